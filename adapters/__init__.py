@@ -1,0 +1,1 @@
+"""Everything outside the engine: knowledge, counts, recognizers, documents, reports, ledger, bundle."""

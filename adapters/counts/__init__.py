@@ -1,0 +1,1 @@
+"""Counts of terms and concepts in a reference corpus: a local index, a web search service."""

@@ -1,0 +1,1 @@
+"""Document formats: open, rewrite in place, read back by a second parser."""

@@ -1,0 +1,1 @@
+"""Knowledge bases: WordNet, RDF, SNOMED CT behind one port."""

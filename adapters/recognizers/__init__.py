@@ -1,0 +1,1 @@
+"""Recognizers of identifiers: the shipped pattern data and learned models."""

@@ -1,0 +1,1 @@
+"""One module per paper (or per kind of recogniser): the privacy methods themselves."""

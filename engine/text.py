@@ -1,0 +1,132 @@
+"""Documents, spans and decisions: the types that carry text, and hide it when printed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+Stage = Literal["identifiers", "concepts", "confuse", "format"]
+Action = Literal["replace", "generalize", "redact"]
+
+PART_BREAK = "\n\n"
+"""Separates the parts of a document in its text, so no context spans two parts."""
+
+
+class SensitiveText:
+    """Text of a document: printed, logged or raised, it shows only its length.
+
+    Parameters
+    ----------
+    value : str
+        The text itself; `reveal` gives it back.
+    """
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value: str) -> None:
+        self._value = value
+
+    def reveal(self) -> str:
+        """The text itself. Call it only where text is processed, never to show it."""
+        return self._value
+
+    def __len__(self) -> int:
+        return len(self._value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SensitiveText) and other._value == self._value
+
+    def __hash__(self) -> int:
+        return hash(self._value)
+
+    def __repr__(self) -> str:
+        return f"SensitiveText({len(self._value)} characters)"
+
+    __str__ = __repr__
+
+    def __format__(self, spec: str) -> str:
+        return repr(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A contiguous piece of a document's text that one place of the file holds.
+
+    Parameters
+    ----------
+    kind : str
+        What it is: ``"body"``, ``"cell"``, ``"attribute"``, ``"comment"``, ``"header"``...
+    start, end : int
+        Offsets into the document's text, in code points, end exclusive.
+    name : str
+        Schema name where the format has one (a column, a header field); never content.
+    """
+
+    kind: str
+    start: int
+    end: int
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document as the methods see it: an opaque id and its text.
+
+    `parts` cover the text in order, `PART_BREAK` between them.
+    """
+
+    id: str
+    text: SensitiveText
+    parts: Sequence[Part] = ()
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A finding: offsets in code points, category, and how sure the finder is.
+
+    Parameters
+    ----------
+    start, end : int
+        Offsets into the document's text, end exclusive.
+    category : str
+        The recogniser's category (``"ssn"``, ``"phone"``, ``"person"``...).
+    score : float
+        Confidence in [0, 1]; 1.0 for a value whose checksum holds.
+    why : mapping
+        Evidence in numbers and names (pattern id, context word found...), never the text.
+    """
+
+    start: int
+    end: int
+    category: str
+    score: float = 1.0
+    why: Mapping[str, object] = field(default_factory=dict, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One change of a document.
+
+    Parameters
+    ----------
+    start, end : int
+        Offsets into the document's original text, in code points, end exclusive.
+    stage, category, action
+        Which stage decided, for which category or concept, and what it did.
+    replacement : str
+        What stands there afterwards. Safe to show only in ``inspect`` and ``private/``.
+    clause : str
+        Id of the policy's clause (``"identifiers[0]"``, ``"concepts[2]"``).
+    why : mapping
+        Reasons in numbers: bits, probabilities, counts, pattern ids; JSON values only.
+    """
+
+    start: int
+    end: int
+    stage: Stage
+    category: str
+    action: Action
+    replacement: str
+    clause: str
+    why: Mapping[str, object] = field(default_factory=dict)

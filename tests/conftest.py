@@ -1,0 +1,24 @@
+"""Shared fixtures: where the development data is, when it is there."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def data_root() -> Path:
+    """Folder of the development data; it need not exist."""
+    return Path(os.environ.get("SAFERELEASE_DATA", ROOT.parent / "shared" / "data"))
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """The development data folder; the test is skipped in plain words when it is absent."""
+    folder = data_root()
+    if not (folder / "README.md").exists():
+        pytest.skip(f"development data not found at {folder}; set SAFERELEASE_DATA to run this test")
+    return folder
