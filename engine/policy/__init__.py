@@ -1,0 +1,25 @@
+"""The policy language: frozen models, a check against what exists, and located faults."""
+
+from engine.policy.clauses import (
+    ConceptClause,
+    Evidence,
+    IdentifierClause,
+    LegalClause,
+    NotCovered,
+    Operator,
+    OwnLaw,
+)
+from engine.policy.model import DocumentsClause, Policy, ReleaseClause
+
+__all__ = [
+    "ConceptClause",
+    "DocumentsClause",
+    "Evidence",
+    "IdentifierClause",
+    "LegalClause",
+    "NotCovered",
+    "Operator",
+    "OwnLaw",
+    "Policy",
+    "ReleaseClause",
+]

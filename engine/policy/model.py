@@ -1,0 +1,128 @@
+"""The policy: what a compliance officer writes, as one frozen value."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Self
+
+from cronsim import CronSim, CronSimError
+from pydantic import AfterValidator, Field, model_validator
+
+from engine.policy.clauses import ConceptClause, IdentifierClause, LegalClause, NotCovered, OwnLaw
+from engine.policy.fields import Clause, Date, Name, Names, Semver, Slug, Text
+
+CLAUSE_LISTS = ("identifiers", "concepts", "not_covered")
+
+
+def _cron(expression: str) -> str:
+    try:
+        CronSim(expression, dt.datetime(2000, 1, 1))
+    except CronSimError:
+        raise ValueError("must be a schedule of five fields, as in '0 2 * * *'") from None
+    return expression
+
+
+Cron = Annotated[str, Field(strict=True, max_length=200), AfterValidator(_cron)]
+
+
+class DocumentsClause(Clause):
+    """How documents are read and named."""
+
+    formats: Names = Field(default=(), examples=[["txt", "csv"]])
+    """Formats that may be released; empty means all that can be read."""
+    names: Literal["number", "keep"] = "number"
+    """Names of the released files: numbered, or kept when they disclose nothing."""
+
+
+class ReleaseClause(Clause):
+    """Where documents come from and go to, and when."""
+
+    from_: Name = Field(alias="from", examples=["inbox/"])
+    """Folder or file to release, relative to where the service runs."""
+    to: Name = Field(examples=["releases/"])
+    """Folder that receives the release bundles."""
+    every: Cron | None = Field(default=None, examples=["0 2 * * *"])
+    """Schedule: minute, hour, day of month, month, day of week."""
+    time_zone: Annotated[str, Field(strict=True, max_length=64)] = Field(
+        default="UTC", examples=["America/New_York"]
+    )
+    """Time zone of the schedule (IANA name)."""
+    quarantine: Literal["allow", "refuse"] = "allow"
+    """Whether the rest may be released when a document cannot be read."""
+
+
+class Policy(Clause):
+    """A policy: whom it protects, under which laws, and how."""
+
+    policy: Slug = Field(examples=["us-state-hiv"])
+    """Name of the policy: lower-case words joined by hyphens."""
+    version: Semver = Field(examples=["1.0.0"])
+    """Version of the policy, major.minor.patch."""
+    title: Text
+    """The purpose in one line."""
+    description: Text | None = None
+    """What the policy does and does not do, for its readers."""
+    effective: Date | None = None
+    """Date from which the policy applies."""
+    laws: tuple[OwnLaw, ...] = ()
+    """Laws and house rules that the registry does not know and the clauses cite."""
+    counts: Name | None = Field(default=None, examples=["wikipedia"])
+    """Corpus that stands for what a reader knows."""
+    knowledge: Names = Field(default=(), examples=[["snomed", "wordnet"]])
+    """Knowledge bases that generalize terms, in order of priority."""
+    identifiers: tuple[IdentifierClause, ...] = Field(default=(), max_length=500)
+    """Clauses about identifiers."""
+    concepts: tuple[ConceptClause, ...] = Field(default=(), max_length=500)
+    """Clauses about protected concepts."""
+    documents: DocumentsClause = DocumentsClause()
+    """How documents are read and named."""
+    release: ReleaseClause | None = None
+    """Where documents come from and go to, and when."""
+    not_covered: tuple[NotCovered, ...] = Field(default=(), max_length=500)
+    """Provisions of the law that this policy does not carry out."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _default_ids(cls, data: Any) -> Any:
+        if not isinstance(data, Mapping):
+            return data
+        return {**data, **{key: _with_ids(key, data[key]) for key in CLAUSE_LISTS if key in data}}
+
+    @model_validator(mode="after")
+    def _ids_are_unique(self) -> Self:
+        seen: set[str] = set()
+        for key in CLAUSE_LISTS:
+            for place, clause in enumerate(getattr(self, key)):
+                if clause.id in seen:
+                    raise ValueError(f"{key}.{place}.id: must be unique in the policy")
+                seen.add(clause.id)
+        return self
+
+    @model_validator(mode="after")
+    def _something_to_do(self) -> Self:
+        if not self.identifiers and not self.concepts:
+            raise ValueError("identifiers: must hold a clause, or concepts must")
+        return self
+
+    @model_validator(mode="after")
+    def _concepts_need_sources(self) -> Self:
+        if self.concepts and self.counts is None:
+            raise ValueError("counts: must name a corpus when the policy protects concepts")
+        if not self.knowledge and any(c.replace_with == "generalize" for c in self.concepts):
+            raise ValueError("knowledge: must name a knowledge base when concepts are generalized")
+        return self
+
+    @property
+    def clauses(self) -> tuple[LegalClause, ...]:
+        """All clauses that decide something, in the policy's order."""
+        return (*self.identifiers, *self.concepts)
+
+
+def _with_ids(key: str, clauses: Any) -> Any:
+    if not isinstance(clauses, list | tuple):
+        return clauses
+    return [
+        {**clause, "id": f"{key}[{place}]"} if isinstance(clause, Mapping) and "id" not in clause else clause
+        for place, clause in enumerate(clauses)
+    ]
