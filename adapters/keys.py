@@ -1,0 +1,138 @@
+"""Keys of an installation: one secret to encrypt and to key hashes, one Ed25519 key to sign.
+
+They live in one folder (``SAFERELEASE_HOME``, else ``~/.local/share/saferelease``),
+readable by the owner only, and are made on first use.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from engine.errors import InvalidError, fault
+
+_SECRET_BYTES = 32
+_NONCE_BYTES = 12
+
+
+def home() -> Path:
+    """Folder of this installation's keys and of Prefect's database."""
+    return Path(os.environ.get("SAFERELEASE_HOME") or Path.home() / ".local" / "share" / "saferelease")
+
+
+@dataclass(frozen=True)
+class Keys:
+    """The installation's secret and its signing key.
+
+    Parameters
+    ----------
+    secret : bytes
+        32 random bytes; every other secret is derived from it (HKDF-SHA256).
+    signing : Ed25519PrivateKey
+        Signs the manifests of releases.
+    """
+
+    secret: bytes
+    signing: Ed25519PrivateKey
+
+    def __repr__(self) -> str:
+        return "Keys(...)"
+
+    def derive(self, purpose: str) -> bytes:
+        """32 bytes for `purpose`, independent of those for any other purpose (RFC 5869)."""
+        return HKDF(SHA256(), 32, salt=None, info=purpose.encode()).derive(self.secret)
+
+    def public_hex(self) -> str:
+        """The public half of the signing key, 64 hexadecimal digits."""
+        raw = self.signing.public_key().public_bytes(
+            serialization.Encoding.Raw, serialization.PublicFormat.Raw
+        )
+        return raw.hex()
+
+
+def load_keys(folder: Path | None = None) -> Keys:
+    """Read the installation's keys, making them on first use.
+
+    Raises
+    ------
+    InvalidError
+        ``KEY001`` when a key file cannot be read or is damaged: it is never replaced,
+        because what was encrypted with it would be lost.
+    """
+    folder = folder or home()
+    secret = _read_or_make(folder / "secret.key", lambda: secrets.token_bytes(_SECRET_BYTES))
+    signing = _read_or_make(folder / "signing.key", lambda: Ed25519PrivateKey.generate().private_bytes_raw())
+    return Keys(secret, Ed25519PrivateKey.from_private_bytes(signing))
+
+
+def _read_or_make(path: Path, make: Callable[[], bytes]) -> bytes:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        try:
+            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            content = path.read_bytes()
+        else:
+            content = make()
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+    except OSError as error:
+        raise InvalidError(
+            fault("KEY001", str(path), "must be readable", error.strerror, "Check the folder's owner.")
+        ) from None
+    if len(content) != _SECRET_BYTES:
+        raise InvalidError(
+            fault(
+                "KEY001",
+                str(path),
+                f"must hold {_SECRET_BYTES} bytes",
+                f"{len(content)} bytes",
+                "Restore it from your backup; a new key cannot open what the old one closed.",
+            )
+        )
+    return content
+
+
+def keyed_hash(key: bytes, content: bytes) -> str:
+    """HMAC-SHA256 in hexadecimal: says nothing of `content` to who has no `key`."""
+    return hmac.new(key, content, hashlib.sha256).hexdigest()
+
+
+def encrypt(key: bytes, content: bytes, label: str) -> bytes:
+    """AES-256-GCM: nonce, then ciphertext and tag; `label` is authenticated with it."""
+    nonce = secrets.token_bytes(_NONCE_BYTES)
+    return nonce + AESGCM(key).encrypt(nonce, content, label.encode())
+
+
+def decrypt(key: bytes, sealed: bytes, label: str) -> bytes:
+    """Inverse of `encrypt`.
+
+    Raises
+    ------
+    InvalidError
+        ``KEY002`` when the key, the label or the content is not the one it was sealed with.
+    """
+    try:
+        return AESGCM(key).decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], label.encode())
+    except (InvalidTag, ValueError):
+        raise InvalidError(
+            fault(
+                "KEY002",
+                label,
+                "must be opened with the key that closed it",
+                "",
+                "Set SAFERELEASE_HOME to the installation that made it.",
+            )
+        ) from None

@@ -1,0 +1,216 @@
+"""The plan: a policy with every name resolved and every threshold in bits, as canonical bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from engine.policy import Policy
+from engine.policy.clauses import ConceptClause, IdentifierClause
+
+ClauseKind = Literal["identifiers", "concepts", "not_covered"]
+
+
+class Planned(BaseModel):
+    """Base of the plan's parts: frozen, nothing unknown."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class CorpusRef(Planned):
+    """The corpus whose counts stand for what a reader knows."""
+
+    name: str
+    fingerprint: str
+    unit: str
+    n_contexts: int
+    source: str = ""
+
+
+class KnowledgeRef(Planned):
+    """A knowledge base that generalizes terms, at the version that was used."""
+
+    name: str
+    fingerprint: str
+
+
+class PlannedClause(Planned):
+    """A clause as the report lists it: its law and how far it is covered."""
+
+    id: str
+    kind: ClauseKind
+    title: str
+    law: str
+    status: Literal["covered", "partly", "not covered"]
+    note: str = ""
+    unverified: bool = False
+
+
+class IdentifierStep(Planned):
+    """One clause about identifiers, ready to run."""
+
+    id: str
+    find: tuple[str, ...]
+    operator: str
+    census: int | None
+    threshold: float
+    allow: tuple[str, ...]
+    deny: tuple[str, ...]
+
+
+class ConceptStep(Planned):
+    """One protected concept, with its threshold in bits.
+
+    Parameters
+    ----------
+    information_content_bits : float
+        IC(c) = -log2 p(c).
+    threshold_bits : float
+        IC(c) / alpha: a term whose PMI with c reaches it goes.
+    allowed_probability : float
+        The same threshold as p(c | t) = p(c)^(1 - 1/alpha).
+    table_sha256 : str
+        Fingerprint of the compiled disclosure table.
+    """
+
+    id: str
+    protect: str
+    lexicalizations: tuple[str, ...]
+    alpha: float
+    disclose_at_most: str | None
+    unit: str
+    counting: str
+    unseen: str
+    z: float
+    min_joint: int
+    replace_with: str
+    n_contexts: int
+    n_concept: int
+    information_content_bits: float
+    threshold_bits: float
+    allowed_probability: float
+    n_disclosing_terms: int
+    table_sha256: str
+
+
+class Plan(Planned):
+    """A compiled policy. Same policy, knowledge and counts give the same bytes."""
+
+    format: Literal[1] = 1
+    policy: str
+    version: str
+    title: str
+    policy_sha256: str
+    clauses: tuple[PlannedClause, ...]
+    identifiers: tuple[IdentifierStep, ...]
+    concepts: tuple[ConceptStep, ...]
+    corpus: CorpusRef | None
+    knowledge: tuple[KnowledgeRef, ...]
+    formats: tuple[str, ...]
+    names: str
+    quarantine: str
+
+    def canonical(self) -> bytes:
+        """Canonical JSON: keys sorted, no spaces, UTF-8."""
+        content = self.model_dump(mode="json")
+        return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+    @cached_property
+    def plan_id(self) -> str:
+        """SHA-256 of the canonical bytes, in hexadecimal."""
+        return hashlib.sha256(self.canonical()).hexdigest()
+
+
+def compile_plan(
+    policy: Policy,
+    *,
+    policy_sha256: str,
+    concepts: Sequence[ConceptStep] = (),
+    corpus: CorpusRef | None = None,
+    knowledge: Sequence[KnowledgeRef] = (),
+) -> Plan:
+    """Resolve `policy` into a plan.
+
+    Parameters
+    ----------
+    policy : Policy
+        As loaded; its names were checked against the catalog.
+    policy_sha256 : str
+        Hash of the policy's text.
+    concepts : sequence of ConceptStep
+        One per concept clause, in order: what compiling its disclosure table found.
+    corpus, knowledge
+        The versions that were used.
+    """
+    wanted = [clause.id for clause in policy.concepts]
+    if wanted != [step.id for step in concepts]:
+        raise ValueError("one compiled concept per concept clause, in order")
+    return Plan(
+        policy=policy.policy,
+        version=policy.version,
+        title=policy.title,
+        policy_sha256=policy_sha256,
+        clauses=tuple(_clauses(policy)),
+        identifiers=tuple(map(identifier_step, policy.identifiers)),
+        concepts=tuple(concepts),
+        corpus=corpus,
+        knowledge=tuple(knowledge),
+        formats=policy.documents.formats,
+        names=policy.documents.names,
+        quarantine=policy.release.quarantine if policy.release else "allow",
+    )
+
+
+def identifier_step(clause: IdentifierClause) -> IdentifierStep:
+    """The runnable form of a clause about identifiers."""
+    return IdentifierStep(
+        id=clause.id,
+        find=clause.find,
+        operator=clause.replace_with.operator,
+        census=clause.replace_with.census,
+        threshold=clause.threshold,
+        allow=clause.allow,
+        deny=clause.deny,
+    )
+
+
+def _clauses(policy: Policy) -> Iterable[PlannedClause]:
+    for clause in policy.clauses:
+        yield PlannedClause(
+            id=clause.id,
+            kind="concepts" if isinstance(clause, ConceptClause) else "identifiers",
+            title=clause.title or _default_title(clause),
+            law=clause.law,
+            status=clause.status,
+            note=clause.note or "",
+            unverified=clause.unverified,
+        )
+    for entry in policy.not_covered:
+        yield PlannedClause(
+            id=entry.id,
+            kind="not_covered",
+            title=entry.title or entry.law,
+            law=entry.law,
+            status="not covered",
+            note=entry.reason,
+            unverified=entry.unverified,
+        )
+
+
+def _default_title(clause: object) -> str:
+    if isinstance(clause, ConceptClause):
+        return clause.protect
+    return ", ".join(clause.find) if isinstance(clause, IdentifierClause) else ""
+
+
+def by_law(clauses: Iterable[PlannedClause]) -> Mapping[str, list[PlannedClause]]:
+    """Clauses grouped by the law they cite, in order of first mention."""
+    grouped: dict[str, list[PlannedClause]] = {}
+    for clause in clauses:
+        grouped.setdefault(clause.law, []).append(clause)
+    return grouped
