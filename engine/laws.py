@@ -1,0 +1,172 @@
+"""Known laws: the citations that policies may use, as data.
+
+`confirmed` says that the provision was read in a copy of its text when the
+entry was written; clauses that cite an unconfirmed one are marked `unverified`.
+Effective dates are those of the provision's first version in force and are
+given for orientation; check the official text before relying on one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """One provision.
+
+    Parameters
+    ----------
+    citation : str
+        As policies write it, e.g. ``"45 CFR 164.514(b)(2)(i)(G)"``.
+    title : str
+        What it is about, in a few words.
+    jurisdiction : str
+        ``"US"``, ``"US-NY"``, ``"EU"``... (ISO 3166).
+    effective : str
+        ISO date from which it applies, or empty when not recorded.
+    confirmed : bool
+        Whether the text was read; else clauses citing it must be `unverified`.
+    """
+
+    citation: str
+    title: str
+    jurisdiction: str
+    effective: str = ""
+    confirmed: bool = True
+
+
+_HIPAA = "2003-04-14"
+_SAFE_HARBOR = {
+    "A": "Names",
+    "B": "Geographic subdivisions smaller than a State",
+    "C": "Elements of dates except year; ages over 89",
+    "D": "Telephone numbers",
+    "E": "Fax numbers",
+    "F": "Electronic mail addresses",
+    "G": "Social security numbers",
+    "H": "Medical record numbers",
+    "I": "Health plan beneficiary numbers",
+    "J": "Account numbers",
+    "K": "Certificate and license numbers",
+    "L": "Vehicle identifiers and serial numbers, license plates",
+    "M": "Device identifiers and serial numbers",
+    "N": "Web addresses (URLs)",
+    "O": "Internet protocol (IP) addresses",
+    "P": "Biometric identifiers, including finger and voice prints",
+    "Q": "Full-face photographs and comparable images",
+    "R": "Any other unique identifying number, characteristic or code",
+}
+_LIMITED_DATA_SET = {
+    "i": "Names",
+    "ii": "Postal address, other than town or city, State and ZIP code",
+    "iii": "Telephone numbers",
+    "iv": "Fax numbers",
+    "v": "Electronic mail addresses",
+    "vi": "Social security numbers",
+    "vii": "Medical record numbers",
+    "viii": "Health plan beneficiary numbers",
+    "ix": "Account numbers",
+    "x": "Certificate and license numbers",
+    "xi": "Vehicle identifiers and serial numbers, license plates",
+    "xii": "Device identifiers and serial numbers",
+    "xiii": "Web addresses (URLs)",
+    "xiv": "Internet protocol (IP) addresses",
+    "xv": "Biometric identifiers, including finger and voice prints",
+    "xvi": "Full-face photographs and comparable images",
+}
+
+_LAWS = (
+    Law("45 CFR 164.514(b)(1)", "Expert determination: the risk is very small", "US", _HIPAA),
+    Law("45 CFR 164.514(b)(2)(i)", "Safe Harbor: eighteen identifiers", "US", _HIPAA),
+    *(Law(f"45 CFR 164.514(b)(2)(i)({x})", title, "US", _HIPAA) for x, title in _SAFE_HARBOR.items()),
+    Law("45 CFR 164.514(b)(2)(ii)", "No actual knowledge that the rest could identify", "US", _HIPAA),
+    Law(
+        "45 CFR 164.514(c)",
+        "Re-identification codes are not derived from the individual",
+        "US",
+        _HIPAA,
+        False,
+    ),
+    Law("45 CFR 164.514(e)(2)", "Limited data set: direct identifiers", "US", _HIPAA, False),
+    *(
+        Law(f"45 CFR 164.514(e)(2)({x})", title, "US", _HIPAA, False)
+        for x, title in _LIMITED_DATA_SET.items()
+    ),
+    Law("42 CFR 2.11", "Disclose: identifying a patient as having or having had an SUD", "US", "2017-03-21"),
+    Law("42 CFR 2.16", "Security of records: non-identifiable under 164.514(b)", "US", "2017-03-21", False),
+    Law("42 CFR 2.52", "Research: non-identifiable under 164.514(b)", "US", "2017-03-21", False),
+    Law("42 CFR 2.54", "Public health: only de-identified under 164.514(b)", "US", "2024-04-16"),
+    Law("NY Pub. Health Law § 2782", "Confidentiality of HIV related information", "US-NY", "1989-02-01"),
+    Law("NY Pub. Health Law § 2306", "Confidentiality of reports of STD", "US-NY"),
+    Law("Cal. Health & Safety Code § 120975", "HIV test subjects may not be identified", "US-CA"),
+    Law("Cal. Health & Safety Code § 120980", "Disclosure of HIV test results", "US-CA"),
+    Law("Cal. Health & Safety Code § 121025", "HIV public health records are confidential", "US-CA"),
+    Law(
+        "Cal. Health & Safety Code § 11845.5", "Substance use disorder programme records", "US-CA", "", False
+    ),
+    Law("410 ILCS 305/9", "AIDS Confidentiality Act: disclosure", "US-IL", "", False),
+    Law("Tex. Health & Safety Code § 81.103", "Confidentiality of test results", "US-TX", "", False),
+    Law("35 P.S. § 7607", "Confidentiality of HIV-Related Information Act", "US-PA", "", False),
+    Law("Fla. Stat. § 381.004", "HIV testing", "US-FL", "", False),
+    Law("Fla. Stat. § 397.501(7)", "Rights of clients: substance use records", "US-FL", "", False),
+    Law("Mass. Gen. Laws ch. 111 § 70F", "HIV test: consent and disclosure", "US-MA", "", False),
+    Law(
+        "740 ILCS 110", "Mental Health and Developmental Disabilities Confidentiality Act", "US-IL", "", False
+    ),
+    Law("Fed. R. Civ. P. 5.2(a)", "Redacted filings", "US", "2007-12-01"),
+    Law("Fed. R. Civ. P. 5.2(a)(1)", "Last four digits of SSN and taxpayer number", "US", "2007-12-01"),
+    Law("Fed. R. Civ. P. 5.2(a)(2)", "Year of birth", "US", "2007-12-01"),
+    Law("Fed. R. Civ. P. 5.2(a)(3)", "Initials of a minor", "US", "2007-12-01"),
+    Law("Fed. R. Civ. P. 5.2(a)(4)", "Last four digits of a financial account number", "US", "2007-12-01"),
+    Law("Fed. R. Civ. P. 5.2(b)", "Exemptions from redaction", "US", "2007-12-01"),
+    Law("Fed. R. Crim. P. 49.1(a)", "Redacted filings in criminal cases", "US", "2007-12-01"),
+    Law("Fed. R. Crim. P. 49.1(a)(1)", "Last four digits of SSN and taxpayer number", "US", "2007-12-01"),
+    Law("Fed. R. Crim. P. 49.1(a)(2)", "Year of birth", "US", "2007-12-01"),
+    Law("Fed. R. Crim. P. 49.1(a)(3)", "Initials of a minor", "US", "2007-12-01"),
+    Law("Fed. R. Crim. P. 49.1(a)(4)", "Last four digits of a financial account", "US", "2007-12-01"),
+    Law("Fed. R. Crim. P. 49.1(a)(5)", "City and State of a home address", "US", "2007-12-01"),
+    Law("GDPR Art. 9(1)", "Special categories of personal data", "EU", "2018-05-25"),
+    Law("GDPR Art. 10", "Criminal convictions and offences", "EU", "2018-05-25"),
+    Law("CJEU C-184/20", "Data that reveal a special category indirectly are covered", "EU", "2022-08-01"),
+    Law("Directive 95/46/EC Art. 8(1)", "Special categories (until 2018)", "EU", "1998-10-24"),
+)
+
+LAWS: Mapping[str, Law] = {law.citation: law for law in _LAWS}
+"""Every known provision by its citation."""
+
+_RANGE = re.compile(r"(?P<stem>.+)\((?P<first>\w+)\)-\((?P<last>\w+)\)")
+
+
+def provisions(citation: str, known: Mapping[str, Law] = LAWS) -> tuple[str, ...]:
+    """The known provisions that a citation names.
+
+    Parameters
+    ----------
+    citation : str
+        One provision, or a range of siblings, as in
+        ``"45 CFR 164.514(b)(2)(i)(D)-(O)"``.
+    known : mapping
+        Provisions by citation, siblings in the order of the law.
+
+    Returns
+    -------
+    tuple of str
+        Their citations in the order of the law; empty when one is unknown.
+    """
+    if citation in known:
+        return (citation,)
+    match = _RANGE.fullmatch(citation)
+    if match is None:
+        return ()
+    siblings = list(_siblings(match["stem"], known))
+    ends = [f"{match['stem']}({match[end]})" for end in ("first", "last")]
+    if not set(ends) <= set(siblings) or siblings.index(ends[0]) > siblings.index(ends[1]):
+        return ()
+    return tuple(siblings[siblings.index(ends[0]) : siblings.index(ends[1]) + 1])
+
+
+def _siblings(stem: str, known: Mapping[str, Law]) -> Iterator[str]:
+    return (citation for citation in known if re.fullmatch(re.escape(stem) + r"\(\w+\)", citation))
