@@ -9,7 +9,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from engine.errors import Outcome
-from engine.plan import Plan
+from engine.plan import CorpusRef, KnowledgeRef, Plan
 
 DocumentOutcome = Literal["released", "refused", "quarantined"]
 
@@ -150,3 +150,62 @@ def _clause_counts(plan: Plan, released: list[DocumentRecord]) -> Iterable[Claus
             documents=touched,
             actions=dict(sorted(actions.items())),
         )
+
+
+class ManifestFile(Record):
+    """One file of a bundle."""
+
+    path: str
+    sha256: str
+    n_bytes: int
+
+
+class ManifestInput(Record):
+    """One input, known only by a keyed hash, with its outcome."""
+
+    document: str
+    keyed_hash: str
+    outcome: DocumentOutcome
+    reason: str = ""
+
+
+class Manifest(Record):
+    """What a bundle consists of and what it rests on; signed."""
+
+    format: Literal[1] = 1
+    release_id: str
+    created: str
+    tool: str
+    verdict: str
+    policy: str
+    policy_version: str
+    policy_sha256: str
+    plan_id: str
+    corpus: CorpusRef | None
+    knowledge: tuple[KnowledgeRef, ...]
+    totals: dict[str, int]
+    inputs: tuple[ManifestInput, ...]
+    files: tuple[ManifestFile, ...]
+
+
+def manifest_of(report: ReleaseReport, files: Iterable[ManifestFile]) -> Manifest:
+    """The manifest of a release over the `files` of its bundle."""
+    plan = report.plan
+    return Manifest(
+        release_id=report.release_id,
+        created=report.created,
+        tool=report.tool,
+        verdict=report.verdict,
+        policy=plan.policy,
+        policy_version=plan.version,
+        policy_sha256=plan.policy_sha256,
+        plan_id=report.plan_id,
+        corpus=plan.corpus,
+        knowledge=plan.knowledge,
+        totals=report.totals,
+        inputs=tuple(
+            ManifestInput(document=d.id, keyed_hash=d.input_hash, outcome=d.outcome, reason=d.reason)
+            for d in report.documents
+        ),
+        files=tuple(sorted(files, key=lambda file: file.path)),
+    )
