@@ -1,0 +1,367 @@
+"""Disclosure tables: for one protected concept, how often every term occurs with it.
+
+The concept is fixed when a policy compiles, so one pass over the contexts that
+mention it counts its co-occurrence with all terms at once. What a document may
+disclose is then known by look-up, and the table's fingerprint goes into the plan.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import lzma
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.errors import InvalidError, fault
+
+IntArray = npt.NDArray[np.int64]
+
+_VOCABULARY_MAGIC = b"saferelease vocabulary 1\n"
+_TABLE_MAGIC = b"saferelease disclosure table 1\n"
+_MAX_CONTENT_BYTES = 1 << 30
+
+
+@dataclass(frozen=True, eq=False)
+class Vocabulary:
+    """The words of a reference corpus and in how many contexts each occurs.
+
+    Parameters
+    ----------
+    corpus : str
+        Name of the corpus.
+    corpus_fingerprint : str
+        sha256 of what was counted, in hexadecimal.
+    unit : str
+        Unit of counting: ``"paragraph"``, ``"document"``, ``"sentence"``, ``"window:N"``.
+    n_contexts : int
+        Number of contexts of the corpus, >= 1.
+    min_contexts : int
+        Words in fewer contexts are left out (and so count as unseen).
+    keys : tuple of str
+        Keys of the words (`engine.terms.term_key`), sorted by code point, each once.
+    n_t : ndarray of int64, shape (len(keys),)
+        Contexts that mention each word, >= `min_contexts`.
+    """
+
+    corpus: str
+    corpus_fingerprint: str
+    unit: str
+    n_contexts: int
+    min_contexts: int
+    keys: tuple[str, ...]
+    n_t: IntArray = field(repr=False)
+
+    def __post_init__(self) -> None:
+        _check_columns("vocabulary", self.keys, self.n_t)
+
+    def __repr__(self) -> str:
+        return f"Vocabulary({self.corpus}, {len(self.keys)} words, {self.n_contexts} {self.unit}s)"
+
+    def count(self, key: str) -> int:
+        """Contexts that mention the word `key`; 0 when it is not in the vocabulary."""
+        row = self._rows.get(key)
+        return 0 if row is None else int(self.n_t[row])
+
+    @cached_property
+    def _rows(self) -> dict[str, int]:
+        return {key: row for row, key in enumerate(self.keys)}
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """sha256 of the content, the same on every machine."""
+        return _sha256(_VOCABULARY_MAGIC, self._content())
+
+    def to_bytes(self) -> bytes:
+        """Compact canonical form; `from_bytes` reads it."""
+        return _VOCABULARY_MAGIC + lzma.compress(self._content(), preset=9)
+
+    def _content(self) -> bytes:
+        header = {
+            "corpus": self.corpus,
+            "corpus_fingerprint": self.corpus_fingerprint,
+            "unit": self.unit,
+            "n_contexts": self.n_contexts,
+            "min_contexts": self.min_contexts,
+        }
+        return _pack(header, self.keys, self.n_t)
+
+    @classmethod
+    def from_bytes(cls, content: bytes, where: str = "vocabulary") -> Vocabulary:
+        """Read what `to_bytes` wrote.
+
+        Parameters
+        ----------
+        content : bytes
+            The serialized vocabulary.
+        where : str
+            What to call it in an error (a file name).
+
+        Raises
+        ------
+        InvalidError
+            ``CNT001`` when the bytes are not a whole vocabulary.
+        """
+        header, keys, (n_t,) = _unpack(_VOCABULARY_MAGIC, content, where, n_columns=1)
+        with _faults_of(where):
+            return cls(**header, keys=keys, n_t=n_t)
+
+
+@dataclass(frozen=True, eq=False)
+class DisclosureTable:
+    """How often every term of a corpus occurs together with one concept.
+
+    Parameters
+    ----------
+    concept : str
+        Name of the protected concept, as the policy writes it.
+    lexicalizations : tuple of str
+        Keys of all terms that count as a mention of the concept, sorted.
+    vocabulary : Vocabulary
+        Words of the whole corpus, shared by the tables of one corpus: it tells
+        "seen, but never with the concept" from "never seen".
+    n_concept : int
+        Contexts that mention the concept.
+    keys : tuple of str
+        Keys of the terms (words and phrases) seen with the concept, sorted, each once.
+    n_t, n_ct : ndarray of int64, shape (len(keys),)
+        Contexts that mention each term, and those that mention the concept too, >= 1.
+    min_joint : int
+        Phrases with a smaller n_ct were left out (1: none).
+    only_positive : bool
+        Whether phrases with PMI <= 0 were left out.
+    """
+
+    concept: str
+    lexicalizations: tuple[str, ...]
+    vocabulary: Vocabulary = field(repr=False)
+    n_concept: int
+    keys: tuple[str, ...] = field(repr=False)
+    n_t: IntArray = field(repr=False)
+    n_ct: IntArray = field(repr=False)
+    min_joint: int = 1
+    only_positive: bool = False
+
+    def __post_init__(self) -> None:
+        _check_columns("disclosure table", self.keys, self.n_t, self.n_ct)
+        if len(self.keys) and (
+            self.n_ct.min() < 1 or (self.n_ct > np.minimum(self.n_t, self.n_concept)).any()
+        ):
+            raise _damaged("disclosure table", "joint counts out of range")
+
+    @property
+    def corpus(self) -> str:
+        """Name of the corpus."""
+        return self.vocabulary.corpus
+
+    @property
+    def corpus_fingerprint(self) -> str:
+        """sha256 of what was counted."""
+        return self.vocabulary.corpus_fingerprint
+
+    @property
+    def unit(self) -> str:
+        """Unit of counting."""
+        return self.vocabulary.unit
+
+    @property
+    def n_contexts(self) -> int:
+        """Number of contexts of the corpus."""
+        return self.vocabulary.n_contexts
+
+    def counts(self, key: str) -> tuple[int, int]:
+        """Contexts that mention a term, alone and together with the concept.
+
+        Parameters
+        ----------
+        key : str
+            Key of the term (`engine.terms.term_key`).
+
+        Returns
+        -------
+        n_t, n_ct : int
+            ``(n, 0)`` for a word of the corpus never seen with the concept,
+            ``(0, 0)`` for a term not seen: never to be taken for "safe".
+
+        Notes
+        -----
+        A phrase never seen with the concept (or pruned) is not in the table,
+        whose vocabulary holds words only, and gives ``(0, 0)``: judge such a
+        phrase by its words.
+        """
+        row = self._rows.get(key)
+        if row is None:
+            return self.vocabulary.count(key), 0
+        return int(self.n_t[row]), int(self.n_ct[row])
+
+    def is_seen(self, key: str) -> bool:
+        """Whether the term is in the table or is a word of the vocabulary."""
+        return key in self._rows or self.vocabulary.count(key) > 0
+
+    def rows(self) -> tuple[tuple[str, ...], IntArray, IntArray]:
+        """All terms seen with the concept: their keys, n_t and n_ct, in one order."""
+        return self.keys, self.n_t, self.n_ct
+
+    def prune(self, min_joint: int = 2, only_positive: bool = True) -> DisclosureTable:
+        """The same table with fewer phrases; words all stay.
+
+        Parameters
+        ----------
+        min_joint : int
+            Phrases with a smaller n_ct are left out, >= 1.
+        only_positive : bool
+            Leave out phrases with PMI(c; t) <= 0, that is n_ct N <= n_c n_t.
+
+        Returns
+        -------
+        DisclosureTable
+            Its `counts` of a phrase left out are (0, 0).
+
+        Notes
+        -----
+        What is lost: phrases seen once with the concept, on which no bound or
+        minimum support rests, and phrases that occur with the concept no more
+        often than by chance, which never disclose it. Their words are still
+        counted. A table pruned twice is pruned by the stricter of both.
+        """
+        is_phrase = np.fromiter((" " in key for key in self.keys), bool, len(self.keys))
+        drop = self.n_ct < min_joint
+        if only_positive:
+            drop |= self.n_ct * self.n_contexts <= self.n_concept * self.n_t
+        keep = np.flatnonzero(~(is_phrase & drop))
+        return replace(
+            self,
+            keys=tuple(self.keys[row] for row in keep),
+            n_t=self.n_t[keep],
+            n_ct=self.n_ct[keep],
+            min_joint=max(min_joint, self.min_joint),
+            only_positive=only_positive or self.only_positive,
+        )
+
+    @cached_property
+    def _rows(self) -> dict[str, int]:
+        return {key: row for row, key in enumerate(self.keys)}
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """sha256 of the content and of the vocabulary, the same on every machine."""
+        return _sha256(_TABLE_MAGIC, self._content())
+
+    def to_bytes(self) -> bytes:
+        """Compact canonical form without the vocabulary; `from_bytes` reads it."""
+        return _TABLE_MAGIC + lzma.compress(self._content(), preset=9)
+
+    def _content(self) -> bytes:
+        header = {
+            "concept": self.concept,
+            "lexicalizations": list(self.lexicalizations),
+            "vocabulary": self.vocabulary.fingerprint,
+            "n_concept": self.n_concept,
+            "min_joint": self.min_joint,
+            "only_positive": self.only_positive,
+        }
+        return _pack(header, self.keys, self.n_t, self.n_ct)
+
+    @classmethod
+    def from_bytes(
+        cls, content: bytes, vocabulary: Vocabulary, where: str = "disclosure table"
+    ) -> DisclosureTable:
+        """Read what `to_bytes` wrote.
+
+        Parameters
+        ----------
+        content : bytes
+            The serialized table.
+        vocabulary : Vocabulary
+            The vocabulary that the table was made with.
+        where : str
+            What to call it in an error (a file name).
+
+        Raises
+        ------
+        InvalidError
+            ``CNT001`` when the bytes are not a whole table, ``CNT002`` when it
+            belongs to another vocabulary.
+        """
+        header, keys, (n_t, n_ct) = _unpack(_TABLE_MAGIC, content, where, n_columns=2)
+        if header.pop("vocabulary", None) != vocabulary.fingerprint:
+            raise InvalidError(
+                fault(
+                    "CNT002",
+                    where,
+                    "must belong to the vocabulary it is read with",
+                    advice="Build the tables and the vocabulary from one corpus, together.",
+                )
+            )
+        with _faults_of(where):
+            header["lexicalizations"] = tuple(header["lexicalizations"])
+            return cls(**header, vocabulary=vocabulary, keys=keys, n_t=n_t, n_ct=n_ct)
+
+
+class _faults_of:
+    """Turns a malformed header into the fault of a damaged file."""
+
+    def __init__(self, where: str) -> None:
+        self._where = where
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None and issubclass(kind, TypeError | KeyError | ValueError):
+            raise _damaged(self._where, "unknown or missing fields") from None
+
+
+def _pack(header: dict[str, Any], keys: Sequence[str], *columns: IntArray) -> bytes:
+    line = json.dumps(header | {"rows": len(keys)}, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    body = b"".join(_by_byte(column) for column in columns)
+    return b"\n".join([line.encode(), *(key.encode() for key in keys)]) + b"\n" + body
+
+
+def _by_byte(column: IntArray) -> bytes:
+    """Low bytes first, then the next ones: equal bytes stand together and compress."""
+    return np.ascontiguousarray(column.astype("<u4").view(np.uint8).reshape(-1, 4).T).tobytes()
+
+
+def _unpack(
+    magic: bytes, content: bytes, where: str, n_columns: int
+) -> tuple[dict[str, Any], tuple[str, ...], list[IntArray]]:
+    if not content.startswith(magic):
+        raise _damaged(where, "another kind or version of file")
+    try:
+        decompressor = lzma.LZMADecompressor()
+        raw = decompressor.decompress(content[len(magic) :], max_length=_MAX_CONTENT_BYTES)
+        if not decompressor.eof or decompressor.unused_data:
+            raise _damaged(where, "a truncated, extended or oversized file")
+        line, _, rest = raw.partition(b"\n")
+        header = json.loads(line)
+        n_rows = header.pop("rows")
+        size = 4 * n_rows * n_columns
+        text, body = (rest[:-size], rest[-size:]) if size else (rest, b"")
+        keys = tuple(text.decode().split("\n")[:n_rows]) if n_rows else ()
+        columns = np.frombuffer(body, np.uint8).reshape(n_columns, 4, n_rows)
+        values = [np.ascontiguousarray(c.T).view("<u4").reshape(n_rows).astype(np.int64) for c in columns]
+    except (lzma.LZMAError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise _damaged(where, type(error).__name__) from None
+    return header, keys, values
+
+
+def _check_columns(where: str, keys: Sequence[str], *columns: IntArray) -> None:
+    if any(len(column) != len(keys) for column in columns):
+        raise _damaged(where, "columns of different lengths")
+    if any(a >= b for a, b in zip(keys, keys[1:], strict=False)):
+        raise _damaged(where, "keys out of order")
+
+
+def _sha256(*parts: bytes) -> str:
+    return hashlib.sha256(b"".join(parts)).hexdigest()
+
+
+def _damaged(where: str, got: str) -> InvalidError:
+    return InvalidError(
+        fault("CNT001", where, "must be whole and unchanged", got, "Fetch it again, or build it again.")
+    )
