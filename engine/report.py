@@ -20,6 +20,36 @@ class Record(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+class ConceptCount(Record):
+    """What protecting one concept changed, in a document or a whole release.
+
+    Parameters
+    ----------
+    removed : int
+        Changes made.
+    documents : int
+        Documents changed.
+    highest : float or None
+        Largest p(concept | term) among the removed terms that the corpus knows.
+    unseen : int
+        Changes that rest on the rule for unseen terms or on the evidence bound's absence.
+    """
+
+    removed: int
+    documents: int
+    highest: float | None = None
+    unseen: int = 0
+
+    def __add__(self, other: ConceptCount) -> ConceptCount:
+        known = [count.highest for count in (self, other) if count.highest is not None]
+        return ConceptCount(
+            removed=self.removed + other.removed,
+            documents=self.documents + other.documents,
+            highest=max(known, default=None),
+            unseen=self.unseen + other.unseen,
+        )
+
+
 class DocumentRecord(Record):
     """What happened to one document, in counts.
 
@@ -50,6 +80,7 @@ class DocumentRecord(Record):
     reason: str = ""
     decisions: dict[str, dict[str, int]] = Field(default_factory=dict)
     categories: dict[str, int] = Field(default_factory=dict)
+    concepts: dict[str, ConceptCount] = Field(default_factory=dict)
     utility: float | None = None
     information_bits: float = 0.0
     kept_bits: float = 0.0
@@ -75,6 +106,7 @@ class ReleaseReport(Record):
     plan_id: str
     documents: tuple[DocumentRecord, ...]
     clauses: tuple[ClauseCount, ...]
+    concepts: dict[str, ConceptCount]
     totals: dict[str, int]
     utility: float | None
     verdict: Literal["released", "released in part", "refused", "nothing released"]
@@ -121,6 +153,7 @@ def summarize(
         plan_id=plan.plan_id,
         documents=ordered,
         clauses=tuple(_clause_counts(plan, released)),
+        concepts=_concept_counts(released),
         totals={key: totals[key] for key in ("released", "refused", "quarantined")}
         | {"documents": len(ordered), "bytes": sum(d.n_bytes for d in released)},
         utility=kept / information if information else None,
@@ -134,6 +167,14 @@ def _verdict(
     if not totals["released"]:
         return "refused" if totals["refused"] else "nothing released"
     return "released in part" if totals["refused"] or totals["quarantined"] else "released"
+
+
+def _concept_counts(released: list[DocumentRecord]) -> dict[str, ConceptCount]:
+    total: dict[str, ConceptCount] = {}
+    for document in released:
+        for clause, count in document.concepts.items():
+            total[clause] = total[clause] + count if clause in total else count
+    return dict(sorted(total.items()))
 
 
 def _clause_counts(plan: Plan, released: list[DocumentRecord]) -> Iterable[ClauseCount]:
