@@ -20,5 +20,7 @@ def data() -> Path:
     """The development data folder; the test is skipped in plain words when it is absent."""
     folder = data_root()
     if not (folder / "README.md").exists():
+        if os.environ.get("SAFERELEASE_REQUIRE_DATA"):
+            pytest.fail(f"development data required but not found at {folder}")
         pytest.skip(f"development data not found at {folder}; set SAFERELEASE_DATA to run this test")
     return folder

@@ -1,0 +1,47 @@
+# One entry for every habit. `make demo` and `make test` set everything up by themselves.
+VENV := .venv
+PY := $(VENV)/bin/python
+READY := $(VENV)/.ready
+PYTHON ?= python3
+CODE := engine adapters flows service tests benchmarks
+
+.PHONY: setup knowledge demo test check lint type fmt bench schema clean
+
+setup: $(READY)
+
+$(READY): pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	touch $@
+
+knowledge: $(READY)
+	$(VENV)/bin/saferelease kb fetch wordnet
+
+demo: knowledge
+	@$(PY) examples/demo.py
+
+test: knowledge check
+
+check: lint type
+	$(VENV)/bin/pytest -n 2
+
+lint: $(READY)
+	$(VENV)/bin/ruff format --check $(CODE)
+	$(VENV)/bin/ruff check $(CODE)
+	$(VENV)/bin/lint-imports
+
+type: $(READY)
+	$(VENV)/bin/mypy
+
+fmt: $(READY)
+	$(VENV)/bin/ruff format $(CODE)
+	$(VENV)/bin/ruff check --fix $(CODE)
+
+schema: $(READY)
+	$(VENV)/bin/saferelease policy schema > policies/schema.json
+
+bench: $(READY)
+	for script in benchmarks/bench_*.py; do $(PY) $$script || exit 1; done
+
+clean:
+	rm -rf .mypy_cache .ruff_cache .pytest_cache build dist demo
