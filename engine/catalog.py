@@ -9,24 +9,8 @@ from difflib import get_close_matches
 from engine.laws import LAWS, Law
 
 _NUMBERS = frozenset(
-    [
-        "ssn",
-        "taxpayer-id",
-        "phone",
-        "fax",
-        "mrn",
-        "health-plan",
-        "account",
-        "credit-card",
-        "iban",
-        "license",
-        "vehicle",
-        "plate",
-        "device",
-        "national-id",
-        "passport",
-        "unique-code",
-    ]
+    {"ssn", "taxpayer-id", "phone", "fax", "mrn", "health-plan", "account", "credit-card", "iban"}
+    | {"license", "vehicle", "plate", "device", "national-id", "passport", "unique-code"}
 )
 
 OPERATORS: Mapping[str, frozenset[str] | None] = {

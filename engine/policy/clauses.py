@@ -35,7 +35,7 @@ class LegalClause(Clause):
     """Citation of the law or rule that the clause carries out; the registry or `laws` must know it."""
     status: Status = "covered"
     """Whether the clause covers all that its law asks for; `partly` needs a note."""
-    note: Text | None = None
+    note: Text | None = Field(default=None, examples=["Ages written in words are not found."])
     """What the clause does not cover, or what the author wants the reader of the report to know."""
     unverified: Flag = False
     """The citation was not yet checked against the official text; the report says so."""
@@ -50,7 +50,7 @@ class LegalClause(Clause):
 class Operator(Clause):
     """What stands in the place of an identifier."""
 
-    operator: OperatorName
+    operator: OperatorName = Field(examples=["placeholder"])
     """How the replacement is made."""
     census: int | None = Field(default=None, strict=True, ge=1990, le=2100, examples=[2020])
     """zip3 only: year of the US census that tells which three-digit ZIPs hold more than 20,000 people."""
@@ -85,10 +85,8 @@ class IdentifierClause(LegalClause):
 
     @model_validator(mode="after")
     def _not_both_allowed_and_denied(self) -> Self:
-        denied = {term.casefold() for term in self.deny}
-        both = next((term for term in self.allow if term.casefold() in denied), None)
-        if both is not None:
-            raise ValueError(f"allow: must not hold {both!r}, which deny holds too")
+        if {term.casefold() for term in self.allow} & {term.casefold() for term in self.deny}:
+            raise ValueError("allow: must not hold a term that deny holds too")
         return self
 
 
@@ -111,7 +109,8 @@ class ConceptClause(LegalClause):
     alpha: Annotated[float, Field(strict=True, ge=1, le=20, allow_inf_nan=False)] | None = Field(
         default=None, examples=[1.5]
     )
-    """A term goes when PMI(concept; term) >= IC(concept)/alpha; 1 blocks only certainty."""
+    """alpha = 1 blocks only certainty, more blocks more; most policies use 1.5. A term goes when its PMI
+    with the concept reaches IC(concept)/alpha, in bits."""
     disclose_at_most: Name | None = Field(default=None, examples=["disease"])
     """Instead of alpha: the most specific term that may be learned; sets alpha = IC(concept)/IC(term)."""
     unit: Unit = "paragraph"
@@ -143,7 +142,7 @@ class NotCovered(Clause):
     """What the provision asks for."""
     law: Name = Field(examples=["45 CFR 164.514(b)(2)(i)(Q)"])
     """Citation of the provision."""
-    reason: Text
+    reason: Text = Field(examples=["Text cannot hold a photograph; pictures are removed by the format."])
     """Why it is not covered, and what the operator must do instead."""
     unverified: Flag = False
     """The citation was not yet checked against the official text."""
@@ -154,7 +153,7 @@ class OwnLaw(Clause):
 
     cite: Name = Field(examples=["House rule 7"])
     """Citation, as the clauses write it."""
-    title: Text
+    title: Text = Field(examples=["Names of clients stay inside the house"])
     """What it asks for, in one sentence."""
     effective: Date | None = None
     """Date from which it applies."""

@@ -14,7 +14,6 @@ class Clause(BaseModel):
     model_config = ConfigDict(
         frozen=True,
         extra="forbid",
-        populate_by_name=True,
         hide_input_in_errors=True,
         use_attribute_docstrings=True,
     )
@@ -28,18 +27,25 @@ def _no_repeats(values: tuple[str, ...]) -> tuple[str, ...]:
     return values
 
 
+_NAME = r"^\S(.*\S)?$"
+_SLUG = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+_ID = r"^[A-Za-z0-9][A-Za-z0-9._()\[\]-]*$"
+_SEMVER = r"^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$"
+
+FORMS = {
+    r"\S": "text that is not blank",
+    _NAME: "text on one line, without blanks around it",
+    _SLUG: "lower-case words joined by hyphens",
+    _ID: "a short name of letters, digits, dots, hyphens and brackets, without blanks",
+    _SEMVER: "a version of three numbers, major.minor.patch",
+}
+"""What each pattern asks for, in words."""
+
 Text = Annotated[str, Field(strict=True, min_length=1, max_length=2000, pattern=r"\S")]
-Name = Annotated[str, Field(strict=True, min_length=1, max_length=200, pattern=r"^\S(.*\S)?$")]
-Slug = Annotated[str, Field(strict=True, max_length=64, pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
-ClauseId = Annotated[str, Field(strict=True, max_length=64, pattern=r"^[A-Za-z0-9][A-Za-z0-9._()\[\]-]*$")]
-Semver = Annotated[
-    str,
-    Field(
-        strict=True,
-        max_length=64,
-        pattern=r"^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$",
-    ),
-]
+Name = Annotated[str, Field(strict=True, min_length=1, max_length=200, pattern=_NAME)]
+Slug = Annotated[str, Field(strict=True, max_length=64, pattern=_SLUG)]
+ClauseId = Annotated[str, Field(strict=True, max_length=64, pattern=_ID)]
+Semver = Annotated[str, Field(strict=True, max_length=64, pattern=_SEMVER)]
 Date = Annotated[dt.date, Field(strict=True)]
 Flag = Annotated[bool, Field(strict=True)]
 Share = Annotated[float, Field(strict=True, ge=0, le=1, allow_inf_nan=False)]

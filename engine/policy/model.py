@@ -59,7 +59,7 @@ class Policy(Clause):
     """Name of the policy: lower-case words joined by hyphens."""
     version: Semver = Field(examples=["1.0.0"])
     """Version of the policy, major.minor.patch."""
-    title: Text
+    title: Text = Field(examples=["Patient records for research"])
     """The purpose in one line."""
     description: Text | None = None
     """What the policy does and does not do, for its readers."""
