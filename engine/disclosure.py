@@ -13,6 +13,7 @@ import lzma
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -353,7 +354,7 @@ def _unpack(
 def _check_columns(where: str, keys: Sequence[str], *columns: IntArray) -> None:
     if any(len(column) != len(keys) for column in columns):
         raise _damaged(where, "columns of different lengths")
-    if any(a >= b for a, b in zip(keys, keys[1:], strict=False)):
+    if any(a >= b for a, b in pairwise(keys)):
         raise _damaged(where, "keys out of order")
 
 

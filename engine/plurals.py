@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import re
 
-_UNCHANGED = frozenset(
-    """
+_UNCHANGED_WORDS = """
     aids sars mers sids does yes always perhaps whereas sometimes besides overseas
     series species rabies scabies caries herpes diabetes measles mumps rickets shingles hives news means
     gas bias alias atlas canvas pancreas lens christmas texas kansas arkansas dallas vegas
@@ -23,12 +22,10 @@ _UNCHANGED = frozenset(
     physics mathematics politics economics ethics genetics statistics athletics linguistics
     specimen abdomen semen omen acumen regimen stamen lumen yemen amen hymen cyclamen bitumen ramen
     themselves ourselves yourselves
-    """.split()
-)
+"""
+_UNCHANGED = frozenset(_UNCHANGED_WORDS.split())
 
-_IRREGULAR = dict(
-    pair.split(":")
-    for pair in """
+_IRREGULAR_PLURALS = """
     children:child feet:foot teeth:tooth mice:mouse geese:goose lice:louse oxen:ox
     bacteria:bacterium fungi:fungus alumni:alumnus nuclei:nucleus stimuli:stimulus foci:focus loci:locus
     bacilli:bacillus streptococci:streptococcus staphylococci:staphylococcus gonococci:gonococcus
@@ -51,8 +48,8 @@ _IRREGULAR = dict(
     taxis:taxi skis:ski nazis:nazi israelis:israeli pakistanis:pakistani iraqis:iraqi
     rabbis:rabbi kiwis:kiwi safaris:safari tsunamis:tsunami bikinis:bikini alibis:alibi
     menus:menu gurus:guru emus:emu men:man women:woman
-    """.split()
-)
+"""
+_IRREGULAR = dict(pair.split(":") for pair in _IRREGULAR_PLURALS.split())
 
 # The first rule that matches decides: what stands in place of the ending. The order matters.
 _RULES = tuple(

@@ -21,13 +21,15 @@ _INVISIBLE = "\u00ad\u034f\u200b\u200c\u200d\u2060\ufeff"
 _MARKS = "".join(chr(c) for c in range(0x300, 0xFFFE) if unicodedata.category(chr(c)) in ("Mn", "Mc"))
 
 _LETTER = r"[^\W_]"
-_JOINT = (
-    rf"[{_APOSTROPHES}]"  # Kaposi's, O'Brien
-    rf"|(?<=[^\W\d_])[{_HYPHENS}](?=\d\d?(?!\w))"  # HIV-1, COVID-19; not HIV-positive
-    r"|(?<=\d)[.,](?=\d)"  # 1,200
-    rf"|(?<=\b{_LETTER})\.(?={_LETTER}\b)"  # U.S
+_INSIDE = rf"[{_HYPHENS}.,{_APOSTROPHES}{_INVISIBLE}{_MARKS}]"
+_BELONGS = (
+    rf"(?:(?<=[{_INVISIBLE}{_MARKS}])|(?={_LETTER})(?:"
+    rf"(?<=[{_APOSTROPHES}])"  # Kaposi's, O'Brien
+    rf"|(?<=[^\W\d_][{_HYPHENS}])(?=\d\d?(?!\w))"  # HIV-1, COVID-19; not HIV-positive
+    r"|(?<=\d[.,])(?=\d)"  # 1,200
+    rf"|(?<=\b{_LETTER}\.)(?={_LETTER}\b)))"  # U.S
 )
-_WORD = re.compile(rf"({_LETTER}+(?:(?:[{_INVISIBLE}{_MARKS}]|(?:{_JOINT})(?={_LETTER})){_LETTER}*)*)")
+_WORD = re.compile(rf"({_LETTER}++(?:{_INSIDE}{_BELONGS}{_LETTER}*+)*+)")
 
 _SPELLING = str.maketrans(
     dict.fromkeys(_APOSTROPHES, "'") | dict.fromkeys(_HYPHENS, "-") | dict.fromkeys(_INVISIBLE, None)
@@ -71,13 +73,23 @@ def tokenize(text: str) -> list[Token]:
     Notes
     -----
     The same as ``[Token(m.start(), m.end(), fold(m[0])) for m in word.finditer(text)]``,
-    at about three times its speed: splitting gives separators and words in
-    turn, and the running sum of their lengths gives all offsets.
+    and faster.
+    """
+    spans = zip(*token_columns(text), strict=True)
+    return list(map(tuple.__new__, repeat(Token), spans))
+
+
+def token_columns(text: str) -> tuple[list[int], list[int], list[str]]:
+    """The starts, ends and keys of `tokenize` as three lists of one length (twice as fast).
+
+    Notes
+    -----
+    Splitting gives separators and words in turn, and the running sum of their
+    lengths gives all offsets.
     """
     pieces = _WORD.split(text)
     offsets = list(accumulate(map(len, pieces)))
-    spans = zip(offsets[0::2], offsets[1::2], map(_folded.__getitem__, pieces[1::2]), strict=False)
-    return list(map(tuple.__new__, repeat(Token), spans))  # type: ignore[arg-type]
+    return offsets[0:-1:2], offsets[1::2], list(map(_folded.__getitem__, pieces[1::2]))
 
 
 def term_keys(text: str) -> list[str]:
