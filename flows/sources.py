@@ -1,0 +1,80 @@
+"""Finding the documents of a release: files in a stable order, each with an opaque number."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.errors import Fault, InvalidError, fault
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One input file.
+
+    Parameters
+    ----------
+    id : str
+        Number of the document in this release, ``"000001"`` upwards; the only name in logs.
+    path : str
+        Where it is read.
+    relative : str
+        Its path below the source folder; used for the released name only when the policy says so.
+    """
+
+    id: str
+    path: str
+    relative: str
+
+    def read(self) -> bytes:
+        """The file's bytes."""
+        return Path(self.path).read_bytes()
+
+
+def find_sources(roots: Sequence[Path]) -> list[Source]:
+    """All files below `roots`, sorted by path; hidden files and folders are left out.
+
+    Raises
+    ------
+    InvalidError
+        ``SRC001`` when a root does not exist, ``SRC002`` when there is nothing to release:
+        a run that processes nothing is never a success.
+    """
+    missing = [root for root in roots if not root.exists()]
+    if missing:
+        raise InvalidError(*(_missing(root) for root in missing))
+    found = sorted({(str(path), relative) for root in roots for path, relative in _below(root)})
+    if not found:
+        raise InvalidError(
+            fault(
+                "SRC002", ", ".join(map(str, roots)), "must hold a document", "none", "Nothing was released."
+            )
+        )
+    width = max(6, len(str(len(found))))
+    return [Source(f"{i:0{width}d}", path, relative) for i, (path, relative) in enumerate(found, 1)]
+
+
+def _below(root: Path) -> Iterable[tuple[Path, str]]:
+    if root.is_file():
+        yield root.resolve(), root.name
+        return
+    for path in root.rglob("*"):
+        relative = path.relative_to(root)
+        if path.is_file() and not any(part.startswith(".") for part in relative.parts):
+            yield path.resolve(), relative.as_posix()
+
+
+def _missing(root: Path) -> Fault:
+    return fault("SRC001", str(root), "must be a file or folder", "", "Check the path; nothing was released.")
+
+
+def inputs_digest(sources: Sequence[Source]) -> str:
+    """SHA-256 over names and contents of all inputs: tells whether a run may resume another."""
+    digest = hashlib.sha256()
+    for source in sources:
+        with Path(source.path).open("rb") as file:
+            content = hashlib.file_digest(file, "sha256").hexdigest()
+        digest.update(f"{source.id}\0{source.relative}\0{content}\n".encode())
+    return digest.hexdigest()
