@@ -1,0 +1,24 @@
+"""C-sanitized: no term of the released text discloses more of a protected concept than its policy allows.
+
+References
+----------
+[CS] Sanchez & Batet, C-sanitized: a privacy model for document redaction and
+sanitization (2016).
+"""
+
+from engine.methods.c_sanitized.compiling import compile_concept, lexicalizations
+from engine.methods.c_sanitized.residual import Residual, residual_terms
+from engine.methods.c_sanitized.rule import CompiledConcept, ConceptRule
+from engine.methods.c_sanitized.sanitizer import Sanitizer
+from engine.methods.c_sanitized.taxonomy import Taxonomy
+
+__all__ = [
+    "CompiledConcept",
+    "ConceptRule",
+    "Residual",
+    "Sanitizer",
+    "Taxonomy",
+    "compile_concept",
+    "lexicalizations",
+    "residual_terms",
+]
