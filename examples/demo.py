@@ -1,0 +1,22 @@
+"""The demonstration: release the example records under the shipped policies, and say where the report is."""
+
+from __future__ import annotations
+
+import sys
+from itertools import count
+from pathlib import Path
+
+from service.cli import main
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def free_folder(parent: Path) -> Path:
+    """The first of ``release-1``, ``release-2``... that does not exist yet."""
+    return next(path for n in count(1) if not (path := parent / f"release-{n}").exists())
+
+
+if __name__ == "__main__":
+    out = free_folder(ROOT / "demo")
+    main(["run", str(ROOT / "examples" / "insurer.yaml"), str(ROOT / "examples" / "records"), "--out", str(out)])
+    sys.exit(0)
