@@ -68,6 +68,23 @@ class Catalog:
     to_come: Mapping[str, str] = field(default_factory=lambda: TO_COME)
 
 
+CATEGORIES = (
+    *("ssn", "taxpayer-id", "phone", "fax", "email", "url", "ip", "mrn", "health-plan", "account"),
+    *("credit-card", "iban", "license", "vehicle", "plate", "device", "date", "birth-date"),
+    *("age-over-89", "zip", "street-address", "national-id", "passport", "unique-code", "coordinates"),
+)
+"""Categories that patterns find."""
+
+SHIPPED = Catalog(
+    categories=CATEGORIES,
+    knowledge=("snomed", "disease-ontology", "unesco", "wordnet"),
+    corpora=("wikipedia",),
+    formats=("txt", "md", "html", "csv", "jsonl"),
+    censuses=(2000, 2020),
+)
+"""What comes with saferelease, before a user adds knowledge and corpora."""
+
+
 def did_you_mean(name: str, known: Sequence[str], shown: int = 12) -> str:
     """Advice for an unknown name: the nearest known one, else what there is.
 
@@ -78,12 +95,14 @@ def did_you_mean(name: str, known: Sequence[str], shown: int = 12) -> str:
     known : sequence of str
         Names there are.
     shown : int
-        How many of them to list when none is near.
+        How many of them to list when none is near; 0 gives no advice then.
     """
     folded = {candidate.casefold(): candidate for candidate in known}
     near = get_close_matches(name.casefold(), folded, n=1, cutoff=0.6)
     if near:
         return f"Did you mean {folded[near[0]]}?"
+    if not shown:
+        return ""
     if not known:
         return "None is installed on this machine."
     more = ", ..." if len(known) > shown else ""

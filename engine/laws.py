@@ -90,11 +90,8 @@ _LAWS = (
         _HIPAA,
         False,
     ),
-    Law("45 CFR 164.514(e)(2)", "Limited data set: direct identifiers", "US", _HIPAA, False),
-    *(
-        Law(f"45 CFR 164.514(e)(2)({x})", title, "US", _HIPAA, False)
-        for x, title in _LIMITED_DATA_SET.items()
-    ),
+    Law("45 CFR 164.514(e)(2)", "Limited data set: direct identifiers", "US", _HIPAA),
+    *(Law(f"45 CFR 164.514(e)(2)({x})", title, "US", _HIPAA) for x, title in _LIMITED_DATA_SET.items()),
     Law("42 CFR 2.11", "Disclose: identifying a patient as having or having had an SUD", "US", "2017-03-21"),
     Law("42 CFR 2.16", "Security of records: non-identifiable under 164.514(b)", "US", "2017-03-21", False),
     Law("42 CFR 2.52", "Research: non-identifiable under 164.514(b)", "US", "2017-03-21", False),
@@ -147,15 +144,20 @@ def provisions(citation: str, known: Mapping[str, Law] = LAWS) -> tuple[str, ...
     ----------
     citation : str
         One provision, or a range of siblings, as in
-        ``"45 CFR 164.514(b)(2)(i)(D)-(O)"``.
+        ``"45 CFR 164.514(b)(2)(i)(D)-(O)"``; several are parted by semicolons.
     known : mapping
         Provisions by citation, siblings in the order of the law.
 
     Returns
     -------
     tuple of str
-        Their citations in the order of the law; empty when one is unknown.
+        Their citations as named; empty when any part is unknown.
     """
+    named = [_provision(part.strip(), known) for part in citation.split(";")]
+    return tuple(each for part in named for each in part) if all(named) else ()
+
+
+def _provision(citation: str, known: Mapping[str, Law]) -> tuple[str, ...]:
     if citation in known:
         return (citation,)
     match = _RANGE.fullmatch(citation)

@@ -32,7 +32,7 @@ class LegalClause(Clause):
     title: Text | None = None
     """What the clause protects, in a reader's words."""
     law: Name = Field(examples=["45 CFR 164.514(b)(2)(i)(G)", "NY Pub. Health Law § 2782"])
-    """Citation of the law or rule that the clause carries out; the registry or `laws` must know it."""
+    """Law or rule carried out: a citation, a range (D)-(O), or several parted by semicolons."""
     status: Status = "covered"
     """Whether the clause covers all that its law asks for; `partly` needs a note."""
     note: Text | None = Field(default=None, examples=["Ages written in words are not found."])

@@ -76,8 +76,9 @@ def _law(clause: Mapping[str, Any], path: Path, laws: Mapping[str, Law]) -> Iter
         return
     named = provisions(cited, laws)
     if not named:
-        advice = f"{did_you_mean(cited, list(laws), shown=0)} A house rule is declared under laws."
-        yield Problem((*path, "law"), "POL023", "must be a known law", cited, advice)
+        unknown = next(part.strip() for part in cited.split(";") if not provisions(part.strip(), laws))
+        advice = f"{did_you_mean(unknown, list(laws), shown=0)} A house rule is declared under laws.".lstrip()
+        yield Problem((*path, "law"), "POL023", "must be a known law", unknown, advice)
     elif clause.get("unverified") is not True and not all(laws[citation].confirmed for citation in named):
         advice = "The text of this law was not confirmed when it was registered: say unverified: true."
         yield Problem((*path, "law"), "POL024", "must be marked unverified", cited, advice)

@@ -1,0 +1,302 @@
+"""Cases of a policy: examples of what must go and what must stay, and a pure runner for them.
+
+The texts of cases are made up by the policy's author; they are part of the
+policy and, unlike documents, may be shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from engine.errors import UnreadableError
+from engine.policy.fields import Clause, ClauseId, Text
+from engine.policy.model import Policy
+from engine.text import Decision, Document, SensitiveText
+
+Decide = Callable[[Document], Sequence[Decision]]
+FailureKind = Literal["missed", "unexpected", "different", "unreadable", "no case"]
+
+Fragment = Annotated[str, Field(strict=True, min_length=1, max_length=2000)]
+
+
+class MustGo(Clause):
+    """A text in which something must go."""
+
+    text: Text = Field(examples=["SSN 219-09-1234 on file"])
+    """The text, made up."""
+    gone: tuple[Fragment, ...] = Field(min_length=1, examples=[["219-09-1234"]])
+    """What must go from it, wherever it occurs."""
+    becomes: Text | None = None
+    """The whole text as it must be released, where the replacement matters."""
+    note: Text | None = None
+    """Why this case is here."""
+
+    @property
+    def fragments(self) -> tuple[str, ...]:
+        """The parts of the text that the case is about."""
+        return self.gone
+
+    @model_validator(mode="after")
+    def _gone_is_in_the_text(self) -> Self:
+        if any(fragment not in self.text for fragment in self.gone):
+            raise ValueError("gone: must be parts of the text, letter by letter")
+        return self
+
+
+class MustStay(Clause):
+    """A text in which something must stay."""
+
+    text: Text = Field(examples=["Room 219 is on the 9th floor"])
+    """The text, made up."""
+    stays: tuple[Fragment, ...] = ()
+    """What must stay in it; by default all of it."""
+    note: Text | None = None
+    """Why this case is here."""
+
+    @property
+    def fragments(self) -> tuple[str, ...]:
+        """The parts of the text that the case is about."""
+        return self.stays or (self.text,)
+
+    @model_validator(mode="after")
+    def _stays_is_in_the_text(self) -> Self:
+        if any(fragment not in self.text for fragment in self.stays):
+            raise ValueError("stays: must be parts of the text, letter by letter")
+        return self
+
+
+class ClauseCases(Clause):
+    """The cases of one clause."""
+
+    clause: ClauseId = Field(examples=["G"])
+    """Id of the clause in its policy."""
+    must_go: tuple[MustGo, ...] = Field(min_length=1)
+    """Texts in which something must go."""
+    must_stay: tuple[MustStay, ...] = Field(min_length=1)
+    """Texts in which something must stay."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A case that failed.
+
+    Parameters
+    ----------
+    clause, law : str
+        The clause whose case it is, and the law it cites.
+    case : str
+        The case's place, e.g. ``"must_go[3]"``.
+    kind : str
+        ``missed`` (should have gone), ``unexpected`` (should have stayed), ``different``
+        (went, but was replaced by something else), ``unreadable``, ``no case``.
+    text : str
+        Text of the case.
+    start, end : int
+        The span at fault, offsets into the text.
+    got : str
+        What stands there in the released text, or why it could not be read.
+    decided_by : sequence of str
+        Clauses that changed the span.
+    """
+
+    clause: str
+    law: str
+    case: str
+    kind: FailureKind
+    text: str = ""
+    start: int = 0
+    end: int = 0
+    got: str = ""
+    decided_by: Sequence[str] = ()
+
+    def __str__(self) -> str:
+        if self.kind == "no case":
+            return f"clause {self.clause} ({self.law}): no case"
+        shown = f"{self.text[: self.start]}>>{self.text[self.start : self.end]}<<{self.text[self.end :]}"
+        by = f", changed by {', '.join(self.decided_by)}" if self.decided_by else ""
+        got = f"; got: {self.got}" if self.got else ""
+        return f"clause {self.clause} ({self.law}) {self.case} {self.kind}{by}: {shown}{got}"
+
+
+@dataclass(frozen=True, slots=True)
+class CaseReport:
+    """What running the cases of a policy found.
+
+    Parameters
+    ----------
+    failures : sequence of Failure
+        In the order of the policy's clauses; empty when all is well.
+    counts : mapping
+        Clause id to the number of its (must-go, must-stay) cases.
+    """
+
+    failures: Sequence[Failure]
+    counts: Mapping[str, tuple[int, int]]
+
+    @property
+    def passed(self) -> bool:
+        """Whether every clause has cases and none failed."""
+        return not self.failures
+
+    @property
+    def n_cases(self) -> int:
+        """Number of cases run."""
+        return sum(go + stay for go, stay in self.counts.values())
+
+
+def run_cases(policy: Policy, cases: Iterable[ClauseCases], decide: Decide) -> CaseReport:
+    """Run the cases of a policy.
+
+    Parameters
+    ----------
+    policy : Policy
+        Whose clauses the cases belong to; a clause without cases is a failure.
+    cases : iterable of ClauseCases
+        Several entries may belong to one clause.
+    decide : callable
+        Decisions of the compiled policy about a document: disjoint, in any order.
+
+    Returns
+    -------
+    CaseReport
+        Every failure with its span and clause.
+    """
+    laws = {clause.id: clause.law for clause in policy.clauses}
+    counts = dict.fromkeys(laws, (0, 0))
+    found: dict[str, list[Failure]] = {clause: [] for clause in laws}
+    for group in cases:
+        if group.clause not in laws:
+            continue  # `foreign_clauses` tells of it when the cases are loaded
+        go, stay = counts[group.clause]
+        found[group.clause] += _failures(group, laws[group.clause], decide, (go, stay))
+        counts[group.clause] = (go + len(group.must_go), stay + len(group.must_stay))
+    for clause, (go, stay) in counts.items():
+        if not go or not stay:
+            found[clause].append(Failure(clause, laws[clause], "", "no case"))
+    return CaseReport([failure for group in found.values() for failure in group], counts)
+
+
+def foreign_clauses(policy: Policy, cases: Iterable[ClauseCases]) -> list[str]:
+    """Clause ids that cases name and the policy does not have."""
+    known = {clause.id for clause in policy.clauses}
+    return [group.clause for group in cases if group.clause not in known]
+
+
+def idle_clauses(
+    policy: Policy, cases: Sequence[ClauseCases], compile_policy: Callable[[Policy], Decide]
+) -> list[str]:
+    """Clauses whose cases all pass without them: their cases prove nothing (mutation check).
+
+    Parameters
+    ----------
+    policy : Policy
+        Whose cases pass.
+    cases : sequence of ClauseCases
+        Its cases.
+    compile_policy : callable
+        Gives the decisions of a policy; called once per clause, with that clause left out.
+
+    Returns
+    -------
+    list of str
+        Ids, in the order of the policy; empty when every clause is proven.
+    """
+    return [
+        clause.id for clause in policy.clauses if not _fails_without(policy, clause.id, cases, compile_policy)
+    ]
+
+
+def _fails_without(
+    policy: Policy, clause: str, cases: Sequence[ClauseCases], compile_policy: Callable[[Policy], Decide]
+) -> bool:
+    own = [group for group in cases if group.clause == clause]
+    decide = compile_policy(without_clause(policy, clause))
+    return any(_failures(group, "", decide, (0, 0)) for group in own)
+
+
+def without_clause(policy: Policy, clause: str) -> Policy:
+    """`policy` with one clause left out."""
+    return policy.model_copy(
+        update={
+            "identifiers": tuple(each for each in policy.identifiers if each.id != clause),
+            "concepts": tuple(each for each in policy.concepts if each.id != clause),
+        }
+    )
+
+
+def apply_decisions(text: str, decisions: Iterable[Decision]) -> str:
+    """The text with disjoint decisions carried out."""
+    parts, at = [], 0
+    for decision in sorted(decisions, key=lambda d: d.start):
+        parts += [text[at : decision.start], decision.replacement]
+        at = decision.end
+    return "".join((*parts, text[at:]))
+
+
+def _failures(group: ClauseCases, law: str, decide: Decide, first: tuple[int, int]) -> list[Failure]:
+    found: list[Failure] = []
+    for place, go in enumerate(group.must_go, first[0]):
+        found += _judge(group.clause, law, f"must_go[{place}]", go, decide)
+    for place, stay in enumerate(group.must_stay, first[1]):
+        found += _judge(group.clause, law, f"must_stay[{place}]", stay, decide)
+    return found
+
+
+def _judge(clause: str, law: str, case: str, example: MustGo | MustStay, decide: Decide) -> Iterator[Failure]:
+    text = example.text
+    try:
+        decisions = decide(Document(f"{clause} {case}", SensitiveText(text)))
+    except UnreadableError as error:
+        yield Failure(clause, law, case, "unreadable", text, 0, len(text), str(error))
+        return
+    released = apply_decisions(text, decisions)
+    go = isinstance(example, MustGo)
+    for start, end in _spans(text, example.fragments):
+        by = [d for d in decisions if d.start < end and start < d.end]
+        names = sorted({d.clause for d in by})
+        if go and not _covered(start, end, by):
+            yield Failure(clause, law, case, "missed", text, start, end, decided_by=names)
+        elif not go and by:
+            yield Failure(clause, law, case, "unexpected", text, start, end, released, names)
+    if isinstance(example, MustGo):
+        yield from _wrong_text(clause, law, case, example, released)
+
+
+def _wrong_text(clause: str, law: str, case: str, example: MustGo, released: str) -> Iterator[Failure]:
+    """Failures of the released text as a whole: it differs, or what went is back in it."""
+    if example.becomes is not None:
+        if released != example.becomes:
+            yield Failure(clause, law, case, "different", example.text, 0, len(example.text), released)
+        return
+    for fragment in example.gone:
+        for match in re.finditer(_whole(fragment), released):
+            yield Failure(clause, law, case, "missed", released, *match.span(), "still in the released text")
+
+
+def _whole(fragment: str) -> str:
+    """Pattern of a fragment where it is not part of a longer word."""
+    before = r"(?<!\w)" if fragment[0].isalnum() else ""
+    after = r"(?!\w)" if fragment[-1].isalnum() else ""
+    return before + re.escape(fragment) + after
+
+
+def _spans(text: str, fragments: Iterable[str]) -> Iterator[tuple[int, int]]:
+    """Where fragments stand in `text`: as whole words, or else anywhere."""
+    for fragment in fragments:
+        found = [match.span() for match in re.finditer(_whole(fragment), text)]
+        yield from found or (match.span() for match in re.finditer(re.escape(fragment), text))
+
+
+def _covered(start: int, end: int, decisions: Iterable[Decision]) -> bool:
+    """Whether every character of [start, end) is changed."""
+    at = start
+    for decision in sorted(decisions, key=lambda d: d.start):
+        if decision.start > at:
+            return False
+        at = max(at, decision.end)
+    return at >= end
