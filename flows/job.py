@@ -1,0 +1,156 @@
+"""A release from beginning to end: compile, find the documents, run the flow, report, seal."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from adapters.bundle import canonical_json, seal, write_atomically
+from adapters.keys import Keys, home, keyed_hash, load_keys
+from adapters.reports.html import render_report
+from engine.report import DocumentRecord, ReleaseReport, summarize
+from flows.compilation import Compiled, compile_policy
+from flows.pool import WorkerPool
+from flows.prefect_settings import configure_prefect
+from flows.sources import Source, find_sources, inputs_digest
+from flows.state import Identity, ReleaseFolders, begin, exclusive, finish
+from flows.worker import WorkerSettings, lost, release_documents, start_worker
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class ReleaseJob:
+    """What an operator asks for.
+
+    Parameters
+    ----------
+    policy : str
+        File of a policy, or name of a shipped one.
+    sources : tuple of Path
+        Files and folders to release.
+    out : Path
+        Folder of the bundle; it must not exist.
+    workers : int or None
+        Worker processes; None takes one per processor.
+    restart : bool
+        Discard an unfinished release of something else.
+    """
+
+    policy: str
+    sources: tuple[Path, ...]
+    out: Path
+    workers: int | None = None
+    restart: bool = False
+
+
+def plan_release(job: ReleaseJob) -> dict[str, object]:
+    """What `run_job` would do, without writing anything."""
+    compiled = compile_policy(job.policy)
+    return {"documents": len(find_sources(job.sources)), "plan_id": compiled.plan.plan_id}
+
+
+def run_job(job: ReleaseJob, progress: Progress) -> ReleaseReport:
+    """Release the documents of `job`.
+
+    Parameters
+    ----------
+    job : ReleaseJob
+    progress : callable
+        ``progress(done, total)`` after each chunk of documents.
+
+    Returns
+    -------
+    ReleaseReport
+        Also in the bundle, as ``report.html`` and ``report.json``.
+
+    Raises
+    ------
+    InvalidError
+        A bad policy, missing knowledge, no document, a folder in use or taken.
+    """
+    sources = find_sources(job.sources)
+    compiled = compile_policy(job.policy)
+    keys = load_keys()
+    folders = ReleaseFolders(job.out.resolve())
+    with exclusive(folders):
+        identity = begin(folders, new_identity(compiled, sources, keys), job.restart)
+        return _run(job, sources, compiled, keys, folders, identity, progress)
+
+
+def new_identity(compiled: Compiled, sources: list[Source], keys: Keys) -> Identity:
+    """Who a release is: the same plan over the same documents by the same installation has the same id."""
+    inputs = inputs_digest(sources)
+    plan_id = compiled.plan.plan_id
+    name = keyed_hash(keys.derive("release id"), f"{plan_id}\n{inputs}".encode())
+    return Identity(
+        release_id=name[:12],
+        plan_id=plan_id,
+        inputs=keyed_hash(keys.derive("inputs"), inputs.encode()),
+        created=now().isoformat(timespec="seconds"),
+        tool=f"saferelease {version('saferelease')}",
+    )
+
+
+def now() -> datetime:
+    """The time, in UTC; ``SOURCE_DATE_EPOCH`` sets it for reproducible bundles."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return datetime.fromtimestamp(int(epoch), UTC) if epoch.isdigit() else datetime.now(UTC)
+
+
+def _run(
+    job: ReleaseJob,
+    sources: list[Source],
+    compiled: Compiled,
+    keys: Keys,
+    folders: ReleaseFolders,
+    identity: Identity,
+    progress: Progress,
+) -> ReleaseReport:
+    settings = WorkerSettings(
+        plan=compiled.plan,
+        concepts=compiled.concepts,
+        taxonomy=compiled.taxonomy,
+        release_key=keys.derive(f"release {identity.release_id}"),
+        private_key=keys.derive("private"),
+        reference_year=datetime.fromisoformat(identity.created).year,
+        documents=folders.partial / "documents",
+        private=folders.private,
+    )
+    pool = WorkerPool(release_documents, start_worker, (settings,), lost, job.workers)
+    try:
+        configure_prefect(home())
+        from flows.release import Running, chunked, run_under_prefect
+
+        def complete(records: list[DocumentRecord]) -> ReleaseReport:
+            return _complete(records, compiled, keys, folders, identity)
+
+        chunks = chunked(sources)
+        return run_under_prefect(Running(identity.release_id, chunks, folders, pool, complete, progress))
+    finally:
+        pool.close()
+
+
+def _complete(
+    records: list[DocumentRecord],
+    compiled: Compiled,
+    keys: Keys,
+    folders: ReleaseFolders,
+    identity: Identity,
+) -> ReleaseReport:
+    report = summarize(
+        release_id=identity.release_id,
+        created=identity.created,
+        tool=identity.tool,
+        plan=compiled.plan,
+        documents=records,
+    )
+    write_atomically(folders.partial / "report.json", canonical_json(report.model_dump(mode="json")))
+    write_atomically(folders.partial / "report.html", render_report(report).encode())
+    seal(folders.partial, report, keys)
+    finish(folders)
+    return report

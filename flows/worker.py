@@ -1,0 +1,146 @@
+"""What a worker process does: release documents one by one. It imports no orchestrator."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from adapters.bundle import write_atomically
+from adapters.keys import encrypt, keyed_hash
+from engine.errors import RefusedError, SafereleaseError, UnreadableError
+from engine.methods.c_sanitized import CompiledConcept, Taxonomy
+from engine.plan import Plan
+from engine.report import DocumentRecord
+from engine.text import Decision
+from flows.document import DocumentPipeline
+from flows.sources import Source
+
+
+@dataclass(frozen=True)
+class WorkerSettings:
+    """Everything a worker needs, sent to it once.
+
+    Parameters
+    ----------
+    plan, concepts, taxonomy
+        The compiled policy.
+    release_key, private_key : bytes
+        For pseudonyms and hashes of this release; for the private record.
+    reference_year : int
+        Year from which ages are reckoned.
+    documents, private : Path
+        Where released files and encrypted decisions go.
+    """
+
+    plan: Plan
+    concepts: tuple[CompiledConcept, ...]
+    taxonomy: Taxonomy
+    release_key: bytes
+    private_key: bytes
+    reference_year: int
+    documents: Path
+    private: Path
+
+
+_worker: tuple[WorkerSettings, DocumentPipeline] | None = None
+
+
+def start_worker(settings: WorkerSettings) -> None:
+    """Prepare this process; called once by the pool."""
+    global _worker
+    pipeline = DocumentPipeline(
+        settings.plan, settings.concepts, settings.taxonomy, settings.release_key, settings.reference_year
+    )
+    _worker = (settings, pipeline)
+
+
+def release_documents(sources: Sequence[Source]) -> list[DocumentRecord]:
+    """Release `sources`: write the safe files, seal their decisions, return records without text."""
+    assert _worker is not None
+    settings, pipeline = _worker
+    records: list[DocumentRecord] = []
+    private: list[dict[str, object]] = []
+    for source in sources:
+        record, decisions, original = _release_one(settings, pipeline, source)
+        records.append(record)
+        private.append(_private_entry(source, record, decisions, original))
+    _seal_decisions(settings, sources[0].id, private)
+    return records
+
+
+def lost(source: Source) -> DocumentRecord:
+    """The record of a document that killed the worker which tried it."""
+    return DocumentRecord(
+        id=source.id,
+        input_hash="",
+        outcome="quarantined",
+        reason="[RUN001] the document ended the process that read it; it was not released",
+    )
+
+
+def _release_one(
+    settings: WorkerSettings, pipeline: DocumentPipeline, source: Source
+) -> tuple[DocumentRecord, Sequence[Decision], str]:
+    input_hash = ""
+    try:
+        content = source.read()
+        input_hash = keyed_hash(settings.release_key, content)
+        released = pipeline.release(source, content)
+        write_atomically(settings.documents / released.record.output, released.content)
+        return released.record.model_copy(update={"input_hash": input_hash}), released.decisions, released.text
+    except RefusedError as error:
+        return _not_released(source, input_hash, "refused", _reason(error)), (), ""
+    except UnreadableError as error:
+        return _not_released(source, input_hash, "quarantined", _reason(error)), (), ""
+    except OSError as error:
+        reason = f"[RUN002] the file could not be read: {type(error).__name__}"
+        return _not_released(source, input_hash, "quarantined", reason), (), ""
+    except Exception as error:  # noqa: BLE001  its message may hold text: only its kind leaves the worker
+        reason = f"[RUN003] the document met an internal fault: {type(error).__name__}"
+        return _not_released(source, input_hash, "quarantined", reason), (), ""
+
+
+def _not_released(source: Source, input_hash: str, outcome: str, reason: str) -> DocumentRecord:
+    return DocumentRecord.model_validate(
+        {"id": source.id, "input_hash": input_hash, "outcome": outcome, "reason": reason}
+    )
+
+
+def _reason(error: SafereleaseError) -> str:
+    return "; ".join(f"[{found.code}] {found.must}. {found.advice}".strip() for found in error.faults[:3])
+
+
+def _private_entry(
+    source: Source, record: DocumentRecord, decisions: Sequence[Decision], original: str
+) -> dict[str, object]:
+    return {
+        "document": source.id,
+        "source": source.relative,
+        "output": record.output,
+        "outcome": record.outcome,
+        "decisions": [decision_entry(decision, original) for decision in decisions],
+    }
+
+
+def decision_entry(decision: Decision, original: str) -> dict[str, object]:
+    """A decision as JSON, with the original term: for the encrypted private record only."""
+    return {
+        "start": decision.start,
+        "end": decision.end,
+        "original": original[decision.start : decision.end],
+        "stage": decision.stage,
+        "category": decision.category,
+        "action": decision.action,
+        "replacement": decision.replacement,
+        "clause": decision.clause,
+        "why": dict(decision.why),
+    }
+
+
+def _seal_decisions(settings: WorkerSettings, first: str, entries: list[dict[str, object]]) -> None:
+    """Encrypt the decisions of a chunk; the file is named after its first document's number."""
+    content = "".join(json.dumps(entry, ensure_ascii=False, sort_keys=True) + "\n" for entry in entries)
+    sealed = encrypt(settings.private_key, content.encode(), f"decisions {first}")
+    write_atomically(settings.private / "decisions" / f"{first}.enc", sealed)

@@ -1,0 +1,33 @@
+"""The command line: one sub-command per job, each with --json for machines."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import typer
+
+from service import corpus_commands, evaluate_commands, kb_commands, policy_commands, release_commands
+
+app = typer.Typer(
+    name="saferelease",
+    help="Make documents safe to release, under a policy that cites the law clause by clause.",
+    no_args_is_help=True,
+    add_completion=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+app.add_typer(policy_commands.app, name="policy")
+app.add_typer(corpus_commands.app, name="corpus")
+app.add_typer(kb_commands.app, name="kb")
+app.add_typer(evaluate_commands.app, name="evaluate")
+release_commands.register(app)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; exits with 0 released, 1 refused, 2 invalid, 3 internal fault."""
+    app(args=list(arguments) if arguments is not None else sys.argv[1:], prog_name="saferelease")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,169 @@
+"""Commands around a release: run, inspect, verify, report, serve."""
+
+from __future__ import annotations
+
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from adapters.bundle import verify_bundle
+from engine.errors import InvalidError, Outcome, fault
+from engine.report import ReleaseReport, outcome_of
+from flows.inspection import inspect_sources
+from flows.job import ReleaseJob, plan_release, run_job
+from service.output import Json, emit, errors, finish, print_json, reported, say
+
+PolicyName = Annotated[str, typer.Argument(metavar="POLICY", help="A policy's file, or the name of a shipped one.")]
+Sources = Annotated[list[Path], typer.Argument(metavar="SOURCE...", help="Files and folders to release.")]
+Bundle = Annotated[Path, typer.Argument(metavar="BUNDLE", help="Folder of a release bundle.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this module to `app`."""
+    app.command("run")(run)
+    app.command("inspect")(inspect)
+    app.command("verify")(verify)
+    app.command("report")(report)
+    app.command("serve")(serve)
+
+
+def run(
+    policy: PolicyName,
+    sources: Sources,
+    out: Annotated[Path, typer.Option("--out", help="Folder of the bundle; it must not exist yet.")],
+    workers: Annotated[int, typer.Option(min=0, help="Worker processes; 0 takes one per processor.")] = 0,
+    restart: Annotated[bool, typer.Option(help="Discard an unfinished release of something else.")] = False,
+    dry_run: Annotated[bool, typer.Option(help="Say what would be read and under which plan; write nothing.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Release documents under a policy: a bundle of safe documents with a compliance report."""
+    with reported(as_json):
+        job = ReleaseJob(policy, tuple(sources), out, workers=workers or None, restart=restart)
+        if dry_run:
+            found = plan_release(job)
+            emit(as_json, found, lambda: say(
+                f"{found['documents']} documents would be released to {out} under plan {found['plan_id']}."
+            ))
+            return
+        with _progress(as_json) as bar:
+            task = bar.add_task("releasing", total=None)
+            result = run_job(job, lambda done, total: bar.update(task, completed=done, total=total))
+        emit(as_json, _summary(result, out), lambda: _show(result, out))
+        finish(outcome_of(result.documents, result.plan.quarantine))
+
+
+def inspect(policy: PolicyName, sources: Sources, as_json: Json = False) -> None:
+    """Show what would be changed, document by document, without writing anything.
+
+    The output holds text of the documents: it is meant for the person who may read them.
+    """
+    with reported(as_json):
+        worst = Outcome.RELEASED
+        for found in inspect_sources(policy, tuple(sources)):
+            if "error" in found:
+                worst = Outcome.INVALID
+            if as_json:
+                print_json(found)
+            else:
+                _show_decisions(found)
+        finish(worst)
+
+
+def verify(
+    bundle: Bundle,
+    public_key: Annotated[str, typer.Option(help="The signer's public key, 64 hexadecimal digits.")] = "",
+    as_json: Json = False,
+) -> None:
+    """Check, offline, that a bundle is complete and as it was signed."""
+    with reported(as_json):
+        manifest, faults = verify_bundle(bundle, public_key)
+        data = {
+            "bundle": str(bundle),
+            "release": manifest.release_id,
+            "valid": not faults,
+            "signer_checked": bool(public_key),
+            "faults": [str(found) for found in faults],
+        }
+        emit(as_json, data, lambda: say(_verified(manifest.release_id, len(manifest.files), public_key, not faults)))
+        if not as_json:
+            for found in faults:
+                errors.print(str(found))
+        finish(Outcome.REFUSED if faults else Outcome.RELEASED)
+
+
+def report(
+    bundle: Bundle,
+    browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Show a release's compliance report."""
+    with reported(as_json):
+        try:
+            result = ReleaseReport.model_validate_json((bundle / "report.json").read_bytes())
+        except (OSError, ValueError):
+            raise InvalidError(
+                fault("BND007", str(bundle), "must hold a readable report.json", "", "Name the folder of a bundle.")
+            ) from None
+        emit(as_json, result.model_dump(mode="json"), lambda: _show(result, bundle))
+        if browser:
+            webbrowser.open((bundle / "report.html").resolve().as_uri())
+
+
+def serve(
+    policies: Annotated[list[str], typer.Argument(metavar="POLICY...", help="Policies with a schedule.")],
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Port of the server on this machine.")] = 4200,
+) -> None:
+    """Start the server and release on schedule: one deployment per policy that has one."""
+    with reported():
+        from flows.serving import serve_policies
+
+        serve_policies(policies, port, say)
+
+
+def _progress(quiet: bool) -> Progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=errors, transient=True, disable=quiet)
+
+
+def _summary(result: ReleaseReport, out: Path) -> dict[str, object]:
+    return {
+        "release": result.release_id,
+        "verdict": result.verdict,
+        "plan_id": result.plan_id,
+        "totals": result.totals,
+        "utility": result.utility,
+        "bundle": str(out),
+        "report": str(out / "report.html"),
+    }
+
+
+def _show(result: ReleaseReport, out: Path) -> None:
+    totals = result.totals
+    say(
+        f"{result.verdict.capitalize()}: {totals['released']} of {totals['documents']} documents released, "
+        f"{totals['refused']} refused, {totals['quarantined']} quarantined; "
+        f"{sum(clause.changes for clause in result.clauses)} changes."
+    )
+    for document in result.documents:
+        if document.outcome != "released":
+            say(f"  document {document.id} {document.outcome}: {document.reason}")
+    say(f"Report: {(out / 'report.html').resolve()}")
+
+
+def _show_decisions(found: dict[str, object]) -> None:
+    say(f"{found['document']}")
+    if "error" in found:
+        say(f"  {found['error']}")
+    decisions = found.get("decisions")
+    for decision in decisions if isinstance(decisions, list) else ():
+        say("  {start}-{end} {stage} {category}: {action} -> {replacement}".format(**decision))
+
+
+def _verified(release: str, n_files: int, public_key: str, valid: bool) -> str:
+    if not valid:
+        return f"Release {release}: NOT as it was signed."
+    signer = "by the key you named" if public_key else "by the key inside the bundle (name --public-key to check whose)"
+    return f"Release {release}: {n_files} files, all as signed {signer}."
