@@ -1,0 +1,62 @@
+"""Why a document is not opened: one function per reason, none with text of the document."""
+
+from __future__ import annotations
+
+from engine.errors import InvalidError, UnreadableError, fault
+
+
+def unreadable(code: str, document_id: str, must: str, got: object = "", advice: str = "") -> UnreadableError:
+    """An `UnreadableError` with one fault; `got` is a kind, an offset or a number, never text."""
+    return UnreadableError(fault(code, document_id or "document", must, got, advice))
+
+
+def too_large(document_id: str, n_bytes: int, limit: int) -> UnreadableError:
+    """DOC003: the file, or what it expands to, is larger than the limit."""
+    advice = "Split the file, or raise the limit if the machine has the memory."
+    return unreadable("DOC003", document_id, f"must be at most {limit} bytes", n_bytes, advice)
+
+
+def undecodable(document_id: str, got: str) -> UnreadableError:
+    """DOC004: the encoding is neither declared nor one that can be proved."""
+    must = "must be UTF-8, UTF-16 with a byte order mark, or of a declared encoding"
+    return unreadable("DOC004", document_id, must, got, "Convert it to UTF-8 or declare its encoding.")
+
+
+def binary(document_id: str, offset: int) -> UnreadableError:
+    """DOC005: control characters that no text has."""
+    got = f"a control character at offset {offset}"
+    return unreadable("DOC005", document_id, "must be text", got, "Give the file the suffix of its format.")
+
+
+def too_deep(document_id: str, limit: int) -> UnreadableError:
+    """DOC006: nested deeper than the limit."""
+    advice = "A file nested so deeply is made to break readers; have its source checked."
+    return unreadable("DOC006", document_id, f"must be nested at most {limit} deep", "", advice)
+
+
+def malformed(document_id: str, format_name: str, got: str) -> UnreadableError:
+    """DOC007: the bytes are not what the format's grammar allows."""
+    advice = "Open and save it in the program it comes from, or convert it."
+    return unreadable("DOC007", document_id, f"must be well-formed {format_name}", got, advice)
+
+
+def encrypted(document_id: str) -> UnreadableError:
+    """DOC008: the content is encrypted."""
+    advice = "Remove the password or the encryption in the program it comes from."
+    return unreadable("DOC008", document_id, "must not be encrypted", "encrypted content", advice)
+
+
+def hidden_text(document_id: str, n_characters: int) -> UnreadableError:
+    """DOC009: a second parser sees text that the first does not."""
+    must = "must read the same to two independent parsers"
+    got = f"{n_characters} characters or attributes that only one of them sees"
+    return unreadable(
+        "DOC009", document_id, must, got, "Repair the markup (unclosed tags, quotes) or convert it."
+    )
+
+
+def unencodable(document_id: str, offset: int) -> InvalidError:
+    """DOC015: a replacement has a character that the file's encoding lacks."""
+    must = "must be written in the document's encoding"
+    got = f"a replacement that it lacks, at offset {offset}"
+    return InvalidError(fault("DOC015", document_id, must, got, "Convert the document to UTF-8."))

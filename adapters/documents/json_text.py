@@ -1,0 +1,165 @@
+"""JSON and JSON Lines: every string and number is a part named by its path; keys are parts too."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from adapters.documents.encoding import decode
+from adapters.documents.faults import malformed, too_deep
+from adapters.documents.layout import Layout, Run
+from adapters.documents.plain import stream_text
+from adapters.documents.settings import DEFAULT, Settings
+from adapters.documents.source import Escape, Slice, SourceDocument
+from engine.ports import OpenDocument
+from engine.text import SensitiveText
+
+_TOKEN = re.compile(
+    r"""(?P<string>"(?:[^"\\]|\\.)*+")|(?P<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?P<mark>[{}\[\],:])"""
+)
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
+_SCHEMA_KEY = re.compile(r"[A-Za-z_$@][\w$\-]{0,39}")
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A string, number or key of the source, and the path it stands at."""
+
+    kind: str
+    path: str
+    text: str
+    start: int
+    end: int
+
+
+class Json:
+    """One JSON value per file.
+
+    Parameters
+    ----------
+    settings : Settings
+        Size and nesting limits.
+    """
+
+    name = "json"
+    suffixes: Sequence[str] = (".json",)
+    _lines = False
+
+    def __init__(self, settings: Settings = DEFAULT) -> None:
+        self._settings = settings
+
+    def open(self, document_id: str, content: bytes) -> OpenDocument:
+        """Open a file; DOC003-DOC005, DOC006 nested too deep, DOC007 not JSON."""
+        decoded = decode(document_id, content, self._settings)
+        for _ in self._values(document_id, decoded.text):
+            pass
+        layout: Layout[Slice] = Layout()
+        keys: dict[str, list[tuple[int, int]]] = {}
+        for scalar in scalars(document_id, decoded.text, self._settings.max_depth):
+            if scalar.kind == "key":
+                keys.setdefault(decoded.text[scalar.start : scalar.end], []).append(
+                    (scalar.start, scalar.end)
+                )
+            else:
+                escape = _write_number if scalar.kind == "number" else _writer(decoded.text, scalar)
+                place = Slice(scalar.start, scalar.end, escape, whole=True)
+                layout.add(scalar.kind, [Run(scalar.text, place)], scalar.path)
+        _add_keys(layout, keys)
+        return SourceDocument(layout.document(document_id), decoded, layout)
+
+    def read_back(self, content: bytes) -> Sequence[SensitiveText]:
+        """All keys, strings and numbers, by Python's json module."""
+        texts: list[str] = []
+        for value in self._values("", stream_text(content, self._settings)):
+            texts += _flat(value)
+        return [SensitiveText(text) for text in texts if text]
+
+    def _values(self, document_id: str, source: str) -> Iterator[object]:
+        """The values of the file, numbers as text, objects as lists of pairs (duplicate keys kept)."""
+        for number, line in enumerate(source.split("\n") if self._lines else [source], 1):
+            if not line.strip() and (self._lines or not source.strip()):
+                continue
+            try:
+                yield json.loads(line, parse_int=str, parse_float=str, object_pairs_hook=list)
+            except RecursionError:
+                raise too_deep(document_id, self._settings.max_depth) from None
+            except ValueError:
+                raise malformed(document_id, "JSON", f"a fault in line {number}") from None
+
+
+class JsonLines(Json):
+    """One JSON value per line."""
+
+    name = "jsonl"
+    suffixes: Sequence[str] = (".jsonl", ".ndjson")
+    _lines = True
+
+
+def _flat(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _flat(item)
+
+
+def scalars(document_id: str, source: str, max_depth: int) -> Iterator[Scalar]:
+    """Strings, numbers and keys of valid JSON, in order."""
+    path: list[str] = []
+    pending: re.Match[str] | None = None
+    for found in _TOKEN.finditer(source):
+        mark = found["mark"]
+        if pending is not None:
+            text = json.loads(pending[0])
+            if mark == ":":
+                yield Scalar("key", "", text, *pending.span())
+                path[-1] = text if _SCHEMA_KEY.fullmatch(text) and not re.search(r"\d{3}", text) else "*"
+            else:
+                yield Scalar("value", ".".join(path), text, *pending.span())
+            pending = None
+        if found["string"] is not None:
+            pending = found
+        elif found["number"] is not None:
+            yield Scalar("number", ".".join(path), found[0], *found.span())
+        elif mark in ("{", "["):
+            path.append("[]" if mark == "[" else "")
+            if len(path) > max_depth:
+                raise too_deep(document_id, max_depth)
+        elif mark in ("}", "]"):
+            path.pop()
+    if pending is not None:
+        yield Scalar("value", ".".join(path), json.loads(pending[0]), *pending.span())
+
+
+def _write_number(text: str) -> str:
+    return text if _NUMBER.fullmatch(text) else json.dumps(text, ensure_ascii=False)
+
+
+def _writer(source: str, scalar: Scalar) -> Escape:
+    return _write_ascii if source[scalar.start : scalar.end].isascii() else _write_unicode
+
+
+def _write_ascii(text: str) -> str:
+    return json.dumps(text)
+
+
+def _write_unicode(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _add_keys(layout: Layout[Slice], keys: dict[str, list[tuple[int, int]]]) -> None:
+    """One part per distinct key, changed wherever it stands; two keys never become one."""
+    taken: dict[str, str] = {json.loads(raw): raw for raw in keys}
+    for raw, places in keys.items():
+
+        def escape(text: str, raw: str = raw) -> str:
+            wanted, n = text, 1
+            while taken.setdefault(wanted, raw) != raw:
+                n += 1
+                wanted = f"{text} ({n})"
+            return _write_ascii(wanted) if raw.isascii() else _write_unicode(wanted)
+
+        place = Slice(*places[0], escape, whole=True, repeats=tuple(places[1:]))
+        layout.add("key", [Run(json.loads(raw), place)])

@@ -1,0 +1,103 @@
+"""The table of formats: which class opens which file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+
+from adapters.documents.faults import unreadable
+from adapters.documents.settings import DEFAULT, Settings
+from engine.ports import DocumentFormat
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One format.
+
+    Parameters
+    ----------
+    name, version : str
+        What reports call it; the version changes when its parts or its output do.
+    target : str
+        ``"module:Class"``, imported on first use.
+    suffixes : tuple of str
+        Lower case, with the dot.
+    magic : tuple of bytes
+        What its files start with, for formats that have such a mark.
+    extra : str
+        The optional dependency group to install, empty for none.
+    """
+
+    name: str
+    version: str
+    target: str
+    suffixes: tuple[str, ...]
+    magic: tuple[bytes, ...] = ()
+    extra: str = ""
+
+
+FORMATS: tuple[Row, ...] = (
+    Row("txt", "1", "adapters.documents.plain:PlainText", (".txt", ".text", ".log")),
+    Row("md", "1", "adapters.documents.markdown:Markdown", (".md", ".markdown")),
+    Row("html", "1", "adapters.documents.html:Html", (".html", ".htm", ".xhtml")),
+    Row("csv", "1", "adapters.documents.delimited:Delimited", (".csv", ".tsv")),
+    Row("jsonl", "1", "adapters.documents.json_text:JsonLines", (".jsonl", ".ndjson")),
+    Row("json", "1", "adapters.documents.json_text:Json", (".json",)),
+)
+
+# Starts of files that are not text, whatever their name says: a kind for the message.
+_BINARY_MAGIC = (
+    (b"%PDF-", "pdf"),
+    (b"PK\x03\x04", "zip, docx or xlsx"),
+    (b"\xd0\xcf\x11\xe0", "old Office or msg"),
+    (b"{\\rtf", "rtf"),
+    (b"\x89PNG", "png"),
+    (b"\xff\xd8\xff", "jpeg"),
+    (b"GIF8", "gif"),
+    (b"\x1f\x8b", "gzip"),
+    (b"7z\xbc\xaf", "7z"),
+    (b"\x7fELF", "a program"),
+)
+
+
+def supported_suffixes() -> tuple[str, ...]:
+    """Suffixes of files that can be opened, lower case with the dot, sorted."""
+    return tuple(sorted(suffix for row in FORMATS for suffix in row.suffixes))
+
+
+def format_for(suffix: str, head: bytes = b"", settings: Settings = DEFAULT) -> DocumentFormat:
+    """The format that opens a file.
+
+    Parameters
+    ----------
+    suffix : str
+        The file's suffix with the dot, in any case.
+    head : bytes
+        The file's first bytes (16 are enough): name and content must agree.
+    settings : Settings
+        Choices and limits that the policy makes.
+
+    Raises
+    ------
+    UnreadableError
+        DOC001, no format has this suffix; DOC002, the content is of another kind.
+    """
+    row = next((row for row in FORMATS if suffix.lower() in row.suffixes), None)
+    if row is None:
+        must = f"must be one of {', '.join(supported_suffixes())}"
+        raise unreadable("DOC001", "document", must, "another kind of file", "Convert it, or leave it out.")
+    _require_kind(row, head)
+    module, _, name = row.target.partition(":")
+    made: DocumentFormat = getattr(import_module(module), name)(settings)
+    return made
+
+
+def _require_kind(row: Row, head: bytes) -> None:
+    if row.magic and head.startswith(row.magic):
+        return
+    kind = next((kind for magic, kind in _BINARY_MAGIC if head.startswith(magic)), None)
+    if kind is not None or row.magic:
+        advice = "Give the file the suffix of its format."
+        raise unreadable(
+            "DOC002", "document", f"must be {row.name} as its name says", kind or "another kind", advice
+        )
