@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from adapters.yaml_file import read_yaml
-from engine.catalog import did_you_mean
 from engine.cases import ClauseCases, foreign_clauses
+from engine.catalog import did_you_mean
 from engine.errors import Fault, InvalidError, fault
 from engine.policy import Policy
 from engine.policy.check import validate
