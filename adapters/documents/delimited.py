@@ -15,6 +15,7 @@ from adapters.documents.layout import Layout, Run
 from adapters.documents.plain import stream_text
 from adapters.documents.settings import DEFAULT, Settings
 from adapters.documents.source import Escape, Slice, SourceDocument
+from engine.errors import UnreadableError
 from engine.ports import OpenDocument
 from engine.text import SensitiveText
 
@@ -121,12 +122,15 @@ def sniff_delimiter(source: str) -> str:
 def _widths(source: str, delimiter: str) -> list[int]:
     """Numbers of columns of the first records."""
     widths: list[int] = []
-    for cell in cells("", f"{source[:65536]}", delimiter) if source[:65536].count('"') % 2 == 0 else ():
-        if cell.column == 0:
-            if len(widths) == _SAMPLE_RECORDS:
-                break
-            widths.append(0)
-        widths[-1] += 1
+    try:
+        for cell in cells("", source, delimiter):
+            if cell.column == 0:
+                if len(widths) == _SAMPLE_RECORDS:
+                    break
+                widths.append(0)
+            widths[-1] += 1
+    except UnreadableError:
+        return []
     return widths
 
 

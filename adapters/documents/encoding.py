@@ -31,7 +31,7 @@ _READ_AS = {
     "utf-16-le": "utf-8",
     "utf-16-be": "utf-8",
 }
-_REFUSED = {"utf-7", "idna", "punycode", "unicode_escape", "raw_unicode_escape", "undefined", "mbcs", "oem"}
+_REFUSED = {"utf-7", "idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined", "mbcs", "oem"}
 _NOT_TEXT = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 

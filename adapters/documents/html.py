@@ -238,7 +238,7 @@ class HtmlReader:
 
     def _attribute(self, attribute: Attribute) -> None:
         name, start, end = attribute.name, attribute.start, attribute.end
-        value = unescape(self._source[start:end])
+        value = "".join(piece.text for piece in characters(self._source, start, end, in_attribute=True))
         if name.startswith("on") or name == "srcdoc" or _SCRIPT_URL.match(value):
             self._refuse_scripts(True)
             self.cuts.append(Edit(start, end, "" if attribute.quote else "_"))

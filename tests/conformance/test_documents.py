@@ -103,7 +103,7 @@ class TestCsv(DocumentFormatSuite):
 class TestJsonLines(DocumentFormatSuite):
     fmt = JsonLines()
     sample = (
-        '{"name": "Zyxwanda", "ssn": 123456789, "tags": ["x", "Zy\\u0078wanda", null, -1.5e3], "Zyxwanda": {}}\n'
+        '{"name": "Zyxwanda", "ssn": 123456789, "t": ["x", "Zy\\u0078wanda", null, -1.5e3], "Zyxwanda": {}}\n'
         "\n"
         '{"name":"Ä \\"Zyxwanda\\" \\/ \\ud83d\\ude00","notes":{"free text":"about Zyxwanda\\n"},'
         '"Zyxwanda":{"a":[[]]}}\r\n'
