@@ -1,0 +1,163 @@
+"""From a policy's file to a plan that runs: names resolved, counts read, verdicts made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from zoneinfo import available_timezones
+
+from adapters.knowledge.registry import installed, open_knowledge
+from adapters.locations import kb_cache
+from adapters.policies import LoadedPolicy, find_policy, load_policy
+from engine.catalog import SHIPPED, Catalog
+from engine.disclosure import DisclosureTable
+from engine.errors import InvalidError
+from engine.methods.c_sanitized import (
+    CompiledConcept,
+    ConceptRule,
+    Taxonomy,
+    compile_concept,
+    lexicalizations,
+)
+from engine.plan import ConceptStep, CorpusRef, KnowledgeRef, Plan, compile_plan
+from engine.policy import ConceptClause, Policy
+from engine.ports import KnowledgeBase
+from flows.corpora import Corpus, corpus_names, open_corpus
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A policy ready to run: its plan, and the data that workers need beside it."""
+
+    loaded: LoadedPolicy
+    plan: Plan
+    concepts: tuple[CompiledConcept, ...]
+    taxonomy: Taxonomy
+
+
+def machine_catalog() -> Catalog:
+    """Names that a policy may use on this machine: what is shipped, installed and built."""
+    knowledge = dict.fromkeys((*SHIPPED.knowledge, *installed(kb_cache())))
+    corpora = dict.fromkeys((*SHIPPED.corpora, *corpus_names()))
+    return replace(
+        SHIPPED,
+        knowledge=tuple(knowledge),
+        corpora=tuple(corpora),
+        time_zones=tuple(sorted(available_timezones())),
+    )
+
+
+def load(name: str) -> LoadedPolicy:
+    """Find and check a policy by file or shipped name; raises InvalidError with all faults."""
+    return load_policy(find_policy(name), machine_catalog())
+
+
+def compile_policy(name: str) -> Compiled:
+    """Compile a policy by file or shipped name.
+
+    Raises
+    ------
+    InvalidError
+        Faults of the policy; knowledge or counts that are not on this machine.
+    """
+    return compile_loaded(load(name))
+
+
+def compile_loaded(loaded: LoadedPolicy) -> Compiled:
+    """Compile a policy that was loaded."""
+    policy = loaded.policy
+    if not policy.concepts:
+        plan = compile_plan(policy, policy_sha256=loaded.sha256)
+        return Compiled(loaded, plan, (), Taxonomy.read(()))
+    knowledge = _open_all(policy)
+    corpus = open_corpus(policy.counts or "")
+    concepts = compile_concepts(policy, corpus, knowledge)
+    plan = compile_plan(
+        policy,
+        policy_sha256=loaded.sha256,
+        concepts=[_step(clause, concept) for clause, concept in zip(policy.concepts, concepts, strict=True)],
+        corpus=_corpus_ref(corpus, concepts[0]),
+        knowledge=[KnowledgeRef(name=kb.name, fingerprint=kb.fingerprint) for kb in knowledge],
+    )
+    return Compiled(loaded, plan, concepts, Taxonomy.read(knowledge))
+
+
+def compile_concepts(
+    policy: Policy, corpus: Corpus, knowledge: Sequence[KnowledgeBase]
+) -> tuple[CompiledConcept, ...]:
+    """Disclosure table and verdicts of every concept clause, in order."""
+    return tuple(
+        compile_concept(rule, concept_table(rule, corpus, knowledge), knowledge)
+        for rule in map(concept_rule, policy.concepts)
+    )
+
+
+def concept_table(rule: ConceptRule, corpus: Corpus, knowledge: Sequence[KnowledgeBase]) -> DisclosureTable:
+    """The disclosure table of one concept, counted under all its names."""
+    own = lexicalizations(replace(rule, counting="string"), ())
+    return corpus.table(rule.protect, lexicalizations(rule, knowledge), own)
+
+
+def concept_rule(clause: ConceptClause) -> ConceptRule:
+    """What a clause asks of C-sanitized."""
+    return ConceptRule(
+        protect=clause.protect,
+        alpha=clause.alpha,
+        disclose_at_most=clause.disclose_at_most,
+        also=clause.also,
+        counting=clause.counting,
+        unseen=clause.unseen,
+        z=clause.evidence.z,
+        min_joint=clause.evidence.min_joint,
+        unit=clause.unit,
+        replace_with=clause.replace_with,
+        clause=clause.id,
+    )
+
+
+def _open_all(policy: Policy) -> list[KnowledgeBase]:
+    """All knowledge bases of a policy; every one that is missing is named at once."""
+    opened: list[KnowledgeBase] = []
+    faults = []
+    for name in policy.knowledge:
+        try:
+            opened.append(open_knowledge(name, kb_cache()))
+        except InvalidError as error:
+            faults += error.faults
+    if faults:
+        raise InvalidError(*faults)
+    return opened
+
+
+def _step(clause: ConceptClause, concept: CompiledConcept) -> ConceptStep:
+    return ConceptStep(
+        id=clause.id,
+        protect=clause.protect,
+        lexicalizations=concept.lexicalizations,
+        alpha=round(concept.alpha, 9),
+        disclose_at_most=clause.disclose_at_most,
+        unit=clause.unit,
+        counting=clause.counting,
+        unseen=clause.unseen,
+        z=clause.evidence.z,
+        min_joint=clause.evidence.min_joint,
+        replace_with=clause.replace_with,
+        n_contexts=concept.n_contexts,
+        n_concept=concept.n_concept,
+        information_content_bits=round(concept.information_content_bits, 9),
+        threshold_bits=round(concept.threshold_bits, 9),
+        allowed_probability=round(concept.allowed_probability, 12),
+        n_disclosing_terms=concept.n_disclosing_terms,
+        table_sha256=concept.table_fingerprint,
+    )
+
+
+def _corpus_ref(corpus: Corpus, concept: CompiledConcept) -> CorpusRef:
+    vocabulary = concept.vocabulary
+    return CorpusRef(
+        name=vocabulary.corpus,
+        fingerprint=vocabulary.corpus_fingerprint,
+        unit=vocabulary.unit,
+        n_contexts=vocabulary.n_contexts,
+        source=corpus.source,
+    )

@@ -1,0 +1,186 @@
+"""One document's way: open, identify, sanitize, write, read back, verify."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from adapters.documents.layout import clip_to_parts
+from adapters.documents.registry import format_for
+from engine.errors import RefusedError, UnreadableError, fault
+from engine.methods.c_sanitized import CompiledConcept, Sanitizer, Taxonomy
+from engine.methods.identifiers import IdentifierStage
+from engine.plan import Plan
+from engine.ports import OpenDocument, Replacement
+from engine.report import ConceptCount, DocumentRecord
+from engine.text import Decision, Document, SensitiveText
+from engine.verify import Verifier
+from flows.sources import Source
+
+_HEAD_BYTES = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Released:
+    """A document that passed every check: its new bytes, its record, and what was decided."""
+
+    content: bytes
+    record: DocumentRecord
+    decisions: Sequence[Decision]
+    text: str
+
+
+class DocumentPipeline:
+    """The stages of a plan, built once per process.
+
+    Parameters
+    ----------
+    plan : Plan
+    concepts : sequence of CompiledConcept
+        One per concept step of the plan.
+    taxonomy : Taxonomy
+        Generalizations of the plan's knowledge bases.
+    release_key : bytes
+        Keys the pseudonyms of one release.
+    reference_year : int
+        Year from which ages are reckoned.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        concepts: Sequence[CompiledConcept],
+        taxonomy: Taxonomy,
+        release_key: bytes,
+        reference_year: int,
+    ) -> None:
+        self._plan = plan
+        self._identifiers = IdentifierStage(plan.identifiers, release_key, reference_year)
+        self._sanitizer = Sanitizer(concepts, taxonomy) if concepts else None
+        self._verifier = Verifier(plan, concepts, reference_year)
+
+    def open(self, source: Source, content: bytes) -> OpenDocument:
+        """Open a document by the format that its name and content agree on.
+
+        Raises
+        ------
+        UnreadableError
+            The format is unknown or not allowed by the policy, or the file is broken.
+        """
+        suffix = PurePosixPath(source.relative).suffix
+        opener = format_for(suffix, content[:_HEAD_BYTES])
+        if self._plan.formats and opener.name not in self._plan.formats:
+            raise UnreadableError(
+                fault(
+                    "RUN004",
+                    source.id,
+                    f"must be of a format that the policy allows ({', '.join(self._plan.formats)})",
+                    opener.name,
+                    "Add the format under documents.formats, or leave the file out.",
+                )
+            )
+        return opener.open(source.id, content)
+
+    def decide(self, document: Document) -> Sequence[Decision]:
+        """What the policy changes in `document`: sorted, disjoint, inside its parts."""
+        identifiers = clip_to_parts(document, self._identifiers.decide(document))
+        if self._sanitizer is None:
+            return identifiers
+        masked = Document(document.id, _masked(document.text, identifiers), document.parts)
+        concepts = clip_to_parts(document, self._sanitizer.sanitize(masked))
+        return sorted((*identifiers, *concepts), key=lambda decision: decision.start)
+
+    def release(self, source: Source, content: bytes) -> Released:
+        """The released form of one document.
+
+        Raises
+        ------
+        UnreadableError
+            The document cannot be opened, or not be read back.
+        RefusedError
+            A check of the released text failed: it must not be released.
+        """
+        opened = self.open(source, content)
+        document = opened.document
+        decisions = self.decide(document)
+        text = document.text.reveal()
+        written = opened.rewrite([Replacement(d.start, d.end, d.replacement) for d in decisions])
+        suffix = PurePosixPath(source.relative).suffix
+        read_back = format_for(suffix, written[:_HEAD_BYTES]).read_back(written)
+        faults = self._verifier.verify(document, decisions, [part.reveal() for part in read_back])
+        if faults:
+            raise RefusedError(*faults)
+        return Released(written, self._record(source, suffix, document, decisions, written), decisions, text)
+
+    def _record(
+        self, source: Source, suffix: str, document: Document, decisions: Sequence[Decision], written: bytes
+    ) -> DocumentRecord:
+        information, kept = self._utility(document, decisions)
+        return DocumentRecord(
+            id=source.id,
+            input_hash="",
+            format=format_for(suffix).name,
+            outcome="released",
+            output=self._output_name(source, suffix),
+            sha256=hashlib.sha256(written).hexdigest(),
+            n_bytes=len(written),
+            n_characters=len(document.text),
+            decisions=_by_clause(decisions),
+            categories=dict(sorted(Counter(d.category for d in decisions).items())),
+            concepts=_concept_counts(decisions),
+            utility=kept / information if information else None,
+            information_bits=round(information, 3),
+            kept_bits=round(kept, 3),
+        )
+
+    def _utility(self, document: Document, decisions: Sequence[Decision]) -> tuple[float, float]:
+        """Information content of the text and of what is released of it, in bits (eqs. 7-8)."""
+        if self._sanitizer is None:
+            return 0.0, 0.0
+        return self._sanitizer.utility(document, decisions)
+
+    def _output_name(self, source: Source, suffix: str) -> str:
+        """Numbered, unless the policy keeps names and this one discloses nothing."""
+        numbered = f"document-{source.id}{suffix.lower()}"
+        if self._plan.names != "keep":
+            return numbered
+        spoken = source.relative.replace("/", " / ").replace("_", " ").replace("-", " ")
+        kept = not self.decide(Document(source.id, SensitiveText(spoken)))
+        return source.relative if kept else numbered
+
+
+def _masked(text: SensitiveText, decisions: Iterable[Decision]) -> SensitiveText:
+    """The text with decided spans blotted out, offsets kept: what is gone cannot disclose."""
+    characters = list(text.reveal())
+    for decision in decisions:
+        characters[decision.start : decision.end] = "\u25a0" * (decision.end - decision.start)
+    return SensitiveText("".join(characters))
+
+
+def _by_clause(decisions: Iterable[Decision]) -> dict[str, dict[str, int]]:
+    counted: dict[str, dict[str, int]] = {}
+    for decision in decisions:
+        actions = counted.setdefault(decision.clause, {})
+        actions[decision.action] = actions.get(decision.action, 0) + 1
+    return counted
+
+
+def _concept_counts(decisions: Iterable[Decision]) -> dict[str, ConceptCount]:
+    grouped: dict[str, list[Decision]] = {}
+    for decision in decisions:
+        if decision.stage == "concepts":
+            grouped.setdefault(decision.clause, []).append(decision)
+    return {clause: _concept_count(group) for clause, group in sorted(grouped.items())}
+
+
+def _concept_count(decisions: Sequence[Decision]) -> ConceptCount:
+    known = [float(str(d.why["probability"])) for d in decisions if d.why.get("probability") is not None]
+    return ConceptCount(
+        removed=len(decisions),
+        documents=1,
+        highest=max(known, default=None),
+        unseen=sum(bool(d.why.get("unseen")) for d in decisions),
+    )

@@ -1,0 +1,61 @@
+"""Looking without writing: what a policy would change in documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from engine.errors import RefusedError, SafereleaseError, UnreadableError
+from engine.text import Decision
+from flows.compilation import compile_policy
+from flows.document import DocumentPipeline
+from flows.sources import Source, find_sources
+
+
+def inspect_sources(policy: str, roots: tuple[Path, ...]) -> Iterator[dict[str, object]]:
+    """Decisions for each document below `roots`, one mapping per document, nothing written.
+
+    Yields
+    ------
+    dict
+        ``{"document", "decisions": [{"start", "end", "stage", "category", "action",
+        "replacement", "clause", "why"}]}`` with offsets into the document's text, in code
+        points; or ``{"document", "error"}`` for one that cannot be read or is refused.
+
+    Notes
+    -----
+    Pseudonyms are made with a key of this look alone: a release has others.
+    """
+    sources = find_sources(roots)
+    compiled = compile_policy(policy)
+    pipeline = DocumentPipeline(
+        compiled.plan, compiled.concepts, compiled.taxonomy, b"inspection" * 4, datetime.now(UTC).year
+    )
+    for source in sources:
+        yield _inspect(pipeline, source)
+
+
+def _inspect(pipeline: DocumentPipeline, source: Source) -> dict[str, object]:
+    try:
+        decisions = pipeline.decide(pipeline.open(source, source.read()).document)
+    except (UnreadableError, RefusedError) as error:
+        return {"document": source.relative, "error": _faults(error), "decisions": []}
+    return {"document": source.relative, "decisions": [_entry(decision) for decision in decisions]}
+
+
+def _faults(error: SafereleaseError) -> str:
+    return "; ".join(map(str, error.faults))
+
+
+def _entry(decision: Decision) -> dict[str, object]:
+    return {
+        "start": decision.start,
+        "end": decision.end,
+        "stage": decision.stage,
+        "category": decision.category,
+        "action": decision.action,
+        "replacement": decision.replacement,
+        "clause": decision.clause,
+        "why": dict(decision.why),
+    }

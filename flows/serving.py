@@ -1,0 +1,131 @@
+"""The service: Prefect's server on this machine, and one deployment per policy with a schedule."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import requests
+
+from adapters.bundle import canonical_json, write_atomically
+from adapters.keys import home
+from adapters.policies import LoadedPolicy
+from engine.errors import Fault, InvalidError, fault
+from flows.compilation import compile_loaded, load
+from flows.prefect_settings import configure_prefect
+
+SERVED = "served.json"
+_START_SECONDS = 120
+
+
+def served_file() -> Path:
+    """Which policies are served, by name: scheduled runs read it, so that no path is a flow parameter."""
+    return home() / SERVED
+
+
+def served_policy(name: str) -> str:
+    """File of the policy that is served under `name`.
+
+    Raises
+    ------
+    InvalidError
+        ``SRV002`` when it is not served any more.
+    """
+    try:
+        return str(json.loads(served_file().read_bytes())[name])
+    except (OSError, ValueError, KeyError):
+        raise InvalidError(
+            fault(
+                "SRV002", f"policy {name}", "must be served", "", "Start it with: saferelease serve POLICY."
+            )
+        ) from None
+
+
+def serve_policies(names: Sequence[str], port: int, say: Callable[[str], None]) -> None:
+    """Serve `names` until interrupted.
+
+    Raises
+    ------
+    InvalidError
+        A bad policy, one without a schedule (``SRV001``), a server that does not start (``SRV003``).
+    """
+    loaded = [load(name) for name in names]
+    unscheduled = [one for one in loaded if one.policy.release is None or one.policy.release.every is None]
+    if unscheduled:
+        raise InvalidError(*(_unscheduled(one.path) for one in unscheduled))
+    for one in loaded:
+        compile_loaded(one)
+    write_atomically(
+        served_file(), canonical_json({one.policy.policy: str(one.path.resolve()) for one in loaded})
+    )
+    configure_prefect(home())
+    with prefect_server(port) as address:
+        say(f"Server: {address}")
+        _serve(loaded, say)
+
+
+def _serve(loaded: Sequence[LoadedPolicy], say: Callable[[str], None]) -> None:
+    from prefect import serve
+    from prefect.schedules import Cron
+
+    from flows.scheduled import scheduled_release
+
+    deployments: list[Any] = []
+    for one in loaded:
+        release = one.policy.release
+        assert release is not None and release.every is not None
+        deployments.append(
+            scheduled_release.to_deployment(
+                name=one.policy.policy,
+                schedule=Cron(release.every, timezone=release.time_zone),
+                parameters={"policy": one.policy.policy},
+                concurrency_limit=1,
+            )
+        )
+        say(f"Policy {one.policy.policy}: {release.every} ({release.time_zone})")
+    say("Serving; press Ctrl-C to stop.")
+    serve(*deployments, print_starting_message=False, pause_on_shutdown=False)
+
+
+@contextmanager
+def prefect_server(port: int) -> Iterator[str]:
+    """A Prefect server of our own on the loopback address, stopped at the end."""
+    address = f"http://127.0.0.1:{port}"
+    os.environ["PREFECT_API_URL"] = f"{address}/api"
+    command = [sys.executable, "-m", "prefect", "server", "start", "--host", "127.0.0.1", "--port", str(port)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        _wait_until_healthy(address, process)
+        yield address
+    finally:
+        process.terminate()
+        try:
+            process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+
+
+def _wait_until_healthy(address: str, process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + _START_SECONDS
+    while time.monotonic() < deadline and process.poll() is None:
+        try:
+            if requests.get(f"{address}/api/health", timeout=2).ok:
+                return
+        except requests.RequestException:
+            time.sleep(0.3)
+    raise InvalidError(
+        fault("SRV003", address, "must start", "", "Is the port in use? Choose another with --port.")
+    )
+
+
+def _unscheduled(path: Path) -> Fault:
+    return fault(
+        "SRV001", str(path), "release.every must give a schedule", "", 'Add for example:  every: "0 2 * * *".'
+    )
