@@ -1,0 +1,89 @@
+"""Reports: what they add up to, what they say, and the exit code that goes with them."""
+
+from __future__ import annotations
+
+import pytest
+
+from adapters.reports.html import MAX_ROWS, percent, render_report
+from engine.errors import Outcome
+from engine.report import ConceptCount, ReleaseReport, outcome_of
+from tests.samples import sample_plan, sample_report
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "quarantine", "code", "verdict"),
+    [
+        (("released",), "allow", Outcome.RELEASED, "released"),
+        (("released", "quarantined"), "allow", Outcome.RELEASED, "released in part"),
+        (("released", "quarantined"), "refuse", Outcome.INVALID, "released in part"),
+        (("released", "refused", "quarantined"), "allow", Outcome.REFUSED, "released in part"),
+        (("refused",), "allow", Outcome.REFUSED, "refused"),
+        (("quarantined",), "allow", Outcome.INVALID, "nothing released"),
+    ],
+)
+def test_outcomes_are_never_mixed(
+    outcomes: tuple[str, ...], quarantine: str, code: Outcome, verdict: str
+) -> None:
+    report = sample_report(*outcomes)
+    assert outcome_of(report.documents, quarantine) == code
+    assert report.verdict == verdict
+
+
+def test_only_released_documents_are_counted() -> None:
+    report = sample_report("released", "released", "refused")
+    counts = {count.clause: (count.changes, count.documents) for count in report.clauses}
+    assert counts == {"G": (4, 2), "hiv": (2, 2), "Q": (0, 0)}
+    assert report.concepts["hiv"] == ConceptCount(removed=2, documents=2, highest=0.43)
+    assert report.totals == {"released": 2, "refused": 1, "quarantined": 0, "documents": 3, "bytes": 200}
+    assert report.utility == pytest.approx(0.8)
+
+
+def test_a_report_survives_its_json() -> None:
+    report = sample_report()
+    assert ReleaseReport.model_validate_json(report.model_dump_json()) == report
+
+
+def test_the_page_says_what_the_law_asks_and_what_is_not_covered() -> None:
+    page = render_report(sample_report())
+    for text in (
+        "NY 2782",
+        "Partly covered",
+        "Not covered",
+        "citation unverified",
+        "43 %",
+        "12 %",
+        "6.19",
+        "[VER001] a check failed",
+        "Released in part",
+        "80 %",
+    ):
+        assert text in page, text
+
+
+def test_the_page_is_self_contained_and_escapes_what_a_policy_says() -> None:
+    page = render_report(sample_report())
+    assert "<b>safe</b>" not in page
+    assert "Records &lt;b&gt;safe&lt;/b&gt; &amp; sound" in page
+    assert "http://" not in page
+    assert "https://" not in page
+    assert "<script" not in page
+
+
+def test_a_long_page_lists_failures_first_and_says_what_it_leaves_out() -> None:
+    page = render_report(sample_report(*["released"] * (MAX_ROWS + 9), "refused"))
+    assert page.index('class="bad">refused') < page.index("document-000001.txt")
+    assert "10 more released documents" in page
+
+
+@pytest.mark.parametrize(
+    ("share", "text"), [(0.434, "43 %"), (0.056, "5.6 %"), (0.00123, "0.12 %"), (0, "0.0 %"), (1, "100 %")]
+)
+def test_percentages_are_never_rounded_to_nothing(share: float, text: str) -> None:
+    assert percent(share) == text
+
+
+def test_the_plan_id_is_a_function_of_the_plan() -> None:
+    plan = sample_plan()
+    assert plan.plan_id == sample_plan().plan_id
+    assert plan.model_copy(update={"title": "other"}).canonical() != plan.canonical()
+    assert plan.canonical() == type(plan).model_validate_json(plan.canonical()).canonical()
