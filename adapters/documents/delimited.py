@@ -7,7 +7,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from adapters.documents.encoding import decode
 from adapters.documents.faults import malformed
@@ -33,8 +33,7 @@ _SCHEMA_WORDS = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """One cell: its text and where its source stands, quotes included."""
 
     row: int
@@ -66,14 +65,15 @@ class Delimited:
         delimiter = sniff_delimiter(decoded.text)
         table = list(cells(document_id, decoded.text, delimiter))
         names = column_names(table)
+        escapes = {(q, f): _escape(delimiter, q, f) for q in (True, False) for f in (True, False)}
         layout: Layout[Slice] = Layout()
         for cell in table:
             if not cell.text:
                 continue
             name = names.get(cell.column) or f"column {cell.column + 1}"
             kind = "header" if names and cell.row == 0 else "cell"
-            place = Slice(cell.start, cell.end, _escape(cell, delimiter), whole=True)
-            layout.add(kind, [Run(cell.text, place)], name)
+            escape = escapes[cell.quoted, cell.text.startswith(_FORMULA)]
+            layout.add(kind, [Run(cell.text, Slice(cell.start, cell.end, escape, whole=True))], name)
         return SourceDocument(layout.document(document_id), decoded, layout)
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
@@ -158,13 +158,13 @@ def column_names(table: Sequence[Cell]) -> dict[int, str]:
     return {cell.column: text for cell, text in zip(header, texts, strict=True)}
 
 
-def _escape(cell: Cell, delimiter: str) -> Escape:
-    was_formula = cell.text.startswith(_FORMULA)
+def _escape(delimiter: str, quoted: bool, was_formula: bool) -> Escape:
+    """How text is written into a cell that was quoted, that was a formula, or neither."""
 
     def escape(text: str) -> str:
         if text.startswith(_FORMULA) and not was_formula:
             text = "'" + text  # spreadsheets run a cell that starts so as a formula
-        if cell.quoted or any(mark in text for mark in (delimiter, '"', "\n", "\r")):
+        if quoted or any(mark in text for mark in (delimiter, '"', "\n", "\r")):
             return '"' + text.replace('"', '""') + '"'
         return text
 

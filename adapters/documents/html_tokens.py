@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from html import unescape
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Kind = Literal["text", "open", "close", "comment", "doctype", "raw", "cdata", "broken"]
 
@@ -31,8 +30,7 @@ _ATTRIBUTE = re.compile(
 _REFERENCE = re.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[a-zA-Z][a-zA-Z0-9]*;?)")
 
 
-@dataclass(frozen=True, slots=True)
-class Attribute:
+class Attribute(NamedTuple):
     """An attribute and where its value stands, without the quotes.
 
     `quote` is the character around the value, empty for an unquoted one.
@@ -44,8 +42,7 @@ class Attribute:
     quote: str
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """One token of the source: characters [start, end)."""
 
     kind: Kind
@@ -55,8 +52,7 @@ class Token:
     attributes: tuple[Attribute, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Character:
+class Character(NamedTuple):
     """What a stretch of source stands for: itself, or a reference such as ``&amp;``."""
 
     start: int

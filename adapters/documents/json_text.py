@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from adapters.documents.encoding import decode
 from adapters.documents.faults import malformed, too_deep
@@ -23,8 +23,7 @@ _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _SCHEMA_KEY = re.compile(r"[A-Za-z_$@][\w$\-]{0,39}")
 
 
-@dataclass(frozen=True, slots=True)
-class Scalar:
+class Scalar(NamedTuple):
     """A string, number or key of the source, and the path it stands at."""
 
     kind: str

@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from adapters.documents.faults import unreadable
 from engine.errors import SafereleaseError, fault
@@ -38,8 +38,7 @@ class Ranged(Protocol):
 R = TypeVar("R", bound=Ranged)
 
 
-@dataclass(frozen=True, slots=True)
-class Run(Generic[Place]):
+class Run(NamedTuple, Generic[Place]):
     """Text that lies in one place of the file.
 
     Parameters
@@ -85,7 +84,7 @@ class Layout(Generic[Place]):
 
     def add(self, kind: str, runs: Sequence[Run[Place]], name: str = "") -> None:
         """Append a part; one without text is left out."""
-        text = "".join(run.text for run in runs)
+        text = runs[0].text if len(runs) == 1 else "".join([run.text for run in runs])
         if not text:
             return
         if self._parts:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from adapters.documents.encoding import Decoded
 from adapters.documents.faults import unencodable
@@ -19,8 +20,7 @@ def literally(text: str) -> str:
     return text
 
 
-@dataclass(frozen=True, slots=True)
-class Slice:
+class Slice(NamedTuple):
     """Characters [start, end) of a file's source.
 
     Parameters
