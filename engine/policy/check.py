@@ -90,7 +90,8 @@ def validate(model: type[M], data: object) -> tuple[M | None, list[Problem]]:
         try:
             value = model.model_validate(mended)
         except ValidationError as error:
-            found = [_problem(model, details, data) for details in error.errors(include_url=False)]
+            details = [each for each in error.errors(include_url=False) if not _counts_faulty(each)]
+            found = [_problem(model, each, data) for each in details]
         else:
             return (None if problems else value), problems
         fresh = [problem for problem in found if not _reported(problem.path, problems)]
@@ -99,6 +100,12 @@ def validate(model: type[M], data: object) -> tuple[M | None, list[Problem]]:
         if not fresh:
             break
     return None, problems
+
+
+def _counts_faulty(details: ErrorDetails) -> bool:
+    """Whether a list is called too short only because its faulty entries were not counted."""
+    value, least = details["input"], details.get("ctx", {}).get("min_length", 0)
+    return details["type"] == "too_short" and isinstance(value, list | tuple) and len(value) >= least
 
 
 def _without_value(value: object, path: Path = ()) -> Iterator[Problem]:

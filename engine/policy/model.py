@@ -76,9 +76,9 @@ class Policy(Clause):
     concepts: tuple[ConceptClause, ...] = Field(default=(), max_length=500)
     """Clauses about protected concepts."""
     documents: DocumentsClause = DocumentsClause()
-    """How documents are read and named."""
+    """Formats that may be released, and the names of released files."""
     release: ReleaseClause | None = None
-    """Where documents come from and go to, and when."""
+    """Source, target and schedule of a release that the service runs by itself."""
     not_covered: tuple[NotCovered, ...] = Field(default=(), max_length=500)
     """Provisions of the law that this policy does not carry out."""
 
