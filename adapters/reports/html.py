@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
@@ -27,6 +28,7 @@ def render_report(report: ReleaseReport) -> str:
     ordered = sorted(report.documents, key=lambda document: (document.outcome == "released", document.id))
     return _template().render(
         r=report,
+        created=spoken_time(report.created),
         tone=_TONE,
         verdict_sentence=_SENTENCES[report.verdict],
         status_tone={"covered": "good", "partly": "warn", "not covered": "bad"},
@@ -46,6 +48,12 @@ def percent(share: float) -> str:
     if value >= 10:
         return f"{value:.0f} %"
     return f"{value:.1f} %" if value >= 1 or not value else f"{value:.2g} %"
+
+
+def spoken_time(created: str) -> str:
+    """An ISO time as people read it: ``21 November 2026, 09:30 UTC``."""
+    time = datetime.fromisoformat(created).astimezone(UTC)
+    return f"{time.day} {time:%B %Y, %H:%M} UTC"
 
 
 @cache
