@@ -29,7 +29,10 @@ _BELONGS = (
     r"|(?<=\d[.,])(?=\d)"  # 1,200
     rf"|(?<=\b{_LETTER}\.)(?={_LETTER}\b)))"  # U.S
 )
-_WORD = re.compile(rf"({_LETTER}++(?:{_INSIDE}{_BELONGS}{_LETTER}*+)*+)")
+WORD_PATTERN = rf"{_LETTER}++(?:{_INSIDE}{_BELONGS}{_LETTER}*+)*+"
+"""Regular expression of a word, without groups: `tokenize` cuts by it."""
+
+_WORD = re.compile(f"({WORD_PATTERN})")
 
 _SPELLING = str.maketrans(
     dict.fromkeys(_APOSTROPHES, "'") | dict.fromkeys(_HYPHENS, "-") | dict.fromkeys(_INVISIBLE, None)

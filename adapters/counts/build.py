@@ -1,0 +1,343 @@
+"""Build a corpus index: read, cut into contexts, find phrases, write rows and postings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from adapters.counts.contexts import Unit, WordReader
+from adapters.counts.faults import invalid
+from adapters.counts.phrases import Corpus, Grams, IntArray, find_grams, find_labels, label_tuples
+from adapters.counts.sources import SourceFile, find_files, read_documents
+from adapters.counts.store import IndexWriter, building
+from engine.stopwords import STOP_WORDS
+from engine.terms import term_key
+
+_ROWS_AT_ONCE = 8_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a build is.
+
+    Parameters
+    ----------
+    stage : str
+        ``"read"`` (bytes), ``"phrases"`` (steps), ``"rows"`` (words), ``"postings"`` (rows).
+    done, total : int
+        In the stage's own measure.
+    """
+
+    stage: str
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseSettings:
+    """Which sequences of words become terms of their own.
+
+    Parameters
+    ----------
+    max_words : int
+        Longest sequence, 1..6 (1: no phrases but the labels).
+    min_contexts : int
+        Contexts that must hold it, >= 2.
+    """
+
+    max_words: int = 4
+    min_contexts: int = 3
+
+    def __post_init__(self) -> None:
+        if not (1 <= self.max_words <= 6 and self.min_contexts >= 2):
+            raise invalid(
+                "CNT014",
+                "phrases",
+                "must have max_words in 1..6 and min_contexts >= 2",
+                f"{self.max_words} and {self.min_contexts}",
+                "4 and 3 suit most corpora.",
+            )
+
+
+def build_index(
+    sources: Sequence[Path | str],
+    out_dir: Path | str,
+    unit: str = "paragraph",
+    *,
+    name: str = "",
+    phrases: PhraseSettings = PhraseSettings(),
+    labels: Iterable[str] = (),
+    replace: bool = False,
+    progress: Callable[[Progress], None] = lambda state: None,
+) -> str:
+    """Build a corpus index.
+
+    Parameters
+    ----------
+    sources : sequence of path
+        Files or folders, see `adapters.counts.sources.find_files`.
+    out_dir : path
+        Folder of the index; made, and complete or absent at any moment.
+    unit : str
+        Unit of counting, see `adapters.counts.contexts.Unit`.
+    name : str
+        Name of the corpus; the name of `out_dir` when empty.
+    phrases : PhraseSettings
+        Which sequences of words are counted as terms.
+    labels : iterable of str
+        Labels of knowledge bases, counted whatever their frequency.
+    replace : bool
+        Whether an index at `out_dir` may be replaced, at the end of the build.
+    progress : callable
+        Told how far it is; see `Progress`.
+
+    Returns
+    -------
+    str
+        Fingerprint: the same for the same texts and settings.
+
+    Raises
+    ------
+    InvalidError
+        ``CNT010``-``CNT014`` (settings, folder), ``CNT020`` (unreadable
+        source), ``CNT021`` (no words in the sources).
+    """
+    out_dir, counted = Path(out_dir), Unit(unit)
+    files = find_files([Path(source) for source in sources])
+    with building(out_dir, replace) as folder:
+        build = _Build(folder, counted, phrases, progress)
+        build.read(files)
+        build.find_phrases(labels)
+        build.write_terms()
+        build.write_rows()
+        build.write_postings()
+        return build.finish(name or out_dir.name, files)
+
+
+class _Build:
+    """The steps of one build and what they hand on."""
+
+    def __init__(
+        self, folder: Path, unit: Unit, phrases: PhraseSettings, progress: Callable[[Progress], None]
+    ) -> None:
+        self._folder = folder
+        self._work = folder / "work"
+        self._work.mkdir()
+        self._writer = IndexWriter(folder)
+        self._unit, self._phrases, self._progress = unit, phrases, progress
+        self._n_documents = 0
+
+    def read(self, files: Sequence[SourceFile]) -> None:
+        """Words of all contexts, numbered in the order of their keys."""
+        reader = WordReader(self._unit)
+        lengths = [np.empty(0, np.int64)]
+        with (self._work / "words").open("wb") as words, (self._work / "breaks").open("wb") as breaks:
+            for text in self._texts(files):
+                document = reader.read(text)
+                words.write(document.ids.tobytes())
+                breaks.write(document.is_broken.tobytes())
+                lengths.append(document.lengths)
+                self._n_documents += 1
+        keys = reader.keys()
+        if not keys:
+            raise invalid("CNT021", "sources", "must hold at least one word")
+        self._number(keys, np.concatenate(lengths))
+
+    def _texts(self, files: Sequence[SourceFile]) -> Iterator[str]:
+        total = sum(file.path.stat().st_size for file in files)
+        before = 0
+        for file in files:
+            yield from read_documents(file, lambda n, base=before: self._tell("read", base + n, total))  # type: ignore[misc]
+            before += file.path.stat().st_size
+        self._tell("read", total, total)
+
+    def _tell(self, stage: str, done: int, total: int) -> None:
+        self._progress(Progress(stage, done, total))
+
+    def _number(self, keys: list[str], lengths: IntArray) -> None:
+        order = sorted(range(len(keys)), key=keys.__getitem__)
+        self._words = [keys[number] for number in order]
+        number_of = np.empty(len(keys), np.uint32)
+        number_of[order] = np.arange(len(keys))
+        found = np.memmap(self._work / "words", np.int32, "r")
+        sequence = self._writer.array("sequence", len(found))
+        for start in range(0, len(found), _ROWS_AT_ONCE):
+            sequence[start : start + _ROWS_AT_ONCE] = number_of[found[start : start + _ROWS_AT_ONCE]]
+        offsets = self._writer.array("sequence_offsets", len(lengths) + 1)
+        offsets[0], offsets[1:] = 0, np.cumsum(lengths)
+        self._offsets = offsets
+        self._corpus = Corpus(
+            sequence.view(np.int32),
+            np.memmap(self._work / "breaks", np.bool_, "r"),
+            np.repeat(np.arange(len(lengths), dtype=np.int32), lengths),
+            len(keys),
+        )
+
+    def find_phrases(self, labels: Iterable[str]) -> None:
+        """Frequent sequences without a function word at either end, and the labels."""
+        settings = self._phrases
+        self._grams = find_grams(
+            self._corpus,
+            settings.max_words,
+            settings.min_contexts,
+            self._work,
+            lambda done, total: self._tell("phrases", done, total),
+        )
+        word_ids = {word: number for number, word in enumerate(self._words)}
+        self._labels = label_tuples(set(map(term_key, labels)), word_ids)
+        self._label_hits = find_labels(self._corpus, self._labels)
+        self._number_phrases()
+
+    def _number_phrases(self) -> None:
+        """Phrases of both kinds in the order of their keys, each once, after the words."""
+        is_stop = np.array([word in STOP_WORDS for word in self._words], bool)
+        width = max([self._phrases.max_words, *map(len, self._labels)])
+        tables = [_gram_words(self._corpus, grams, width) for grams in self._grams]
+        kept = [
+            ~(is_stop[table[:, 0]] | is_stop[table[:, grams.size - 1]])
+            for table, grams in zip(tables, self._grams, strict=True)
+        ]
+        found = np.unique(self._label_hits.label)
+        label_table = np.full((len(found), width), -1, np.int32)
+        for row, label in enumerate(found):
+            label_table[row, : len(self._labels[label])] = self._labels[label]
+        chosen = [table[mask] for table, mask in zip(tables, kept, strict=True)] + [label_table]
+        self._phrase_words, place = _unique_rows(np.concatenate(chosen))
+        places = np.split(place + len(self._words), np.cumsum([len(part) for part in chosen])[:-1])
+        self._term_of_gram = [_spread(mask, part) for mask, part in zip(kept, places, strict=False)]
+        self._term_of_label = np.full(len(self._labels), -1, np.int64)
+        self._term_of_label[found] = places[-1]
+
+    def write_terms(self) -> None:
+        """Keys of words, then of phrases."""
+        words = self._words
+        path = self._folder / "terms"
+        lengths: list[int] = []
+        with path.open("wb") as file:
+            for word in words:
+                lengths.append(file.write(f"{word}\n".encode()))
+            for row in self._phrase_words:
+                key = " ".join([words[number] for number in row.tolist() if number >= 0])
+                lengths.append(file.write(f"{key}\n".encode()))
+        self._n_terms = len(lengths)
+        offsets = self._writer.array("terms_offsets", len(lengths) + 1)
+        offsets[0], offsets[1:] = 0, np.cumsum(lengths)
+
+    def write_rows(self) -> None:
+        """The distinct terms of each context."""
+        n_contexts = len(self._offsets) - 1
+        row_lengths = np.zeros(n_contexts, np.int64)
+        with (self._folder / "forward").open("wb") as file:
+            for first, last in self._blocks(self._offsets):
+                pairs = np.unique(self._pairs(first, last))
+                file.write((pairs % self._n_terms).astype("<u4").tobytes())
+                row_lengths[first:last] = np.bincount(pairs // self._n_terms, minlength=last - first)
+                self._tell("rows", int(self._offsets[last]), int(self._offsets[-1]))
+        offsets = self._writer.array("forward_offsets", n_contexts + 1)
+        offsets[0], offsets[1:] = 0, np.cumsum(row_lengths)
+        self._row_offsets = offsets
+
+    @staticmethod
+    def _blocks(offsets: IntArray) -> Iterator[tuple[int, int]]:
+        """Runs of contexts of at most `_ROWS_AT_ONCE` entries, but at least one context."""
+        first, n_contexts = 0, len(offsets) - 1
+        while first < n_contexts:
+            last = int(np.searchsorted(offsets, offsets[first] + _ROWS_AT_ONCE, "right")) - 1
+            last = min(max(last, first + 1), n_contexts)
+            yield first, last
+            first = last
+
+    def _pairs(self, first: int, last: int) -> IntArray:
+        """(context - first, term) as one number, for every occurrence in contexts first..last - 1."""
+        block = slice(int(self._offsets[first]), int(self._offsets[last]))
+        context = (self._corpus.context_of[block].astype(np.int64) - first) * self._n_terms
+        pairs = [context + self._corpus.words[block]]
+        for grams, term in zip(self._grams, self._term_of_gram, strict=True):
+            terms = term[grams.at[block]]
+            pairs.append((context + terms)[terms >= 0])
+        hits = slice(*np.searchsorted(self._label_hits.start, (block.start, block.stop)))
+        starts = self._label_hits.start[hits] - block.start
+        pairs.append(context[starts] + self._term_of_label[self._label_hits.label[hits]])
+        return np.concatenate(pairs)
+
+    def write_postings(self) -> None:
+        """The contexts of each term: the rows, transposed block by block."""
+        forward = np.memmap(self._folder / "forward", "<u4", "r")
+        n_of_term = np.zeros(self._n_terms, np.int64)
+        for start in range(0, len(forward), _ROWS_AT_ONCE):
+            n_of_term += np.bincount(forward[start : start + _ROWS_AT_ONCE], minlength=self._n_terms)
+        offsets = self._writer.array("postings_offsets", self._n_terms + 1)
+        offsets[0], offsets[1:] = 0, np.cumsum(n_of_term)
+        postings = self._writer.array("postings", len(forward))
+        free = offsets[:-1].copy()
+        for first, last in self._blocks(self._row_offsets):
+            self._transpose(forward, first, last, postings, free)
+            self._tell("postings", int(self._row_offsets[last]), len(forward))
+
+    def _transpose(
+        self, forward: IntArray, first: int, last: int, postings: IntArray, free: npt.NDArray[np.int64]
+    ) -> None:
+        rows = self._row_offsets[first : last + 1]
+        terms = forward[rows[0] : rows[-1]].astype(np.int32)
+        shape = (last - first, self._n_terms)
+        ones = np.ones(len(terms), np.bool_)
+        block = sparse.csr_matrix((ones, terms, rows - rows[0]), shape=shape).tocsc()
+        n_of_term = np.diff(block.indptr).astype(np.int64)
+        places = np.repeat(free - block.indptr[:-1], n_of_term) + np.arange(len(terms))
+        postings[places] = block.indices + first
+        free += n_of_term
+
+    def finish(self, name: str, files: Sequence[SourceFile]) -> str:
+        """Metadata last: what has none is no index."""
+        settings: dict[str, Any] = {
+            "name": name,
+            "unit": self._unit.name,
+            "n_contexts": len(self._offsets) - 1,
+            "n_documents": self._n_documents,
+            "n_tokens": int(self._offsets[-1]),
+            "n_words": len(self._words),
+            "n_phrases": len(self._phrase_words),
+            "n_labels": int((self._term_of_label >= 0).sum()),
+            "max_words": self._phrases.max_words,
+            "min_contexts": self._phrases.min_contexts,
+        }
+        for path in self._work.iterdir():
+            path.unlink()
+        self._work.rmdir()
+        sources = [
+            {"number": n, "name": file.name, "bytes": file.path.stat().st_size, "sha256": file.sha256()}
+            for n, file in enumerate(files)
+        ]
+        return self._writer.finish(settings, sources)
+
+
+def _gram_words(corpus: Corpus, grams: Grams, width: int) -> npt.NDArray[np.int32]:
+    """Words of each sequence, shape (n_rows, width), -1 after its end."""
+    table = np.full((len(grams.example), width), -1, np.int32)
+    for offset in range(grams.size):
+        table[:, offset] = corpus.words[grams.example + offset]
+    return table
+
+
+def _unique_rows(table: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
+    """Distinct rows in lexicographic order, and for each row its place among them."""
+    order = np.lexsort(table.T[::-1])
+    rows = table[order]
+    is_new = np.ones(len(rows), bool)
+    is_new[1:] = (rows[1:] != rows[:-1]).any(axis=1)
+    place = np.empty(len(rows), np.int64)
+    place[order] = np.cumsum(is_new) - 1
+    return rows[is_new], place
+
+
+def _spread(mask: npt.NDArray[np.bool_], terms: IntArray) -> npt.NDArray[np.int64]:
+    """Term of each row of a gram table, by 1 + row; -1 for none."""
+    spread = np.full(len(mask) + 1, -1, np.int64)
+    spread[1:][mask] = terms
+    return spread

@@ -1,0 +1,274 @@
+"""Counts from a corpus index on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from adapters.counts.faults import invalid
+from adapters.counts.keys import unique_keys
+from adapters.counts.store import IndexFiles, TermList
+from engine.disclosure import DisclosureTable, Vocabulary
+
+IntArray = npt.NDArray[np.integer]
+Mask = npt.NDArray[np.bool_]
+
+_CONTEXTS_AT_ONCE = 50_000  # about 4 million entries
+
+
+@dataclass(frozen=True)
+class CorpusInfo:
+    """What an index holds.
+
+    Parameters
+    ----------
+    name, fingerprint, unit : str
+        Name of the corpus, sha256 of its content, unit of counting.
+    n_documents, n_contexts, n_tokens, n_words, n_phrases, n_labels : int
+        Documents, contexts, running words, distinct words, phrases (labels
+        among them), labels found.
+    n_bytes : int
+        Size on disk.
+    max_words, min_contexts : int
+        The settings of the phrase table.
+    sources : tuple of mapping
+        ``name``, ``bytes`` and ``sha256`` of each source file.
+    """
+
+    name: str
+    fingerprint: str
+    unit: str
+    n_documents: int
+    n_contexts: int
+    n_tokens: int
+    n_words: int
+    n_phrases: int
+    n_labels: int
+    n_bytes: int
+    max_words: int
+    min_contexts: int
+    sources: tuple[dict[str, Any], ...]
+
+
+class LocalCounts:
+    """Counts contexts in an index that `adapters.counts.build.build_index` made.
+
+    Any term can be counted: words and phrases of the index by their postings,
+    any other sequence of words exactly, by searching the contexts that hold
+    all of its words. A phrase is a sequence of neighbouring words of one
+    context, whatever punctuation stands between them.
+
+    Parameters
+    ----------
+    folder : path
+        Folder of the index; its arrays are opened when first needed.
+
+    Raises
+    ------
+    InvalidError
+        ``CNT010`` when the folder does not hold a whole index.
+    """
+
+    def __init__(self, folder: Path | str) -> None:
+        self._files = IndexFiles(Path(folder))
+        self._terms = TermList(self._files)
+        self.name = str(self._files.settings["name"])
+        self.fingerprint = self._files.fingerprint
+        self._concept: tuple[frozenset[str], Mask] | None = None
+        self._vocabularies: dict[int, Vocabulary] = {}
+
+    @property
+    def unit(self) -> str:
+        """Unit of counting."""
+        return str(self._files.settings["unit"])
+
+    def n_contexts(self) -> int:
+        """Number of contexts."""
+        return int(self._files.settings["n_contexts"])
+
+    def count(self, terms: Sequence[str]) -> int:
+        """Contexts that mention any of `terms`."""
+        found = [self._contexts(key) for key in unique_keys(terms)]
+        return len(found[0]) if len(found) == 1 else int(np.count_nonzero(self._mask(found)))
+
+    def count_joint(self, concept: Sequence[str], terms: Sequence[str]) -> int:
+        """Contexts that mention any of `concept` and any of `terms`."""
+        mask = self._concept_mask(concept)
+        found = [self._contexts(key) for key in unique_keys(terms)]
+        contexts = found[0] if len(found) == 1 else np.flatnonzero(self._mask(found))
+        return int(np.count_nonzero(mask[contexts]))
+
+    def vocabulary(self, min_contexts: int = 1) -> Vocabulary:
+        """All words of the corpus in at least `min_contexts` contexts, kept for the next call."""
+        if min_contexts not in self._vocabularies:
+            n_t = np.diff(self._files.array("postings_offsets")[: self._terms.n_words + 1])
+            chosen = np.flatnonzero(n_t >= min_contexts)
+            words = self._words
+            self._vocabularies[min_contexts] = Vocabulary(
+                corpus=self.name,
+                corpus_fingerprint=self.fingerprint,
+                unit=self.unit,
+                n_contexts=self.n_contexts(),
+                min_contexts=min_contexts,
+                keys=tuple([words[number] for number in chosen.tolist()]),
+                n_t=n_t[chosen].astype(np.int64),
+            )
+        return self._vocabularies[min_contexts]
+
+    def disclosure_table(
+        self,
+        concept: str,
+        lexicalizations: Sequence[str],
+        *,
+        min_contexts: int = 1,
+        min_joint: int = 1,
+        only_positive: bool = False,
+    ) -> DisclosureTable:
+        """How often every term of the corpus occurs together with a concept.
+
+        Parameters
+        ----------
+        concept : str
+            Name of the concept.
+        lexicalizations : sequence of str
+            All terms that mention it: its labels and those of its specializations.
+        min_contexts : int
+            Words in fewer contexts are left out of the vocabulary, >= 1.
+        min_joint, only_positive
+            Prune phrases, see `engine.disclosure.DisclosureTable.prune`; done
+            here before their keys are read, which is faster.
+
+        Returns
+        -------
+        DisclosureTable
+            Words and phrases seen with the concept.
+
+        Raises
+        ------
+        InvalidError
+            ``CNT015`` when the corpus never mentions the concept.
+        """
+        mask = self._concept_mask(lexicalizations)
+        n_concept = int(np.count_nonzero(mask))
+        if n_concept == 0:
+            raise invalid(
+                "CNT015",
+                concept,
+                "must be mentioned in the corpus",
+                f"no mention in {self.n_contexts()} contexts",
+                "Add the names it goes by, or choose a corpus that knows it.",
+            )
+        n_t = np.diff(self._files.array("postings_offsets"))
+        n_ct = self._joint_counts(mask, n_t)
+        keep = n_ct > 0
+        is_weak = n_ct < min_joint
+        if only_positive:
+            is_weak |= n_ct * self.n_contexts() <= n_concept * n_t
+        keep[self._terms.n_words :] &= ~is_weak[self._terms.n_words :]
+        words, phrases = np.split(np.flatnonzero(keep), [np.count_nonzero(keep[: self._terms.n_words])])
+        order, keys = _merged([self._words[n] for n in words.tolist()], self._terms.keys(phrases))
+        numbers = np.concatenate((words, phrases))[order]
+        return DisclosureTable(
+            concept=concept,
+            lexicalizations=tuple(unique_keys(lexicalizations)),
+            vocabulary=self.vocabulary(min_contexts),
+            n_concept=n_concept,
+            keys=keys,
+            n_t=n_t[numbers],
+            n_ct=n_ct[numbers],
+            min_joint=min_joint,
+            only_positive=only_positive,
+        )
+
+    def info(self) -> CorpusInfo:
+        """What the index holds."""
+        return CorpusInfo(
+            fingerprint=self.fingerprint,
+            n_bytes=self._files.n_bytes(),
+            sources=tuple(self._files.sources),
+            **self._files.settings,
+        )
+
+    def verify(self) -> None:
+        """Read all of the index again and compare digests; ``CNT010`` when it changed."""
+        self._files.verify()
+
+    @cached_property
+    def _words(self) -> list[str]:
+        return self._terms.words()
+
+    def _joint_counts(self, mask: Mask, n_t: IntArray) -> npt.NDArray[np.int64]:
+        """n(c, t) of all terms, by walking the contexts of c, or those without it when they are fewer."""
+        with_concept = np.flatnonzero(mask)
+        if 2 * len(with_concept) <= len(mask):
+            return self._walk(with_concept)
+        return n_t - self._walk(np.flatnonzero(~mask))
+
+    def _walk(self, contexts: IntArray) -> npt.NDArray[np.int64]:
+        offsets, forward = self._files.array("forward_offsets"), self._files.array("forward")
+        n_ct = np.zeros(len(self._terms), np.int64)
+        for start in range(0, len(contexts), _CONTEXTS_AT_ONCE):
+            block = contexts[start : start + _CONTEXTS_AT_ONCE]
+            places = spread_ranges(offsets[block], offsets[block + 1])
+            n_ct += np.bincount(forward[places], minlength=len(n_ct))
+        return n_ct
+
+    def _concept_mask(self, terms: Sequence[str]) -> Mask:
+        """Contexts of the concept; kept, for one concept is asked about with many terms."""
+        keys = frozenset(unique_keys(terms))
+        if self._concept is None or self._concept[0] != keys:
+            self._concept = (keys, self._mask([self._contexts(key) for key in keys]))
+        return self._concept[1]
+
+    def _mask(self, found: Sequence[IntArray]) -> Mask:
+        mask = np.zeros(self.n_contexts(), bool)
+        for contexts in found:
+            mask[contexts] = True
+        return mask
+
+    def _contexts(self, key: str) -> IntArray:
+        """Contexts that mention one term, ascending."""
+        number = self._terms.find(key)
+        if number is not None:
+            return self._postings(number)
+        words = [self._terms.find(word) for word in key.split(" ")]
+        if len(words) == 1 or None in words:
+            return np.empty(0, np.uint32)
+        return self._search([word for word in words if word is not None])
+
+    def _postings(self, number: int) -> IntArray:
+        offsets = self._files.array("postings_offsets")
+        return self._files.array("postings")[offsets[number] : offsets[number + 1]]
+
+    def _search(self, words: Sequence[int]) -> IntArray:
+        """Contexts where `words` stand one after the other."""
+        rarest_first = sorted({word: self._postings(word) for word in words}.values(), key=len)
+        contexts = rarest_first[0]
+        for others in rarest_first[1:]:
+            contexts = np.intersect1d(contexts, others, assume_unique=True)
+        offsets, sequence = self._files.array("sequence_offsets"), self._files.array("sequence")
+        ends = np.maximum(offsets[contexts + 1] - len(words) + 1, offsets[contexts])
+        starts = spread_ranges(offsets[contexts], ends)
+        for place, word in enumerate(words):
+            starts = starts[sequence[starts + place] == word]
+        return np.unique(np.searchsorted(offsets, starts, "right") - 1)
+
+
+def spread_ranges(starts: IntArray, ends: IntArray) -> npt.NDArray[np.int64]:
+    """All numbers of the ranges [start, end), one range after the other."""
+    lengths = ends - starts
+    before = np.cumsum(lengths) - lengths
+    return np.repeat(starts - before, lengths) + np.arange(int(lengths.sum()))
+
+
+def _merged(words: list[str], phrases: list[str]) -> tuple[IntArray, tuple[str, ...]]:
+    """Both in one order of keys, and where each of them came from."""
+    keys = words + phrases
+    order = sorted(range(len(keys)), key=keys.__getitem__)
+    return np.array(order, np.int64), tuple([keys[place] for place in order])
