@@ -1,0 +1,94 @@
+"""The categories of identifiers: what each means and what replaces it when a policy says nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+Operator = Literal[
+    "placeholder", "pseudonym", "last-4", "year", "zip3", "age-band", "initials", "city-state", "redact"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What was measured for a category, on named data that the patterns were not tuned on.
+
+    Parameters
+    ----------
+    precision, recall : float
+        In [0, 1], by overlap of spans.
+    n_gold : int
+        Number of annotated spans behind `recall`.
+    data : str
+        Name of the data and of the half used.
+    """
+
+    precision: float
+    recall: float
+    n_gold: int
+    data: str
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryInfo:
+    """A category of identifiers.
+
+    Parameters
+    ----------
+    description : str
+        One line for a policy's author.
+    default_operator : Operator
+        What replaces it when the policy names no operator.
+    law : str
+        The clause that names it most precisely, for the policy author's page.
+    measured : Measured or None
+        Precision and recall; None where no annotated data exists: the report says "not measured".
+    """
+
+    description: str
+    default_operator: Operator = "placeholder"
+    law: str = ""
+    measured: Measured | None = None
+
+
+_HIPAA = "45 CFR 164.514(b)(2)(i)"
+
+CATEGORIES: Mapping[str, CategoryInfo] = MappingProxyType(
+    {
+        "ssn": CategoryInfo("US social security numbers", law=f"{_HIPAA}(G)"),
+        "taxpayer-id": CategoryInfo("US taxpayer numbers: ITIN, ATIN, EIN, PTIN", law="FRCP 5.2(a)(1)"),
+        "phone": CategoryInfo("Telephone numbers, national and international", law=f"{_HIPAA}(D)"),
+        "fax": CategoryInfo("Fax numbers: telephone numbers labelled as fax", law=f"{_HIPAA}(E)"),
+        "email": CategoryInfo("E-mail addresses", law=f"{_HIPAA}(F)"),
+        "url": CategoryInfo("Web addresses and bare host names", law=f"{_HIPAA}(N)"),
+        "ip": CategoryInfo("Internet addresses, versions 4 and 6", law=f"{_HIPAA}(O)"),
+        "mrn": CategoryInfo("Medical record, patient, encounter and specimen numbers", law=f"{_HIPAA}(H)"),
+        "health-plan": CategoryInfo(
+            "Health plan beneficiary, member and Medicare numbers", law=f"{_HIPAA}(I)"
+        ),
+        "account": CategoryInfo("Financial and other account numbers", law=f"{_HIPAA}(J)"),
+        "credit-card": CategoryInfo("Payment card numbers", law=f"{_HIPAA}(J)"),
+        "iban": CategoryInfo("International bank account numbers", law=f"{_HIPAA}(J)"),
+        "license": CategoryInfo("Licence and certificate numbers: driver, DEA, NPI, bar", law=f"{_HIPAA}(K)"),
+        "vehicle": CategoryInfo("Vehicle identification numbers", law=f"{_HIPAA}(L)"),
+        "plate": CategoryInfo("Vehicle licence plates", law=f"{_HIPAA}(L)"),
+        "device": CategoryInfo(
+            "Device identifiers: UDI, IMEI, MAC address, serial numbers", law=f"{_HIPAA}(M)"
+        ),
+        "date": CategoryInfo("Dates more precise than a year", "year", f"{_HIPAA}(C)"),
+        "birth-date": CategoryInfo("Dates of birth", "year", f"{_HIPAA}(C)"),
+        "age-over-89": CategoryInfo(
+            "Ages over 89, and the years that show such an age", "age-band", f"{_HIPAA}(C)"
+        ),
+        "zip": CategoryInfo("ZIP and other postal codes", "zip3", f"{_HIPAA}(B)"),
+        "street-address": CategoryInfo("Street addresses and post office boxes", law=f"{_HIPAA}(B)"),
+        "coordinates": CategoryInfo("Geographic coordinates and equivalent geocodes", law=f"{_HIPAA}(B)"),
+        "national-id": CategoryInfo("National identification, tax and insurance numbers", law="GDPR Art. 87"),
+        "passport": CategoryInfo("Passport numbers and machine-readable zones", law=f"{_HIPAA}(R)"),
+        "unique-code": CategoryInfo("Any other number or code that a label gives out", law=f"{_HIPAA}(R)"),
+    }
+)
+"""Every category the recogniser knows, in order of priority where findings overlap."""

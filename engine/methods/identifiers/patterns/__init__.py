@@ -1,0 +1,29 @@
+"""Every pattern, by family; a family is a table of rows."""
+
+from __future__ import annotations
+
+from engine.methods.identifiers.pattern import Pattern
+from engine.methods.identifiers.patterns.codes import CODES
+from engine.methods.identifiers.patterns.contact import CONTACT
+from engine.methods.identifiers.patterns.dates import AGES, DATES
+from engine.methods.identifiers.patterns.finance import FINANCE
+from engine.methods.identifiers.patterns.health import HEALTH
+from engine.methods.identifiers.patterns.national import NATIONAL
+from engine.methods.identifiers.patterns.places import PLACES
+from engine.methods.identifiers.patterns.traps import TRAPS
+from engine.methods.identifiers.patterns.vehicles import VEHICLES_AND_DEVICES
+
+PATTERNS: tuple[Pattern, ...] = (
+    *NATIONAL,
+    *CONTACT,
+    *HEALTH,
+    *FINANCE,
+    *VEHICLES_AND_DEVICES,
+    *DATES,
+    *AGES,
+    *PLACES,
+    *CODES,
+)
+"""The rows that find identifiers; ``TRAPS`` holds those that keep look-alikes."""
+
+__all__ = ["PATTERNS", "TRAPS"]

@@ -1,0 +1,110 @@
+"""Passports and any other number or code that a label gives out: 45 CFR 164.514(b)(2)(i)(R)."""
+
+from __future__ import annotations
+
+from engine.methods.identifiers.pattern import SPACED_CODE, Pattern, labelled, marked
+
+_STRONG = (
+    r"case|docket|cause|file|claim|ticket|incident|report|confirmation|booking|reservation|tracking|order|"
+    r"invoice|receipt|transaction|transfer|contract|employee|staff|personnel|student|matriculation|inmate|"
+    r"prisoner|booking|alien(?: registration)?|uscis|visa|badge|user|login|username|profile|serial|"
+    r"reference|ref|our ref|your ref|id|ids|identifier|code|key|token|application|enrol?lment|registration|"
+    r"voter|library card|loyalty|frequent flyer|known traveler|unique|barcode|cookie|device|session|"
+    r"aktenzeichen|az|dossier|expediente|pratica|sprawa|warrant|complaint|grievance|permit|parcel|apn|"
+    r"meter|box|locker|extension|protocol|registry|matter|job|work order|po|purchase order|document|doc|"
+    r"control|scan|image|film|tracking|consent|trial|nct|screening|randomi[sz]ation|kit|tissue|kin"
+)
+
+CODES = (
+    Pattern(
+        "passport-labelled",
+        "passport",
+        labelled(
+            r"passports?(?: card)?|reisepass|passeport|pasaporte|passaporto|paspoort", r"[A-Z0-9]{6,12}"
+        ),
+        0.85,
+        validator="code",
+        examples=("Passport No: C01X00T47", "passport number is 123456789"),
+    ),
+    Pattern(
+        "passport-bare",
+        "passport",
+        r"\b[A-Z]{1,2}\d{6,8}\b",
+        0.35,
+        context=r"passports?|reisepass|passeport|pasaporte|passaporto|paspoort|visa|border",
+        context_required=True,
+        citation="ICAO Doc 9303",
+        examples=("her passport, a new one, has A12345678",),
+    ),
+    Pattern(
+        "passport-mrz",
+        "passport",
+        r"\b[PVIAC][A-Z<][A-Z<]{3}[A-Z0-9<]{31,39}\n?[A-Z0-9<]{36,44}",
+        0.95,
+        citation="ICAO Doc 9303, machine-readable zone",
+        examples=(
+            "P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<\nL898902C36UTO7408122F1204159ZE184226B<<<<<10",
+        ),
+    ),
+    Pattern(
+        "code-labelled",
+        "unique-code",
+        marked(rf"(?:{_STRONG})", SPACED_CODE),
+        0.6,
+        validator="code",
+        examples=("Case No. 2:19-cv-04512", "ref: QX-88120", "employee id 48213", "Ticket ID = S-0012"),
+    ),
+    Pattern(
+        "code-hash-sign",
+        "unique-code",
+        r"(?i)\b(?:case|claim|ticket|order|file|employee|inmate|student|invoice|tracking|id|docket|ref)"
+        r" ?#? ?(\d[\d\-/]{4,20}\d|[A-Z]{1,4}-?\d{4,14})\b",
+        0.5,
+        validator="code",
+        examples=("claim 88-2013-991", "ticket AB123456"),
+    ),
+    Pattern(
+        "last-four",
+        "unique-code",
+        r"(?i)\b(?:ending (?:in|with)|ends (?:in|with)|last (?:four|4)(?: digits)?(?: of| are| is|:)?"
+        r"(?: (?:the|my|his|her|their))?(?: (?:ssn|social security number|card|account))?(?: (?:are|is|:))?)"
+        r" {0,2}[x*#\-]{0,12}(\d{3,5})\b",
+        0.7,
+        citation="HHS guidance on de-identification: the last four digits are a part of the identifier",
+        examples=("the card ending in 4821", "last four digits of her SSN are 4965"),
+    ),
+    Pattern(
+        "uuid",
+        "unique-code",
+        r"(?i)\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b",
+        0.9,
+        citation="RFC 9562",
+        examples=("123e4567-e89b-12d3-a456-426614174000",),
+    ),
+    Pattern(
+        "hex-digest",
+        "unique-code",
+        r"(?i)\b(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{128})\b",
+        0.7,
+        validator="code",
+        examples=("d41d8cd98f00b204e9800998ecf8427e",),
+    ),
+    Pattern(
+        "docket",
+        "unique-code",
+        r"(?i)\b\d{1,2}:\d{2}-?[ -](?:cv|cr|mj|mc|md|bk|ap|po)-?[ -]?\d{3,6}(?:-[A-Z0-9]{2,4}){0,3}\b",
+        0.8,
+        citation="Federal court CM/ECF case numbers",
+        examples=("2:19-cv-04512-ABC",),
+    ),
+    Pattern(
+        "long-number",
+        "unique-code",
+        r"\b\d{10,25}\b",
+        0.3,
+        context=r"ids?|identifier|number|no|code|ref|reference|record|file|case|serial|registration",
+        context_required=True,
+        standalone=True,
+        examples=("registered under number, for short, 48812009113",),
+    ),
+)

@@ -1,0 +1,313 @@
+"""Dates more precise than a year, dates of birth, ages over 89: 45 CFR 164.514(b)(2)(i)(C)."""
+
+from __future__ import annotations
+
+from engine.methods.identifiers.pattern import YEAR, Pattern
+
+_MONTH = (
+    r"(?:(?i:january|february|april|june|july|august|september|october|november|december|"
+    r"jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?|(?:March|MARCH|Mar|MAR|May|MAY)\b\.?)"
+)
+_MONTH_ELSEWHERE = (
+    r"(?i:januar|jaenner|janner|februar|marz|maerz|mai|juni|juli|oktober|dezember|"
+    r"janvier|fevrier|mars|avril|juin|juillet|aout|septembre|octobre|novembre|decembre|"
+    r"enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre|"
+    r"gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|"
+    r"januari|februari|maart|mei|augustus|"
+    r"janeiro|fevereiro|marco|maio|junho|julho|setembro|outubro|novembro|dezembro|"
+    r"stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|wrzesnia|pazdziernika|listopada|grudnia|"
+    r"augusti|marts|maj|tammikuuta|helmikuuta|maaliskuuta|huhtikuuta|toukokuuta|kesakuuta|"
+    r"heinakuuta|elokuuta|syyskuuta|lokakuuta|marraskuuta|joulukuuta|"
+    r"april|august|september|november|december|oktober|juni|juli)\b\.?"
+)
+_DAY = r"(?:0?[1-9]|[12]\d|3[01])"
+_ORDINAL = r"(?:st|nd|rd|th|ST|ND|RD|TH)?"
+_WEEKDAY_NAME = (
+    r"(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|"
+    r"sun(?:day)?)"
+)
+_WEEKDAY = rf"(?:\b(?i:{_WEEKDAY_NAME})\b\.?,? (?:the )?)?"
+_AM_PM = r"(?: ?[AaPp]\.?[Mm]\b\.?)"
+_CLOCK = rf"(?:[01]?\d|2[0-3])(?:[:.h][0-5]\d(?::[0-5]\d(?:[.,]\d{{1,6}})?)?{_AM_PM}?|{_AM_PM})"
+_ZONE = r"(?: ?(?:Z|UTC|GMT|[ECMP][SD]T|[+-]\d\d:?\d\d)\b)?"
+_TIME = rf"(?:(?:,? (?:at |@ ?|um )?|:){_CLOCK}{_ZONE})?"
+_DAYS = rf"(?:{_DAY}{_ORDINAL}(?: ?[-&/] ?|,? (?:and|to|or|through|until) (?:the )?|, ?))?{_DAY}{_ORDINAL}"
+_OF_YEAR = rf"(?:,? ?(?:of )?{YEAR}\b|,? '\d\d\b)"
+
+DATES = (
+    Pattern(
+        "date-iso",
+        "date",
+        rf"\b{YEAR}(?:-(?:0?[1-9]|1[0-2])-{_DAY}|/(?:0?[1-9]|1[0-2])/{_DAY}|\.(?:0[1-9]|1[0-2])\.{_DAY})"
+        rf"(?:T{_CLOCK}{_ZONE}|\b{_TIME})",
+        0.95,
+        standalone=True,
+        citation="ISO 8601; RFC 3339",
+        examples=("2021-03-04", "1984-06-15 09:13:24", "2021-03-04T12:30:05.250Z", "2021/3/4"),
+    ),
+    Pattern(
+        "date-numeric",
+        "date",
+        rf"\b(?:{_DAY}/{_DAY}/|{_DAY}-{_DAY}-|{_DAY}\. ?{_DAY}\. ?){YEAR}\b{_TIME}",
+        0.9,
+        validator="day-month",
+        standalone=True,
+        examples=("5/18/1956", "04.03.2021", "3-4-2021 at 14:30", "04. 03. 2021"),
+    ),
+    Pattern(
+        "date-numeric-short",
+        "date",
+        rf"\b(?:{_DAY}/{_DAY}/|{_DAY}-{_DAY}-|{_DAY}\.{_DAY}\.)\d\d\b{_TIME}",
+        0.6,
+        validator="day-month",
+        standalone=True,
+        examples=("3/4/21", "04.03.21"),
+    ),
+    Pattern(
+        "date-compact",
+        "date",
+        r"\b(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[T\x83\-]?(?:[01]\d|2[0-3])"
+        r"[0-5]\d(?:[0-5]\d)?Z?)?\b",
+        0.5,
+        standalone=True,
+        citation="ISO 8601 basic format; HL7 and DICOM dates",
+        examples=("20210304", "20210304T123005Z"),
+    ),
+    Pattern(
+        "date-month-day",
+        "date",
+        rf"{_WEEKDAY}\b{_MONTH}[ \-]{{1,2}}(?:the )?{_DAYS}\b(?:{_OF_YEAR}|-{YEAR}\b|-\d\d\b)?{_TIME}",
+        0.85,
+        validator="month-day",
+        examples=(
+            "March 4, 2021",
+            "on March 4",
+            "Tuesday, Mar. 4th at 3 pm",
+            "july 4-6, 2020",
+            "Mar-04-2021",
+        ),
+    ),
+    Pattern(
+        "date-month-day-lower",
+        "date",
+        rf"\b(?:march|may|mar) {_DAY}(?:(?:st|nd|rd|th)\b(?:,? {YEAR}\b)?|,? {YEAR}\b)",
+        0.8,
+        examples=("march 4th", "on may 12, 2020"),
+    ),
+    Pattern(
+        "date-day-month",
+        "date",
+        rf"{_WEEKDAY}\b{_DAYS}(?:[ \-/]| of |\. ?){_MONTH}(?:[ \-/,]{{0,2}}{YEAR}\b|,? '?\d\d\b)?{_TIME}",
+        0.85,
+        examples=("4 March 2021", "the 4th of March", "04-Mar-2021", "4-6 June 2019", "04/Mar/2021:13:55:36"),
+    ),
+    Pattern(
+        "date-day-month-glued",
+        "date",
+        rf"\b{_DAY}(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:{YEAR}|\d\d)\b{_TIME}",
+        0.8,
+        citation="Military and passport dates",
+        examples=("04MAR2021", "4mar21"),
+    ),
+    Pattern(
+        "date-elsewhere",
+        "date",
+        rf"\b{_DAY}(?:\.|er|o|°|\xb0)? ?(?:de |di |den )?{_MONTH_ELSEWHERE}(?:,? (?:de |del |di )"
+        rf"?{YEAR}\b)?{_TIME}",
+        0.8,
+        citation="Unicode CLDR month names: de, fr, es, it, nl, pt, pl, sv, da, fi",
+        examples=("4. März 2021", "1er août 1999", "4 de marzo de 2021", "12 października 2020"),
+    ),
+    Pattern(
+        "date-ctime",
+        "date",
+        rf"\b(?i:{_WEEKDAY_NAME}) {_MONTH} {{1,2}}{_DAY} \d\d:\d\d:\d\d(?: [A-Z]{{3,4}})? {YEAR}\b",
+        0.95,
+        examples=("Thu Mar  4 12:40:13 2021",),
+    ),
+    Pattern(
+        "date-month-year",
+        "date",
+        rf"\b(?:{_MONTH} ?(?:-|/|to|and|through) ?)?(?:{_MONTH}|(?:may|march|mar)\b)(?: of|,|-)?(?: |')"
+        rf"{{0,2}}{YEAR}\b",
+        0.8,
+        examples=("March 2021", "in may 2020", "January-March 2019", "Dec. of 1999"),
+    ),
+    Pattern(
+        "date-month-year-elsewhere",
+        "date",
+        rf"\b{_MONTH_ELSEWHERE}(?: de| del)? {YEAR}\b",
+        0.75,
+        examples=("im März 2021", "octubre de 2019"),
+    ),
+    Pattern(
+        "date-month-slash-year",
+        "date",
+        rf"\b(?:0?[1-9]|1[0-2])/{YEAR}\b",
+        0.6,
+        standalone=True,
+        examples=("since 03/2021",),
+    ),
+    Pattern(
+        "date-year-month",
+        "date",
+        r"\b(?:19|20)\d\d-(?:0[1-9]|1[0-2])\b",
+        0.35,
+        standalone=True,
+        context=r"dates?|month|dated|since|onset|diagnosed|admitted|discharged|visit|born|birth|dob",
+        context_required=True,
+        examples=("date: 2021-03",),
+    ),
+    Pattern(
+        "date-day-month-numeric",
+        "date",
+        rf"(?i)\b(?:on|dates?|dated|since|until|dob|born|admitted|discharged|seen|visit|d/c|from)[: ]{{1,2}}"
+        rf"({_DAY}/{_DAY})(?:$|[^\d/%\w])",
+        0.5,
+        validator="day-month",
+        examples=("seen on 3/14 for cough",),
+    ),
+    Pattern(
+        "date-expiry",
+        "date",
+        r"(?i)\b(?:exp(?:iry|ires|iration)?(?: date)?|valid (?:thru|until|through))[: .]{0,3}((?:0?[1-9]|"
+        r"1[0-2])[/\-](?:\d{4}|\d\d))\b",
+        0.8,
+        examples=("exp 04/25",),
+    ),
+    Pattern(
+        "date-holiday",
+        "date",
+        r"(?:\bon )?\b(?i:christmas|new year'?s?|thanksgiving|easter|labor|labour|memorial|independence|"
+        r"boxing|"
+        rf"veterans|valentine'?s?|mother'?s|father'?s|halloween|good friday|pentecost)(?: (?:Day|Eve|"
+        rf"Sunday|Monday))?,?"
+        rf" (?:of )?{YEAR}\b",
+        0.7,
+        examples=("on Christmas Day 2019", "Easter 2020"),
+    ),
+    Pattern(
+        "date-week",
+        "date",
+        r"\b(?:19|20)\d\d-?W[0-5]\d(?:-?[1-7])?\b",
+        0.7,
+        citation="ISO 8601 week dates",
+        examples=("2021-W09-4",),
+    ),
+    Pattern(
+        "date-weekday",
+        "date",
+        r"(?i)\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b",
+        0.3,
+        citation="below the default limit: a weekday alone is no element of a date in the rule",
+    ),
+)
+
+_BEYOND_89 = r"(?:9\d|1[0-2]\d)"
+_NINETIES = (
+    r"(?:ninety(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?|"
+    r"(?:one|a) hundred(?:(?: and|-and-)?[ -](?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|"
+    r"twelve|thirteen|fourteen|fifteen))?)"
+)
+_NINETIETH = (
+    r"(?:ninetieth|ninety[ -](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|(?:one )"
+    r"?hundredth|"
+    r"(?:one )?hundred(?: and)?[ -](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth))"
+)
+_BORN = (
+    r"born|b\.|year of birth|birth ?year|yob|birth|dob|date of birth|geboren|geb\.|jahrgang|nee? en|"
+    r"nacid[oa] en|nat[oa] nel|gebor[ea]n in"
+)
+
+AGES = (
+    Pattern(
+        "age-labelled",
+        "age-over-89",
+        rf"(?i)\b(?:aged?|ages|at age|(?:the )?age of|age is|age was|age at \w{{2,12}})(?: |: ?| is | = ?|"
+        rf"=|\)?: ?){{1,2}}"
+        rf"({_BEYOND_89}|{_NINETIES})\b",
+        0.85,
+        examples=("aged 92", "Age: 101", "at age 94", "aged ninety-two"),
+    ),
+    Pattern(
+        "age-years-old",
+        "age-over-89",
+        rf"(?i)\b({_BEYOND_89}|{_NINETIES})[ -]?(?:years?|yrs?|yr\.?)[ -]?(?:olds?|of[ -]age|young)\b",
+        0.95,
+        examples=("a 92-year-old man", "ninety-three years old", "95 years of age", "101 yr old"),
+    ),
+    Pattern(
+        "age-yo",
+        "age-over-89",
+        rf"(?i)\b{_BEYOND_89} ?-?(?:y\.? ?/? ?o\b\.?|yo[mf]?\b|y\.o\.)",
+        0.95,
+        examples=("92 y/o", "92yo female", "94 y.o. man"),
+    ),
+    Pattern(
+        "age-sex",
+        "age-over-89",
+        rf"\b({_BEYOND_89}) ?(?:[MF]|male|female|man|woman|gentleman|lady)\b",
+        0.4,
+        context=r"patient|pt|admitted|presents?|presented|history|hx|year|caucasian|with|male|female|man|woman|gentleman|lady",
+        context_required=True,
+        examples=("pt is a 92F with cough",),
+    ),
+    Pattern(
+        "age-birthday",
+        "age-over-89",
+        rf"(?i)\b({_BEYOND_89}(?:st|nd|rd|th)|{_NINETIETH})[ -](?:birthday|birthdate|year of (?:his|her|"
+        rf"their|life)|b-?day)",
+        0.95,
+        examples=("her 95th birthday", "ninety-fifth birthday"),
+    ),
+    Pattern(
+        "age-turning",
+        "age-over-89",
+        rf"(?i)\b(?:turn(?:s|ed|ing)?|reach(?:ed|ing)? (?:the )?age(?: of)?|lived to(?: be)?|died (?:at|"
+        rf"aged)|is now|celebrat(?:ed|ing)) "
+        rf"({_BEYOND_89}|{_NINETIES})\b",
+        0.75,
+        examples=("she turned 92 in May", "lived to be 101", "died at 97"),
+    ),
+    Pattern(
+        "age-decade",
+        "age-over-89",
+        r"(?i)\b(?:in|into) (?:his|her|their|my|your) ((?:(?:early|mid|late)[ -])?(?:90'?s|nineties|"
+        r"100'?s|hundreds))\b",
+        0.9,
+        examples=("in her mid-nineties", "in his 90s"),
+    ),
+    Pattern(
+        "age-word",
+        "age-over-89",
+        r"(?i)\b(?:nonagenarian|(?:super)?centenarian)s?\b",
+        0.9,
+        examples=("the nonagenarian said", "a centenarian"),
+    ),
+    Pattern(
+        "age-elsewhere",
+        "age-over-89",
+        rf"(?i)\b({_BEYOND_89})(?:[ -]jahrige[nrs]?\b| jahre alt\b| ans\b| anos\b| anni\b| jaar oud\b|"
+        rf" ar gammal\b)",
+        0.8,
+        examples=("92 Jahre alt", "âgée de 92 ans", "92 años"),
+    ),
+    Pattern(
+        "birth-year",
+        "age-over-89",
+        rf"(?i)(?:\b(?:{_BORN})[: ]{{1,2}}(?:in |on |around |about |circa |c\. ?|ca\.? |the year |early |"
+        rf"late )?(?:\w{{3,9}} (?:\d{{1,2}},? )?)?)({YEAR})\b",
+        0.85,
+        validator="birth-year-over-89",
+        citation="a year of birth shows the age when the reference year is known",
+        examples=("she was born in 1931", "(b. 1929)", "year of birth: 1930"),
+    ),
+    Pattern(
+        "life-span",
+        "age-over-89",
+        rf"\(((?:b\. ?)?{YEAR} ?- ?{YEAR})\)",
+        0.6,
+        validator="life-span-over-89",
+        examples=("Ann Example (1921-2015)",),
+    ),
+)

@@ -1,0 +1,121 @@
+"""Record, plan and licence numbers of health care: 45 CFR 164.514(b)(2)(i)(H), (I), (K)."""
+
+from __future__ import annotations
+
+from engine.methods.identifiers.pattern import CODE, SPACED_CODE, Pattern, labelled, marked
+
+_LETTER = r"[AC-HJKMNP-RT-Y]"
+_EITHER = r"[AC-HJKMNP-RT-Y0-9]"
+_MBI = rf"[1-9]{_LETTER}{_EITHER}\d-?{_LETTER}{_EITHER}\d-?{_LETTER}{{2}}\d{{2}}"
+_RECORD = (
+    r"m\.?r\.?n|medical records?|health records?|med rec|mr ?#|chart|hospital (?:no|number|id)|"
+    r"unit record|u\.?r\.?n|e\.?m\.?p\.?i|emr|ehr"
+)
+_ENCOUNTER = (
+    r"patient|pt|encounter|visit|admission|accession|specimen|sample|requisition|rx|prescription|study|"
+    r"subject|participant|donor|record|csn|fin|har|lab|hospital|biopsy|slide"
+)
+_MEMBER = (
+    r"member(?:ship)?|subscriber|beneficiary|enrollee|insured|insurance|health ?(?:plan|card|insurance)|"
+    r"policy|policy ?holder|group|payer|medi-?caid|medi-?care|medi-?cal|hicn?|mbi|ehic|krankenversicherung|"
+    r"versicherten|mutuelle|plan"
+)
+
+HEALTH = (
+    Pattern(
+        "mrn",
+        "mrn",
+        labelled(_RECORD, SPACED_CODE),
+        0.9,
+        validator="code",
+        examples=("MRN: 00-123-456", "medical record number is A1234567", "chart # 88231"),
+    ),
+    Pattern("mrn-glued", "mrn", r"(?i)\bmrn(\d{4,12})\b", 0.85, examples=("see MRN0012345.",)),
+    Pattern(
+        "mrn-encounter",
+        "mrn",
+        marked(_ENCOUNTER, CODE),
+        0.75,
+        validator="code",
+        examples=("Patient ID: PT-004512", "accession number S21-1234", "Encounter #: 99120034"),
+    ),
+    Pattern(
+        "health-plan",
+        "health-plan",
+        marked(_MEMBER, SPACED_CODE),
+        0.8,
+        validator="code",
+        examples=("Member ID: XYZ123456789", "policy no. H-55012", "Medicaid #: 1234 5678"),
+    ),
+    Pattern(
+        "medicare-mbi",
+        "health-plan",
+        rf"\b{_MBI}\b",
+        0.9,
+        validator="code",
+        citation="CMS, Medicare Beneficiary Identifier format, 11 positions",
+        examples=("1EG4-TE5-MK73", "card 1EG4TE5MK73"),
+    ),
+    Pattern(
+        "medicare-hicn",
+        "health-plan",
+        labelled(r"hicn?|medicare|claim", r"\d{3}-?\d{2}-?\d{4}-?[A-Z]\d?"),
+        0.85,
+        examples=("Medicare 123-45-6789A",),
+    ),
+    Pattern(
+        "dea",
+        "license",
+        r"\b[ABCDEFGHJKLMPRSTUX][A-Z9]\d{7}\b",
+        0.7,
+        validator="dea",
+        checksum=True,
+        citation="DEA registration number, check digit",
+        examples=("AB1234563",),
+    ),
+    Pattern(
+        "npi",
+        "license",
+        r"\b[12]\d{9}\b",
+        0.4,
+        validator="npi",
+        checksum=True,
+        context=r"npi|national provider|provider|prescriber|physician",
+        context_required=True,
+        standalone=True,
+        citation="CMS, National Provider Identifier: Luhn over 80840 and the number",
+        examples=("NPI 1234567893",),
+    ),
+    Pattern(
+        "license-professional",
+        "license",
+        labelled(r"npi|dea|upin|national provider identifier|state lic(?:ense)?", CODE),
+        0.8,
+        validator="code",
+        examples=("NPI: 1234567890", "DEA# XX1234567"),
+    ),
+    Pattern(
+        "license-driver",
+        "license",
+        labelled(
+            r"driv(?:er|ing|ers)[' ]?s? {0,2}(?:licen[cs]e|lic|permit)|d\.?l\.?n?|licen[cs]e plate and dl|"
+            r"permis de conduire|fuhrerschein|patente di guida|permiso de conducir|rijbewijs",
+            SPACED_CODE,
+        ),
+        0.85,
+        validator="code",
+        examples=("My driver's license number is U62928788557186", "DL: D123-4567-8901"),
+    ),
+    Pattern(
+        "license-labelled",
+        "license",
+        marked(
+            r"licen[cs]es?|lic|certificates?|cert|certification|bar|registration|permit|credential|badge|"
+            r"approbation",
+            CODE,
+        ),
+        0.75,
+        validator="code",
+        examples=("License No. ME-104233", "certificate number 55-9913", "Bar No. 204411"),
+    ),
+)

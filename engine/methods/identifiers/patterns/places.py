@@ -1,0 +1,225 @@
+"""Postal codes, street addresses and geocodes: 45 CFR 164.514(b)(2)(i)(B); FRCrP 49.1(a)."""
+
+from __future__ import annotations
+
+from engine.methods.identifiers.pattern import US_STATE, US_STATE_NAME, Pattern, labelled
+
+_STATE = US_STATE
+_WORD = r"(?:[A-Z0-9\x80][\w'.\x80\-]*)"
+_SUFFIX = (
+    r"(?:Street|St|Avenue|Ave|Av|Boulevard|Blvd|Road|Rd|Drive|Dr|Lane|Ln|Court|Ct|Place|Pl|Square|Sq|"
+    r"Terrace|Ter|"
+    r"Way|Parkway|Pkwy|Circle|Cir|Highway|Hwy|Trail|Trl|Alley|Aly|Close|Crescent|Cres|Gardens|Gdns|Grove|"
+    r"Mews|Row|"
+    r"Walk|Hill|Quay|Esplanade|Parade|Loop|Plaza|Plz|Pike|Turnpike|Freeway|Expressway|Path|Crossing|Xing|"
+    r"Bend|"
+    r"Ridge|Green|Point|Pt|Landing|Run|Glen|Heights|Hollow|Manor|Meadows?|Park|Pass|Broadway|Bypass|Cove|"
+    r"Wharf|"
+    r"STREET|ST|AVENUE|AVE|ROAD|RD|DRIVE|DR|LANE|LN|BLVD|COURT|CT|PLACE|PL|WAY)"
+)
+_DIRECTION = r"(?:(?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)\b\.? )?"
+_UNIT = (
+    r"(?:,? ?\n?(?:(?i:apt|apartment|suite|ste|unit|floor|fl|room|rm|bldg|building|flat|lot|spc|no|app)"
+    r"\b\.? ?#?|# ?)"
+    r"[A-Za-z0-9\-]{1,6}\b)?"
+)
+_CITY = r"(?:[A-Z\x80][A-Za-z\x80.'\-]+(?: [A-Z\x80][A-Za-z\x80.'\-]+){0,3})"
+_ZIP = r"\d{5}(?:-\d{4})?"
+_POSTCODE = (
+    r"(?:GIR ?0AA|[A-PR-UWYZ](?:\d{1,2}|[A-HK-Y]\d{1,2}|\d[A-HJKPS-UW]|[A-HK-Y]\d[ABEHMNPRV-Y])"
+    r" {0,2}\d[ABD-HJLNP-UW-Z]{2})"
+)
+_TAIL = (
+    rf"(?:,? ?\n? ?{_CITY},? ?\n? ?{_STATE}(?:,? ?\n? ?{_ZIP}\b)?(?:,? ?\n? ?(?:USA|U\.S\.A\.|"
+    rf"United States))?"
+    rf"|(?:,? ?\n? ?{_CITY}){{0,2}},? ?\n? ?{_POSTCODE}\b|,? ?\n? ?\d{{4,5}} {_CITY})?"
+)
+_NUMBER = r"\d{1,6}(?:[A-Za-z]\b|-\d{1,4}| ?1/2)?"
+
+PLACES = (
+    Pattern(
+        "street-address",
+        "street-address",
+        rf"\b{_NUMBER},? {_DIRECTION}(?:{_WORD} ){{1,4}}?{_SUFFIX}\b\.?(?: (?:N|S|E|W|NE|NW|SE|SW)\b\.?)"
+        rf"?{_UNIT}{_TAIL}",
+        0.7,
+        validator="street",
+        citation="USPS Publication 28, appendix C1 (street suffixes), C2 (unit designators)",
+        examples=(
+            "at 1600 Pennsylvania Avenue NW, Washington, DC 20500 today",
+            "350 5th Ave., Suite 3300",
+            "10 Downing Street, London SW1A 2AA",
+            "123 N. Main St Apt 4B, Springfield, IL 62704",
+        ),
+    ),
+    Pattern(
+        "street-broadway",
+        "street-address",
+        rf"\b{_NUMBER} {_DIRECTION}(?:Broadway|Bowery|The Strand|Strand|Piccadilly|Whitehall)"
+        rf"\b{_UNIT}{_TAIL}",
+        0.6,
+        examples=("1633 Broadway",),
+    ),
+    Pattern(
+        "street-route",
+        "street-address",
+        rf"\b{_NUMBER} {_DIRECTION}(?:(?:US|U\.S\.|State|County|Old|Rural) )?(?:Highway|Hwy|Route|Rte|"
+        rf"Road|Rd|RR|CR|FM)\.? \d{{1,5}}\b{_UNIT}{_TAIL}",
+        0.7,
+        examples=("4417 County Road 12, Elkhart, IN 46514",),
+    ),
+    Pattern(
+        "street-po-box",
+        "street-address",
+        rf"(?i)\b(?:p\.? ?o\.? ?box|post office box|postfach|apartado(?: de correos)?|boite postale|"
+        rf"b\.p\.|private bag|casella postale|postbus) ?#?\d{{1,6}}\b(?-i:{_TAIL})",
+        0.85,
+        examples=("P.O. Box 255", "PO Box 12, Peoria, IL 61601"),
+    ),
+    Pattern(
+        "street-de",
+        "street-address",
+        r"\b(?:(?:[A-Z\x80][a-z\x80\-]+ ){0,2}[A-Z\x80][A-Za-z\x80\-]*(?:stras{1,2}e|str\.|weg|platz|"
+        r"allee|gasse|damm|ufer|"
+        r"straat|laan|gracht|kade|plein|steeg|gatan|vagen|vej|vejen|gade|veien|gata|katu|tie|stien|bakken)|"
+        r"(?:[A-Z\x80][a-z\x80\-]+ ){1,3}(?:Stras{1,2}e|Str\.|Weg|Platz|Allee|Gasse|Damm|Ufer|Ring))"
+        rf" {{1,2}}\d{{1,4}}(?: ?[a-zA-Z]\b)?(?:-\d{{1,4}})?(?:,? ?\n? ?(?:[A-Z]{{1,2}}-)"
+        rf"?\d{{4,5}}(?: [A-Z]{{2}}\b)? {_CITY})?",
+        0.7,
+        examples=("Hauptstraße 12", "Berliner Str. 5a, 10115 Berlin", "Kerkstraat 12"),
+    ),
+    Pattern(
+        "street-fr",
+        "street-address",
+        r"(?i)\b(?:\d{1,4}(?: ?(?:bis|ter))?,? )(?:rue|avenue|boulevard|bd|place|chemin|allee|impasse|"
+        r"quai|cours|route|square|passage|faubourg)"
+        rf" (?-i:(?:(?:de|du|des|la|le|les|aux?) |[dl]'){{0,3}}[A-Z\x80][\w'\x80\-]+(?: (?:(?:de|du|des|"
+        rf"la|le) |[dl]')?[A-Z\x80][\w'\x80\-]+){{0,3}}(?:,? ?\n? ?\d{{5}} {_CITY})?)",
+        0.75,
+        examples=("12 rue de la Paix, 75002 Paris", "94 boulevard Amiral Courbet"),
+    ),
+    Pattern(
+        "street-romance",
+        "street-address",
+        r"\b(?:(?i:via|viale|piazza|piazzale|corso|largo|vicolo|calle|avenida|avda|paseo|plaza|carrera|"
+        r"camino|rua|travessa|"
+        r"praca|ulica|ul|aleja|al|os|plac|bulevar)\b\.?|C/) ?(?:(?:de|del|della|dei|delle|di|da|do|dos|"
+        r"das|la|las|los|el|san|y|e) ){0,3}"
+        r"(?:[A-Z\x80][\w'.\x80\-]*(?: (?:de|del|della|di|da|do|y|e))? ?){1,4},? ?(?:n\.? ?\xB0?|num\.? ?)"
+        r"?\d{1,4}(?: ?[A-Z]\b)?"
+        rf"(?:,? ?\n? ?\d{{2}}-?\d{{3}} {_CITY})?",
+        0.65,
+        examples=("Via Roma 12", "Avenida Noruega 42", "ul. Marszałkowska 10"),
+    ),
+    Pattern(
+        "street-labelled",
+        "street-address",
+        r"(?i)\b(?:(?:(?:home|street|mailing|postal|billing|shipping|residential|current) )?address(?: is|"
+        r":| to)|lives? at|living at|resid(?:es|ing|ed) at|residence:|domiciled at) {0,2}"
+        rf"(\d{{1,6}}[a-z]? [^\n,;:?!.]{{3,40}}\b(?-i:{_UNIT}{_TAIL}))",
+        0.7,
+        validator="street",
+        examples=("change my address to 92 Eusebio Davila 57", "she lives at 14 elm st"),
+    ),
+    Pattern(
+        "city-state-zip",
+        "street-address",
+        rf"\b{_CITY},? {_STATE},? {{1,2}}{_ZIP}\b",
+        0.65,
+        citation="USPS Publication 28, last line of an address",
+        examples=("moved to Springfield, IL 62704.",),
+    ),
+    Pattern(
+        "zip-after-state",
+        "zip",
+        rf"\b(?:{_STATE}|(?i:{US_STATE_NAME}\b)),? {{0,2}}\n?({_ZIP})\b",
+        0.85,
+        examples=("Springfield, IL 62704", "California 90210-1234"),
+    ),
+    Pattern(
+        "zip-labelled",
+        "zip",
+        labelled(
+            r"zip(?: ?\+ ?4)?|zip ?code|post(?:al)? ?code|plz|postleitzahl|code postal|codigo postal|cap|"
+            r"postnummer|eircode",
+            r"[A-Z]{0,2}-?\d[A-Z0-9]{1,4}(?:[ \-]\d?[A-Z0-9]{2,4})?|[A-Z]{1,2}\d[A-Z0-9]? ?\d[A-Z]{2}|"
+            r"[A-Z]\d[A-Z] ?\d[A-Z]\d",
+        ),
+        0.85,
+        validator="code",
+        examples=("ZIP: 62704", "postal code K1A 0B1", "zip code is 02139-4307", "PLZ 10115"),
+    ),
+    Pattern("zip-plus-4", "zip", r"\b\d{5}-\d{4}\b", 0.5, standalone=True, examples=("62704-1234",)),
+    Pattern(
+        "zip-bare",
+        "zip",
+        r"\b\d{5}\b",
+        0.3,
+        context=r"zip|zipcode|zips|postal|mailing address|street|avenue|city of|county|neighborhood",
+        context_required=True,
+        standalone=True,
+        examples=("the zip, I think, is 62704",),
+    ),
+    Pattern(
+        "postcode-gb", "zip", rf"\b{_POSTCODE}\b", 0.7, citation="BS 7666", examples=("London SW1A 1AA",)
+    ),
+    Pattern(
+        "postcode-ca",
+        "zip",
+        r"\b[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ \-]\d[ABCEGHJ-NPRSTV-Z]\d\b",
+        0.8,
+        citation="Canada Post addressing guidelines",
+        examples=("Ottawa K1A 0B1",),
+    ),
+    Pattern(
+        "postcode-prefixed",
+        "zip",
+        r"\b(?:D|DE|F|FR|I|IT|E|ES|A|AT|B|BE|CH|NL|DK|SE|FI|FIN|PL|PT|L|LU|CZ|SK|HU)"
+        r"-\d{4,5}(?: [A-Z]{2}\b)?\b",
+        0.6,
+        validator="code",
+        examples=("D-10115 Berlin",),
+    ),
+    Pattern(
+        "coordinates-decimal",
+        "coordinates",
+        r"[-+]?\b\d{1,2}\.\d{3,10}\xB0? ?[NSns]?,? ?[-+]?\b\d{1,3}\.\d{3,10}\xB0?(?: ?[EWew]\b)?",
+        0.75,
+        validator="latitude-longitude",
+        standalone=True,
+        citation="ISO 6709",
+        examples=("40.7128, -74.0060", "40.7128° N, 74.0060° W"),
+    ),
+    Pattern(
+        "coordinates-dms",
+        "coordinates",
+        r"\b\d{1,2}\xB0 ?\d{1,2}(?:\.\d+)?' ?(?:\d{1,2}(?:\.\d+)?(?:\"|'') ?)"
+        r"?[NSns]\b,? ?(?:\d{1,3}\xB0 ?\d{1,2}(?:\.\d+)?' ?(?:\d{1,2}(?:\.\d+)?(?:\"|'') ?)?[EWOewo]\b)?",
+        0.9,
+        citation="ISO 6709",
+        examples=("40°26′46″N 79°58′56″W",),
+    ),
+    Pattern(
+        "coordinates-labelled",
+        "coordinates",
+        r"(?i)\b(?:lat(?:itude)?|lon(?:g(?:itude)?)?|lng|geo|gps)\"?[:= ]{1,3}([-+]?\d{1,3}\.\d{2,15})\b",
+        0.85,
+        examples=('"lat": 40.712776', "longitude=-74.005974"),
+    ),
+    Pattern(
+        "geo-uri",
+        "coordinates",
+        r"\bgeo:-?\d{1,2}\.\d+,-?\d{1,3}\.\d+",
+        0.95,
+        citation="RFC 5870",
+        examples=("geo:37.786971,-122.399677",),
+    ),
+    Pattern(
+        "plus-code",
+        "coordinates",
+        r"\b[23456789CFGHJMPQRVWX]{4,8}\+[23456789CFGHJMPQRVWX]{2,3}\b",
+        0.75,
+        citation="Open Location Code specification",
+        examples=("849VCWC8+R9",),
+    ),
+)

@@ -1,0 +1,115 @@
+"""Look-alikes that stay: a finding inside a trap is dropped unless its own evidence is good.
+
+A *strong* trap overrides any finding: text that the product itself writes
+(placeholders, allowed aggregates), so that a released text is not changed again.
+"""
+
+from __future__ import annotations
+
+from engine.methods.identifiers.categories import CATEGORIES
+from engine.methods.identifiers.pattern import Pattern
+
+TOKEN_NAMES = tuple(category.upper() for category in CATEGORIES)
+"""Names inside the bracketed tokens that replacements write."""
+
+_UNITS = (
+    r"mg|mcg|g|kg|ml|l|dl|mmol|mol|iu|units?|mm ?hg|mmhg|bpm|cm|mm|m|km|miles?|ft|feet|inch(?:es)?|lbs?|oz|"
+    r"percent|kb|mb|gb|hz|khz|mhz|ghz|volts?|watts?|kw|°|people|persons|years|days|hours|minutes|seconds"
+)
+
+TRAPS = (
+    Pattern(
+        "token",
+        "",
+        rf"\[(?:{'|'.join(TOKEN_NAMES)})(?:-[A-Z]{{1,12}})?\]",
+        strong=True,
+        examples=("[SSN]", "[PHONE-BDFGHJ]"),
+    ),
+    Pattern(
+        "aggregate",
+        "",
+        r"(?i)\b(?:90(?: years)?[ \-](?:or|and)[ \-](?:older|over|above)|\d{4} or earlier|90th or later)\b",
+        strong=True,
+        citation="45 CFR 164.514(b)(2)(i)(C), last clause",
+        examples=("aged 90 or older", "born in 1934 or earlier"),
+    ),
+    Pattern(
+        "book-number",
+        "",
+        r"(?i)\b(?:isbn|issn|ismn|asin|doi|pmid|pmc|pmcid|oclc|lccn|arxiv|bibcode|jstor|zbl|mr|s2cid|hdl)\b"
+        r"(?:-1[03])?[ :]{0,3}[0-9A-Z][0-9A-Z./\-]{2,40}(?: [0-9X\-]{1,8}){0,4}",
+        examples=("ISBN 978-3-16-148410-0", "PMID: 12345678"),
+    ),
+    Pattern(
+        "version",
+        "",
+        r"(?i)\b(?:versions?|ver|v|release|rev|revision|build|firmware|python|java|windows|ios|android|"
+        r"kernel|"
+        r"linux|chapter|section|figure|fig|table|clause|article|appendix|rule|part)\.? ?v?\d+(?:\.\d+)"
+        r"{1,4}\b",
+        examples=("version 1.2.3.4", "Section 4.3.21"),
+    ),
+    Pattern(
+        "statute",
+        "",
+        r"(?i)(?:\xA7{1,2} ?|\b(?:sec(?:tion|s|\.)|c\.?f\.?r\.?|u\.?s\.?c\.?|art(?:icle|\.)|para(?:graph|\.)|"
+        r"ss\.|rule|regulation|directive|title|chapter|ch\.|pub\. ?l\.(?: no\.)?|ors|hsc|stat\.|law)"
+        r" ?\xA7? ?)"
+        r"\d[\d.\-/]{0,14}(?:\([a-z0-9]{1,4}\)){0,6}",
+        examples=("Section 164.514", "45 CFR 164.514(b)(2)(i)", "Directive 95/46"),
+    ),
+    Pattern(
+        "law-report",
+        "",
+        r"\b\d{1,4} (?:U\.? ?S\.?|F\. ?(?:2d|3d|4th|Supp\.?(?: ?[23]d)?)|S\. ?Ct\.|L\. ?Ed\.(?: ?2d)?|"
+        r"[A-Z][a-z]{0,4}\.(?: ?[A-Z][a-z]{0,4}\.){0,3}(?: ?[234](?:d|th))?) \d{1,5}\b",
+        citation="The Bluebook, rule 10",
+        examples=("410 U.S. 113", "123 F.3d 1234"),
+    ),
+    Pattern(
+        "money",
+        "",
+        r"(?i)(?:\$|\b(?:usd|eur|gbp|chf|rs|inr|aud|cad) ?)\d[\d.,]*(?: ?(?:million|billion|m|bn|k)\b)?",
+        examples=("$1,234,567.89", "EUR 3.500"),
+    ),
+    Pattern(
+        "measure",
+        "",
+        rf"(?i)\b\d[\d,.]*(?:[/x \-]\d[\d,.]*)? ?(?:{_UNITS})\b|\b\d{{2,3}}/\d{{2,3}} ?(?:mm ?hg)?\b",
+        examples=("120/80 mmHg", "500 mg", "12/13 people"),
+    ),
+    Pattern(
+        "pages",
+        "",
+        r"(?i)\b(?:pp?|pages?|lines?|ll|vol|volumes?|nos?\. \d+, pp|verses?|psalms?|chapters?|ed|issue)\.? ?"
+        r"\d{1,5}(?: ?[-:,] ?\d{1,5}){0,4}\b",
+        examples=("pp. 123-4567", "pages 100-200"),
+    ),
+    Pattern(
+        "diagnosis-code",
+        "",
+        r"(?i)\b(?:icd(?:-?(?:9|10|11))?(?:-?(?:cm|pcs))?|cpt|hcpcs|loinc|snomed(?: ct)?|rxnorm|atc|mesh|"
+        r"ndc|omim|"
+        r"doid|drg)\b(?: codes?)?[ :#]{0,3}[A-Z0-9][A-Z0-9.\-]{1,14}\b",
+        examples=("ICD-10 E11.9", "CPT code 99213", "SNOMED CT 86406008"),
+    ),
+    Pattern(
+        "fraction",
+        "",
+        r"(?i)\b\d{1,2}/\d{1,2} (?:of|cups?|teaspoons?|tablespoons?|inch(?:es)?|miles?|full|way|lb|"
+        r"pounds?|majority)\b",
+        examples=("on 3/4 of the days",),
+    ),
+    Pattern(
+        "rate",
+        "",
+        r"(?i)\b\d[\d.,]* ?%|\b\d+ (?:out )?of \d+\b|\bp ?[<=>] ?0?\.\d+|\bn ?= ?\d+",
+        examples=("92%", "90 of 100", "p < 0.05"),
+    ),
+    Pattern(
+        "degrees",
+        "",
+        r"(?i)\bturn(?:s|ed|ing)? \d{2,3}(?: ?°| degrees)",
+        examples=("turned 90 degrees",),
+    ),
+)

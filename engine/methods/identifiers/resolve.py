@@ -1,0 +1,68 @@
+"""Overlapping findings become disjoint ones: coverage first, then the category that says most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.methods.identifiers.categories import CATEGORIES
+from engine.text import Span
+
+_PRIORITY = {category: -i for i, category in enumerate(CATEGORIES)}
+_SPECIALISES = {("birth-date", "date"), ("fax", "phone")}
+_ZIP_FROM = 5
+"""A ZIP code ends an address; a five-digit house number begins one."""
+
+
+def resolve(spans: Iterable[Span]) -> list[Span]:
+    """Disjoint spans that cover all of `spans`, sorted.
+
+    Notes
+    -----
+    Overlapping spans become their union, so nothing found is ever uncovered.
+    The union takes the category (and the reason) of its longest span; equal
+    lengths go by score, by a context word, then by the order of ``CATEGORIES``. A date of birth
+    beats a date, a fax number a telephone number.
+    """
+    resolved: list[Span] = []
+    group: list[Span] = []
+    end = -1
+    for span in sorted(spans, key=lambda s: (s.start, -s.end)):
+        if group and span.start >= end:
+            resolved.append(_union(group))
+            group = []
+        group.append(span)
+        end = span.end if len(group) == 1 else max(end, span.end)
+    return [*resolved, _union(group)] if group else resolved
+
+
+def _worth(span: Span) -> tuple[int, float, bool, int]:
+    return span.end - span.start, span.score, "context" in span.why, _PRIORITY.get(span.category, 0)
+
+
+def _union(group: Sequence[Span]) -> Span:
+    if len(group) == 1:
+        return group[0]
+    best = max(group, key=_worth)
+    best = next((s for s in group if (s.category, best.category) in _SPECIALISES), best)
+    start, end = group[0].start, max(s.end for s in group)
+    return Span(start, end, best.category, best.score, best.why)
+
+
+def carve_postal_codes(spans: Sequence[Span], text: str) -> list[Span]:
+    """`spans` of `text` with the postal code at an address's end as a finding of its own.
+
+    An address is one finding up to its postal code; where a policy also asks
+    for postal codes, these keep their own operator (the first three digits).
+    """
+    codes = [span for span in spans if span.category == "zip"]
+    if not codes:
+        return list(spans)
+    return [_without_code(span, codes, text) if span.category == "street-address" else span for span in spans]
+
+
+def _without_code(address: Span, codes: Iterable[Span], text: str) -> Span:
+    inside = [c.start for c in codes if address.start + _ZIP_FROM < c.start and c.end <= address.end]
+    if not inside:
+        return address
+    kept = text[address.start : min(inside)].rstrip(" ,\n\t")
+    return Span(address.start, address.start + len(kept), "street-address", address.score, address.why)

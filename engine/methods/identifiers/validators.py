@@ -1,0 +1,225 @@
+"""Checks of a match beyond its shape: check digits, registries, plausibility."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+import phonenumbers
+from stdnum import iban, luhn
+
+from engine.errors import InvalidError, fault
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What checks need to know beside the match.
+
+    Parameters
+    ----------
+    phone_regions : tuple of str
+        ISO 3166-1 alpha-2 regions whose national telephone numbers are looked for.
+    reference_year : int or None
+        The year in which an age is judged; the engine has no clock.
+    """
+
+    phone_regions: tuple[str, ...] = ("US",)
+    reference_year: int | None = None
+
+
+Validator = Callable[[str, Setting], bool]
+_DIGITS = re.compile(r"\d")
+_NON_DIGITS = re.compile(r"\D")
+_VIN_VALUES = {**{str(i): i for i in range(10)}, **dict(zip("ABCDEFGH", range(1, 9), strict=True))}
+_VIN_VALUES |= dict(zip("JKLMN", range(1, 6), strict=True)) | {"P": 7, "R": 9}
+_VIN_VALUES |= dict(zip("STUVWXYZ", range(2, 10), strict=True))
+_VIN_WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
+_CARD_PREFIX = re.compile(r"4|5[0-9]|6[0-9]|3[0-9]|2[2-7]")
+_DATE_LIKE = re.compile(
+    r"(?:1[89]|20)\d\d[-/. ]\d{1,2}[-/. ]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:1[89]|20)\d\d"
+)
+_YEARS = re.compile(r"(?:1[5-9]|20)\d\d ?[-/] ?(?:(?:1[5-9]|20)\d\d|\d\d)")
+_AGE_LIMIT = 90
+
+
+def digits_of(text: str) -> str:
+    """The ASCII digits of `text`."""
+    return _NON_DIGITS.sub("", text)
+
+
+def _code(text: str, _: Setting) -> bool:
+    n = len(_DIGITS.findall(text))
+    return n >= 3 or (n == 2 and len(text) >= 4)
+
+
+def _ssn(text: str, _: Setting) -> bool:
+    d = digits_of(text)
+    return len(d) == 9 and d[:3] not in ("000", "666") and d[0] != "9" and d[3:5] != "00" and d[5:] != "0000"
+
+
+def _credit_card(text: str, _: Setting) -> bool:
+    d = digits_of(text)
+    return 12 <= len(d) <= 19 and bool(_CARD_PREFIX.match(d)) and len(set(d)) > 1 and bool(luhn.is_valid(d))
+
+
+def _iban(text: str, _: Setting) -> bool:
+    return bool(iban.is_valid(text, check_country=False))
+
+
+def _dea(text: str, _: Setting) -> bool:
+    d = [int(c) for c in text[2:]]
+    return (d[0] + d[2] + d[4] + 2 * (d[1] + d[3] + d[5])) % 10 == d[6]
+
+
+def _npi(text: str, _: Setting) -> bool:
+    return bool(luhn.is_valid("80840" + digits_of(text)))
+
+
+def _luhn(text: str, _: Setting) -> bool:
+    return bool(luhn.is_valid(digits_of(text)))
+
+
+def _vin(text: str, _: Setting) -> bool:
+    """Whether the check digit (position 9) of a vehicle identification number holds, 49 CFR 565.15(c)."""
+    vin = text.upper()
+    remainder = sum(_VIN_VALUES[c] * w for c, w in zip(vin, _VIN_WEIGHTS, strict=True)) % 11
+    return vin[8] == ("X" if remainder == 10 else str(remainder)) and not vin.isdigit()
+
+
+def _plate(text: str, _: Setting) -> bool:
+    return bool(_DIGITS.search(text)) and 3 <= sum(c.isalnum() for c in text) <= 10
+
+
+def _host(text: str, _: Setting) -> bool:
+    labels = re.split(r"[/?#:]", text, maxsplit=1)[0].split(".")
+    sentence = len(labels) == 2 and labels[0][:1].isupper() and labels[1] in _SENTENCE_STARTS
+    return len(labels[-2]) > 1 and not labels[-2].isdigit() and not sentence
+
+
+_SENTENCE_STARTS = {"no", "in", "it", "is", "at", "me", "us", "be", "ie", "de", "co"}
+"""Domains that are words: "end.It" and "Node.is" are a missing space, not a host."""
+
+
+def _handle(text: str, _: Setting) -> bool:
+    return text.startswith("@") or bool(_DIGITS.search(text))
+
+
+def _ip_v6(text: str, _: Setting) -> bool:
+    if text.count(":") < 7 and len([g for g in text.split(":") if g]) < 2:
+        return False
+    try:
+        ipaddress.IPv6Address(text)
+    except ValueError:
+        return False
+    return bool(_DIGITS.search(text))
+
+
+def _looks_like_date(text: str) -> bool:
+    return bool(_DATE_LIKE.search(text) or _YEARS.fullmatch(text))
+
+
+def _phone_digits(text: str, _: Setting) -> bool:
+    n = len(_DIGITS.findall(text.split("x")[0]))
+    return 6 <= n <= 15 and not _looks_like_date(text)
+
+
+def _parsed(text: str, region: str | None) -> phonenumbers.PhoneNumber | None:
+    try:
+        return phonenumbers.parse(text, region)
+    except phonenumbers.NumberParseException:
+        return None
+
+
+def _phone_international(text: str, _: Setting) -> bool:
+    plus = text if text.startswith("+") else "+" + re.sub(r"^(?:00|011)[ -]?", "", text)
+    number = _parsed(plus.replace("(0)", ""), None)
+    return number is not None and phonenumbers.is_possible_number(number)
+
+
+def _phone_national(text: str, setting: Setting) -> bool:
+    if not 8 <= len(_DIGITS.findall(text)) <= 13 or _looks_like_date(text):
+        return False
+    numbers = (_parsed(text, region) for region in setting.phone_regions)
+    return any(number is not None and phonenumbers.is_valid_number(number) for number in numbers)
+
+
+def _day_month(text: str, _: Setting) -> bool:
+    """Whether the first two numbers can be a day and a month, in either order."""
+    a, b = (int(n) for n in re.findall(r"\d+", text)[:2])
+    return min(a, b) <= 12 and max(a, b) <= 31
+
+
+def _month_day(text: str, _: Setting) -> bool:
+    return not re.fullmatch(r"(?i)(?:may|march) \d{1,2}", text) or text[:1].isupper()
+
+
+def _birth_year(text: str, setting: Setting) -> bool:
+    return setting.reference_year is not None and int(text) <= setting.reference_year - _AGE_LIMIT
+
+
+def _life_span(text: str, _: Setting) -> bool:
+    born, died = (int(n) for n in re.findall(r"\d{4}", text))
+    return _AGE_LIMIT <= died - born <= 125
+
+
+_NO_STREET = re.compile(
+    r"\S+ (?:January|February|March|April|June|July|August|September|October|November|December|Dr\.|Mrs?\.)"
+)
+
+
+def _street(text: str, _: Setting) -> bool:
+    return text[:1].isdigit() and not _NO_STREET.match(text)
+
+
+def _latitude_longitude(text: str, _: Setting) -> bool:
+    numbers = [float(n) for n in re.findall(r"\d+\.\d+", text)]
+    return len(numbers) == 2 and numbers[0] <= 90 and numbers[1] <= 180
+
+
+_VALIDATORS: Mapping[str, Validator] = {
+    "code": _code,
+    "ssn": _ssn,
+    "credit-card": _credit_card,
+    "iban": _iban,
+    "dea": _dea,
+    "npi": _npi,
+    "luhn": _luhn,
+    "vin": _vin,
+    "plate": _plate,
+    "host": _host,
+    "handle": _handle,
+    "ip-v6": _ip_v6,
+    "phone-digits": _phone_digits,
+    "phone-international": _phone_international,
+    "phone-national": _phone_national,
+    "day-month": _day_month,
+    "month-day": _month_day,
+    "birth-year-over-89": _birth_year,
+    "life-span-over-89": _life_span,
+    "street": _street,
+    "latitude-longitude": _latitude_longitude,
+}
+
+
+@cache
+def validator(name: str) -> Validator:
+    """The check of this name: one of this module, or a module of python-stdnum (``"stdnum.de.idnr"``).
+
+    Raises
+    ------
+    InvalidError
+        IDN004, when there is no such check.
+    """
+    if name in _VALIDATORS:
+        return _VALIDATORS[name]
+    if not name.startswith("stdnum."):
+        raise InvalidError(
+            fault("IDN004", "pattern", "must name a known validator", name, "See engine.methods.identifiers.")
+        )
+    is_valid: Callable[[Any], bool] = import_module(name).is_valid
+    return lambda text, _: bool(is_valid(text))
