@@ -65,16 +65,12 @@ def run_policy_cases(name: str, mutation: bool = False) -> CasesRun:
     failures = [str(failure) for failure in report.failures]
     if mutation:
         failures += _idle(compiled, policy, cases)
-    return CasesRun(
-        policy.policy, report.n_cases, len(policy.clauses), dict(report.counts), failures
-    )
+    return CasesRun(policy.policy, report.n_cases, len(policy.clauses), dict(report.counts), failures)
 
 
 def decider(compiled: Compiled) -> Decide:
     """The decisions of a compiled policy about a text, as `engine.cases` asks for them."""
-    pipeline = DocumentPipeline(
-        compiled.plan, compiled.concepts, compiled.taxonomy, _CASE_KEY, CASE_YEAR
-    )
+    pipeline = DocumentPipeline(compiled.plan, compiled.concepts, compiled.taxonomy, _CASE_KEY, CASE_YEAR)
     return pipeline.decide
 
 
@@ -196,5 +192,3 @@ def _ranked(concept: CompiledConcept) -> list[dict[str, object]]:
             }
         )
     return sorted(rows, key=lambda row: (-float(str(row["probability"])), str(row["term"])))
-
-

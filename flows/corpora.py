@@ -99,10 +99,10 @@ class BuiltCorpus:
     """A corpus index built on this machine."""
 
     def __init__(self, folder: Path) -> None:
-        from adapters.counts.index import CorpusIndex
+        from adapters.counts.local import LocalCounts
 
         self.folder = folder
-        self.index = CorpusIndex.open(folder)
+        self.index = LocalCounts(folder)
 
     @property
     def source(self) -> str:

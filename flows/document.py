@@ -12,7 +12,7 @@ from adapters.documents.layout import clip_to_parts
 from adapters.documents.registry import format_for
 from engine.errors import RefusedError, UnreadableError, fault
 from engine.methods.c_sanitized import CompiledConcept, Sanitizer, Taxonomy
-from engine.methods.identifiers import IdentifierStage
+from engine.identifier_stage import IdentifierStage
 from engine.plan import Plan
 from engine.ports import OpenDocument, Replacement
 from engine.report import ConceptCount, DocumentRecord

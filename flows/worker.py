@@ -89,7 +89,11 @@ def _release_one(
         input_hash = keyed_hash(settings.release_key, content)
         released = pipeline.release(source, content)
         write_atomically(settings.documents / released.record.output, released.content)
-        return released.record.model_copy(update={"input_hash": input_hash}), released.decisions, released.text
+        return (
+            released.record.model_copy(update={"input_hash": input_hash}),
+            released.decisions,
+            released.text,
+        )
     except RefusedError as error:
         return _not_released(source, input_hash, "refused", _reason(error)), (), ""
     except UnreadableError as error:

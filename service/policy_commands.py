@@ -16,7 +16,9 @@ from service.output import Json, console, emit, finish, reported, say
 
 app = typer.Typer(help="Write, check, test and explain policies.", no_args_is_help=True)
 
-PolicyName = Annotated[str, typer.Argument(metavar="POLICY", help="A policy's file, or the name of a shipped one.")]
+PolicyName = Annotated[
+    str, typer.Argument(metavar="POLICY", help="A policy's file, or the name of a shipped one.")
+]
 PolicyNames = Annotated[
     list[str], typer.Argument(metavar="POLICY...", help="Policies' files, or names of shipped ones.")
 ]
@@ -43,7 +45,9 @@ def check(policies: PolicyNames, as_json: Json = False) -> None:
 @app.command()
 def test(
     policies: PolicyNames,
-    mutation: Annotated[bool, typer.Option(help="Also check that each clause's cases fail without it.")] = False,
+    mutation: Annotated[
+        bool, typer.Option(help="Also check that each clause's cases fail without it.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Run the cases of policies: what must go, what must stay."""
@@ -108,7 +112,9 @@ def _show_explained(explained: dict[str, object]) -> None:
     rows = explained["clauses"]
     assert isinstance(rows, list)
     for row in rows:
-        table.add_row(*(str(row[key]) for key in ("id", "law", "looks_for", "replaced_by", "status", "cases")))
+        table.add_row(
+            *(str(row[key]) for key in ("id", "law", "looks_for", "replaced_by", "status", "cases"))
+        )
     console.print(table)
     concepts = explained["concepts"]
     assert isinstance(concepts, list)
@@ -129,5 +135,3 @@ def _show_explained(explained: dict[str, object]) -> None:
                 console.print(terms)
     for note in explained["limits"] if isinstance(explained["limits"], list) else ():
         say(f"- {note}")
-
-

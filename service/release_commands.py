@@ -16,7 +16,9 @@ from flows.inspection import inspect_sources
 from flows.job import ReleaseJob, plan_release, run_job
 from service.output import Json, emit, errors, finish, print_json, reported, say
 
-PolicyName = Annotated[str, typer.Argument(metavar="POLICY", help="A policy's file, or the name of a shipped one.")]
+PolicyName = Annotated[
+    str, typer.Argument(metavar="POLICY", help="A policy's file, or the name of a shipped one.")
+]
 Sources = Annotated[list[Path], typer.Argument(metavar="SOURCE...", help="Files and folders to release.")]
 Bundle = Annotated[Path, typer.Argument(metavar="BUNDLE", help="Folder of a release bundle.")]
 
@@ -36,7 +38,9 @@ def run(
     out: Annotated[Path, typer.Option("--out", help="Folder of the bundle; it must not exist yet.")],
     workers: Annotated[int, typer.Option(min=0, help="Worker processes; 0 takes one per processor.")] = 0,
     restart: Annotated[bool, typer.Option(help="Discard an unfinished release of something else.")] = False,
-    dry_run: Annotated[bool, typer.Option(help="Say what would be read and under which plan; write nothing.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option(help="Say what would be read and under which plan; write nothing.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Release documents under a policy: a bundle of safe documents with a compliance report."""
@@ -44,9 +48,13 @@ def run(
         job = ReleaseJob(policy, tuple(sources), out, workers=workers or None, restart=restart)
         if dry_run:
             found = plan_release(job)
-            emit(as_json, found, lambda: say(
-                f"{found['documents']} documents would be released to {out} under plan {found['plan_id']}."
-            ))
+            emit(
+                as_json,
+                found,
+                lambda: say(
+                    f"{found['documents']} documents would be released to {out} under plan {found['plan_id']}."
+                ),
+            )
             return
         with _progress(as_json) as bar:
             task = bar.add_task("releasing", total=None)
@@ -87,7 +95,11 @@ def verify(
             "signer_checked": bool(public_key),
             "faults": [str(found) for found in faults],
         }
-        emit(as_json, data, lambda: say(_verified(manifest.release_id, len(manifest.files), public_key, not faults)))
+        emit(
+            as_json,
+            data,
+            lambda: say(_verified(manifest.release_id, len(manifest.files), public_key, not faults)),
+        )
         if not as_json:
             for found in faults:
                 errors.print(str(found))
@@ -105,7 +117,13 @@ def report(
             result = ReleaseReport.model_validate_json((bundle / "report.json").read_bytes())
         except (OSError, ValueError):
             raise InvalidError(
-                fault("BND007", str(bundle), "must hold a readable report.json", "", "Name the folder of a bundle.")
+                fault(
+                    "BND007",
+                    str(bundle),
+                    "must hold a readable report.json",
+                    "",
+                    "Name the folder of a bundle.",
+                )
             ) from None
         emit(as_json, result.model_dump(mode="json"), lambda: _show(result, bundle))
         if browser:
@@ -165,5 +183,9 @@ def _show_decisions(found: dict[str, object]) -> None:
 def _verified(release: str, n_files: int, public_key: str, valid: bool) -> str:
     if not valid:
         return f"Release {release}: NOT as it was signed."
-    signer = "by the key you named" if public_key else "by the key inside the bundle (name --public-key to check whose)"
+    signer = (
+        "by the key you named"
+        if public_key
+        else "by the key inside the bundle (name --public-key to check whose)"
+    )
     return f"Release {release}: {n_files} files, all as signed {signer}."

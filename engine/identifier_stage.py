@@ -1,0 +1,90 @@
+"""The identifiers stage: the findings of all recognisers become one set of disjoint decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.methods.identifiers import CATEGORIES, IdentifierRecognizer
+from engine.methods.identifiers.resolve import resolve
+from engine.plan import IdentifierStep
+from engine.ports import Recognizer
+from engine.replacements import ReplacementContext, replacement_for
+from engine.text import Decision, Document, Span
+
+
+class IdentifierStage:
+    """Finds the identifiers that a plan's clauses name, and decides what replaces them.
+
+    Parameters
+    ----------
+    steps : sequence of IdentifierStep
+        The plan's clauses; of two that name one category the first decides.
+    release_key : bytes
+        Keys the pseudonyms: consistent within a release, unlinkable across releases.
+    reference_year : int
+        Year from which ages are reckoned.
+    learned : sequence of Recognizer
+        Recognisers of the categories that no pattern finds (persons, organisations...).
+    """
+
+    def __init__(
+        self,
+        steps: Sequence[IdentifierStep],
+        release_key: bytes,
+        reference_year: int,
+        learned: Sequence[Recognizer] = (),
+    ) -> None:
+        self._by_category: dict[str, IdentifierStep] = {}
+        for step in steps:
+            for category in step.find:
+                self._by_category.setdefault(category, step)
+        self._patterns = _pattern_recognizer(self._by_category, reference_year)
+        self._learned = tuple(learned)
+        self._context = ReplacementContext(release_key=release_key, reference_year=reference_year)
+
+    @property
+    def categories(self) -> tuple[str, ...]:
+        """Categories that the plan removes."""
+        return tuple(self._by_category)
+
+    def decide(self, document: Document) -> list[Decision]:
+        """Disjoint decisions, sorted by start."""
+        if not self._by_category:
+            return []
+        spans = [*self._patterns.find(document)]
+        for recognizer in self._learned:
+            spans += [span for span in recognizer.find(document) if self._is_wanted(span)]
+        text = document.text.reveal()
+        found = resolve(spans) if self._learned else spans
+        return [self._decision(span, text) for span in found]
+
+    def _is_wanted(self, span: Span) -> bool:
+        step = self._by_category.get(span.category)
+        return step is not None and span.score >= step.threshold
+
+    def _decision(self, span: Span, text: str) -> Decision:
+        step = self._by_category[span.category]
+        matched = text[span.start : span.end]
+        return Decision(
+            start=span.start,
+            end=span.end,
+            stage="identifiers",
+            category=span.category,
+            action="redact" if step.operator == "redact" else "replace",
+            replacement=replacement_for(step.operator, span, matched, self._context, census=step.census),
+            clause=step.id,
+            why={"score": round(span.score, 3), **span.why},
+        )
+
+
+def _pattern_recognizer(
+    by_category: Mapping[str, IdentifierStep], reference_year: int
+) -> IdentifierRecognizer:
+    found = [category for category in by_category if category in CATEGORIES]
+    return IdentifierRecognizer(
+        found,
+        minimum_scores={category: by_category[category].threshold for category in found},
+        reference_year=reference_year,
+        allow={category: step.allow for category, step in by_category.items() if step.allow},
+        deny={step.find[0]: step.deny for step in by_category.values() if step.deny},
+    )

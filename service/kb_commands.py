@@ -1,0 +1,92 @@
+"""Commands for knowledge bases: list, fetch, import, lookup."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+from rich.table import Table
+
+from adapters.knowledge.registry import (
+    fetch,
+    import_rdf,
+    import_snomed,
+    knowledge_bases,
+    lookup,
+    open_knowledge,
+)
+from adapters.locations import kb_cache
+from service.output import Json, console, emit, errors, reported, say
+
+app = typer.Typer(help="Install and look into knowledge bases.", no_args_is_help=True)
+
+
+@app.command("list")
+def list_(as_json: Json = False) -> None:
+    """Knowledge bases that a policy may name, and whether they are on this machine."""
+    with reported(as_json):
+        rows = knowledge_bases(kb_cache())
+
+        def show() -> None:
+            table = Table("name", "kind", "installed", "licence", "how to get it")
+            for row in rows:
+                table.add_row(
+                    row["name"], row["kind"], "yes" if row["installed"] else "no", row["licence"], row["how_to_get"]
+                )
+            console.print(table)
+
+        emit(as_json, rows, show)
+
+
+@app.command("fetch")
+def fetch_(
+    name: Annotated[str, typer.Argument(help="Name of a knowledge base that may be fetched, e.g. wordnet.")],
+    source: Annotated[Path | None, typer.Option(help="A file of it that you have, instead of fetching.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Fetch and install a free knowledge base; does nothing when it is there."""
+    with reported(as_json):
+        path = fetch(name, kb_cache(), source=source, progress=None if as_json else errors.print)
+        fingerprint = open_knowledge(name, kb_cache()).fingerprint
+        data = {"name": name, "path": str(path), "fingerprint": fingerprint}
+        emit(as_json, data, lambda: say(f"{name} is installed ({fingerprint[:12]})."))
+
+
+@app.command("import")
+def import_(
+    kind: Annotated[Literal["rdf", "snomed"], typer.Argument(help="What it is.")],
+    path: Annotated[Path, typer.Argument(help="An RDF, OWL, SKOS or OBO file; the folder of an RF2 snapshot.")],
+    name: Annotated[str, typer.Option(help="Name for policies to use (rdf).")] = "",
+    as_json: Json = False,
+) -> None:
+    """Import a taxonomy that you have, under your licence to it."""
+    with reported(as_json):
+        if kind == "rdf":
+            name = name or path.stem.lower()
+            import_rdf(path, name, kb_cache())
+        else:
+            name = name or "snomed"
+            import_snomed(path, kb_cache())
+        fingerprint = open_knowledge(name, kb_cache()).fingerprint
+        data = {"name": name, "fingerprint": fingerprint}
+        emit(as_json, data, lambda: say(f"{name} is installed ({fingerprint[:12]})."))
+
+
+@app.command("lookup")
+def lookup_(
+    label: Annotated[str, typer.Argument(help="A word or phrase.")],
+    knowledge: Annotated[list[str] | None, typer.Option(help="Knowledge bases; by default all installed.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Senses of a term and their generalizations, most specific first."""
+    with reported(as_json):
+        rows = lookup(label, kb_cache(), knowledge)
+
+        def show() -> None:
+            for row in rows:
+                say(f"{row['knowledge']} {row['concept']}: {' > '.join([row['label'], *row['ancestors']])}")
+            if not rows:
+                say(f"{label}: in no installed knowledge base.")
+
+        emit(as_json, rows, show)

@@ -1,0 +1,48 @@
+"""A home of its own for every end-to-end test session, and the command as a user calls it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+COMMAND = [sys.executable, "-m", "service.cli"]
+
+
+def environment(home: Path, **more: str) -> dict[str, str]:
+    """The environment of a user with this home: nothing of the machine's own Prefect gets in."""
+    kept = {
+        key: value
+        for key, value in os.environ.items()
+        if not key.startswith(("PREFECT_", "SAFERELEASE_HOME"))
+    }
+    return kept | {"SAFERELEASE_HOME": str(home), "NO_COLOR": "1", "COLUMNS": "200"} | more
+
+
+@pytest.fixture(scope="session")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Keys and Prefect's database of the session."""
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(scope="session")
+def saferelease(home: Path) -> Run:
+    """Run a saferelease command to its end."""
+
+    def run(*arguments: object, timeout: float = 300, **more: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [*COMMAND, *map(str, arguments)],
+            capture_output=True,
+            text=True,
+            timeout=timeout,
+            env=environment(home, **more),
+            check=False,
+        )
+
+    return run

@@ -1,0 +1,143 @@
+"""No text of a document reaches a log, a database, a temporary file, an error message or a report."""
+
+from __future__ import annotations
+
+import base64
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.e2e.conftest import COMMAND, Run, environment
+from tests.e2e.test_resume import wait_for_chunks
+
+CANARY = "zqxcanary"
+
+
+def encodings(marker: str) -> list[bytes]:
+    """The marker as stores may hold it: UTF-8, UTF-16, base64 at its three phases."""
+    raw = marker.encode()
+    phased = [base64.b64encode(b"\0" * shift + raw)[4:-4] for shift in range(3)]
+    return [raw, raw.upper(), marker.encode("utf-16-le"), *phased]
+
+
+def leaks(*roots: Path) -> list[str]:
+    wanted = encodings(CANARY)
+    found = []
+    for root in roots:
+        for path in root.rglob("*"):
+            if CANARY in path.name:
+                found.append(f"name of {path}")
+            if path.is_file() and any(marker in path.read_bytes() for marker in wanted):
+                found.append(str(path))
+    return found
+
+
+@pytest.fixture
+def marked(tmp_path: Path) -> Path:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    mark = CANARY
+    (folder / f"{mark}-name.txt").write_text(
+        f"{mark}one took antiretroviral drugs. Write to {mark}two@example.org, SSN 219-09-9999, HIV {mark}three.\n"
+    )
+    (folder / "page.html").write_text(
+        f"<p title='{mark}four'>See https://{mark}five.example.org</p><!-- {mark}six -->"
+    )
+    (folder / "table.csv").write_text(f"id,{mark}seven\n1,{mark}eight@example.org\n")
+    (folder / "broken.jsonl").write_text(f'{{"{mark}nine": "{mark}ten"\n')
+    (folder / "binary.txt").write_bytes(f"{mark}eleven".encode() + b"\x00\xff\xfe")
+    (folder / f"other.{mark}").write_text(f"{mark}twelve")
+    return folder
+
+
+def private_space(tmp_path: Path) -> tuple[Path, dict[str, str]]:
+    space = tmp_path / "space"
+    for name in ("home", "tmp"):
+        (space / name).mkdir(parents=True)
+    return space, environment(space / "home", TMPDIR=str(space / "tmp"), HOME=str(space / "home"))
+
+
+def test_a_whole_release_leaves_no_text_behind(marked: Path, tmp_path: Path) -> None:
+    space, env = private_space(tmp_path)
+    out = space / "out"
+    done = subprocess.run(
+        [*COMMAND, "run", str(ROOT / "examples/insurer.yaml"), str(marked), "--out", str(out)],
+        capture_output=True,
+        env=env,
+        check=False,
+        timeout=300,
+    )
+    assert done.returncode in (0, 1), done.stderr.decode()
+    assert (out / "report.json").is_file()
+    assert not any(marker in done.stdout + done.stderr for marker in encodings(CANARY))
+    stores = [space / "home", space / "tmp", space / "out.private"]
+    stores += [
+        out / name for name in ("report.html", "report.json", "manifest.json") if not (out / name).is_dir()
+    ]
+    assert leaks(*[store for store in stores if store.is_dir()]) == []
+    for name in ("report.html", "report.json", "manifest.json", "manifest.sig"):
+        assert CANARY not in (out / name).read_text().lower()
+    assert not any(CANARY in path.name for path in out.rglob("*"))
+
+
+def test_a_killed_release_leaves_no_text_behind(marked: Path, tmp_path: Path) -> None:
+    for i in range(60):
+        (marked / f"more-{i}.txt").write_text(f"{CANARY}more{i}@example.org " + "word " * 20_000)
+    space, env = private_space(tmp_path)
+    process = subprocess.Popen(
+        [*COMMAND, "run", "hipaa-safe-harbor", str(marked), "--out", str(space / "out")],
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
+    wait_for_chunks(space / "out", process, 1)
+    os.killpg(process.pid, signal.SIGKILL)
+    said, _ = process.communicate()
+    assert CANARY.encode() not in said
+    assert leaks(space / "home", space / "tmp", space / "out.private") == []
+
+
+def test_an_internal_fault_does_not_print_its_message(tmp_path: Path) -> None:
+    code = (
+        "import service.release_commands as rc, service.cli as cli\n"
+        f"def fail(*a, **k): raise RuntimeError('{CANARY} in a message')\n"
+        "rc.run_job = fail\n"
+        "cli.main(['run', 'hipaa-safe-harbor', '.', '--out', 'never'])\n"
+    )
+    done = subprocess.run(
+        [*COMMAND[:1], "-c", code],
+        capture_output=True,
+        text=True,
+        env=environment(tmp_path),
+        check=False,
+        cwd=ROOT,
+    )
+    assert done.returncode == 3
+    assert "INT001" in done.stderr
+    assert "RuntimeError" in done.stderr
+    assert CANARY not in done.stdout + done.stderr
+
+
+def test_a_fault_inside_a_worker_keeps_its_text(saferelease: Run, tmp_path: Path) -> None:
+    """The worker's edge: an exception with text in it becomes a record without."""
+    from flows import worker
+    from flows.sources import Source
+
+    class Failing:
+        def release(self, source: Source, content: bytes) -> None:
+            raise ValueError(f"{CANARY}: {content!r}")
+
+    path = tmp_path / "a.txt"
+    path.write_text(f"{CANARY} text")
+    settings = worker.WorkerSettings.__new__(worker.WorkerSettings)
+    object.__setattr__(settings, "release_key", b"k" * 32)
+    record, decisions, text = worker._release_one(settings, Failing(), Source("000001", str(path), "a.txt"))  # type: ignore[arg-type]
+    assert record.outcome == "quarantined"
+    assert "ValueError" in record.reason
+    assert CANARY not in record.model_dump_json()
+    assert (decisions, text) == ((), "")

@@ -1,0 +1,141 @@
+"""The main job as an operator runs it: documents in, a signed bundle with a report out."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.e2e.conftest import Run
+
+GONE = ("219-09-9999", "(212) 555-0147", "h.vance@example.org", "00482913", "antiretroviral", "Kaposi", "CD4")
+STAYS = ("bookbinder", "cough", "Blood pressure 132/78", "lisinopril 10 mg", "knee")
+
+
+@pytest.fixture(scope="module")
+def released(saferelease: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("releases") / "first"
+    done = saferelease(
+        "run", ROOT / "examples/insurer.yaml", ROOT / "examples/records", "--out", out, "--json"
+    )
+    assert done.returncode == 0, done.stderr
+    said = json.loads(done.stdout)
+    assert said["verdict"] == "released"
+    assert said["totals"]["released"] == 5
+    assert Path(said["report"]).is_file()
+    return out
+
+
+def released_text(out: Path) -> str:
+    return "\n".join(path.read_text() for path in sorted((out / "documents").iterdir()))
+
+
+def test_what_must_go_is_gone_and_what_may_stay_stays(released: Path) -> None:
+    text = released_text(released)
+    assert [value for value in GONE if value.lower() in text.lower()] == []
+    assert [value for value in STAYS if value not in text] == []
+
+
+def test_formats_stay_what_they_were(released: Path) -> None:
+    documents = {path.suffix: path.read_text() for path in (released / "documents").iterdir()}
+    assert documents[".csv"].splitlines()[0] == "date,mrn,phone,reason"
+    assert all("text" in json.loads(line) for line in documents[".jsonl"].splitlines())
+    assert documents[".html"].startswith("<!DOCTYPE html>")
+    assert "scanned from chart" not in documents[".html"]
+    assert documents[".md"].startswith("# Discharge summary")
+
+
+def test_no_removed_term_is_in_the_report_or_the_manifest(released: Path) -> None:
+    for name in ("report.html", "report.json", "manifest.json"):
+        content = (released / name).read_text()
+        assert [v for v in GONE if v in content] == [], name
+        assert "visit-2024-03" not in content, name
+
+
+def test_the_private_record_is_apart_and_closed(released: Path) -> None:
+    private = released.with_name("first.private")
+    sealed = b"".join(path.read_bytes() for path in private.rglob("*") if path.is_file())
+    assert sealed
+    assert [v for v in GONE if v.encode() in sealed] == []
+    assert not released.with_name("first.partial").exists()
+
+
+def test_the_bundle_verifies_until_it_is_touched(released: Path, saferelease: Run, tmp_path: Path) -> None:
+    assert saferelease("verify", released).returncode == 0
+    copy = tmp_path / "copy"
+    shutil.copytree(released, copy)
+    (copy / "documents" / "document-000001.csv").write_text("x")
+    done = saferelease("verify", copy)
+    assert done.returncode == 1
+    assert "BND006" in done.stderr
+
+
+def test_a_finished_release_is_not_overwritten(released: Path, saferelease: Run) -> None:
+    done = saferelease("run", ROOT / "examples/insurer.yaml", ROOT / "examples/records", "--out", released)
+    assert done.returncode == 2
+    assert "REL001" in done.stderr
+
+
+def test_an_unreadable_document_is_quarantined_and_the_rest_is_released(
+    saferelease: Run, tmp_path: Path
+) -> None:
+    source = tmp_path / "in"
+    source.mkdir()
+    (source / "good.txt").write_text("The SSN is 219-09-9999.")
+    (source / "broken.txt").write_bytes(b"caf\xe9 \x00\xff")
+    (source / "unknown.xyz").write_text("what is this")
+    out = tmp_path / "out"
+    done = saferelease("run", "hipaa-safe-harbor", source, "--out", out, "--json")
+    assert done.returncode == 0, done.stderr
+    said = json.loads(done.stdout)
+    assert said["totals"] == {
+        "documents": 3,
+        "released": 1,
+        "refused": 0,
+        "quarantined": 2,
+        "bytes": said["totals"]["bytes"],
+    }
+    assert said["verdict"] == "released in part"
+    assert len(list((out / "documents").iterdir())) == 1
+
+
+def test_nothing_to_read_is_no_success(saferelease: Run, tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    done = saferelease("run", "hipaa-safe-harbor", empty, "--out", tmp_path / "out")
+    assert done.returncode == 2
+    assert "SRC002" in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_dry_run_writes_nothing(saferelease: Run, tmp_path: Path) -> None:
+    done = saferelease(
+        "run",
+        "hipaa-safe-harbor",
+        ROOT / "examples/records",
+        "--out",
+        tmp_path / "out",
+        "--dry-run",
+        "--json",
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["documents"] == 5
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_inspect_prints_one_object_per_document_and_writes_nothing(saferelease: Run, tmp_path: Path) -> None:
+    text = "Café note 🙂: SSN 219-09-9999."
+    (tmp_path / "note.txt").write_text(text)
+    done = saferelease("inspect", "hipaa-safe-harbor", tmp_path, "--json")
+    assert done.returncode == 0, done.stderr
+    [found] = map(json.loads, done.stdout.splitlines())
+    assert found["document"] == "note.txt"
+    [decision] = found["decisions"]
+    assert text[decision["start"] : decision["end"]] == "219-09-9999"
+    assert decision["stage"] == "identifiers"
+    assert decision["category"] == "ssn"
+    assert {"action", "replacement", "why"} <= decision.keys()
+    assert [path.name for path in tmp_path.iterdir()] == ["note.txt"]

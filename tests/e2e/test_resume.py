@@ -1,0 +1,78 @@
+"""A killed run resumes: nothing is lost, nothing is done twice, the bundle is the same."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+from tests.e2e.conftest import COMMAND, Run, environment
+
+N_KILLS = int(os.environ.get("SAFERELEASE_KILLS", "2"))
+"""Kills of one run; twenty of them take several minutes."""
+_EPOCH = "1767225600"
+
+
+def write_documents(folder: Path, n: int = 240) -> None:
+    folder.mkdir()
+    filler = "The weather was fine and the meeting ended early. " * 200
+    for i in range(n):
+        (folder / f"note-{i}.txt").write_text(
+            f"Patient {i}, SSN 219-09-{9000 + i}, call 212-555-{i:04d}.\n{filler}"
+        )
+
+
+def content(out: Path) -> dict[str, bytes]:
+    return {p.relative_to(out).as_posix(): p.read_bytes() for p in sorted(out.rglob("*")) if p.is_file()}
+
+
+def test_killed_runs_resume_to_the_same_bundle(saferelease: Run, home: Path, tmp_path: Path) -> None:
+    source = tmp_path / "in"
+    write_documents(source)
+    arguments = ["run", "hipaa-safe-harbor", str(source), "--workers", "2", "--json", "--out"]
+    whole = saferelease(*arguments, tmp_path / "whole", SOURCE_DATE_EPOCH=_EPOCH)
+    assert whole.returncode == 0, whole.stderr
+
+    chooser = random.Random(7)
+    killed = tmp_path / "killed"
+    kept: set[str] = set()
+    for attempt in range(N_KILLS):
+        process = subprocess.Popen(
+            [*COMMAND, *arguments, str(killed)],
+            env=environment(home, SOURCE_DATE_EPOCH=_EPOCH),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        wait_for_chunks(killed, process, 1 + attempt if attempt else chooser.randint(0, 1))
+        time.sleep(chooser.random())
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        if killed.exists():
+            break
+        done = {path.name for path in chunks(killed)}
+        assert kept <= done, "a finished chunk was lost"
+        kept = done
+
+    if not killed.exists():
+        before = {path: path.stat().st_mtime_ns for path in (tmp_path / "killed.partial").rglob("*.txt")}
+        last = saferelease(*arguments, killed, SOURCE_DATE_EPOCH=_EPOCH)
+        assert last.returncode == 0, last.stderr
+        assert json.loads(last.stdout)["totals"]["released"] == 240
+        redone = [p for p, t in before.items() if (killed / "documents" / p.name).stat().st_mtime_ns != t]
+        assert len(redone) <= len(before), "documents of finished chunks were done again"
+    assert content(killed) == content(tmp_path / "whole")
+
+
+def chunks(out: Path) -> list[Path]:
+    return sorted((out.with_name(out.name + ".private") / "chunks").glob("*.json"))
+
+
+def wait_for_chunks(out: Path, process: subprocess.Popen[bytes], wanted: int) -> None:
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline and process.poll() is None and len(chunks(out)) < wanted:
+        time.sleep(0.02)
