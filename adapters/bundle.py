@@ -26,14 +26,18 @@ def canonical_json(content: object) -> bytes:
     return (json.dumps(content, sort_keys=True, indent=1, ensure_ascii=False) + "\n").encode()
 
 
-def write_atomically(path: Path, content: bytes) -> None:
-    """Write, flush to disk, rename: a reader sees the old file or the whole new one."""
+def write_atomically(path: Path, content: bytes, durable: bool = True) -> None:
+    """Write, flush to disk, rename: a reader sees the old file or the whole new one.
+
+    `durable` false leaves the flush out: for files whose hash is checked before they count.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(path.name + ".part")
     with partial.open("wb") as file:
         file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
+        if durable:
+            file.flush()
+            os.fsync(file.fileno())
     partial.replace(path)
 
 

@@ -85,8 +85,13 @@ def complete_release(release: str) -> None:
     """Report, manifest, signature; the bundle appears under its name."""
     running = _running[release]
     with _kept_apart(running):
-        found = [load_chunk(running.folders, index) for index in range(len(running.chunks))]
-        running.report = running.complete([record for records in found for record in records or ()])
+        records: list[DocumentRecord] = []
+        for index in range(len(running.chunks)):
+            found = load_chunk(running.folders, index)
+            if found is None:
+                raise RuntimeError("a finished chunk is not whole")
+            records += found
+        running.report = running.complete(records)
 
 
 def _run_chunks(release: str) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from adapters.bundle import canonical_json, write_atomically
+from adapters.bundle import canonical_json, sha256_of, write_atomically
 from engine.errors import InvalidError, fault
 from engine.report import DocumentRecord, Record
 
@@ -155,10 +155,15 @@ def load_chunk(folders: ReleaseFolders, index: int) -> list[DocumentRecord] | No
         records = [DocumentRecord.model_validate(entry) for entry in content]
     except (OSError, ValueError):
         return None
-    documents = folders.partial / "documents"
-    if all((documents / record.output).is_file() for record in records if record.outcome == "released"):
-        return records
-    return None
+    return records if all(_is_whole(folders, record) for record in records) else None
+
+
+def _is_whole(folders: ReleaseFolders, record: DocumentRecord) -> bool:
+    """Whether a released document stands on disk as it was written."""
+    if record.outcome != "released":
+        return True
+    path = folders.partial / "documents" / record.output
+    return path.is_file() and sha256_of(path) == record.sha256
 
 
 def finish(folders: ReleaseFolders) -> None:

@@ -88,7 +88,7 @@ def _release_one(
         content = source.read()
         input_hash = keyed_hash(settings.release_key, content)
         released = pipeline.release(source, content)
-        write_atomically(settings.documents / released.record.output, released.content)
+        write_atomically(settings.documents / released.record.output, released.content, durable=False)
         return (
             released.record.model_copy(update={"input_hash": input_hash}),
             released.decisions,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,13 @@ from flows.state import Identity, ReleaseFolders, begin, exclusive, finish, load
 ONE = Identity(release_id="r1", plan_id="p1", inputs="i1", created="2026-01-01T00:00:00+00:00", tool="t")
 LATER = ONE.model_copy(update={"created": "2026-02-02T00:00:00+00:00"})
 OTHER = ONE.model_copy(update={"plan_id": "p2"})
-RECORD = DocumentRecord(id="000001", input_hash="h", outcome="released", output="document-000001.txt")
+RECORD = DocumentRecord(
+    id="000001",
+    input_hash="h",
+    outcome="released",
+    output="document-000001.txt",
+    sha256=hashlib.sha256(b"x").hexdigest(),
+)
 
 
 @pytest.fixture
@@ -56,6 +63,8 @@ def test_a_chunk_counts_only_with_its_documents(folders: ReleaseFolders) -> None
         assert load_chunk(folders, 0) is None
         (folders.partial / "documents" / RECORD.output).write_text("x")
         assert load_chunk(folders, 0) == [RECORD]
+        (folders.partial / "documents" / RECORD.output).write_text("x cut")
+        assert load_chunk(folders, 0) is None
         folders.chunk(0).write_text("[{")
         assert load_chunk(folders, 0) is None
 
