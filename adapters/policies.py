@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -13,6 +13,7 @@ from engine.catalog import Catalog, did_you_mean
 from engine.errors import InvalidError, fault
 from engine.policy import Policy
 from engine.policy.check import check
+from engine.policy.compose import Conflict, compose
 from engine.policy.problem import Problem
 
 MAX_TERM_FILE_BYTES = 20_000_000
@@ -32,13 +33,19 @@ class LoadedPolicy:
     sha256 : str
         Of the file's bytes, in hexadecimal.
     included : mapping
-        Lists of terms by their name in the policy, with the sha256 of each.
+        Lists of terms and policies that it is made of, by name, with the sha256 of each.
+    conflicts : tuple of Conflict
+        Where the policies that it combines disagree, and what prevailed.
+    bases : tuple of LoadedPolicy
+        The policies that it extends or combines, in the order of `policy.bases`.
     """
 
     policy: Policy
     path: Path
     sha256: str
     included: Mapping[str, str] = field(default_factory=dict)
+    conflicts: tuple[Conflict, ...] = ()
+    bases: tuple[LoadedPolicy, ...] = ()
 
 
 def shipped_folder() -> Path:
@@ -91,15 +98,63 @@ def load_policy(path: Path, catalog: Catalog) -> LoadedPolicy:
     InvalidError
         With every fault of the file, sorted by line.
     """
+    return _load(path, catalog, ())
+
+
+def _load(path: Path, catalog: Catalog, above: tuple[Path, ...]) -> LoadedPolicy:
+    """Load a policy; `above` are the policies that it is being loaded for."""
     file = read_yaml(path)
     problems: list[Problem] = []
     included: dict[str, str] = {}
     data = _with_terms(file.data, path.parent, problems, included)
     checked = check(data, catalog)
-    file.fail([*problems, *checked.problems])
-    if checked.policy is None:  # pragma: no cover - a check without problems has a policy
-        raise AssertionError("a check without problems has a policy")
-    return LoadedPolicy(checked.policy, path, file.sha256, included)
+    bases = _load_bases(file.data, path, catalog, (*above, path.resolve()), problems)
+    if checked.policy is None or problems:
+        file.fail([*problems, *checked.problems])
+        raise AssertionError("a policy that fails its check has problems")
+    composed = compose(checked.policy, {name: base.policy for name, base in bases.items()})
+    file.fail(list(composed.problems))
+    for base in bases.values():
+        included |= {base.path.name: base.sha256, **base.included}
+    conflicts = tuple(each for base in bases.values() for each in base.conflicts) + composed.conflicts
+    return LoadedPolicy(composed.policy, path, file.sha256, included, conflicts, tuple(bases.values()))
+
+
+def _load_bases(
+    data: object, path: Path, catalog: Catalog, above: tuple[Path, ...], problems: list[Problem]
+) -> dict[str, LoadedPolicy]:
+    """The policies that `extends` and `combines` name; a base's own faults are raised as they are."""
+    bases: dict[str, LoadedPolicy] = {}
+    for where, name in base_names(data):
+        found = base_path(name, path.parent)
+        if found is None:
+            known = sorted({*shipped_policies(), *(each.stem for each in path.parent.glob("*.yaml"))})
+            advice = did_you_mean(name, known)
+            problems.append(Problem(where, "POL050", "must be a policy that exists", name, advice))
+        elif found.resolve() in above:
+            must = "must not lead back to the policy itself"
+            problems.append(Problem(where, "POL056", must, name, "Break the circle."))
+        else:
+            bases[name] = _load(found, catalog, above)
+    return bases
+
+
+def base_names(data: object) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Policies that a policy's file names in `extends` and `combines`, with their paths in it."""
+    if not isinstance(data, dict):
+        return
+    if isinstance(data.get("extends"), str):
+        yield ("extends",), data["extends"]
+    combined = data.get("combines")
+    for place, name in enumerate(combined if isinstance(combined, list) else ()):
+        if isinstance(name, str):
+            yield ("combines", place), name
+
+
+def base_path(name: str, folder: Path) -> Path | None:
+    """The file of a policy that one in `folder` names: beside it, else the shipped one; None if neither."""
+    beside = folder / f"{PurePosixPath(name).name}.yaml"
+    return beside if beside.is_file() else shipped_policies().get(name)
 
 
 def _with_terms(data: object, folder: Path, problems: list[Problem], included: dict[str, str]) -> object:

@@ -22,6 +22,7 @@ OPERATORS: Mapping[str, frozenset[str] | None] = {
     "zip3": frozenset({"zip"}),
     "age-band": frozenset({"age-over-89"}),
     "initials": frozenset({"person"}),
+    "city-state": frozenset({"street-address"}),
 }
 """The categories each operator can replace; None means all."""
 

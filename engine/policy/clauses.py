@@ -39,6 +39,8 @@ class LegalClause(Clause):
     """What the clause does not cover, or what the author wants the reader of the report to know."""
     unverified: Flag = False
     """The citation was not yet checked against the official text; the report says so."""
+    because: Text | None = Field(default=None, examples=["The court order of 3 May asks for full dates."])
+    """Why this clause may be looser than the clause of the extended policy that it replaces."""
 
     @model_validator(mode="after")
     def _partly_needs_a_note(self) -> Self:
@@ -131,6 +133,15 @@ class ConceptClause(LegalClause):
         if (self.alpha is None) == (self.disclose_at_most is None):
             raise ValueError("alpha: must be given, or disclose_at_most, and not both")
         return self
+
+
+class LeftOut(Clause):
+    """A clause of the extended policy that this policy does without."""
+
+    clause: ClauseId = Field(examples=["O"])
+    """Id of the clause."""
+    because: Text = Field(examples=["No document of this house holds IP addresses."])
+    """Why it may be left out; the report says so."""
 
 
 class NotCovered(Clause):

@@ -19,7 +19,8 @@ class Clause(BaseModel):
     )
 
 
-def _no_repeats(values: tuple[str, ...]) -> tuple[str, ...]:
+def no_repeats(values: tuple[str, ...]) -> tuple[str, ...]:
+    """`values`, when none is there twice, whatever its case."""
     folded = [value.casefold() for value in values]
     repeated = next((value for i, value in enumerate(values) if folded[i] in folded[:i]), None)
     if repeated is not None:
@@ -29,14 +30,14 @@ def _no_repeats(values: tuple[str, ...]) -> tuple[str, ...]:
 
 _NAME = r"^\S(.*\S)?$"
 _SLUG = r"^[a-z0-9]+(-[a-z0-9]+)*$"
-_ID = r"^[A-Za-z0-9][A-Za-z0-9._()\[\]-]*$"
+_ID = r"^[A-Za-z0-9][A-Za-z0-9._()\[\]/+-]*$"
 _SEMVER = r"^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$"
 
 FORMS = {
     r"\S": "text that is not blank",
     _NAME: "text on one line, without blanks around it",
     _SLUG: "lower-case words joined by hyphens",
-    _ID: "a short name of letters, digits, dots, hyphens and brackets, without blanks",
+    _ID: "a short name of letters, digits and . - / + ( ) [ ], without blanks",
     _SEMVER: "a version of three numbers, major.minor.patch",
 }
 """What each pattern asks for, in words."""
@@ -44,16 +45,16 @@ FORMS = {
 Text = Annotated[str, Field(strict=True, min_length=1, max_length=2000, pattern=r"\S")]
 Name = Annotated[str, Field(strict=True, min_length=1, max_length=200, pattern=_NAME)]
 Slug = Annotated[str, Field(strict=True, max_length=64, pattern=_SLUG)]
-ClauseId = Annotated[str, Field(strict=True, max_length=64, pattern=_ID)]
+ClauseId = Annotated[str, Field(strict=True, max_length=200, pattern=_ID)]
 Semver = Annotated[str, Field(strict=True, max_length=64, pattern=_SEMVER)]
 Date = Annotated[dt.date, Field(strict=True)]
 Flag = Annotated[bool, Field(strict=True)]
 Share = Annotated[float, Field(strict=True, ge=0, le=1, allow_inf_nan=False)]
-Names = Annotated[tuple[Name, ...], AfterValidator(_no_repeats), Field(max_length=1000)]
+Names = Annotated[tuple[Name, ...], AfterValidator(no_repeats), Field(max_length=1000)]
 
 Terms = Annotated[
     tuple[Name, ...],
-    AfterValidator(_no_repeats),
+    AfterValidator(no_repeats),
     Field(max_length=1_000_000),
     WithJsonSchema(
         {
@@ -74,7 +75,9 @@ Terms = Annotated[
 ]
 """Terms; in YAML an entry may be ``{file: names.txt}``, which the loader replaces by its lines."""
 
-OperatorName = Literal["placeholder", "pseudonym", "last-4", "year", "zip3", "age-band", "initials", "redact"]
+OperatorName = Literal[
+    "placeholder", "pseudonym", "last-4", "year", "zip3", "age-band", "initials", "city-state", "redact"
+]
 Unit = Literal["document", "paragraph", "sentence", "window"]
 Counting = Literal["coherent", "string"]
 Unseen = Literal["generalize", "redact", "keep", "refuse"]

@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal, Self
 from cronsim import CronSim, CronSimError
 from pydantic import AfterValidator, Field, model_validator
 
-from engine.policy.clauses import ConceptClause, IdentifierClause, LegalClause, NotCovered, OwnLaw
-from engine.policy.fields import Clause, Date, Name, Names, Semver, Slug, Text
+from engine.policy.clauses import ConceptClause, IdentifierClause, LeftOut, LegalClause, NotCovered, OwnLaw
+from engine.policy.fields import Clause, Date, Name, Names, Semver, Slug, Text, no_repeats
 
 CLAUSE_LISTS = ("identifiers", "concepts", "not_covered")
 
@@ -65,6 +65,18 @@ class Policy(Clause):
     """What the policy does and does not do, for its readers."""
     effective: Date | None = None
     """Date from which the policy applies."""
+    extends: Slug | None = Field(default=None, examples=["hipaa-safe-harbor"])
+    """Policy whose clauses this one takes over; clauses of the same id replace its clauses."""
+    without: tuple[LeftOut, ...] = Field(default=(), max_length=500)
+    """Clauses of the extended policy that are left out, each with its reason."""
+    combines: Annotated[tuple[Slug, ...], AfterValidator(no_repeats), Field(max_length=20)] = Field(
+        default=(), examples=[["hipaa-safe-harbor", "us-state-hiv-std"]]
+    )
+    """Policies that must all be met; where they disagree, `precedence` decides."""
+    precedence: Literal["strictest", "first"] = "strictest"
+    """strictest takes the stricter of two clauses; first lets the policy named first decide."""
+    because: Text | None = Field(default=None, examples=["The filing must show the last four digits."])
+    """Why precedence may be first."""
     laws: tuple[OwnLaw, ...] = ()
     """Laws and house rules that the registry does not know and the clauses cite."""
     counts: Name | None = Field(default=None, examples=["wikipedia"])
@@ -101,17 +113,34 @@ class Policy(Clause):
 
     @model_validator(mode="after")
     def _something_to_do(self) -> Self:
-        if not self.identifiers and not self.concepts:
+        if not self.identifiers and not self.concepts and not self.bases:
             raise ValueError("identifiers: must hold a clause, or concepts must")
         return self
 
     @model_validator(mode="after")
+    def _composition(self) -> Self:
+        if self.without and self.extends is None:
+            raise ValueError("without: must be left out unless the policy extends another")
+        if self.precedence == "first" and (not self.combines or self.because is None):
+            raise ValueError("because: must say why precedence is first, in a policy that combines others")
+        if self.extends in self.combines or self.policy in self.bases:
+            raise ValueError("combines: must not name the policy itself or the one that it extends")
+        return self
+
+    @model_validator(mode="after")
     def _concepts_need_sources(self) -> Self:
+        if self.bases:  # what they bring is known once they are read
+            return self
         if self.concepts and self.counts is None:
             raise ValueError("counts: must name a corpus when the policy protects concepts")
         if not self.knowledge and any(c.replace_with == "generalize" for c in self.concepts):
             raise ValueError("knowledge: must name a knowledge base when concepts are generalized")
         return self
+
+    @property
+    def bases(self) -> tuple[str, ...]:
+        """Names of the policies that this one extends or combines."""
+        return (*([self.extends] if self.extends else []), *self.combines)
 
     @property
     def clauses(self) -> tuple[LegalClause, ...]:

@@ -1,0 +1,226 @@
+"""Composition: what extends and combines make of policies, and what they refuse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from adapters.cases import cases_folder, load_cases
+from adapters.policies import LoadedPolicy, load_policy
+from engine.catalog import SHIPPED
+from engine.errors import InvalidError
+
+SSN = "45 CFR 164.514(b)(2)(i)(G)"
+COURT = "Fed. R. Civ. P. 5.2(a)(1)"
+HEAD = "version: 1.0.0\ntitle: T\n"
+
+HIPAA = f"""policy: hipaa
+{HEAD}identifiers:
+  - {{id: G, find: [ssn], law: {SSN}, threshold: 0.4}}
+  - {{id: DE, find: [phone, fax], law: 45 CFR 164.514(b)(2)(i)(D)-(E), allow: [911, "112"]}}
+not_covered:
+  - {{id: A, law: 45 CFR 164.514(b)(2)(i)(A), reason: names}}
+""".replace("[911", '["911"')
+COURTS = f"""policy: courts
+{HEAD}identifiers:
+  - {{id: a1, find: [ssn, taxpayer-id], law: {COURT}, replace_with: last-4, deny: [Doe]}}
+  - {{id: fax, find: [fax], law: {COURT}, replace_with: pseudonym, allow: ["911"]}}
+"""
+
+
+@pytest.fixture
+def load(tmp_path: Path):
+    def write(**texts: str) -> LoadedPolicy:
+        for name, text in texts.items():
+            (tmp_path / f"{name}.yaml").write_text(text)
+        return load_policy(tmp_path / f"{list(texts)[-1]}.yaml", SHIPPED)
+
+    return write
+
+
+def failing(load, **texts: str) -> list[tuple[str, str]]:
+    with pytest.raises(InvalidError) as caught:
+        load(**texts)
+    return [(each.code, each.where.rsplit(" ", 1)[-1]) for each in caught.value.faults]
+
+
+def test_the_strictest_clause_wins_and_conflicts_are_listed(load) -> None:
+    both = f"policy: both\n{HEAD}combines: [courts, hipaa]\n"
+    loaded = load(hipaa=HIPAA, courts=COURTS, both=both)
+    found = {c.id: c for c in loaded.policy.identifiers}
+    assert list(found) == [
+        "courts/a1",
+        "courts/a1+taxpayer-id",
+        "courts/fax",
+        "hipaa/G",
+        "hipaa/DE",
+        "hipaa/DE+fax",
+    ]
+    ssn = found["courts/a1"]
+    assert (ssn.find, ssn.replace_with.operator, ssn.threshold, ssn.deny) == (
+        ("ssn",),
+        "placeholder",
+        0.4,
+        ("Doe",),
+    )
+    assert found["courts/a1+taxpayer-id"].replace_with.operator == "last-4"
+    assert found["hipaa/G"].deny == ("Doe",)
+    assert found["hipaa/DE"].allow == ("911", "112")
+    assert found["courts/fax"].allow == found["hipaa/DE+fax"].allow == ("911",)
+    assert found["courts/fax"].replace_with.operator == "placeholder"
+    assert [e.id for e in loaded.policy.not_covered] == ["hipaa/A"]
+    lines = [str(conflict) for conflict in loaded.conflicts]
+    assert (
+        f"ssn: courts/a1 ({COURT}) asks for replace_with last-4, "
+        f"hipaa/G ({SSN}) for placeholder, which prevails" in lines
+    )
+    assert {(c.subject, c.setting) for c in loaded.conflicts} == {
+        ("ssn", "replace_with"),
+        ("ssn", "threshold"),
+        ("fax", "replace_with"),
+        ("fax", "allow"),
+    }
+    assert set(loaded.included) == {"hipaa.yaml", "courts.yaml"}
+
+
+def test_precedence_can_be_declared_with_a_reason(load) -> None:
+    first = f"policy: both\n{HEAD}combines: [courts, hipaa]\nprecedence: first\n"
+    assert failing(load, hipaa=HIPAA, courts=COURTS, both=first) == [("POL016", "because")]
+    loaded = load(hipaa=HIPAA, courts=COURTS, both=first + "because: the court asks for it\n")
+    found = {c.id: c for c in loaded.policy.identifiers}
+    assert found["hipaa/G"].replace_with.operator == found["courts/a1"].replace_with.operator == "last-4"
+    kept = {(c.subject, c.kept, c.overruled) for c in loaded.conflicts if c.setting == "replace_with"}
+    assert kept == {("ssn", "courts/a1", "hipaa/G"), ("fax", "courts/fax", "hipaa/DE")}
+
+
+def test_different_parts_of_a_value_leave_a_placeholder(load) -> None:
+    clause = f"{{find: [zip], law: {SSN}, replace_with: {{operator: zip3, census: 2000}}}}"
+    old = f"policy: one\n{HEAD}identifiers: [{clause}]\n"
+    new = old.replace("one", "two").replace("2000", "2020")
+    loaded = load(one=old, two=new, both=f"policy: both\n{HEAD}combines: [one, two]\n")
+    assert {c.replace_with.operator for c in loaded.policy.identifiers} == {"placeholder"}
+    assert {c.kept for c in loaded.conflicts} == {"all clauses together"}
+
+
+def test_clauses_about_concepts_all_stay(load) -> None:
+    def concept(name: str, alpha: float, corpus: str) -> str:
+        return (
+            f"policy: {name}\n{HEAD}counts: {corpus}\nknowledge: [wordnet]\n"
+            f"concepts: [{{id: c, protect: HIV, law: GDPR Art. 9(1), alpha: {alpha}}}]\n"
+        )
+
+    both = f"policy: both\n{HEAD}combines: [one, two]\n"
+    loaded = load(one=concept("one", 1.5, "wikipedia"), two=concept("two", 2, "wikipedia"), both=both)
+    assert [(c.id, c.alpha) for c in loaded.policy.concepts] == [("one/c", 1.5), ("two/c", 2)]
+    assert loaded.policy.counts == "wikipedia"
+    assert loaded.policy.knowledge == ("wordnet",)
+    assert [(c.setting, c.kept) for c in loaded.conflicts] == [("alpha", "two/c")]
+
+
+def test_different_corpora_need_a_choice(tmp_path: Path) -> None:
+    from dataclasses import replace
+
+    catalog = replace(SHIPPED, corpora=("wikipedia", "news"))
+    for name, corpus in (("one", "wikipedia"), ("two", "news")):
+        (tmp_path / f"{name}.yaml").write_text(
+            f"policy: {name}\n{HEAD}counts: {corpus}\n"
+            "concepts: [{protect: HIV, law: GDPR Art. 9(1), alpha: 2, replace_with: redact}]\n"
+        )
+    path = tmp_path / "both.yaml"
+    path.write_text(f"policy: both\n{HEAD}combines: [one, two]\n")
+    with pytest.raises(InvalidError, match="POL054"):
+        load_policy(path, catalog)
+    path.write_text(f"policy: both\n{HEAD}counts: news\ncombines: [one, two]\n")
+    assert load_policy(path, catalog).policy.counts == "news"
+
+
+def test_an_extension_may_tighten_and_add(load) -> None:
+    tight = (
+        f"policy: tight\n{HEAD}extends: hipaa\nidentifiers:\n"
+        f"  - {{id: G, find: [ssn, taxpayer-id], law: {SSN}, threshold: 0.3}}\n"
+        f"  - {{id: F, find: [email], law: 45 CFR 164.514(b)(2)(i)(F)}}\n"
+    )
+    loaded = load(hipaa=HIPAA, tight=tight)
+    assert [c.id for c in loaded.policy.identifiers] == ["G", "DE", "F"]
+    assert loaded.policy.identifiers[0].find == ("ssn", "taxpayer-id")
+    assert [e.id for e in loaded.policy.not_covered] == ["A"]
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        f"{{id: G, find: [ssn], law: {SSN}, threshold: 0.5}}",
+        f"{{id: G, find: [ssn], law: {SSN}, threshold: 0.4, replace_with: pseudonym}}",
+        f"{{id: G, find: [taxpayer-id], law: {SSN}, threshold: 0.4}}",
+        f"{{id: G, find: [ssn], law: {SSN}, threshold: 0.4, allow: [x]}}",
+    ],
+)
+def test_an_extension_may_loosen_only_with_a_reason(load, clause: str) -> None:
+    loose = f"policy: loose\n{HEAD}extends: hipaa\nidentifiers:\n  - {clause}\n"
+    assert failing(load, hipaa=HIPAA, loose=loose) == [("POL051", "identifiers[0]")]
+    reason = loose.replace("}\n", ", because: a court order}\n")
+    assert load(hipaa=HIPAA, loose=reason).policy.identifiers[0].because == "a court order"
+
+
+def test_reasons_that_excuse_nothing_are_refused(load) -> None:
+    idle = f"policy: idle\n{HEAD}identifiers:\n  - {{id: G, find: [ssn], law: {SSN}, because: why not}}\n"
+    assert failing(load, idle=idle) == [("POL053", "identifiers[0].because")]
+
+
+def test_a_clause_can_be_left_out_with_a_reason_and_is_then_not_covered(load) -> None:
+    without = f"policy: less\n{HEAD}extends: hipaa\nwithout:\n  - {{clause: DE, because: no phones here}}\n"
+    loaded = load(hipaa=HIPAA, less=without)
+    assert [c.id for c in loaded.policy.identifiers] == ["G"]
+    assert loaded.policy.not_covered[-1].reason == "Left out by less: no phones here"
+    wrong = without.replace("DE", "DF")
+    assert failing(load, hipaa=HIPAA, less=wrong) == [("POL052", "without[0].clause")]
+    assert failing(load, hipaa=HIPAA, less=without.replace("extends: hipaa", "combines: [hipaa]")) == [
+        ("POL016", "without")
+    ]
+
+
+def test_unknown_bases_circles_and_faults_of_a_base(load) -> None:
+    both = f"policy: both\n{HEAD}combines: [hippa]\n"
+    assert failing(load, hipaa=HIPAA, both=both) == [("POL050", "combines[0]")]
+    one = f"policy: one\n{HEAD}extends: two\n"
+    assert failing(load, two=one.replace("one", "x").replace("two", "one"), one=one) == [
+        ("POL056", "extends")
+    ]
+    bad = HIPAA.replace("threshold: 0.4", "threshold: 4")
+    assert failing(load, hipaa=bad, both=both.replace("hippa", "hipaa")) == [
+        ("POL012", "identifiers[0].threshold")
+    ]
+    itself = f"policy: both\n{HEAD}combines: [both]\n"
+    assert ("POL056", "combines[0]") in failing(load, both=itself)
+
+
+def test_formats_must_be_shared(load) -> None:
+    text = HIPAA + "documents: {formats: [txt, md], names: keep}\n"
+    both = f"policy: both\n{HEAD}combines: [hipaa]\ndocuments: {{formats: [md, csv]}}\n"
+    loaded = load(hipaa=text, both=both)
+    assert loaded.policy.documents.formats == ("md",)
+    assert loaded.policy.documents.names == "keep"
+    assert failing(load, hipaa=text, both=both.replace("md, csv", "csv")) == [("POL055", "combines")]
+
+
+def test_a_combined_policy_is_tried_on_what_must_go_by_its_parts(load, tmp_path: Path) -> None:
+    loaded = load(hipaa=HIPAA, courts=COURTS, both=f"policy: both\n{HEAD}combines: [courts, hipaa]\n")
+    for policy, clause in (("hipaa", "DE"), ("courts", "a1")):
+        folder = tmp_path / f"{policy}.cases"
+        folder.mkdir()
+        (folder / "x.yaml").write_text(
+            f"clause: {clause}\nmust_go: [{{text: a 1, gone: ['1'], becomes: a N}}]\nmust_stay: [{{text: b}}]\n"
+        )
+    cases = load_cases(cases_folder(loaded.path), loaded.policy)
+    assert [group.clause for group in cases] == [
+        "courts/a1",
+        "courts/a1+taxpayer-id",
+        "hipaa/DE",
+        "hipaa/DE+fax",
+    ]
+    assert {go.becomes for group in cases for go in group.must_go} == {None}
+    assert not any(group.must_stay for group in cases)
+    extended = load(more=f"policy: more\n{HEAD}extends: hipaa\n")
+    inherited = load_cases(cases_folder(extended.path), extended.policy)
+    assert [(g.clause, g.must_go[0].becomes, len(g.must_stay)) for g in inherited] == [("DE", "a N", 1)]
