@@ -210,7 +210,8 @@ def test_a_combined_policy_is_tried_on_what_must_go_by_its_parts(load, tmp_path:
         folder = tmp_path / f"{policy}.cases"
         folder.mkdir()
         (folder / "x.yaml").write_text(
-            f"clause: {clause}\nmust_go: [{{text: a 1, gone: ['1'], becomes: a N}}]\nmust_stay: [{{text: b}}]\n"
+            f"clause: {clause}\nmust_go: [{{text: a 1, gone: ['1'], becomes: a N}}]\n"
+            "must_stay: [{text: b}]\n"
         )
     cases = load_cases(cases_folder(loaded.path), loaded.policy)
     assert [group.clause for group in cases] == [
