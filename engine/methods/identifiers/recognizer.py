@@ -22,7 +22,7 @@ from engine.methods.identifiers.terms import TermFinder
 from engine.methods.identifiers.validators import Setting
 from engine.text import Document, Part, Span
 
-MINIMUM_SCORE = 0.4
+MINIMUM_SCORE = 0.5
 """The least score of a finding, where a policy says nothing."""
 
 
@@ -188,5 +188,5 @@ def _faults(
     for category, score in scores.items():
         if not 0 <= score <= 1:
             yield fault(
-                "IDN007", f"identifiers {category} minimum_score", "must be in [0, 1]", score, "Default 0.4."
+                "IDN007", f"identifiers {category} minimum_score", "must be in [0, 1]", score, "Default 0.5."
             )

@@ -44,6 +44,7 @@ _DATE_LIKE = re.compile(
     r"(?:1[89]|20)\d\d[-/. ]\d{1,2}[-/. ]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:1[89]|20)\d\d"
 )
 _YEARS = re.compile(r"(?:1[5-9]|20)\d\d ?[-/] ?(?:(?:1[5-9]|20)\d\d|\d\d)")
+_BARE_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _AGE_LIMIT = 90
 
 
@@ -55,6 +56,11 @@ def digits_of(text: str) -> str:
 def _code(text: str, _: Setting) -> bool:
     n = len(_DIGITS.findall(text))
     return n >= 3 or (n == 2 and len(text) >= 4)
+
+
+def _long_code(text: str, setting: Setting) -> bool:
+    """A code after an everyday word: neither three digits (of a ZIP code) nor a year says anything."""
+    return len(text) >= 4 and not _BARE_YEAR.fullmatch(text) and _code(text, setting)
 
 
 def _ssn(text: str, _: Setting) -> bool:
@@ -183,6 +189,7 @@ def _latitude_longitude(text: str, _: Setting) -> bool:
 
 _VALIDATORS: Mapping[str, Validator] = {
     "code": _code,
+    "long-code": _long_code,
     "ssn": _ssn,
     "credit-card": _credit_card,
     "iban": _iban,

@@ -51,7 +51,7 @@ CODES = (
         "unique-code",
         marked(rf"(?:{_STRONG})", SPACED_CODE),
         0.6,
-        validator="code",
+        validator="long-code",
         examples=("Case No. 2:19-cv-04512", "ref: QX-88120", "employee id 48213", "Ticket ID = S-0012"),
     ),
     Pattern(

@@ -125,7 +125,7 @@ CONTACT = (
     Pattern(
         "phone-labelled",
         "phone",
-        rf"(?i)\b(?:{_CALL})\b[^\n\d+(]{{0,25}}(?:\n ?)?"
+        rf"(?i)\b(?:{_CALL})\b[^\n\d+(\[]{{0,25}}(?:\n ?)?"
         rf"((?:\+ ?)?\(?\d{{1,5}}\)?(?:[ .\-/()]{{0,2}}\d){{5,13}}(?-i:{EXTENSION}))\b",
         0.65,
         validator="phone-digits",

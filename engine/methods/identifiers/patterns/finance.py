@@ -136,7 +136,7 @@ FINANCE = (
             SPACED_CODE,
         ),
         0.8,
-        validator="code",
+        validator="long-code",
         examples=("Account number: 000123456789", "acct # 55-1234", "Konto-Nr. 1234567"),
     ),
     Pattern(
@@ -192,7 +192,7 @@ FINANCE = (
         "account",
         marked(r"sort code|transit|bsb|clabe|cuit|ccc|ifsc|micr|cusip|isin", CODE),
         0.7,
-        validator="code",
+        validator="long-code",
         examples=("Sort code: 20-00-00",),
     ),
 )

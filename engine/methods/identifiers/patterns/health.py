@@ -36,7 +36,7 @@ HEALTH = (
         "mrn",
         marked(_ENCOUNTER, CODE),
         0.75,
-        validator="code",
+        validator="long-code",
         examples=("Patient ID: PT-004512", "accession number S21-1234", "Encounter #: 99120034"),
     ),
     Pattern(
@@ -44,7 +44,7 @@ HEALTH = (
         "health-plan",
         marked(_MEMBER, SPACED_CODE),
         0.8,
-        validator="code",
+        validator="long-code",
         examples=("Member ID: XYZ123456789", "policy no. H-55012", "Medicaid #: 1234 5678"),
     ),
     Pattern(
@@ -115,7 +115,7 @@ HEALTH = (
             CODE,
         ),
         0.75,
-        validator="code",
+        validator="long-code",
         examples=("License No. ME-104233", "certificate number 55-9913", "Bar No. 204411"),
     ),
 )

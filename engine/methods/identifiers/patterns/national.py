@@ -238,7 +238,7 @@ NATIONAL = (
         "national-id",
         labelled(_IDENTITY, r"[A-Z0-9][A-Z0-9.\-/]{3,20}(?: \d[A-Z0-9]{1,6}){0,4}"),
         0.75,
-        validator="code",
+        validator="long-code",
         examples=("National ID: 8801-22-5533", "identity card no AB123456"),
     ),
 )

@@ -142,7 +142,7 @@ PLACES = (
         labelled(
             r"zip(?: ?\+ ?4)?|zip ?code|post(?:al)? ?code|plz|postleitzahl|code postal|codigo postal|cap|"
             r"postnummer|eircode",
-            r"[A-Z]{0,2}-?\d[A-Z0-9]{1,4}(?:[ \-]\d?[A-Z0-9]{2,4})?|[A-Z]{1,2}\d[A-Z0-9]? ?\d[A-Z]{2}|"
+            r"[A-Z]{0,2}-?\d[A-Z0-9]{3,4}(?:[ \-]\d?[A-Z0-9]{2,4})?|[A-Z]{1,2}\d[A-Z0-9]? ?\d[A-Z]{2}|"
             r"[A-Z]\d[A-Z] ?\d[A-Z]\d",
         ),
         0.85,

@@ -6,11 +6,7 @@ A *strong* trap overrides any finding: text that the product itself writes
 
 from __future__ import annotations
 
-from engine.methods.identifiers.categories import CATEGORIES
 from engine.methods.identifiers.pattern import Pattern
-
-TOKEN_NAMES = tuple(category.upper() for category in CATEGORIES)
-"""Names inside the bracketed tokens that replacements write."""
 
 _UNITS = (
     r"mg|mcg|g|kg|ml|l|dl|mmol|mol|iu|units?|mm ?hg|mmhg|bpm|cm|mm|m|km|miles?|ft|feet|inch(?:es)?|lbs?|oz|"
@@ -21,14 +17,15 @@ TRAPS = (
     Pattern(
         "token",
         "",
-        rf"\[(?:{'|'.join(TOKEN_NAMES)})(?:-[A-Z]{{1,12}})?\]",
+        r"\[[A-Z][A-Z\-]{1,40}(?: [X\-./ ]{4,40}\d{4})?\]",
         strong=True,
-        examples=("[SSN]", "[PHONE-BDFGHJ]"),
+        examples=("[PHONE-BDFGHJ]", "[SSN XXX-XX-6789]"),
     ),
     Pattern(
         "aggregate",
         "",
-        r"(?i)\b(?:90(?: years)?[ \-](?:or|and)[ \-](?:older|over|above)|\d{4} or earlier|90th or later)\b",
+        r"(?i)\b(?:90(?: years)?[ \-](?:or|and)[ \-](?:older|over|above)|"
+        r"\d{4} or earlier|90(?:th|s) or later)\b",
         strong=True,
         citation="45 CFR 164.514(b)(2)(i)(C), last clause",
         examples=("aged 90 or older", "born in 1934 or earlier"),

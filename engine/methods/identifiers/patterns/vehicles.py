@@ -111,7 +111,7 @@ VEHICLES_AND_DEVICES = (
         "device",
         marked(_DEVICE, CODE),
         0.8,
-        validator="code",
+        validator="long-code",
         examples=("serial number SN-88213-B", "pacemaker serial no: 5076-4512", "Lot #: 7654321D"),
     ),
     Pattern(

@@ -1,0 +1,1 @@
+"""Public figures that the methods rest on, each with its source."""
