@@ -325,7 +325,7 @@ def _pack(header: dict[str, Any], keys: Sequence[str], *columns: IntArray) -> by
 
 def _by_byte(column: IntArray) -> bytes:
     """Low bytes first, then the next ones: equal bytes stand together and compress."""
-    return np.ascontiguousarray(column.astype("<u4").view(np.uint8).reshape(-1, 4).T).tobytes()
+    return np.ascontiguousarray(column.astype("<u8").view(np.uint8).reshape(-1, 8).T).tobytes()
 
 
 def _unpack(
@@ -341,11 +341,11 @@ def _unpack(
         line, _, rest = raw.partition(b"\n")
         header = json.loads(line)
         n_rows = header.pop("rows")
-        size = 4 * n_rows * n_columns
+        size = 8 * n_rows * n_columns
         text, body = (rest[:-size], rest[-size:]) if size else (rest, b"")
         keys = tuple(text.decode().split("\n")[:n_rows]) if n_rows else ()
-        columns = np.frombuffer(body, np.uint8).reshape(n_columns, 4, n_rows)
-        values = [np.ascontiguousarray(c.T).view("<u4").reshape(n_rows).astype(np.int64) for c in columns]
+        columns = np.frombuffer(body, np.uint8).reshape(n_columns, 8, n_rows)
+        values = [np.ascontiguousarray(c.T).view("<u8").reshape(n_rows).astype(np.int64) for c in columns]
     except (lzma.LZMAError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise _damaged(where, type(error).__name__) from None
     return header, keys, values

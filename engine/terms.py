@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 from engine.plurals import singular
 
-_APOSTROPHES = "'’‘ʼ＇"
+_APOSTROPHES = "'’‘＇"
+_LETTER_APOSTROPHE = re.compile(r"(?<=\w)\u02bc(?=\w)")  # a letter for Unicode
 _HYPHENS = "-‐‑"
 _INVISIBLE = "\u00ad\u034f\u200b\u200c\u200d\u2060\ufeff"
 _MARKS = "".join(chr(c) for c in range(0x300, 0xFFFE) if unicodedata.category(chr(c)) in ("Mn", "Mc"))
@@ -162,7 +163,7 @@ def _one_spelling(word: str) -> str:
     plain = word.translate(_SPELLING)
     if not plain.isascii():
         plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", plain).casefold())
-        plain = plain.translate(_SPELLING)
+        plain = _LETTER_APOSTROPHE.sub("'", plain.translate(_SPELLING))
     plain = plain.casefold()
     if _WORD.fullmatch(plain) is None:  # a compatibility form such as "⒈" brought in punctuation
         plain = "".join(c for c in plain if c.isalnum() or unicodedata.combining(c))

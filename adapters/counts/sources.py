@@ -108,7 +108,8 @@ def read_documents(file: SourceFile, read: Callable[[int], None] = lambda n: Non
         the line, never the text.
     """
     with file.path.open("rb") as raw:
-        opened = _COMPRESSION.get(file.path.suffix.lower(), lambda plain: plain)(raw)
+        decompress = _COMPRESSION.get(file.path.suffix.lower())
+        opened = decompress(raw) if decompress else raw
         try:
             for text in _READERS[file.kind](opened, file.name):
                 yield text
@@ -152,7 +153,7 @@ def _read_mediawiki(opened: IO[bytes], name: str) -> Iterator[str]:
 def _pages(opened: IO[bytes]) -> Iterator[ElementTree.Element]:
     root: ElementTree.Element | None = None
     events = ("start", "end")
-    for event, element in defusedxml.ElementTree.iterparse(opened, events, forbid_dtd=True):  # type: ignore[no-untyped-call]
+    for event, element in defusedxml.ElementTree.iterparse(opened, events, forbid_dtd=True):
         if root is None:
             root = element
         if event == "end" and element.tag.rpartition("}")[2] == "page":
