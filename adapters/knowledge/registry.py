@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -10,13 +9,23 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import cast
 
-from adapters.knowledge import obo, rdf, snomed
-from adapters.knowledge.cache import TAXONOMY_FILE, folder_of, locked
-from adapters.knowledge.draft import TaxonomyDraft
+from adapters.knowledge.cache import TAXONOMY_FILE, folder_of
+from adapters.knowledge.imports import import_rdf, import_snomed
 from adapters.knowledge.taxonomy import Taxonomy
-from adapters.knowledge.taxonomy_file import write_taxonomy
 from engine.errors import InvalidError, fault
-from engine.ports import KnowledgeBase
+from engine.ports import KnowledgeBase, Label
+
+__all__ = [
+    "REGISTRY",
+    "Found",
+    "InstalledKnowledge",
+    "KnowledgeSource",
+    "import_rdf",
+    "import_snomed",
+    "installed",
+    "lookup",
+    "open_knowledge",
+]
 
 _TAXONOMY = "adapters.knowledge.taxonomy:Taxonomy"
 
@@ -96,13 +105,31 @@ class InstalledKnowledge:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A concept that a label names: its names, with provenance, and its generalizations' names."""
+    """A concept that a label names.
+
+    Parameters
+    ----------
+    knowledge, concept : str
+        Knowledge base and id.
+    labels : sequence of str
+        Names, the preferred one first; the id where it has none.
+    provenance : str
+        Where the first name comes from.
+    generalizations : sequence of str
+        Preferred names, most specific first.
+    related : sequence of str
+        Preferred names of concepts linked without is-a.
+    depth, n_specializations : int
+        Links on the longest way up; number of specializations.
+    """
 
     knowledge: str
     concept: str
     labels: Sequence[str]
     provenance: str
     generalizations: Sequence[str]
+    related: Sequence[str]
+    depth: int
     n_specializations: int
 
 
@@ -145,63 +172,6 @@ def _describe(taxonomy: Taxonomy) -> InstalledKnowledge:
     )
 
 
-def import_rdf(path: Path, name: str, cache_dir: Path) -> Path:
-    """Import a taxonomy in RDF (SKOS, RDFS, OWL) or OBO format under `name`.
-
-    A file with the same content is not read again.
-
-    Returns
-    -------
-    Path
-        The taxonomy file.
-
-    Raises
-    ------
-    InvalidError
-        KNO007, KNO008, KNO009, KNO014, KNO015, KNO016.
-    """
-    if not path.is_file():
-        raise InvalidError(
-            fault("KNO007", path.name, "must be a file", "nothing there", "Check the path of the taxonomy.")
-        )
-    reader = obo.draft_of if path.suffix.lower() == ".obo" else rdf.draft_of
-    with path.open("rb") as file:
-        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
-    with locked(cache_dir, name) as folder:
-        ready = folder / TAXONOMY_FILE
-        if not _is_import_of(ready, sha256):
-            write_taxonomy(ready, reader(path, name, sha256), {"source": path.name, "sha256": sha256})
-        return ready
-
-
-def import_snomed(path: Path, cache_dir: Path) -> Path:
-    """Import a SNOMED CT snapshot (folder or zip file) that the user has licensed, as ``snomed``.
-
-    Returns
-    -------
-    Path
-        The taxonomy file.
-
-    Raises
-    ------
-    InvalidError
-        KNO009 to KNO013, KNO016.
-    """
-    with locked(cache_dir, "snomed") as folder:
-        draft: TaxonomyDraft
-        draft, sha256 = snomed.draft_of(path)
-        ready = folder / TAXONOMY_FILE
-        write_taxonomy(ready, draft, {"source": path.name, "sha256": sha256})
-        return ready
-
-
-def _is_import_of(ready: Path, sha256: str) -> bool:
-    try:
-        return ready.exists() and Taxonomy(ready).meta["sha256"] == sha256
-    except InvalidError:
-        return False
-
-
 def lookup(label: str, cache_dir: Path, names: Sequence[str] = (), language: str = "en") -> Sequence[Found]:
     """What `label` means in the knowledge bases `names`, in their order (default: all installed).
 
@@ -218,22 +188,26 @@ def lookup(label: str, cache_dir: Path, names: Sequence[str] = (), language: str
     """
     found = []
     for name in names or [known.name for known in installed(cache_dir)]:
-        knowledge = open_knowledge(name, cache_dir)
-        for concept in knowledge.concepts(label):
-            names_of = knowledge.labels(concept, language) or knowledge.labels(concept, "")
-            found.append(
-                Found(
-                    knowledge.name,
-                    concept,
-                    [name_of.text for name_of in names_of],
-                    names_of[0].source if names_of else "",
-                    [_shown(knowledge, broader, language) for broader in knowledge.ancestors(concept)],
-                    len(knowledge.descendants(concept)),
-                )
-            )
+        taxonomy = cast(Taxonomy, open_knowledge(name, cache_dir))
+        found += [_describe_concept(taxonomy, concept, language) for concept in taxonomy.concepts(label)]
     return found
 
 
-def _shown(knowledge: KnowledgeBase, concept: str, language: str) -> str:
-    names = knowledge.labels(concept, language) or knowledge.labels(concept, "")
-    return names[0].text if names else concept
+def _describe_concept(taxonomy: Taxonomy, concept: str, language: str) -> Found:
+    labels = _names(taxonomy, concept, language)
+    return Found(
+        knowledge=taxonomy.name,
+        concept=concept,
+        labels=[label.text for label in labels],
+        provenance=labels[0].source,
+        generalizations=[_names(taxonomy, up, language)[0].text for up in taxonomy.ancestors(concept)],
+        related=[_names(taxonomy, other, language)[0].text for other in taxonomy.related(concept)],
+        depth=taxonomy.depth(concept),
+        n_specializations=taxonomy.n_descendants(concept),
+    )
+
+
+def _names(taxonomy: Taxonomy, concept: str, language: str) -> Sequence[Label]:
+    """Labels in `language`, else in any, else the id."""
+    labels = taxonomy.labels(concept, language) or taxonomy.labels(concept, "")
+    return labels or [Label(concept, "", taxonomy.name)]

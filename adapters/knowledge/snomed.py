@@ -67,24 +67,47 @@ TABLES = (CONCEPT, DESCRIPTION, RELATIONSHIP, LANGUAGE)
 Row = Sequence[str]
 
 
-def draft_of(path: Path) -> tuple[TaxonomyDraft, str]:
-    """Active concepts, descriptions and is-a links of a snapshot.
+Files = Mapping[_Table, Sequence[Path]]
+
+
+@contextmanager
+def release(path: Path) -> Iterator[Files]:
+    """The snapshot files of a release, by kind of table.
 
     Parameters
     ----------
     path : Path
         Folder of the release (files are found by name, at any depth) or its zip file.
 
-    Returns
-    -------
-    (draft, sha256)
-        sha256 over the names and contents of the files read.
+    Raises
+    ------
+    InvalidError
+        KNO010 when files are missing, KNO011 for Full or Delta files only.
+    """
+    if path.is_dir():
+        yield _find(path)
+    elif zipfile.is_zipfile(path):
+        with tempfile.TemporaryDirectory() as scratch, zipfile.ZipFile(path) as packed:
+            for member in packed.namelist():
+                if any(table.pattern(r"\w+").fullmatch(Path(member).name) for table in TABLES):
+                    packed.extract(member, scratch)
+            yield _find(Path(scratch))
+    else:
+        raise InvalidError(_missing("no folder and no zip file"))
+
+
+def draft_of(files: Files) -> TaxonomyDraft:
+    """Active concepts, descriptions and is-a links of a snapshot.
+
+    Parameters
+    ----------
+    files : mapping
+        As found by `release`.
 
     Raises
     ------
     InvalidError
-        KNO010 files missing, KNO011 Full or Delta instead of Snapshot, KNO012
-        wrong header, KNO013 damaged row. All faulty files are named at once.
+        KNO012 for a wrong header, KNO013 for a damaged row.
 
     Notes
     -----
@@ -93,34 +116,24 @@ def draft_of(path: Path) -> tuple[TaxonomyDraft, str]:
     fully specified name without its semantic tag. Components found in several
     modules count with their latest effectiveTime.
     """
-    with _release_folder(path) as folder:
-        files = _find(folder)
-        tables = {table: _latest(table, files[table]) for table in TABLES}
-        draft = TaxonomyDraft("snomed", f"snomed:{_edition(files[CONCEPT])}", _LICENCE, "rf2")
-        _fill(draft, tables)
-        return draft, _digest(files)
+    draft = TaxonomyDraft("snomed", f"snomed:{_edition(files[CONCEPT])}", _LICENCE, "rf2")
+    _fill(draft, {table: _latest(table, files[table]) for table in TABLES})
+    return draft
+
+
+def digest(files: Files) -> str:
+    """sha256 over the names and contents of `files`."""
+    total = hashlib.sha256()
+    for path in sorted((path for paths in files.values() for path in paths), key=lambda path: path.name):
+        with path.open("rb") as file:
+            total.update(f"{path.name}\0{hashlib.file_digest(file, 'sha256').hexdigest()}\n".encode())
+    return total.hexdigest()
 
 
 _LICENCE = "SNOMED CT Affiliate License; imported from the user's own copy"
 
 
-@contextmanager
-def _release_folder(path: Path) -> Iterator[Path]:
-    if path.is_dir():
-        yield path
-    elif zipfile.is_zipfile(path):
-        with tempfile.TemporaryDirectory() as scratch, zipfile.ZipFile(path) as release:
-            for member in release.namelist():
-                if Path(member).name.startswith(
-                    tuple(f"{x}{table.stem}" for table in TABLES for x in ("", "x"))
-                ):
-                    release.extract(member, scratch)
-            yield Path(scratch)
-    else:
-        raise InvalidError(_missing("no folder and no zip file"))
-
-
-def _find(folder: Path) -> Mapping[_Table, list[Path]]:
+def _find(folder: Path) -> Files:
     names = sorted(path for path in folder.rglob("*.txt") if path.is_file())
     found = {
         table: [path for path in names if table.pattern("Snapshot").fullmatch(path.name)] for table in TABLES
@@ -252,11 +265,3 @@ def _add_labels(draft: TaxonomyDraft, concept: str, rows: Sequence[Row], preferr
 def _edition(concept_files: Sequence[Path]) -> str:
     """``INT_20260101`` of ``sct2_Concept_Snapshot_INT_20260101.txt``, for each module."""
     return "+".join(sorted(path.stem.partition("Snapshot_")[2] for path in concept_files))
-
-
-def _digest(files: Mapping[_Table, list[Path]]) -> str:
-    digest = hashlib.sha256()
-    for path in sorted((path for paths in files.values() for path in paths), key=lambda path: path.name):
-        with path.open("rb") as file:
-            digest.update(f"{path.name}\0{hashlib.file_digest(file, 'sha256').hexdigest()}\n".encode())
-    return digest.hexdigest()

