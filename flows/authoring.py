@@ -15,7 +15,7 @@ from engine.information import lower_bound
 from engine.methods.c_sanitized import CompiledConcept
 from engine.plan import PlannedClause
 from engine.policy import ConceptClause, IdentifierClause, Policy
-from flows.compilation import Compiled, compile_loaded, compile_policy, load
+from flows.compilation import Compiled, compile_loaded, compile_policy
 from flows.document import DocumentPipeline
 
 CASE_YEAR = 2024

@@ -8,16 +8,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from engine.verify import Verifier
+
 from adapters.documents.layout import clip_to_parts
 from adapters.documents.registry import format_for
 from engine.errors import RefusedError, UnreadableError, fault
-from engine.methods.c_sanitized import CompiledConcept, Sanitizer, Taxonomy
 from engine.identifier_stage import IdentifierStage
+from engine.methods.c_sanitized import CompiledConcept, Sanitizer, Taxonomy
 from engine.plan import Plan
 from engine.ports import OpenDocument, Replacement
 from engine.report import ConceptCount, DocumentRecord
 from engine.text import Decision, Document, SensitiveText
-from engine.verify import Verifier
 from flows.sources import Source
 
 _HEAD_BYTES = 512

@@ -32,7 +32,11 @@ def list_(as_json: Json = False) -> None:
             table = Table("name", "kind", "installed", "licence", "how to get it")
             for row in rows:
                 table.add_row(
-                    row["name"], row["kind"], "yes" if row["installed"] else "no", row["licence"], row["how_to_get"]
+                    row["name"],
+                    row["kind"],
+                    "yes" if row["installed"] else "no",
+                    row["licence"],
+                    row["how_to_get"],
                 )
             console.print(table)
 
@@ -42,7 +46,9 @@ def list_(as_json: Json = False) -> None:
 @app.command("fetch")
 def fetch_(
     name: Annotated[str, typer.Argument(help="Name of a knowledge base that may be fetched, e.g. wordnet.")],
-    source: Annotated[Path | None, typer.Option(help="A file of it that you have, instead of fetching.")] = None,
+    source: Annotated[
+        Path | None, typer.Option(help="A file of it that you have, instead of fetching.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Fetch and install a free knowledge base; does nothing when it is there."""
@@ -56,7 +62,9 @@ def fetch_(
 @app.command("import")
 def import_(
     kind: Annotated[Literal["rdf", "snomed"], typer.Argument(help="What it is.")],
-    path: Annotated[Path, typer.Argument(help="An RDF, OWL, SKOS or OBO file; the folder of an RF2 snapshot.")],
+    path: Annotated[
+        Path, typer.Argument(help="An RDF, OWL, SKOS or OBO file; the folder of an RF2 snapshot.")
+    ],
     name: Annotated[str, typer.Option(help="Name for policies to use (rdf).")] = "",
     as_json: Json = False,
 ) -> None:
@@ -76,7 +84,9 @@ def import_(
 @app.command("lookup")
 def lookup_(
     label: Annotated[str, typer.Argument(help="A word or phrase.")],
-    knowledge: Annotated[list[str] | None, typer.Option(help="Knowledge bases; by default all installed.")] = None,
+    knowledge: Annotated[
+        list[str] | None, typer.Option(help="Knowledge bases; by default all installed.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Senses of a term and their generalizations, most specific first."""
@@ -85,7 +95,8 @@ def lookup_(
 
         def show() -> None:
             for row in rows:
-                say(f"{row['knowledge']} {row['concept']}: {' > '.join([row['label'], *row['ancestors']])}")
+                path = " > ".join([row["label"], *row["ancestors"]])
+                say(f"{row['knowledge']} {row['concept']}: {path}")
             if not rows:
                 say(f"{label}: in no installed knowledge base.")
 

@@ -52,7 +52,7 @@ def run(
                 as_json,
                 found,
                 lambda: say(
-                    f"{found['documents']} documents would be released to {out} under plan {found['plan_id']}."
+                    f"{found['documents']} documents would go to {out} under plan {found['plan_id']}."
                 ),
             )
             return
