@@ -60,3 +60,15 @@ def unencodable(document_id: str, offset: int) -> InvalidError:
     must = "must be written in the document's encoding"
     got = f"a replacement that it lacks, at offset {offset}"
     return InvalidError(fault("DOC015", document_id, must, got, "Convert the document to UTF-8."))
+
+
+def hostile_archive(document_id: str, got: str) -> UnreadableError:
+    """DOC012: an archive made to do harm: paths that climb out, names twice, endless expansion."""
+    advice = "Have the source of the file checked; an archive of this kind is not made by accident."
+    return unreadable("DOC012", document_id, "must be an ordinary archive", got, advice)
+
+
+def embedded(document_id: str, got: str) -> UnreadableError:
+    """DOC014: content that can neither be read nor left out."""
+    advice = "Take it out in the program the file comes from, or release it on its own."
+    return unreadable("DOC014", document_id, "must have no content that cannot be searched", got, advice)

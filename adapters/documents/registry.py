@@ -36,20 +36,24 @@ class Row:
     extra: str = ""
 
 
+_ZIP = b"PK\x03\x04"
+_CFB = b"\xd0\xcf\x11\xe0"  # a compound file: here only an encrypted package
+
 FORMATS: tuple[Row, ...] = (
     Row("txt", "1", "adapters.documents.plain:PlainText", (".txt", ".text", ".log")),
     Row("md", "1", "adapters.documents.markdown:Markdown", (".md", ".markdown")),
     Row("html", "1", "adapters.documents.html:Html", (".html", ".htm", ".xhtml")),
     Row("csv", "1", "adapters.documents.delimited:Delimited", (".csv", ".tsv")),
     Row("jsonl", "1", "adapters.documents.json_text:JsonLines", (".jsonl", ".ndjson")),
+    Row("docx", "1", "adapters.documents.docx:Docx", (".docx",), (_ZIP, _CFB)),
     Row("json", "1", "adapters.documents.json_text:Json", (".json",)),
 )
 
 # Starts of files that are not text, whatever their name says: a kind for the message.
 _BINARY_MAGIC = (
     (b"%PDF-", "pdf"),
-    (b"PK\x03\x04", "zip, docx or xlsx"),
-    (b"\xd0\xcf\x11\xe0", "old Office or msg"),
+    (_ZIP, "zip, docx or xlsx"),
+    (_CFB, "old Office or msg"),
     (b"{\\rtf", "rtf"),
     (b"\x89PNG", "png"),
     (b"\xff\xd8\xff", "jpeg"),
