@@ -258,14 +258,16 @@ def _judge(clause: str, law: str, case: str, example: MustGo | MustStay, decide:
         return
     released = apply_decisions(text, decisions)
     go = isinstance(example, MustGo)
+    missed = False
     for start, end in _spans(text, example.fragments):
         by = [d for d in decisions if d.start < end and start < d.end]
         names = sorted({d.clause for d in by})
         if go and not _covered(start, end, by):
+            missed = True
             yield Failure(clause, law, case, "missed", text, start, end, decided_by=names)
         elif not go and by:
             yield Failure(clause, law, case, "unexpected", text, start, end, released, names)
-    if isinstance(example, MustGo):
+    if isinstance(example, MustGo) and not missed:
         yield from _wrong_text(clause, law, case, example, released)
 
 

@@ -81,7 +81,7 @@ SHIPPED = Catalog(
     knowledge=("snomed", "disease-ontology", "unesco", "wordnet"),
     corpora=("wikipedia",),
     formats=("txt", "md", "html", "csv", "jsonl"),
-    censuses=(2000, 2020),
+    censuses=(2020,),
 )
 """What comes with saferelease, before a user adds knowledge and corpora."""
 

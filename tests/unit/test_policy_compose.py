@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from adapters.policies import LoadedPolicy, load_policy
 from engine.catalog import SHIPPED
 from engine.errors import InvalidError
 
+CATALOG = replace(SHIPPED, censuses=(2000, 2020))
 SSN = "45 CFR 164.514(b)(2)(i)(G)"
 COURT = "Fed. R. Civ. P. 5.2(a)(1)"
 HEAD = "version: 1.0.0\ntitle: T\n"
@@ -34,7 +36,7 @@ def load(tmp_path: Path):
     def write(**texts: str) -> LoadedPolicy:
         for name, text in texts.items():
             (tmp_path / f"{name}.yaml").write_text(text)
-        return load_policy(tmp_path / f"{list(texts)[-1]}.yaml", SHIPPED)
+        return load_policy(tmp_path / f"{list(texts)[-1]}.yaml", CATALOG)
 
     return write
 
@@ -119,8 +121,6 @@ def test_clauses_about_concepts_all_stay(load) -> None:
 
 
 def test_different_corpora_need_a_choice(tmp_path: Path) -> None:
-    from dataclasses import replace
-
     catalog = replace(SHIPPED, corpora=("wikipedia", "news"))
     for name, corpus in (("one", "wikipedia"), ("two", "news")):
         (tmp_path / f"{name}.yaml").write_text(
