@@ -6,12 +6,15 @@ place that the format has, also split and encoded), and `malformed` files.
 
 from __future__ import annotations
 
+import io
 import random
 import re
+import zipfile
 from collections.abc import Sequence
 
 import pytest
 
+from adapters.documents.archive import write_archive
 from engine.errors import InvalidError, SafereleaseError, UnreadableError
 from engine.ports import DocumentFormat, OpenDocument, Replacement
 from engine.text import PART_BREAK
@@ -131,12 +134,16 @@ class DocumentFormatSuite:
             assert CANARY not in str(error.value)
             assert "d7" in str(error.value)
 
+    def mutate(self, rng: random.Random) -> bytes:
+        """A broken variant of the sample; formats with compressed content break what is inside."""
+        return mutated(self.sample, rng)
+
     def test_broken_files_never_crash(self) -> None:
         """Cut and mutated files open, or are unreadable; what opens can be written and read back clean."""
         rng = random.Random(20240607)
         n_opened = 0
         for _ in range(self.n_mutations):
-            content = mutated(self.sample, rng)
+            content = self.mutate(rng)
             try:
                 opened = self.fmt.open("d", content)
                 written = opened.rewrite(replacements_of(opened, CANARY, "X"))
@@ -164,3 +171,11 @@ def mutated(content: bytes, rng: random.Random) -> bytes:
     if kind == 3:
         data[start:start] = data[start : min(end, start + 200)]
     return bytes(data)
+
+
+def mutated_archive(content: bytes, rng: random.Random) -> bytes:
+    """A ZIP archive with one of its files mutated."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    name = rng.choice([name for name, data in files.items() if data])
+    return write_archive(files | {name: mutated(files[name], rng)})

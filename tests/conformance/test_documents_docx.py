@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import io
+import random
 import re
 import zipfile
 from pathlib import Path
@@ -17,7 +18,13 @@ from adapters.documents.docx import Docx
 from adapters.documents.images import BLANK_PNG
 from adapters.documents.settings import Settings
 from engine.errors import InvalidError, UnreadableError
-from tests.conformance.documents_suite import CANARY, DocumentFormatSuite, replacements_of
+from tests.conformance.documents_suite import (
+    CANARY,
+    DocumentFormatSuite,
+    mutated,
+    mutated_archive,
+    replacements_of,
+)
 
 W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 NS = (
@@ -181,6 +188,9 @@ class TestDocx(DocumentFormatSuite):
         sample[: len(sample) // 2],
         write_archive({"a.txt": CANARY.encode()}),
     )
+
+    def mutate(self, rng: random.Random) -> bytes:
+        return rng.choice((mutated, mutated_archive))(self.sample, rng)
 
     def test_only_unzipping_shows_nothing_removed(self) -> None:
         opened = self.fmt.open("d", self.sample)
