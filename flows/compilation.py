@@ -37,7 +37,7 @@ class Compiled:
 
 def machine_catalog() -> Catalog:
     """Names that a policy may use on this machine: what is shipped, installed and built."""
-    knowledge = dict.fromkeys((*SHIPPED.knowledge, *installed(kb_cache())))
+    knowledge = dict.fromkeys((*SHIPPED.knowledge, *(found.name for found in installed(kb_cache()))))
     corpora = dict.fromkeys((*SHIPPED.corpora, *corpus_names()))
     return replace(
         SHIPPED,

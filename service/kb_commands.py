@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 from rich.table import Table
 
-from adapters.knowledge.registry import (
-    fetch,
-    import_rdf,
-    import_snomed,
-    knowledge_bases,
-    lookup,
-    open_knowledge,
-)
+from adapters.knowledge.imports import import_rdf, import_snomed
+from adapters.knowledge.registry import REGISTRY, installed, lookup, open_knowledge
+from adapters.knowledge.wordnet_fetch import fetch_wordnet
 from adapters.locations import kb_cache
 from service.output import Json, console, emit, errors, reported, say
 
@@ -26,34 +22,42 @@ app = typer.Typer(help="Install and look into knowledge bases.", no_args_is_help
 def list_(as_json: Json = False) -> None:
     """Knowledge bases that a policy may name, and whether they are on this machine."""
     with reported(as_json):
-        rows = knowledge_bases(kb_cache())
+        rows = _knowledge_bases()
 
         def show() -> None:
-            table = Table("name", "kind", "installed", "licence", "how to get it")
+            table = Table("name", "installed", "edition", "concepts", "licence", "how to get it")
             for row in rows:
-                table.add_row(
-                    row["name"],
-                    row["kind"],
-                    "yes" if row["installed"] else "no",
-                    row["licence"],
-                    row["how_to_get"],
-                )
+                table.add_row(*(str(row[key]) for key in _SHOWN))
             console.print(table)
 
         emit(as_json, rows, show)
 
 
+_SHOWN = ("name", "installed", "edition", "n_concepts", "licence", "how_to_get")
+
+
+def _knowledge_bases() -> list[dict[str, object]]:
+    ready = {found.name: asdict(found) for found in installed(kb_cache())}
+    rows: list[dict[str, object]] = []
+    for name in dict.fromkeys((*REGISTRY, *ready)):
+        known = REGISTRY.get(name)
+        row: dict[str, object] = {"name": name, "installed": name in ready, "edition": "", "n_concepts": ""}
+        row |= {"licence": known.licence if known else "", "how_to_get": known.how_to_get if known else ""}
+        rows.append(row | ready.get(name, {}))
+    return rows
+
+
 @app.command("fetch")
 def fetch_(
-    name: Annotated[str, typer.Argument(help="Name of a knowledge base that may be fetched, e.g. wordnet.")],
+    name: Annotated[Literal["wordnet"], typer.Argument(help="A free knowledge base.")],
     source: Annotated[
-        Path | None, typer.Option(help="A file of it that you have, instead of fetching.")
+        Path | None, typer.Option(help="A WN-LMF file that you have, instead of fetching.")
     ] = None,
     as_json: Json = False,
 ) -> None:
     """Fetch and install a free knowledge base; does nothing when it is there."""
     with reported(as_json):
-        path = fetch(name, kb_cache(), source=source, progress=None if as_json else errors.print)
+        path = fetch_wordnet(kb_cache(), progress=None if as_json else errors.print, source=source)
         fingerprint = open_knowledge(name, kb_cache()).fingerprint
         data = {"name": name, "path": str(path), "fingerprint": fingerprint}
         emit(as_json, data, lambda: say(f"{name} is installed ({fingerprint[:12]})."))
@@ -91,11 +95,11 @@ def lookup_(
 ) -> None:
     """Senses of a term and their generalizations, most specific first."""
     with reported(as_json):
-        rows = lookup(label, kb_cache(), knowledge)
+        rows = [asdict(found) for found in lookup(label, kb_cache(), knowledge or ())]
 
         def show() -> None:
             for row in rows:
-                path = " > ".join([row["label"], *row["ancestors"]])
+                path = " > ".join([row["labels"][0], *row["generalizations"]])
                 say(f"{row['knowledge']} {row['concept']}: {path}")
             if not rows:
                 say(f"{label}: in no installed knowledge base.")
