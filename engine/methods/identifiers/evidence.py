@@ -20,7 +20,7 @@ BEFORE, AFTER = 60, 30
 """Characters before and after a match in which context words are looked for."""
 _TRAP_REACH = 48
 _DIGIT = frozenset(b"0123456789")
-_JOINERS = frozenset(b"-./:,")
+_JOINERS = frozenset(b"-./,")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,8 @@ SPECIALISATIONS = (
         "birth-date",
         "date",
         r"(?i)\b(?:d\.?o\.?b|birth|birth ?date|birthday|born|b\.|geb|geboren|geburtsdatum|nee?|naissance|"
-        r"nacimiento|nacid[oa]|nascita|nat[oa]|nascimento|geboortedatum|urodzon[ya]|fodt|fodd|syntynyt)\b[^\n]{0,32}$",
+        r"nacimiento|nacid[oa]|nascita|nat[oa]|nascimento|geboortedatum|urodzon[ya]|fodt|fodd|syntynyt)"
+        r"\b[^\n]{0,32}$",
         r"(?i)^[^\n.]{0,12}\bbirth(?:day|date)?\b",
     ),
     Specialisation(

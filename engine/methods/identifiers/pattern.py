@@ -60,8 +60,9 @@ MARK = (
 
 CODE = r"[A-Z0-9](?:[A-Z0-9./\-\x83]{0,28}[A-Z0-9])?"
 """A code as labels give them out; which needs digits is left to a validator."""
-SPACED_CODE = r"[A-Z0-9][A-Z0-9./\-\x83]{0,20}(?: \d[A-Z0-9./\-]{1,10}){0,5}"
-"""A code in groups: ``1234 5678 90``, ``GB12 3456``."""
+SPACED_CODE = r"(?:(?-i:[A-Z]{1,3}) )?[A-Z]{0,6}[\-/.]?\d[A-Z0-9./\-\x83]{0,24}(?: \d[A-Z0-9./\-]{1,10}){0,5}"
+"""A code that soon comes to digits, perhaps in groups: ``1234 5678 90``, ``GB12 3456``."""
+_LONG_CODE = r"[A-Z]{0,4}[\-/]?\d[\d\-/]{3,18}\d"
 EXTENSION = r"(?:,? ?(?i:x|ext|extension|app|poste|durchwahl)\b[.: ]{0,2}\d{1,6})?"
 YEAR = r"(?:1[5-9]|20)\d\d"
 US_STATE_CODE = (
@@ -80,7 +81,12 @@ US_STATE = rf"(?:{US_STATE_CODE}\b\.?|{US_STATE_NAME}\b)"
 
 def labelled(labels: str, value: str) -> str:
     """Regex of `value` right after one of `labels`, with or without a mark between."""
-    return rf"""(?i)\b(?:{labels})(?:{MARK}| (?:is|was) | ?)["'(]?\b({value})\b"""
+    return rf"""(?i)\b(?:{labels})(?:{MARK}| (?:is|was) |,? ?)["'(]?\b({value})\b"""
+
+
+def direct(labels: str) -> str:
+    """Regex of a code of five and more digits right after one of `labels`."""
+    return rf"""(?i)\b(?:{labels})s? ["'(]?({_LONG_CODE})\b"""
 
 
 def marked(labels: str, value: str) -> str:

@@ -98,7 +98,8 @@ def _vin(text: str, _: Setting) -> bool:
 
 
 def _plate(text: str, _: Setting) -> bool:
-    return bool(_DIGITS.search(text)) and 3 <= sum(c.isalnum() for c in text) <= 10
+    size = sum(c.isalnum() for c in text)
+    return bool(_DIGITS.search(text)) and 3 <= size <= 10 and not _BARE_YEAR.fullmatch(text)
 
 
 def _host(text: str, _: Setting) -> bool:
@@ -126,7 +127,7 @@ def _ip_v6(text: str, _: Setting) -> bool:
 
 
 def _looks_like_date(text: str) -> bool:
-    return bool(_DATE_LIKE.search(text) or _YEARS.fullmatch(text))
+    return bool(_DATE_LIKE.search(text) or _YEARS.fullmatch(text.strip("() ")))
 
 
 def _phone_digits(text: str, _: Setting) -> bool:
@@ -178,8 +179,17 @@ _NO_STREET = re.compile(
 )
 
 
+_YEAR_AND_EVENT = re.compile(
+    r"(?:1[89]|20)\d\d (?:\S+ )*(?:Square|Park|Parade|Court|Row|Pass|Run|Point|Heights|Green|Hill|Walk)\.?"
+)
+_COURT = re.compile(
+    r".*\b(?:Supreme|High|District|Circuit|County|Appeals|Crown|Federal|Superior|Tennis) Court\.?"
+)
+
+
 def _street(text: str, _: Setting) -> bool:
-    return text[:1].isdigit() and not _NO_STREET.match(text)
+    look_alike = _NO_STREET.match(text) or _YEAR_AND_EVENT.fullmatch(text) or _COURT.fullmatch(text)
+    return text[:1].isdigit() and not look_alike
 
 
 def _latitude_longitude(text: str, _: Setting) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.methods.identifiers.pattern import SPACED_CODE, Pattern, labelled, marked
+from engine.methods.identifiers.pattern import SPACED_CODE, Pattern, direct, labelled, marked
 
 _STRONG = (
     r"case|docket|cause|file|claim|ticket|incident|report|confirmation|booking|reservation|tracking|order|"
@@ -55,23 +55,36 @@ CODES = (
         examples=("Case No. 2:19-cv-04512", "ref: QX-88120", "employee id 48213", "Ticket ID = S-0012"),
     ),
     Pattern(
-        "code-hash-sign",
+        "code-direct",
         "unique-code",
-        r"(?i)\b(?:case|claim|ticket|order|file|employee|inmate|student|invoice|tracking|id|docket|ref)"
-        r" ?#? ?(\d[\d\-/]{4,20}\d|[A-Z]{1,4}-?\d{4,14})\b",
+        direct(
+            r"(?:case|claim|ticket|order|file|employee|inmate|student|invoice|tracking|id|docket|ref|"
+            r"reference|"
+            r"report|contract|booking|confirmation) ?#?"
+        ),
         0.5,
-        validator="code",
+        validator="long-code",
         examples=("claim 88-2013-991", "ticket AB123456"),
     ),
     Pattern(
         "last-four",
         "unique-code",
-        r"(?i)\b(?:ending (?:in|with)|ends (?:in|with)|last (?:four|4)(?: digits)?(?: of| are| is|:)?"
-        r"(?: (?:the|my|his|her|their))?(?: (?:ssn|social security number|card|account))?(?: (?:are|is|:))?)"
-        r" {0,2}[x*#\-]{0,12}(\d{3,5})\b",
-        0.7,
+        r"(?i)\blast (?:four|4)(?: digits)?(?: of| are| is|:)?(?: (?:the|my|his|her|their))?"
+        r"(?: (?:ssn|social security number|card|account))?(?: (?:number|are|is|:))"
+        r"{0,2} {0,2}[x*#\-]{0,12}(\d{4})\b",
+        0.75,
         citation="HHS guidance on de-identification: the last four digits are a part of the identifier",
-        examples=("the card ending in 4821", "last four digits of her SSN are 4965"),
+        examples=("last four digits of her SSN are 4965", "last 4: 1234"),
+    ),
+    Pattern(
+        "ending-in",
+        "unique-code",
+        r"(?i)\b(?:ending|ends|ended) (?:in|with) {0,2}[x*#\-]{0,12}(\d{3,5})\b",
+        0.4,
+        context=r"cards?|accounts?|ssn|social security|numbers?|visa|mastercard|amex|iban|phone|acct",
+        context_required=True,
+        citation="as last-four",
+        examples=("the card ending in 4821",),
     ),
     Pattern(
         "uuid",
@@ -102,7 +115,7 @@ CODES = (
         "unique-code",
         r"\b\d{10,25}\b",
         0.3,
-        context=r"ids?|identifier|number|no|code|ref|reference|record|file|case|serial|registration",
+        context=r"ids?|identifier|ref|reference|record|file|case|serial|registration|registered",
         context_required=True,
         standalone=True,
         examples=("registered under number, for short, 48812009113",),

@@ -161,7 +161,7 @@ DATES = (
     Pattern(
         "date-day-month-numeric",
         "date",
-        rf"(?i)\b(?:on|dates?|dated|since|until|dob|born|admitted|discharged|seen|visit|d/c|from)[: ]{{1,2}}"
+        rf"(?i)\b(?:on|dates?|dated|since|until|dob|born|admitted|discharged|seen|visit|d/c)[: ]{{1,2}}"
         rf"({_DAY}/{_DAY})(?:$|[^\d/%\w])",
         0.5,
         validator="day-month",
@@ -178,11 +178,9 @@ DATES = (
     Pattern(
         "date-holiday",
         "date",
-        r"(?:\bon )?\b(?i:christmas|new year'?s?|thanksgiving|easter|labor|labour|memorial|independence|"
-        r"boxing|"
-        rf"veterans|valentine'?s?|mother'?s|father'?s|halloween|good friday|pentecost)(?: (?:Day|Eve|"
-        rf"Sunday|Monday))?,?"
-        rf" (?:of )?{YEAR}\b",
+        r"(?:\bon )?\b(?i:(?:christmas|new year'?s?|thanksgiving|easter|halloween|good friday|pentecost)"
+        r"(?: (?:day|eve|sunday|monday))?|(?:labou?r|memorial|independence|boxing|veterans'?|valentine'?s?|"
+        rf"mother'?s|father'?s|columbus|presidents'?) day),? (?:of )?{YEAR}\b",
         0.7,
         examples=("on Christmas Day 2019", "Easter 2020"),
     ),

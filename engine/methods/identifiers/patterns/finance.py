@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.methods.identifiers.pattern import CODE, SPACED_CODE, Pattern, labelled, marked
+from engine.methods.identifiers.pattern import CODE, SPACED_CODE, Pattern, direct, labelled, marked
 
 _SSN = r"(?:social security|soc\.? ?sec\.?|s\.?s\.?n|ss ?#|ssa)"
 
@@ -138,6 +138,14 @@ FINANCE = (
         0.8,
         validator="long-code",
         examples=("Account number: 000123456789", "acct # 55-1234", "Konto-Nr. 1234567"),
+    ),
+    Pattern(
+        "account-direct",
+        "account",
+        direct(r"account|acct|a/c|loan|mortgage|wallet|konto|compte|cuenta"),
+        0.65,
+        validator="long-code",
+        examples=("Hospital account HA20193387 is overdue",),
     ),
     Pattern(
         "account-bare",

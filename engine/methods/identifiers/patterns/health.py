@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from engine.methods.identifiers.pattern import CODE, SPACED_CODE, Pattern, labelled, marked
+from engine.methods.identifiers.pattern import CODE, SPACED_CODE, Pattern, direct, labelled, marked
 
 _LETTER = r"[AC-HJKMNP-RT-Y]"
 _EITHER = r"[AC-HJKMNP-RT-Y0-9]"
 _MBI = rf"[1-9]{_LETTER}{_EITHER}\d-?{_LETTER}{_EITHER}\d-?{_LETTER}{{2}}\d{{2}}"
 _RECORD = (
-    r"m\.?r\.?n|medical records?|health records?|med rec|mr ?#|chart|hospital (?:no|number|id)|"
+    r"m\.?r\.?n|medical records?|health records?|med rec|mr ?#|hospital (?:no|number|id)|"
     r"unit record|u\.?r\.?n|e\.?m\.?p\.?i|emr|ehr"
 )
 _ENCOUNTER = (
-    r"patient|pt|encounter|visit|admission|accession|specimen|sample|requisition|rx|prescription|study|"
+    r"patient|pt|chart|unit|encounter|visit|admission|accession|specimen|sample|requisition|rx|"
+    r"prescription|study|"
     r"subject|participant|donor|record|csn|fin|har|lab|hospital|biopsy|slide"
 )
 _MEMBER = (
@@ -28,7 +29,7 @@ HEALTH = (
         labelled(_RECORD, SPACED_CODE),
         0.9,
         validator="code",
-        examples=("MRN: 00-123-456", "medical record number is A1234567", "chart # 88231"),
+        examples=("MRN: 00-123-456", "medical record number is A1234567"),
     ),
     Pattern("mrn-glued", "mrn", r"(?i)\bmrn(\d{4,12})\b", 0.85, examples=("see MRN0012345.",)),
     Pattern(
@@ -37,7 +38,12 @@ HEALTH = (
         marked(_ENCOUNTER, CODE),
         0.75,
         validator="long-code",
-        examples=("Patient ID: PT-004512", "accession number S21-1234", "Encounter #: 99120034"),
+        examples=(
+            "Patient ID: PT-004512",
+            "chart # 88231",
+            "accession number S21-1234",
+            "Encounter #: 99120034",
+        ),
     ),
     Pattern(
         "health-plan",
@@ -46,6 +52,14 @@ HEALTH = (
         0.8,
         validator="long-code",
         examples=("Member ID: XYZ123456789", "policy no. H-55012", "Medicaid #: 1234 5678"),
+    ),
+    Pattern(
+        "health-plan-direct",
+        "health-plan",
+        direct(r"policy|member|subscriber|beneficiary|medicaid|medicare"),
+        0.6,
+        validator="long-code",
+        examples=("under policy H-5501293",),
     ),
     Pattern(
         "medicare-mbi",
@@ -105,6 +119,14 @@ HEALTH = (
         0.85,
         validator="code",
         examples=("My driver's license number is U62928788557186", "DL: D123-4567-8901"),
+    ),
+    Pattern(
+        "license-direct",
+        "license",
+        direct(r"licen[cs]e|certificate|permit|badge"),
+        0.6,
+        validator="long-code",
+        examples=("Nursing license RN-552190",),
     ),
     Pattern(
         "license-labelled",

@@ -34,7 +34,7 @@ _TAIL = (
     rf"United States))?"
     rf"|(?:,? ?\n? ?{_CITY}){{0,2}},? ?\n? ?{_POSTCODE}\b|,? ?\n? ?\d{{4,5}} {_CITY})?"
 )
-_NUMBER = r"\d{1,6}(?:[A-Za-z]\b|-\d{1,4}| ?1/2)?"
+_NUMBER = r"\d{1,6}(?:[A-La-l]\b|-\d{1,4}| ?1/2)?"
 
 PLACES = (
     Pattern(
@@ -45,6 +45,7 @@ PLACES = (
         0.7,
         validator="street",
         citation="USPS Publication 28, appendix C1 (street suffixes), C2 (unit designators)",
+        standalone=True,
         examples=(
             "at 1600 Pennsylvania Avenue NW, Washington, DC 20500 today",
             "350 5th Ave., Suite 3300",
@@ -58,6 +59,7 @@ PLACES = (
         rf"\b{_NUMBER} {_DIRECTION}(?:Broadway|Bowery|The Strand|Strand|Piccadilly|Whitehall)"
         rf"\b{_UNIT}{_TAIL}",
         0.6,
+        standalone=True,
         examples=("1633 Broadway",),
     ),
     Pattern(
@@ -66,6 +68,7 @@ PLACES = (
         rf"\b{_NUMBER} {_DIRECTION}(?:(?:US|U\.S\.|State|County|Old|Rural) )?(?:Highway|Hwy|Route|Rte|"
         rf"Road|Rd|RR|CR|FM)\.? \d{{1,5}}\b{_UNIT}{_TAIL}",
         0.7,
+        standalone=True,
         examples=("4417 County Road 12, Elkhart, IN 46514",),
     ),
     Pattern(

@@ -40,7 +40,7 @@ VEHICLES_AND_DEVICES = (
     Pattern(
         "plate-labelled",
         "plate",
-        labelled(_PLATE, r"[A-Z0-9]{1,4}[ \-.]?[A-Z0-9]{1,5}(?:[ \-][A-Z0-9]{1,4})?"),
+        labelled(_PLATE, r"(?-i:[A-Z0-9]{1,4}[ \-.]?[A-Z0-9]{1,5}(?:[ \-][A-Z0-9]{1,4})?)"),
         0.75,
         validator="plate",
         examples=("license plate 7ABC123", "plate no. KL-AB 1234", "Kennzeichen B-MW 1234"),
