@@ -1,0 +1,170 @@
+"""The learned recogniser: persons, organisations, places, dates and more, by a trained model."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from adapters.recognizers.model_file import Model, read_model
+from engine.annotated import CATEGORIES
+from engine.consistency import KnownSubjects, Link, TermLists, propagate
+from engine.entities import Entity, entity_features, find_entities, must_mask
+from engine.features import Tokens, tokenize
+from engine.text import Document, Span
+
+SHIPPED = Path(__file__).parent / "models" / "en-default.model"
+DEFAULT_LOSS_RATIO = 4.0
+"""Leaking one entity is as bad as withholding this many tokens without need; chosen by cross-validation."""
+
+_JOINS = frozenset("-‐–’'.&/,")
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Tokens [first, end) with category, probability and how they were reached."""
+
+    first: int
+    end: int
+    category: str
+    score: float
+    link: Link
+    mentions: int
+
+
+class LearnedRecognizer:
+    """Finds what a trained model, the document as a whole, and the policy's own lists know.
+
+    Parameters
+    ----------
+    model : Model
+    loss_ratio : float, > 0
+        L/C: what leaking one entity costs, in tokens withheld without need. The larger, the
+        more is found, with lower scores.
+    categories : collection of str, optional
+        Only these categories are returned; all by default. The others still
+        help to tell which words belong together.
+    subjects : KnownSubjects, optional
+        Persons whose mentions are never missed.
+    terms : TermLists, optional
+        Terms always or never found.
+    least_evidence : float, in (0, 1)
+        Probability from which a token is considered at all.
+
+    Notes
+    -----
+    Scores are calibrated: of the findings with score 0.8, about 80 % are right
+    on the held-out documents of the model card.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        loss_ratio: float = DEFAULT_LOSS_RATIO,
+        categories: Collection[str] | None = None,
+        subjects: KnownSubjects | None = None,
+        terms: TermLists | None = None,
+        least_evidence: float = 0.03,
+    ) -> None:
+        self.name = f"learned:{model.name}"
+        self.fingerprint = model.fingerprint
+        self.categories: Sequence[str] = tuple(c for c in CATEGORIES if categories is None or c in categories)
+        self._model = model
+        self._loss_ratio = loss_ratio
+        self._subjects = subjects
+        self._terms = terms or TermLists()
+        self._least_evidence = least_evidence
+        self._ordinary = model.tagger.lexicon.get("common", frozenset())
+
+    def find(self, document: Document) -> Sequence[Span]:
+        """Spans found, sorted by start, overlapping findings joined towards coverage."""
+        tokens = tokenize(document.text.reveal())
+        if not len(tokens):
+            return []
+        found = [f for f in self._find(tokens) if f.category in self.categories]
+        found += [_Found(a, b, "person", 1.0, "known", 1) for a, b in self._listed(tokens)]
+        return _spans(tokens, found)
+
+    def _listed(self, tokens: Tokens) -> Iterable[tuple[int, int]]:
+        """Mentions of known subjects and denied terms."""
+        subjects = self._subjects.find(tokens) if self._subjects else []
+        return [*subjects, *self._terms.denied(tokens)]
+
+    def _find(self, tokens: Tokens) -> list[_Found]:
+        """What the model finds, and what follows from it in the rest of the document."""
+        entities = self.entities(tokens)
+        chosen = [(e, p) for e, p in entities if must_mask(p, e.n_tokens, self._loss_ratio)]
+        found = [
+            _Found(m.first, m.end, e.category, p, "found", len(e.mentions))
+            for e, p in chosen
+            for m in e.mentions
+        ]
+        names = [(tokens.words[e.mentions[0].first : e.mentions[0].end], e.category) for e, _ in chosen]
+        taken = [(m.first, m.end) for e, _ in entities for m in e.mentions]
+        for reached in propagate(tokens, names, taken, self._ordinary):
+            entity, score = chosen[reached.name]
+            found.append(
+                _Found(reached.first, reached.end, entity.category, score, reached.link, len(entity.mentions))
+            )
+        return self._without_allowed(tokens, found)
+
+    def entities(self, tokens: Tokens) -> list[tuple[Entity, float]]:
+        """Entities that the model proposes, each with the probability that it must be masked."""
+        tagger = self._model.tagger
+        proposed = find_entities(tokens, tagger.marginals(tokens), tagger.labels, self._least_evidence)
+        return [(e, self._model.entities.probability(entity_features(e, tokens))) for e in proposed]
+
+    def _without_allowed(self, tokens: Tokens, found: list[_Found]) -> list[_Found]:
+        """Findings without those that lie wholly inside an allowed term."""
+        allowed = self._terms.allowed(tokens)
+        return [f for f in found if not any(a <= f.first and f.end <= b for a, b in allowed)]
+
+
+def _spans(tokens: Tokens, found: Iterable[_Found]) -> list[Span]:
+    """Spans of findings: what overlaps is one, and so are parts of a name with only a sign between them."""
+    joined: list[_Found] = []
+    for f in sorted(found, key=lambda f: (f.first, -f.end)):
+        last = joined[-1] if joined else None
+        if last and (f.first < last.end or _touches(tokens, last, f)):
+            best = max(last, f, key=lambda g: (g.score, g.end - g.first))
+            joined[-1] = _Found(
+                last.first, max(last.end, f.end), best.category, best.score, best.link, best.mentions
+            )
+        else:
+            joined.append(f)
+    return [
+        Span(
+            int(tokens.starts[f.first]),
+            int(tokens.ends[f.end - 1]),
+            f.category,
+            round(f.score, 4),
+            {"link": f.link, "mentions": f.mentions},
+        )
+        for f in joined
+    ]
+
+
+def _touches(tokens: Tokens, left: _Found, right: _Found) -> bool:
+    """Whether two findings of one category stand side by side, or with one joining sign between."""
+    if left.category != right.category:
+        return False
+    between = tokens.words[left.end : right.first]
+    if not between:
+        gap = int(tokens.starts[right.first] - tokens.ends[left.end - 1])
+        return gap <= 1 and left.category == "person"
+    glued = bool(tokens.ends[right.first - 1] == tokens.starts[right.first])
+    return len(between) == 1 and between[0] in _JOINS and (glued or between[0] == ".")
+
+
+@cache
+def default_model() -> Model:
+    """The English model that is shipped, read once."""
+    return read_model(SHIPPED)
+
+
+def default_recognizer(
+    loss_ratio: float = DEFAULT_LOSS_RATIO, categories: Collection[str] | None = None
+) -> LearnedRecognizer:
+    """A recogniser with the shipped English model."""
+    return LearnedRecognizer(default_model(), loss_ratio, categories)

@@ -1,0 +1,263 @@
+"""From label probabilities of tokens to entities of a document, and which of them identify.
+
+A tagger proposes mentions generously; mentions of one document that read
+alike are one entity; a second, linear model weighs all that the document
+says about the entity and gives the probability that it must be masked.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.features import TITLES, Tokens, shape
+
+Floats = npt.NDArray[np.float32]
+
+# fmt: off
+FUNCTION_WORDS = frozenset((
+    "and", "or", "from", "until", "to", "about", "after", "as", "at", "before", "between", "by",
+    "during", "for", "in", "into", "of", "on", "over", "since", "with", "the", "a", "an", "no",
+    "nr", "s", "he", "she", "it", "they", "his", "her", "their", "who", "which", "that", "was",
+    "were", "is", "are", "be", "been", "under",
+))
+# fmt: on
+"""Words that never begin or end a mention."""
+
+PUBLIC = "~"
+"""Ends the label of a mention that annotators found but need not be masked: a court, a government."""
+
+_EDGE_WORDS = FUNCTION_WORDS | (TITLES - {"judge", "justice", "professor"})
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Tokens [first, end) that read as one name, date or other thing.
+
+    Parameters
+    ----------
+    first, end : int
+        Token indices, end exclusive.
+    evidence : float
+        Mean probability over its tokens that they belong to any category.
+    public : float
+        Share of that probability for labels of mentions that need not be masked.
+    """
+
+    first: int
+    end: int
+    evidence: float
+    public: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """Mentions of a document that read alike, ignoring case.
+
+    Parameters
+    ----------
+    category : str
+        The most probable category over all mentions.
+    mentions : sequence of Mention
+        In the order of the text.
+    """
+
+    category: str
+    mentions: Sequence[Mention]
+
+    @property
+    def n_tokens(self) -> int:
+        """Tokens of all mentions together: what masking it takes from the text."""
+        return sum(m.end - m.first for m in self.mentions)
+
+
+def category_of(label: str) -> str:
+    """Category of an IOB2 label, empty for ``"O"``; the mark of a public mention is not part of it."""
+    return label[2:].removesuffix(PUBLIC)
+
+
+def categories_of(labels: Sequence[str]) -> list[str]:
+    """Categories that IOB2 labels speak of, sorted."""
+    return sorted({category_of(label) for label in labels if label != "O"})
+
+
+def find_entities(
+    tokens: Tokens, probabilities: Floats, labels: Sequence[str], least: float = 0.05
+) -> list[Entity]:
+    """Entities that the tagger's probabilities propose.
+
+    Parameters
+    ----------
+    tokens : Tokens
+    probabilities : float array, shape (n_tokens, n_labels)
+        Probability of each label for each token.
+    labels : sequence of str
+        IOB2 labels of the columns.
+    least : float, in (0, 1)
+        A token is proposed when the probability that it is of any category is at least this.
+
+    Returns
+    -------
+    list of Entity
+        In the order of their first mentions.
+    """
+    names = categories_of(labels)
+    outside = labels.index("O")
+    evidence = 1 - probabilities[:, outside]
+    begins = probabilities[:, [label.startswith("B-") for label in labels]].sum(1)
+    public = probabilities[:, [label.endswith(PUBLIC) for label in labels]].sum(1)
+    of_category = np.stack(
+        [probabilities[:, [category_of(label) == c for label in labels]].sum(1) for c in names], axis=1
+    )
+    grouped: dict[str, list[Mention]] = defaultdict(list)
+    for first, end in _runs(tokens, evidence >= least, 2 * begins > evidence):
+        if first < end:
+            key = " ".join(tokens.words[first:end]).lower()
+            mean = float(evidence[first:end].mean())
+            grouped[key].append(Mention(first, end, mean, float(public[first:end].mean()) / mean))
+    entities = []
+    for mentions in grouped.values():
+        mass = sum(of_category[m.first : m.end].sum(0) for m in mentions)
+        entities.append(Entity(names[int(np.argmax(mass))], mentions))
+    return entities
+
+
+def _runs(
+    tokens: Tokens, proposed: npt.NDArray[np.bool_], begins: npt.NDArray[np.bool_]
+) -> list[tuple[int, int]]:
+    """Runs of proposed tokens, cut where a new mention begins, without function words at their ends."""
+    starts = np.zeros(len(tokens), bool)
+    starts[tokens.sequence_starts] = True
+    runs: list[list[int]] = []
+    previous = -2
+    for i in np.flatnonzero(proposed).tolist():
+        if i == previous + 1 and not begins[i] and not starts[i]:
+            runs[-1][1] = i + 1
+        else:
+            runs.append([i, i + 1])
+        previous = i
+    return [_trimmed(tokens.words, first, end) for first, end in runs]
+
+
+def _trimmed(words: Sequence[str], first: int, end: int) -> tuple[int, int]:
+    def idle(word: str) -> bool:
+        return not word[0].isalnum() or word.lower() in _EDGE_WORDS
+
+    while first < end and idle(words[first]):
+        first += 1
+    while end > first and idle(words[end - 1]):
+        end -= 1
+    return first, end
+
+
+def entity_features(entity: Entity, tokens: Tokens) -> dict[str, float]:
+    """What a document says about an entity, as named numbers.
+
+    Parameters
+    ----------
+    entity : Entity
+    tokens : Tokens
+        Of the document it comes from.
+
+    Returns
+    -------
+    dict of str to float
+        Log odds of the tagger's evidence, how often and where the entity
+        occurs, its words and shapes, and the words around its mentions.
+    """
+    words, kind = tokens.words, entity.category
+    mentions = entity.mentions
+    odds = [_log_odds(m.evidence, 1e-4) for m in mentions]
+    first, end = mentions[0].first, mentions[0].end
+    paragraph = int(tokens.paragraphs[first])
+    place = paragraph if paragraph < 4 else 4 if paragraph < 8 else 8 if paragraph < 16 else 16
+    numbers = {
+        "max": max(odds),
+        "mean": sum(odds) / len(odds),
+        "min": min(odds),
+        "public": _log_odds(sum(m.public for m in mentions) / len(mentions), 0.01),
+        "mentions": float(np.log(len(mentions))),
+        "tokens": float(np.log(end - first)),
+        "document": float(np.log(1 + len(tokens))),
+    }
+    flags = {f"category={kind}", f"place={place}", f"once={len(mentions) == 1}"}
+    flags |= {f"{flag}&{kind}" for flag in (f"place={place}", f"once={len(mentions) == 1}")}
+    own = [w.lower() for w in words[first:end]]
+    flags |= {f"w={w}" if not w.isdigit() else f"digits={len(w)}" for w in own}
+    flags |= {f"first={own[0]}", f"last={own[-1]}", f"all={' '.join(own)}"}
+    flags.add("shape=" + " ".join(map(shape, words[first : first + 4][: end - first])))
+    for mention in mentions:
+        flags |= _context(words, mention, kind)
+    features = dict.fromkeys(flags, 1.0)
+    return features | numbers | {f"{name}&{kind}": value for name, value in numbers.items()}
+
+
+def _log_odds(probability: float, least: float) -> float:
+    kept = min(max(probability, least), 1 - least)
+    return float(np.log(kept / (1 - kept)))
+
+
+def _context(words: Sequence[str], mention: Mention, kind: str) -> set[str]:
+    """Words before and after a mention."""
+    left = words[mention.first - 1].lower() if mention.first else "^"
+    left2 = words[mention.first - 2].lower() if mention.first > 1 else "^"
+    right = words[mention.end].lower() if mention.end < len(words) else "$"
+    return {
+        f"left={left}",
+        f"right={right}",
+        f"left2={left2}",
+        f"lefts={left2} {left}",
+        f"left={left}&{kind}",
+        f"right={right}&{kind}",
+    }
+
+
+@dataclass(frozen=True)
+class EntityModel:
+    """A logistic model: the probability that an entity must be masked.
+
+    Parameters
+    ----------
+    weights : mapping of str to float
+        Weight of each feature of `entity_features`.
+    bias : float
+    """
+
+    weights: Mapping[str, float]
+    bias: float
+
+    def probability(self, features: Mapping[str, float]) -> float:
+        """``1 / (1 + exp(-(bias + sum w x)))``."""
+        known = self.weights
+        total = self.bias + sum(known[f] * x for f, x in features.items() if f in known)
+        return float(1 / (1 + np.exp(-total)))
+
+
+def must_mask(probability: float, n_tokens: int, loss_ratio: float) -> bool:
+    """Whether leaking an entity costs more, in expectation, than withholding its tokens.
+
+    Parameters
+    ----------
+    probability : float, in [0, 1]
+        Probability that the entity must be masked.
+    n_tokens : int, >= 1
+        Tokens of all its mentions.
+    loss_ratio : float, > 0
+        L/C: what leaking one entity costs, in tokens withheld without need.
+
+    Notes
+    -----
+    ``L p >= C (1 - p) sqrt(n)``: the cost ``T(H) = L FN + C FP`` of Li et al. with
+    the loss counted once per entity (all its mentions must go for it to be
+    protected) and the cost growing with the root of the tokens, because
+    tokens of one entity repeat each other.
+
+    References
+    ----------
+    Li et al., Iterative Classification for Sanitizing Large-Scale Datasets, ICDM 2015, section II.
+    """
+    return loss_ratio * probability >= (1 - probability) * float(np.sqrt(n_tokens))

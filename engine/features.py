@@ -1,0 +1,260 @@
+"""Tokens of a document and the features by which a learner tells a name from a word.
+
+Features are cheap by construction: all that depends on the word alone is
+computed once per distinct word of a document, all that depends on the
+document once per document; a token only points at them. `token_attributes`
+is the plain definition, used for training; `encode` gives the same features as
+arrays of row numbers, used for tagging (a test proves that both agree).
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Mapping
+
+import numpy as np
+import numpy.typing as npt
+
+IntArray = npt.NDArray[np.int64]
+Lexicon = Mapping[str, frozenset[str]]
+"""Names of word lists, each with its words in lower case."""
+
+_TOKEN = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_")
+_TOKEN_WITH_ADDRESSES = re.compile(
+    r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?://[^\s<>\"]+|[^\W\d_]+|\d+|[^\w\s]|_"
+)
+_GAP = re.compile(r"\s*\n\s*\n\s*")
+_SENTENCE_END = frozenset(".!?")
+_MAX_SEQUENCE = 120
+"""Longest sequence decoded as one; longer sentences (tables, lists) are cut for speed and memory."""
+
+EDGE = ""
+"""Stands for the word before the first and after the last of a sequence."""
+
+TITLES = frozenset(
+    (
+        "mr",
+        "mrs",
+        "ms",
+        "miss",
+        "dr",
+        "prof",
+        "professor",
+        "sir",
+        "lady",
+        "madame",
+        "judge",
+        "justice",
+        "hon",
+        "rev",
+        "mme",
+    )
+)
+OFFSETS = (-3, -2, -1, 0, 1, 2, 3)
+PAIRS = ((-1, 0), (0, 1), (-2, -1), (1, 2))
+
+
+class Tokens:
+    """Tokens of one text; printed, it shows only their number.
+
+    Parameters
+    ----------
+    words : list of str
+        The tokens: runs of letters, runs of digits, single signs, whole mail and web addresses.
+    starts, ends : int array, shape (n,)
+        Offsets into the text in code points, end exclusive.
+    sequence_starts : int array
+        Index of the first token of every sequence (sentence); the first is 0.
+    paragraphs : int array, shape (n,)
+        Number of the paragraph (after blank lines) a token stands in, from 0.
+    """
+
+    __slots__ = ("ends", "paragraphs", "sequence_starts", "starts", "words")
+
+    def __init__(
+        self,
+        words: list[str],
+        starts: IntArray,
+        ends: IntArray,
+        sequence_starts: IntArray,
+        paragraphs: IntArray,
+    ) -> None:
+        self.words = words
+        self.starts = starts
+        self.ends = ends
+        self.sequence_starts = sequence_starts
+        self.paragraphs = paragraphs
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def __repr__(self) -> str:
+        return f"Tokens({len(self)} tokens in {len(self.sequence_starts)} sequences)"
+
+    @property
+    def sequences(self) -> list[tuple[int, int]]:
+        """First and last-plus-one token of every sequence."""
+        bounds = [*self.sequence_starts.tolist(), len(self)]
+        return [(a, b) for a, b in itertools.pairwise(bounds) if b > a]
+
+
+def tokenize(text: str) -> Tokens:
+    """Tokens, sentences and paragraphs of `text`.
+
+    Parameters
+    ----------
+    text : str
+        Any text; offsets count code points.
+
+    Returns
+    -------
+    Tokens
+    """
+    pattern = _TOKEN_WITH_ADDRESSES if "@" in text or "://" in text else _TOKEN
+    matches = list(pattern.finditer(text))
+    words = [match[0] for match in matches]
+    starts = np.array([match.start() for match in matches], np.int64)
+    ends = starts + np.array(list(map(len, words)), np.int64)
+    gaps = np.array([match.end() for match in _GAP.finditer(text)], np.int64)
+    paragraphs = np.searchsorted(gaps, starts, side="right").astype(np.int64)
+    return Tokens(words, starts, ends, _sequence_starts(words, starts, ends, paragraphs), paragraphs)
+
+
+def _sequence_starts(words: list[str], starts: IntArray, ends: IntArray, paragraphs: IntArray) -> IntArray:
+    """First tokens of sentences; an abbreviation or a number before the stop does not end one."""
+    if not words:
+        return np.zeros(0, np.int64)
+    found = {0, *(np.flatnonzero(np.diff(paragraphs)) + 1).tolist()}
+    last = len(words) - 1
+    for i, word in enumerate(words):
+        if word in _SENTENCE_END and 0 < i < last and ends[i] < starts[i + 1]:
+            before, after = words[i - 1], words[i + 1]
+            if not after[0].islower() and (len(before) > 3 or not before.isalpha()):
+                found.add(i + 1)
+    bounds = [*sorted(found), len(words)]
+    cut = [np.arange(a, b, _MAX_SEQUENCE) for a, b in itertools.pairwise(bounds)]
+    return np.concatenate(cut).astype(np.int64)
+
+
+def shape(word: str) -> str:
+    """Pattern of capitals, small letters, digits and signs, runs cut to two: ``"Xx"``, ``"XX"``, ``"dd"``.
+
+    Numbers keep their length up to four and years their century, because
+    that is what tells a year from an amount.
+    """
+    if word.isdigit():
+        if len(word) == 4 and word[:2] in ("19", "20"):
+            return "year"
+        return "d" * min(len(word), 5)
+    if not word.isalpha():
+        return "@" if "@" in word else "://" if "://" in word else word[:1]
+    if word.islower():
+        return "x"
+    if word.istitle():
+        return "X" if len(word) == 1 else "Xx"
+    return "XX" if word.isupper() else "xX"
+
+
+def word_attributes(word: str, lexicon: Lexicon) -> tuple[list[str], list[str], list[str]]:
+    """Features of a word for itself, for its neighbours, and for words two or three away.
+
+    Parameters
+    ----------
+    word : str
+        A token, or `EDGE`.
+    lexicon : mapping of str to frozenset of str
+        Word lists; membership is a feature.
+
+    Returns
+    -------
+    own, near, far : lists of str
+    """
+    if word == EDGE:
+        return ["edge"], ["edge"], ["edge"]
+    lower = word.lower()
+    form = f"s={shape(word)}"
+    lists = [f"g={name}" for name, words in lexicon.items() if lower in words]
+    far = [f"w={lower}", form, *lists]
+    ending = f"e3={lower[-3:]}"
+    near = [*far, ending]
+    own = [
+        *near,
+        f"e2={lower[-2:]}",
+        f"e4={lower[-4:]}",
+        f"b2={lower[:2]}",
+        f"b3={lower[:3]}",
+        f"b4={lower[:4]}",
+    ]
+    own += [f"{form}&{name}" for name in lists]
+    own.append(f"n={min(len(word), 12)}")
+    return own, near, far
+
+
+def document_attributes(tokens: Tokens) -> dict[str, list[str]]:
+    """What the rest of the document says about each capitalised word.
+
+    ``lc``: it also occurs in small letters; ``mid``: capitalised within a
+    sentence; ``title``: after a title such as Mr; ``often``: how many times.
+    """
+    words = tokens.words
+    counts = Counter(words)
+    firsts = set(tokens.sequence_starts.tolist())
+    within = {w for i, w in enumerate(words) if w[0].isupper() and i not in firsts}
+    titled = {
+        words[i + 1 if words[i + 1] != "." or i + 2 == len(words) else i + 2]
+        for i, w in enumerate(words[:-1])
+        if w.lower() in TITLES
+    }
+    found: dict[str, list[str]] = {}
+    for word, n in counts.items():
+        if not word[0].isupper():
+            continue
+        attributes = [f"often={1 if n == 1 else 2 if n < 4 else 4 if n < 10 else 10}"]
+        attributes += ["lc"] if word.lower() in counts else []
+        attributes += ["mid"] if word in within else []
+        attributes += ["title"] if word in titled else []
+        found[word] = attributes
+    return found
+
+
+def paragraph_attribute(number: int) -> str:
+    """Where in the document: the first paragraphs by number, later ones together."""
+    return f"par={number if number < 3 else 3 if number < 6 else 6}"
+
+
+def token_attributes(tokens: Tokens, lexicon: Lexicon) -> list[list[list[str]]]:
+    """Features of every token of every sequence, as strings: the plain definition.
+
+    Parameters
+    ----------
+    tokens : Tokens
+    lexicon : mapping of str to frozenset of str
+
+    Returns
+    -------
+    list of list of list of str
+        For each sequence, for each token, its features.
+
+    Notes
+    -----
+    ``d:a`` is feature *a* of the word *d* places away, ``d|e:u v`` says that the
+    words *d* and *e* places away are *u* and *v*, ``shapes`` are the shapes of
+    the word and its neighbours.
+    """
+    known = {word: word_attributes(word, lexicon) for word in {*tokens.words, EDGE}}
+    document = document_attributes(tokens)
+    result = []
+    for first, end in tokens.sequences:
+        sequence = []
+        for i in range(first, end):
+            at = {d: tokens.words[i + d] if first <= i + d < end else EDGE for d in OFFSETS}
+            features = [f"{d}:{a}" for d, w in at.items() for a in known[w][min(abs(d), 2)]]
+            features += [f"{d}|{e}:{at[d].lower()} {at[e].lower()}" for d, e in PAIRS]
+            features.append(f"shapes:{shape(at[-1])}|{shape(at[0])}|{shape(at[1])}")
+            features += [f"doc:{a}" for a in document.get(at[0], ())]
+            features.append(paragraph_attribute(int(tokens.paragraphs[i])))
+            sequence.append(features)
+        result.append(sequence)
+    return result

@@ -1,0 +1,292 @@
+"""A linear sequence tagger: weights of features and of label pairs, applied to whole documents at once.
+
+The weights of a linear-chain conditional random field and of a linear
+classifier with the previous label as a feature have the same form; they
+differ only in how they were learned and in how they decode.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.features import (
+    EDGE,
+    OFFSETS,
+    PAIRS,
+    Lexicon,
+    Tokens,
+    document_attributes,
+    paragraph_attribute,
+    shape,
+    word_attributes,
+)
+
+Floats = npt.NDArray[np.float32]
+IntArray = npt.NDArray[np.int64]
+
+_PAD = max(OFFSETS)
+_BATCH = 64
+_TINY = np.float32(1e-30)
+_PLAIN_SHAPES = frozenset({"x", "X", "Xx", "XX"})
+
+
+@dataclass(frozen=True)
+class LinearTagger:
+    """Weights of a linear sequence model over the features of `engine.features`.
+
+    Parameters
+    ----------
+    labels : sequence of str
+        IOB2 labels, ``"O"`` among them.
+    attributes : mapping of str to int
+        Row of `attribute_weights` of each attribute of a word.
+    attribute_weights : float array, shape (n_attributes, n_offsets, n_labels)
+        Weight of an attribute of the word at each of `OFFSETS`.
+    pairs : mapping of tuple of str to int
+        Row of `pair_weights` of each pair of neighbouring words, in lower case.
+    pair_weights : float array, shape (n_pairs, n_kinds, n_labels)
+        Weight of a pair at each place of `PAIRS`.
+    others : mapping of str to float array of shape (n_labels,)
+        Weights of shape triples, document and paragraph features by their full names.
+    transitions : float array, shape (n_labels, n_labels)
+        Weight of label i followed by label j.
+    lexicon : mapping of str to frozenset of str
+        Word lists that the features ask.
+    """
+
+    labels: Sequence[str]
+    attributes: Mapping[str, int]
+    attribute_weights: Floats
+    pairs: Mapping[tuple[str, str], int]
+    pair_weights: Floats
+    others: Mapping[str, Floats]
+    transitions: Floats
+    lexicon: Lexicon
+
+    def scores(self, tokens: Tokens) -> Floats:
+        """Sum of the weights of every token's features for every label.
+
+        Parameters
+        ----------
+        tokens : Tokens
+
+        Returns
+        -------
+        float array, shape (n_tokens, n_labels)
+
+        Notes
+        -----
+        Equals summing the weights of `engine.features.token_attributes` one by one.
+        """
+        if not len(tokens):
+            return np.zeros((0, len(self.labels)), np.float32)
+        types: dict[str, int] = {EDGE: 0}
+        ids = np.fromiter(
+            (types.setdefault(word, len(types)) for word in tokens.words), np.int64, len(tokens)
+        )
+        places, padded = _padded(ids, tokens.sequence_starts)
+        words = list(types)
+        result = self._own_document(words, tokens)[ids] + self._paragraphs(tokens)
+        by_type = self._by_type(words)
+        for k, d in enumerate(OFFSETS):
+            result += by_type[padded[places + d], k]
+        self._add_pairs(result, words, padded, places)
+        self._add_shapes(result, words, padded, places)
+        return result
+
+    @cached_property
+    def _rows_of_known(self) -> dict[str, Floats]:
+        """Summed weights of the words of the training data, filled on first use; never of other words."""
+        return {}
+
+    @cached_property
+    def _flat_weights(self) -> Floats:
+        return np.ascontiguousarray(self.attribute_weights.reshape(len(self.attribute_weights), -1))
+
+    def _by_type(self, words: Sequence[str]) -> Floats:
+        """Weights of each distinct word at each offset."""
+        known = self._rows_of_known
+        table = np.empty((len(words), len(OFFSETS) * len(self.labels)), np.float32)
+        for i, word in enumerate(words):
+            row = known.get(word)
+            if row is None:
+                row = self._row(word)
+                if f"w={word.lower()}" in self.attributes and shape(word) in _PLAIN_SHAPES:
+                    known[word] = row
+            table[i] = row
+        return table.reshape(len(words), len(OFFSETS), -1)
+
+    def _row(self, word: str) -> Floats:
+        """Weights of one word at all offsets, summed over its attributes."""
+        own = word_attributes(word, self.lexicon)[0]
+        rows = [row for a in own if (row := self.attributes.get(a)) is not None]
+        total: Floats = self._flat_weights[rows].sum(0)
+        return total
+
+    def _add_pairs(self, result: Floats, words: Sequence[str], padded: IntArray, places: IntArray) -> None:
+        """Add the weights of pairs of neighbouring words, each pair looked up once."""
+        numbers = np.fromiter(
+            (self._pair_words.get(word.lower(), -1) for word in words), np.int64, len(words)
+        )[padded]
+        keys = numbers[:-1] * len(self._pair_words) + numbers[1:]
+        keys[(numbers[:-1] < 0) | (numbers[1:] < 0)] = -1
+        at = np.searchsorted(self._pair_keys, keys)
+        at[at == len(self._pair_keys)] = 0
+        found = self._pair_keys[at] == keys if len(self._pair_keys) else np.zeros(len(keys), bool)
+        for kind, (first, _) in enumerate(PAIRS):
+            hit = found[places + first]
+            rows = self._pair_rows[at[places + first][hit]]
+            result[hit] += self.pair_weights[rows, kind]
+
+    @cached_property
+    def _pair_words(self) -> dict[str, int]:
+        """Number of each word that occurs in a pair of the model."""
+        words = sorted({word for pair in self.pairs for word in pair})
+        return {word: i for i, word in enumerate(words)}
+
+    @cached_property
+    def _pair_order(self) -> tuple[IntArray, IntArray]:
+        """Keys of the model's pairs in ascending order, and their rows."""
+        number, n = self._pair_words, len(self._pair_words)
+        keys = np.array([number[u] * n + number[v] for u, v in self.pairs], np.int64)
+        order = np.argsort(keys)
+        return keys[order], np.array(list(self.pairs.values()), np.int64)[order]
+
+    @property
+    def _pair_keys(self) -> IntArray:
+        return self._pair_order[0]
+
+    @property
+    def _pair_rows(self) -> IntArray:
+        return self._pair_order[1]
+
+    def _add_shapes(self, result: Floats, words: Sequence[str], padded: IntArray, places: IntArray) -> None:
+        """Add the weights of the shapes of a word and its neighbours, each distinct triple looked up once."""
+        shapes: dict[str, int] = {}
+        of_word = np.fromiter(
+            (shapes.setdefault(shape(w), len(shapes)) for w in words), np.int64, len(words)
+        )[padded]
+        n, names = len(shapes), list(shapes)
+        keys = (of_word[places - 1] * n + of_word[places]) * n + of_word[places + 1]
+        distinct, inverse = np.unique(keys, return_inverse=True)
+        table = np.zeros((len(distinct), len(self.labels)), np.float32)
+        for i, key in enumerate(distinct.tolist()):
+            triple = names[key // (n * n)], names[key // n % n], names[key % n]
+            weights = self.others.get("shapes:{}|{}|{}".format(*triple))
+            if weights is not None:
+                table[i] = weights
+        result += table[inverse]
+
+    def _own_document(self, words: Sequence[str], tokens: Tokens) -> Floats:
+        """Weights of the document features of each distinct word."""
+        table = np.zeros((len(words), len(self.labels)), np.float32)
+        found = document_attributes(tokens)
+        for i, word in enumerate(words):
+            for attribute in found.get(word, ()):
+                weights = self.others.get(f"doc:{attribute}")
+                if weights is not None:
+                    table[i] += weights
+        return table
+
+    def _paragraphs(self, tokens: Tokens) -> Floats:
+        """Weights of the place of each token in the document."""
+        last = int(tokens.paragraphs[-1])
+        zero = np.zeros(len(self.labels), np.float32)
+        rows = [self.others.get(paragraph_attribute(p), zero) for p in range(last + 1)]
+        return np.array(rows, np.float32)[tokens.paragraphs]
+
+    def marginals(self, tokens: Tokens) -> Floats:
+        """Probability of every label for every token under the conditional random field.
+
+        Parameters
+        ----------
+        tokens : Tokens
+
+        Returns
+        -------
+        float array, shape (n_tokens, n_labels)
+
+        Notes
+        -----
+        Forward-backward, scaled at each step, over all sequences of a text at once.
+        """
+        scores = self.scores(tokens)
+        result = np.zeros_like(scores)
+        for rows in _batches(tokens.sequences):
+            result[rows[rows >= 0]] = _forward_backward(scores, rows, self.transitions)[rows >= 0]
+        return result
+
+    def decode_greedily(self, tokens: Tokens) -> IntArray:
+        """Best label of each token given the label chosen before it (a linear classifier's history).
+
+        Parameters
+        ----------
+        tokens : Tokens
+
+        Returns
+        -------
+        int array, shape (n_tokens,)
+            Indices into `labels`.
+        """
+        scores = self.scores(tokens)
+        result = np.zeros(len(tokens), np.int64)
+        for rows in _batches(tokens.sequences):
+            before = np.zeros((len(rows), len(self.labels)), np.float32)
+            for column in rows.T:
+                live = column >= 0
+                best = (scores[column[live]] + before[live]).argmax(1)
+                result[column[live]] = best
+                before[live] = self.transitions[best]
+        return result
+
+
+def _padded(ids: IntArray, sequence_starts: IntArray) -> tuple[IntArray, IntArray]:
+    """Word numbers with room for `EDGE` (number 0) around every sequence, and where each token went.
+
+    With the room in place a word's neighbour at any offset is a plain shift.
+    """
+    n = len(ids)
+    sequence = np.zeros(n, np.int64)
+    sequence[sequence_starts] = 1
+    places = np.arange(n) + np.cumsum(sequence) * _PAD
+    padded = np.zeros(int(places[-1]) + 1 + _PAD, np.int64)
+    padded[places] = ids
+    return places, padded
+
+
+def _batches(sequences: Sequence[tuple[int, int]]) -> Iterable[IntArray]:
+    """Sequences of like length together: token indices, one row per sequence, -1 after its end."""
+    ordered = sorted(sequences, key=lambda bounds: bounds[1] - bounds[0])
+    for i in range(0, len(ordered), _BATCH):
+        part = ordered[i : i + _BATCH]
+        longest = part[-1][1] - part[-1][0]
+        first = np.array([a for a, _ in part])[:, None]
+        lengths = np.array([b - a for a, b in part])[:, None]
+        columns = np.arange(longest)[None, :]
+        yield np.where(columns < lengths, first + columns, -1)
+
+
+def _forward_backward(scores: Floats, rows: IntArray, transitions: Floats) -> Floats:
+    """Label probabilities of a batch of sequences, shape (n_sequences, longest, n_labels)."""
+    live = rows >= 0
+    local = scores[rows]
+    local = np.exp(local - local.max(2, keepdims=True))
+    move = np.exp(transitions - transitions.max())
+    forward = np.empty_like(local)
+    forward[:, 0] = local[:, 0] / local[:, 0].sum(1, keepdims=True)
+    for t in range(1, rows.shape[1]):
+        step = (forward[:, t - 1] @ move) * local[:, t]
+        forward[:, t] = step / np.maximum(step.sum(1, keepdims=True), _TINY)
+    backward = np.ones_like(local[:, 0])
+    for t in range(rows.shape[1] - 1, -1, -1):
+        forward[:, t] *= backward
+        step = (local[:, t] * backward) @ move.T
+        step /= np.maximum(step.sum(1, keepdims=True), _TINY)
+        backward = np.where(live[:, t, None], step, 1.0)
+    total: Floats = forward / np.maximum(forward.sum(2, keepdims=True), _TINY)
+    return total

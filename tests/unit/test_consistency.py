@@ -1,0 +1,93 @@
+"""A name found once is found everywhere, and nothing else is."""
+
+from __future__ import annotations
+
+from engine.consistency import KnownSubjects, TermLists, folded, propagate
+from engine.features import tokenize
+
+TEXT = (
+    "Mr Anton Kroll was admitted in May. Kroll disagreed. A. K. signed, and so did AK. "
+    "KROLL came back with Krol and with Kroll's wife. Anton may return. Kroner are money."
+)
+
+
+def reached(text: str, name: str, category: str = "person", **options: object) -> set[tuple[str, str]]:
+    tokens = tokenize(text)
+    found = propagate(tokens, [(tokenize(name).words, category)], [], **options)  # type: ignore[arg-type]
+    return {(text[tokens.starts[r.first] : tokens.ends[r.end - 1]], r.link) for r in found}
+
+
+def test_parts_initials_capitals_and_misspellings_are_reached() -> None:
+    assert reached(TEXT, "Anton Kroll") == {
+        ("Anton Kroll", "same"),
+        ("Anton", "part"),
+        ("Kroll", "part"),
+        ("KROLL", "part"),
+        ("A. K.", "initials"),
+        ("AK", "initials"),
+        ("Krol", "misspelt"),
+    }
+
+
+def test_a_title_is_no_part_of_the_name() -> None:
+    assert ("Mr", "part") not in reached("Mr Kroll met Mr Adams.", "Mr Kroll")
+
+
+def test_a_part_that_is_an_ordinary_word_here_is_left() -> None:
+    text = "Dr Theresa May came. May was warm, and it may rain."
+    assert reached(text, "Theresa May") == {("Theresa May", "same"), ("Theresa", "part")}
+
+
+def test_a_place_is_not_searched_inside_another_mention() -> None:
+    text = "She lives in United Kingdom. The United Kingdom Government replied from United Kingdom."
+    tokens = tokenize(text)
+    place = tokenize("United Kingdom").words
+    inside = text.index("United Kingdom Government")
+    first = tokens.starts.tolist().index(inside)
+    found = propagate(tokens, [(place, "location")], [(first, first + 3)])
+    assert [int(tokens.starts[r.first]) for r in found] == [
+        text.index("United"),
+        text.rindex("United"),
+    ]
+
+
+def test_one_letter_added_lost_changed_or_moved_is_reached_but_not_two() -> None:
+    text = "Kovalenko, Kovalenka, Kovalnko, Kovalennko, Kovaelnko, Kovalinka."
+    assert {word for word, link in reached(text, "Ivan Kovalenko") if link == "misspelt"} == {
+        "Kovalenka",
+        "Kovalnko",
+        "Kovalennko",
+        "Kovaelnko",
+    }
+
+
+def test_known_subjects_are_found_in_any_case_and_spelling_of_accents() -> None:
+    subjects = KnownSubjects([tokenize("Zoë Müller-Ahrens").words], frozenset({"rose"}))
+    text = "zoe muller-ahrens and MÜLLER AHRENS; then Zoë alone."
+    tokens = tokenize(text)
+    found = {text[tokens.starts[a] : tokens.ends[b - 1]] for a, b in subjects.find(tokens)}
+    assert {"zoe muller-ahrens", "MÜLLER", "AHRENS", "Zoë"} <= found
+
+
+def test_an_ordinary_word_of_a_known_name_counts_only_capitalised() -> None:
+    subjects = KnownSubjects([["Rose", "Tan"]], frozenset({"rose", "tan"}))
+    tokens = tokenize("a rose, and Rose said hello in tan shoes")
+    assert [tokens.words[a:b] for a, b in subjects.find(tokens)] == [["Rose"]]
+
+
+def test_term_lists_find_whole_terms_in_any_case() -> None:
+    lists = TermLists(deny=[["Project", "Heron"]], allow=[["may"]])
+    tokens = tokenize("PROJECT heron starts in May; the project is late, heron or not.")
+    assert lists.denied(tokens) == [(0, 2)]
+    assert lists.allowed(tokens) == [(4, 5)]
+
+
+def test_folding_takes_case_and_accents_away() -> None:
+    assert folded("Łódź") == folded("ŁÓDŹ")
+    assert folded("Müller") == "muller"
+
+
+def test_names_are_not_shown_when_printed() -> None:
+    assert "Rose" not in repr(KnownSubjects([["Rose", "Tan"]]))
+    assert "Heron" not in repr(TermLists(deny=[["Heron"]]))
+    assert "Kroll" not in repr(tokenize(TEXT))

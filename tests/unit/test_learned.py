@@ -1,0 +1,264 @@
+"""The learned recogniser, trained here on a small made corpus: features, model file, training, findings."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from adapters.recognizers.learned import LearnedRecognizer
+from adapters.recognizers.model_file import Model, read_model, write_model
+from adapters.recognizers.training import TrainingSettings, prepare, train
+from engine.annotated import AnnotatedDocument, Annotation
+from engine.consistency import KnownSubjects, TermLists
+from engine.errors import InvalidError
+from engine.features import shape, token_attributes, tokenize
+from engine.text import Document, SensitiveText
+
+FIRST = (
+    "Anna",
+    "Bruno",
+    "Clara",
+    "David",
+    "Elena",
+    "Farid",
+    "Greta",
+    "Hugo",
+    "Ines",
+    "Jonas",
+    "Karin",
+    "Luca",
+)
+LAST = ("Abbott", "Becker", "Castro", "Duval", "Eriksen", "Fontana", "Gruber", "Haddad", "Ito", "Jansen")
+CITIES = ("Leeds", "Porto", "Turin", "Basel", "Gdansk", "Malmo", "Ghent", "Brno")
+LEXICON = {"first": frozenset(n.lower() for n in FIRST), "common": frozenset({"the", "was", "a", "of"})}
+SETTINGS = TrainingSettings(max_iterations=25, folds=2)
+
+
+def made(n: int, seed: int = 0) -> list[AnnotatedDocument]:
+    """Short letters about made persons in real cities, with their spans."""
+    rng = random.Random(seed)
+    templates = (
+        "Yesterday Mr {p} was seen in {c} by the staff. The patient {p} felt well.",
+        "The applicant, Ms {p}, lives in {c}. She met Dr {q} there.",
+        "A letter of {p} arrived. It came from {c} and concerned {q}.",
+        "The Ward Office, Green Unit, and Green Team of {c} saw {p} and {q}.",
+    )
+    documents = []
+    for i in range(n):
+        names = [f"{rng.choice(FIRST)} {rng.choice(LAST)}" for _ in "pq"]
+        city = rng.choice(CITIES)
+        text = rng.choice(templates).format(p=names[0], q=names[1], c=city)
+        spans = [
+            Annotation(at, at + len(word), kind)
+            for word, kind in [(names[0], "person"), (names[1], "person"), (city, "location")]
+            for at in range(len(text))
+            if text.startswith(word, at)
+        ]
+        spans = sorted(set(spans))
+        found = frozenset({"person", "location"})
+        documents.append(
+            AnnotatedDocument(Document(f"d{i}", SensitiveText(text)), spans, found, "made", f"g{i}")
+        )
+    return documents
+
+
+@pytest.fixture(scope="module")
+def model() -> Model:
+    return train(made(60), LEXICON, "made", SETTINGS)
+
+
+def found(recognizer: LearnedRecognizer, text: str) -> dict[str, str]:
+    spans = recognizer.find(Document("x", SensitiveText(text)))
+    return {text[s.start : s.end]: s.category for s in spans}
+
+
+def test_tokens_cover_the_text_and_nothing_twice() -> None:
+    text = "Dr. O'Neil (b. 1971) wrote to j.o'neil@example.org — twice…\n\nNext ﬁle: 12/07/2001"
+    tokens = tokenize(text)
+    assert all(text[s:e] == w for w, s, e in zip(tokens.words, tokens.starts, tokens.ends, strict=True))
+    assert all(a <= b for a, b in itertools.pairwise(sorted(zip(tokens.starts, tokens.ends, strict=True))))
+    assert "".join(tokens.words) == "".join(text.split())
+    assert tokens.paragraphs[-1] == 1
+
+
+def test_a_title_does_not_end_a_sentence_and_a_word_does() -> None:
+    tokens = tokenize("I saw Mr. Kroll yesterday. He slept. No. 5 is free")
+    firsts = [tokens.words[a] for a, _ in tokens.sequences]
+    assert firsts == ["I", "He", "No"]
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [("Kroll", "Xx"), ("WHO", "XX"), ("A", "X"), ("mRNA", "xX"), ("of", "x"), ("1987", "year"), ("12", "dd")],
+)
+def test_shapes(word: str, expected: str) -> None:
+    assert shape(word) == expected
+
+
+def test_fast_scores_equal_the_sum_of_the_plain_features(model: Model) -> None:
+    tagger = model.tagger
+    text = made(1, seed=9)[0].document.text.reveal() + "\n\nUnseen WORDS 1987, Anna! Anna again; anna."
+    tokens = tokenize(text)
+    columns = range(len(tagger.labels))
+    expected = []
+    for sequence in token_attributes(tokens, tagger.lexicon):
+        for features in sequence:
+            expected.append([sum(_weight(model, f, k) for f in features) for k in columns])
+    assert np.allclose(tagger.scores(tokens), expected, atol=1e-4)
+
+
+def _weight(model: Model, feature: str, column: int) -> float:
+    """Weight of a feature by its full name, looked up in the tagger's tables."""
+    tagger = model.tagger
+    where, _, rest = feature.partition(":")
+    if feature in tagger.others:
+        return float(tagger.others[feature][column])
+    if "|" in where and where[0] in "-012":
+        pair = tuple(rest.split(" "))
+        kind = ["-1|0", "0|1", "-2|-1", "1|2"].index(where)
+        row = tagger.pairs.get(pair)  # type: ignore[arg-type]
+        return 0.0 if row is None else float(tagger.pair_weights[row, kind, column])
+    row = tagger.attributes.get(rest) if where.lstrip("-").isdigit() else None
+    return 0.0 if row is None else float(tagger.attribute_weights[row, int(where) + 3, column])
+
+
+def test_marginals_are_those_of_every_labelling_summed_up(model: Model) -> None:
+    """Forward-backward equals the definition: the sum over all label sequences of a short sentence."""
+    tagger = model.tagger
+    tokens = tokenize("Anna met Bruno")
+    scores = tagger.scores(tokens).astype(float)
+    n = len(tagger.labels)
+    total = np.zeros_like(scores)
+    for labelling in itertools.product(range(n), repeat=len(tokens)):
+        value = sum(scores[i, k] for i, k in enumerate(labelling))
+        value += sum(tagger.transitions[a, b] for a, b in itertools.pairwise(labelling))
+        for i, k in enumerate(labelling):
+            total[i, k] += np.exp(value)
+    assert np.allclose(tagger.marginals(tokens), total / total.sum(1, keepdims=True), atol=1e-4)
+
+
+def test_finds_names_that_it_never_saw(model: Model) -> None:
+    recognizer = LearnedRecognizer(model, loss_ratio=10)
+    spans = found(recognizer, "Yesterday Mr Orsolya Zubiri was seen in Leeds by the staff. Zubiri felt well.")
+    assert spans["Orsolya Zubiri"] == "person"
+    assert spans["Zubiri"] == "person"
+    assert spans["Leeds"] == "location"
+
+
+def test_offsets_count_code_points(model: Model) -> None:
+    text = "😀😀 The applicant, Ms Zoë Åkesson, lives in Turin. She met Dr Hugo Ito there."
+    assert found(LearnedRecognizer(model, loss_ratio=10), text)["Zoë Åkesson"] == "person"
+
+
+def test_a_higher_loss_ratio_never_finds_less(model: Model) -> None:
+    texts = [d.document for d in made(20, seed=3)]
+    covered = []
+    for ratio in (0.0001, 1, 10, 100):
+        recognizer = LearnedRecognizer(model, loss_ratio=ratio)
+        covered.append({(d.id, i) for d in texts for s in recognizer.find(d) for i in range(s.start, s.end)})
+    assert covered[0] <= covered[1] <= covered[2] <= covered[3]
+    assert covered[0] < covered[3]
+
+
+def test_only_the_categories_asked_for(model: Model) -> None:
+    recognizer = LearnedRecognizer(model, 10, categories=("person",))
+    assert recognizer.categories == ("person",)
+    text = "Yesterday Mr Hugo Ito was seen in Leeds by the staff."
+    assert set(found(recognizer, text).values()) == {"person"}
+
+
+def test_known_subjects_are_never_missed_and_lists_are_obeyed(model: Model) -> None:
+    text = "nothing here says that wolf blitz or HERON exist, but Mr Hugo Ito was seen in Leeds by the staff"
+    recognizer = LearnedRecognizer(
+        model,
+        10,
+        subjects=KnownSubjects([["Wolf", "Blitz"]]),
+        terms=TermLists(deny=[["heron"]], allow=[["Leeds"]]),
+    )
+    spans = found(recognizer, text)
+    assert {"wolf blitz", "HERON"} <= set(spans)
+    assert "Leeds" not in spans
+    assert "Hugo Ito" in spans
+
+
+def test_empty_and_odd_texts(model: Model) -> None:
+    recognizer = LearnedRecognizer(model)
+    for text in ("", " \n\n ", "\u200b", "—" * 500, "x" * 100_000, "1 " * 3000):
+        for span in recognizer.find(Document("x", SensitiveText(text))):
+            assert 0 <= span.start < span.end <= len(text)
+
+
+def test_same_data_same_file(tmp_path: Path) -> None:
+    a, b = tmp_path / "a.model", tmp_path / "b.model"
+    for path in (a, b):
+        write_model(train(made(30), LEXICON, "made", SETTINGS), path)
+    assert a.read_bytes() == b.read_bytes()
+
+
+def test_a_model_comes_back_from_its_file(model: Model, tmp_path: Path) -> None:
+    path = tmp_path / "made.model"
+    digest = write_model(model, path)
+    again = read_model(path)
+    assert again.fingerprint == digest
+    tokens = tokenize(made(1, seed=5)[0].document.text.reveal())
+    assert np.allclose(again.tagger.marginals(tokens), model.tagger.marginals(tokens), atol=0.01)
+    with zipfile.ZipFile(path) as archive:
+        assert not [n for n in archive.namelist() if not n.endswith((".json", ".txt", ".npy"))]
+
+
+def test_a_model_in_use_is_not_overwritten(model: Model, tmp_path: Path) -> None:
+    path = tmp_path / "made.model"
+    write_model(model, path)
+    before = path.read_bytes()
+    with pytest.raises(InvalidError, match="MDL004"):
+        write_model(model, path)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("damage", ["cut", "text", "pickle", "absent"])
+def test_a_damaged_model_is_refused(model: Model, tmp_path: Path, damage: str) -> None:
+    path = tmp_path / "made.model"
+    if damage != "absent":
+        write_model(model, path)
+    if damage == "cut":
+        path.write_bytes(path.read_bytes()[:-2000])
+    elif damage == "text":
+        path.write_text("no model")
+    elif damage == "pickle":
+        with zipfile.ZipFile(path, "a") as archive, pytest.warns(UserWarning):
+            archive.writestr("transitions.npy", _object_array())
+    with pytest.raises(InvalidError, match=r"MDL00[12]"):
+        read_model(path)
+
+
+def _object_array() -> bytes:
+    import io
+
+    buffer = io.BytesIO()
+    np.save(buffer, np.array([{"not": "numbers"}], object), allow_pickle=True)
+    return buffer.getvalue()
+
+
+def test_too_little_data_is_said_plainly() -> None:
+    with pytest.raises(InvalidError, match="TRN003"):
+        train(made(3), LEXICON, "made", SETTINGS)
+
+
+def test_labels_follow_the_annotation_to_the_token() -> None:
+    text = "Seen: Mr Jean-Luc Abbott."
+    at = text.index("Jean")
+    document = AnnotatedDocument(
+        Document("d", SensitiveText(text)), [Annotation(at, at + 15, "person")], frozenset({"person"})
+    )
+    prepared = prepare(document)
+    assert [w for w, label in zip(prepared.tokens.words, prepared.labels, strict=True) if label != "O"] == [
+        "Jean",
+        "-",
+        "Luc",
+        "Abbott",
+    ]
