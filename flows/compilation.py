@@ -11,7 +11,7 @@ from adapters.locations import kb_cache
 from adapters.policies import LoadedPolicy, find_policy, load_policy
 from engine.catalog import SHIPPED, Catalog
 from engine.disclosure import DisclosureTable
-from engine.errors import InvalidError
+from engine.errors import Fault, InvalidError
 from engine.methods.c_sanitized import (
     CompiledConcept,
     ConceptRule,
@@ -118,7 +118,7 @@ def concept_rule(clause: ConceptClause) -> ConceptRule:
 def _open_all(policy: Policy) -> list[KnowledgeBase]:
     """All knowledge bases of a policy; every one that is missing is named at once."""
     opened: list[KnowledgeBase] = []
-    faults = []
+    faults: list[Fault] = []
     for name in policy.knowledge:
         try:
             opened.append(open_knowledge(name, kb_cache()))
