@@ -206,7 +206,8 @@ def idle_clauses(
     Returns
     -------
     list of str
-        Ids, in the order of the policy; empty when every clause is proven.
+        Ids, in the order of the policy; empty when every clause is proven. Clauses of combined
+        policies are left out: they are proven where they are written.
     """
     return [
         clause.id for clause in policy.clauses if not _fails_without(policy, clause.id, cases, compile_policy)

@@ -148,6 +148,8 @@ def test_shipped_policies_have_enough_cases_for_every_clause(name: str) -> None:
     identifiers = {clause.id for clause in policy.identifiers}
     for clause in policy.clauses:
         least = (15, 8) if clause.id in identifiers else (5, 3)
+        if "/" in clause.id:  # of a combined policy: what must stay is its own affair
+            least = (least[0], 0)
         assert len(found[clause.id].must_go) >= least[0], clause.id
         assert len(found[clause.id].must_stay) >= least[1], clause.id
 

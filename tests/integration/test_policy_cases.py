@@ -1,0 +1,37 @@
+"""The shipped policies on their own cases: every clause about identifiers holds and is needed."""
+
+from __future__ import annotations
+
+import pytest
+
+from adapters.cases import cases_folder, load_cases
+from adapters.policies import load_policy, shipped_policies
+from engine.cases import Decide, idle_clauses, run_cases
+from engine.catalog import SHIPPED
+from engine.identifier_stage import IdentifierStage
+from engine.plan import compile_plan
+from engine.policy import Policy
+
+YEAR = 2024
+"""Ages in the cases are reckoned from it."""
+
+
+def identifiers_of(policy: Policy) -> Policy:
+    return policy.model_copy(update={"concepts": ()})
+
+
+def compile_policy(policy: Policy) -> Decide:
+    plan = compile_plan(identifiers_of(policy), policy_sha256="0" * 64)
+    return IdentifierStage(plan.identifiers, b"k" * 32, YEAR).decide
+
+
+@pytest.mark.parametrize("name", sorted(shipped_policies()))
+def test_every_case_about_identifiers_holds_and_every_clause_is_needed(name: str) -> None:
+    path = shipped_policies()[name]
+    whole = load_policy(path, SHIPPED).policy
+    policy = identifiers_of(whole)
+    ids = {clause.id for clause in policy.clauses}
+    cases = [group for group in load_cases(cases_folder(path), whole) if group.clause in ids]
+    report = run_cases(policy, cases, compile_policy(policy))
+    assert [str(failure) for failure in report.failures] == []
+    assert idle_clauses(policy, cases, compile_policy) == []
