@@ -1,0 +1,224 @@
+"""Greedy feature selection under a privacy constraint.
+
+References
+----------
+Zhang, Mohammed, Hasan (2017), Algorithms 2 and 3, section 4.2.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, cast
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csc_array, csr_array
+
+from engine.methods.k_containment.partition import Partition, Privacy
+from engine.methods.k_containment.table import Bools, Floats, Ints, rows_of, supports
+from engine.methods.k_containment.utility import Utility, group_labels, ham_dist, split_gain
+
+OnInfeasible = Literal["skip", "stop"]
+Reason = Literal["never_present", "rare", "conflict", "no_gain", "not_reached", "not_chosen"]
+
+REASONS: Mapping[str, str] = {
+    "never_present": "no row has it",
+    "rare": "fewer than k rows have it",
+    "conflict": "with the features kept, a row would be contained in fewer than k rows",
+    "no_gain": "it tells no further rows of the two classes apart",
+    "not_reached": "the search stopped at an infeasible feature before it",
+    "not_chosen": "another feasible feature set had the higher utility",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Features kept, in the order chosen, and why each other one was not.
+
+    Parameters
+    ----------
+    features : sequence of int
+    dropped : mapping of int to Reason
+    """
+
+    features: Sequence[int]
+    dropped: Mapping[int, Reason]
+
+
+def greedy(
+    matrix: csc_array,
+    labels: Bools | None,
+    k: int,
+    utility: Utility = "dist_cnt",
+    on_infeasible: OnInfeasible = "skip",
+    privacy: Privacy = "containment",
+) -> Selection:
+    """Add the best feature again and again while the projection stays private.
+
+    Parameters
+    ----------
+    matrix : csc_array, shape (n_rows, n_features)
+        Ones of the table (`as_binary`).
+    labels : ndarray of bool, optional
+        Needed by every utility but ``"ones"``.
+    k : int
+        Anonymity parameter, >= 1.
+    utility : {"dist_cnt", "ham_dist", "classification_metric", "information", "ones"}
+        What a feature set is worth; ``"ones"`` counts the ones kept (tables without a label).
+    on_infeasible : {"skip", "stop"}
+        What to do when the best feature left would break the constraint.
+    privacy : {"containment", "anonymity"}
+        The constraint: k-AC, or plain k-anonymity (the paper's baseline).
+
+    Returns
+    -------
+    Selection
+
+    Notes
+    -----
+    Feasibility is closed under subsets (Lemma 2), so a feature that does not
+    fit once never fits again and is dropped for good. HamDist and ones are
+    modular: one sort. DistCnt is submodular: gains only shrink, so a gain is
+    recomputed only when its feature comes to the top (lazy evaluation). CM and
+    information are not submodular: every gain is recomputed each round.
+
+    References
+    ----------
+    Algorithm 2 (``ham_dist``, ``stop``), Algorithm 3 (``dist_cnt``).
+    """
+    search = _Search(matrix, labels, k, on_infeasible, privacy)
+    if utility in ("ham_dist", "ones"):
+        scores = (
+            supports(matrix).astype(np.float64) if utility == "ones" else ham_dist(matrix, _needed(labels))
+        )
+        search.in_order(scores)
+    elif utility == "dist_cnt":
+        search.lazily()
+    else:
+        search.exhaustively(utility)
+    return search.result()
+
+
+def _needed(labels: Bools | None) -> Bools:
+    return cast(Bools, labels)
+
+
+class _Search:
+    """The state of one greedy run: the partition, what was chosen, what was dropped."""
+
+    def __init__(
+        self, matrix: csc_array, labels: Bools | None, k: int, on_infeasible: OnInfeasible, privacy: Privacy
+    ) -> None:
+        self.matrix, self.labels, self.k = matrix, labels, k
+        self.on_infeasible, self.privacy = on_infeasible, privacy
+        self.partition = Partition(matrix.shape[0])
+        self.chosen: list[int] = []
+        support = supports(matrix)
+        self.dropped: dict[int, Reason] = {int(f): "never_present" for f in np.flatnonzero(support == 0)}
+        self.dropped |= {int(f): "rare" for f in np.flatnonzero((support > 0) & (support < k))}
+        self.candidates = np.flatnonzero(support >= k)
+        self.clashes = np.zeros(matrix.shape[1], np.bool_)
+        self.by_row: csr_array | None = csr_array(matrix) if on_infeasible == "skip" else None
+
+    def try_add(self, feature: int) -> bool:
+        """Add `feature` if it fits; False when the search has to stop."""
+        rows = rows_of(self.matrix, feature)
+        if not self.clashes[feature] and self.partition.allows(rows, self.k, self.privacy):
+            self.partition.add(rows)
+            self.chosen.append(feature)
+            self._mark_clashes(rows)
+            return True
+        self.dropped[feature] = "conflict"
+        return self.on_infeasible == "skip"
+
+    def _mark_clashes(self, rows: NDArray[np.int32]) -> None:
+        """Rule out features that occur with the one just added in some, but fewer than k, rows."""
+        if self.by_row is None:
+            return
+        together = self.by_row[rows].indices
+        counts = np.bincount(together, minlength=self.matrix.shape[1])
+        self.clashes |= (counts > 0) & (counts < self.k)
+
+    def in_order(self, scores: Floats) -> None:
+        """Try features by falling score (ties: lower index first)."""
+        for feature in self.candidates[np.argsort(-scores[self.candidates], kind="stable")]:
+            if scores[feature] <= 0:
+                self.dropped[int(feature)] = "no_gain"
+            elif not self.try_add(int(feature)):
+                return
+
+    def lazily(self) -> None:
+        """Largest DistCnt gain first, re-evaluated only at the top of the heap."""
+        labels = _needed(self.labels)
+        pairs = float(labels.sum()) * float((~labels).sum())
+        first = np.rint(ham_dist(self.matrix, labels) * pairs)
+        heap = [(-first[f], int(f), 0) for f in self.candidates]
+        heapq.heapify(heap)
+        totals = self._totals()
+        while heap:
+            _, feature, at = heapq.heappop(heap)
+            if self.clashes[feature]:
+                self.dropped[feature] = "conflict"
+                continue
+            gain = self.gain("dist_cnt", feature, totals)
+            if at < len(self.chosen) and heap and (-gain, feature) > heap[0][:2]:
+                heapq.heappush(heap, (-gain, feature, len(self.chosen)))
+                continue
+            if gain <= 0:
+                self.dropped[feature] = "no_gain"
+                continue
+            n_chosen = len(self.chosen)
+            if not self.try_add(feature):
+                return
+            if len(self.chosen) > n_chosen:
+                totals = self._totals()
+
+    def exhaustively(self, utility: Utility) -> None:
+        """Evaluate every candidate each round and take the best that fits.
+
+        CM often stays level for a few features before it falls, so ties count
+        as progress there, the larger HamDist first.
+        """
+        scores = ham_dist(self.matrix, _needed(self.labels))
+        least = 1e-9 if utility == "information" else 0.0
+        left = [int(f) for f in self.candidates]
+        while left:
+            totals = self._totals()
+            self.dropped |= {f: "conflict" for f in left if self.clashes[f]}
+            left = [f for f in left if not self.clashes[f]]
+            gains = {f: self.gain(utility, f, totals) for f in left}
+            for feature in sorted(left, key=lambda f: (-gains[f], -scores[f])):
+                if gains[feature] < least:
+                    self.dropped |= dict.fromkeys(left, "no_gain")
+                    return
+                n_chosen = len(self.chosen)
+                left.remove(feature)
+                if not self.try_add(feature):
+                    return
+                if len(self.chosen) > n_chosen:
+                    break
+
+    def gain(self, utility: Utility, feature: int, totals: tuple[Ints, Ints]) -> float:
+        """Gain of `feature` given the features chosen so far."""
+        rows = rows_of(self.matrix, feature)
+        group = self.partition.group[rows]
+        with_feature = group_labels(group, _needed(self.labels)[rows], self.partition.n_patterns)
+        touched: NDArray[np.intp] = np.flatnonzero(with_feature[0] + with_feature[1])
+        return split_gain(
+            utility,
+            (totals[0][touched], totals[1][touched]),
+            (with_feature[0][touched], with_feature[1][touched]),
+        )
+
+    def _totals(self) -> tuple[Ints, Ints]:
+        return group_labels(self.partition.group, _needed(self.labels), self.partition.n_patterns)
+
+    def result(self) -> Selection:
+        """What was chosen; features never tried are marked as such."""
+        chosen = set(self.chosen)
+        for feature in range(self.matrix.shape[1]):
+            if feature not in chosen:
+                self.dropped.setdefault(feature, "not_reached")
+        return Selection(self.chosen, dict(sorted(self.dropped.items())))

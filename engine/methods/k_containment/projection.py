@@ -1,0 +1,174 @@
+"""Project a table as a policy says: the stage behind ``tables:``."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.errors import RefusedError, fault
+from engine.methods.k_containment.containment import (
+    Certificate,
+    certify,
+    check_certificate,
+    containment_level,
+)
+from engine.methods.k_containment.evaluation import svm_auc
+from engine.methods.k_containment.greedy import REASONS, Selection, greedy
+from engine.methods.k_containment.maximal import maximal
+from engine.methods.k_containment.schema import TablePolicy
+from engine.methods.k_containment.suppression import suppress_cells
+from engine.methods.k_containment.table import BinaryTable, check_k, supports
+from engine.methods.k_containment.utility import Utility, ham_dist
+
+_GREEDY: Mapping[str, Utility] = {
+    "greedy-hamdist": "ham_dist",
+    "greedy-distcnt": "dist_cnt",
+    "greedy-information": "information",
+    "greedy-ones": "ones",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Projection:
+    """A released table with its proof and what it cost.
+
+    Parameters
+    ----------
+    table : BinaryTable
+        What is released.
+    source : BinaryTable
+        What it was made from (never leaves the run).
+    k : int
+        Level the policy asks for.
+    achieved : int
+        Level of the released table.
+    certificate : Certificate
+        k containing rows for each row; checked before the projection is returned.
+    dropped : mapping of int to str
+        Feature of `source` -> reason (`greedy.REASONS`).
+    n_cleared : int
+        Ones withheld inside features that were kept.
+    n_all_zero, n_all_zero_before : int
+        Rows without a one; they reach k only that way.
+    auc_before, auc_after : float or None
+        5-fold linear SVM; None without a label.
+    """
+
+    table: BinaryTable
+    source: BinaryTable
+    k: int
+    achieved: int
+    certificate: Certificate
+    dropped: Mapping[int, str]
+    n_cleared: int
+    n_all_zero: int
+    n_all_zero_before: int
+    auc_before: float | None
+    auc_after: float | None
+
+    def summary(self) -> dict[str, Any]:
+        """Numbers for the report, JSON values only; names of features only where the schema gave them."""
+        source, released = self.source, self.table
+        shown = source.public if source.public is not None else np.zeros(len(source.names), np.bool_)
+        return {
+            "k": self.k,
+            "achieved_k": self.achieved,
+            "rows": source.shape[0],
+            "features_before": source.shape[1],
+            "features_after": released.shape[1],
+            "ones_before": int(source.matrix.nnz),
+            "ones_after": int(released.matrix.nnz),
+            "ones_cleared_in_kept_features": self.n_cleared,
+            "rows_all_zero_before": self.n_all_zero_before,
+            "rows_all_zero_after": self.n_all_zero,
+            "dropped": dict(Counter(self.dropped.values())),
+            "dropped_features": {source.names[i]: reason for i, reason in self.dropped.items() if shown[i]},
+            "reasons": {reason: REASONS[reason] for reason in sorted(set(self.dropped.values()))},
+            "auc_before": self.auc_before,
+            "auc_after": self.auc_after,
+        }
+
+
+def project(table: BinaryTable, policy: TablePolicy, *, measure_auc: bool = True) -> Projection:
+    """Make a table k-anonymous by containment as `policy` says, prove it, and measure what it cost.
+
+    Parameters
+    ----------
+    table : BinaryTable
+        As made by `schema.binarise` or `adapters.tables.read_table`.
+    policy : TablePolicy
+    measure_auc : bool
+        Whether to fit the SVM before and after (needs a label).
+
+    Returns
+    -------
+    Projection
+
+    Raises
+    ------
+    TableError
+        ``KCT004`` when k exceeds the number of rows.
+    RefusedError
+        ``KCT010`` when the released table does not pass the independent check.
+    """
+    check_k(policy.k, table.shape[0])
+    released, dropped, n_cleared = _release(table, policy)
+    certificate = certify(released.matrix, policy.k)
+    if certificate is None or not check_certificate(released.matrix, certificate):
+        advice = "Nothing was released; report this as a fault of the program."
+        raise RefusedError(fault("KCT010", "table", f"must have containment level {policy.k}", "", advice))
+    return Projection(
+        released,
+        table,
+        policy.k,
+        containment_level(released.matrix),
+        certificate,
+        dropped,
+        n_cleared,
+        _all_zero(released),
+        _all_zero(table),
+        *(_auc(table, measure_auc), _auc(released, measure_auc)),
+    )
+
+
+def _release(table: BinaryTable, policy: TablePolicy) -> tuple[BinaryTable, Mapping[int, str], int]:
+    if policy.choose == "suppress-cells":
+        return _suppressed(table, policy)
+    selection = _selection(table, policy)
+    return table.select(sorted(selection.features)), selection.dropped, 0
+
+
+def _selection(table: BinaryTable, policy: TablePolicy) -> Selection:
+    if policy.choose == "maximal":
+        utility: Utility = "ones" if table.labels is None else "ham_dist"
+        return maximal(table.matrix, table.labels, policy.k, utility, policy.family, policy.candidates)
+    return greedy(table.matrix, table.labels, policy.k, _GREEDY[policy.choose], policy.on_infeasible)
+
+
+def _suppressed(table: BinaryTable, policy: TablePolicy) -> tuple[BinaryTable, Mapping[int, str], int]:
+    scores = supports(table.matrix).astype(np.float64)
+    if table.labels is not None:
+        scores = ham_dist(table.matrix, table.labels)
+    found = suppress_cells(table.matrix, policy.k, scores)
+    left = supports(found.matrix)
+    before = supports(table.matrix)
+    dropped: dict[int, str] = {}
+    for feature in np.flatnonzero(left == 0):
+        reason = (
+            "never_present" if before[feature] == 0 else "rare" if before[feature] < policy.k else "conflict"
+        )
+        dropped[int(feature)] = reason
+    whole = BinaryTable(found.matrix, table.names, table.labels, table.public)
+    return whole.select(np.flatnonzero(left > 0).tolist()), dropped, int(found.cleared[left > 0].sum())
+
+
+def _all_zero(table: BinaryTable) -> int:
+    return int((np.bincount(table.matrix.indices, minlength=table.shape[0]) == 0).sum())
+
+
+def _auc(table: BinaryTable, measure: bool) -> float | None:
+    return svm_auc(table.matrix, table.labels) if measure and table.labels is not None else None
