@@ -6,6 +6,7 @@ from engine.methods.identifiers.categories import CATEGORIES, CategoryInfo, Meas
 from engine.methods.identifiers.pattern import Pattern
 from engine.methods.identifiers.patterns import PATTERNS, TRAPS
 from engine.methods.identifiers.recognizer import MINIMUM_SCORE, IdentifierRecognizer
+from engine.methods.identifiers.residual import ResidualIdentifier, residual_identifiers
 
 __all__ = [
     "CATEGORIES",
@@ -17,4 +18,6 @@ __all__ = [
     "Measured",
     "Operator",
     "Pattern",
+    "ResidualIdentifier",
+    "residual_identifiers",
 ]

@@ -192,6 +192,18 @@ def _street(text: str, _: Setting) -> bool:
     return text[:1].isdigit() and not look_alike
 
 
+_FAMOUS = re.compile(r"(?:.* )?(?:Wall|Sesame|Fleet|Silk|High|Main) (?:Street|Road)")
+
+
+def _residential(text: str, _: Setting) -> bool:
+    return not _FAMOUS.fullmatch(text)
+
+
+def _not_host(text: str, _: Setting) -> bool:
+    """Whether what follows "address:" has words, as an e-mail or internet address has not."""
+    return bool(re.search(r"[^\W\d]{3,} ?\S", text)) and " " in text.strip()
+
+
 def _latitude_longitude(text: str, _: Setting) -> bool:
     numbers = [float(n) for n in re.findall(r"\d+\.\d+", text)]
     return len(numbers) == 2 and numbers[0] <= 90 and numbers[1] <= 180
@@ -219,6 +231,8 @@ _VALIDATORS: Mapping[str, Validator] = {
     "birth-year-over-89": _birth_year,
     "life-span-over-89": _life_span,
     "street": _street,
+    "residential": _residential,
+    "not-host": _not_host,
     "latitude-longitude": _latitude_longitude,
 }
 

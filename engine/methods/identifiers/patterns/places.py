@@ -125,6 +125,34 @@ PLACES = (
         examples=("change my address to 92 Eusebio Davila 57", "she lives at 14 elm st"),
     ),
     Pattern(
+        "street-after-label",
+        "street-address",
+        r"(?i)\b(?:home |street |mailing |postal |billing |shipping |residential |current )?address(?: is)"
+        r"? ?:\n{0,2} ?"
+        rf"([^\n:@/]{{0,40}}\d[^\n:@/]{{0,40}}\b(?-i:{_UNIT}{_TAIL}))",
+        0.6,
+        validator="not-host",
+        examples=("address: Kerkplein 5 bus 2", "Address:\n\nBorinaur enparantza 29"),
+    ),
+    Pattern(
+        "street-without-number",
+        "street-address",
+        r"\b(?:on|at|to|off|along|near|corner of|from|in) ((?:[A-Z\x80][\w'\x80\-]+ ){1,3}"
+        r"(?:Street|Avenue|Road|Lane|Boulevard|Blvd|Terrace))\b",
+        0.55,
+        validator="residential",
+        citation="164.514(b)(2)(i)(B): a street is a geographic subdivision smaller than a State",
+        examples=("found on Almeida Street at night",),
+    ),
+    Pattern(
+        "street-unit",
+        "street-address",
+        r"\b(?i:apt|apartment|suite|ste|flat)\b\.? ?#?(?:\d{1,5}[A-Za-z]?|[A-Z]\d{1,4}|[A-Z])\b",
+        0.6,
+        citation="USPS Publication 28, appendix C2",
+        examples=("moved to Apt. 763", "Suite 858"),
+    ),
+    Pattern(
         "city-state-zip",
         "street-address",
         rf"\b{_CITY},? {_STATE},? {{1,2}}{_ZIP}\b",
