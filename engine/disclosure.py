@@ -20,11 +20,12 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.errors import InvalidError, fault
+from engine.terms import KEY_VERSION
 
 IntArray = npt.NDArray[np.int64]
 
-_VOCABULARY_MAGIC = b"saferelease vocabulary 1\n"
-_TABLE_MAGIC = b"saferelease disclosure table 1\n"
+_VOCABULARY_MAGIC = f"saferelease vocabulary 1, keys {KEY_VERSION}\n".encode()
+_TABLE_MAGIC = f"saferelease disclosure table 1, keys {KEY_VERSION}\n".encode()
 _MAX_CONTENT_BYTES = 1 << 30
 
 

@@ -26,6 +26,7 @@ _UNCHANGED_WORDS = """
 _UNCHANGED = frozenset(_UNCHANGED_WORDS.split())
 
 _IRREGULAR_PLURALS = """
+    stis:sti
     children:child feet:foot teeth:tooth mice:mouse geese:goose lice:louse oxen:ox
     bacteria:bacterium fungi:fungus alumni:alumnus nuclei:nucleus stimuli:stimulus foci:focus loci:locus
     bacilli:bacillus streptococci:streptococcus staphylococci:staphylococcus gonococci:gonococcus

@@ -30,6 +30,9 @@ _BELONGS = (
     r"|(?<=\d[.,])(?=\d)"  # 1,200
     rf"|(?<=\b{_LETTER}\.)(?={_LETTER}\b)))"  # U.S
 )
+KEY_VERSION = 1
+"""Raised whenever a word gets another key than before: what was counted under old keys is of no use then."""
+
 WORD_PATTERN = rf"{_LETTER}++(?:{_INSIDE}{_BELONGS}{_LETTER}*+)*+"
 """Regular expression of a word, without groups: `tokenize` cuts by it."""
 
@@ -160,11 +163,11 @@ def _fold(word: str) -> str:
 
 
 def _one_spelling(word: str) -> str:
-    plain = word.translate(_SPELLING)
-    if not plain.isascii():
-        plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", plain).casefold())
-        plain = _LETTER_APOSTROPHE.sub("'", plain.translate(_SPELLING))
-    plain = plain.casefold()
+    if word.isascii():
+        return word.casefold()
+    plain = unicodedata.normalize("NFKC", word.translate(_SPELLING)).casefold()
+    plain = unicodedata.normalize("NFKC", plain).casefold().translate(_SPELLING)
+    plain = _LETTER_APOSTROPHE.sub("'", plain)
     if _WORD.fullmatch(plain) is None:  # a compatibility form such as "⒈" brought in punctuation
         plain = "".join(c for c in plain if c.isalnum() or unicodedata.combining(c))
     return plain

@@ -13,13 +13,23 @@ from scipy import sparse
 
 from adapters.counts.contexts import Unit, WordReader
 from adapters.counts.faults import invalid
-from adapters.counts.phrases import Corpus, Grams, IntArray, find_grams, find_labels, label_tuples
+from adapters.counts.phrases import (
+    Corpus,
+    Grams,
+    IntArray,
+    find_grams,
+    find_labels,
+    label_tuples,
+    occurrences,
+)
 from adapters.counts.sources import SourceFile, find_files, read_documents
 from adapters.counts.store import IndexWriter, building
 from engine.stopwords import STOP_WORDS
 from engine.terms import term_key
 
 _ROWS_AT_ONCE = 8_000_000
+_TERM_BITS = 32  # (context, term) as one number
+_TERM = (1 << _TERM_BITS) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +59,11 @@ class PhraseSettings:
         Longest sequence, 1..6 (1: no phrases but the labels).
     min_contexts : int
         Contexts that must hold it, >= 2.
+
+    Raises
+    ------
+    InvalidError
+        ``CNT014`` for a value out of its range.
     """
 
     max_words: int = 4
@@ -71,6 +86,7 @@ def build_index(
     unit: str = "paragraph",
     *,
     name: str = "",
+    min_words: int = 5,
     phrases: PhraseSettings = PhraseSettings(),
     labels: Iterable[str] = (),
     replace: bool = False,
@@ -88,6 +104,10 @@ def build_index(
         Unit of counting, see `adapters.counts.contexts.Unit`.
     name : str
         Name of the corpus; the name of `out_dir` when empty.
+    min_words : int
+        Contexts of fewer words are left out, >= 1. Headings and remainders of
+        formulas are no evidence, but many: a quarter of the paragraphs of an
+        encyclopedia.
     phrases : PhraseSettings
         Which sequences of words are counted as terms.
     labels : iterable of str
@@ -108,34 +128,38 @@ def build_index(
         ``CNT010``-``CNT014`` (settings, folder), ``CNT020`` (unreadable
         source), ``CNT021`` (no words in the sources).
     """
-    out_dir, counted = Path(out_dir), Unit(unit)
+    out_dir, reader = Path(out_dir), WordReader(Unit(unit), _checked(min_words))
     files = find_files([Path(source) for source in sources])
     with building(out_dir, replace) as folder:
-        build = _Build(folder, counted, phrases, progress)
-        build.read(files)
+        build = _Build(folder, phrases, progress)
+        build.read(files, reader)
         build.find_phrases(labels)
         build.write_terms()
         build.write_rows()
         build.write_postings()
-        return build.finish(name or out_dir.name, files)
+        settings = {"name": name or out_dir.name, "unit": unit, "min_words": min_words}
+        return build.finish(settings, files)
+
+
+def _checked(min_words: int) -> int:
+    if min_words < 1:
+        raise invalid("CNT014", "min_words", "must be >= 1", min_words, "1 keeps every context.")
+    return min_words
 
 
 class _Build:
     """The steps of one build and what they hand on."""
 
-    def __init__(
-        self, folder: Path, unit: Unit, phrases: PhraseSettings, progress: Callable[[Progress], None]
-    ) -> None:
+    def __init__(self, folder: Path, phrases: PhraseSettings, progress: Callable[[Progress], None]) -> None:
         self._folder = folder
         self._work = folder / "work"
         self._work.mkdir()
         self._writer = IndexWriter(folder)
-        self._unit, self._phrases, self._progress = unit, phrases, progress
+        self._phrases, self._progress = phrases, progress
         self._n_documents = 0
 
-    def read(self, files: Sequence[SourceFile]) -> None:
+    def read(self, files: Sequence[SourceFile], reader: WordReader) -> None:
         """Words of all contexts, numbered in the order of their keys."""
-        reader = WordReader(self._unit)
         lengths = [np.empty(0, np.int64)]
         with (self._work / "words").open("wb") as words, (self._work / "breaks").open("wb") as breaks:
             for text in self._texts(files):
@@ -144,10 +168,10 @@ class _Build:
                 breaks.write(document.is_broken.tobytes())
                 lengths.append(document.lengths)
                 self._n_documents += 1
-        keys = reader.keys()
-        if not keys:
-            raise invalid("CNT021", "sources", "must hold at least one word")
-        self._number(keys, np.concatenate(lengths))
+        self._n_left_out = reader.n_left_out
+        if not sum(map(len, lengths)):
+            raise invalid("CNT021", "sources", "must hold at least one context with enough words")
+        self._number(reader.keys(), np.concatenate(lengths))
 
     def _texts(self, files: Sequence[SourceFile]) -> Iterator[str]:
         total = sum(file.path.stat().st_size for file in files)
@@ -161,11 +185,12 @@ class _Build:
         self._progress(Progress(stage, done, total))
 
     def _number(self, keys: list[str], lengths: IntArray) -> None:
-        order = sorted(range(len(keys)), key=keys.__getitem__)
-        self._words = [keys[number] for number in order]
-        number_of = np.empty(len(keys), np.uint32)
-        number_of[order] = np.arange(len(keys))
         found = np.memmap(self._work / "words", np.int32, "r")
+        used = np.flatnonzero(occurrences(found, len(keys)))  # others stood in short contexts only
+        order = sorted(used.tolist(), key=keys.__getitem__)
+        self._words = [keys[number] for number in order]
+        number_of = np.zeros(len(keys), np.uint32)
+        number_of[order] = np.arange(len(order))
         sequence = self._writer.array("sequence", len(found))
         for start in range(0, len(found), _ROWS_AT_ONCE):
             sequence[start : start + _ROWS_AT_ONCE] = number_of[found[start : start + _ROWS_AT_ONCE]]
@@ -176,7 +201,7 @@ class _Build:
             sequence.view(np.int32),
             np.memmap(self._work / "breaks", np.bool_, "r"),
             np.repeat(np.arange(len(lengths), dtype=np.int32), lengths),
-            len(keys),
+            len(order),
         )
 
     def find_phrases(self, labels: Iterable[str]) -> None:
@@ -235,9 +260,10 @@ class _Build:
         row_lengths = np.zeros(n_contexts, np.int64)
         with (self._folder / "forward").open("wb") as file:
             for first, last in self._blocks(self._offsets):
-                pairs = np.unique(self._pairs(first, last))
-                file.write((pairs % self._n_terms).astype("<u4").tobytes())
-                row_lengths[first:last] = np.bincount(pairs // self._n_terms, minlength=last - first)
+                pairs = np.sort(self._pairs(first, last))
+                pairs = pairs[np.diff(pairs, prepend=-1) != 0]
+                file.write((pairs & _TERM).astype("<u4").tobytes())
+                row_lengths[first:last] = np.bincount(pairs >> _TERM_BITS, minlength=last - first)
                 self._tell("rows", int(self._offsets[last]), int(self._offsets[-1]))
         offsets = self._writer.array("forward_offsets", n_contexts + 1)
         offsets[0], offsets[1:] = 0, np.cumsum(row_lengths)
@@ -256,7 +282,7 @@ class _Build:
     def _pairs(self, first: int, last: int) -> IntArray:
         """(context - first, term) as one number, for every occurrence in contexts first..last - 1."""
         block = slice(int(self._offsets[first]), int(self._offsets[last]))
-        context = (self._corpus.context_of[block].astype(np.int64) - first) * self._n_terms
+        context = (self._corpus.context_of[block].astype(np.int64) - first) << _TERM_BITS
         pairs = [context + self._corpus.words[block]]
         for grams, term in zip(self._grams, self._term_of_gram, strict=True):
             terms = term[grams.at[block]]
@@ -269,9 +295,7 @@ class _Build:
     def write_postings(self) -> None:
         """The contexts of each term: the rows, transposed block by block."""
         forward = np.memmap(self._folder / "forward", "<u4", "r")
-        n_of_term = np.zeros(self._n_terms, np.int64)
-        for start in range(0, len(forward), _ROWS_AT_ONCE):
-            n_of_term += np.bincount(forward[start : start + _ROWS_AT_ONCE], minlength=self._n_terms)
+        n_of_term = occurrences(forward, self._n_terms)
         offsets = self._writer.array("postings_offsets", self._n_terms + 1)
         offsets[0], offsets[1:] = 0, np.cumsum(n_of_term)
         postings = self._writer.array("postings", len(forward))
@@ -293,12 +317,11 @@ class _Build:
         postings[places] = block.indices + first
         free += n_of_term
 
-    def finish(self, name: str, files: Sequence[SourceFile]) -> str:
+    def finish(self, given: dict[str, Any], files: Sequence[SourceFile]) -> str:
         """Metadata last: what has none is no index."""
-        settings: dict[str, Any] = {
-            "name": name,
-            "unit": self._unit.name,
+        settings: dict[str, Any] = given | {
             "n_contexts": len(self._offsets) - 1,
+            "n_left_out": self._n_left_out,
             "n_documents": self._n_documents,
             "n_tokens": int(self._offsets[-1]),
             "n_words": len(self._words),

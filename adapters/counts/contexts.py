@@ -83,9 +83,19 @@ class Words(NamedTuple):
 
 
 class WordReader:
-    """Reads documents into numbers; a new word gets the next number."""
+    """Reads documents into numbers; a new word gets the next number.
 
-    def __init__(self, unit: Unit) -> None:
+    Parameters
+    ----------
+    unit : Unit
+        What a context is.
+    min_words : int
+        Contexts of fewer words are left out, >= 1.
+    """
+
+    def __init__(self, unit: Unit, min_words: int = 1) -> None:
+        self.n_left_out = 0
+        self._min_words = min_words
         self._find = unit.pattern().findall
         self._window = unit.window
         self._ids = _SurfaceIds()
@@ -106,7 +116,13 @@ class WordReader:
         edges = np.unique(np.concatenate(([0], ends, [len(places)])))
         is_broken = np.diff(places, prepend=-2) > 1
         is_broken[edges[:-1][edges[:-1] < len(places)]] = True
-        return Words(marks[places] - _FIRST_WORD, is_broken, np.diff(edges))
+        return self._without_short(Words(marks[places] - _FIRST_WORD, is_broken, np.diff(edges)))
+
+    def _without_short(self, words: Words) -> Words:
+        is_long = words.lengths >= self._min_words
+        self.n_left_out += int(np.count_nonzero(~is_long))
+        kept = np.repeat(is_long, words.lengths)
+        return Words(words.ids[kept], words.is_broken[kept], words.lengths[is_long])
 
 
 class _SurfaceIds(dict[str, int]):

@@ -20,6 +20,8 @@ IntArray = npt.NDArray[np.integer]
 Mask = npt.NDArray[np.bool_]
 
 _CONTEXTS_AT_ONCE = 50_000  # about 4 million entries
+_SCAN_SHARE = 100  # reading all words in order beats gathering those of 1 % of the contexts
+_BLOCK = 4_000_000
 
 
 @dataclass(frozen=True)
@@ -30,13 +32,14 @@ class CorpusInfo:
     ----------
     name, fingerprint, unit : str
         Name of the corpus, sha256 of its content, unit of counting.
-    n_documents, n_contexts, n_tokens, n_words, n_phrases, n_labels : int
-        Documents, contexts, running words, distinct words, phrases (labels
-        among them), labels found.
+    n_documents, n_contexts, n_left_out : int
+        Documents, contexts, and contexts left out for having fewer than `min_words`.
+    n_tokens, n_words, n_phrases, n_labels : int
+        Running words, distinct words, phrases (labels among them), labels found.
     n_bytes : int
         Size on disk.
-    max_words, min_contexts : int
-        The settings of the phrase table.
+    min_words, max_words, min_contexts : int
+        Shortest context, longest phrase, contexts that a phrase must be in.
     sources : tuple of mapping
         ``name``, ``bytes`` and ``sha256`` of each source file.
     """
@@ -46,11 +49,13 @@ class CorpusInfo:
     unit: str
     n_documents: int
     n_contexts: int
+    n_left_out: int
     n_tokens: int
     n_words: int
     n_phrases: int
     n_labels: int
     n_bytes: int
+    min_words: int
     max_words: int
     min_contexts: int
     sources: tuple[dict[str, Any], ...]
@@ -248,16 +253,30 @@ class LocalCounts:
 
     def _search(self, words: Sequence[int]) -> IntArray:
         """Contexts where `words` stand one after the other."""
-        rarest_first = sorted({word: self._postings(word) for word in words}.values(), key=len)
-        contexts = rarest_first[0]
-        for others in rarest_first[1:]:
-            contexts = np.intersect1d(contexts, others, assume_unique=True)
-        offsets, sequence = self._files.array("sequence_offsets"), self._files.array("sequence")
-        ends = np.maximum(offsets[contexts + 1] - len(words) + 1, offsets[contexts])
-        starts = spread_ranges(offsets[contexts], ends)
+        sequence, offsets = self._files.array("sequence"), self._files.array("sequence_offsets")
+        starts = self._starts(words)
         for place, word in enumerate(words):
             starts = starts[sequence[starts + place] == word]
-        return np.unique(np.searchsorted(offsets, starts, "right") - 1)
+        contexts = np.searchsorted(offsets, starts, "right") - 1
+        is_inside = starts + len(words) <= offsets[contexts + 1]
+        return np.unique(contexts[is_inside])
+
+    def _starts(self, words: Sequence[int]) -> npt.NDArray[np.int64]:
+        """Positions where `words` may start: where the rarest of them stands."""
+        sequence, offsets = self._files.array("sequence"), self._files.array("sequence_offsets")
+        place = min(range(len(words)), key=lambda place: len(self._postings(words[place])))
+        contexts = self._postings(words[place])
+        if len(contexts) * _SCAN_SHARE < self.n_contexts():
+            positions = spread_ranges(offsets[contexts], offsets[contexts + 1])
+            found = positions[sequence[positions] == words[place]]
+        else:
+            blocks = range(0, len(sequence), _BLOCK)
+            found = np.concatenate(
+                [np.flatnonzero(sequence[b : b + _BLOCK] == words[place]) + b for b in blocks]
+            )
+        starts = found - place
+        starts = starts[(starts >= 0) & (starts + len(words) <= len(sequence))]
+        return starts.astype(np.int64)
 
 
 def spread_ranges(starts: IntArray, ends: IntArray) -> npt.NDArray[np.int64]:

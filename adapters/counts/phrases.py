@@ -118,11 +118,19 @@ def _working_array(path: Path, length: int) -> IntArray:
 
 
 def _frequent_words(corpus: Corpus, min_contexts: int, folder: Path) -> IntArray:
-    is_frequent = np.bincount(corpus.words, minlength=corpus.n_distinct) >= min_contexts
+    is_frequent = occurrences(corpus.words, corpus.n_distinct) >= min_contexts
     at = _working_array(folder / "grams-1", len(corpus.words))
     for part in _parts(len(at)):
         at[part] = np.where(is_frequent[corpus.words[part]], corpus.words[part] + 1, 0)
     return at
+
+
+def occurrences(numbers: IntArray, n_distinct: int) -> npt.NDArray[np.int64]:
+    """How often each of 0..`n_distinct` - 1 occurs, without a second copy of `numbers` in memory."""
+    counted = np.zeros(n_distinct, np.int64)
+    for part in _parts(len(numbers)):
+        counted += np.bincount(numbers[part], minlength=n_distinct)
+    return counted
 
 
 def _parts(length: int) -> Iterator[slice]:

@@ -23,8 +23,9 @@ import sqlite_utils
 from filelock import FileLock, Timeout
 
 from adapters.counts.faults import damaged, invalid
+from engine.terms import KEY_VERSION
 
-FORMAT = 1
+FORMAT = f"1, keys {KEY_VERSION}"
 DATABASE = "index.db"
 _TYPES = {
     "sequence": "<u4",  # words of all contexts, in order

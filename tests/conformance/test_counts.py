@@ -17,7 +17,8 @@ def local_counts(tmp_path_factory: pytest.TempPathFactory, request: pytest.Fixtu
     folder = tmp_path_factory.mktemp("corpus")
     (folder / "corpus.txt").write_text(as_text(CONTEXTS), encoding="utf-8")
     labels = ["test of"] if request.param > 1 else []
-    build_index([folder], folder / "index", phrases=PhraseSettings(max_words=request.param), labels=labels)
+    phrases = PhraseSettings(max_words=request.param)
+    build_index([folder], folder / "index", min_words=1, phrases=phrases, labels=labels)
     return LocalCounts(folder / "index")
 
 
