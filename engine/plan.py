@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from functools import cached_property
 from typing import Literal
 
@@ -12,6 +13,7 @@ from pydantic import BaseModel, ConfigDict
 
 from engine.policy import Policy
 from engine.policy.clauses import ConceptClause, IdentifierClause
+from engine.policy.compose import Conflict
 
 ClauseKind = Literal["identifiers", "concepts", "not_covered"]
 
@@ -98,6 +100,19 @@ class ConceptStep(Planned):
     table_sha256: str
 
 
+class PlannedConflict(Planned):
+    """Two clauses that ask for different things, and which of them prevailed."""
+
+    subject: str
+    setting: str
+    kept: str
+    kept_law: str
+    kept_value: str
+    overruled: str
+    overruled_law: str
+    overruled_value: str
+
+
 class Plan(Planned):
     """A compiled policy. Same policy, knowledge and counts give the same bytes."""
 
@@ -106,7 +121,9 @@ class Plan(Planned):
     version: str
     title: str
     policy_sha256: str
+    included: dict[str, str] = {}
     clauses: tuple[PlannedClause, ...]
+    conflicts: tuple[PlannedConflict, ...] = ()
     identifiers: tuple[IdentifierStep, ...]
     concepts: tuple[ConceptStep, ...]
     corpus: CorpusRef | None
@@ -130,6 +147,8 @@ def compile_plan(
     policy: Policy,
     *,
     policy_sha256: str,
+    included: Mapping[str, str] | None = None,
+    conflicts: Sequence[Conflict] = (),
     concepts: Sequence[ConceptStep] = (),
     corpus: CorpusRef | None = None,
     knowledge: Sequence[KnowledgeRef] = (),
@@ -142,6 +161,10 @@ def compile_plan(
         As loaded; its names were checked against the catalog.
     policy_sha256 : str
         Hash of the policy's text.
+    included : mapping
+        SHA-256 of every other file that it rests on: lists of terms, policies that it combines.
+    conflicts : sequence of Conflict
+        Where policies that it combines disagree.
     concepts : sequence of ConceptStep
         One per concept clause, in order: what compiling its disclosure table found.
     corpus, knowledge
@@ -155,7 +178,9 @@ def compile_plan(
         version=policy.version,
         title=policy.title,
         policy_sha256=policy_sha256,
+        included=dict(included or {}),
         clauses=tuple(_clauses(policy)),
+        conflicts=tuple(PlannedConflict(**asdict(conflict)) for conflict in conflicts),
         identifiers=tuple(map(identifier_step, policy.identifiers)),
         concepts=tuple(concepts),
         corpus=corpus,

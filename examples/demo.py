@@ -18,5 +18,5 @@ def free_folder(parent: Path) -> Path:
 
 if __name__ == "__main__":
     out = free_folder(ROOT / "demo")
-    main(["run", str(ROOT / "examples" / "insurer.yaml"), str(ROOT / "examples" / "records"), "--out", str(out)])
+    main(["run", "us-state-hiv-std", str(ROOT / "examples" / "records"), "--out", str(out)])
     sys.exit(0)

@@ -67,7 +67,9 @@ def compile_loaded(loaded: LoadedPolicy) -> Compiled:
     """Compile a policy that was loaded."""
     policy = loaded.policy
     if not policy.concepts:
-        plan = compile_plan(policy, policy_sha256=loaded.sha256)
+        plan = compile_plan(
+            policy, policy_sha256=loaded.sha256, included=loaded.included, conflicts=loaded.conflicts
+        )
         return Compiled(loaded, plan, (), Taxonomy.read(()))
     knowledge = _open_all(policy)
     corpus = open_corpus(policy.counts or "")
@@ -75,6 +77,8 @@ def compile_loaded(loaded: LoadedPolicy) -> Compiled:
     plan = compile_plan(
         policy,
         policy_sha256=loaded.sha256,
+        included=loaded.included,
+        conflicts=loaded.conflicts,
         concepts=[_step(clause, concept) for clause, concept in zip(policy.concepts, concepts, strict=True)],
         corpus=_corpus_ref(corpus, concepts[0]),
         knowledge=[KnowledgeRef(name=kb.name, fingerprint=kb.fingerprint) for kb in knowledge],

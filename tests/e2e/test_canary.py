@@ -65,7 +65,7 @@ def test_a_whole_release_leaves_no_text_behind(marked: Path, tmp_path: Path) -> 
     space, env = private_space(tmp_path)
     out = space / "out"
     done = subprocess.run(
-        [*COMMAND, "run", str(ROOT / "examples/insurer.yaml"), str(marked), "--out", str(out)],
+        [*COMMAND, "run", "us-state-hiv-std", str(marked), "--out", str(out)],
         capture_output=True,
         env=env,
         check=False,

@@ -18,9 +18,7 @@ STAYS = ("bookbinder", "cough", "Blood pressure 132/78", "lisinopril 10 mg", "kn
 @pytest.fixture(scope="module")
 def released(saferelease: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("releases") / "first"
-    done = saferelease(
-        "run", ROOT / "examples/insurer.yaml", ROOT / "examples/records", "--out", out, "--json"
-    )
+    done = saferelease("run", "us-state-hiv-std", ROOT / "examples/records", "--out", out, "--json")
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout)
     assert said["verdict"] == "released"
@@ -74,7 +72,7 @@ def test_the_bundle_verifies_until_it_is_touched(released: Path, saferelease: Ru
 
 
 def test_a_finished_release_is_not_overwritten(released: Path, saferelease: Run) -> None:
-    done = saferelease("run", ROOT / "examples/insurer.yaml", ROOT / "examples/records", "--out", released)
+    done = saferelease("run", "us-state-hiv-std", ROOT / "examples/records", "--out", released)
     assert done.returncode == 2
     assert "REL001" in done.stderr
 
