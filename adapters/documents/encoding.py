@@ -27,9 +27,6 @@ _READ_AS = {
     "iso8859-9": "cp1254",
     "iso8859-11": "cp874",
     "tis-620": "cp874",
-    "utf-16": "utf-8",
-    "utf-16-le": "utf-8",
-    "utf-16-be": "utf-8",
 }
 _REFUSED = {"utf-7", "idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined", "mbcs", "oem"}
 _NOT_TEXT = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")

@@ -12,7 +12,7 @@ from adapters.documents.encoding import codec_for, decode
 from adapters.documents.faults import hidden_text, too_deep, unreadable
 from adapters.documents.html_lexbor import lexbor_texts, n_unseen
 from adapters.documents.html_tokens import Attribute, Token, characters, tokens
-from adapters.documents.html_vocabulary import BLOCKS, KINDS, SHOWN_NAMES, URLS, VOID
+from adapters.documents.html_vocabulary import BLOCKS, KINDS, SHOWN_NAMES, STRUCTURE, URLS, VOID
 from adapters.documents.layout import Edit, Layout, Run
 from adapters.documents.plain import stream_text
 from adapters.documents.settings import DEFAULT, Settings
@@ -20,14 +20,6 @@ from adapters.documents.source import Escape, Slice, SourceDocument, SourceRun, 
 from engine.ports import OpenDocument
 from engine.text import SensitiveText
 
-# Values that only lay the page out: no part of their own, unless the value is anything else.
-_STRUCTURE = re.compile(
-    r"""(?:\d{1,4}(?:px|%|em|pt|\*)?|\#[0-9a-f]{3,8}|left|right|center|top|middle|bottom|justify|none|auto|
-    text|hidden|submit|checkbox|radio|button|email|tel|number|password|search|date|post|get|stylesheet|
-    text/(?:css|html|javascript|plain)|utf-8|ltr|rtl|true|false|yes|no|_blank|_self|row|col|noopener|
-    noreferrer|nofollow|text/html;\s*charset=[\w-]+|width=device-width.{0,40}|content-type|viewport)?""",
-    re.VERBOSE | re.IGNORECASE,
-)
 _DOCTYPE = re.compile(
     r"""<!doctype\s+html(?:\s+(?:public\s+"-//(?:W3C|IETF)//DTD\ [\w\ .]+//EN"(?:\s+"https?://www\.w3\.org/[\w./-]+")?
     |system\s+"about:legacy-compat"))?\s*>""",
@@ -93,7 +85,8 @@ class Html:
 def declared_charset(content: bytes) -> str | None:
     """The encoding that a ``<meta>`` element declares within the first 1,024 bytes (13.2.3.2)."""
     found = _META_CHARSET.search(content, 0, 1024)
-    return found[1].decode("ascii", "ignore") if found else None
+    label = found[1].decode("ascii", "ignore").lower() if found else None
+    return "utf-8" if label and label.startswith("utf-16") else label  # it was read as ASCII, so it is not
 
 
 class HtmlReader:
@@ -244,7 +237,7 @@ class HtmlReader:
             self.cuts.append(Edit(start, end, "" if attribute.quote else "_"))
         elif _DATA_URL.match(value):
             self._data_url(attribute, value)
-        elif _STRUCTURE.fullmatch(value) or (name == "charset" and codec_for(value)):
+        elif STRUCTURE.fullmatch(value) or (name == "charset" and codec_for(value)):
             self.skipped.append(value)
         elif name == "style" and "&" not in self._source[start:end]:
             self._style(start, end)

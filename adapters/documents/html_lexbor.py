@@ -8,7 +8,7 @@ from urllib.parse import unquote_to_bytes
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from adapters.documents.html_vocabulary import BLOCKS
+from adapters.documents.html_vocabulary import BLOCKS, STRUCTURE
 
 
 def lexbor_texts(source: str) -> Iterator[str]:
@@ -39,7 +39,7 @@ def _node_texts(node: LexborNode, tag: str) -> Iterator[str]:
     for name, value in node.attributes.items():
         if not name.replace("-", "").replace(":", "").isalpha():
             yield name
-        if value:
+        if value and not STRUCTURE.fullmatch(value):
             yield value
             if "%" in value:
                 yield unquote_to_bytes(value).decode("utf-8", "replace")

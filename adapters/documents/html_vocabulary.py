@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 BLOCKS = frozenset(
     [
         "address",
@@ -152,4 +154,12 @@ SHOWN_NAMES = URLS | frozenset(
         "srcset",
         "aria-label",
     ]
+)
+# Values that only lay the page out: no part of their own, unless the value is anything else.
+STRUCTURE = re.compile(
+    r"""(?:\d{1,4}(?:px|%|em|pt|\*)?|\#[0-9a-f]{3,8}|left|right|center|top|middle|bottom|justify|none|auto|
+    text|hidden|submit|checkbox|radio|button|email|tel|number|password|search|date|post|get|stylesheet|
+    text/(?:css|html|javascript|plain)|utf-8|ltr|rtl|true|false|yes|no|_blank|_self|row|col|noopener|
+    noreferrer|nofollow|text/html;\s*charset=[\w-]+|width=device-width.{0,40}|content-type|viewport)?""",
+    re.VERBOSE | re.IGNORECASE,
 )

@@ -20,7 +20,9 @@ class Settings:
     max_bytes : int
         Largest file that is opened, in bytes.
     max_depth : int
-        Deepest nesting of markup, JSON values, archives or attached messages.
+        Deepest nesting of markup and of JSON values.
+    max_attached : int
+        Deepest nesting of archives, attached messages and attached files.
     max_expanded_bytes : int
         Most bytes that compressed content of one file may expand to.
     scripts : {"remove", "refuse"}
@@ -28,6 +30,9 @@ class Settings:
     images : {"blank", "keep"}
         ``"blank"`` puts an empty picture in the place of each embedded one:
         pixels cannot be searched. ``"keep"`` is for documents known to be clean.
+    attachments : {"remove", "refuse"}
+        What happens to an attached file that cannot be opened: a note takes its
+        place, or the document that holds it is refused.
     revisions : {"accept", "reject"}
         Which side of tracked changes stays; the other leaves the file.
     """
@@ -35,9 +40,11 @@ class Settings:
     encoding: str | None = None
     max_bytes: int = 64 * MEBIBYTE
     max_depth: int = 200
+    max_attached: int = 8
     max_expanded_bytes: int = 512 * MEBIBYTE
     scripts: Literal["remove", "refuse"] = "remove"
     images: Literal["blank", "keep"] = "blank"
+    attachments: Literal["remove", "refuse"] = "remove"
     revisions: Literal["accept", "reject"] = "accept"
 
 

@@ -1,0 +1,465 @@
+"""Mail (EML, mbox): headers that people read, each body, attachments by their own formats."""
+
+from __future__ import annotations
+
+import base64
+import quopri
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from email import policy
+from email.errors import HeaderParseError, MessageError
+from email.header import decode_header
+from email.message import EmailMessage, Message
+from email.parser import BytesParser
+from email.utils import encode_rfc2231
+from pathlib import PurePosixPath
+
+from adapters.documents.composite import Composite, deeper, nested_texts, one_line, open_lines, open_nested
+from adapters.documents.encoding import codec_for
+from adapters.documents.faults import encrypted, malformed, too_deep, too_large, undecodable
+from adapters.documents.images import clean_image
+from adapters.documents.registry import format_for, supported_suffixes
+from adapters.documents.settings import DEFAULT, Settings
+from engine.errors import UnreadableError
+from engine.ports import OpenDocument, Replacement
+from engine.text import Document, SensitiveText
+
+KEPT_HEADERS = (
+    "From", "Sender", "Reply-To", "To", "Cc", "Bcc", "Subject", "Date", "Organization", "Comments",
+    "Keywords", "Importance", "Newsgroups", "Resent-From", "Resent-To", "Resent-Date",
+)  # fmt: skip
+REMOVED_NOTE = b"[attachment removed: it could not be searched]\n"
+_SUFFIXES = {
+    "text/plain": ".txt",
+    "text/html": ".html",
+    "text/csv": ".csv",
+    "text/markdown": ".md",
+    "application/json": ".json",
+    "application/pdf": ".pdf",
+    "application/zip": ".zip",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": ".docx",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": ".xlsx",
+}
+_DROPPED = frozenset(
+    {"application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature"}
+)
+_ENCRYPTED = frozenset(
+    {"multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted"}
+)
+_MULTIPARTS = frozenset({"mixed", "alternative", "related", "digest", "parallel", "report"})
+_CONTENT_TYPE = re.compile(r"[a-z0-9][a-z0-9!#$&^_.+-]{0,126}/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}")
+_MIME_FIELDS = frozenset({"content-type", "content-disposition", "content-transfer-encoding", "mime-version"})
+_ARMOURED = re.compile(rb"-----BEGIN PGP MESSAGE-----")
+_BROKEN = (MessageError, ValueError, LookupError, TypeError, AttributeError, IndexError)
+
+
+@dataclass(slots=True)
+class Entity:
+    """One MIME entity as it will be written.
+
+    Parameters
+    ----------
+    content_type : str
+        Type and subtype; parameters are written anew.
+    names : list of str
+        Header fields (or ``"filename"``) whose texts are child `lines`.
+    lines, body : int or None
+        Indexes of children; None where there is none.
+    fixed : bytes
+        Content that is no child: a cleaned picture, the note for a removed file.
+    content_id : str
+        New id of an inline part.
+    entities : list of Entity
+        Of a multipart or an attached message.
+    """
+
+    content_type: str
+    names: list[str] = field(default_factory=list)
+    lines: int | None = None
+    body: int | None = None
+    fixed: bytes = b""
+    content_id: str = ""
+    entities: list[Entity] = field(default_factory=list)
+
+
+class Mail:
+    """Mail messages.
+
+    Fields that people read (addresses, subject, date) are parts named by the
+    field; each text body, attached file and file name is opened by its own
+    format. All other fields leave: trace, message ids, signatures, X-fields.
+    Structure is written anew in UTF-8.
+
+    Parameters
+    ----------
+    settings : Settings
+        ``attachments``, ``images``, and the limits.
+    """
+
+    name = "eml"
+    suffixes: Sequence[str] = (".eml",)
+
+    def __init__(self, settings: Settings = DEFAULT) -> None:
+        self._settings = settings
+
+    def open(self, document_id: str, content: bytes) -> OpenDocument:
+        """Open a message; DOC003, DOC004, DOC006 nested too deep, DOC007, DOC008 encrypted."""
+        reader = MailReader(document_id, self._settings)
+        entity = reader.read(_parsed(document_id, content, self._settings))
+        newline = b"\r\n" if b"\r\n" in content else b"\n"
+        return MailDocument(document_id, [entity], reader.children, newline)
+
+    def read_back(self, content: bytes) -> Sequence[SensitiveText]:
+        """All headers, texts and attachments by the modern policy of Python's email package."""
+        return [SensitiveText(text) for text in mail_texts(content, self._settings) if text.strip()]
+
+
+class Mailbox:
+    """Mailboxes in mbox form: messages one after the other.
+
+    Parameters
+    ----------
+    settings : Settings
+        As for `Mail`.
+    """
+
+    name = "mbox"
+    suffixes: Sequence[str] = (".mbox",)
+
+    def __init__(self, settings: Settings = DEFAULT) -> None:
+        self._settings = settings
+
+    def open(self, document_id: str, content: bytes) -> OpenDocument:
+        """Open a mailbox; the faults are those of its messages."""
+        reader = MailReader(document_id, self._settings)
+        entities = [
+            reader.read(_parsed(document_id, part, self._settings))
+            for part in messages_of(document_id, content)
+        ]
+        newline = b"\r\n" if b"\r\n" in content else b"\n"
+        return MailDocument(document_id, entities, reader.children, newline, mailbox=True)
+
+    def read_back(self, content: bytes) -> Sequence[SensitiveText]:
+        """All texts of all messages."""
+        texts = [text for part in messages_of("", content) for text in mail_texts(part, self._settings)]
+        return [SensitiveText(text) for text in texts if text.strip()]
+
+
+def messages_of(document_id: str, content: bytes) -> list[bytes]:
+    """The messages of an mbox file (RFC 4155), separator lines left out, ``>From`` unquoted."""
+    pieces = re.split(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\n", content)
+    if pieces[0].strip():
+        raise malformed(document_id, "mbox", "text before the first message")
+    bodies = (re.sub(rb"\n(\r?\n)\Z", rb"\n", piece) for piece in pieces[1:])
+    return [re.sub(rb"(?m)^>(>*From )", rb"\1", body) for body in bodies]
+
+
+class MailDocument:
+    """An open message or mailbox: entities over the children that hold their texts."""
+
+    def __init__(
+        self,
+        document_id: str,
+        entities: Sequence[Entity],
+        children: Sequence[OpenDocument],
+        newline: bytes,
+        mailbox: bool = False,
+    ) -> None:
+        self._entities = entities
+        self._composite = Composite(document_id, children)
+        self._newline = newline
+        self._mailbox = mailbox
+
+    @property
+    def document(self) -> Document:
+        """Text and parts of all messages."""
+        return self._composite.document
+
+    def rewrite(self, replacements: Sequence[Replacement]) -> bytes:
+        """The message written anew with `replacements` applied."""
+        contents = self._composite.rewritten(replacements)
+        written = [b"\n".join(_written(entity, contents, "0")) for entity in self._entities]
+        if self._mailbox:
+            separator = b"From MAILER-DAEMON Thu Jan  1 00:00:00 1970\n"
+            lines = (re.sub(rb"(?m)^(>*From )", rb">\1", w).removesuffix(b"\n") for w in written)
+            written = [separator + line + b"\n\n" for line in lines]
+        return b"".join(written).replace(b"\n", self._newline)
+
+
+def _parsed(document_id: str, content: bytes, settings: Settings) -> Message:
+    if len(content) > settings.max_bytes:
+        raise too_large(document_id, len(content), settings.max_bytes)
+    try:
+        return BytesParser(policy=policy.compat32).parsebytes(content)
+    except RecursionError:
+        raise too_deep(document_id, settings.max_attached) from None
+    except _BROKEN:
+        raise malformed(document_id, "mail", "headers that cannot be parsed") from None
+
+
+class MailReader:
+    """Reads messages into entities and the children that hold their texts.
+
+    Parameters
+    ----------
+    document_id : str
+        Names the document in errors.
+    settings : Settings
+        Choices and limits.
+    """
+
+    def __init__(self, document_id: str, settings: Settings) -> None:
+        self._id = document_id
+        self._settings = settings
+        self._n_inline = 0
+        self.children: list[OpenDocument] = []
+
+    def read(self, message: Message, depth: int = 0) -> Entity:
+        """The entity of a whole message: its fields, then its content."""
+        if depth > self._settings.max_attached:
+            raise too_deep(self._id, self._settings.max_attached)
+        lines = [
+            (name, header_text(self._id, value))
+            for name in KEPT_HEADERS
+            for field_name, value in message.raw_items()
+            if field_name.lower() == name.lower()
+        ]
+        index = self._add(open_lines(self._id, "header", lines))
+        entity = self._entity(message, depth, {})
+        return Entity("", [name for name, _ in lines], index, entities=[entity])
+
+    def _add(self, child: OpenDocument) -> int:
+        self.children.append(child)
+        return len(self.children) - 1
+
+    def _entity(self, message: Message, depth: int, ids: dict[str, str]) -> Entity:
+        if depth > 4 * self._settings.max_attached:
+            raise too_deep(self._id, self._settings.max_attached)
+        content_type = message.get_content_type()
+        if content_type in _ENCRYPTED:
+            raise encrypted(self._id)
+        if message.is_multipart() and message.get_content_maintype() == "message":
+            return self._attached(message, depth)
+        if message.is_multipart():
+            return self._multipart(message, depth, ids)
+        return self._leaf(message, content_type, ids)
+
+    def _attached(self, message: Message, depth: int) -> Entity:
+        """An attached message; other message types (delivery reports) have no text people wrote."""
+        if message.get_content_type() != "message/rfc822":
+            return Entity("text/plain", fixed=REMOVED_NOTE)
+        inner = message.get_payload(0)
+        if not isinstance(inner, Message):
+            raise malformed(self._id, "mail", "an attached message without content")
+        if self._settings.max_attached <= depth:
+            raise too_deep(self._id, self._settings.max_attached)
+        return Entity("message/rfc822", entities=[self.read(inner, depth + 1)])
+
+    def _multipart(self, message: Message, depth: int, ids: dict[str, str]) -> Entity:
+        subtype = message.get_content_subtype()
+        subtype = subtype if subtype in _MULTIPARTS else "mixed"
+        inner = [part for part in message.get_payload() if isinstance(part, Message)]
+        ids = ids | self._new_ids(inner)
+        entities = [
+            self._entity(part, depth + 1, ids) for part in inner if part.get_content_type() not in _DROPPED
+        ]
+        return Entity(f"multipart/{subtype}", entities=entities)
+
+    def _new_ids(self, parts: Sequence[Message]) -> dict[str, str]:
+        """New names for inline parts: their old ones name people and machines."""
+        ids = {}
+        for part in parts:
+            old = str(part.get("Content-ID", "")).strip().strip("<>")
+            if old:
+                self._n_inline += 1
+                ids[old] = f"part{self._n_inline}@released"
+        return ids
+
+    def _leaf(self, message: Message, content_type: str, ids: dict[str, str]) -> Entity:
+        payload = message.get_payload(decode=True)
+        content = payload if isinstance(payload, bytes) else b""
+        name = filename_of(self._id, message)
+        old_id = str(message.get("Content-ID", "")).strip().strip("<>")
+        entity = Entity(content_type, content_id=ids.get(old_id, ""))
+        if not _CONTENT_TYPE.fullmatch(content_type):
+            entity.content_type = "application/octet-stream"
+        opened = None
+        if content_type.startswith("image/"):
+            entity.content_type, entity.fixed = "image/png", clean_image(content, self._settings)
+        else:
+            opened = self._opened(message, entity.content_type, content, name, ids)
+            if opened is None:
+                return Entity("text/plain", fixed=REMOVED_NOTE)
+        if name:
+            entity.names = ["filename"]
+            entity.lines = self._add(open_lines(self._id, "filename", [("filename", name)]))
+        entity.body = self._add(opened) if opened else None
+        return entity
+
+    def _opened(
+        self, message: Message, content_type: str, content: bytes, name: str, ids: dict[str, str]
+    ) -> OpenDocument | None:
+        """The content opened by its format; a text body must open, another file may be removed."""
+        if _ARMOURED.search(content):
+            raise encrypted(self._id)
+        suffix = suffix_of(content_type, name)
+        if content_type.startswith("text/") and suffix in (".txt", ".html", ".csv", ".md"):
+            content = self._utf8(message, content, suffix, ids)
+        if not name and content_type in ("text/plain", "text/html"):
+            return format_for(suffix, b"", self._settings).open(self._id, content)
+        return open_nested(self._id, suffix, content, self._settings)
+
+    def _utf8(self, message: Message, content: bytes, suffix: str, ids: dict[str, str]) -> bytes:
+        """The text in UTF-8; of a page with a byte order mark, which outweighs what its head declares."""
+        label = message.get_content_charset() or "utf-8"
+        codec = codec_for("utf-8" if label in ("us-ascii", "ascii") else label)
+        if codec is None:
+            raise undecodable(self._id, "an unknown charset")
+        try:
+            text = content.decode(codec)
+        except UnicodeError:
+            raise undecodable(self._id, f"a body that is not {codec}") from None
+        for old, new in ids.items():
+            text = text.replace(f"cid:{old}", f"cid:{new}")
+        text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+        return (b"\xef\xbb\xbf" if suffix == ".html" else b"") + text.encode("utf-8", "strict")
+
+
+def suffix_of(content_type: str, name: str) -> str:
+    """The suffix by which an attached file is opened: of its name if known, else of its type."""
+    suffix = PurePosixPath(name).suffix.lower()
+    return suffix if suffix in supported_suffixes() else _SUFFIXES.get(content_type, suffix)
+
+
+def filename_of(document_id: str, message: Message) -> str:
+    """The decoded name of an attached file, on one line; empty if it has none."""
+    try:
+        name = message.get_filename("")
+    except _BROKEN:
+        return "attachment"
+    return header_text(document_id, name) if name else ""
+
+
+def header_text(document_id: str, value: object) -> str:
+    """A header field's value as people see it: unfolded, encoded words decoded (RFC 2047).
+
+    Raises
+    ------
+    UnreadableError
+        DOC004, if it is in an encoding that cannot be told.
+    """
+    try:
+        raw = one_line(str(value).encode("utf-8", "surrogateescape").decode("utf-8"))
+        pieces = [
+            (piece if isinstance(piece, str) else piece.decode(codec_for(charset or "utf-8") or "no codec"))
+            for piece, charset in decode_header(raw)
+        ]
+        return one_line("".join(pieces))
+    except (LookupError, HeaderParseError, ValueError):
+        raise undecodable(document_id, "a header field of unknown encoding") from None
+
+
+def _written(entity: Entity, contents: Sequence[bytes], path: str) -> Iterator[bytes]:
+    """The lines of an entity; `path` makes boundaries differ between levels."""
+    values = contents[entity.lines].decode("utf-8").split("\n") if entity.lines is not None else []
+    fields = dict(zip(entity.names, values, strict=False)) if entity.names == ["filename"] else {}
+    if not entity.content_type:
+        for name, value in zip(entity.names, values, strict=False):
+            yield header_line(name, value)
+        yield b"MIME-Version: 1.0"
+        yield from _written(entity.entities[0], contents, path)
+    elif entity.content_type == "message/rfc822":
+        yield b"Content-Type: message/rfc822\n"
+        yield from _written(entity.entities[0], contents, f"{path}.0")
+    elif entity.entities or entity.content_type.startswith("multipart/"):
+        yield from _written_parts(entity, contents, path)
+    else:
+        yield from _written_leaf(entity, contents, fields.get("filename", ""))
+
+
+def _written_parts(entity: Entity, contents: Sequence[bytes], path: str) -> Iterator[bytes]:
+    boundary = f"=_released_{path}"
+    yield f'Content-Type: {entity.content_type}; boundary="{boundary}"\n'.encode()
+    for number, part in enumerate(entity.entities):
+        yield f"--{boundary}".encode()
+        yield from _written(part, contents, f"{path}.{number}")
+    yield f"--{boundary}--\n".encode()
+
+
+def _written_leaf(entity: Entity, contents: Sequence[bytes], filename: str) -> Iterator[bytes]:
+    content = contents[entity.body] if entity.body is not None else entity.fixed
+    is_text = entity.content_type.startswith("text/")
+    charset = "; charset=utf-8" if is_text else ""
+    yield f"Content-Type: {entity.content_type}{charset}".encode()
+    if entity.content_id:
+        yield f"Content-ID: <{entity.content_id}>".encode()
+    if filename:
+        yield f"Content-Disposition: attachment; filename{parameter(filename)}".encode()
+    if is_text:
+        yield b"Content-Transfer-Encoding: quoted-printable\n"
+        yield quopri.encodestring(content.replace(b"\r\n", b"\n")).replace(b"\n.", b"\n=2E")
+    else:
+        yield b"Content-Transfer-Encoding: base64\n"
+        yield base64.encodebytes(content)
+
+
+def parameter(value: str) -> str:
+    """``="value"``, or in the form of RFC 2231 where it is not plain ASCII."""
+    if re.fullmatch(r"[\x20-\x7e]*", value):
+        quoted = value.replace("\\", "\\\\").replace('"', '\\"')
+        return f'="{quoted}"'
+    return f"*={encode_rfc2231(value, 'utf-8')}"
+
+
+def header_line(name: str, value: str) -> bytes:
+    """One header field, folded; words that are not plain ASCII become encoded words."""
+    words = [_encoded_word(word) for word in one_line(value).split(" ")]
+    lines = [f"{name}:"]
+    for word in words:
+        if len(lines[-1]) + 1 + len(word) > 76 and lines[-1].strip() and lines[-1] != f"{name}:":
+            lines.append("")
+        lines[-1] += f" {word}"
+    return "\n".join(lines).encode("ascii")
+
+
+def _encoded_word(word: str) -> str:
+    """The word itself, or encoded with the space that readers drop between encoded words."""
+    if re.fullmatch(r"[\x21-\x7e]*", word) and "=?" not in word:
+        return word
+    pieces = [f"{word} "[at : at + 12] for at in range(0, len(word) + 1, 12)]
+    return " ".join(f"=?utf-8?b?{base64.b64encode(piece.encode()).decode()}?=" for piece in pieces)
+
+
+def mail_texts(content: bytes, settings: Settings) -> Iterator[str]:
+    """All text of a message by the modern policy: every header, body, attachment, preamble, epilogue."""
+    try:
+        message = BytesParser(policy=policy.default).parsebytes(content)
+        for part in message.walk():
+            yield from _part_texts(part, settings)
+    except (RecursionError, *_BROKEN):
+        raise malformed("", "mail", "a message that the second parser cannot read") from None
+
+
+def _part_texts(part: Message, settings: Settings) -> Iterator[str]:
+    for name, value in part.raw_items() if isinstance(part, EmailMessage) else part.items():
+        if name.lower() in _MIME_FIELDS:
+            yield from (str(v) for k, v in part.get_params([], name)[1:] if k not in ("charset", "boundary"))
+        else:
+            yield str(value)
+            yield str(part[name])
+    yield part.preamble or ""
+    yield part.epilogue or ""
+    if part.is_multipart():
+        return
+    payload = part.get_payload(decode=True)
+    content = payload if isinstance(payload, bytes) else b""
+    name = str(part.get_filename() or "")
+    yield name
+    suffix = suffix_of(part.get_content_type(), name)
+    try:
+        yield from nested_texts(suffix, content, deeper("", settings))
+    except UnreadableError:
+        if not part.get_content_type().startswith("image/"):
+            raise
+        yield from (found.decode("ascii") for found in re.findall(rb"[\x20-\x7e]{8,}", content))
