@@ -11,7 +11,7 @@ from typing import Any
 
 from wn import lmf
 
-from adapters.knowledge.cache import TAXONOMY_FILE, locked
+from adapters.knowledge.cache import SCRATCH_PREFIX, TAXONOMY_FILE, locked
 from adapters.knowledge.manifest import manifest
 from adapters.knowledge.taxonomy_file import write_taxonomy
 from adapters.knowledge.wordnet import add_to_wn, draft_of, load_lmf
@@ -57,7 +57,7 @@ def fetch_wordnet(cache_dir: Path, progress: Progress | None = None, source: Pat
         if ready.exists() and source is None:
             say("WordNet is there already")
             return ready
-        with tempfile.TemporaryDirectory(dir=folder, prefix=".fetch-") as scratch:
+        with tempfile.TemporaryDirectory(dir=folder, prefix=SCRATCH_PREFIX) as scratch:
             resource, licence, origin = _obtain(source, Path(scratch), say)
         say("adding it to the database of wn")
         add_to_wn(folder / "wn", resource)
