@@ -18,7 +18,8 @@ SEPARATORS = b" -./()#:"
 """Characters in which two spellings of one value may differ."""
 SHORTEST = 5
 """Letters and digits of the shortest value that is looked for again."""
-_NOT_VALUES = frozenset({"date", "birth-date", "age-over-89", "coordinates", "url", "email"})
+_NOT_VALUES = frozenset({"date", "birth-date", "age-over-89", "coordinates"})
+_HOSTS = frozenset({"url", "email"})
 _LOWER = bytes(range(256)).lower()
 _IS_KEPT = np.array([byte not in SEPARATORS + b"\n" for byte in range(256)])
 
@@ -52,7 +53,8 @@ def _value(folded: Folded, span: Span) -> bytes:
     if folded.kept is not None:
         start, end = (int(i) for i in np.searchsorted(folded.kept, (start, end)))
     value = folded.data[start:end].translate(_LOWER, SEPARATORS + b"\n")
-    return value if len(value) >= SHORTEST and sum(c in b"0123456789" for c in value) >= 3 else b""
+    enough_digits = span.category in _HOSTS or sum(c in b"0123456789" for c in value) >= 3
+    return value if len(value) >= SHORTEST and enough_digits else b""
 
 
 def _placed(folded: Folded, hits: Iterable[tuple[int, int, Span]]) -> Iterator[Span]:

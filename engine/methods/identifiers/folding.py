@@ -10,6 +10,7 @@ the offsets of what stays are remembered.
 from __future__ import annotations
 
 import codecs
+import re
 import unicodedata
 from dataclasses import dataclass
 
@@ -22,6 +23,8 @@ OTHER = 0x82
 """Anything else that prints: emoji, symbols, control characters."""
 UNDERSCORE = 0x83
 """The underscore, which RE2's word boundary would otherwise take for a letter."""
+TOKEN = 0x84
+"""A character of a token that a replacement wrote: neither text nor context."""
 _DROPPED = 0x7F
 _ENCODING_ERRORS = "saferelease-fold"
 _BASES = {"ß": "s", "æ": "a", "œ": "o", "ø": "o", "ð": "d", "þ": "t", "ł": "l", "đ": "d", "ı": "i", "ħ": "h"}
@@ -64,7 +67,7 @@ class Folded:
 
 
 def fold(text: str) -> Folded:
-    """Fold `text`, keeping the way back to its offsets.
+    """Fold `text`, keeping the way back to its offsets; tokens of replacements are blanked out.
 
     Parameters
     ----------
@@ -77,10 +80,16 @@ def fold(text: str) -> Folded:
         With ``kept`` set only when invisible characters were left out.
     """
     data = text.encode("latin-1", _ENCODING_ERRORS).translate(_LATIN1)
+    if b"[" in data:
+        data = _TOKENS.sub(_blank, data)
     if _DROPPED not in data:
         return Folded(data)
     kept = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) != _DROPPED)
     return Folded(data.translate(None, bytes([_DROPPED])), kept)
+
+
+def _blank(token: re.Match[bytes]) -> bytes:
+    return bytes([TOKEN]) * len(token.group())
 
 
 def _folded_letter(character: str) -> str:
@@ -136,4 +145,5 @@ def _fold_beyond_latin1(error: UnicodeError) -> tuple[str, int]:
 
 codecs.register_error(_ENCODING_ERRORS, _fold_beyond_latin1)
 _PASSED_ON = {_DROPPED, LETTER, OTHER, UNDERSCORE}
+_TOKENS = re.compile(rb"\[[A-Z][A-Z\-]{1,40}(?: [X\-./ ]{4,40}\d{4})?\]")
 _LATIN1 = bytes(i if i in _PASSED_ON else ord(folded_character(chr(i))) for i in range(256))

@@ -30,7 +30,7 @@ class Pattern:
     standalone : bool
         The match must not be a piece of a longer run of digits and separators.
     strong : bool
-        Of a trap: it also overrides findings with good evidence (a placeholder, an allowed aggregate).
+        Of a trap: it also overrides findings with good evidence (an allowed aggregate).
     citation : str
         Where shape and check come from.
     examples : tuple of str
@@ -63,7 +63,7 @@ CODE = r"[A-Z0-9](?:[A-Z0-9./\-\x83]{0,28}[A-Z0-9])?"
 SPACED_CODE = r"(?:(?-i:[A-Z]{1,3}) )?[A-Z]{0,6}[\-/.]?\d[A-Z0-9./\-\x83]{0,24}(?: \d[A-Z0-9./\-]{1,10}){0,5}"
 """A code that soon comes to digits, perhaps in groups: ``1234 5678 90``, ``GB12 3456``."""
 _LONG_CODE = r"[A-Z]{0,4}[\-/]?\d[\d\-/]{3,18}\d"
-EXTENSION = r"(?:,? ?(?i:x|ext|extension|app|poste|durchwahl)\b[.: ]{0,2}\d{1,6})?"
+EXTENSION = r"(?:,? ?(?i:x|ext|extension|app|poste|durchwahl)[.: ]{0,2}\d{1,6}\b)"
 YEAR = r"(?:1[5-9]|20)\d\d"
 US_STATE_CODE = (
     r"(?:A[KLRSZ]|C[AOT]|D[CE]|F[LM]|G[AU]|HI|I[ADLN]|K[SY]|LA|M[ADEHINOPST]|N[CDEHJMVY]|O[HKR]|P[ARW]|"

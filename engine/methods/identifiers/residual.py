@@ -194,7 +194,7 @@ _EN_MONTHS = (
 )
 _ALONE, _NO_MORE = r"(?<![\d.,/-])", r"(?![\d]|[-.,/]\d)"
 _YEAR, _DAY = r"(?:19|20)\d\d", r"(?:[1-9]|[12]\d|3[01])"
-_MAIL_DOMAIN = r"[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,5}\.[A-Za-z]{2,24}"
+_MAIL_DOMAIN = r"[A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9][A-Za-z0-9-]{0,62}){0,5}\.[A-Za-z]{2,24}"
 _HOST_WORD = r"(?:[Ff]rom|IP|ip|address|host|server)"
 _IBAN = r"[A-Z]{2}\d\d(?:[A-Z0-9]{11,30}|(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,3})?)"
 _NINO = r"[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] \d\d \d\d \d\d [A-D]"

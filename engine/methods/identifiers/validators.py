@@ -112,10 +112,6 @@ _SENTENCE_STARTS = {"no", "in", "it", "is", "at", "me", "us", "be", "ie", "de", 
 """Domains that are words: "end.It" and "Node.is" are a missing space, not a host."""
 
 
-def _handle(text: str, _: Setting) -> bool:
-    return text.startswith("@") or bool(_DIGITS.search(text))
-
-
 def _ip_v6(text: str, _: Setting) -> bool:
     if text.count(":") < 7 and len([g for g in text.split(":") if g]) < 2:
         return False
@@ -200,8 +196,9 @@ def _residential(text: str, _: Setting) -> bool:
 
 
 def _not_host(text: str, _: Setting) -> bool:
-    """Whether what follows "address:" has words, as an e-mail or internet address has not."""
-    return bool(re.search(r"[^\W\d]{3,} ?\S", text)) and " " in text.strip()
+    """Whether what follows "address:" has words, as an e-mail or internet address has not, and more than a ZIP3."""
+    words = re.search(r"[^\W\d]{3,} ?\S", text) and " " in text.strip()
+    return bool(words) and not re.fullmatch(r"\D*\b\d{3}", text)
 
 
 def _latitude_longitude(text: str, _: Setting) -> bool:
@@ -221,7 +218,6 @@ _VALIDATORS: Mapping[str, Validator] = {
     "vin": _vin,
     "plate": _plate,
     "host": _host,
-    "handle": _handle,
     "ip-v6": _ip_v6,
     "phone-digits": _phone_digits,
     "phone-international": _phone_international,

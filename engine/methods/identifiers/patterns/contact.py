@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.methods.identifiers.pattern import EXTENSION, Pattern
+from engine.methods.identifiers.pattern import EXTENSION, MARK, Pattern
 
 _CALL = (
     r"phones?|telephones?|tel|mobile|cell|cell ?phone|landline|calls?|called|calling|dial(?:ed|led)?|"
@@ -12,7 +12,8 @@ _CALL = (
 )
 _TLD = (
     r"(?:com|org|net|edu|gov|mil|int|info|biz|io|co|me|tv|app|dev|ai|eu|us|uk|de|fr|es|it|nl|be|pl|se|dk|fi|"
-    r"no|pt|at|ch|ie|gr|cz|sk|hu|ro|bg|hr|si|ee|lv|lt|lu|mt|is|ca|au|nz|jp|cn|in|br|mx|za|kr|ru|tr|il)"
+    r"no|pt|at|ch|ie|gr|cz|sk|hu|ro|bg|hr|si|ee|lv|lt|lu|mt|is|ca|au|nz|jp|cn|in|br|mx|za|kr|ru|tr|il|"
+    r"COM|ORG|EDU|GOV|MIL|NET)"
 )
 _HOST = r"(?:[A-Za-z0-9\x80][A-Za-z0-9\x80\-]*\.)"
 _PATH_END = r"""[^\s<>"'\]\[(){}|\\^`.,;:!?]"""
@@ -63,11 +64,10 @@ CONTACT = (
     Pattern(
         "social-handle",
         "url",
-        r"(?i)\b(?:twitter|instagram|tiktok|telegram|mastodon|snapchat|skype|threads|handle|username|"
-        r"user name)"
-        r"""(?: (?:handle|name|id|account|user))?(?: is|:)? ?["']?(@?[a-z0-9\x83][a-z0-9.\x83]{2,30}\b)""",
+        r"(?i)\b(?:twitter|instagram|tiktok|telegram|mastodon|snapchat|skype|threads|handle|user ?name|"
+        r"user ?id)"
+        rf"(?: (?:handle|name|id|account|user))?(?:{MARK}| is | )(@[a-z0-9.\x83]{{3,30}}\b)",
         0.6,
-        validator="handle",
         examples=("Twitter handle @jane_doe7",),
     ),
     Pattern(
@@ -92,7 +92,7 @@ CONTACT = (
         "phone-international",
         "phone",
         r"(?:\+ ?|\b(?:00|011)[ \-]?)[1-9]\d{0,2}[ .\-/]{0,2}(?:\(0?\d{1,4}\)[ .\-]?)?\d"
-        rf"(?:[ .\-/]?\d){{5,12}}\b{EXTENSION}",
+        rf"(?:[ .\-/]?\d){{5,12}}(?:{EXTENSION}|\b)",
         0.6,
         validator="phone-international",
         checksum=True,
@@ -104,7 +104,7 @@ CONTACT = (
         "phone-nanp",
         "phone",
         r"((?:\+?\b1[ .\-]?)?(?:\([2-9]\d\d\) ?-?|\b[2-9]\d\d(?:[ .\-]|\. |/))[2-9]\d\d"
-        rf"(?:[ .\-]|\. )\n?\d{{4}}\b{EXTENSION})",
+        rf"(?:[ .\-]|\. )\n?\d{{4}}(?:{EXTENSION}|\b))",
         0.75,
         context=_CALL,
         standalone=True,
@@ -125,8 +125,8 @@ CONTACT = (
     Pattern(
         "phone-labelled",
         "phone",
-        rf"(?i)\b(?:{_CALL})\b[^\n\d+(\[]{{0,25}}(?:\n ?)?"
-        rf"((?:\+ ?)?\(?\d{{1,5}}\)?(?:[ .\-/()]{{0,2}}\d){{5,13}}(?-i:{EXTENSION}))\b",
+        rf"(?i)\b(?:{_CALL})\b[^\n\d+(\x84]{{0,25}}(?:\n ?)?"
+        rf"((?:\+ ?)?\(?\d{{1,5}}\)?(?:[ .\-/()]{{0,2}}\d){{5,13}}(?-i:{EXTENSION})?)\b",
         0.65,
         validator="phone-digits",
         examples=("They're not answering at 329 7730", "Phone: 079 7602 9803", "call (81) 3570-7492"),

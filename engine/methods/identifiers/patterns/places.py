@@ -119,7 +119,7 @@ PLACES = (
         "street-address",
         r"(?i)\b(?:(?:(?:home|street|mailing|postal|billing|shipping|residential|current) )?address(?: is|"
         r":| to)|lives? at|living at|resid(?:es|ing|ed) at|residence:|domiciled at) {0,2}"
-        rf"(\d{{1,6}}[a-z]? [^\n,;:?!.]{{3,40}}\b(?-i:{_UNIT}{_TAIL}))",
+        rf"(\d{{1,6}}[a-z]? [^\n,;:?!.\x84]{{3,40}}\b(?-i:{_UNIT}{_TAIL}))",
         0.7,
         validator="street",
         examples=("change my address to 92 Eusebio Davila 57", "she lives at 14 elm st"),
@@ -129,7 +129,7 @@ PLACES = (
         "street-address",
         r"(?i)\b(?:home |street |mailing |postal |billing |shipping |residential |current )?address(?: is)"
         r"? ?:\n{0,2} ?"
-        rf"([^\n:@/]{{0,40}}\d[^\n:@/]{{0,40}}\b(?-i:{_UNIT}{_TAIL}))",
+        rf"([^\n:@/\x84]{{0,40}}\d[^\n:@/\x84]{{0,40}}\b(?-i:{_UNIT}{_TAIL}))",
         0.6,
         validator="not-host",
         examples=("address: Kerkplein 5 bus 2", "Address:\n\nBorinaur enparantza 29"),
@@ -148,7 +148,7 @@ PLACES = (
         "street-unit",
         "street-address",
         r"\b(?i:apt|apartment|suite|ste|flat)\b\.? ?#?(?:\d{1,5}[A-Za-z]?|[A-Z]\d{1,4}|[A-Z])\b",
-        0.6,
+        0.8,
         citation="USPS Publication 28, appendix C2",
         examples=("moved to Apt. 763", "Suite 858"),
     ),

@@ -1,7 +1,8 @@
 """Look-alikes that stay: a finding inside a trap is dropped unless its own evidence is good.
 
-A *strong* trap overrides any finding: text that the product itself writes
-(placeholders, allowed aggregates), so that a released text is not changed again.
+A *strong* trap overrides any finding: an aggregate
+that the law allows and the product itself writes, so that a released text is
+not changed again.
 """
 
 from __future__ import annotations
@@ -14,13 +15,6 @@ _UNITS = (
 )
 
 TRAPS = (
-    Pattern(
-        "token",
-        "",
-        r"\[[A-Z][A-Z\-]{1,40}(?: [X\-./ ]{4,40}\d{4})?\]",
-        strong=True,
-        examples=("[PHONE-BDFGHJ]", "[SSN XXX-XX-6789]"),
-    ),
     Pattern(
         "aggregate",
         "",
