@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
+from typing import Protocol, runtime_checkable
 
 import numpy as np
+import numpy.typing as npt
 
 from engine.disclosure import DisclosureTable
 from engine.errors import InvalidError, fault
-from engine.information import information_content
+from engine.information import allowed_probability, information_content
+from engine.methods.c_sanitized.function_words import is_content_word
 from engine.methods.c_sanitized.rule import CompiledConcept, ConceptRule
 from engine.ports import KnowledgeBase
 from engine.terms import term_key
+
+Floats = npt.NDArray[np.float64]
+
+
+@runtime_checkable
+class DerivedWords(Protocol):
+    """A knowledge base that also links words derived from each other ("syphilis", "syphilitic")."""
+
+    def related(self, concept: str) -> Sequence[str]:
+        """Concepts linked to `concept` otherwise than by is-a."""
+        ...
 
 
 def lexicalizations(rule: ConceptRule, knowledge: Sequence[KnowledgeBase]) -> tuple[str, ...]:
@@ -28,18 +43,20 @@ def lexicalizations(rule: ConceptRule, knowledge: Sequence[KnowledgeBase]) -> tu
     -------
     tuple of str
         Keys (`engine.terms.term_key`), sorted. With string counting the concept's own
-        name and `also`; with coherent counting the labels of the concept and of all
-        its specializations too. An entity that no knowledge base knows keeps its own names.
+        name and `also`; with coherent counting also the labels of the concept, of all
+        its specializations and of the words derived from it. An entity that no
+        knowledge base knows keeps its own names.
 
     Notes
     -----
-    A concept is what its name means in its first sense in each knowledge base. A
-    label of the closure counts only when its own first sense lies in the closure:
-    else "clap" would add every applause to the count of gonorrhea.
+    In each knowledge base a name means its first sense, senses spelt exactly like the
+    name (in case too) before others. A label counts only when its own first sense lies in
+    the closure: else "clap" would add every applause to the count of gonorrhea, and
+    one ambiguous label would raise n(c) so far that nothing discloses c any more.
 
     References
     ----------
-    [CS] "coherent" counting, section on probability calculus; Resnik (1995).
+    [CS] section on the probability of terms; Resnik (1995).
     """
     names = {rule.protect, *rule.also}
     if rule.counting == "coherent":
@@ -50,15 +67,22 @@ def lexicalizations(rule: ConceptRule, knowledge: Sequence[KnowledgeBase]) -> tu
 
 
 def _closure_labels(kb: KnowledgeBase, name: str) -> Iterator[str]:
-    senses = kb.concepts(name)
-    if not senses:
+    sense = _first_sense(kb, name)
+    if sense is None:
         return
-    closure = {senses[0], *kb.descendants(senses[0])}
+    closure = {sense, *kb.descendants(sense)}
+    if isinstance(kb, DerivedWords):
+        closure.update(kb.related(sense))
     for concept in sorted(closure):
         for label in kb.labels(concept):
-            first = kb.concepts(label.text)[:1]
-            if first and first[0] in closure:
+            if kb.concepts(label.text)[:1] and kb.concepts(label.text)[0] in closure:
                 yield label.text
+
+
+def _first_sense(kb: KnowledgeBase, name: str) -> str | None:
+    senses = kb.concepts(name)
+    exact = (s for s in senses if any(label.text == name for label in kb.labels(s)))
+    return next(exact, senses[0] if senses else None)
 
 
 def compile_concept(
@@ -85,18 +109,21 @@ def compile_concept(
     InvalidError
         ``CSN001`` the corpus never mentions the concept; ``CSN002`` it was counted by
         another unit; ``CSN003`` the corpus never mentions `disclose_at_most`;
-        ``CSN004`` alpha would be below 1.
+        ``CSN004`` `disclose_at_most` is not more general than the concept.
     """
     _check(rule, table)
     alpha = _alpha(rule, table)
-    p_concept = table.n_concept / table.n_contexts
+    allowed = allowed_probability(table.n_concept / table.n_contexts, alpha)
+    disclosing, unproven, n_needed = _verdicts(rule, table, allowed)
     return CompiledConcept(
         rule=rule,
         lexicalizations=tuple(sorted({*lexicalizations(rule, knowledge), *table.lexicalizations})),
         alpha=alpha,
         n_contexts=table.n_contexts,
         n_concept=table.n_concept,
-        disclosing=_disclosing(rule, table, p_concept ** (1 - 1 / alpha)),
+        disclosing=disclosing,
+        unproven=unproven,
+        n_needed=n_needed,
         vocabulary=table.vocabulary,
         table_fingerprint=table.fingerprint,
     )
@@ -128,8 +155,7 @@ def _check(rule: ConceptRule, table: DisclosureTable) -> None:
 def _alpha(rule: ConceptRule, table: DisclosureTable) -> float:
     if rule.alpha is not None:
         return rule.alpha
-    key = term_key(rule.disclose_at_most or "")
-    n_at_most, _ = table.counts(key)
+    n_at_most, _ = table.counts(term_key(rule.disclose_at_most or ""))
     if not n_at_most:
         raise InvalidError(
             fault(
@@ -155,11 +181,56 @@ def _alpha(rule: ConceptRule, table: DisclosureTable) -> float:
     return ic_concept / ic_at_most
 
 
-def _disclosing(rule: ConceptRule, table: DisclosureTable, allowed: float) -> dict[str, tuple[int, int]]:
-    """Terms whose p(c | t), at its evidence bound, reaches `allowed`; `lower_bound` on whole columns."""
+def _verdicts(
+    rule: ConceptRule, table: DisclosureTable, allowed: float
+) -> tuple[dict[str, tuple[int, int]], dict[str, tuple[int, int]], int]:
+    """Disclosing terms, unproven words, and how often a word must be seen to be shown safe."""
+    n_needed = contexts_needed(allowed, rule.z)
     keys, n_t, n_ct = table.rows()
+    lower, upper = _bounds(n_ct, n_t, rule.z)
+    discloses = ((lower >= allowed) | (n_ct == n_t)) & (n_ct >= rule.min_joint)
+    disclosing = _chosen(table, discloses, edges=True)
+    is_word = np.fromiter((" " not in key for key in keys), bool, len(keys))
+    doubtful = is_word & ~discloses & (upper >= allowed) & (n_t >= n_needed)
+    return disclosing, _chosen(table, doubtful, edges=False), n_needed
+
+
+def contexts_needed(allowed: float, z: float) -> int:
+    """Contexts of a word, none of them with c, that show p(c | t) < `allowed`.
+
+    Parameters
+    ----------
+    allowed : float
+        Allowed probability in (0, 1].
+    z : float
+        Standard errors, >= 0.
+
+    Returns
+    -------
+    int
+        The least n >= 1 with ``upper_bound(0, n, z) < allowed``: z^2 / (n + z^2) < allowed.
+    """
+    return max(1, math.floor(z * z * (1.0 / allowed - 1.0)) + 1)
+
+
+def _bounds(n_ct: npt.NDArray[np.int64], n_t: npt.NDArray[np.int64], z: float) -> tuple[Floats, Floats]:
+    """`engine.information.lower_bound` and `upper_bound` on whole columns."""
     share = n_ct / n_t
-    spread = rule.z * np.sqrt(share * (1 - share) / n_t + (rule.z / (2 * n_t)) ** 2)
-    bound = (share + rule.z**2 / (2 * n_t) - spread) / (1 + rule.z**2 / n_t)
-    rows = np.flatnonzero((bound >= allowed) & (n_ct >= rule.min_joint))
-    return {keys[row]: (int(n_t[row]), int(n_ct[row])) for row in rows}
+    spread = z * np.sqrt(share * (1 - share) / n_t + (z / (2 * n_t)) ** 2)
+    centre, scale = share + z**2 / (2 * n_t), 1 + z**2 / n_t
+    return (centre - spread) / scale, np.minimum((centre + spread) / scale, 1.0)
+
+
+def _chosen(table: DisclosureTable, rows: npt.NDArray[np.bool_], edges: bool) -> dict[str, tuple[int, int]]:
+    """Terms of `rows` with their counts; phrases that begin or end with a function word only pad others."""
+    keys, n_t, n_ct = table.rows()
+    return {
+        keys[row]: (int(n_t[row]), int(n_ct[row]))
+        for row in np.flatnonzero(rows)
+        if not edges or _has_content_edges(keys[row])
+    }
+
+
+def _has_content_edges(key: str) -> bool:
+    words = key.split(" ")
+    return len(words) == 1 or (is_content_word(words[0]) and is_content_word(words[-1]))

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.methods.c_sanitized.rule import CompiledConcept
-from engine.terms import tokenize
+from engine.methods.c_sanitized.function_words import is_content_word
+from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept
+from engine.terms import Token, tokenize
+
+_JOINED = re.compile(r"(?:[^\S\n]*\n?[^\S\n]*|[-‐‑])\Z")
 
 
 @dataclass(frozen=True, slots=True)
 class Residual:
-    """A disclosing term left in a text: where it is and by what it discloses, never the term.
+    """A term left in a text that must not be there: where it is and by what it discloses, never the term.
 
     Parameters
     ----------
@@ -19,28 +23,77 @@ class Residual:
         Offsets into the text, in code points, end exclusive.
     clause : str
         Id of the clause whose concept it discloses.
-    pmi_bits, threshold_bits : float
-        How much it discloses, and from where on it must go.
+    verdict : str
+        ``"names"``, ``"discloses"`` or ``"unproven"``, see `CompiledConcept.judge`.
+    pmi_bits : float or None
+        PMI(c; t), None where the corpus saw too little to tell.
+    threshold_bits : float
+        From where on a term must go.
     """
 
     start: int
     end: int
     clause: str
-    pmi_bits: float
+    verdict: str
+    pmi_bits: float | None
     threshold_bits: float
 
 
 def residual_terms(text: str, concepts: Sequence[CompiledConcept]) -> Sequence[Residual]:
-    """Terms of `text` that disclose a concept at or above its threshold."""
-    return [
-        Residual(
-            token.start,
-            token.end,
-            concept.rule.clause,
-            concept.information_content_bits,
-            concept.threshold_bits,
-        )
-        for concept in concepts
-        for token in tokenize(text)
-        if token.key in concept.disclosing or token.key in concept.lexicalizations
-    ]
+    """Terms of `text` that disclose a concept at or above its threshold.
+
+    Parameters
+    ----------
+    text : str
+        A released text; placeholders separate, no term is looked for in them.
+    concepts : sequence of CompiledConcept
+        The protected concepts.
+
+    Returns
+    -------
+    sequence of Residual
+        Sorted by place; empty when the text satisfies Definition 6 for single terms.
+
+    Notes
+    -----
+    Shares no code with the scanner: the text is cut into words again, and every
+    sequence of neighbouring words, up to the longest known term, is looked up by itself.
+    A word counts as unproven only when it is a content word and its clause does not
+    keep unseen terms.
+
+    References
+    ----------
+    [CS] Definition 6.
+    """
+    blanked = text.replace(PLACEHOLDER, "\0" * len(PLACEHOLDER))
+    words = tokenize(blanked)
+    found = [left for concept in concepts for left in _left(blanked, words, concept)]
+    return sorted(found, key=lambda left: (left.start, left.end))
+
+
+def _left(text: str, words: Sequence[Token], concept: CompiledConcept) -> Iterator[Residual]:
+    for first, word in enumerate(words):
+        key = word.key
+        for last in range(first, min(first + concept.max_words, len(words))):
+            if last > first:
+                if not _JOINED.match(text[words[last - 1].end : words[last].start]):
+                    break
+                key += " " + words[last].key
+            verdict = concept.judge(key)
+            if verdict == "safe" or (verdict == "unproven" and not _must_be_proven(text, word, concept)):
+                continue
+            yield _residual(word.start, words[last].end, key, verdict, concept)
+
+
+def _must_be_proven(text: str, word: Token, concept: CompiledConcept) -> bool:
+    surface = text[word.start : word.end]
+    return concept.rule.unseen != "keep" and not surface[0].isdigit() and is_content_word(surface)
+
+
+def _residual(start: int, end: int, key: str, verdict: str, concept: CompiledConcept) -> Residual:
+    bits = None
+    if verdict == "names":
+        bits = concept.information_content_bits
+    elif (counted := concept.counts(key)) is not None and counted.n_joint:
+        bits = counted.pmi_bits
+    return Residual(start, end, concept.rule.clause, verdict, bits, concept.threshold_bits)

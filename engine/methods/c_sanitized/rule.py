@@ -8,11 +8,15 @@ from functools import cached_property
 from typing import Literal
 
 from engine.disclosure import Vocabulary
-from engine.information import information_content
+from engine.information import JointCount, allowed_probability, information_content
 
 Counting = Literal["coherent", "string"]
 Unseen = Literal["generalize", "redact", "keep", "refuse", "review"]
 ReplaceWith = Literal["generalize", "redact"]
+Verdict = Literal["names", "discloses", "unproven", "safe"]
+
+PLACEHOLDER = "[REDACTED]"
+"""Stands in the place of a term that is removed; no term is ever looked for in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +37,11 @@ class ConceptRule:
     counting : {"coherent", "string"}
         Whether the concept is counted by all its names and specializations, or by its own string.
     unseen : {"generalize", "redact", "keep", "refuse", "review"}
-        What happens to a term that the corpus never or hardly saw.
+        What happens to a term of which the corpus saw too little to call it safe.
     z : float
-        Standard errors of the evidence bound (`engine.information.lower_bound`); 0 takes raw counts.
+        Standard errors of the evidence bounds (`engine.information.lower_bound`); 0 takes raw counts.
     min_joint : int
-        Least number of contexts with both term and concept, >= 1.
+        Least number of contexts with both term and concept for a proof of disclosure, >= 1.
     unit : str
         Unit of counting that the corpus must have been built with.
     replace_with : {"generalize", "redact"}
@@ -74,7 +78,13 @@ class CompiledConcept:
     n_contexts, n_concept : int
         Contexts of the corpus, and those that mention the concept.
     disclosing : mapping of str to (int, int)
-        Keys of the terms of the corpus whose disclosure reaches the threshold, with n(t) and n(c, t).
+        Keys of the words and phrases whose p(c | t), at its lower evidence bound,
+        reaches the allowed probability, with n(t) and n(c, t).
+    unproven : mapping of str to (int, int)
+        Keys of the words whose p(c | t) is not shown to stay below it: seen often
+        enough, but its upper evidence bound reaches the allowed probability.
+    n_needed : int
+        Contexts that must mention a word before it can be shown to be safe.
     vocabulary : Vocabulary
         Words of the corpus, shared by all concepts compiled from it.
     table_fingerprint : str
@@ -87,6 +97,8 @@ class CompiledConcept:
     n_contexts: int
     n_concept: int
     disclosing: Mapping[str, tuple[int, int]] = field(repr=False)
+    unproven: Mapping[str, tuple[int, int]] = field(repr=False)
+    n_needed: int
     vocabulary: Vocabulary = field(repr=False)
     table_fingerprint: str
 
@@ -108,9 +120,52 @@ class CompiledConcept:
     @property
     def allowed_probability(self) -> float:
         """p(c)^(1 - 1/alpha): a term from which c is guessed with this probability goes."""
-        return float(self.p_concept ** (1 - 1 / self.alpha))
+        return allowed_probability(self.p_concept, self.alpha)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The lexicalizations, for look-ups."""
+        return frozenset(self.lexicalizations)
 
     @cached_property
     def n_disclosing_terms(self) -> int:
         """Terms of the corpus, names of the concept included, that disclose it."""
         return len({*self.disclosing, *self.lexicalizations})
+
+    @cached_property
+    def max_words(self) -> int:
+        """Words of the longest term that discloses the concept."""
+        return max((key.count(" ") + 1 for key in (*self.disclosing, *self.lexicalizations)), default=1)
+
+    def judge(self, key: str) -> Verdict:
+        """Verdict on a term.
+
+        Parameters
+        ----------
+        key : str
+            Key of a word or a phrase (`engine.terms.term_key`).
+
+        Returns
+        -------
+        {"names", "discloses", "unproven", "safe"}
+            ``"names"``: it names the concept or a specialization of it.
+            ``"discloses"``: PMI(c; t) >= IC(c)/alpha, by its evidence bound.
+            ``"unproven"``: the corpus saw too little of the word to exclude that.
+            ``"safe"`` otherwise; a phrase that is not known to disclose is as safe as its words.
+        """
+        if key in self.names:
+            return "names"
+        if key in self.disclosing:
+            return "discloses"
+        if " " in key:
+            return "safe"
+        if key in self.unproven or self.vocabulary.count(key) < self.n_needed:
+            return "unproven"
+        return "safe"
+
+    def counts(self, key: str) -> JointCount | None:
+        """Counts behind the verdict on `key`; None when the concept's own name or nothing was counted."""
+        found = self.disclosing.get(key) or self.unproven.get(key)
+        if found is None:
+            return None
+        return JointCount(self.n_contexts, self.n_concept, *found)

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate
 
-from engine.methods.c_sanitized.rule import CompiledConcept
+from engine.errors import RefusedError, fault
+from engine.methods.c_sanitized.explanation import explain, strongest
+from engine.methods.c_sanitized.replacement import Replaced, Replacer
+from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept
+from engine.methods.c_sanitized.scanner import Run, Scanner
 from engine.methods.c_sanitized.taxonomy import Taxonomy
-from engine.terms import tokenize
+from engine.methods.c_sanitized.utility import information_bits
+from engine.terms import term_keys
 from engine.text import Decision, Document
+from engine.wording import begin_like, with_article
+
+_MAX_ROUNDS = 12
+_LOOK_BACK = 4
 
 
 class Sanitizer:
@@ -16,34 +26,193 @@ class Sanitizer:
     Parameters
     ----------
     concepts : sequence of CompiledConcept
-        All compiled from one corpus.
+        All compiled from one corpus, at least one.
     taxonomy : Taxonomy
         Generalizations of the policy's knowledge bases.
+
+    Notes
+    -----
+    Terms are single words and phrases of the corpus, names of the concept, and the noun
+    phrase around a risky word: its safe modifiers stay in the replacement ("late latent
+    syphilis" may become "late condition"). All occurrences of a term go. The
+    released text is scanned again until nothing in it must go: a replacement that makes
+    a risky phrase with its neighbours gives way to the placeholder.
+
+    References
+    ----------
+    [CS] Algorithm 1; Definition 6.
     """
 
     def __init__(self, concepts: Sequence[CompiledConcept], taxonomy: Taxonomy) -> None:
         self._concepts = tuple(concepts)
         self._taxonomy = taxonomy
+        self._scanner = Scanner(concepts)
 
     def sanitize(self, document: Document) -> Sequence[Decision]:
         """Decisions that make the document (alpha, C)-sanitized: sorted, disjoint.
 
+        Parameters
+        ----------
+        document : Document
+            Spans that other stages remove may be blotted out with signs that are no letters.
+
+        Returns
+        -------
+        sequence of Decision
+            Their `why` holds numbers and names of sources, never words of the document:
+            ``rule``, ``verdict``, ``pmi_bits``, ``threshold_bits``, ``probability``,
+            ``allowed_probability``, counts, ``unseen``, ``review``, ``source`` of the replacement.
+
         Raises
         ------
         RefusedError
-            ``CSN010`` when a term is unseen and a clause says ``unseen: refuse``.
+            ``CSN010`` when a term is unseen and its clause says ``unseen: refuse``;
+            ``CSN011`` when no replacement could be found that discloses nothing.
         """
-        return [
-            Decision(
-                token.start,
-                token.end,
-                "concepts",
-                concept.rule.protect,
-                "redact",
-                "[REDACTED]",
-                concept.rule.clause,
+        text = document.text.reveal()
+        runs = list(self._scanner.runs(text))
+        if not runs:
+            return ()
+        self._refuse_unseen(document, runs)
+        replacer = Replacer(text, self._concepts, self._scanner, self._taxonomy, self._weight(text))
+        decisions = [self._decide(text, run, replacer.replace(run)) for run in runs]
+        for _ in range(_MAX_ROUNDS):
+            released, starts = _apply(text, decisions)
+            left = [(run[0].start, run[-1].end) for run in self._scanner.runs(released)]
+            if not left:
+                return decisions
+            decisions = self._redact(decisions, _origins(left, decisions, starts))
+        raise RefusedError(
+            fault(
+                "CSN011",
+                f"document {document.id}",
+                "must have a form in which nothing discloses a protected concept",
+                f"{len(left)} terms left after {_MAX_ROUNDS} rounds",
+                "The document is not released; set `replace_with: redact` for its concept clauses.",
             )
-            for token in tokenize(document.text.reveal())
-            for concept in self._concepts[:1]
-            if token.key in concept.disclosing or token.key in concept.lexicalizations
-        ]
+        )
+
+    def utility(self, document: Document, decisions: Sequence[Decision]) -> tuple[float, float]:
+        """Information of a document and what of it is left after `decisions`.
+
+        Returns
+        -------
+        before, after : float
+            Bits.
+
+        Notes
+        -----
+        ``Utility(D) = sum IC(t_k)`` over the content words of D.
+
+        References
+        ----------
+        [CS] eqs. 7 and 8.
+        """
+        vocabulary = self._concepts[0].vocabulary
+        text = document.text.reveal()
+        return (
+            information_bits(text, vocabulary),
+            information_bits(_apply(text, decisions)[0], vocabulary),
+        )
+
+    def _decide(self, text: str, run: Run, new: Replaced) -> Decision:
+        start, end = run[0].start, run[-1].end
+        concept, why = explain(run, self._concepts, new.source)
+        before = text[max(0, start - _LOOK_BACK) : start]
+        opens = not before.strip() or before.rstrip()[-1:] in ".!?:" or "\n" in before
+        n_before, replacement = with_article(before, begin_like(new.text, text[start:end], opens))
+        return Decision(
+            start - n_before,
+            end,
+            "concepts",
+            concept.rule.protect,
+            "generalize" if new.generalized else "redact",
+            replacement,
+            concept.rule.clause,
+            why,
+        )
+
+    def _redact(self, decisions: Sequence[Decision], spans: Iterable[tuple[int, int]]) -> list[Decision]:
+        """Decisions in which everything that touches one of `spans` is removed."""
+        left = sorted(decisions, key=lambda decision: decision.start)
+        for start, end in spans:
+            touched = [d for d in left if d.start < end and start < d.end]
+            start = min([start, *(d.start for d in touched)])
+            end = max([end, *(d.end for d in touched)])
+            left = [d for d in left if d not in touched]
+            left.append(self._redacted(start, end, touched))
+        return sorted(left, key=lambda decision: decision.start)
+
+    def _redacted(self, start: int, end: int, touched: Sequence[Decision]) -> Decision:
+        rule = self._concepts[0].rule
+        why = dict(touched[0].why) if touched else {"rule": "context"}
+        category, clause = (
+            (touched[0].category, touched[0].clause) if touched else (rule.protect, rule.clause)
+        )
+        return Decision(start, end, "concepts", category, "redact", PLACEHOLDER, clause, why | {"source": ""})
+
+    def _refuse_unseen(self, document: Document, runs: Sequence[Run]) -> None:
+        refusing = [concept for concept in self._concepts if concept.rule.unseen == "refuse"]
+        for concept in refusing:
+            unseen = sum(strongest(run, [concept])[1] == "unproven" for run in runs)
+            if unseen:
+                raise RefusedError(
+                    fault(
+                        "CSN010",
+                        f"document {document.id}",
+                        f"must hold no term that the corpus saw too rarely to judge ({concept.rule.clause})",
+                        f"{unseen} of them",
+                        "Set `unseen: generalize` or `redact`, or count a larger corpus.",
+                    )
+                )
+
+    def _weight(self, text: str) -> Callable[[str], float]:
+        """Words of the document, and words that go with a protected concept, speak for a sense."""
+        present = set(term_keys(text))
+        vocabulary = self._concepts[0].vocabulary
+        disclosing = [concept.disclosing for concept in self._concepts]
+
+        def weight(key: str) -> float:
+            bits = 0.0
+            if key in present:
+                bits += max(0.0, 8.0 - 0.5 * max(0, vocabulary.count(key).bit_length() - 4))
+            if any(key in terms for terms in disclosing):
+                bits += 3.0
+            return bits
+
+        return weight
+
+
+def _apply(text: str, decisions: Sequence[Decision]) -> tuple[str, list[int]]:
+    """The text with `decisions` carried out, and where each replacement begins in it."""
+    pieces, end = [], 0
+    for decision in decisions:
+        pieces += [text[end : decision.start], decision.replacement]
+        end = decision.end
+    pieces.append(text[end:])
+    return "".join(pieces), list(accumulate(map(len, pieces)))[0::2]
+
+
+def _origins(
+    spans: Iterable[tuple[int, int]], decisions: Sequence[Decision], starts: Sequence[int]
+) -> list[tuple[int, int]]:
+    """Spans of the released text as spans of the original; a touched replacement counts whole."""
+    return [_origin(start, end, decisions, starts) for start, end in spans]
+
+
+def _origin(start: int, end: int, decisions: Sequence[Decision], starts: Sequence[int]) -> tuple[int, int]:
+    shift, origin_start, origin_end = 0, -1, -1
+    for decision, begin in zip(decisions, starts, strict=False):
+        finish = begin + len(decision.replacement)
+        if origin_start < 0 and start < finish:
+            origin_start = decision.start if start >= begin else start + shift
+        if end <= begin:
+            origin_end = end + shift
+            break
+        if end <= finish:
+            origin_end = decision.end
+            break
+        shift = decision.end - finish
+    if origin_start < 0:
+        origin_start = start + shift
+    return origin_start, origin_end if origin_end >= 0 else end + shift

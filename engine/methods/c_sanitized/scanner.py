@@ -1,0 +1,271 @@
+"""Find the terms of a text that must go: one pass that cuts it, one look-up per piece, byte patterns.
+
+A text is cut at its blanks. Every distinct piece ("HIV-positive,") is cut into
+words, judged and spelt as a code of one letter per word and one sign per gap,
+once; from then on it is one look-up. The codes of all pieces, joined by blanks, are
+a shorthand of the text over which regular expressions, in compiled code, find
+names, noun phrases and runs of risky words. `Scanner.runs` equals the plain loop
+over `engine.terms.tokenize` that the tests spell out.
+
+Codes of words (capital: the word also begins a phrase that discloses)::
+
+    f  no term            s  safe             c  safe, capitalised    d  number
+    n  safe, capitalised, rare                u  unproven             m  unproven, capitalised
+    r  names or discloses a concept
+    p  part of a phrase that discloses        q  part of a name       x  modifier of a risky word
+
+Signs of gaps: blank, hyphen, ``.`` where a sentence may end, ``|`` for all else.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate
+from typing import NamedTuple
+
+from engine.information import information_content
+from engine.methods.c_sanitized.function_words import is_content_word
+from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept
+from engine.terms import Token, tokenize
+
+NAME_BITS = 6.0
+"""A capitalised word inside a sentence that carries as many bits is taken for a name (1 context in 64)."""
+
+_MAX_CACHED_PIECES = 400_000
+_SENTENCE_END = re.compile(r"[.!?:\"“”]|\n\s*\n")
+_HYPHENS = frozenset("-‐‑")
+
+_PHRASE_START = re.compile(rb"[A-Z](?=(?: +|-)[A-Za-z])")
+_STARTS_SENTENCE = re.compile(rb"((?:^|\.)[ .|\-]*)n")
+_NAME = re.compile(rb"(?:c[ -])*[nm](?:[ -][nmc])*")
+_MODIFIER = re.compile(rb"[scd](?=[ -][rup])|(?<=[rup][ -])[scd]")
+_RUN = re.compile(rb"[rupqx](?:[ -][rupqx])*")
+_NAME_CODES = bytes.maketrans(b"nmc", b"qqq")
+_RISKY = frozenset(b"rupq")
+
+
+class Piece(NamedTuple):
+    """What stands between two blanks: its code and its words, offsets inside the piece."""
+
+    code: bytes
+    words: tuple[Token, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a run.
+
+    Parameters
+    ----------
+    start, end : int
+        Offsets into the text, end exclusive.
+    key : str
+        Its key (`engine.terms.fold`).
+    code : str
+        Why it is there: one of ``r u p q x``.
+    phrase : str
+        Key of the phrase that discloses, when that is why.
+    """
+
+    start: int
+    end: int
+    key: str
+    code: str
+    phrase: str = ""
+
+
+Run = tuple[Word, ...]
+"""Neighbouring words of which at least one must go; the others (code x) are its modifiers."""
+
+
+class Scanner:
+    """Finds the runs of words that must go, for all protected concepts at once.
+
+    Parameters
+    ----------
+    concepts : sequence of CompiledConcept
+        All compiled from one corpus.
+    """
+
+    def __init__(self, concepts: Sequence[CompiledConcept]) -> None:
+        self._concepts = tuple(concepts)
+        self._cautious = any(concept.rule.unseen != "keep" for concept in concepts)
+        self._phrases = _phrases(concepts)
+        self._longest = max((len(p) for group in self._phrases.values() for p in group), default=1)
+        self._pieces = _Pieces(self._piece)
+        self._verdicts: Callable[[str], bytes] = cache(self._verdict)
+
+    def runs(self, text: str) -> Iterator[Run]:
+        """Runs of words that must go, in order."""
+        layout = _Layout(text, self._pieces)
+        shorthand, phrases = self._mark_phrases(layout)
+        shorthand = _STARTS_SENTENCE.sub(rb"\1c", shorthand)
+        shorthand = _NAME.sub(lambda name: name[0].translate(_NAME_CODES), shorthand)
+        shorthand = _MODIFIER.sub(b"x", shorthand)
+        for run in _RUN.finditer(shorthand):
+            if not _RISKY.isdisjoint(run[0]):
+                yield tuple(layout.words(run.start(), run[0], phrases))
+
+    def verdict(self, key: str) -> str:
+        """Worst verdict of any concept on a word: ``r``, ``u`` or ``s``."""
+        return self._verdicts(key).decode()
+
+    def _mark_phrases(self, layout: _Layout) -> tuple[bytes, dict[int, str]]:
+        """Shorthand with the words of disclosing phrases marked, and the phrase at each place."""
+        shorthand = layout.shorthand
+        marked, phrases = bytearray(shorthand.lower()), dict[int, str]()
+        for start in _PHRASE_START.finditer(shorthand):
+            for places, phrase in self._phrases_at(layout, start.start()):
+                for place in places:
+                    phrases.setdefault(place, phrase)
+                    if marked[place] != ord("r"):
+                        marked[place] = ord("p")
+        return bytes(marked), phrases
+
+    def _phrases_at(self, layout: _Layout, place: int) -> Iterator[tuple[list[int], str]]:
+        known = self._phrases[layout.key(place)]
+        places, keys = [place], [layout.key(place)]
+        while len(keys) < self._longest:
+            following = layout.next_word(places[-1])
+            if following is None:
+                return
+            places.append(following)
+            keys.append(layout.key(following))
+            if tuple(keys) in known:
+                yield list(places), " ".join(keys)
+
+    def _piece(self, text: str) -> Piece:
+        words = tuple(tokenize(text.replace(PLACEHOLDER, "\0" * len(PLACEHOLDER))))
+        code, end = bytearray(), 0
+        for word in words:
+            code += _gap(text[end : word.start])
+            code += self._code(text[word.start : word.end], word.key)
+            end = word.end
+        return Piece(bytes(code + _gap(text[end:])), words)
+
+    def _code(self, surface: str, key: str) -> bytes:
+        code = self._plain_code(surface, key)
+        return code.upper() if key in self._phrases else code
+
+    def _plain_code(self, surface: str, key: str) -> bytes:
+        verdict = self._verdicts(key)
+        if verdict == b"r":
+            return verdict
+        if is_number(surface):
+            return b"d"
+        if not is_content_word(surface):
+            return b"f"
+        if not surface[0].isupper():
+            return verdict
+        if verdict == b"u":
+            return b"m"
+        return b"n" if self._cautious and self._is_rare(key) else b"c"
+
+    def _verdict(self, key: str) -> bytes:
+        code = b"s"
+        for concept in self._concepts:
+            verdict = concept.judge(key)
+            if verdict in ("names", "discloses"):
+                return b"r"
+            if verdict == "unproven" and concept.rule.unseen != "keep":
+                code = b"u"
+        return code
+
+    def _is_rare(self, key: str) -> bool:
+        vocabulary = self._concepts[0].vocabulary
+        return information_content(vocabulary.count(key), vocabulary.n_contexts) >= NAME_BITS
+
+
+def is_number(surface: str) -> bool:
+    """Whether a word begins with a digit: a number says nothing without its noun."""
+    return surface[0].isdigit()
+
+
+class _Pieces(dict[str, Piece]):
+    """Pieces met before; forgets all when it is full, so memory stays bounded."""
+
+    def __init__(self, read: Callable[[str], Piece]) -> None:
+        super().__init__()
+        self._read = read
+
+    def __missing__(self, text: str) -> Piece:
+        if len(self) >= _MAX_CACHED_PIECES:
+            self.clear()
+        piece = self[text] = self._read(text)
+        return piece
+
+
+class _Layout:
+    """A text as pieces, with the way back from a place in the shorthand to words and offsets."""
+
+    def __init__(self, text: str, pieces: _Pieces) -> None:
+        cut = text.split(" ")
+        self._pieces = list(map(pieces.__getitem__, cut))
+        codes = [piece[0] for piece in self._pieces]
+        self.shorthand = b" ".join(codes)
+        self._places = list(accumulate((len(code) + 1 for code in codes), initial=0))
+        self._offsets = list(accumulate((len(piece) + 1 for piece in cut), initial=0))
+
+    def _word(self, place: int) -> tuple[Token, int]:
+        number = bisect_right(self._places, place) - 1
+        piece, inside = self._pieces[number], place - self._places[number]
+        if len(piece.words) == 1:
+            return piece.words[0], self._offsets[number]
+        return piece.words[sum(map(bytes.isalpha, _signs(piece.code[:inside])))], self._offsets[number]
+
+    def key(self, place: int) -> str:
+        """Key of the word at a place of the shorthand."""
+        return self._word(place)[0].key
+
+    def next_word(self, place: int) -> int | None:
+        """Place of the word that follows after blanks or one hyphen; None after anything else."""
+        code, following = self.shorthand, place + 1
+        if code[following : following + 1] == b"-":
+            following += 1
+        else:
+            while code[following : following + 1] == b" ":
+                following += 1
+        is_word = following > place + 1 and code[following : following + 1].isalpha()
+        return following if is_word else None
+
+    def words(self, place: int, codes: bytes, phrases: dict[int, str]) -> Iterator[Word]:
+        """Words of the run that begins at `place`."""
+        for step in range(0, len(codes), 2):
+            token, offset = self._word(place + step)
+            yield Word(
+                token.start + offset,
+                token.end + offset,
+                token.key,
+                chr(codes[step]),
+                phrases.get(place + step, ""),
+            )
+
+
+def _signs(code: bytes) -> Iterator[bytes]:
+    return (code[place : place + 1] for place in range(len(code)))
+
+
+def _gap(text: str) -> bytes:
+    """Sign of what stands between two words of a piece, or at its edge."""
+    if not text:
+        return b""
+    if text in _HYPHENS:
+        return b"-"
+    if _SENTENCE_END.search(text):
+        return b"."
+    return b" " if text.isspace() else b"|"
+
+
+def _phrases(concepts: Sequence[CompiledConcept]) -> dict[str, set[tuple[str, ...]]]:
+    """Disclosing phrases of all concepts by their first word."""
+    found: dict[str, set[tuple[str, ...]]] = {}
+    for concept in concepts:
+        for key in (*concept.disclosing, *concept.lexicalizations):
+            words = tuple(key.split(" "))
+            if len(words) > 1:
+                found.setdefault(words[0], set()).add(words)
+    return found
