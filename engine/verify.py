@@ -1,4 +1,4 @@
-"""Checks of a released text, by a path of its own: nothing that was removed is left in it."""
+"""Checks of a released text, by a path of its own: nothing that had to go is left in it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from engine.errors import Fault, fault
 from engine.methods.c_sanitized import CompiledConcept, residual_terms
+from engine.methods.identifiers.residual import residual_identifiers
 from engine.plan import Plan
-from engine.text import Decision, Document
+from engine.text import PART_BREAK, Decision, Document
+
+MAX_FAULTS = 3
+"""Faults named per check and document; one is enough to refuse it."""
+_ADVICE = "The document was refused; its decisions can be seen with saferelease inspect."
 
 
 class Verifier:
@@ -16,30 +21,66 @@ class Verifier:
     Parameters
     ----------
     plan : Plan
+        Whose clauses must hold.
     concepts : sequence of CompiledConcept
         One per concept step of the plan.
-    reference_year : int
-        Year from which ages are reckoned.
     """
 
-    def __init__(self, plan: Plan, concepts: Sequence[CompiledConcept], reference_year: int) -> None:
-        self._plan = plan
+    def __init__(self, plan: Plan, concepts: Sequence[CompiledConcept]) -> None:
+        steps = {category: step for step in reversed(plan.identifiers) for category in step.find}
+        self._categories = tuple(steps)
+        self._minimum_scores = {category: step.threshold for category, step in steps.items()}
+        self._allow = {category: step.allow for category, step in steps.items() if step.allow}
         self._concepts = tuple(concepts)
-        self._reference_year = reference_year
 
     def verify(
         self, document: Document, decisions: Sequence[Decision], released: Sequence[str]
     ) -> list[Fault]:
-        """Faults of the released text; empty when it may be released."""
-        text = "\n\n".join(released)
-        return [*self._concept_faults(document.id, text)]
+        """Faults of a released document; empty when it may be released.
+
+        Parameters
+        ----------
+        document : Document
+            The original.
+        decisions : sequence of Decision
+            What was changed.
+        released : sequence of str
+            Text of all parts of the released file, read by another parser than wrote it.
+
+        Returns
+        -------
+        list of Fault
+            ``VER001`` a removed value is left, ``VER002`` an identifier of the policy's
+            categories is left, ``VER003`` a term is left that discloses a protected concept
+            (C-sanitized, Definition 6). Offsets and categories only, never text.
+        """
+        text = PART_BREAK.join(released)
+        faults = list(self._identifier_faults(document, decisions, text))
+        return [*faults[:MAX_FAULTS], *list(self._concept_faults(document.id, text))[:MAX_FAULTS]]
+
+    def _identifier_faults(
+        self, document: Document, decisions: Sequence[Decision], text: str
+    ) -> Iterator[Fault]:
+        original = document.text.reveal()
+        removed = {(d.category, original[d.start : d.end]) for d in decisions if d.stage == "identifiers"}
+        for found in residual_identifiers(
+            text, self._categories, removed, minimum_scores=self._minimum_scores, allow=self._allow
+        ):
+            is_value = found.reason == "removed-value"
+            yield fault(
+                "VER001" if is_value else "VER002",
+                f"document {document.id} offset {found.start}",
+                "must hold no value that was removed" if is_value else "must hold no identifier",
+                f"{found.end - found.start} characters of category {found.category}",
+                _ADVICE,
+            )
 
     def _concept_faults(self, document_id: str, text: str) -> Iterator[Fault]:
-        for found in residual_terms(text, self._concepts)[:3]:
+        for found in residual_terms(text, self._concepts):
             yield fault(
                 "VER003",
                 f"document {document_id} offset {found.start}",
-                f"must hold no term that discloses {found.clause}",
-                f"one of {found.end - found.start} characters",
-                "The document was refused.",
+                "must hold no term that tells too much of a protected concept",
+                f"a term of {found.end - found.start} characters, clause {found.clause}",
+                _ADVICE,
             )

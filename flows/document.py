@@ -8,8 +8,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from engine.verify import Verifier
-
 from adapters.documents.layout import clip_to_parts
 from adapters.documents.registry import format_for
 from engine.errors import RefusedError, UnreadableError, fault
@@ -19,6 +17,7 @@ from engine.plan import Plan
 from engine.ports import OpenDocument, Replacement
 from engine.report import ConceptCount, DocumentRecord
 from engine.text import Decision, Document, SensitiveText
+from engine.verify import Verifier
 from flows.sources import Source
 
 _HEAD_BYTES = 512
@@ -61,7 +60,7 @@ class DocumentPipeline:
         self._plan = plan
         self._identifiers = IdentifierStage(plan.identifiers, release_key, reference_year)
         self._sanitizer = Sanitizer(concepts, taxonomy) if concepts else None
-        self._verifier = Verifier(plan, concepts, reference_year)
+        self._verifier = Verifier(plan, concepts)
 
     def open(self, source: Source, content: bytes) -> OpenDocument:
         """Open a document by the format that its name and content agree on.
@@ -86,12 +85,12 @@ class DocumentPipeline:
         return opener.open(source.id, content)
 
     def decide(self, document: Document) -> Sequence[Decision]:
-        """What the policy changes in `document`: sorted, disjoint, inside its parts."""
-        identifiers = clip_to_parts(document, self._identifiers.decide(document))
+        """What the policy changes in `document`: sorted, disjoint, inside its parts (if it has any)."""
+        identifiers = _clipped(document, self._identifiers.decide(document))
         if self._sanitizer is None:
             return identifiers
         masked = Document(document.id, _masked(document.text, identifiers), document.parts)
-        concepts = clip_to_parts(document, self._sanitizer.sanitize(masked))
+        concepts = _clipped(document, self._sanitizer.sanitize(masked))
         return sorted((*identifiers, *concepts), key=lambda decision: decision.start)
 
     def release(self, source: Source, content: bytes) -> Released:
@@ -151,6 +150,10 @@ class DocumentPipeline:
         spoken = source.relative.replace("/", " / ").replace("_", " ").replace("-", " ")
         kept = not self.decide(Document(source.id, SensitiveText(spoken)))
         return source.relative if kept else numbered
+
+
+def _clipped(document: Document, decisions: Sequence[Decision]) -> list[Decision]:
+    return clip_to_parts(document, decisions) if document.parts else list(decisions)
 
 
 def _masked(text: SensitiveText, decisions: Iterable[Decision]) -> SensitiveText:
