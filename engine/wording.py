@@ -83,7 +83,7 @@ def _plural(noun: str) -> str:
     lower = noun.casefold()
     if lower in _IRREGULAR:
         return noun[0] + _IRREGULAR[lower][1:]
-    if lower in _UNCOUNTED or lower.endswith(_UNCOUNTED_ENDINGS) or is_plural(noun):
+    if lower in _UNCOUNTED or is_plural(noun) or _is_mass_noun(lower):
         return noun
     if lower.endswith("sis"):
         return noun[:-2] + "es"
@@ -92,6 +92,10 @@ def _plural(noun: str) -> str:
     if lower.endswith("y") and lower[-2:-1] not in "aeiou":
         return noun[:-1] + "ies"
     return noun + "s"
+
+
+def _is_mass_noun(noun: str) -> bool:
+    return noun.endswith(_UNCOUNTED_ENDINGS) and not noun.endswith(("organism", "mechanism", "being"))
 
 
 def indefinite_article(phrase: str) -> str:

@@ -17,6 +17,9 @@ from engine.methods.c_sanitized.rule import CompiledConcept, ConceptRule
 from engine.ports import KnowledgeBase
 from engine.terms import term_key
 
+MAX_PHRASE_WORDS = 3
+"""Longer phrases of the corpus are not judged: they are rare, and their parts are."""
+
 Floats = npt.NDArray[np.float64]
 
 
@@ -189,10 +192,10 @@ def _verdicts(
     keys, n_t, n_ct = table.rows()
     lower, upper = _bounds(n_ct, n_t, rule.z)
     discloses = ((lower >= allowed) | (n_ct == n_t)) & (n_ct >= rule.min_joint)
-    disclosing = _chosen(table, discloses, edges=True)
+    disclosing = _chosen(table, discloses, phrases=True)
     is_word = np.fromiter((" " not in key for key in keys), bool, len(keys))
     doubtful = is_word & ~discloses & (upper >= allowed) & (n_t >= n_needed)
-    return disclosing, _chosen(table, doubtful, edges=False), n_needed
+    return disclosing, _chosen(table, doubtful, phrases=False), n_needed
 
 
 def contexts_needed(allowed: float, z: float) -> int:
@@ -221,16 +224,18 @@ def _bounds(n_ct: npt.NDArray[np.int64], n_t: npt.NDArray[np.int64], z: float) -
     return (centre - spread) / scale, np.minimum((centre + spread) / scale, 1.0)
 
 
-def _chosen(table: DisclosureTable, rows: npt.NDArray[np.bool_], edges: bool) -> dict[str, tuple[int, int]]:
-    """Terms of `rows` with their counts; phrases that begin or end with a function word only pad others."""
+def _chosen(table: DisclosureTable, rows: npt.NDArray[np.bool_], phrases: bool) -> dict[str, tuple[int, int]]:
+    """Terms of `rows` with their counts; a phrase that begins or ends with a function word is none."""
     keys, n_t, n_ct = table.rows()
     return {
         keys[row]: (int(n_t[row]), int(n_ct[row]))
         for row in np.flatnonzero(rows)
-        if not edges or _has_content_edges(keys[row])
+        if not phrases or _is_term(keys[row])
     }
 
 
-def _has_content_edges(key: str) -> bool:
+def _is_term(key: str) -> bool:
     words = key.split(" ")
-    return len(words) == 1 or (is_content_word(words[0]) and is_content_word(words[-1]))
+    if len(words) == 1:
+        return True
+    return len(words) <= MAX_PHRASE_WORDS and is_content_word(words[0]) and is_content_word(words[-1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -100,15 +100,28 @@ class Replacer:
 
         The head of an English noun phrase stands last, and is itself its first generalization.
         """
-        for first in range(len(words)):
-            part = words[first:]
-            if first and len(part) == 1 and part[0].code == "p" and self.is_safe(part[0].key):
+        for part in self._parts(words):
+            if (
+                len(part) < len(words)
+                and len(part) == 1
+                and part[0].code == "p"
+                and self.is_safe(part[0].key)
+            ):
                 return Generalization(part[0].key, "head of the phrase")
             label = self._text[part[0].start : part[-1].end]
             for candidate in self._taxonomy.generalizations(label, self._weight):
                 if self.is_safe(candidate.label):
                     return candidate
         return None
+
+    def _parts(self, words: Sequence[Word]) -> Iterator[Sequence[Word]]:
+        """Ends of the run, the longest first; of "Treponema pallidum" the whole and the genus."""
+        latin = len(words) == 2 and self._surface(words[0])[0].isupper()
+        if latin and self._surface(words[1])[0].islower() and words[1].code == "u":
+            yield from (words, words[:1])
+            return
+        for first in range(len(words)):
+            yield words[first:]
 
     def is_safe(self, label: str) -> bool:
         """Whether the words of a label may be seen: none of them, nor any phrase in it, discloses."""

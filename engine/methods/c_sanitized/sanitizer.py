@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 
 from engine.errors import RefusedError, fault
+from engine.information import information_content
 from engine.methods.c_sanitized.explanation import explain, strongest
 from engine.methods.c_sanitized.replacement import Replaced, Replacer
 from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept
@@ -18,6 +19,8 @@ from engine.wording import begin_like, with_article
 
 _MAX_ROUNDS = 12
 _LOOK_BACK = 4
+_COMMON_BITS = 6.0  # a word in one context of 64 says nothing about a sense
+_MAX_BITS = 4.0
 
 
 class Sanitizer:
@@ -173,12 +176,10 @@ class Sanitizer:
         disclosing = [concept.disclosing for concept in self._concepts]
 
         def weight(key: str) -> float:
-            bits = 0.0
-            if key in present:
-                bits += max(0.0, 8.0 - 0.5 * max(0, vocabulary.count(key).bit_length() - 4))
-            if any(key in terms for terms in disclosing):
-                bits += 3.0
-            return bits
+            known = information_content(max(1, vocabulary.count(key)), vocabulary.n_contexts)
+            specific = min(_MAX_BITS, max(0.0, known - _COMMON_BITS))
+            n_reasons = (key in present) + any(key in terms for terms in disclosing)
+            return specific * n_reasons
 
         return weight
 

@@ -12,7 +12,8 @@ Codes of words (capital: the word also begins a phrase that discloses)::
     f  no term            s  safe             c  safe, capitalised    d  number
     n  safe, capitalised, rare                u  unproven             m  unproven, capitalised
     r  names or discloses a concept
-    p  part of a phrase that discloses        q  part of a name       x  modifier of a risky word
+    p  part of a phrase that discloses        q  part of a name
+    x  modifier of a risky word, or part of a phrase that no longer discloses without its risky word
 
 Signs of gaps: blank, hyphen, ``.`` where a sentence may end, ``|`` for all else.
 """
@@ -120,10 +121,11 @@ class Scanner:
         marked, phrases = bytearray(shorthand.lower()), dict[int, str]()
         for start in _PHRASE_START.finditer(shorthand):
             for places, phrase in self._phrases_at(layout, start.start()):
+                broken = any(marked[place] in b"rum" for place in places)
                 for place in places:
                     phrases.setdefault(place, phrase)
-                    if marked[place] != ord("r"):
-                        marked[place] = ord("p")
+                    if marked[place] not in b"rump":
+                        marked[place] = ord("x" if broken else "p")
         return bytes(marked), phrases
 
     def _phrases_at(self, layout: _Layout, place: int) -> Iterator[tuple[list[int], str]]:

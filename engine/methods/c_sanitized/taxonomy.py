@@ -12,10 +12,17 @@ from engine.terms import term_key, term_keys
 Weight = Callable[[str], float]
 """How much a word speaks for a sense, in bits: 0 for a word that has nothing to do with the document."""
 
-_SENSE_BITS = 3.0
-"""Evidence, in bits, that a sense must have over the next more frequent one to be preferred to it."""
+_SENSE_BITS = 4.0
+"""Evidence, in bits, that a sense must have over a more frequent one to be preferred to it."""
 
-_MAX_SIGNATURE = 12
+_MAX_EVIDENCE = 3
+"""Words of a sense that count as evidence for it: more would favour senses with many names."""
+
+_NOT_NOUNS = ("-v", "-a", "-s", "-r")
+"""Ends of concept ids of verbs, adjectives and adverbs, as all WordNets in WN-LMF write them."""
+
+_READABLE = {"ill health": "health problem", "geographical area": "area", "geographic area": "area"}
+"""Labels that cannot stand after an article, and what a reader would say."""
 
 _ABSTRACT_LABELS = """
 entity; physical entity; abstraction; abstract entity; thing; object; physical object; whole; unit;
@@ -103,7 +110,7 @@ class Taxonomy:
         -----
         The evidence for a sense is the sum of `weight` over the words of its
         labels and of its nearest generalizations. The most frequent sense is taken
-        unless another has 3 bits more (senses of one concept are listed by frequency).
+        unless another has 4 bits more (senses of one concept are listed by frequency).
 
         References
         ----------
@@ -117,7 +124,8 @@ class Taxonomy:
     def _read_senses(self, number: int, label: str) -> tuple[_Sense, ...]:
         kb = self._knowledge[number]
         own = frozenset(term_keys(label))
-        senses = (_Sense.read(kb, concept, own) for concept in kb.concepts(label)[:6])
+        nouns = (concept for concept in kb.concepts(label) if not concept.endswith(_NOT_NOUNS))
+        senses = (_Sense.read(kb, concept, own) for concept in nouns)
         return tuple(sense for sense in senses if sense.ancestors)
 
 
@@ -131,13 +139,13 @@ class _Sense(NamedTuple):
         preferred = [labels[0] for labels in map(kb.labels, above) if labels]
         words = {label.text for label in kb.labels(concept)}
         words.update(label.text for label in preferred if term_key(label.text) not in TOO_ABSTRACT)
-        signature = sorted({key for text in words for key in term_keys(text)} - own)
+        signature = {key for text in words for key in term_keys(text)} - own
         ancestors = tuple(
-            Generalization(label.text, label.source)
+            Generalization(_READABLE.get(label.text, label.text), label.source)
             for label in preferred
             if term_key(label.text) not in TOO_ABSTRACT
         )
-        return cls(ancestors, frozenset(signature[: _MAX_SIGNATURE * 2]))
+        return cls(ancestors, frozenset(signature))
 
 
 def _best(senses: Sequence[_Sense], weight: Weight) -> _Sense:
@@ -150,4 +158,4 @@ def _best(senses: Sequence[_Sense], weight: Weight) -> _Sense:
 
 
 def _evidence(sense: _Sense, weight: Weight) -> float:
-    return sum(sorted(map(weight, sense.signature), reverse=True)[:_MAX_SIGNATURE])
+    return sum(sorted(map(weight, sense.signature), reverse=True)[:_MAX_EVIDENCE])
