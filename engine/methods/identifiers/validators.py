@@ -46,6 +46,8 @@ _DATE_LIKE = re.compile(
 _YEARS = re.compile(r"(?:1[5-9]|20)\d\d ?[-/] ?(?:(?:1[5-9]|20)\d\d|\d\d)")
 _BARE_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _AGE_LIMIT = 90
+_NANP = frozenset(phonenumbers.COUNTRY_CODE_TO_REGION_CODE[1])
+"""Regions of the North American Numbering Plan, which has patterns of its own."""
 
 
 def digits_of(text: str) -> str:
@@ -147,7 +149,8 @@ def _phone_international(text: str, _: Setting) -> bool:
 def _phone_national(text: str, setting: Setting) -> bool:
     if not 8 <= len(_DIGITS.findall(text)) <= 13 or _looks_like_date(text):
         return False
-    numbers = (_parsed(text, region) for region in setting.phone_regions)
+    regions = (region for region in setting.phone_regions if region not in _NANP)
+    numbers = (_parsed(text, region) for region in regions)
     return any(number is not None and phonenumbers.is_valid_number(number) for number in numbers)
 
 
@@ -196,7 +199,7 @@ def _residential(text: str, _: Setting) -> bool:
 
 
 def _not_host(text: str, _: Setting) -> bool:
-    """Whether what follows "address:" has words, as an e-mail or internet address has not, and more than a ZIP3."""
+    """Whether what follows "address:" has words, as no internet address has, and more than a ZIP3."""
     words = re.search(r"[^\W\d]{3,} ?\S", text) and " " in text.strip()
     return bool(words) and not re.fullmatch(r"\D*\b\d{3}", text)
 
@@ -249,4 +252,4 @@ def validator(name: str) -> Validator:
             fault("IDN004", "pattern", "must name a known validator", name, "See engine.methods.identifiers.")
         )
     is_valid: Callable[[Any], bool] = import_module(name).is_valid
-    return lambda text, _: bool(is_valid(text))
+    return lambda text, _: len(set(text)) > 3 and bool(is_valid(text))

@@ -31,8 +31,9 @@ _AM_PM = r"(?: ?[AaPp]\.?[Mm]\b\.?)"
 _CLOCK = rf"(?:[01]?\d|2[0-3])(?:[:.h][0-5]\d(?::[0-5]\d(?:[.,]\d{{1,6}})?)?{_AM_PM}?|{_AM_PM})"
 _ZONE = r"(?: ?(?:Z|UTC|GMT|[ECMP][SD]T|[+-]\d\d:?\d\d)\b)?"
 _TIME = rf"(?:(?:,? (?:at |@ ?|um )?|:){_CLOCK}{_ZONE})?"
-_DAYS = rf"(?:{_DAY}{_ORDINAL}(?: ?[-&/] ?|,? (?:and|to|or|through|until) (?:the )?|, ?))?{_DAY}{_ORDINAL}"
-_OF_YEAR = rf"(?:,? ?(?:of )?{YEAR}\b|,? '\d\d\b)"
+_A_DAY = rf"{_DAY}{_ORDINAL}"
+_DAYS = rf"{_A_DAY}(?:(?:, ?{_A_DAY})*,? ?(?:[-&/]|and|to|or|through|until) ?(?:the )?{_A_DAY})?"
+_OF_YEAR = rf"(?:,? {{0,2}}(?:of )?{YEAR}\b|,? '\d\d\b)"
 
 DATES = (
     Pattern(
@@ -97,7 +98,8 @@ DATES = (
     Pattern(
         "date-day-month",
         "date",
-        rf"{_WEEKDAY}\b{_DAYS}(?:[ \-/]| of |\. ?){_MONTH}(?:[ \-/,]{{0,2}}{YEAR}\b|,? '?\d\d\b)?{_TIME}",
+        rf"{_WEEKDAY}\b{_DAYS}(?:[ \-/]| of |\. ?){_MONTH}(?:[ \-/,]{{0,2}}{YEAR}\b|,? ?'?\d\d\b|"
+        rf"-'?\d\d\b)?{_TIME}",
         0.85,
         examples=("4 March 2021", "the 4th of March", "04-Mar-2021", "4-6 June 2019", "04/Mar/2021:13:55:36"),
     ),

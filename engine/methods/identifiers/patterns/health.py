@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from engine.methods.identifiers.pattern import CODE, SPACED_CODE, Pattern, direct, labelled, marked
+from engine.methods.identifiers.pattern import (
+    CODE,
+    NUMBER_WORD,
+    SPACED_CODE,
+    Pattern,
+    direct,
+    labelled,
+    marked,
+)
 
 _LETTER = r"[AC-HJKMNP-RT-Y]"
 _EITHER = r"[AC-HJKMNP-RT-Y0-9]"
@@ -12,9 +20,11 @@ _RECORD = (
     r"unit record|u\.?r\.?n|e\.?m\.?p\.?i|emr|ehr"
 )
 _ENCOUNTER = (
-    r"patient|pt|chart|unit|encounter|visit|admission|accession|specimen|sample|requisition|rx|"
-    r"prescription|study|"
-    r"subject|participant|donor|record|csn|fin|har|lab|hospital|biopsy|slide"
+    r"patient|pt|chart|encounter|accession|specimen|requisition|rx|prescription|participant|csn|biopsy"
+)
+_NUMBERED = (
+    r"(?:subject|visit|admission|sample|study|donor|record|fin|har|lab|hospital|slide|unit|screening) "
+    rf"{NUMBER_WORD}"
 )
 _MEMBER = (
     r"member(?:ship)?|subscriber|beneficiary|enrollee|insured|insurance|health ?(?:plan|card|insurance)|"
@@ -44,6 +54,14 @@ HEALTH = (
             "accession number S21-1234",
             "Encounter #: 99120034",
         ),
+    ),
+    Pattern(
+        "mrn-numbered",
+        "mrn",
+        labelled(_NUMBERED, SPACED_CODE),
+        0.75,
+        validator="long-code",
+        examples=("Sample no.: 88-2201", "Unit number 445-98-12", "study ID S-00412"),
     ),
     Pattern(
         "health-plan",

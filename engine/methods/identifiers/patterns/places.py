@@ -104,9 +104,9 @@ PLACES = (
     Pattern(
         "street-romance",
         "street-address",
-        r"\b(?:(?i:via|viale|piazza|piazzale|corso|largo|vicolo|calle|avenida|avda|paseo|plaza|carrera|"
-        r"camino|rua|travessa|"
-        r"praca|ulica|ul|aleja|al|os|plac|bulevar)\b\.?|C/) ?(?:(?:de|del|della|dei|delle|di|da|do|dos|"
+        r"\b(?:(?:Via|Viale|Piazza|Piazzale|Corso|Largo|Vicolo|Calle|Avenida|Avda|Paseo|Carrera|Camino|Rua|"
+        r"Travessa|Praca|[Uu]lica|[Uu]l|[Aa]leja|[Aa]l|[Oo]s|[Pp]lac|Bulevar)\b\.?|C/) (?:(?:de|del|della|"
+        r"dei|delle|di|da|do|dos|"
         r"das|la|las|los|el|san|y|e) ){0,3}"
         r"(?:[A-Z\x80][\w'.\x80\-]*(?: (?:de|del|della|di|da|do|y|e))? ?){1,4},? ?(?:n\.? ?\xB0?|num\.? ?)"
         r"?\d{1,4}(?: ?[A-Z]\b)?"
@@ -192,7 +192,23 @@ PLACES = (
         examples=("the zip, I think, is 62704",),
     ),
     Pattern(
-        "postcode-gb", "zip", rf"\b{_POSTCODE}\b", 0.7, citation="BS 7666", examples=("London SW1A 1AA",)
+        "postcode-gb",
+        "zip",
+        r"\b(?:GIR|[A-PR-UWYZ](?:\d{1,2}|[A-HK-Y]\d{1,2}|\d[A-HJKPS-UW]|[A-HK-Y]\d[ABEHMNPRV-Y]))"
+        r" {1,2}\d[ABD-HJLNP-UW-Z]{2}\b",
+        0.7,
+        citation="BS 7666",
+        examples=("London SW1A 1AA",),
+    ),
+    Pattern(
+        "postcode-gb-joined",
+        "zip",
+        rf"\b{_POSTCODE}\b",
+        0.3,
+        context=r"post ?codes?|england|scotland|wales|uk|united kingdom|london|address",
+        context_required=True,
+        citation="BS 7666",
+        examples=("postcode, as ever, SW1A1AA",),
     ),
     Pattern(
         "postcode-ca",
@@ -214,7 +230,8 @@ PLACES = (
     Pattern(
         "coordinates-decimal",
         "coordinates",
-        r"[-+]?\b\d{1,2}\.\d{3,10}\xB0? ?[NSns]?,? ?[-+]?\b\d{1,3}\.\d{3,10}\xB0?(?: ?[EWew]\b)?",
+        r"[-+]?\b\d{1,2}\.(?:\d{4,12}, ?[-+]?\d{1,3}\.\d{4,12}\b|"
+        r"\d{1,12}\xB0? ?[NSns],? ?\d{1,3}\.\d{1,12}\xB0? ?[EWew]\b)",
         0.75,
         validator="latitude-longitude",
         standalone=True,
