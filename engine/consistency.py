@@ -10,6 +10,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from engine.entities import FUNCTION_WORDS
@@ -97,7 +98,7 @@ class Occurrences:
                     if word.lower() != part.lower() and not wanted.isdisjoint(_shortened(word.lower())):
                         yield from ((i, i + 1) for i in self._of_word[word])
 
-    @property
+    @cached_property
     def _near(self) -> Mapping[int, list[str]]:
         """Capitalised words of the document by the length of the names they could be a misspelling of."""
         found: dict[int, list[str]] = defaultdict(list)

@@ -7,14 +7,16 @@ says about the entity and gives the probability that it must be masked.
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.features import TITLES, Tokens, shape
+from engine.features import TITLES, Lexicon, Tokens, shape
 
 Floats = npt.NDArray[np.float32]
 
@@ -76,12 +78,12 @@ class Entity:
 
 
 def category_of(label: str) -> str:
-    """Category of an IOB2 label, empty for ``"O"``; the mark of a public mention is not part of it."""
+    """Category of a label, empty for ``"O"``; the mark of a public mention is not part of it."""
     return label[2:].removesuffix(PUBLIC)
 
 
 def categories_of(labels: Sequence[str]) -> list[str]:
-    """Categories that IOB2 labels speak of, sorted."""
+    """Categories that labels speak of, sorted."""
     return sorted({category_of(label) for label in labels if label != "O"})
 
 
@@ -96,7 +98,7 @@ def find_entities(
     probabilities : float array, shape (n_tokens, n_labels)
         Probability of each label for each token.
     labels : sequence of str
-        IOB2 labels of the columns.
+        Labels of the columns.
     least : float, in (0, 1)
         A token is proposed when the probability that it is of any category is at least this.
 
@@ -106,24 +108,43 @@ def find_entities(
         In the order of their first mentions.
     """
     names = categories_of(labels)
-    outside = labels.index("O")
-    evidence = 1 - probabilities[:, outside]
-    begins = probabilities[:, [label.startswith("B-") for label in labels]].sum(1)
-    public = probabilities[:, [label.endswith(PUBLIC) for label in labels]].sum(1)
-    of_category = np.stack(
-        [probabilities[:, [category_of(label) == c for label in labels]].sum(1) for c in names], axis=1
-    )
-    grouped: dict[str, list[Mention]] = defaultdict(list)
-    for first, end in _runs(tokens, evidence >= least, 2 * begins > evidence):
-        if first < end:
-            key = " ".join(tokens.words[first:end]).lower()
-            mean = float(evidence[first:end].mean())
-            grouped[key].append(Mention(first, end, mean, float(public[first:end].mean()) / mean))
-    entities = []
-    for mentions in grouped.values():
-        mass = sum(of_category[m.first : m.end].sum(0) for m in mentions)
-        entities.append(Entity(names[int(np.argmax(mass))], mentions))
-    return entities
+    groups = probabilities @ _label_groups(tuple(labels))
+    evidence, begins = groups[:, 0], groups[:, 1]
+    sums = np.zeros((len(groups) + 1, groups.shape[1]))
+    np.cumsum(groups, axis=0, out=sums[1:])
+    runs = [(a, b) for a, b in _runs(tokens, evidence >= least, 2 * begins > evidence) if a < b]
+    if not runs:
+        return []
+    bounds = np.array(runs)
+    masses = sums[bounds[:, 1]] - sums[bounds[:, 0]]
+    means = (masses[:, 0] / (bounds[:, 1] - bounds[:, 0])).tolist()
+    public = (masses[:, 2] / masses[:, 0]).tolist()
+    grouped: dict[str, list[int]] = defaultdict(list)
+    for i, (first, end) in enumerate(runs):
+        grouped[" ".join(tokens.words[first:end]).lower()].append(i)
+    return [
+        Entity(
+            names[int(masses[rows, 3:].sum(0).argmax())],
+            [Mention(*runs[i], means[i], public[i]) for i in rows],
+        )
+        for rows in grouped.values()
+    ]
+
+
+@lru_cache(maxsize=8)
+def _label_groups(labels: tuple[str, ...]) -> Floats:
+    """Columns that sum label probabilities to: any category, a beginning, a public mention, each category."""
+    names = categories_of(labels)
+    rows = [
+        [
+            label != "O",
+            label.startswith("B-"),
+            label.endswith(PUBLIC),
+            *(category_of(label) == name for name in names),
+        ]
+        for label in labels
+    ]
+    return np.array(rows, np.float32)
 
 
 def _runs(
@@ -144,17 +165,18 @@ def _runs(
 
 
 def _trimmed(words: Sequence[str], first: int, end: int) -> tuple[int, int]:
-    def idle(word: str) -> bool:
-        return not word[0].isalnum() or word.lower() in _EDGE_WORDS
-
-    while first < end and idle(words[first]):
+    while first < end and _idle(words[first]):
         first += 1
-    while end > first and idle(words[end - 1]):
+    while end > first and _idle(words[end - 1]):
         end -= 1
     return first, end
 
 
-def entity_features(entity: Entity, tokens: Tokens) -> dict[str, float]:
+def _idle(word: str) -> bool:
+    return not word[0].isalnum() or word.lower() in _EDGE_WORDS
+
+
+def entity_features(entity: Entity, tokens: Tokens, lexicon: Lexicon) -> dict[str, float]:
     """What a document says about an entity, as named numbers.
 
     Parameters
@@ -162,6 +184,8 @@ def entity_features(entity: Entity, tokens: Tokens) -> dict[str, float]:
     entity : Entity
     tokens : Tokens
         Of the document it comes from.
+    lexicon : mapping of str to frozenset of str
+        Word lists; whether some or all words of the entity are in one is a feature.
 
     Returns
     -------
@@ -180,9 +204,9 @@ def entity_features(entity: Entity, tokens: Tokens) -> dict[str, float]:
         "mean": sum(odds) / len(odds),
         "min": min(odds),
         "public": _log_odds(sum(m.public for m in mentions) / len(mentions), 0.01),
-        "mentions": float(np.log(len(mentions))),
-        "tokens": float(np.log(end - first)),
-        "document": float(np.log(1 + len(tokens))),
+        "mentions": math.log(len(mentions)),
+        "tokens": math.log(end - first),
+        "document": math.log(1 + len(tokens)),
     }
     flags = {f"category={kind}", f"place={place}", f"once={len(mentions) == 1}"}
     flags |= {f"{flag}&{kind}" for flag in (f"place={place}", f"once={len(mentions) == 1}")}
@@ -190,6 +214,12 @@ def entity_features(entity: Entity, tokens: Tokens) -> dict[str, float]:
     flags |= {f"w={w}" if not w.isdigit() else f"digits={len(w)}" for w in own}
     flags |= {f"first={own[0]}", f"last={own[-1]}", f"all={' '.join(own)}"}
     flags.add("shape=" + " ".join(map(shape, words[first : first + 4][: end - first])))
+    for name, listed in lexicon.items():
+        n = sum([w in listed for w in own])
+        if n:
+            flags |= {f"list={name}", f"list={name}&{kind}"}
+        if n == len(own):
+            flags.add(f"all in={name}&{kind}")
     for mention in mentions:
         flags |= _context(words, mention, kind)
     features = dict.fromkeys(flags, 1.0)
@@ -198,7 +228,7 @@ def entity_features(entity: Entity, tokens: Tokens) -> dict[str, float]:
 
 def _log_odds(probability: float, least: float) -> float:
     kept = min(max(probability, least), 1 - least)
-    return float(np.log(kept / (1 - kept)))
+    return math.log(kept / (1 - kept))
 
 
 def _context(words: Sequence[str], mention: Mention, kind: str) -> set[str]:
@@ -213,6 +243,8 @@ def _context(words: Sequence[str], mention: Mention, kind: str) -> set[str]:
         f"lefts={left2} {left}",
         f"left={left}&{kind}",
         f"right={right}&{kind}",
+        *(f"before={w.lower()}" for w in words[max(0, mention.first - 6) : max(0, mention.first - 2)]),
+        *(f"after={w.lower()}" for w in words[mention.end + 1 : mention.end + 4]),
     }
 
 
@@ -233,8 +265,8 @@ class EntityModel:
     def probability(self, features: Mapping[str, float]) -> float:
         """``1 / (1 + exp(-(bias + sum w x)))``."""
         known = self.weights
-        total = self.bias + sum(known[f] * x for f, x in features.items() if f in known)
-        return float(1 / (1 + np.exp(-total)))
+        total = self.bias + sum([known[f] * x for f, x in features.items() if f in known])
+        return 1 / (1 + math.exp(-max(total, -500.0)))
 
 
 def must_mask(probability: float, n_tokens: int, loss_ratio: float) -> bool:
@@ -260,4 +292,4 @@ def must_mask(probability: float, n_tokens: int, loss_ratio: float) -> bool:
     ----------
     Li et al., Iterative Classification for Sanitizing Large-Scale Datasets, ICDM 2015, section II.
     """
-    return loss_ratio * probability >= (1 - probability) * float(np.sqrt(n_tokens))
+    return loss_ratio * probability >= (1 - probability) * math.sqrt(n_tokens)

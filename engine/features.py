@@ -33,6 +33,9 @@ _MAX_SEQUENCE = 120
 EDGE = ""
 """Stands for the word before the first and after the last of a sequence."""
 
+BIAS = "bias"
+"""The feature that every token has."""
+
 TITLES = frozenset(
     (
         "mr",
@@ -254,7 +257,7 @@ def token_attributes(tokens: Tokens, lexicon: Lexicon) -> list[list[list[str]]]:
             features += [f"{d}|{e}:{at[d].lower()} {at[e].lower()}" for d, e in PAIRS]
             features.append(f"shapes:{shape(at[-1])}|{shape(at[0])}|{shape(at[1])}")
             features += [f"doc:{a}" for a in document.get(at[0], ())]
-            features.append(paragraph_attribute(int(tokens.paragraphs[i])))
+            features += [paragraph_attribute(int(tokens.paragraphs[i])), BIAS]
             sequence.append(features)
         result.append(sequence)
     return result

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.features import (
+    BIAS,
     EDGE,
     OFFSETS,
     PAIRS,
@@ -42,7 +43,7 @@ class LinearTagger:
     Parameters
     ----------
     labels : sequence of str
-        IOB2 labels, ``"O"`` among them.
+        ``"O"`` and ``"I-<category>"``; ``"B-"`` where a learner tells beginnings apart.
     attributes : mapping of str to int
         Row of `attribute_weights` of each attribute of a word.
     attribute_weights : float array, shape (n_attributes, n_offsets, n_labels)
@@ -91,12 +92,13 @@ class LinearTagger:
         )
         places, padded = _padded(ids, tokens.sequence_starts)
         words = list(types)
+        shapes = list(map(shape, words))
         result = self._own_document(words, tokens)[ids] + self._paragraphs(tokens)
-        by_type = self._by_type(words)
+        by_type = self._by_type(words, shapes)
         for k, d in enumerate(OFFSETS):
             result += by_type[padded[places + d], k]
         self._add_pairs(result, words, padded, places)
-        self._add_shapes(result, words, padded, places)
+        self._add_shapes(result, shapes, padded, places)
         return result
 
     @cached_property
@@ -108,7 +110,7 @@ class LinearTagger:
     def _flat_weights(self) -> Floats:
         return np.ascontiguousarray(self.attribute_weights.reshape(len(self.attribute_weights), -1))
 
-    def _by_type(self, words: Sequence[str]) -> Floats:
+    def _by_type(self, words: Sequence[str], shapes: Sequence[str]) -> Floats:
         """Weights of each distinct word at each offset."""
         known = self._rows_of_known
         table = np.empty((len(words), len(OFFSETS) * len(self.labels)), np.float32)
@@ -116,7 +118,7 @@ class LinearTagger:
             row = known.get(word)
             if row is None:
                 row = self._row(word)
-                if f"w={word.lower()}" in self.attributes and shape(word) in _PLAIN_SHAPES:
+                if f"w={word.lower()}" in self.attributes and shapes[i] in _PLAIN_SHAPES:
                     known[word] = row
             table[i] = row
         return table.reshape(len(words), len(OFFSETS), -1)
@@ -165,13 +167,13 @@ class LinearTagger:
     def _pair_rows(self) -> IntArray:
         return self._pair_order[1]
 
-    def _add_shapes(self, result: Floats, words: Sequence[str], padded: IntArray, places: IntArray) -> None:
+    def _add_shapes(self, result: Floats, shapes: Sequence[str], padded: IntArray, places: IntArray) -> None:
         """Add the weights of the shapes of a word and its neighbours, each distinct triple looked up once."""
-        shapes: dict[str, int] = {}
-        of_word = np.fromiter(
-            (shapes.setdefault(shape(w), len(shapes)) for w in words), np.int64, len(words)
-        )[padded]
-        n, names = len(shapes), list(shapes)
+        numbers: dict[str, int] = {}
+        of_word = np.fromiter((numbers.setdefault(s, len(numbers)) for s in shapes), np.int64, len(shapes))[
+            padded
+        ]
+        n, names = len(numbers), list(numbers)
         keys = (of_word[places - 1] * n + of_word[places]) * n + of_word[places + 1]
         distinct, inverse = np.unique(keys, return_inverse=True)
         table = np.zeros((len(distinct), len(self.labels)), np.float32)
@@ -194,10 +196,11 @@ class LinearTagger:
         return table
 
     def _paragraphs(self, tokens: Tokens) -> Floats:
-        """Weights of the place of each token in the document."""
+        """Weights of the place of each token in the document, and of the feature that all tokens have."""
         last = int(tokens.paragraphs[-1])
         zero = np.zeros(len(self.labels), np.float32)
-        rows = [self.others.get(paragraph_attribute(p), zero) for p in range(last + 1)]
+        bias = self.others.get(BIAS, zero)
+        rows = [self.others.get(paragraph_attribute(p), zero) + bias for p in range(last + 1)]
         return np.array(rows, np.float32)[tokens.paragraphs]
 
     def marginals(self, tokens: Tokens) -> Floats:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -92,14 +91,15 @@ def category(label: str) -> str | None:
     return ALIASES.get(label.lower())
 
 
-def read_tab(path: Path) -> list[AnnotatedDocument]:
+def read_tab(path: Path, all_annotators: bool = False) -> list[AnnotatedDocument]:
     """Documents of the Text Anonymization Benchmark.
 
     Parameters
     ----------
     path : Path
-        A JSON file in TAB's schema. Where several annotators marked a document
-        the first is taken; `flows.evaluate_recognizer` reads all of them.
+        A JSON file in TAB's schema.
+    all_annotators : bool
+        Give a document once for each annotator (for evaluation), not only for the first.
 
     Returns
     -------
@@ -113,12 +113,15 @@ def read_tab(path: Path) -> list[AnnotatedDocument]:
     for record in _json(path):
         try:
             text = str(record["text"])
-            first = next(iter(record["annotations"].values()))
-            marked = [_tab_mention(m, text) for m in first["entity_mentions"]]
+            everyone = list(record["annotations"].values())
+            marked = [
+                [_tab_mention(m, text) for m in one["entity_mentions"]]
+                for one in (everyone if all_annotators else everyone[:1])
+            ]
             document_id = str(record["doc_id"])
-        except (KeyError, StopIteration, TypeError, AttributeError):
+        except (KeyError, TypeError, ValueError, AttributeError):
             raise _malformed(path, "records with text, doc_id and annotations") from None
-        documents.append(_document(document_id, text, marked, frozenset(CATEGORIES), "tab"))
+        documents += [_document(document_id, text, m, frozenset(CATEGORIES), "tab") for m in marked]
     return documents
 
 
@@ -319,31 +322,59 @@ def _document(
     return AnnotatedDocument(document, sorted(spans), looked_for, corpus, group or name)
 
 
-READERS: Mapping[str, Any] = {
-    "tab": read_tab,
-    "jsonl": read_jsonl,
-    "presidio": read_presidio,
-    "brat": read_brat,
-    "conll": read_conll,
-    "coreference": read_coreference,
-}
+FORMATS = ("tab", "jsonl", "presidio", "brat", "conll", "coreference")
 
 
-def read(kind: str, path: Path, corpus: str) -> list[AnnotatedDocument]:
-    """Documents of `path` in the format `kind` (a key of `READERS`); a folder is read file by file."""
-    if kind not in READERS:
-        raise InvalidError(
-            fault("TRN001", "format", "must be one of " + ", ".join(READERS), kind, "Name the corpus format.")
-        )
-    if kind == "tab":
-        return read_tab(path)
-    if kind == "brat":
+def read(
+    format_name: str,
+    path: Path,
+    corpus: str,
+    looked_for: frozenset[str] = NAMES,
+    sentences_per_document: int = 1,
+) -> list[AnnotatedDocument]:
+    """Documents of a corpus.
+
+    Parameters
+    ----------
+    format_name : str
+        One of `FORMATS`.
+    path : Path
+        A file, or a folder whose files are read in the order of their names.
+    corpus : str
+        Name of the corpus.
+    looked_for : frozenset of str
+        Categories that a CoNLL corpus annotates.
+    sentences_per_document : int, >= 1
+        For CoNLL files that do not mark documents.
+
+    Returns
+    -------
+    list of AnnotatedDocument
+
+    Raises
+    ------
+    InvalidError
+        ``TRN001`` for an unknown format, ``TRN002`` for a file that is not in it.
+    """
+    if format_name not in FORMATS:
+        must = "must be one of " + ", ".join(FORMATS)
+        raise InvalidError(fault("TRN001", "format", must, format_name, "Name the format of the corpus."))
+    if format_name == "brat":
         return read_brat(path, corpus)
     files = sorted(p for p in path.iterdir() if p.is_file()) if path.is_dir() else [path]
-    by_name: dict[str, list[AnnotatedDocument]] = defaultdict(list)
+    found: list[AnnotatedDocument] = []
     for file in files:
-        by_name[file.name] = READERS[kind](file, corpus)
-    return [document for name in sorted(by_name) for document in by_name[name]]
+        if format_name == "tab":
+            found += read_tab(file)
+        elif format_name == "jsonl":
+            found += read_jsonl(file, corpus)
+        elif format_name == "presidio":
+            found += read_presidio(file, corpus)
+        elif format_name == "coreference":
+            found += read_coreference(file, corpus)
+        else:
+            found += read_conll(file, corpus, looked_for, sentences_per_document)
+    return found
 
 
 def _text(path: Path) -> str:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Mapping
 from pathlib import Path
 
 from engine.errors import InvalidError, fault
-from engine.features import Lexicon
 
 SHIPPED = Path(__file__).parent / "lexicons"
 _WORD = re.compile(r"[^\W\d_]+")
@@ -41,9 +39,3 @@ def _lines(path: Path) -> list[str]:
                 "TRN004", str(path), "must be a readable word list in UTF-8", "", "Check the recipe's paths."
             )
         ) from None
-
-
-def without(lexicon: Mapping[str, frozenset[str]], common: str, names: tuple[str, ...]) -> Lexicon:
-    """The lists with the words of list `common` taken out of lists `names`."""
-    taken = lexicon[common]
-    return {k: words - taken if k in names else words for k, words in lexicon.items()}

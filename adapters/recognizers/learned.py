@@ -113,7 +113,10 @@ class LearnedRecognizer:
         """Entities that the model proposes, each with the probability that it must be masked."""
         tagger = self._model.tagger
         proposed = find_entities(tokens, tagger.marginals(tokens), tagger.labels, self._least_evidence)
-        return [(e, self._model.entities.probability(entity_features(e, tokens))) for e in proposed]
+        return [
+            (e, self._model.entities.probability(entity_features(e, tokens, tagger.lexicon)))
+            for e in proposed
+        ]
 
     def _without_allowed(self, tokens: Tokens, found: list[_Found]) -> list[_Found]:
         """Findings without those that lie wholly inside an allowed term."""

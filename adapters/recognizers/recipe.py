@@ -1,0 +1,146 @@
+"""Recipes: which corpora and word lists a model is made of, with their licences."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from adapters.recognizers.corpora import NAMES, read
+from adapters.recognizers.gazetteers import read_column, read_words, shipped_lexicon
+from adapters.recognizers.training import TrainingSettings
+from engine.annotated import AnnotatedDocument
+from engine.errors import InvalidError, fault
+from engine.features import Lexicon
+
+SHIPPED_RECIPE = Path(__file__).parent / "models" / "en-default.recipe.json"
+"""The recipe of the shipped English model; its paths are those of the development data."""
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class CorpusSource(_Strict):
+    """An annotated corpus: name, format, file or folder, licence."""
+
+    corpus: str
+    format: str
+    path: str
+    licence: str
+    source: str = ""
+    annotated: frozenset[str] = NAMES
+    sentences_per_document: int = Field(1, ge=1)
+
+
+class WordSource(_Strict):
+    """A word list: a text file with a word per line (or some of its lines), or a column of a CSV file."""
+
+    name: str
+    path: str
+    licence: str
+    column: str = ""
+    first: int = Field(0, ge=0)
+    last: int | None = None
+
+
+class Recipe(_Strict):
+    """What a model is made of.
+
+    Parameters
+    ----------
+    name : str
+        Name of the model.
+    corpora, word_lists
+        Where the data are, below one folder, and under which licences.
+    common : str
+        Name of the word list of ordinary words; they are taken out of the lists `without_common`.
+    settings : mapping
+        Fields of `TrainingSettings`.
+    """
+
+    name: str
+    corpora: list[CorpusSource]
+    word_lists: list[WordSource] = []
+    common: str = ""
+    without_common: list[str] = []
+    settings: dict[str, float | int] = {}
+
+
+def read_recipe(path: Path) -> Recipe:
+    """Read a recipe (JSON).
+
+    Raises
+    ------
+    InvalidError
+        ``TRN005``, once for each fault.
+    """
+    try:
+        return Recipe.model_validate_json(path.read_bytes())
+    except OSError:
+        raise InvalidError(
+            fault("TRN005", str(path), "must be a readable recipe", "", "Name an existing JSON file.")
+        ) from None
+    except ValidationError as error:
+        where = ".".join
+        raise InvalidError(
+            *(
+                fault(
+                    "TRN005",
+                    f"{path} {where(map(str, e['loc']))}",
+                    "must be valid",
+                    e["msg"],
+                    "See the shipped recipe for an example.",
+                )
+                for e in error.errors()
+            )
+        ) from None
+
+
+def load_documents(recipe: Recipe, folder: Path) -> list[AnnotatedDocument]:
+    """All documents of a recipe's corpora, in order."""
+    return [
+        document
+        for source in recipe.corpora
+        for document in read(
+            source.format,
+            folder / source.path,
+            source.corpus,
+            source.annotated,
+            source.sentences_per_document,
+        )
+    ]
+
+
+def load_lexicon(recipe: Recipe, folder: Path) -> Lexicon:
+    """The shipped word lists and those of a recipe; sources of one name are joined."""
+    lists: dict[str, frozenset[str]] = shipped_lexicon()
+    for source in recipe.word_lists:
+        path = folder / source.path
+        words = (
+            read_column(path, source.column) if source.column else read_words(path, source.first, source.last)
+        )
+        lists[source.name] = lists.get(source.name, frozenset()) | words
+    taken = lists.get(recipe.common, frozenset())
+    return {k: words - taken if k in recipe.without_common else words for k, words in lists.items()}
+
+
+def settings_of(recipe: Recipe) -> TrainingSettings:
+    """Training settings of a recipe."""
+    try:
+        return TrainingSettings(**recipe.settings)  # type: ignore[arg-type]
+    except TypeError:
+        known = ", ".join(TrainingSettings.__dataclass_fields__)
+        raise InvalidError(
+            fault("TRN005", "recipe settings", f"must be among {known}", "", "Correct the recipe.")
+        ) from None
+
+
+def card_of(recipe: Recipe) -> dict[str, Any]:
+    """Data and licences for the model card."""
+    return {
+        "recipe": json.loads(recipe.model_dump_json()),
+        "licences": sorted({s.licence for s in recipe.corpora} | {w.licence for w in recipe.word_lists}),
+    }
