@@ -77,13 +77,19 @@ class IdentifierClause(LegalClause):
     """Least confidence, 0 to 1, at which a finding is removed."""
     allow: Terms = ()
     """Terms that this clause leaves in place, whatever a pattern says."""
-    deny: Terms = ()
-    """Terms that this clause always removes."""
+    deny: Terms = Field(default=(), examples=[["Acme Corp"]])
+    """Terms that this clause always removes; with `find: [listed-term]` it removes nothing else."""
 
     @field_validator("replace_with", mode="before")
     @classmethod
     def _operator_by_name(cls, value: Any) -> Any:
         return {"operator": value} if isinstance(value, str) else value
+
+    @model_validator(mode="after")
+    def _listed_terms_are_listed(self) -> Self:
+        if "listed-term" in self.find and not self.deny:
+            raise ValueError("deny: must list the terms when listed-term is looked for")
+        return self
 
     @model_validator(mode="after")
     def _not_both_allowed_and_denied(self) -> Self:

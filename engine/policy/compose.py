@@ -77,11 +77,14 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
     *Extends*: a clause replaces the one of the same id and must not be weaker than it
     (`engine.policy.strictness`) unless it says `because`. *Combines*: every category gets
     the strictest operator, the lowest threshold, the terms that all clauses allow and those
-    that any denies; with precedence `first`, those of the clause named first. Clauses about
-    concepts all stay, since a term must satisfy each of them.
+    that any denies, also when two clauses of one policy name it; with precedence `first`,
+    those of the clause named first. Clauses about concepts all stay, since a term must
+    satisfy each of them.
     """
     if not policy.bases:
-        return Composed(policy, (), tuple(_idle_reasons(policy.clauses, ())))
+        settled, conflicts = _combine_identifiers([policy], False)
+        alone = policy.model_copy(update={"identifiers": tuple(settled)})
+        return Composed(alone, tuple(conflicts), tuple(_idle_reasons(policy.clauses, ())))
     extended, problems = _extend(policy, bases)
     parties = [extended, *(_prefixed(bases[name]) for name in policy.combines)]
     identifiers, conflicts = _combine_identifiers(parties, policy.precedence == "first")

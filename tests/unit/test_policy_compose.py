@@ -225,3 +225,16 @@ def test_a_combined_policy_is_tried_on_what_must_go_by_its_parts(load, tmp_path:
     extended = load(more=f"policy: more\n{HEAD}extends: hipaa\n")
     inherited = load_cases(cases_folder(extended.path), extended.policy)
     assert [(g.clause, g.must_go[0].becomes, len(g.must_stay)) for g in inherited] == [("DE", "a N", 1)]
+
+
+def test_two_clauses_of_one_policy_about_one_category_are_settled_too(load) -> None:
+    twice = (
+        f"policy: twice\n{HEAD}identifiers:\n"
+        f"  - {{id: one, find: [ssn], law: {SSN}, replace_with: last-4}}\n"
+        f"  - {{id: two, find: [ssn], law: {SSN}, deny: [Doe]}}\n"
+    )
+    loaded = load(twice=twice)
+    assert {(c.replace_with.operator, c.deny) for c in loaded.policy.identifiers} == {
+        ("placeholder", ("Doe",))
+    }
+    assert [(c.kept, c.overruled) for c in loaded.conflicts] == [("two", "one")]

@@ -10,6 +10,7 @@ import pytest
 from adapters.policies import load_policy, shipped_folder, shipped_policies
 from adapters.yaml_file import read_yaml
 from engine.catalog import SHIPPED
+from engine.methods.identifiers.categories import CATEGORIES
 from engine.policy.check import check
 from engine.policy.schema import policy_schema, schema_text
 from tests.unit.test_policy_check import GOOD, changed
@@ -88,3 +89,13 @@ def test_schema_accepts_what_the_check_accepts(validator) -> None:
     listed = changed(("identifiers", 0, "deny"), ["x", {"file": "names.txt"}])
     assert validator.is_valid(listed)
     assert policy_schema(SHIPPED)["title"] == "saferelease policy"
+
+
+def test_categories_are_those_that_are_found_and_the_authors_own_list() -> None:
+    assert set(SHIPPED.categories) == {*CATEGORIES, "listed-term"}
+    assert not set(SHIPPED.to_come) & set(CATEGORIES)
+    assert {name for name, fits in SHIPPED.operators.items() if fits is None} == {
+        "placeholder",
+        "pseudonym",
+        "redact",
+    }

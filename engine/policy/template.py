@@ -1,0 +1,164 @@
+"""A new policy from a few answers: commented, valid, and with cases for what is its own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+MODELINE = "# yaml-language-server: $schema=./schema.json\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What `saferelease policy new` asks.
+
+    Parameters
+    ----------
+    key : str
+        The field of `Answers` that the answer goes to.
+    text : str
+        The question.
+    several : bool
+        Whether it takes several answers.
+    """
+
+    key: str
+    text: str
+    several: bool = False
+
+
+QUESTIONS = (
+    Question("name", "Name of the policy, in lower-case words joined by hyphens"),
+    Question("title", "What is it for, in one line"),
+    Question("packs", "Which rules must be met", several=True),
+    Question("terms", "Words that must always go (clients, projects, places)", several=True),
+    Question("formats", "Formats that may be released; none for all", several=True),
+    Question("source", "Folder of the documents, when the service releases them by itself"),
+    Question("target", "Folder of the releases"),
+    Question("schedule", "When: minute, hour, day of month, month, day of week"),
+)
+"""The questions in the order in which they are asked; only name, title and packs are needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Answers to `QUESTIONS`; what was not answered is empty.
+
+    Parameters
+    ----------
+    name, title : str
+        Of the new policy.
+    packs : sequence of str
+        Names of the policies it is made of, at least one.
+    terms, formats : sequence of str
+        Words that always go; document formats.
+    source, target, schedule : str
+        Of a release by the service; `schedule` needs both folders.
+    """
+
+    name: str
+    title: str
+    packs: Sequence[str]
+    terms: Sequence[str] = ()
+    formats: Sequence[str] = ()
+    source: str = ""
+    target: str = ""
+    schedule: str = ""
+
+
+def new_policy(answers: Answers) -> Mapping[str, str]:
+    """Write a policy.
+
+    Parameters
+    ----------
+    answers : Answers
+        What the author said; the result is checked like any policy when it is loaded.
+
+    Returns
+    -------
+    mapping of str to str
+        File name to text: the policy, and with `terms` their list and the cases of their clause.
+    """
+    policy = "\n".join(
+        filter(None, (_head(answers), _terms_clause(answers), _documents(answers), _release(answers)))
+    )
+    files = {f"{answers.name}.yaml": policy}
+    if answers.terms:
+        files[f"{answers.name}.names.txt"] = _term_list(answers)
+        files[f"{answers.name}.cases/house-words.yaml"] = _cases(answers)
+    return files
+
+
+def _quoted(value: str) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _listed(values: Sequence[str]) -> str:
+    return f"[{', '.join(map(_quoted, values))}]"
+
+
+def _head(answers: Answers) -> str:
+    if len(answers.packs) == 1:
+        made_of = (
+            "# All clauses of this policy hold. A clause of your own with the same id replaces one of its\n"
+            "# clauses; it may only be stricter, unless it says because: and gives the reason.\n"
+            f"extends: {_quoted(answers.packs[0])}\n"
+        )
+    else:
+        made_of = (
+            "# All clauses of these policies hold. Where two disagree the stricter one wins, and the\n"
+            "# report lists the conflict.\n"
+            f"combines: {_listed(answers.packs)}\n"
+        )
+    return (
+        f"{MODELINE}#\n# Check it with: saferelease policy check {answers.name}.yaml\n"
+        f"# Try its cases: saferelease policy test {answers.name}.yaml\n"
+        f"policy: {_quoted(answers.name)}\nversion: 0.1.0\ntitle: {_quoted(answers.title)}\n\n{made_of}"
+    )
+
+
+def _terms_clause(answers: Answers) -> str:
+    if not answers.terms:
+        return ""
+    return (
+        "# House rules that no registry knows are declared here, so that clauses can cite them.\n"
+        "laws:\n  - cite: House rule on names\n    title: The words on our list never leave the house\n\n"
+        "identifiers:\n  # Words of a list go wherever they stand, in any case, letter by letter.\n"
+        "  - id: house-words\n    title: Words on the list\n    law: House rule on names\n"
+        f"    find: [listed-term]\n    deny:\n      - file: {_quoted(f'{answers.name}.names.txt')}\n"
+    )
+
+
+def _documents(answers: Answers) -> str:
+    if not answers.formats:
+        return ""
+    return f"# Other formats are refused.\ndocuments:\n  formats: {_listed(answers.formats)}\n"
+
+
+def _release(answers: Answers) -> str:
+    if not (answers.source and answers.target):
+        return ""
+    every = f"  every: {_quoted(answers.schedule)}\n" if answers.schedule else ""
+    return (
+        "# What the service does by itself once it runs.\nrelease:\n"
+        f"  from: {_quoted(answers.source)}\n  to: {_quoted(answers.target)}\n{every}"
+        "  # refuse: one document that cannot be read stops the whole release\n  quarantine: allow\n"
+    )
+
+
+def _term_list(answers: Answers) -> str:
+    return "# Words that always go, one entry a line.\n" + "".join(f"{term}\n" for term in answers.terms)
+
+
+def _cases(answers: Answers) -> str:
+    """A must-go case for each of the first terms, and must-stay cases for the author to extend."""
+    lines = [
+        "# Examples that the policy must get right; add the traps you know.",
+        "clause: house-words",
+        "must_go:",
+    ]
+    for term in answers.terms[:20]:
+        lines += [f"  - text: {_quoted(f'A letter about {term} was found.')}", f"    gone: {_listed([term])}"]
+    lines += ["must_stay:", '  - text: "The name is not on the list."', '  - text: "A letter was found."']
+    return "\n".join(lines) + "\n"
