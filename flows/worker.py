@@ -113,7 +113,9 @@ def _not_released(source: Source, input_hash: str, outcome: str, reason: str) ->
 
 
 def _reason(error: SafereleaseError) -> str:
-    return "; ".join(f"[{found.code}] {found.must}. {found.advice}".strip() for found in error.faults[:3])
+    """One line for the report: each code once, with its first case."""
+    first = {found.code: found for found in reversed(error.faults)}
+    return "; ".join(f"[{code}] {found.must}; got {found.got}" for code, found in sorted(first.items()))
 
 
 def _private_entry(
