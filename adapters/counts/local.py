@@ -274,9 +274,8 @@ class LocalCounts:
             found = np.concatenate(
                 [np.flatnonzero(sequence[b : b + _BLOCK] == words[place]) + b for b in blocks]
             )
-        starts = found - place
-        starts = starts[(starts >= 0) & (starts + len(words) <= len(sequence))]
-        return starts.astype(np.int64)
+        starts: npt.NDArray[np.int64] = found - place
+        return starts[(starts >= 0) & (starts + len(words) <= len(sequence))]
 
 
 def spread_ranges(starts: IntArray, ends: IntArray) -> npt.NDArray[np.int64]:

@@ -20,6 +20,10 @@ from defusedxml.common import DefusedXmlException
 from adapters.counts.faults import unreadable
 
 _COMPRESSION: dict[str, Callable[..., Any]] = {".xz": lzma.open, ".gz": gzip.open, ".bz2": bz2.open}
+_NOT_PROSE = frozenset(
+    ("ref", "references", "table", "gallery", "math", "chem", "score", "timeline", "syntaxhighlight")
+)
+_NOT_LINKED = ("File:", "Image:", "Category:", "file:", "image:", "category:")
 _TEXT = (".txt", ".md", ".text")
 
 
@@ -162,8 +166,14 @@ def _pages(opened: IO[bytes]) -> Iterator[ElementTree.Element]:
 
 
 def plain_text(wikitext: str) -> str:
-    """Wikitext without templates, tags, link targets and tables (`mwparserfromhell`)."""
+    """The prose of wikitext: no templates, tables, notes, formulas, files, categories, link targets."""
     code = mwparserfromhell.parse(wikitext)
+    outermost = code.RECURSE_OTHERS
+    for tag in code.filter_tags(outermost, matches=lambda tag: str(tag.tag).lower() in _NOT_PROSE):
+        code.remove(tag)
+    for link in code.filter_wikilinks(outermost):
+        if str(link.title).startswith(_NOT_LINKED):
+            code.remove(link)
     return str(code.strip_code(normalize=True, collapse=True))
 
 

@@ -110,13 +110,17 @@ class IndexFiles:
             raise damaged(folder, f"a damaged {DATABASE}") from None
         if self.settings.pop("format", None) != FORMAT:
             raise damaged(folder, "an index of another version")
-        self.fingerprint = str(self.settings.pop("fingerprint", ""))
+        self.fingerprint = self.settings.pop("fingerprint", "")
+        if _fingerprint(self.settings, list(self._arrays.values())) != self.fingerprint:
+            raise damaged(folder, "settings changed")
         self._check_sizes()
 
     def _read_database(self) -> None:
         connection = sqlite3.connect(f"{(self.folder / DATABASE).resolve().as_uri()}?mode=ro", uri=True)
         database = sqlite_utils.Database(connection)
         try:
+            if connection.execute("pragma quick_check").fetchall() != [("ok",)]:
+                raise sqlite3.DatabaseError
             self.settings = {row["name"]: json.loads(row["value"]) for row in database["settings"].rows}
             self.sources = list(database["sources"].rows)
             self._arrays = {row["name"]: row for row in database["arrays"].rows}
@@ -152,8 +156,6 @@ class IndexFiles:
         for name, array in self._arrays.items():
             if _sha256(self.folder / name) != array["sha256"]:
                 raise damaged(self.folder, f"the file {name} changed")
-        if _fingerprint(self.settings, list(self._arrays.values())) != self.fingerprint:
-            raise damaged(self.folder, "settings changed")
 
 
 class TermList:
