@@ -64,7 +64,7 @@ CODES = (
         ),
         0.5,
         validator="long-code",
-        examples=("claim 88-2013-991", "ticket AB123456"),
+        examples=("claim H88-2013-991", "ticket AB123456"),
     ),
     Pattern(
         "last-four",

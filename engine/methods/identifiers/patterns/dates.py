@@ -232,7 +232,7 @@ AGES = (
     Pattern(
         "age-years-old",
         "age-over-89",
-        rf"(?i)\b({_BEYOND_89}|{_NINETIES})[ -]?(?:years?|yrs?|yr\.?)[ -]?(?:olds?|of[ -]age|young)\b",
+        rf"(?i)\b(?:{_BEYOND_89}|{_NINETIES})[ -]?(?:years?|yrs?|yr\.?)[ -]?(?:olds?|of[ -]age|young)\b",
         0.95,
         examples=("a 92-year-old man", "ninety-three years old", "95 years of age", "101 yr old"),
     ),

@@ -1,0 +1,151 @@
+"""Every pattern finds its examples; every trap keeps its own; forms and look-alikes by category."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.methods.identifiers import CATEGORIES, PATTERNS, TRAPS, IdentifierRecognizer
+from engine.methods.identifiers.folding import fold
+from engine.methods.identifiers.scan import compiled
+from engine.text import Document, SensitiveText
+
+RECOGNIZER = IdentifierRecognizer([*CATEGORIES], reference_year=2024, phone_regions=("US", "GB", "DE"))
+
+
+def found(text: str) -> list[tuple[str, str]]:
+    return [(s.category, text[s.start : s.end]) for s in RECOGNIZER.find(Document("d", SensitiveText(text)))]
+
+
+EXAMPLES = [(row.id, row.category, text) for row in PATTERNS for text in row.examples]
+
+
+@pytest.mark.parametrize(
+    ("ident", "category", "text"), EXAMPLES, ids=[f"{e[0]}-{i}" for i, e in enumerate(EXAMPLES)]
+)
+def test_a_pattern_finds_its_examples(ident: str, category: str, text: str) -> None:
+    row = next(row for row in PATTERNS if row.id == ident)
+    assert compiled(row.regex).search(fold(text).data), "the regex does not match its own example"
+    assert category in [c for c, _ in found(text)]
+
+
+@pytest.mark.parametrize("row", TRAPS, ids=lambda row: row.id)
+def test_a_trap_matches_its_examples_and_nothing_is_found_in_them(row) -> None:
+    assert row.examples
+    for text in row.examples:
+        assert compiled(row.regex).search(fold(text).data)
+        assert found(text) == []
+
+
+def test_ids_are_unique_and_categories_known_and_all_covered() -> None:
+    ids = [row.id for row in (*PATTERNS, *TRAPS)]
+    assert len(ids) == len(set(ids))
+    general = {"birth-date": "date", "fax": "phone"}
+    assert {row.category for row in PATTERNS} | general.keys() == CATEGORIES.keys()
+    assert all(row.examples for row in PATTERNS if row.score >= 0.5)
+    assert all(0 < row.score <= 1 for row in PATTERNS)
+
+
+@pytest.mark.parametrize(
+    ("text", "category", "value"),
+    [
+        ("His SSN is 304-33-4965.", "ssn", "304-33-4965"),
+        ("SSN 304 33 4965", "ssn", "304 33 4965"),
+        ("SSN: 304334965", "ssn", "304334965"),
+        ("SSN：３０４－３３－４９６５", "ssn", "３０４－３３－４９６５"),
+        ("social security no. 000-00-1234", "ssn", "000-00-1234"),
+        ("ITIN 912-70-1234", "taxpayer-id", "912-70-1234"),
+        ("Call (212) 555-0182 today", "phone", "(212) 555-0182"),
+        ("Tel.: +49 (0)30 901820", "phone", "+49 (0)30 901820"),
+        ("020 7946 0018 rings", "phone", "020 7946 0018"),
+        ("Fax: 212-555-0182", "fax", "212-555-0182"),
+        ("212-555-0182 (fax)", "fax", "212-555-0182"),
+        ("mail jane.o'neil@example.org,", "email", "jane.o'neil@example.org"),
+        ("see https://example.org/a_(b)?q=1.", "url", "https://example.org/a_(b)?q=1"),
+        ("from 2001:db8::1 and", "ip", "2001:db8::1"),
+        ("MRN#00123456", "mrn", "00123456"),
+        ("The mother's MRN, 6610293, is linked.", "mrn", "6610293"),
+        ("Member ID: XYZ 123 456 789", "health-plan", "XYZ 123 456 789"),
+        ("Acct # 55-12345", "account", "55-12345"),
+        ("card 4111-1111-1111-1111 ok", "credit-card", "4111-1111-1111-1111"),
+        ("IBAN DE89 3704 0044 0532 0130 00", "iban", "DE89 3704 0044 0532 0130 00"),
+        ("driver's license D123-4567-8901", "license", "D123-4567-8901"),
+        ("VIN 1HGCM82633A004352", "vehicle", "1HGCM82633A004352"),
+        ("license plate 7ABC123", "plate", "7ABC123"),
+        ("MAC 00:1B:44:11:3A:B7", "device", "00:1B:44:11:3A:B7"),
+        ("Serial number: SN-88213-B", "device", "SN-88213-B"),
+        ("on 2021-03-04 he", "date", "2021-03-04"),
+        ("on 3/4/21 he", "date", "3/4/21"),
+        ("am 4. März 2021 kam", "date", "4. März 2021"),
+        ("le 14 février 2020", "date", "14 février 2020"),
+        ("Thu, 04 Mar 2021 12:40:13 +0000", "date", "Thu, 04 Mar 2021 12:40:13 +0000"),
+        ("on March 4 she", "date", "March 4"),
+        ("in March 2021", "date", "March 2021"),
+        ("DOB: 03/04/1980", "birth-date", "03/04/1980"),
+        ("born on 4 March 1980", "birth-date", "4 March 1980"),
+        ("aged 92", "age-over-89", "92"),
+        ("a 92-year-old", "age-over-89", "92-year-old"),
+        ("her 95th birthday", "age-over-89", "95th"),
+        ("born in 1931", "age-over-89", "1931"),
+        ("ninety-three years old", "age-over-89", "ninety-three years old"),
+        ("Springfield, IL 62704-1234", "zip", "62704-1234"),
+        ("NHS number 943 476 5870", "national-id", "943 476 5870"),
+        ("NINO AB 12 34 56 C", "national-id", "AB 12 34 56 C"),
+        ("PESEL 44051401359", "national-id", "44051401359"),
+        ("codice fiscale RCCMNL83S18D969H", "national-id", "RCCMNL83S18D969H"),
+        ("passport no. C01X00T47", "passport", "C01X00T47"),
+        ("Case No. 2:19-cv-04512", "unique-code", "2:19-cv-04512"),
+        ("at 40.71280, -74.00600", "coordinates", "40.71280, -74.00600"),
+    ],
+)
+def test_forms(text: str, category: str, value: str) -> None:
+    hits = found(text)
+    assert category in [c for c, _ in hits]
+    covered = "".join(v for _, v in hits)
+    assert all(part in covered for part in value.split(" "))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In 2019 the clinic moved; the 1990s were better.",
+        "Take 1/2 tablet, 500 mg, at 120/80 mmHg.",
+        "Vision is 20/20 and the score fell from 7/10 to 3/10.",
+        "See version 1.2.3.4 of the manual and firmware 10.2.0.1.",
+        "ISBN 978-3-16-148410-0 and ISSN 0378-5955",
+        "45 CFR 164.514(b)(2)(i) and Section 164.514 and 42 U.S.C. 1320d",
+        "Roe v. Wade, 410 U.S. 113, and 123 F.3d 1234",
+        "It costs $1,234,567.89 or EUR 3.500 in all.",
+        "ICD-10 E11.9, CPT code 99213",
+        "pp. 123-145, see pages 100-200",
+        "The war of 1914–1918 and the season 2010-11",
+        "He may march on, and so may she.",
+        "A child of 9, a man of 45, aged 71.",
+        "Patients aged 90 or older were grouped.",
+        "born in 1985",
+        "She weighs 92 kg, 92% of the mean.",
+        "It turned 90 degrees.",
+        "A ratio of 3.14159 and 2.71828 and 1.41421",
+        "The 1989 Tiananmen Square protests; a 5-4 Supreme Court decision",
+        "std::vector<int> a::b 12:40:13",
+        "Room 12, chapter 3, table 4.2",
+        "The chart shows 14 entries; account of 1998",
+        "[SSN] [PHONE-BDFGHJ] [ACCOUNT XXXX-XXXX-6789] and MRN: [MRN]",
+        "e.g. Node.js and i.e. end.It was",
+        "100,000 people, 12 345 678 inhabitants",
+        "n = 12345678, p < 0.05",
+        "The U.S. won 3-2 on penalties, 4-3 after 90 minutes.",
+    ],
+)
+def test_look_alikes_stay(text: str) -> None:
+    assert found(text) == []
+
+
+def test_one_address_is_one_finding_up_to_its_postal_code() -> None:
+    text = "Lives at 123 N. Main St, Apt 4B, Springfield, IL 62704."
+    assert found(text) == [
+        ("street-address", "123 N. Main St, Apt 4B, Springfield, IL"),
+        ("zip", "62704"),
+    ]
+    alone = IdentifierRecognizer(["street-address"])
+    spans = alone.find(Document("d", SensitiveText(text)))
+    assert [text[s.start : s.end] for s in spans] == ["123 N. Main St, Apt 4B, Springfield, IL 62704"]
