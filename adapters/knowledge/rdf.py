@@ -27,6 +27,9 @@ FORMATS = {".ttl": "turtle", ".nt": "nt", ".rdf": "xml", ".owl": "xml", ".xml": 
 
 _OBO_IN_OWL = Namespace("http://www.geneontology.org/formats/oboInOwl#")
 _OBO_ID = re.compile(r"http://purl\.obolibrary\.org/obo/([A-Za-z]+)_(\w+)")
+_PARSER_FAULTS = (SyntaxError, ValueError, LookupError, AssertionError, AttributeError, RdfError)
+"""What rdflib's parsers raise on broken files; a Turtle file cut short gives an IndexError."""
+
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 LABELS = (
@@ -88,7 +91,7 @@ def _parse(path: Path) -> Graph:
         if syntax == "xml":
             refuse_entities(path, path.name)
         return Graph().parse(path, format=syntax)
-    except (OSError, SyntaxError, ValueError, RdfError, SAXException, ExpatError) as error:
+    except (OSError, SAXException, ExpatError, *_PARSER_FAULTS) as error:
         raise _unreadable(path, f"a file that is no {syntax}") from error
 
 

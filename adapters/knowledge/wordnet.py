@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
+from xml.parsers.expat import ExpatError
 
 import wn
 from wn import lmf
@@ -30,7 +31,7 @@ _OPENERS: Mapping[str, Any] = {".xz": lzma.open, ".gz": gzip.open}
 def wn_data(folder: Path) -> Iterator[None]:
     """Let `wn` keep its database in `folder` (never in the user's home) while the block runs."""
     config: Any = getattr(wn, "config")  # noqa: B009  # the package does not declare it as exported
-    before = config.data_directory
+    before = config.database_path.parent  # asking for data_directory would make that folder
     config.data_directory = folder
     try:
         yield
@@ -38,13 +39,15 @@ def wn_data(folder: Path) -> Iterator[None]:
         config.data_directory = before
 
 
-def add_to_wn(folder: Path, resource: lmf.LexicalResource) -> None:
-    """Add the lexicons of `resource` to the database of `wn` in `folder`, unless they are there."""
+def add_to_wn(folder: Path, resource: lmf.LexicalResource) -> Path:
+    """Make a database of `wn` with the lexicons of `resource` in the new folder `folder`.
+
+    `wn` is not safe against being killed while it makes a database, so move the
+    file to its place when it is complete.
+    """
     with wn_data(folder):
-        present = {f"{lexicon.id}:{lexicon.version}" for lexicon in wn.lexicons()}
-        wanted = {f"{lexicon['id']}:{lexicon['version']}" for lexicon in resource["lexicons"]}
-        if not wanted <= present:
-            wn.add_lexical_resource(resource, progress_handler=None)
+        wn.add_lexical_resource(resource, progress_handler=None)
+        return folder / "wn.db"
 
 
 def load_lmf(path: Path, scratch: Path) -> tuple[lmf.LexicalResource, str]:
@@ -75,7 +78,7 @@ def load_lmf(path: Path, scratch: Path) -> tuple[lmf.LexicalResource, str]:
         with plain.open("rb") as file:
             sha256 = hashlib.file_digest(file, "sha256").hexdigest()
         return lmf.load(plain, progress_handler=None), sha256
-    except (OSError, EOFError, lzma.LZMAError, wn.Error, KeyError, ValueError) as error:
+    except (OSError, EOFError, lzma.LZMAError, ExpatError, wn.Error, KeyError, ValueError) as error:
         raise _unreadable(path) from error
     finally:
         plain.unlink(missing_ok=True)

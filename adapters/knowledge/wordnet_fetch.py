@@ -59,8 +59,9 @@ def fetch_wordnet(cache_dir: Path, progress: Progress | None = None, source: Pat
             return ready
         with tempfile.TemporaryDirectory(dir=folder, prefix=SCRATCH_PREFIX) as scratch:
             resource, licence, origin = _obtain(source, Path(scratch), say)
-        say("adding it to the database of wn")
-        add_to_wn(folder / "wn", resource)
+            say("adding it to the database of wn")
+            (folder / "wn").mkdir(exist_ok=True)
+            add_to_wn(Path(scratch) / "add", resource).replace(folder / "wn" / "wn.db")
         say("indexing")
         (folder / "LICENSE").write_text(licence, encoding="utf-8")
         write_taxonomy(ready, draft_of(resource, origin.pop("licence")), origin)

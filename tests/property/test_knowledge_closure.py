@@ -16,7 +16,7 @@ from adapters.knowledge.taxonomy_file import write_taxonomy
 N_CONCEPTS = 9
 _concept = st.integers(0, N_CONCEPTS - 1)
 _links = st.lists(st.tuples(_concept, _concept).filter(lambda link: link[0] != link[1]), max_size=25)
-_seeded = settings(derandomize=True, deadline=None, max_examples=300)
+_seeded = settings(derandomize=True, deadline=None, max_examples=150)
 
 
 def lists(rows: Rows) -> list[list[int]]:

@@ -1,0 +1,138 @@
+"""The real taxonomies: WordNet of kb_cache against wn itself, and the development data."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+import wn
+
+from adapters.knowledge.registry import import_rdf, import_snomed, open_knowledge
+from adapters.knowledge.taxonomy import Taxonomy
+from adapters.knowledge.wordnet import wn_data
+from tests.conftest import ROOT
+
+
+@pytest.fixture(scope="module")
+def wordnet() -> Taxonomy:
+    path = ROOT / "kb_cache" / "wordnet" / "taxonomy.npz"
+    if not path.exists():
+        pytest.skip("no WordNet in kb_cache; run `saferelease kb fetch wordnet` for this test")
+    return Taxonomy(path)
+
+
+def names(taxonomy: Taxonomy, label: str, sense: int = 0) -> list[str]:
+    concept = taxonomy.concepts(label)[sense]
+    return [taxonomy.labels(up)[0].text for up in taxonomy.ancestors(concept)]
+
+
+def test_wordnet_is_complete(wordnet: Taxonomy) -> None:
+    assert 117_000 < len(wordnet) < 125_000
+    assert sum(1 for _ in wordnet.vocabulary()) > 140_000
+    assert wordnet.meta["dropped"] == {
+        "links closing a cycle": [],
+        "links to itself": 0,
+        "links to unknown concepts": 0,
+    }
+
+
+def test_wordnet_generalizes(wordnet: Taxonomy) -> None:
+    assert names(wordnet, "Los Angeles")[0] == "city"
+    assert {"viral infection", "infection"} <= set(names(wordnet, "HIV"))
+    assert "disease" in names(wordnet, "AIDS")
+    assert "cancer" in names(wordnet, "Kaposi\u2019s sarcoma")
+    assert names(wordnet, "sexually transmitted diseases")[-1] == "entity"
+    assert "rodent" in names(wordnet, "mice")
+
+
+def test_adjectives_lead_to_their_nouns(wordnet: Taxonomy) -> None:
+    adjective = wordnet.concepts("syphilitic")[-1]
+    assert [wordnet.labels(other)[0].text for other in wordnet.related(adjective)] == ["syphilis"]
+
+
+def test_the_closure_is_that_of_wn(wordnet: Taxonomy) -> None:
+    edition = str(wordnet.meta["edition"])
+    with wn_data(ROOT / "kb_cache" / "wordnet" / "wn"):
+        if edition not in {f"{lexicon.id}:{lexicon.version}" for lexicon in wn.lexicons()}:
+            pytest.skip(f"the database of wn does not hold {edition}")
+        library = wn.Wordnet(edition)
+        for concept in random.Random(3).sample(wordnet.concept_ids(), 60):
+            synset = library.synset(concept)
+            up = {other.id for path in synset.hypernym_paths() for other in path}
+            assert set(wordnet.ancestors(concept)) == up
+            assert [label.text for label in wordnet.labels(concept)] == synset.lemmas()
+
+
+def test_the_order_of_senses_is_that_of_wn(wordnet: Taxonomy) -> None:
+    edition = str(wordnet.meta["edition"])
+    with wn_data(ROOT / "kb_cache" / "wordnet" / "wn"):
+        if edition not in {f"{lexicon.id}:{lexicon.version}" for lexicon in wn.lexicons()}:
+            pytest.skip(f"the database of wn does not hold {edition}")
+        library = wn.Wordnet(edition, normalizer=None, lemmatizer=None)
+        for word in ("disease", "virus", "drug", "bank", "infection", "person", "city"):
+            theirs = [synset.id for synset in library.synsets(word, pos="n")]
+            ours = [concept for concept in wordnet.concepts(word) if concept.endswith("-n")]
+            assert ours[: len(theirs)] == theirs
+
+
+@pytest.mark.data
+def test_disease_ontology_says_the_same_in_owl_and_obo(data: Path, tmp_path: Path) -> None:
+    folder = data / "taxonomies" / "disease-ontology"
+    import_rdf(folder / "DO_infectious_disease_slim.owl", "owl", tmp_path)
+    import_rdf(folder / "DO_infectious_disease_slim.obo", "obo", tmp_path)
+    owl, obo = (Taxonomy(tmp_path / name / "taxonomy.npz") for name in ("owl", "obo"))
+    assert owl.concept_ids() == obo.concept_ids()
+    assert len(owl) == 536
+    for concept in owl.concept_ids():
+        assert list(owl.ancestors(concept)) == list(obo.ancestors(concept))
+        assert {label.text for label in owl.labels(concept)} == {label.text for label in obo.labels(concept)}
+    assert names(owl, "HIV infection") == ["viral infectious disease", "disease by infectious agent"]
+
+
+@pytest.mark.data
+def test_the_disease_ontology_of_2016(data: Path, tmp_path: Path) -> None:
+    import_rdf(data / "taxonomies" / "disease-ontology" / "doid-2016-09-01.obo", "disease-ontology", tmp_path)
+    taxonomy = Taxonomy(tmp_path / "disease-ontology" / "taxonomy.npz")
+    assert len(taxonomy) == 6971
+    assert names(taxonomy, "AIDS")[:2] == [
+        "human immunodeficiency virus infectious disease",
+        "viral infectious disease",
+    ]
+
+
+def excerpt(thesaurus: Path, concepts: int) -> str:
+    """The prefixes and every n-th concept of the UNESCO thesaurus, and those about diseases."""
+    blocks = re.split(r"\n(?=unescothes:)", thesaurus.read_text(encoding="utf-8"))
+    kept = blocks[1 :: len(blocks) // concepts]
+    return "\n".join(
+        [blocks[0], *kept, *(block for block in blocks[1:] if re.search("isease|AIDS|Pathology", block))]
+    )
+
+
+@pytest.mark.data
+def test_unesco_thesaurus_in_four_languages(data: Path, tmp_path: Path) -> None:
+    thesaurus = data / "taxonomies" / "unesco-stw-skos" / "unescothes.ttl"
+    (tmp_path / "unesco.ttl").write_text(excerpt(thesaurus, 100), encoding="utf-8")
+    import_rdf(tmp_path / "unesco.ttl", "unesco", tmp_path)
+    unesco = open_knowledge("unesco", tmp_path)
+    (aids,) = unesco.concepts("SIDA")
+    first = {language: unesco.labels(aids, language)[0].text for language in ("en", "fr", "es", "ru")}
+    assert first == {"en": "AIDS", "fr": "Sida", "es": "Sida", "ru": "СПИД"}
+    assert unesco.concepts("спид") == [aids]
+    ancestors = [unesco.labels(up, "fr")[0].text for up in unesco.ancestors(aids)]
+    assert ancestors == ["Maladie vénérienne", "Maladie contagieuse", "Maladie", "Pathologie"]
+
+
+@pytest.mark.data
+def test_snomed_excerpts(data: Path, tmp_path: Path) -> None:
+    folder = data / "taxonomies" / "snomed-rf2-mini" / "src" / "test" / "resources"
+    import_snomed(folder / "SnomedCT_MiniRF2_Base_snapshot", tmp_path)
+    snomed = open_knowledge("snomed", tmp_path)
+    (disorder,) = snomed.concepts("Disorder of endocrine system")
+    assert disorder == "362969004"
+    assert [snomed.labels(up)[0].text for up in snomed.ancestors(disorder)] == [
+        "Clinical finding",
+        "SNOMED CT Concept",
+    ]
