@@ -87,7 +87,7 @@ def _left(text: str, words: Sequence[Token], concept: CompiledConcept) -> Iterat
 
 def _must_be_proven(text: str, word: Token, concept: CompiledConcept) -> bool:
     surface = text[word.start : word.end]
-    return concept.rule.unseen != "keep" and not surface[0].isdigit() and is_content_word(surface)
+    return concept.rule.unseen != "keep" and is_content_word(surface)
 
 
 def _residual(start: int, end: int, key: str, verdict: str, concept: CompiledConcept) -> Residual:

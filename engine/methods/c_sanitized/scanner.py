@@ -10,7 +10,7 @@ over `engine.terms.tokenize` that the tests spell out.
 Codes of words (capital: the word also begins a phrase that discloses)::
 
     f  no term            s  safe             c  safe, capitalised    d  number
-    n  safe, capitalised, rare                u  unproven             m  unproven, capitalised
+    n  safe, capitalised, rare                u  unproven             m  unproven name or number
     r  names or discloses a concept
     p  part of a phrase that discloses        q  part of a name
     x  modifier of a risky word, or part of a phrase that no longer discloses without its risky word
@@ -33,8 +33,8 @@ from engine.methods.c_sanitized.function_words import is_content_word
 from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept
 from engine.terms import Token, tokenize
 
-NAME_BITS = 6.0
-"""A capitalised word inside a sentence that carries as many bits is taken for a name (1 context in 64)."""
+NAME_BITS = 7.0
+"""A capitalised word inside a sentence that carries as many bits is taken for a name (1 context in 128)."""
 
 _MAX_CACHED_PIECES = 400_000
 _SENTENCE_END = re.compile(r"[.!?:\"“”]|\n\s*\n")
@@ -157,10 +157,10 @@ class Scanner:
         verdict = self._verdicts(key)
         if verdict == b"r":
             return verdict
-        if is_number(surface):
-            return b"d"
         if not is_content_word(surface):
             return b"f"
+        if surface[0].isdigit():
+            return b"m" if verdict == b"u" else b"d"
         if not surface[0].isupper():
             return verdict
         if verdict == b"u":
@@ -180,11 +180,6 @@ class Scanner:
     def _is_rare(self, key: str) -> bool:
         vocabulary = self._concepts[0].vocabulary
         return information_content(vocabulary.count(key), vocabulary.n_contexts) >= NAME_BITS
-
-
-def is_number(surface: str) -> bool:
-    """Whether a word begins with a digit: a number says nothing without its noun."""
-    return surface[0].isdigit()
 
 
 class _Pieces(dict[str, Piece]):
