@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -16,6 +17,7 @@ from engine.report import DocumentRecord, ReleaseReport, summarize
 from flows.compilation import Compiled, compile_policy
 from flows.pool import WorkerPool
 from flows.prefect_settings import configure_prefect
+from flows.running import Running, chunked
 from flows.sources import Source, find_sources, inputs_digest
 from flows.state import Identity, ReleaseFolders, begin, exclusive, finish
 from flows.worker import WorkerSettings, lost, release_documents, start_worker
@@ -73,13 +75,32 @@ def run_job(job: ReleaseJob, progress: Progress) -> ReleaseReport:
     InvalidError
         A bad policy, missing knowledge, no document, a folder in use or taken.
     """
+    with prepared(job, progress) as running:
+        configure_prefect(home())
+        from flows.release import run_under_prefect
+
+        return run_under_prefect(running)
+
+
+@contextmanager
+def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
+    """The release of `job`, ready to run: compiled, its folder held, its workers started."""
     sources = find_sources(job.sources)
     compiled = compile_policy(job.policy)
     keys = load_keys()
     folders = ReleaseFolders(job.out.resolve())
     with exclusive(folders):
         identity = begin(folders, new_identity(compiled, sources, keys), job.restart)
-        return _run(job, sources, compiled, keys, folders, identity, progress)
+        settings = _worker_settings(compiled, keys, folders, identity)
+        pool = WorkerPool(release_documents, start_worker, (settings,), lost, job.workers)
+
+        def complete(records: list[DocumentRecord]) -> ReleaseReport:
+            return _complete(records, compiled, keys, folders, identity)
+
+        try:
+            yield Running(identity.release_id, chunked(sources), folders, pool, complete, progress)
+        finally:
+            pool.close()
 
 
 def new_identity(compiled: Compiled, sources: list[Source], keys: Keys) -> Identity:
@@ -102,16 +123,10 @@ def now() -> datetime:
     return datetime.fromtimestamp(int(epoch), UTC) if epoch.isdigit() else datetime.now(UTC)
 
 
-def _run(
-    job: ReleaseJob,
-    sources: list[Source],
-    compiled: Compiled,
-    keys: Keys,
-    folders: ReleaseFolders,
-    identity: Identity,
-    progress: Progress,
-) -> ReleaseReport:
-    settings = WorkerSettings(
+def _worker_settings(
+    compiled: Compiled, keys: Keys, folders: ReleaseFolders, identity: Identity
+) -> WorkerSettings:
+    return WorkerSettings(
         plan=compiled.plan,
         concepts=compiled.concepts,
         taxonomy=compiled.taxonomy,
@@ -121,18 +136,6 @@ def _run(
         documents=folders.partial / "documents",
         private=folders.private,
     )
-    pool = WorkerPool(release_documents, start_worker, (settings,), lost, job.workers)
-    try:
-        configure_prefect(home())
-        from flows.release import Running, chunked, run_under_prefect
-
-        def complete(records: list[DocumentRecord]) -> ReleaseReport:
-            return _complete(records, compiled, keys, folders, identity)
-
-        chunks = chunked(sources)
-        return run_under_prefect(Running(identity.release_id, chunks, folders, pool, complete, progress))
-    finally:
-        pool.close()
 
 
 def _complete(

@@ -6,9 +6,8 @@ as its type and code alone: Prefect's database is readable text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
 from prefect import flow, task
@@ -18,42 +17,15 @@ from prefect.futures import as_completed
 from prefect.task_runners import ThreadPoolTaskRunner
 
 from engine.errors import SafereleaseError
-from engine.report import DocumentRecord, ReleaseReport
-from flows.pool import WorkerPool
-from flows.sources import Source
-from flows.state import ReleaseFolders, load_chunk, save_chunk
-
-MAX_CHUNKS = 48
-"""Tasks per release at the most: a task costs tens of milliseconds, a chunk is the unit of resuming."""
-MIN_CHUNK_DOCUMENTS = 4
+from engine.report import ReleaseReport
+from flows.running import Running
 
 
 class ReleaseFailedError(Exception):
     """A release ended early; Prefect sees this instead of the cause, which may name files."""
 
 
-@dataclass
-class Running:
-    """A prepared release: everything that the flow needs and Prefect must not store."""
-
-    release_id: str
-    chunks: Sequence[Sequence[Source]]
-    folders: ReleaseFolders
-    pool: WorkerPool[Source, DocumentRecord]
-    complete: Callable[[list[DocumentRecord]], ReleaseReport]
-    progress: Callable[[int, int], None] = lambda done, total: None
-    report: ReleaseReport | None = None
-    error: BaseException | None = None
-    done: int = field(default=0)
-
-
 _running: dict[str, Running] = {}
-
-
-def chunked(sources: Sequence[Source]) -> list[list[Source]]:
-    """Split `sources` into at most `MAX_CHUNKS` lists of nearly equal length, in order."""
-    size = max(MIN_CHUNK_DOCUMENTS, -(-len(sources) // MAX_CHUNKS))
-    return [list(sources[i : i + size]) for i in range(0, len(sources), size)]
 
 
 @contextmanager
@@ -74,10 +46,7 @@ def release_chunk(release: str, index: int) -> int:
     """Release one chunk of documents, unless an earlier run did; returns how many."""
     running = _running[release]
     with _kept_apart(running):
-        chunk = running.chunks[index]
-        if load_chunk(running.folders, index) is None:
-            save_chunk(running.folders, index, running.pool.run(chunk))
-        return len(chunk)
+        return running.do_chunk(index)
 
 
 @task(name="complete", persist_result=False, cache_policy=NO_CACHE)
@@ -85,13 +54,7 @@ def complete_release(release: str) -> None:
     """Report, manifest, signature; the bundle appears under its name."""
     running = _running[release]
     with _kept_apart(running):
-        records: list[DocumentRecord] = []
-        for index in range(len(running.chunks)):
-            found = load_chunk(running.folders, index)
-            if found is None:
-                raise RuntimeError("a finished chunk is not whole")
-            records += found
-        running.report = running.complete(records)
+        running.finish()
 
 
 def _run_chunks(release: str) -> None:
