@@ -33,7 +33,7 @@ IntArray = npt.NDArray[np.int64]
 _PAD = max(OFFSETS)
 _BATCH = 64
 _TINY = np.float32(1e-30)
-_PLAIN_SHAPES = frozenset({"x", "X", "Xx", "XX"})
+_PLAIN_SHAPES = frozenset({"x", "X", "Xx", "XX", "d", "dd", "ddd", "dddd", "year"})
 
 
 @dataclass(frozen=True)
