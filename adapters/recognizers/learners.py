@@ -253,7 +253,7 @@ class LinearLearner:
         weights = {0: 1.0, 1: self.loss_ratio}
         model: Any
         if self.kind == "svm":
-            model = LinearSVC(C=self.c, class_weight=weights, random_state=0)
+            model = LinearSVC(C=self.c, class_weight=weights, dual=False)
         else:
             model = LogisticRegression(C=self.c, class_weight=weights, solver="liblinear", random_state=0)
         model.fit(features, labels)

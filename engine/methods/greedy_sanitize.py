@@ -60,7 +60,10 @@ class Classifier(Protocol[D_contra]):
 class Learner(Protocol[D_contra]):
     """Learns a classifier from labelled data; removed instances are context, never examples."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """How results name it."""
+        ...
 
     def fit(self, data: D_contra) -> Classifier[D_contra]:
         """A classifier as accurate as the learner can make it on the remaining instances."""
