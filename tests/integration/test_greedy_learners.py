@@ -1,0 +1,123 @@
+"""The real learners - CRF, SVM, Ensemble, logistic regression - in the loop of GreedySanitize."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from adapters.recognizers.learners import (
+    FAKE,
+    CrfLearner,
+    EnsembleLearner,
+    LinearLearner,
+    TokenData,
+    token_data,
+)
+from engine.features import token_attributes
+from engine.methods.greedy_sanitize import GreedyPath, Selection, apply, attack, greedy_sanitize
+from flows.evaluate_greedy import BUDGET_SHARES, evaluate_greedy_sanitize
+from flows.evaluate_recognizer import calibration
+from tests.unit.test_learned import LEXICON, made
+
+LEARNERS = [
+    CrfLearner(),
+    LinearLearner(),
+    EnsembleLearner(),
+    LinearLearner("logistic", "logistic", history=False),
+]
+
+
+@pytest.fixture(scope="module")
+def data() -> TokenData:
+    return token_data(made(40), LEXICON, frozenset({"person"}))
+
+
+@pytest.fixture(scope="module")
+def unseen() -> TokenData:
+    return token_data(made(20, seed=5), LEXICON, frozenset({"person"}))
+
+
+@pytest.mark.parametrize("learner", LEARNERS, ids=lambda learner: learner.name)
+def test_a_learner_finds_names_in_unseen_documents(
+    learner: CrfLearner, data: TokenData, unseen: TokenData
+) -> None:
+    predicted = learner.fit(data).predict(unseen)
+    assert (predicted & unseen.sensitive).sum() >= 0.9 * unseen.sensitive.sum()
+    assert (predicted & ~unseen.sensitive).sum() <= 0.1 * unseen.sensitive.sum()
+
+
+def test_a_higher_loss_ratio_makes_learners_more_careful(data: TokenData, unseen: TokenData) -> None:
+    found = [int(CrfLearner(loss_ratio=r).fit(data).predict(unseen).sum()) for r in (0.001, 1, 1000)]
+    assert found[0] <= found[1] <= found[2]
+    assert found[0] < found[2]
+
+
+def test_removed_tokens_are_fake_and_no_examples(data: TokenData) -> None:
+    published = data.remove(data.sensitive)
+    first = published.documents[0]
+    gone = [w for w, s in zip(first.visible.words, first.sensitive, strict=True) if s]
+    assert set(gone) == {FAKE}
+    assert not published.remaining[data.sensitive].any()
+    assert all(set(labels) == {"O"} for _, labels in published.sequences)
+    features = token_attributes(first.visible, LEXICON)
+    assert any("-1:w=[name]" in f for sequence in features for f in sequence)
+    assert data.remaining.all(), "the data itself did not change"
+
+
+def test_nothing_sensitive_nothing_predicted(data: TokenData, unseen: TokenData) -> None:
+    nothing_left = data.remove(data.sensitive)
+    for learner in LEARNERS:
+        assert not learner.fit(nothing_left).predict(unseen).any()
+
+
+def test_folds_never_divide_a_document(data: TokenData) -> None:
+    folds = data.split(3)
+    assert (np.sum(folds, axis=0) == 1).all()
+    assert sum(len(data.subset(f).documents) for f in folds) == len(data.documents)
+    assert (data.subset(folds[1]).sensitive == data.sensitive[folds[1]]).all()
+
+
+def test_the_fitted_set_is_applied_to_new_documents(data: TokenData, unseen: TokenData) -> None:
+    sanitizer = greedy_sanitize(data, Selection([CrfLearner(), LinearLearner()]), 10.0)
+    published = sanitizer.sanitize(unseen)
+    left = (published.remaining & unseen.sensitive).sum()
+    assert left <= 0.1 * unseen.sensitive.sum()
+    assert published.remaining[~unseen.sensitive].mean() > 0.95
+    result = attack(apply([r.classifier for r in sanitizer.rounds], data), published, LEARNERS[:3])
+    assert result.true_positives <= 1
+
+
+def test_cross_fitted_rounds_count_what_training_hides(data: TokenData) -> None:
+    noisy = TokenData(data.documents[:12], LEXICON)
+    path = GreedyPath(noisy, CrfLearner(), "cross-fitted", n_folds=3)
+    path.sanitizer(10.0)
+    first = path.rounds[0]
+    assert first.held_out_true_positives is not None
+    assert first.held_out_true_positives <= first.true_positives
+
+
+def test_the_evaluation_gives_every_figure() -> None:
+    results = evaluate_greedy_sanitize({"made": made(16)}, LEXICON, ["svm"], ratios=(1.0, 10.0), n_folds=2)
+    rows = results["corpora"]["made"]["results"]
+    greedy = [r for r in rows if r["publisher"] == "svm"]
+    assert [r["loss_ratio"] for r in greedy] == [1.0, 10.0]
+    for row in greedy:
+        assert len(row["found"]) == len(row["unforeseen_found"]) == len(BUDGET_SHARES)
+        assert row["found"][-1] == pytest.approx(row["sensitive_left"])
+        assert row["found_at_random"][-1] == pytest.approx(row["sensitive_left"])
+        assert 0.5 < row["publish_ratio"] <= 1
+        assert row["true_positives"] <= row["bound"]
+    assert greedy[1]["publish_ratio"] <= greedy[0]["publish_ratio"]
+    assert {r["publisher"] for r in rows} == {
+        "svm",
+        "svm: one-shot",
+        "crf: cost-sensitive",
+        "svm: cost-sensitive",
+    }
+
+
+def test_calibration_compares_scores_with_truth() -> None:
+    pairs = [(0.95, True)] * 9 + [(0.95, False)] + [(0.25, False)] * 4
+    result = calibration(pairs)
+    assert [b["findings"] for b in result["bins"]] == [4, 10]
+    assert result["error"] == pytest.approx((0.05 * 10 + 0.25 * 4) / 14, abs=1e-4)
