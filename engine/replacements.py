@@ -32,7 +32,8 @@ _KEY_BYTES = 16
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _COMPACT_YEAR = re.compile(r"(?:19|20)\d\d(?=\d{4}(?:\D|\d{4,6}Z?$|$))")
 _SHORT_YEAR = re.compile(
-    r"(?:(?<=[/.\-])|(?<=')|(?<=[A-Za-z]))(\d\d)(?=\D*$|,? (?:at )?\d{1,2}[:.]\d\d|[ :]\d\d[:.])"
+    r"(?:\d{1,2}[/.\-] ?\d{1,2}[/.\-] ?|'|\d{1,2}(?:st|nd|rd|th)?[ \-/.]*[A-Za-z]{3,9}\.?[ \-/,]*'?|"
+    r"[A-Za-z]{3,9}\.?-\d{1,2}-)(\d\d)(?![\d:])"
 )
 _US_ZIP = re.compile(r"(?:\D{0,3}\b)?(\d{3})\d{2}(?:-\d{4})?")
 _CITY_STATE = re.compile(
@@ -129,7 +130,8 @@ def normalized(text: str) -> str:
 
 
 def _token_name(category: str) -> str:
-    return re.sub(r"[^A-Z-]", "-", category.upper())
+    """The category in capitals, without the digits that a pattern could take for a finding."""
+    return re.sub(r"[^A-Z]+", "-", category.upper()).strip("-")
 
 
 def _placeholder(span: Span, _text: str, _context: ReplacementContext) -> str:

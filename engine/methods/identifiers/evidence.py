@@ -39,7 +39,7 @@ SPECIALISATIONS = (
         "date",
         r"(?i)\b(?:d\.?o\.?b|birth|birth ?date|birthday|born|b\.|geb|geboren|geburtsdatum|nee?|naissance|"
         r"nacimiento|nacid[oa]|nascita|nat[oa]|nascimento|geboortedatum|urodzon[ya]|fodt|fodd|syntynyt)"
-        r"\b[^\n]{0,32}$",
+        r"\b[^\n\d]{0,32}$",
         r"(?i)^[^\n.]{0,12}\bbirth(?:day|date)?\b",
     ),
     Specialisation(

@@ -5,12 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+import numpy as np
 from ahocorasick_rs import AhoCorasick
+from numpy.typing import NDArray
 
 from engine.errors import InvalidError, fault
 from engine.text import Span
 
 _SPACES = re.compile(r"\s+")
+_INVISIBLE = np.array(
+    [0xAD, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2065), 0xFEFF], np.uint32
+)
+_TO_COMPACT = re.compile("  |[" + "".join(map(chr, _INVISIBLE)) + "]")
 
 
 def lowered(text: str) -> str:
@@ -48,10 +54,23 @@ class TermFinder:
         """Spans of every whole-word occurrence, overlapping ones included; `rule` goes into the reason."""
         if self._automaton is None:
             return
-        haystack = lowered(text)
+        haystack, kept = _compact(lowered(text))
         for index, start, end in self._automaton.find_matches_as_indexes(haystack, overlapping=True):
             if _is_whole(haystack, start, end):
+                if kept is not None:
+                    start, end = int(kept[start]), int(kept[end - 1]) + 1
                 yield Span(start, end, self._categories[index], 1.0, {"pattern": rule})
+
+
+def _compact(text: str) -> tuple[str, NDArray[np.intp] | None]:
+    """`text` with one blank for several and without invisible characters, and where the rest stood."""
+    if not _TO_COMPACT.search(text):
+        return text, None
+    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    blank = points == ord(" ")
+    again = np.concatenate(([False], blank[1:] & blank[:-1]))
+    kept = np.flatnonzero(~(again | np.isin(points, _INVISIBLE)))
+    return points[kept].tobytes().decode("utf-32-le", "surrogatepass"), kept
 
 
 def _needle(word: str, category: str) -> str:

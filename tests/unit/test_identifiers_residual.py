@@ -1,0 +1,108 @@
+"""The second look at a released text: removed values in any spelling, and identifiers by form and check."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from engine.methods.identifiers import CATEGORIES, residual
+from engine.methods.identifiers.residual import residual_identifiers
+
+
+def left(text: str, *removed: tuple[str, str], categories=CATEGORIES, **settings) -> list[tuple[str, str]]:
+    return [(r.category, r.reason) for r in residual_identifiers(text, categories, removed, **settings)]
+
+
+@pytest.mark.parametrize(
+    ("text", "category", "value"),
+    [
+        ("the number 00123456 is", "mrn", "00-123-456"),
+        ("the number 00 123\n456 is", "mrn", "00-123-456"),
+        ("００１２３４５６", "mrn", "00123456"),
+        ("00\u200b12\u00ad3456", "mrn", "00123456"),
+        ("ab-12.34", "account", "AB1234"),
+        ("found at 1040 downing street", "street-address", "1040 Downing Street"),
+        ("(JANE@Example.org)", "email", "jane@example.org"),
+        ("call 2125550182", "phone", "(212) 555-0182"),
+    ],
+)
+def test_a_removed_value_is_seen_in_any_spelling(text: str, category: str, value: str) -> None:
+    assert left(text, (category, value), categories=()) == [(category, "removed-value")]
+
+
+@pytest.mark.parametrize(
+    ("text", "category", "value"),
+    [
+        ("900123456", "mrn", "00123456"),
+        ("001234567", "mrn", "00123456"),
+        ("123", "mrn", "123"),
+        ("92 patients", "age-over-89", "92"),
+        ("in 2021", "date", "2021"),
+        ("5,551,234 people", "phone", "555-1234"),
+        ("[MRN]", "mrn", "00123456"),
+    ],
+)
+def test_another_number_or_a_value_that_says_nothing_alone_is_no_fault(
+    text: str, category: str, value: str
+) -> None:
+    assert left(text, (category, value), categories=()) == []
+
+
+@pytest.mark.parametrize(
+    ("category", "text"),
+    [
+        ("ssn", "his 304-33-4965."),
+        ("email", "to jane@example.org"),
+        ("url", "see https://example.org/x"),
+        ("ip", "from 192.0.2.17"),
+        ("phone", "at (212) 555-0182"),
+        ("credit-card", "4111 1111 1111 1111"),
+        ("credit-card", "378282246310005"),
+        ("iban", "GB82 WEST 1234 5698 7654 32"),
+        ("vehicle", "1HGCM82633A004352"),
+        ("device", "00:1B:44:11:3A:B7"),
+        ("mrn", "MRN 0012345"),
+        ("date", "2021-03-04"),
+        ("date", "March 4, 2021"),
+        ("date", "4 March 2021"),
+        ("age-over-89", "92-year-old"),
+        ("zip", "IL 62704"),
+        ("national-id", "AB 12 34 56 C"),
+    ],
+)
+def test_an_identifier_that_was_overlooked_is_seen(category: str, text: str) -> None:
+    assert left(text, categories=[category]) == [(category, "identifier")]
+    assert left(text, categories=[]) == []
+    assert left(text, categories=[category], minimum_scores={category: 1.01}) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "000-33-4965",
+        "4111 1111 1111 1112",
+        "GB82 WEST 1234 5698 7654 33",
+        "1HGCM82633A004353",
+        "from 192.0.2.317",
+        "71-year-old",
+        "version 1.2.3.4",
+        "[SSN XXX-XX-4965] in 2021, ZIP 627, aged 90 or older",
+    ],
+)
+def test_what_fails_its_check_is_no_fault(text: str) -> None:
+    assert left(text) == []
+
+
+def test_allowed_terms_are_no_fault_and_offsets_are_those_of_the_text() -> None:
+    text = "a Help@example.org b jane@example.org"
+    found = residual_identifiers(text, ["email"], [], allow={"email": ["help@example.org"]})
+    assert [text[r.start : r.end] for r in found] == ["jane@example.org"]
+
+
+def test_it_shares_no_code_with_the_first_path() -> None:
+    tree = ast.parse(Path(residual.__file__).read_text(encoding="utf-8"))
+    imported = {n.module for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)}
+    imported |= {a.name for n in ast.walk(tree) if isinstance(n, ast.Import) for a in n.names}
+    assert imported <= {"__future__", "collections.abc", "dataclasses", "typing", "re", "unicodedata"}
