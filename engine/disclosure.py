@@ -13,7 +13,7 @@ import lzma
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import pairwise
+from operator import ge
 from typing import Any
 
 import numpy as np
@@ -355,7 +355,7 @@ def _unpack(
 def _check_columns(where: str, keys: Sequence[str], *columns: IntArray) -> None:
     if any(len(column) != len(keys) for column in columns):
         raise _damaged(where, "columns of different lengths")
-    if any(a >= b for a, b in pairwise(keys)):
+    if any(map(ge, keys, keys[1:])):
         raise _damaged(where, "keys out of order")
 
 

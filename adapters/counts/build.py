@@ -128,23 +128,19 @@ def build_index(
         ``CNT010``-``CNT014`` (settings, folder), ``CNT020`` (unreadable
         source), ``CNT021`` (no words in the sources).
     """
-    out_dir, reader = Path(out_dir), WordReader(Unit(unit), _checked(min_words))
+    out_dir, counted = Path(out_dir), Unit(unit)
+    if min_words < 1:
+        raise invalid("CNT014", "min_words", "must be >= 1", min_words, "1 keeps every context.")
     files = find_files([Path(source) for source in sources])
     with building(out_dir, replace) as folder:
         build = _Build(folder, phrases, progress)
-        build.read(files, reader)
+        build.read(files, WordReader(counted, min_words))
         build.find_phrases(labels)
         build.write_terms()
         build.write_rows()
         build.write_postings()
         settings = {"name": name or out_dir.name, "unit": unit, "min_words": min_words}
         return build.finish(settings, files)
-
-
-def _checked(min_words: int) -> int:
-    if min_words < 1:
-        raise invalid("CNT014", "min_words", "must be >= 1", min_words, "1 keeps every context.")
-    return min_words
 
 
 class _Build:

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from adapters.counts.faults import invalid
 from adapters.counts.keys import unique_keys
+from adapters.counts.ranges import spread_ranges
 from adapters.counts.store import IndexFiles, TermList
 from engine.disclosure import DisclosureTable, Vocabulary
 
@@ -276,13 +277,6 @@ class LocalCounts:
             )
         starts: npt.NDArray[np.int64] = found - place
         return starts[(starts >= 0) & (starts + len(words) <= len(sequence))]
-
-
-def spread_ranges(starts: IntArray, ends: IntArray) -> npt.NDArray[np.int64]:
-    """All numbers of the ranges [start, end), one range after the other."""
-    lengths = ends - starts
-    before = np.cumsum(lengths) - lengths
-    return np.repeat(starts - before, lengths) + np.arange(int(lengths.sum()))
 
 
 def _merged(words: list[str], phrases: list[str]) -> tuple[IntArray, tuple[str, ...]]:
