@@ -19,6 +19,10 @@ def default_workers() -> int:
     return max(1, len(os.sched_getaffinity(0)))
 
 
+def _start() -> None:
+    """Nothing: that it ran says that its worker is up."""
+
+
 class WorkerPool(Generic[Item, Result]):
     """Runs a function over lists of items in worker processes.
 
@@ -77,7 +81,10 @@ class WorkerPool(Generic[Item, Result]):
     def _new(self, n_workers: int) -> ProcessPoolExecutor:
         initializer, arguments = self._start
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(n_workers, context, initializer, arguments)
+        pool = ProcessPoolExecutor(n_workers, context, initializer, arguments)
+        for _ in range(n_workers):
+            pool.submit(_start)  # a worker starts when it is first needed: now, beside the orchestrator
+        return pool
 
     def close(self) -> None:
         """End the workers; what they have not begun is dropped."""
