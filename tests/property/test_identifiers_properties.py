@@ -135,7 +135,8 @@ def test_sanitizing_the_result_again_changes_nothing(pieces, operator: str) -> N
 @given(st.text(max_size=300))
 def test_any_text_folds_and_scans_with_offsets_inside_it(text: str) -> None:
     folded = fold(text)
-    assert len(folded.data) == (len(text) if folded.kept is None else len(folded.kept))
+    assert len(folded.data) + len(folded.dropped) == len(text)
+    assert all(folded.folded_span(*folded.span(i, i + 1)) == (i, i + 1) for i in range(len(folded.data)))
     spans = find(text)
     assert all(0 <= s.start < s.end <= len(text) for s in spans)
     assert all(a.end <= b.start for a, b in pairwise(spans))

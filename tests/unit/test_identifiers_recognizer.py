@@ -56,10 +56,13 @@ def test_hidden_characters_inside_an_identifier_do_not_hide_it() -> None:
 def test_folding_gives_one_byte_per_kept_character() -> None:
     folded = fold("Straße № 5 ａ１ 日 😀 _")
     assert folded.data == b"Strase # 5 a1 " + bytes([LETTER]) + b" " + bytes([OTHER]) + b" \x83"
-    assert folded.kept is None
+    assert len(folded.dropped) == 0
     marked = fold("e\u0301a")
     assert marked.data == b"ea"
     assert marked.span(1, 2) == (2, 3)
+    hidden = fold("\u200b\u200ba\u200bb\u200b")
+    assert [hidden.span(0, 1), hidden.span(1, 2), hidden.span(0, 2)] == [(2, 3), (4, 5), (2, 5)]
+    assert [hidden.folded_span(2, 3), hidden.folded_span(4, 5)] == [(0, 1), (1, 2)]
 
 
 def test_only_wanted_categories_are_found() -> None:

@@ -49,9 +49,7 @@ def _value(folded: Folded, span: Span) -> bytes:
     """The value of a labelled finding without separators; empty for what is no value to look for again."""
     if span.category in _NOT_VALUES:
         return b""
-    start, end = span.start, span.end
-    if folded.kept is not None:
-        start, end = (int(i) for i in np.searchsorted(folded.kept, (start, end)))
+    start, end = folded.folded_span(span.start, span.end)
     value = folded.data[start:end].translate(_LOWER, SEPARATORS + b"\n")
     enough_digits = span.category in _HOSTS or sum(c in b"0123456789" for c in value) >= 3
     return value if len(value) >= SHORTEST and enough_digits else b""

@@ -16,6 +16,8 @@ CONTEXT_BONUS = 0.35
 """What a context word adds to a score (at most 0.99; only a checksum makes 1)."""
 TRAPPED_BELOW = 0.8
 """A finding with a lower score gives way to a trap that covers it."""
+AGGREGATED = frozenset({"age-over-89"})
+"""Categories with an aggregate that the law allows: only strong traps hold it."""
 BEFORE, AFTER = 60, 30
 """Characters before and after a match in which context words are looked for."""
 _TRAP_REACH = 48
@@ -65,13 +67,14 @@ class Evidence:
         The least score of a finding that counts.
     """
 
-    __slots__ = ("_check", "_context", "_minimum", "_setting", "pattern")
+    __slots__ = ("_check", "_context", "_minimum", "_setting", "_trap", "pattern")
 
     def __init__(self, pattern: Pattern, setting: Setting, minimum: float) -> None:
         self.pattern = pattern
         self._setting = setting
         self._minimum = minimum
         self._check: Validator | None = validator(pattern.validator) if pattern.validator else None
+        self._trap = pattern.score < TRAPPED_BELOW or pattern.category in AGGREGATED
         self._context = compiled(rf"(?i)\b(?:{pattern.context})\b") if pattern.context else None
 
     def weigh(self, data: bytes, start: int, end: int) -> Span | None:
@@ -85,7 +88,7 @@ class Evidence:
         if pattern.context_required and word is None:
             return None
         score = _score(pattern, word)
-        if score < self._minimum or trapped(data, start, end, score):
+        if score < self._minimum or (self._trap and trapped(data, start, end, score)):
             return None
         why = {"pattern": pattern.id} if word is None else {"pattern": pattern.id, "context": word}
         return Span(start, end, pattern.category, score, why)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import codecs
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +42,7 @@ _SYMBOLS = {
 }
 _CONTROLS = {"\t": " ", "\r": " ", "\v": "\n", "\f": "\n", "\x85": "\n", "\u2028": "\n", "\u2029": "\n"}
 _SPECIAL = {**_SYMBOLS, **_CONTROLS, "_": chr(UNDERSCORE)}
+_NONE = np.empty(0, np.intp)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +53,26 @@ class Folded:
     ----------
     data : bytes
         The folded text, one byte per code point kept.
-    kept : array of int or None
-        ``kept[i]`` is the original offset of byte `i`; None when nothing was left out.
+    dropped : array of int
+        For each character left out, in order: how many bytes of `data` stand before it.
     """
 
     data: bytes
-    kept: NDArray[np.intp] | None = None
+    dropped: NDArray[np.intp] = field(default_factory=lambda: _NONE)
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Offsets in the original text of the non-empty folded range [start, end)."""
-        if self.kept is None:
+        if not len(self.dropped):
             return start, end
-        return int(self.kept[start]), int(self.kept[end - 1]) + 1
+        before, inside = np.searchsorted(self.dropped, (start, end - 1), "right")
+        return start + int(before), end + int(inside)
+
+    def folded_span(self, start: int, end: int) -> tuple[int, int]:
+        """The folded range of the original range [start, end)."""
+        if not len(self.dropped):
+            return start, end
+        left_out = np.searchsorted(self.dropped + np.arange(len(self.dropped)), (start, end))
+        return start - int(left_out[0]), end - int(left_out[1])
 
 
 def fold(text: str) -> Folded:
@@ -77,15 +86,15 @@ def fold(text: str) -> Folded:
     Returns
     -------
     Folded
-        With ``kept`` set only when invisible characters were left out.
+        Offsets of the original follow from ``Folded.span``.
     """
     data = text.encode("latin-1", _ENCODING_ERRORS).translate(_LATIN1)
     if b"[" in data:
         data = _TOKENS.sub(_blank, data)
     if _DROPPED not in data:
         return Folded(data)
-    kept = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) != _DROPPED)
-    return Folded(data.translate(None, bytes([_DROPPED])), kept)
+    places = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == _DROPPED)
+    return Folded(data.translate(None, bytes([_DROPPED])), places - np.arange(len(places)))
 
 
 def _blank(token: re.Match[bytes]) -> bytes:

@@ -142,7 +142,7 @@ def _covers(term: Span, span: Span) -> bool:
 
 
 def _unfolded(span: Span, folded: Folded) -> Span:
-    if folded.kept is None:
+    if not len(folded.dropped):
         return span
     start, end = folded.span(span.start, span.end)
     return replace(span, start=start, end=end)
