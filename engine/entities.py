@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -19,6 +19,7 @@ import numpy.typing as npt
 from engine.features import TITLES, Lexicon, Tokens, shape
 
 Floats = npt.NDArray[np.float32]
+IntArray = npt.NDArray[np.int64]
 
 # fmt: off
 FUNCTION_WORDS = frozenset((
@@ -29,6 +30,9 @@ FUNCTION_WORDS = frozenset((
 ))
 # fmt: on
 """Words that never begin or end a mention."""
+
+_SHARE_OF_PEAK = 0.3
+"""Tokens of a mention have at least this share of the evidence of its strongest token."""
 
 PUBLIC = "~"
 """Ends the label of a mention that annotators found but need not be masked: a court, a government."""
@@ -112,7 +116,7 @@ def find_entities(
     evidence, begins = groups[:, 0], groups[:, 1]
     sums = np.zeros((len(groups) + 1, groups.shape[1]))
     np.cumsum(groups, axis=0, out=sums[1:])
-    runs = [(a, b) for a, b in _runs(tokens, evidence >= least, 2 * begins > evidence) if a < b]
+    runs = _runs(tokens, evidence, begins, groups[:, 3:].argmax(1), least)
     if not runs:
         return []
     bounds = np.array(runs)
@@ -148,20 +152,45 @@ def _label_groups(labels: tuple[str, ...]) -> Floats:
 
 
 def _runs(
-    tokens: Tokens, proposed: npt.NDArray[np.bool_], begins: npt.NDArray[np.bool_]
+    tokens: Tokens, evidence: Floats, begins: Floats, kinds: IntArray, least: float
 ) -> list[tuple[int, int]]:
-    """Runs of proposed tokens, cut where a new mention begins, without function words at their ends."""
-    starts = np.zeros(len(tokens), bool)
-    starts[tokens.sequence_starts] = True
+    """Runs of proposed tokens, without function words at their ends.
+
+    A run is cut where a new mention begins, where the category changes, and
+    where the evidence falls below a share of its peak.
+    """
+    starts = set(tokens.sequence_starts.tolist())
+    words, values, kind = tokens.words, evidence.tolist(), kinds.tolist()
+    new = (2 * begins > evidence).tolist()
     runs: list[list[int]] = []
-    previous = -2
-    for i in np.flatnonzero(proposed).tolist():
-        if i == previous + 1 and not begins[i] and not starts[i]:
-            runs[-1][1] = i + 1
-        else:
+    previous, last_kind = -2, -1
+    for i in np.flatnonzero(evidence >= least).tolist():
+        idle = _idle(words[i])
+        if i != previous + 1 or new[i] or i in starts or not (idle or kind[i] == last_kind):
             runs.append([i, i + 1])
-        previous = i
-    return [_trimmed(tokens.words, first, end) for first, end in runs]
+            last_kind = -1
+        else:
+            runs[-1][1] = i + 1
+        previous, last_kind = i, kind[i] if not idle else last_kind
+        if idle and 0 < i < len(values) - 1:
+            values[i] = max(values[i], min(values[i - 1], values[i + 1]))
+    pieces = [piece for first, end in runs for piece in _pieces(values, first, end)]
+    return [run for a, b in pieces if (run := _trimmed(words, a, b))[0] < run[1]]
+
+
+def _pieces(evidence: Sequence[float], first: int, end: int) -> Iterator[tuple[int, int]]:
+    """Parts of a run with like evidence: those near its peak, and those between, cut in the same way."""
+    bar = _SHARE_OF_PEAK * max(evidence[first:end])
+    a = first
+    while a < end:
+        strong, b = evidence[a] >= bar, a + 1
+        while b < end and (evidence[b] >= bar) == strong:
+            b += 1
+        if strong:
+            yield a, b
+        else:
+            yield from _pieces(evidence, a, b)
+        a = b
 
 
 def _trimmed(words: Sequence[str], first: int, end: int) -> tuple[int, int]:
