@@ -89,6 +89,9 @@ class LocalCounts:
         self._concept: tuple[frozenset[str], Mask] | None = None
         self._vocabularies: dict[int, Vocabulary] = {}
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return LocalCounts, (self._files.folder,)  # other processes map the files again
+
     @property
     def unit(self) -> str:
         """Unit of counting."""

@@ -6,6 +6,7 @@ import json
 import lzma
 import multiprocessing
 import os
+import pickle
 import re
 import signal
 import sqlite3
@@ -322,6 +323,14 @@ def test_changed_byte_is_noticed_by_verify(tmp_path: Path, name: str) -> None:
     with pytest.raises(InvalidError) as caught:
         LocalCounts(tmp_path / "index").verify()
     assert code_of(caught) == "CNT010"
+
+
+def test_another_process_opens_the_files_again(tmp_path: Path) -> None:
+    counts = build(tmp_path)
+    counts.vocabulary()
+    sent = pickle.dumps(counts)
+    assert len(sent) < 500
+    assert pickle.loads(sent).count(["city"]) == counts.count(["city"])  # noqa: S301
 
 
 def test_changed_setting_is_noticed_at_once(tmp_path: Path) -> None:
