@@ -153,7 +153,7 @@ def test_every_flipped_byte_is_noticed(table: DisclosureTable, vocabulary: Vocab
 def test_other_header_is_refused(
     table: DisclosureTable, vocabulary: Vocabulary, old: bytes, new: bytes
 ) -> None:
-    _magic, _, packed = table.to_bytes().partition(b"\n")
+    magic, _, packed = table.to_bytes().partition(b"\n")
     content = lzma.decompress(packed)
     assert old in content
     with pytest.raises(InvalidError):
