@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from pathlib import Path
 
-from adapters.knowledge import obo, rdf, snomed
+from adapters.knowledge import fhir, mesh, obo, places, rdf, snomed
 from adapters.knowledge.cache import TAXONOMY_FILE, locked
+from adapters.knowledge.draft import TaxonomyDraft
 from adapters.knowledge.taxonomy import Taxonomy
 from adapters.knowledge.taxonomy_file import write_taxonomy
 from engine.errors import InvalidError, fault
 
+_READERS = {".obo": obo.draft_of, ".json": fhir.draft_of}
+
 
 def import_rdf(path: Path, name: str, cache_dir: Path) -> Path:
-    """Import a taxonomy in RDF (SKOS, RDFS, OWL) or OBO format under `name`.
+    """Import a taxonomy in RDF (SKOS, RDFS, OWL), OBO or FHIR CodeSystem format under `name`.
 
     A file with the same content is not read again.
 
@@ -25,19 +29,53 @@ def import_rdf(path: Path, name: str, cache_dir: Path) -> Path:
     Raises
     ------
     InvalidError
-        KNO007, KNO008, KNO009, KNO014, KNO015, KNO016.
+        KNO007, KNO008, KNO009, KNO014, KNO015, KNO016, KNO018.
     """
+    return _import_file(path, name, cache_dir, _READERS.get(path.suffix.lower(), rdf.draft_of))
+
+
+def import_mesh(path: Path, cache_dir: Path) -> Path:
+    """Import the tree of the Medical Subject Headings as ``mesh``.
+
+    Raises
+    ------
+    InvalidError
+        KNO007, KNO009, KNO016, KNO019.
+    """
+    return _import_file(path, "mesh", cache_dir, mesh.draft_of)
+
+
+def import_places(path: Path, cache_dir: Path) -> Path:
+    """Import the tables of cities and countries below the folder `path` as ``places``.
+
+    Raises
+    ------
+    InvalidError
+        KNO009, KNO016, KNO020.
+    """
+    tables = places.find_tables(path)
+    sha256 = places.digest(tables)
+    return _write(cache_dir, "places", path.name, sha256, lambda: places.draft_of(tables, "places", sha256))
+
+
+def _import_file(
+    path: Path, name: str, cache_dir: Path, reader: Callable[[Path, str, str], TaxonomyDraft]
+) -> Path:
     if not path.is_file():
         raise InvalidError(
             fault("KNO007", path.name, "must be a file", "nothing there", "Check the path of the taxonomy.")
         )
-    reader = obo.draft_of if path.suffix.lower() == ".obo" else rdf.draft_of
     with path.open("rb") as file:
         sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+    return _write(cache_dir, name, path.name, sha256, lambda: reader(path, name, sha256))
+
+
+def _write(cache_dir: Path, name: str, source: str, sha256: str, read: Callable[[], TaxonomyDraft]) -> Path:
+    """Index what `read` gives, unless the same content was imported before."""
     with locked(cache_dir, name) as folder:
         ready = folder / TAXONOMY_FILE
         if not _is_import_of(ready, sha256):
-            write_taxonomy(ready, reader(path, name, sha256), {"source": path.name, "sha256": sha256})
+            write_taxonomy(ready, read(), {"source": source, "sha256": sha256})
         return ready
 
 
@@ -56,11 +94,7 @@ def import_snomed(path: Path, cache_dir: Path) -> Path:
     """
     with snomed.release(path) as files:
         sha256 = snomed.digest(files)
-        with locked(cache_dir, "snomed") as folder:
-            ready = folder / TAXONOMY_FILE
-            if not _is_import_of(ready, sha256):
-                write_taxonomy(ready, snomed.draft_of(files), {"source": path.name, "sha256": sha256})
-            return ready
+        return _write(cache_dir, "snomed", path.name, sha256, lambda: snomed.draft_of(files))
 
 
 def _is_import_of(ready: Path, sha256: str) -> bool:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import cast
 
 from adapters.knowledge.cache import TAXONOMY_FILE, folder_of
-from adapters.knowledge.imports import import_rdf, import_snomed
+from adapters.knowledge.imports import import_mesh, import_places, import_rdf, import_snomed
 from adapters.knowledge.taxonomy import Taxonomy
 from engine.errors import InvalidError, fault
 from engine.ports import KnowledgeBase, Label
@@ -20,6 +20,8 @@ __all__ = [
     "Found",
     "InstalledKnowledge",
     "KnowledgeSource",
+    "import_mesh",
+    "import_places",
     "import_rdf",
     "import_snomed",
     "installed",
@@ -37,7 +39,7 @@ class KnowledgeSource:
     Parameters
     ----------
     kind : str
-        ``"wordnet"``, ``"rf2"`` or ``"rdf"``.
+        ``"wordnet"``, ``"rf2"``, ``"mesh"``, ``"places"`` or ``"rdf"``.
     opener : str
         ``module:Class``, imported on first use; it takes the path of the taxonomy file.
     licence : str
@@ -69,6 +71,18 @@ REGISTRY: Mapping[str, KnowledgeSource] = MappingProxyType(
             _TAXONOMY,
             "SNOMED CT Affiliate License: import the release that you have licensed",
             "saferelease kb import RELEASE --kind snomed",
+        ),
+        "mesh": KnowledgeSource(
+            "mesh",
+            _TAXONOMY,
+            "terms of the U.S. National Library of Medicine",
+            "saferelease kb import FILE --kind mesh",
+        ),
+        "places": KnowledgeSource(
+            "places",
+            _TAXONOMY,
+            "CC BY 4.0 (GeoNames); CC BY-SA 4.0 (countries)",
+            "saferelease kb import FOLDER --kind places",
         ),
         "disease-ontology": _import_row("disease-ontology", "CC0 1.0"),
         "unesco": _import_row("unesco", "CC BY-SA 3.0 IGO"),

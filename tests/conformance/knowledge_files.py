@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from tests.conformance.knowledge_suite import CONCEPTS, UNKNOWN_PARENT, Concept
@@ -116,6 +118,36 @@ def write_obo(path: Path) -> Path:
     stanzas.append("[Term]\nid: T:old\nname: obsolete term\nis_obsolete: true\n")
     stanzas.append("[Typedef]\nid: part_of\nname: part of\n")
     path.write_text("\n".join(stanzas), encoding="utf-8")
+    return path
+
+
+def write_fhir(path: Path) -> Path:
+    """A FHIR CodeSystem: the first parent by nesting where it can, the others by ``subsumedBy``."""
+    properties: dict[str, list[dict[str, str]]] = {key: [] for key in CONCEPTS}
+    nested: dict[str, list[str]] = {key: [] for key in CONCEPTS}
+    for key, parent in links():
+        if key in ("viral", "std", "cold"):
+            nested[parent].append(key)
+        else:
+            properties[key].append({"code": "subsumedBy", "valueCode": parent})
+
+    def coded(key: str) -> dict[str, Any]:
+        concept = CONCEPTS[key]
+        others = [{"value": name} for name in concept.names[1:]]
+        others += [{"value": name, "language": "fr"} for name in concept.french]
+        return {
+            "code": key,
+            "display": concept.names[0],
+            "designation": others,
+            "property": properties[key],
+            "concept": [coded(child) for child in nested[key]],
+        }
+
+    inside = {child for children in nested.values() for child in children}
+    concepts = [coded(key) for key in CONCEPTS if key not in inside]
+    retired = {"code": "old", "display": "retired", "property": [{"code": "status", "valueCode": "retired"}]}
+    system = {"resourceType": "CodeSystem", "version": "1", "language": "en", "concept": [*concepts, retired]}
+    path.write_text(json.dumps(system), encoding="utf-8")
     return path
 
 

@@ -1,4 +1,4 @@
-"""WordNet, SKOS, OWL, OBO and SNOMED CT against the one suite, each from files in its own format."""
+"""WordNet, SKOS, OWL, OBO, FHIR and SNOMED CT against the one suite, each from files in its own format."""
 
 from __future__ import annotations
 
@@ -7,10 +7,23 @@ import pytest
 from adapters.knowledge.registry import import_rdf, import_snomed, open_knowledge
 from adapters.knowledge.wordnet_fetch import fetch_wordnet
 from engine.ports import KnowledgeBase
-from tests.conformance.knowledge_files import RF2_IDS, write_lmf, write_obo, write_owl, write_rf2, write_skos
+from tests.conformance.knowledge_files import (
+    RF2_IDS,
+    write_fhir,
+    write_lmf,
+    write_obo,
+    write_owl,
+    write_rf2,
+    write_skos,
+)
 from tests.conformance.knowledge_suite import KnowledgeSuite
 
-_RDF_FILES = {"sample.ttl": write_skos, "sample.owl": write_owl, "sample.obo": write_obo}
+_WRITERS = {
+    "sample.ttl": write_skos,
+    "sample.owl": write_owl,
+    "sample.obo": write_obo,
+    "sample.json": write_fhir,
+}
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +42,7 @@ def snomed(tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
 
 def imported(file: str, tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
     folder = tmp_path_factory.mktemp("taxonomy")
-    import_rdf(_RDF_FILES[file](folder / file), "sample", folder)
+    import_rdf(_WRITERS[file](folder / file), "sample", folder)
     return open_knowledge("sample", folder)
 
 
@@ -41,6 +54,11 @@ def rdf(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
 @pytest.fixture(scope="module")
 def obo(tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
     return imported("sample.obo", tmp_path_factory)
+
+
+@pytest.fixture(scope="module")
+def fhir(tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
+    return imported("sample.json", tmp_path_factory)
 
 
 class TestWordNet(KnowledgeSuite):
@@ -81,3 +99,12 @@ class TestSnomed(KnowledgeSuite):
 
     def id_of(self, concept: str) -> str:
         return RF2_IDS.get(concept, "999")
+
+
+class TestFhir(KnowledgeSuite):
+    @pytest.fixture
+    def knowledge(self, fhir: KnowledgeBase) -> KnowledgeBase:
+        return fhir
+
+    def id_of(self, concept: str) -> str:
+        return concept

@@ -9,7 +9,13 @@ from pathlib import Path
 import pytest
 import wn
 
-from adapters.knowledge.registry import import_rdf, import_snomed, open_knowledge
+from adapters.knowledge.registry import (
+    import_mesh,
+    import_places,
+    import_rdf,
+    import_snomed,
+    open_knowledge,
+)
 from adapters.knowledge.taxonomy import Taxonomy
 from adapters.knowledge.wordnet import wn_data
 from tests.conftest import ROOT
@@ -136,3 +142,42 @@ def test_snomed_excerpts(data: Path, tmp_path: Path) -> None:
         "Clinical finding",
         "SNOMED CT Concept",
     ]
+
+
+def sample(table: Path, part: Path, keep: str, step: int) -> None:
+    """The header of a table, every n-th line and those that hold `keep`."""
+    header, *lines = table.read_text(encoding="utf-8").splitlines()
+    kept = [line for number, line in enumerate(lines) if number % step == 0 or keep in line]
+    part.write_text("\n".join([header, *kept]), encoding="utf-8")
+
+
+@pytest.mark.data
+def test_mesh_has_a_sense_for_each_place(data: Path, tmp_path: Path) -> None:
+    sample(data / "taxonomies" / "mesh" / "2017MeshTree.txt", tmp_path / "tree.txt", "C01", 50)
+    mesh = Taxonomy(import_mesh(tmp_path / "tree.txt", tmp_path))
+    chains = [names(mesh, "syphilis", sense) for sense in range(len(mesh.concepts("syphilis")))]
+    assert "Sexually Transmitted Diseases, Bacterial" in set().union(*chains)
+    assert "Virus Diseases" not in set().union(*chains)
+
+
+@pytest.mark.data
+def test_places_lead_to_their_countries(data: Path, tmp_path: Path) -> None:
+    folder = data / "taxonomies"
+    sample(folder / "world-cities" / "data" / "world-cities.csv", tmp_path / "cities.csv", "Los Angeles", 10)
+    sample(folder / "iso-3166-regions" / "all" / "all.csv", tmp_path / "countries.csv", "", 1)
+    places = Taxonomy(import_places(tmp_path, tmp_path / "cache"))
+    assert ["California", "United States", "Northern America", "Americas"] in [
+        names(places, "Los Angeles", sense) for sense in range(len(places.concepts("Los Angeles")))
+    ]
+    cities = [place for place in places.concept_ids() if place.startswith("city:")]
+    stray = [city for city in cities if not any(up.startswith("country:") for up in places.ancestors(city))]
+    assert len(cities) > 3_000
+    assert len(stray) < 10  # of Kosovo
+
+
+@pytest.mark.data
+def test_code_systems_of_race_and_religion(data: Path, tmp_path: Path) -> None:
+    folder = data / "taxonomies" / "hl7-v3"
+    race = Taxonomy(import_rdf(folder / "CodeSystem-v3-Race.json", "race", tmp_path))
+    assert names(race, "Cherokee") == ["American Indian", "American Indian or Alaska Native"]
+    assert len(race) > 900
