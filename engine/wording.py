@@ -95,6 +95,8 @@ def _plural(noun: str) -> str:
 
 
 def _is_mass_noun(noun: str) -> bool:
+    if noun.endswith("ics"):  # physics
+        return True
     return noun.endswith(_UNCOUNTED_ENDINGS) and not noun.endswith(("organism", "mechanism", "being"))
 
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
+from typing import NamedTuple
 
 from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept
 from engine.methods.c_sanitized.scanner import Run, Scanner, Word
-from engine.methods.c_sanitized.taxonomy import Generalization, Taxonomy
+from engine.methods.c_sanitized.taxonomy import Generalization, Sense, Taxonomy
 from engine.terms import term_keys
 from engine.wording import in_form_of
+
+_SENSE_BITS = 4.0
+"""Evidence, in bits, that a sense must have over a more frequent one to be preferred to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +38,93 @@ class Replaced:
     source: str = ""
 
 
+class Choice(NamedTuple):
+    """One sense of a term, ready to be chosen.
+
+    Parameters
+    ----------
+    best : Generalization or None
+        The most specific generalization in this sense that is safe for all concepts.
+    evidence : mapping
+        Bits by which a word of the document speaks for the sense.
+    prior_bits : float
+        Bits from words that go with a protected concept, as the risky term does.
+    """
+
+    best: Generalization | None
+    evidence: Mapping[str, float]
+    prior_bits: float
+
+
+class Generalizer:
+    """The safe generalizations of terms, each looked up once for all documents.
+
+    Parameters
+    ----------
+    concepts : sequence of CompiledConcept
+        A generalization must be safe for all of them (Algorithm 1, line 16).
+    scanner : Scanner
+        Judges the visible words of a generalization as it judges the text.
+    taxonomy : Taxonomy
+        Knowledge bases in priority order.
+
+    Notes
+    -----
+    A sense is chosen by the words of the document that its labels and those of its
+    nearest generalizations hold, and by words among them that go with a protected
+    concept. The most frequent sense is taken unless another has 4 bits more; only the
+    chosen sense of each knowledge base is followed, for a generalization of another one
+    ("virus", "malevolent program") would be a wrong release.
+
+    References
+    ----------
+    [CS] Algorithm 1, lines 13-18. Lesk (1986) for the overlap with the context.
+    """
+
+    def __init__(self, concepts: Sequence[CompiledConcept], scanner: Scanner, taxonomy: Taxonomy) -> None:
+        self._disclosing = [concept.disclosing for concept in concepts]
+        self._scanner = scanner
+        self._taxonomy = taxonomy
+        self._choices = lru_cache(maxsize=50_000)(self._read_choices)
+
+    def generalize(self, label: str, present: AbstractSet[str]) -> Generalization | None:
+        """The most specific safe generalization of `label` in a document that holds the words `present`."""
+        for choices in self._choices(label):
+            best = _best(choices, present)
+            if best is not None:
+                return best
+        return None
+
+    def is_safe(self, label: str) -> bool:
+        """Whether nothing of `label` would have to go."""
+        return self._scanner.is_safe(label)
+
+    def _read_choices(self, label: str) -> tuple[tuple[Choice, ...], ...]:
+        return tuple(tuple(map(self._choice, senses)) for senses in self._taxonomy.senses(label))
+
+    def _choice(self, sense: Sense) -> Choice:
+        best = next((g for g in sense.generalizations if self._scanner.is_safe(g.label)), None)
+        bits = {key: self._scanner.specific_bits(key) for key in sense.signature}
+        evidence = {key: value for key, value in bits.items() if value}
+        goes_along = (key for key in evidence if any(key in terms for terms in self._disclosing))
+        return Choice(best, evidence, sum(evidence[key] for key in goes_along))
+
+
+def _best(choices: Sequence[Choice], present: AbstractSet[str]) -> Generalization | None:
+    if len({choice.best for choice in choices}) == 1:
+        return choices[0].best
+    best, best_bits = choices[0], _bits(choices[0], present)
+    for choice in choices[1:]:
+        bits = _bits(choice, present)
+        if bits >= best_bits + _SENSE_BITS:
+            best, best_bits = choice, bits
+    return best.best
+
+
+def _bits(choice: Choice, present: AbstractSet[str]) -> float:
+    return choice.prior_bits + sum(bits for key, bits in choice.evidence.items() if key in present)
+
+
 class Replacer:
     """Chooses replacements in one document.
 
@@ -40,27 +133,15 @@ class Replacer:
     text : str
         The document's text.
     concepts : sequence of CompiledConcept
-        A generalization must be safe for all of them (Algorithm 1, line 16).
-    scanner : Scanner
-        Judges the visible words of a generalization as it judges the text.
-    taxonomy : Taxonomy
-        Knowledge bases in priority order.
-    weight : callable
-        ``weight(key)``: bits by which a word speaks for a sense, see `taxonomy.Weight`.
+        The protected concepts: whether they want generalization at all.
+    generalizer : Generalizer
+        Safe generalizations.
     """
 
-    def __init__(
-        self,
-        text: str,
-        concepts: Sequence[CompiledConcept],
-        scanner: Scanner,
-        taxonomy: Taxonomy,
-        weight: Callable[[str], float],
-    ) -> None:
+    def __init__(self, text: str, concepts: Sequence[CompiledConcept], generalizer: Generalizer) -> None:
         self._text = text
-        self._scanner = scanner
-        self._taxonomy = taxonomy
-        self._weight = weight
+        self._generalizer = generalizer
+        self._present = frozenset(term_keys(text))
         self._only_redact = any(concept.rule.replace_with == "redact" for concept in concepts)
         self._redact_unproven = any(concept.rule.unseen in ("redact", "review") for concept in concepts)
         self._chosen: dict[tuple[str, ...], Generalization | None] = {}
@@ -101,17 +182,12 @@ class Replacer:
         The head of an English noun phrase stands last, and is itself its first generalization.
         """
         for part in self._parts(words):
-            if (
-                len(part) < len(words)
-                and len(part) == 1
-                and part[0].code == "p"
-                and self.is_safe(part[0].key)
-            ):
+            if len(part) == 1 < len(words) and part[0].code == "p" and self._generalizer.is_safe(part[0].key):
                 return Generalization(part[0].key, "head of the phrase")
             label = self._text[part[0].start : part[-1].end]
-            for candidate in self._taxonomy.generalizations(label, self._weight):
-                if self.is_safe(candidate.label):
-                    return candidate
+            found = self._generalizer.generalize(label, self._present)
+            if found is not None:
+                return found
         return None
 
     def _parts(self, words: Sequence[Word]) -> Iterator[Sequence[Word]]:
@@ -122,10 +198,6 @@ class Replacer:
             return
         for first in range(len(words)):
             yield words[first:]
-
-    def is_safe(self, label: str) -> bool:
-        """Whether the words of a label may be seen: none of them, nor any phrase in it, discloses."""
-        return not any(True for _ in self._scanner.runs(label)) and bool(term_keys(label))
 
     def _surface(self, word: Word) -> str:
         return self._text[word.start : word.end]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from engine.methods.c_sanitized.function_words import is_content_word
 from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept
@@ -72,17 +73,27 @@ def residual_terms(text: str, concepts: Sequence[CompiledConcept]) -> Sequence[R
 
 
 def _left(text: str, words: Sequence[Token], concept: CompiledConcept) -> Iterator[Residual]:
-    for first, word in enumerate(words):
-        key = word.key
-        for last in range(first, min(first + concept.max_words, len(words))):
-            if last > first:
-                if not _JOINED.match(text[words[last - 1].end : words[last].start]):
-                    break
-                key += " " + words[last].key
-            verdict = concept.judge(key)
-            if verdict == "safe" or (verdict == "unproven" and not _must_be_proven(text, word, concept)):
-                continue
-            yield _residual(word.start, words[last].end, key, verdict, concept)
+    keys = [word.key for word in words]
+    verdicts = {key: concept.judge(key) for key in set(keys)}
+    bad = {key for key, verdict in verdicts.items() if verdict != "safe"}
+    for place in [number for number, key in enumerate(keys) if key in bad]:
+        word, verdict = words[place], verdicts[keys[place]]
+        if verdict != "unproven" or _must_be_proven(text, word, concept):
+            yield _residual(word.start, word.end, word.key, verdict, concept)
+    for length in range(2, concept.max_words + 1):
+        yield from _phrases_left(text, words, keys, length, concept)
+
+
+def _phrases_left(
+    text: str, words: Sequence[Token], keys: Sequence[str], length: int, concept: CompiledConcept
+) -> Iterator[Residual]:
+    grams = map(" ".join, zip(*(keys[shift:] for shift in range(length)), strict=False))
+    known = concept.known_phrases
+    for first, gram in [(number, gram) for number, gram in enumerate(grams) if gram in known]:
+        group = words[first : first + length]
+        joints = pairwise(group)
+        if all(_JOINED.match(text[before.end : after.start]) for before, after in joints):
+            yield _residual(group[0].start, group[-1].end, gram, concept.judge(gram), concept)
 
 
 def _must_be_proven(text: str, word: Token, concept: CompiledConcept) -> bool:

@@ -133,6 +133,11 @@ class CompiledConcept:
         return len({*self.disclosing, *self.lexicalizations})
 
     @cached_property
+    def known_phrases(self) -> frozenset[str]:
+        """Keys of more than one word that name or disclose the concept."""
+        return frozenset(key for key in (*self.disclosing, *self.lexicalizations) if " " in key)
+
+    @cached_property
     def max_words(self) -> int:
         """Words of the longest term that discloses the concept."""
         return max((key.count(" ") + 1 for key in (*self.disclosing, *self.lexicalizations)), default=1)

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 
 from engine.errors import RefusedError, fault
-from engine.information import information_content
 from engine.methods.c_sanitized.explanation import explain, strongest
-from engine.methods.c_sanitized.replacement import Replaced, Replacer
+from engine.methods.c_sanitized.replacement import Generalizer, Replaced, Replacer
 from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept
 from engine.methods.c_sanitized.scanner import Run, Scanner
 from engine.methods.c_sanitized.taxonomy import Taxonomy
 from engine.methods.c_sanitized.utility import information_bits
-from engine.terms import term_keys
 from engine.text import Decision, Document
 from engine.wording import begin_like, with_article
 
 _MAX_ROUNDS = 12
 _LOOK_BACK = 4
-_COMMON_BITS = 6.0  # a word in one context of 64 says nothing about a sense
-_MAX_BITS = 4.0
+_MAX_EXPLAINED = 50_000
 
 
 class Sanitizer:
@@ -48,8 +46,9 @@ class Sanitizer:
 
     def __init__(self, concepts: Sequence[CompiledConcept], taxonomy: Taxonomy) -> None:
         self._concepts = tuple(concepts)
-        self._taxonomy = taxonomy
         self._scanner = Scanner(concepts)
+        self._generalizer = Generalizer(concepts, self._scanner, taxonomy)
+        self._explained: dict[tuple[object, ...], tuple[CompiledConcept, Mapping[str, object]]] = {}
 
     def sanitize(self, document: Document) -> Sequence[Decision]:
         """Decisions that make the document (alpha, C)-sanitized: sorted, disjoint.
@@ -77,7 +76,7 @@ class Sanitizer:
         if not runs:
             return ()
         self._refuse_unseen(document, runs)
-        replacer = Replacer(text, self._concepts, self._scanner, self._taxonomy, self._weight(text))
+        replacer = Replacer(text, self._concepts, self._generalizer)
         decisions = [self._decide(text, run, replacer.replace(run)) for run in runs]
         for _ in range(_MAX_ROUNDS):
             released, starts = _apply(text, decisions)
@@ -120,7 +119,7 @@ class Sanitizer:
 
     def _decide(self, text: str, run: Run, new: Replaced) -> Decision:
         start, end = run[0].start, run[-1].end
-        concept, why = explain(run, self._concepts, new.source)
+        concept, why = self._explain(run, new.source)
         before = text[max(0, start - _LOOK_BACK) : start]
         opens = not before.strip() or before.rstrip()[-1:] in ".!?:" or "\n" in before
         n_before, replacement = with_article(before, begin_like(new.text, text[start:end], opens))
@@ -135,15 +134,27 @@ class Sanitizer:
             why,
         )
 
+    def _explain(self, run: Run, source: str) -> tuple[CompiledConcept, Mapping[str, object]]:
+        cause = (source, *((word.key, word.code, word.phrase) for word in run if word.code != "x"))
+        if cause not in self._explained:
+            if len(self._explained) >= _MAX_EXPLAINED:
+                self._explained.clear()
+            self._explained[cause] = explain(run, self._concepts, source)
+        return self._explained[cause]
+
     def _redact(self, decisions: Sequence[Decision], spans: Iterable[tuple[int, int]]) -> list[Decision]:
         """Decisions in which everything that touches one of `spans` is removed."""
-        left = sorted(decisions, key=lambda decision: decision.start)
-        for start, end in spans:
-            touched = [d for d in left if d.start < end and start < d.end]
-            start = min([start, *(d.start for d in touched)])
-            end = max([end, *(d.end for d in touched)])
-            left = [d for d in left if d not in touched]
-            left.append(self._redacted(start, end, touched))
+        merged = _united(spans)
+        begins = [start for start, _ in merged]
+        touched: dict[int, list[Decision]] = {}
+        left = []
+        for decision in decisions:
+            number = bisect_right(begins, decision.start) - 1
+            if number >= 0 and decision.start < merged[number][1]:
+                touched.setdefault(number, []).append(decision)
+            else:
+                left.append(decision)
+        left += [self._redacted(*span, touched.get(number, ())) for number, span in enumerate(merged)]
         return sorted(left, key=lambda decision: decision.start)
 
     def _redacted(self, start: int, end: int, touched: Sequence[Decision]) -> Decision:
@@ -169,20 +180,6 @@ class Sanitizer:
                     )
                 )
 
-    def _weight(self, text: str) -> Callable[[str], float]:
-        """Words of the document, and words that go with a protected concept, speak for a sense."""
-        present = set(term_keys(text))
-        vocabulary = self._concepts[0].vocabulary
-        disclosing = [concept.disclosing for concept in self._concepts]
-
-        def weight(key: str) -> float:
-            known = information_content(max(1, vocabulary.count(key)), vocabulary.n_contexts)
-            specific = min(_MAX_BITS, max(0.0, known - _COMMON_BITS))
-            n_reasons = (key in present) + any(key in terms for terms in disclosing)
-            return specific * n_reasons
-
-        return weight
-
 
 def _apply(text: str, decisions: Sequence[Decision]) -> tuple[str, list[int]]:
     """The text with `decisions` carried out, and where each replacement begins in it."""
@@ -192,6 +189,17 @@ def _apply(text: str, decisions: Sequence[Decision]) -> tuple[str, list[int]]:
         end = decision.end
     pieces.append(text[end:])
     return "".join(pieces), list(accumulate(map(len, pieces)))[0::2]
+
+
+def _united(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Spans in order, overlapping ones made one."""
+    united: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if united and start < united[-1][1]:
+            united[-1] = (united[-1][0], max(end, united[-1][1]))
+        else:
+            united.append((start, end))
+    return united
 
 
 def _origins(

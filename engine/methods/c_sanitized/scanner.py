@@ -23,9 +23,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
+from operator import itemgetter
 from typing import NamedTuple
 
 from engine.information import information_content
@@ -47,17 +47,19 @@ _MODIFIER = re.compile(rb"[scd](?=[ -][rup])|(?<=[rup][ -])[scd]")
 _RUN = re.compile(rb"[rupqx](?:[ -][rupqx])*")
 _NAME_CODES = bytes.maketrans(b"nmc", b"qqq")
 _RISKY = frozenset(b"rupq")
+_GAPS = b" -.|"
+_CODE = itemgetter(0)
+_INSIDE_SENTENCE = "of "
 
 
 class Piece(NamedTuple):
-    """What stands between two blanks: its code and its words, offsets inside the piece."""
+    """What stands between two blanks: its code with a blank behind it, and its words."""
 
     code: bytes
     words: tuple[Token, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word of a run.
 
     Parameters
@@ -99,6 +101,8 @@ class Scanner:
         self._longest = max((len(p) for group in self._phrases.values() for p in group), default=1)
         self._pieces = _Pieces(self._piece)
         self._verdicts: Callable[[str], bytes] = cache(self._verdict)
+        self._safe_labels: dict[str, bool] = {}  # labels of knowledge bases only: bounded
+        self._specific: dict[str, float] = {}  # words of their senses
 
     def runs(self, text: str) -> Iterator[Run]:
         """Runs of words that must go, in order."""
@@ -111,9 +115,21 @@ class Scanner:
             if not _RISKY.isdisjoint(run[0]):
                 yield tuple(layout.words(run.start(), run[0], phrases))
 
-    def verdict(self, key: str) -> str:
-        """Worst verdict of any concept on a word: ``r``, ``u`` or ``s``."""
-        return self._verdicts(key).decode()
+    def is_safe(self, label: str) -> bool:
+        """Whether nothing of `label` would have to go where it stood inside a sentence."""
+        safe = self._safe_labels.get(label)
+        if safe is None:
+            safe = self._safe_labels[label] = not any(True for _ in self.runs(_INSIDE_SENTENCE + label))
+        return safe
+
+    def specific_bits(self, key: str) -> float:
+        """Information content of a word above that of a common word (one context in 64), at most 4 bits."""
+        bits = self._specific.get(key)
+        if bits is None:
+            vocabulary = self._concepts[0].vocabulary
+            known = information_content(max(1, vocabulary.count(key)), vocabulary.n_contexts)
+            bits = self._specific[key] = min(4.0, max(0.0, known - 6.0))
+        return bits
 
     def _mark_phrases(self, layout: _Layout) -> tuple[bytes, dict[int, str]]:
         """Shorthand with the words of disclosing phrases marked, and the phrase at each place."""
@@ -147,7 +163,7 @@ class Scanner:
             code += _gap(text[end : word.start])
             code += self._code(text[word.start : word.end], word.key)
             end = word.end
-        return Piece(bytes(code + _gap(text[end:])), words)
+        return Piece(bytes(code + _gap(text[end:]) + b" "), words)
 
     def _code(self, surface: str, key: str) -> bytes:
         code = self._plain_code(surface, key)
@@ -202,17 +218,18 @@ class _Layout:
     def __init__(self, text: str, pieces: _Pieces) -> None:
         cut = text.split(" ")
         self._pieces = list(map(pieces.__getitem__, cut))
-        codes = [piece[0] for piece in self._pieces]
-        self.shorthand = b" ".join(codes)
-        self._places = list(accumulate((len(code) + 1 for code in codes), initial=0))
-        self._offsets = list(accumulate((len(piece) + 1 for piece in cut), initial=0))
+        codes = list(map(_CODE, self._pieces))
+        self.shorthand = b"".join(codes)
+        self._places = list(accumulate(map(len, codes), initial=0))
+        self._lengths = list(accumulate(map(len, cut), initial=0))
 
     def _word(self, place: int) -> tuple[Token, int]:
         number = bisect_right(self._places, place) - 1
-        piece, inside = self._pieces[number], place - self._places[number]
-        if len(piece.words) == 1:
-            return piece.words[0], self._offsets[number]
-        return piece.words[sum(map(bytes.isalpha, _signs(piece.code[:inside])))], self._offsets[number]
+        words, offset = self._pieces[number].words, self._lengths[number] + number
+        if len(words) == 1:
+            return words[0], offset
+        before = self.shorthand[self._places[number] : place]
+        return words[len(before.translate(None, _GAPS))], offset
 
     def key(self, place: int) -> str:
         """Key of the word at a place of the shorthand."""
@@ -240,10 +257,6 @@ class _Layout:
                 chr(codes[step]),
                 phrases.get(place + step, ""),
             )
-
-
-def _signs(code: bytes) -> Iterator[bytes]:
-    return (code[place : place + 1] for place in range(len(code)))
 
 
 def _gap(text: str) -> bytes:

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from engine.ports import KnowledgeBase
 from engine.terms import term_key, term_keys
 
-Weight = Callable[[str], float]
-"""How much a word speaks for a sense, in bits: 0 for a word that has nothing to do with the document."""
-
-_SENSE_BITS = 4.0
-"""Evidence, in bits, that a sense must have over a more frequent one to be preferred to it."""
-
-_MAX_EVIDENCE = 3
+_MAX_SIGNATURE = 8
 """Words of a sense that count as evidence for it: more would favour senses with many names."""
 
 _NOT_NOUNS = ("-v", "-a", "-s", "-r")
@@ -63,6 +57,21 @@ class Generalization(NamedTuple):
     source: str
 
 
+class Sense(NamedTuple):
+    """A sense of a term.
+
+    Parameters
+    ----------
+    generalizations : tuple of Generalization
+        Most specific first, without those that tell a reader nothing.
+    signature : tuple of str
+        Keys of the words of its own and its nearest generalizations' labels: they speak for it.
+    """
+
+    generalizations: tuple[Generalization, ...]
+    signature: tuple[str, ...]
+
+
 class Taxonomy:
     """Generalizations from knowledge bases in priority order.
 
@@ -89,73 +98,38 @@ class Taxonomy:
         """Fingerprints of the knowledge bases, in order of priority."""
         return tuple(kb.fingerprint for kb in self._knowledge)
 
-    def generalizations(self, label: str, weight: Weight) -> Iterator[Generalization]:
-        """Generalizations of `label` in the sense that fits the document.
+    def senses(self, label: str) -> Sequence[Sequence[Sense]]:
+        """Senses of `label` as a noun, by knowledge base in order of priority.
 
         Parameters
         ----------
         label : str
             A term as the document spells it.
-        weight : callable
-            ``weight(key)``: bits by which a word speaks for a sense, see `Weight`.
 
-        Yields
-        ------
-        Generalization
-            Most specific first; the first knowledge base first. Only one sense of
-            each knowledge base is followed: a generalization of another sense
-            ("virus", "malicious program") would be a wrong release.
-
-        Notes
-        -----
-        The evidence for a sense is the sum of `weight` over the words of its
-        labels and of its nearest generalizations. The most frequent sense is taken
-        unless another has 4 bits more (senses of one concept are listed by frequency).
-
-        References
-        ----------
-        [CS] Algorithm 1, lines 13-18. Lesk (1986) for the overlap with the context.
+        Returns
+        -------
+        sequence of sequence of Sense
+            Only knowledge bases that know the label and something more general; most
+            frequent sense first.
         """
-        for number in range(len(self._knowledge)):
-            senses = self._senses(number, label)
-            if senses:
-                yield from _best(senses, weight).ancestors
+        return self._senses(label)
 
-    def _read_senses(self, number: int, label: str) -> tuple[_Sense, ...]:
-        kb = self._knowledge[number]
+    def _read_senses(self, label: str) -> tuple[tuple[Sense, ...], ...]:
         own = frozenset(term_keys(label))
-        nouns = (concept for concept in kb.concepts(label) if not concept.endswith(_NOT_NOUNS))
-        senses = (_Sense.read(kb, concept, own) for concept in nouns)
-        return tuple(sense for sense in senses if sense.ancestors)
+        found = (tuple(_read(kb, label, own)) for kb in self._knowledge)
+        return tuple(senses for senses in found if senses)
 
 
-class _Sense(NamedTuple):
-    ancestors: tuple[Generalization, ...]
-    signature: frozenset[str]
-
-    @classmethod
-    def read(cls, kb: KnowledgeBase, concept: str, own: frozenset[str]) -> _Sense:
-        above = kb.ancestors(concept)
-        preferred = [labels[0] for labels in map(kb.labels, above) if labels]
-        words = {label.text for label in kb.labels(concept)}
-        words.update(label.text for label in preferred if term_key(label.text) not in TOO_ABSTRACT)
-        signature = {key for text in words for key in term_keys(text)} - own
-        ancestors = tuple(
-            Generalization(_READABLE.get(label.text, label.text), label.source)
-            for label in preferred
-            if term_key(label.text) not in TOO_ABSTRACT
-        )
-        return cls(ancestors, frozenset(signature))
-
-
-def _best(senses: Sequence[_Sense], weight: Weight) -> _Sense:
-    best, best_bits = senses[0], _evidence(senses[0], weight)
-    for sense in senses[1:]:
-        bits = _evidence(sense, weight)
-        if bits >= best_bits + _SENSE_BITS:
-            best, best_bits = sense, bits
-    return best
-
-
-def _evidence(sense: _Sense, weight: Weight) -> float:
-    return sum(sorted(map(weight, sense.signature), reverse=True)[:_MAX_EVIDENCE])
+def _read(kb: KnowledgeBase, label: str, own: frozenset[str]) -> Iterator[Sense]:
+    for concept in kb.concepts(label):
+        if concept.endswith(_NOT_NOUNS):
+            continue
+        above = [labels[0] for labels in map(kb.labels, kb.ancestors(concept)) if labels]
+        useful = [each for each in above if term_key(each.text) not in TOO_ABSTRACT]
+        if useful:
+            names = [each.text for each in (*kb.labels(concept), *useful)]
+            words = dict.fromkeys(key for name in names for key in term_keys(name) if key not in own)
+            yield Sense(
+                tuple(Generalization(_READABLE.get(g.text, g.text), g.source) for g in useful),
+                tuple(words)[:_MAX_SIGNATURE],
+            )
