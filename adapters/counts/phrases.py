@@ -208,7 +208,7 @@ def find_labels(corpus: Corpus, labels: Sequence[tuple[int, ...]]) -> LabelHits:
     A tree of the labels' words is walked from all positions at once: after k
     steps those remain whose first k words begin a label.
     """
-    tree = _LabelTree(labels)
+    tree = _LabelTree(labels, corpus.n_distinct)
     starts: list[IntArray] = [np.empty(0, np.int64)]
     found: list[IntArray] = [np.empty(0, np.int64)]
     for block in _parts(len(corpus.words)):
@@ -223,7 +223,8 @@ def find_labels(corpus: Corpus, labels: Sequence[tuple[int, ...]]) -> LabelHits:
 class _LabelTree:
     """Edges (node, word) -> node, level by level, as sorted arrays."""
 
-    def __init__(self, labels: Sequence[tuple[int, ...]]) -> None:
+    def __init__(self, labels: Sequence[tuple[int, ...]], n_distinct: int) -> None:
+        self._is_word_here: list[npt.NDArray[np.bool_]] = []
         self._edges: list[IntArray] = []
         self._label_at: list[IntArray] = []
         node = np.zeros(len(labels), np.int64)
@@ -235,21 +236,24 @@ class _LabelTree:
             label_at = np.full(len(edges), -1, np.int64)
             ends = np.array([len(label) == depth + 1 for label in labels], bool)
             label_at[node[ends]] = np.flatnonzero(ends)
+            is_word_here = np.zeros(n_distinct, bool)
+            is_word_here[word[word >= 0]] = True
+            self._is_word_here.append(is_word_here)
             self._edges.append(edges)
             self._label_at.append(label_at)
 
     def walk(self, corpus: Corpus, block: slice) -> Iterator[tuple[IntArray, IntArray]]:
         start = np.arange(block.start, block.stop, dtype=np.int64)
         node = np.zeros(len(start), np.int64)
-        for depth, (edges, label_at) in enumerate(zip(self._edges, self._label_at, strict=True)):
-            at = start + depth
-            inside = at < len(corpus.words)
-            start, node, at = start[inside], node[inside], at[inside]
-            inside = corpus.context_of[at] == corpus.context_of[start]
-            start, node, at = start[inside], node[inside], at[inside]
-            edge = node << 32 | corpus.words[at]
+        levels = zip(self._is_word_here, self._edges, self._label_at, strict=True)
+        for depth, (is_word_here, edges, label_at) in enumerate(levels):
+            last = np.minimum(start + depth, len(corpus.words) - 1)
+            possible = np.flatnonzero(is_word_here[corpus.words[last]])  # spares most of what follows
+            start, node, last = start[possible], node[possible], last[possible]
+            edge = node << 32 | corpus.words[last]
             place = np.minimum(np.searchsorted(edges, edge), len(edges) - 1)
-            goes_on = edges[place] == edge
+            goes_on = (edges[place] == edge) & (start + depth == last)
+            goes_on &= corpus.context_of[last] == corpus.context_of[start]
             start, node = start[goes_on], place[goes_on]
             is_label = label_at[node] >= 0
             yield start[is_label], label_at[node][is_label]
