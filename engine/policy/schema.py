@@ -103,4 +103,6 @@ def _rules(definitions: dict[str, Any], schema: dict[str, Any]) -> None:
     schema["anyOf"] = [
         {"required": ["identifiers"], "properties": {"identifiers": some}},
         {"required": ["concepts", "counts"], "properties": {"concepts": some}},
+        {"required": ["extends"]},
+        {"required": ["combines"], "properties": {"combines": some}},
     ]

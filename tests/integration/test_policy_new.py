@@ -26,7 +26,7 @@ def write(folder: Path, answers: Answers) -> Path:
     "answers",
     [
         Answers("clinic", "Records: of a clinic", ["hipaa-limited-data-set"]),
-        Answers("clinic", 'A "quoted" title # x', ["us-court-filings"], ["Acme: Corp", "Ünïcode, Ltd", "O'Neil"]),
+        Answers("clinic", 'A "quoted" title # x', ["us-court-filings"], ["A: Corp", "Ünïcode Ltd", "O'Neil"]),
         Answers("both", "Two rules", ["us-court-filings", "hipaa-limited-data-set"], formats=["txt", "csv"]),
         Answers(
             "all", "All", ["client-confidential"], ["Hooli"], ["md"], "inbox/", "releases/", "0 2 * * 1-5"

@@ -1,0 +1,29 @@
+"""The shipped policies that protect concepts, on all their cases, through the compiled pipeline."""
+
+from __future__ import annotations
+
+import pytest
+
+from adapters.policies import load_policy, shipped_policies
+from engine.catalog import SHIPPED
+from engine.errors import InvalidError
+from flows.authoring import run_policy_cases
+
+WITH_CONCEPTS = [
+    name for name, path in shipped_policies().items() if load_policy(path, SHIPPED).policy.concepts
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", WITH_CONCEPTS)
+def test_every_case_holds(name: str) -> None:
+    try:
+        run = run_policy_cases(name)
+    except InvalidError as error:
+        if {fault.code[:3] for fault in error.faults} <= {"CRP", "KNO"}:
+            pytest.skip(
+                f"{name} needs knowledge or counts that are not on this machine: {error.faults[0].code}"
+            )
+        raise
+    assert list(run.failures) == []
+    assert run.n_cases > 50

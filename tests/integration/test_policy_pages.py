@@ -1,0 +1,52 @@
+"""docs/policies: one page for each shipped policy, generated from it and current.
+
+To write them anew: ``python -m tests.integration.test_policy_pages``.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from adapters.cases import cases_folder, load_cases
+from adapters.policies import load_policy, shipped_policies
+from engine.catalog import SHIPPED
+from engine.policy.page import policy_page
+
+FOLDER = Path(__file__).resolve().parents[2] / "docs" / "policies"
+
+
+def page(name: str) -> str:
+    path = shipped_policies()[name]
+    policy = load_policy(path, SHIPPED).policy
+    counts: dict[str, tuple[int, int]] = {}
+    for group in load_cases(cases_folder(path), policy):
+        go, stay = counts.get(group.clause, (0, 0))
+        counts[group.clause] = (go + len(group.must_go), stay + len(group.must_stay))
+    return policy_page(policy, counts)
+
+
+@pytest.mark.parametrize("name", sorted(shipped_policies()))
+def test_the_page_of_a_policy_is_current(name: str) -> None:
+    path = FOLDER / f"{name}.md"
+    assert path.read_text(encoding="utf-8") == page(name), (
+        "run: python -m tests.integration.test_policy_pages"
+    )
+
+
+def test_the_safe_harbor_page_names_all_eighteen_identifiers() -> None:
+    text = page("hipaa-safe-harbor")
+    for letter in "ABCDEFGHIJKLMNOPQR":
+        assert f"45 CFR 164.514(b)(2)(i)({letter})" in text
+    assert "Pictures cannot be searched" in text
+
+
+def test_no_page_is_left_of_a_policy_that_is_gone() -> None:
+    assert {path.stem for path in FOLDER.glob("*.md")} == set(shipped_policies())
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for each in shipped_policies():
+        (FOLDER / f"{each}.md").write_text(page(each), encoding="utf-8")
