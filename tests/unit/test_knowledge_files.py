@@ -11,8 +11,10 @@ import pytest
 
 from adapters.knowledge.array_file import map_arrays, write_arrays
 from adapters.knowledge.cache import folder_of
+from adapters.knowledge.draft import DraftLabel, TaxonomyDraft
 from adapters.knowledge.registry import import_rdf, import_snomed, installed, lookup, open_knowledge
 from adapters.knowledge.taxonomy import Taxonomy
+from adapters.knowledge.taxonomy_file import write_taxonomy
 from adapters.knowledge.wordnet_fetch import fetch_wordnet
 from engine.errors import InvalidError
 from tests.conformance.knowledge_files import write_lmf, write_obo, write_owl, write_rf2, write_skos
@@ -43,6 +45,16 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
         write_arrays(tmp_path / "x.npz", {"a": np.array([{}], dtype=object)})
     assert map_arrays(tmp_path / "x.npz")["a"].tolist() == [0, 1, 2]
     assert [path.name for path in tmp_path.iterdir()] == ["x.npz"]
+
+
+def test_related_concepts_are_known_others_both_ways(tmp_path: Path) -> None:
+    draft = TaxonomyDraft("sample", "sample:1", "CC0", "rdf", concepts={"a", "b"})
+    draft.labels = [DraftLabel("a", "name", "en", "x")]
+    draft.related = [("a", "a"), ("a", "b"), ("a", "nowhere"), ("a", "b")]
+    write_taxonomy(tmp_path / "x.npz", draft, {})
+    taxonomy = Taxonomy(tmp_path / "x.npz")
+    assert (taxonomy.related("a"), taxonomy.related("b")) == (["b"], ["a"])
+    assert taxonomy.labels("b") == []
 
 
 @pytest.fixture
