@@ -1,0 +1,25 @@
+"""K-Redactor and SimpleRedactor: documents whose sensitive class is confusable among k.
+
+References
+----------
+Cumby and Ghani, A Machine Learning Based System for Semi-Automatically
+Redacting Documents (IAAI 2011).
+"""
+
+from engine.methods.k_confusable.confuser import Confuser, Pointer, Request, Suggestion
+from engine.methods.k_confusable.corpus import Corpus, Labelled, build_corpus
+from engine.methods.k_confusable.redactor import Redaction, Settings
+from engine.methods.k_confusable.simple import Ladder
+
+__all__ = [
+    "Confuser",
+    "Corpus",
+    "Labelled",
+    "Ladder",
+    "Pointer",
+    "Redaction",
+    "Request",
+    "Settings",
+    "Suggestion",
+    "build_corpus",
+]

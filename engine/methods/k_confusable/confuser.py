@@ -1,0 +1,416 @@
+"""From a fitted corpus to decisions on a document's real text: the stage behind ``confuse:``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from engine.errors import InvalidError, RefusedError, fault
+from engine.methods.k_confusable.corpus import Corpus
+from engine.methods.k_confusable.guards import linear_guard
+from engine.methods.k_confusable.model import Floats, NaiveBayes
+from engine.methods.k_confusable.redactor import (
+    Bools,
+    Case,
+    Guard,
+    Redaction,
+    Settings,
+    make_case,
+    program,
+    redact,
+)
+from engine.methods.k_confusable.simple import Ladder, ladder
+from engine.methods.k_confusable.words import features, mentions
+from engine.terms import Token
+from engine.text import Decision, Document, SensitiveText
+
+PLACEHOLDER = "___"
+Hypernyms = Callable[[str], Sequence[str]]
+"""Gives generalizations of a word, most specific first (labels of a knowledge base's ancestors)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A document to redact.
+
+    Parameters
+    ----------
+    document : Document
+    sensitive : str
+        The class to hide.
+    utility : str, optional
+        The class to keep recognisable.
+    in_corpus : bool
+        The corpus contains this document: its counts are taken back first.
+    """
+
+    document: Document
+    sensitive: str
+    utility: str | None = None
+    in_corpus: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A word that may give the client away, for a reviewer beside the personal data.
+
+    Parameters
+    ----------
+    start, end : int
+        Offsets into the document's text.
+    kind : {"name", "abbreviation", "proper-name", "term"}
+        Part of the class's name; its initials; a capitalised word (product, place); another word.
+    score : float
+        Nats by which the word tells the class from the others; infinite for names.
+    level : int
+        Position in the slider's order, 1 = first to go; 0 for words outside the model.
+    """
+
+    start: int
+    end: int
+    kind: str
+    score: float
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """A word left in a text that points to the class, and by how many nats against the best other class."""
+
+    start: int
+    end: int
+    nats: float
+
+
+@dataclass(frozen=True, eq=False)
+class Confuser:
+    """K-Redactor and SimpleRedactor, fitted on a corpus.
+
+    Parameters
+    ----------
+    corpus : Corpus
+    settings : Settings
+    smoothing : float
+        Of naive Bayes.
+    guard_margin : float or None
+        None: naive Bayes only, as in the paper. A number >= 0: a linear SVM must be
+        confused as well, by that lead. The SVM is fitted on the corpus, so a document of the
+        corpus itself must not be redacted with it (``KCF005``).
+    placeholder : str
+        What stands for a suppressed word; it must contain no word (``KCF004``).
+    """
+
+    corpus: Corpus
+    settings: Settings = field(default_factory=Settings)
+    smoothing: float = 0.1
+    guard_margin: float | None = None
+    placeholder: str = PLACEHOLDER
+
+    def __post_init__(self) -> None:
+        if features(self.placeholder):
+            raise InvalidError(
+                fault(
+                    "KCF004", "placeholder", "must contain no word", self.placeholder, f"Use {PLACEHOLDER}."
+                )
+            )
+        n_classes = len(self.corpus.sensitive_classes)
+        if not 2 <= self.settings.k <= n_classes:
+            must = f"must be from 2 to the number of classes ({n_classes})"
+            raise InvalidError(fault("KCF003", "confuse.k", must, self.settings.k, "Lower k or add classes."))
+
+    @cached_property
+    def models(self) -> tuple[NaiveBayes, NaiveBayes | None]:
+        """Naive Bayes of the sensitive and the utility classes."""
+        return self.corpus.models(self.smoothing)
+
+    @cached_property
+    def guards(self) -> Sequence[Guard]:
+        """The further classifiers to confuse."""
+        if self.guard_margin is None:
+            return ()
+        return (linear_guard(self.corpus.documents, self.corpus.sensitive, self.guard_margin),)
+
+    @cached_property
+    def _vocabulary(self) -> dict[str, int]:
+        return dict(self.corpus.vocabulary)
+
+    def words_of(self, text: str) -> list[int]:
+        """Vocabulary numbers of a text's words, ascending."""
+        return sorted({self._vocabulary[f] for f in features(text) if f in self._vocabulary})
+
+    def case(self, request: Request) -> Case:
+        """The document as the program sees it (words ascending, as `words_of`)."""
+        if request.in_corpus and self.guards:
+            advice = "Fit on a corpus without it, or leave the guard out."
+            raise InvalidError(
+                fault("KCF005", request.document.id, "must not be part of the guarded corpus", "", advice)
+            )
+        own = _number(self.corpus.sensitive_classes, request.sensitive, "sensitive class")
+        topic = None
+        if request.utility is not None:
+            topic = _number(self.corpus.utility_classes, request.utility, "utility class")
+        words = self.words_of(request.document.text.reveal())
+        return make_case(*self.models, words, own, topic, self.settings, request.in_corpus, self.guards)
+
+    def redact(self, requests: Sequence[Request]) -> list[Redaction]:
+        """Which words of each document stay; infeasible documents are marked, not raised."""
+        return redact([self.case(r) for r in requests], self.settings)
+
+    def decide_all(
+        self, requests: Sequence[Request], clause: str = "confuse", hypernyms: Hypernyms | None = None
+    ) -> list[Sequence[Decision] | None]:
+        """Decisions for many documents at once (the fast way); None for a document to refuse."""
+        cases = [self.case(r) for r in requests]
+        found = redact(cases, self.settings)
+        return [
+            None if f.status == "infeasible" else self._decisions(r, c, f, clause, hypernyms)
+            for r, c, f in zip(requests, cases, found, strict=True)
+        ]
+
+    def decide(
+        self, request: Request, clause: str = "confuse", hypernyms: Hypernyms | None = None
+    ) -> Sequence[Decision]:
+        """Decisions for one document.
+
+        Parameters
+        ----------
+        request : Request
+        clause : str
+            Id of the policy's clause.
+        hypernyms : callable, optional
+            With it, a suppressed word gives way to its most specific generalization
+            that still leaves every constraint met; without, to the placeholder.
+
+        Returns
+        -------
+        sequence of Decision
+            Sorted, disjoint; every mention and inflection of a word in the same way.
+
+        Raises
+        ------
+        RefusedError
+            ``KCF010``: no subset of the words hides the class.
+        InvalidError
+            ``KCF006`` unknown class.
+        """
+        found = self.decide_all([request], clause, hypernyms)[0]
+        if found is None:
+            advice = "Redact it by hand, lower k, or withhold it."
+            raise RefusedError(
+                fault(
+                    "KCF010",
+                    request.document.id,
+                    f"must be confusable among {self.settings.k} classes",
+                    "",
+                    advice,
+                )
+            )
+        return found
+
+    def _decisions(
+        self, request: Request, case: Case, redaction: Redaction, clause: str, hypernyms: Hypernyms | None
+    ) -> Sequence[Decision]:
+        text = request.document.text.reveal()
+        words = self.words_of(text)
+        gone = {self.corpus.words[w] for w, kept in zip(words, redaction.kept, strict=True) if not kept}
+        hits = [(token, feature) for token, feature in mentions(text) if feature in gone]
+        chosen: dict[str, str] = {}
+        if hypernyms is not None:
+            chosen = self._generalized(request, case, redaction, text, hits, hypernyms)
+        why = {"k": self.settings.k, "objective": self.settings.objective, "status": redaction.status}
+        return [
+            Decision(
+                token.start,
+                token.end,
+                "confuse",
+                "inference",
+                "generalize" if feature in chosen else "redact",
+                chosen.get(feature, self.placeholder),
+                clause,
+                why,
+            )
+            for token, feature in hits
+        ]
+
+    def _generalized(
+        self,
+        request: Request,
+        case: Case,
+        redaction: Redaction,
+        text: str,
+        hits: Sequence[tuple[Token, str]],
+        hypernyms: Hypernyms,
+    ) -> dict[str, str]:
+        """Suppressed feature -> generalization that enters the model in its place.
+
+        The words are tried in the order of their utility; a label's own features are
+        added to those kept, and it is taken only when every constraint still holds.
+        """
+        p = program(case, self.settings, redaction.competitors)
+        extra = _Columns(self, request, case, redaction)
+        room = p.bounds - p.constraints @ redaction.kept
+        present = {w for w, kept in zip(self.words_of(text), redaction.kept, strict=True) if kept}
+        surface = {feature: text[token.start : token.end] for token, feature in reversed(hits)}
+        worth = dict(zip((self.corpus.words[w] for w in self.words_of(text)), case.utility, strict=True))
+        chosen: dict[str, str] = {}
+        for feature in sorted(surface, key=lambda f: -worth[f]):
+            for label in hypernyms(surface[feature]):
+                new = [w for w in self.words_of(label) if w not in present]
+                if feature in features(label) or any(self.corpus.words[w] in surface for w in new):
+                    continue
+                used = extra.use(new)
+                if (used <= room).all():
+                    room, chosen[feature] = room - used, label
+                    present.update(new)
+                    break
+        return chosen
+
+    def ladder(self, request: Request) -> Ladder:
+        """SimpleRedactor's order: every position of a review page's slider is a prefix of it."""
+        return ladder(self.case(request))
+
+    def decide_simply(
+        self, request: Request, n: int | None = None, clause: str = "confuse"
+    ) -> Sequence[Decision]:
+        """SimpleRedactor: suppress the first `n` words of the order (None: as many as k needs).
+
+        Raises
+        ------
+        RefusedError
+            ``KCF010`` when no prefix reaches k. A given `n` is the reviewer's own choice
+            and is not checked here.
+        """
+        case = self.case(request)
+        order = ladder(case)
+        if n is None:
+            n = order.prefix_for(self.settings.k)
+        if n is None:
+            must = f"must be confusable among {self.settings.k} classes by a prefix of the order"
+            raise RefusedError(fault("KCF010", request.document.id, must, "", "Use K-Redactor, or lower k."))
+        kept = np.ones(len(case.utility), np.bool_)
+        kept[list(order.suppressed(n))] = False
+        simple = Redaction("rounded", kept, float(kept.sum()), float(len(kept)), ())
+        return self._decisions(request, case, simple, clause, None)
+
+    def suggest(self, request: Request, least_nats: float = 1.0) -> list[Suggestion]:
+        """Words that may identify the client: its name, initials, proper names and telling terms.
+
+        Parameters
+        ----------
+        request : Request
+        least_nats : float
+            Words of the model that tell the class less than this are left out.
+        """
+        text = request.document.text.reveal()
+        order = self.ladder(request)
+        words = self.words_of(text)
+        level = {self.corpus.words[words[i]]: n + 1 for n, i in enumerate(order.order)}
+        score = {
+            self.corpus.words[words[i]]: float(s) for i, s in zip(order.order, order.scores, strict=True)
+        }
+        names, initials = _name_features(request.sensitive)
+        found = []
+        for token, feature in mentions(text):
+            kind = _kind(text, token, feature, names, initials)
+            telling = np.inf if kind in ("name", "abbreviation") else score.get(feature, -np.inf)
+            if telling >= least_nats:
+                found.append(Suggestion(token.start, token.end, kind, telling, level.get(feature, 0)))
+        return found
+
+    def scores(self, text: SensitiveText, original: Request | None = None) -> Floats:
+        """Naive Bayes score of every class for a released text.
+
+        `original`: the request it was made from, when that document is part of the corpus.
+        """
+        sensitive = self.models[0]
+        words = self.words_of(text.reveal())
+        if original is None or not original.in_corpus:
+            prior, likelihood = sensitive.view(words)
+            return np.asarray(prior + likelihood.sum(axis=1))
+        own = _number(self.corpus.sensitive_classes, original.sensitive, "sensitive class")
+        document = self.words_of(original.document.text.reveal())
+        prior, likelihood = sensitive.view(words, own, document)
+        return np.asarray(prior + likelihood.sum(axis=1))
+
+    def rank(self, text: SensitiveText, sensitive: str, original: Request | None = None) -> int:
+        """Rank of the sensitive class for a released text, 1 = first; a tie counts as preceding it."""
+        scores = self.scores(text, original)
+        own = _number(self.corpus.sensitive_classes, sensitive, "sensitive class")
+        return int((scores >= scores[own]).sum())
+
+    def holds(self, text: SensitiveText, sensitive: str, original: Request | None = None) -> bool:
+        """Whether a released text meets Definition 1: k - 1 other classes precede the sensitive one."""
+        return self.rank(text, sensitive, original) >= self.settings.k
+
+    def explain(self, text: SensitiveText, sensitive: str, most: int = 20) -> list[Pointer]:
+        """Which words of a (redacted) text still point to the class, the strongest first.
+
+        Notes
+        -----
+        Nats of a word: ``log P(x|s) - max_j log P(x|s_j)`` over the other classes.
+        """
+        own = _number(self.corpus.sensitive_classes, sensitive, "sensitive class")
+        likelihood = self.models[0].log_likelihood
+        found = []
+        for token, feature in mentions(text.reveal()):
+            word = self._vocabulary.get(feature)
+            if word is not None:
+                nats = likelihood[own, word] - np.delete(likelihood[:, word], own).max()
+                if nats > 0:
+                    found.append(Pointer(token.start, token.end, float(nats)))
+        return sorted(found, key=lambda p: (-p.nats, p.start))[:most]
+
+
+class _Columns:
+    """What words that were not in the document would use of each constraint."""
+
+    def __init__(self, confuser: Confuser, request: Request, case: Case, redaction: Redaction) -> None:
+        self.confuser, self.case, self.redaction, self.request = confuser, case, redaction, request
+        self.before = confuser.words_of(request.document.text.reveal())
+
+    def use(self, words: Sequence[int]) -> Floats:
+        """Sum of the constraint columns of `words`."""
+        without = self.case.own if self.request.in_corpus else None
+        view = self.confuser.models[0].view(words, without, self.before)
+        outside = Case(*view, self.case.own, np.zeros(len(words)))
+        settings = self.confuser.settings
+        rows = [program(outside, settings, self.redaction.competitors).constraints.sum(axis=1)]
+        for guard in self.confuser.guards:
+            ahead = guard.of(self.before).leaders(self.case.own, settings.k)
+            narrow = guard.of(words)
+            rows.append((narrow.weights[self.case.own] - narrow.weights[ahead]).sum(axis=1))
+        return np.concatenate(rows)
+
+
+def kept_words(confuser: Confuser, request: Request, redaction: Redaction) -> list[int]:
+    """Vocabulary numbers of the words that stay in a document."""
+    words = confuser.words_of(request.document.text.reveal())
+    kept: Bools = redaction.kept
+    return [w for w, stays in zip(words, kept, strict=True) if stays]
+
+
+def _number(classes: Sequence[str], name: str, what: str) -> int:
+    try:
+        return list(classes).index(name)
+    except ValueError:
+        advice = f"The corpus has {len(classes)} classes."
+        raise InvalidError(fault("KCF006", what, "must be a class of the corpus", name, advice)) from None
+
+
+def _name_features(name: str) -> tuple[set[str], set[str]]:
+    parts = [feature for _, feature in mentions(name)]
+    letters = "".join(part[0] for part in name.replace(".", " ").split() if part[:1].isalpha())
+    return set(parts), {letters.upper()} if len(letters) > 1 else set()
+
+
+def _kind(text: str, token: Token, feature: str, names: set[str], initials: set[str]) -> str:
+    surface = text[token.start : token.end]
+    if feature in names:
+        return "name"
+    if surface in initials:
+        return "abbreviation"
+    inside = token.start > 0 and text[: token.start].rstrip(" \t")[-1:] not in ("", ".", "!", "?", "\n", ":")
+    return "proper-name" if surface[:1].isupper() and (inside or surface.isupper()) else "term"

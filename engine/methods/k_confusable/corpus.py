@@ -1,0 +1,143 @@
+"""A labelled corpus as a sparse table of words, and the models fitted on it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from engine.errors import InvalidError, fault
+from engine.methods.k_confusable.model import Ints, NaiveBayes, fit, mutual_information
+from engine.methods.k_confusable.words import features
+from engine.text import SensitiveText
+
+MAX_WORDS = 10_000
+"""Features kept, by mutual information with the sensitive class (the paper's number)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """One document of the corpus: its text, sensitive class and, where known, utility class."""
+
+    text: SensitiveText
+    sensitive: str
+    utility: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Corpus:
+    """Documents as rows of ones, words as columns.
+
+    Parameters
+    ----------
+    words : sequence of str
+        Features (stems), ascending.
+    documents : csr_array, shape (n_documents, n_words)
+    sensitive, utility : ndarray of int
+        Class numbers; `utility` None when the corpus has no utility classes.
+    sensitive_classes, utility_classes : sequence of str
+    """
+
+    words: Sequence[str]
+    documents: csr_array
+    sensitive: Ints
+    sensitive_classes: Sequence[str]
+    utility: Ints | None = None
+    utility_classes: Sequence[str] = ()
+
+    @property
+    def vocabulary(self) -> Mapping[str, int]:
+        """Feature -> column."""
+        return {word: i for i, word in enumerate(self.words)}
+
+    def row(self, i: int) -> Ints:
+        """Words of document `i`."""
+        found: Ints = self.documents.indices[self.documents.indptr[i] : self.documents.indptr[i + 1]]
+        return found
+
+    def models(self, smoothing: float = 0.1) -> tuple[NaiveBayes, NaiveBayes | None]:
+        """Naive Bayes of the sensitive and of the utility classes."""
+        sensitive = fit(self.documents, self.sensitive, self.sensitive_classes, smoothing)
+        if self.utility is None:
+            return sensitive, None
+        return sensitive, fit(self.documents, self.utility, self.utility_classes, smoothing)
+
+
+def build_corpus(labelled: Iterable[Labelled], max_words: int = MAX_WORDS) -> Corpus:
+    """Count the words of labelled documents.
+
+    Parameters
+    ----------
+    labelled : iterable of Labelled
+        Read once; texts are not kept.
+    max_words : int
+        Words kept: those in at least two documents, highest mutual information first.
+
+    Returns
+    -------
+    Corpus
+
+    Raises
+    ------
+    InvalidError
+        ``KCF001`` fewer than two classes; ``KCF002`` utility classes on some documents only.
+    """
+    found: list[set[str]] = []
+    sensitive: list[str] = []
+    utility: list[str | None] = []
+    for item in labelled:
+        found.append(features(item.text.reveal()))
+        sensitive.append(item.sensitive)
+        utility.append(item.utility)
+    classes, numbers = _numbered(sensitive)
+    if len(classes) < 2:
+        advice = "Give at least two classes, each with a document."
+        raise InvalidError(
+            fault("KCF001", "corpus", "must have two or more classes with documents", len(classes), advice)
+        )
+    words, documents = _matrix(found)
+    keep = _informative(documents, numbers, len(classes), max_words)
+    corpus = Corpus([words[i] for i in keep], csr_array(documents[:, keep]), numbers, classes)
+    return corpus if all(u is None for u in utility) else _with_utility(corpus, utility)
+
+
+def _with_utility(corpus: Corpus, utility: Sequence[str | None]) -> Corpus:
+    given = [u for u in utility if u is not None]
+    if len(given) < len(utility) or len(set(given)) < 2:
+        must = "must give every document a utility class, two classes at least, or none"
+        raise InvalidError(fault("KCF002", "corpus", must, f"{len(given)} of {len(utility)}"))
+    classes, numbers = _numbered(given)
+    return Corpus(
+        corpus.words, corpus.documents, corpus.sensitive, corpus.sensitive_classes, numbers, classes
+    )
+
+
+def _numbered(names: Sequence[str]) -> tuple[list[str], Ints]:
+    classes = sorted(set(names))
+    number = {name: i for i, name in enumerate(classes)}
+    return classes, np.array([number[name] for name in names], np.int64)
+
+
+def _matrix(found: Sequence[set[str]]) -> tuple[list[str], csr_array]:
+    counts = Counter(word for words in found for word in words)
+    words = sorted(word for word, n in counts.items() if n > 1)
+    number = {word: i for i, word in enumerate(words)}
+    rows = [sorted(number[w] for w in document if w in number) for document in found]
+    return words, matrix_of(rows, len(words))
+
+
+def matrix_of(rows: Sequence[Sequence[int] | Ints], n_words: int) -> csr_array:
+    """Rows of ones at the given columns (32-bit indices, as scikit-learn wants)."""
+    lengths = np.array([len(row) for row in rows], np.int64)
+    indices = np.concatenate([*map(np.asarray, rows), np.empty(0, np.int32)]).astype(np.int32)
+    pointers = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int32)
+    return csr_array((np.ones(len(indices)), indices, pointers), shape=(len(rows), n_words))
+
+
+def _informative(documents: csr_array, labels: Ints, n_classes: int, max_words: int) -> Ints:
+    score = mutual_information(documents, labels, n_classes)
+    best = np.argsort(-score, kind="stable")[:max_words]
+    return np.sort(best).astype(np.int64)

@@ -1,0 +1,44 @@
+"""Words of a document as features: one feature for every inflection of a word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+import snowballstemmer  # type: ignore[import-untyped]
+from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
+
+from engine.terms import Token, tokenize
+
+_MAX_CACHED = 1_000_000
+_STEMMER = snowballstemmer.stemmer("english")
+
+
+@lru_cache(maxsize=_MAX_CACHED)
+def feature_of(key: str) -> str:
+    """The feature of a word's key: its stem; empty for a stop word.
+
+    Notes
+    -----
+    "redact", "redacts", "redacted" and "redacting" are one feature, so that
+    suppressing the feature takes every inflection with it.
+    """
+    if key in ENGLISH_STOP_WORDS or len(key) < 2:
+        return ""
+    stem: str = _STEMMER.stemWord(key)
+    return stem
+
+
+def mentions(text: str) -> list[tuple[Token, str]]:
+    """Every word of `text` that is a feature, with its feature."""
+    return [(token, feature) for token in tokenize(text) if (feature := feature_of(token.key))]
+
+
+def features(text: str) -> set[str]:
+    """The distinct features of `text`."""
+    return {feature for token in tokenize(text) if (feature := feature_of(token.key))}
+
+
+def known(text: str, vocabulary: Mapping[str, int]) -> Sequence[int]:
+    """Vocabulary numbers of the features of `text`, ascending."""
+    return sorted(number for feature in features(text) if (number := vocabulary.get(feature)) is not None)
