@@ -20,6 +20,7 @@ SHORTEST = 5
 """Letters and digits of the shortest value that is looked for again."""
 _NOT_VALUES = frozenset({"date", "birth-date", "age-over-89", "coordinates"})
 _HOSTS = frozenset({"url", "email"})
+_FEW = 8
 _LOWER = bytes(range(256)).lower()
 _IS_KEPT = np.array([byte not in SEPARATORS + b"\n" for byte in range(256)])
 
@@ -38,6 +39,8 @@ def echoes(folded: Folded, found: Iterable[Span]) -> list[Span]:
     if not values:
         return []
     squeezed = folded.data.translate(_LOWER, SEPARATORS + b"\n")
+    if len(values) <= _FEW and all(squeezed.count(value) == 1 for value in values):
+        return []
     needles = [*values]
     hits = BytesAhoCorasick(needles).find_matches_as_indexes(squeezed, overlapping=True)
     if len(hits) <= len(values):

@@ -32,23 +32,23 @@ class Specialisation:
     category: str
     general: str
     before: str
-    after: str = "$^"
+    after: str
 
 
 SPECIALISATIONS = (
     Specialisation(
         "birth-date",
         "date",
-        r"(?i)\b(?:d\.?o\.?b|birth|birth ?date|birthday|born|b\.|geb|geboren|geburtsdatum|nee?|naissance|"
+        r"(?i)\b(?:(?:d\.?o\.?b|birth|birth ?date|birthday|born|geb|geboren|geburtsdatum|nee?|naissance|"
         r"nacimiento|nacid[oa]|nascita|nat[oa]|nascimento|geboortedatum|urodzon[ya]|fodt|fodd|syntynyt)"
-        r"\b[^\n\d]{0,32}$",
-        r"(?i)^[^\n.]{0,12}\bbirth(?:day|date)?\b",
+        r"\b|b\.)[^\n\d]{0,32}",
+        r"(?i)[^\n.\x00]{0,12}\bbirth(?:day|date)?\b",
     ),
     Specialisation(
         "fax",
         "phone",
-        r"(?i)\b(?:fax|telefax|facsimile|fx|telecopie)\b[^\n\d]{0,24}$",
-        r"(?i)^ ?[\(,]? ?fax\b",
+        r"(?i)\b(?:fax|telefax|facsimile|fx|telecopie)\b[^\n\d]{0,24}",
+        r"(?i) ?[\(,]? ?fax\b",
     ),
 )
 """Each needs the patterns of its general category."""
@@ -150,13 +150,13 @@ class Specialiser:
     def __init__(self, row: Specialisation, keep_general: bool) -> None:
         self.row = row
         self._keep_general = keep_general
-        self._before, self._after = compiled(row.before), compiled(row.after)
+        self._around = compiled(f"{row.before}\x00|\x00{row.after}")
 
     def apply(self, data: bytes, span: Span) -> Span | None:
         """`span`, renamed where it is of the specialised category; None where it does not count."""
         if span.category != self.row.general:
             return span
-        left = data[max(0, span.start - BEFORE) : span.start]
-        if self._before.search(left) or self._after.search(data[span.end : span.end + AFTER]):
+        around = data[max(0, span.start - BEFORE) : span.start] + b"\0" + data[span.end : span.end + AFTER]
+        if self._around.search(around):
             return Span(span.start, span.end, self.row.category, span.score, span.why)
         return span if self._keep_general else None

@@ -29,6 +29,9 @@ class Pattern:
         Without a context word the match is dropped.
     standalone : bool
         The match must not be a piece of a longer run of digits and separators.
+    prefilter : str
+        A plainer regex that occurs in every window in which `regex` does; empty: `regex` itself.
+        Plain ones make fewer states of the automaton that they share.
     strong : bool
         Of a trap: it also overrides findings with good evidence (an allowed aggregate).
     citation : str
@@ -46,6 +49,7 @@ class Pattern:
     context: str = ""
     context_required: bool = False
     standalone: bool = False
+    prefilter: str = ""
     strong: bool = False
     citation: str = ""
     examples: tuple[str, ...] = ()

@@ -97,7 +97,7 @@ def _prefilter(patterns: Sequence[Pattern]) -> Callable[[bytes], list[int] | Non
     """Which of `patterns` occur in a window, by index."""
     prefilter = re2.Set.SearchSet(_options())
     for pattern in patterns:
-        prefilter.Add(pattern.regex.encode("latin-1"))
+        prefilter.Add((pattern.prefilter or pattern.regex).encode("latin-1"))
     prefilter.Compile()
     matching: Callable[[bytes], list[int] | None] = prefilter.Match
     return matching

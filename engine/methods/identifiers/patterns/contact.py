@@ -129,6 +129,7 @@ CONTACT = (
         rf"((?:\+ ?)?\(?\d{{1,5}}\)?(?:[ .\-/()]{{0,2}}\d){{5,13}}(?-i:{EXTENSION})?)\b",
         0.65,
         validator="phone-digits",
+        prefilter=rf"(?i)\b(?:{_CALL})\b[^\n\d+(\x84]*(?:\n ?)?(?:\+ ?)?\(?\d",
         examples=("They're not answering at 329 7730", "Phone: 079 7602 9803", "call (81) 3570-7492"),
     ),
     Pattern(

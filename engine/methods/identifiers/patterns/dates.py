@@ -101,6 +101,7 @@ DATES = (
         rf"{_WEEKDAY}\b{_DAYS}(?:[ \-/]| of |\. ?){_MONTH}(?:[ \-/,]{{0,2}}{YEAR}\b|,? ?'?\d\d\b|"
         rf"-'?\d\d\b)?{_TIME}",
         0.85,
+        prefilter=rf"\d{_ORDINAL}(?:[ \-/]| of |\. ?){_MONTH}",
         examples=("4 March 2021", "the 4th of March", "04-Mar-2021", "4-6 June 2019", "04/Mar/2021:13:55:36"),
     ),
     Pattern(

@@ -46,6 +46,7 @@ PLACES = (
         validator="street",
         citation="USPS Publication 28, appendix C1 (street suffixes), C2 (unit designators)",
         standalone=True,
+        prefilter=rf"\d[^\n]*(?:\n[^\n]*)?\b{_SUFFIX}\b",
         examples=(
             "at 1600 Pennsylvania Avenue NW, Washington, DC 20500 today",
             "350 5th Ave., Suite 3300",
@@ -89,6 +90,8 @@ PLACES = (
         rf" {{1,2}}\d{{1,4}}(?: ?[a-zA-Z]\b)?(?:-\d{{1,4}})?(?:,? ?\n? ?(?:[A-Z]{{1,2}}-)"
         rf"?\d{{4,5}}(?: [A-Z]{{2}}\b)? {_CITY})?",
         0.7,
+        prefilter=r"(?:[Ss]tras{1,2}e|[Ss]tr\.|[Ww]eg|[Pp]latz|[Aa]llee|[Gg]asse|[Dd]amm|[Uu]fer|Ring|straat|laan|gracht|kade|"
+        r"plein|steeg|gatan|vagen|vej|vejen|gade|veien|gata|katu|tie|stien|bakken) {1,2}\d",
         examples=("Hauptstraße 12", "Berliner Str. 5a, 10115 Berlin", "Kerkstraat 12"),
     ),
     Pattern(
@@ -142,6 +145,7 @@ PLACES = (
         0.55,
         validator="residential",
         citation="164.514(b)(2)(i)(B): a street is a geographic subdivision smaller than a State",
+        prefilter=r" (?:Street|Avenue|Road|Lane|Boulevard|Blvd|Terrace)\b",
         examples=("found on Almeida Street at night",),
     ),
     Pattern(
@@ -158,6 +162,7 @@ PLACES = (
         rf"\b{_CITY},? {_STATE},? {{1,2}}{_ZIP}\b",
         0.65,
         citation="USPS Publication 28, last line of an address",
+        prefilter=rf"\b{_STATE},? {{1,2}}\d{{5}}",
         examples=("moved to Springfield, IL 62704.",),
     ),
     Pattern(
