@@ -72,3 +72,17 @@ def embedded(document_id: str, got: str) -> UnreadableError:
     """DOC014: content that can neither be read nor left out."""
     advice = "Take it out in the program the file comes from, or release it on its own."
     return unreadable("DOC014", document_id, "must have no content that cannot be searched", got, advice)
+
+
+def scanned(document_id: str, page: int) -> UnreadableError:
+    """DOC017: a page that is a picture."""
+    must = f"must have text that can be searched; page {page}"
+    advice = "Run text recognition and export the text, or let the policy blank scanned pages."
+    return unreadable("DOC017", document_id, must, "a picture of a page", advice)
+
+
+def unmapped(document_id: str, n_glyphs: int) -> UnreadableError:
+    """DOC018: glyphs without a meaning."""
+    must = "must have fonts that say which characters their glyphs are"
+    advice = "Export the file again with text that can be copied, or as another format."
+    return unreadable("DOC018", document_id, must, f"{n_glyphs} glyphs that do not", advice)

@@ -107,6 +107,11 @@ class Layout(Generic[Place]):
             raise unreadable("DOC005", document_id, "must be valid Unicode", got) from None
         return Document(document_id, SensitiveText(text), tuple(self._parts))
 
+    def require_valid(self, replacements: Sequence[Replacement]) -> None:
+        """Raise DOC016 if `replacements` are unsorted, overlap, or cross a part's boundary."""
+        for _ in _checked(self._parts, replacements):
+            pass
+
     def edits(self, replacements: Sequence[Replacement]) -> Iterator[tuple[Run[Place], list[Edit]]]:
         """The runs that `replacements` change, each with its edits, in order.
 

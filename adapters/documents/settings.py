@@ -30,6 +30,8 @@ class Settings:
     images : {"blank", "keep"}
         ``"blank"`` puts an empty picture in the place of each embedded one:
         pixels cannot be searched. ``"keep"`` is for documents known to be clean.
+    scanned_pages : {"refuse", "blank"}
+        What happens to a page of a PDF that is a picture without text that shows.
     attachments : {"remove", "refuse"}
         What happens to an attached file that cannot be opened: a note takes its
         place, or the document that holds it is refused.
@@ -44,6 +46,7 @@ class Settings:
     max_expanded_bytes: int = 512 * MEBIBYTE
     scripts: Literal["remove", "refuse"] = "remove"
     images: Literal["blank", "keep"] = "blank"
+    scanned_pages: Literal["refuse", "blank"] = "refuse"
     attachments: Literal["remove", "refuse"] = "remove"
     revisions: Literal["accept", "reject"] = "accept"
 

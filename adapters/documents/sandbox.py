@@ -1,0 +1,157 @@
+"""A worker process with limits: a file made to break its reader breaks only that."""
+
+from __future__ import annotations
+
+import faulthandler
+import multiprocessing
+import os
+import resource
+import signal
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, TypeVar
+
+from adapters.documents.faults import unreadable
+from adapters.documents.settings import MEBIBYTE
+from engine.errors import SafereleaseError
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a worker may use.
+
+    Parameters
+    ----------
+    memory_bytes : int
+        Address space beyond what the process has when it starts.
+    cpu_seconds : int
+        Processor time.
+    wall_seconds : float
+        Time on the clock, from start to result.
+    """
+
+    memory_bytes: int = 1536 * MEBIBYTE
+    cpu_seconds: int = 120
+    wall_seconds: float = 180.0
+
+
+DEFAULT_LIMITS = Limits()
+
+
+def run_limited(
+    document_id: str, function: Callable[..., Result], *arguments: Any, limits: Limits = DEFAULT_LIMITS
+) -> Result:
+    """Call `function` in a process of its own, within limits.
+
+    Parameters
+    ----------
+    document_id : str
+        Names the document in errors.
+    function : callable
+        A function of a module, with arguments and a result that can be pickled.
+    limits : Limits
+        Memory and time.
+
+    Returns
+    -------
+    object
+        What the function returns.
+
+    Raises
+    ------
+    UnreadableError
+        DOC011, if the worker ran out of time or memory, or died.
+    SafereleaseError
+        Whatever of this kind the function raises; any other error is DOC011
+        too, without its text.
+    """
+    context = multiprocessing.get_context("fork")
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_work, args=(sender, function, arguments, limits), daemon=True)
+    process.start()
+    sender.close()
+    try:
+        outcome = _received(receiver, limits.wall_seconds)
+    finally:
+        _end(process)
+        receiver.close()
+    if outcome is None:
+        raise exhausted(document_id, _reason(process.exitcode))
+    kind, value = outcome
+    if kind == "error":
+        raise value
+    if kind == "fault":
+        raise exhausted(document_id, value)
+    result: Result = value
+    return result
+
+
+def exhausted(document_id: str, reason: str) -> SafereleaseError:
+    """DOC011: reading it took more than a worker may use, or broke the worker."""
+    advice = "Have the file checked; raise the limits if it is only large."
+    return unreadable("DOC011", document_id, "must be read within the limits of a worker", reason, advice)
+
+
+def _received(receiver: Connection, seconds: float) -> tuple[str, Any] | None:
+    if not receiver.poll(seconds):
+        return ("fault", f"more than {seconds:g} seconds")
+    try:
+        outcome: tuple[str, Any] = receiver.recv()
+    except EOFError:
+        return None
+    return outcome
+
+
+def _end(process: Any) -> None:
+    if process.is_alive():
+        process.join(0.5)
+    if process.is_alive():
+        process.kill()
+    process.join()
+
+
+def _reason(exit_code: int | None) -> str:
+    if exit_code == -signal.SIGXCPU:
+        return "too much processor time"
+    return "a worker that died" if exit_code else "no result"
+
+
+def _work(
+    sender: Connection, function: Callable[..., Any], arguments: tuple[Any, ...], limits: Limits
+) -> None:
+    """In the worker: take the limits, call, send what came of it."""
+    _silence()
+    _limit(limits)
+    try:
+        sender.send(("result", function(*arguments)))
+    except SafereleaseError as error:
+        sender.send(("error", error))
+    except MemoryError:
+        sender.send(("fault", "too much memory"))
+    except BaseException as error:  # noqa: BLE001 - nothing a reader raises may pass, nor its text
+        sender.send(("fault", f"a fault of its reader ({type(error).__name__})"))
+    finally:
+        sender.close()
+
+
+def _silence() -> None:
+    """A crash in native code must not print what it was reading."""
+    faulthandler.disable()
+    nowhere = Path(os.devnull).open("w")  # noqa: SIM115 - open as long as the process lives
+    os.dup2(nowhere.fileno(), 1)
+    os.dup2(nowhere.fileno(), 2)
+    sys.stdout = sys.stderr = nowhere
+
+
+def _limit(limits: Limits) -> None:
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    used = pages * resource.getpagesize()
+    memory = used + limits.memory_bytes
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_CPU, (limits.cpu_seconds, limits.cpu_seconds + 1))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -1,0 +1,83 @@
+"""The worker with limits: results and faults come back, nothing else does."""
+
+from __future__ import annotations
+
+import os
+import time
+
+import pytest
+
+from adapters.documents.faults import malformed
+from adapters.documents.sandbox import Limits, run_limited
+from engine.errors import UnreadableError
+
+SECRET = "Zyxwanda"
+
+
+def double(number: int) -> int:
+    return 2 * number
+
+
+def big(n_bytes: int) -> bytes:
+    return b"x" * n_bytes
+
+
+def refuse() -> None:
+    raise malformed("d9", "PDF", "something")
+
+
+def crash() -> None:
+    raise KeyError(SECRET)
+
+
+def die() -> None:
+    os.abort()
+
+
+def eat() -> int:
+    return len(bytearray(3 << 30))
+
+
+def spin() -> None:
+    while True:
+        pass
+
+
+def sleep() -> None:
+    time.sleep(60)
+
+
+def talk() -> int:
+    os.write(2, SECRET.encode())
+    print(SECRET, flush=True)
+    return 1
+
+
+def test_results_come_back() -> None:
+    assert run_limited("d", double, 21) == 42
+    assert len(run_limited("d", big, 5_000_000)) == 5_000_000
+
+
+def test_errors_of_the_readers_come_back() -> None:
+    with pytest.raises(UnreadableError, match=r"DOC007.*d9"):
+        run_limited("d", refuse)
+
+
+@pytest.mark.parametrize(
+    ("function", "reason"),
+    [(crash, "KeyError"), (die, "died"), (eat, "memory"), (spin, "processor time"), (sleep, "seconds")],
+)
+def test_a_worker_that_breaks_is_a_reason_without_text(function: object, reason: str) -> None:
+    limits = Limits(memory_bytes=200 << 20, cpu_seconds=1, wall_seconds=3)
+    started = time.monotonic()
+    with pytest.raises(UnreadableError, match="DOC011") as error:
+        run_limited("d", function, limits=limits)  # type: ignore[arg-type]
+    assert reason in str(error.value) and SECRET not in str(error.value)
+    assert error.value.__cause__ is None
+    assert time.monotonic() - started < 10
+
+
+def test_workers_say_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run_limited("d", talk) == 1
+    captured = capfd.readouterr()
+    assert SECRET not in captured.out + captured.err
