@@ -1,8 +1,10 @@
-"""A policy as a page for its readers: the clause table in Markdown."""
+"""Pages for readers, in Markdown: the clauses of a policy, the keys of the language."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from engine.policy.clauses import ConceptClause, IdentifierClause, LegalClause
 from engine.policy.model import Policy
@@ -89,3 +91,71 @@ def _table(header: list[str], rows: Iterable[list[str]]) -> str:
 
 def _cell(text: str) -> str:
     return " ".join(text.replace("|", r"\|").split())
+
+
+_SECTIONS = {
+    "": "The policy",
+    "IdentifierClause": "A clause about identifiers",
+    "Operator": "What replaces an identifier (`replace_with`, when it has options)",
+    "ConceptClause": "A clause about a concept",
+    "Evidence": "When a count is evidence (`evidence`)",
+    "NotCovered": "What is not covered (`not_covered`)",
+    "LeftOut": "What is left out (`without`)",
+    "OwnLaw": "A law of your own (`laws`)",
+    "DocumentsClause": "Documents (`documents`)",
+    "ReleaseClause": "A release by the service (`release`)",
+}
+
+
+def key_tables(schema: Mapping[str, Any]) -> str:
+    """Every key of the language in tables, from its JSON Schema.
+
+    Parameters
+    ----------
+    schema : mapping
+        As `engine.policy.schema.policy_schema` makes it.
+
+    Returns
+    -------
+    str
+        Markdown: one table for each kind of clause.
+    """
+    definitions = {"": schema, **schema["$defs"]}
+    return (
+        "\n\n".join(f"### {title}\n\n{_keys(definitions[name])}" for name, title in _SECTIONS.items()) + "\n"
+    )
+
+
+def _keys(definition: Mapping[str, Any]) -> str:
+    required = set(definition.get("required", ()))
+    rows = [
+        [
+            f"`{key}`" + (" (required)" if key in required else ""),
+            entry.get("description", ""),
+            _values(entry),
+        ]
+        for key, entry in definition["properties"].items()
+    ]
+    return _table(["Key", "Meaning", "Values"], rows)
+
+
+def _values(entry: Mapping[str, Any]) -> str:
+    """The range, choices or an example of a key, and its default."""
+    told = []
+    if "enum" in entry:
+        told.append(", ".join(map(str, entry["enum"])))
+    if "minimum" in entry and "maximum" in entry:
+        told.append(f"{entry['minimum']:g} to {entry['maximum']:g}")
+    if "examples" in entry and "enum" not in entry:
+        told.append(f"e.g. `{_example(entry['examples'][0])}`")
+    if (
+        "default" in entry
+        and isinstance(entry["default"], str | int | float | bool)
+        and entry["default"] != ""
+    ):
+        told.append(f"default {_example(entry['default'])}")
+    return "; ".join(told)
+
+
+def _example(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

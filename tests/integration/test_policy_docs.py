@@ -1,0 +1,66 @@
+"""docs/policy-language.md: its examples are valid, its key tables current.
+
+To write the tables anew: ``python -m tests.integration.test_policy_docs``.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from adapters.policies import load_policy
+from adapters.yaml_file import parse_yaml
+from engine.cases import ClauseCases
+from engine.catalog import SHIPPED
+from engine.policy.check import validate
+from engine.policy.page import key_tables
+from engine.policy.schema import policy_schema
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "policy-language.md"
+MARK = "<!-- generated from the models: python -m tests.integration.test_policy_docs -->\n"
+
+
+def blocks() -> list[str]:
+    return re.findall(r"```yaml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize(
+    "text", [b for b in blocks() if "policy:" in b], ids=lambda text: text.split("\n")[0]
+)
+def test_every_policy_of_the_page_is_valid(text: str, tmp_path: Path) -> None:
+    name = parse_yaml(text.encode(), "page").data["policy"]
+    path = tmp_path / f"{name}.yaml"
+    path.write_text(text, encoding="utf-8")
+    assert load_policy(path, SHIPPED).policy.policy == name
+
+
+def test_the_cases_of_the_page_are_valid() -> None:
+    found = [block for block in blocks() if block.startswith("clause:")]
+    assert found
+    for block in found:
+        cases, problems = validate(ClauseCases, parse_yaml(block.encode(), "page").data)
+        assert problems == []
+        assert cases is not None
+
+
+def test_every_operator_is_explained() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    for operator in SHIPPED.operators:
+        assert f"| `{operator}` |" in text
+
+
+def generated() -> str:
+    head = PAGE.read_text(encoding="utf-8").split(MARK)[0]
+    return f"{head}{MARK}\n{key_tables(policy_schema(SHIPPED))}"
+
+
+def test_the_key_tables_are_current() -> None:
+    assert PAGE.read_text(encoding="utf-8") == generated(), (
+        "run: python -m tests.integration.test_policy_docs"
+    )
+
+
+if __name__ == "__main__":
+    PAGE.write_text(generated(), encoding="utf-8")
