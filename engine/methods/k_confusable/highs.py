@@ -24,6 +24,12 @@ def solve_highs(program: Program, *, integer: bool = False, seconds: float = 10.
     Solution
         Multipliers are zero for integer programs.
     """
+    if not len(program.utility):  # HiGHS calls a model without columns empty, not solved
+        fits = bool((program.bounds >= 0).all())
+        empty = np.zeros(0)
+        return Solution(
+            "optimal" if fits else "infeasible", empty, 0.0 if fits else -np.inf, 0 * program.bounds
+        )
     solver = highspy.Highs()  # type: ignore[no-untyped-call]
     solver.setOptionValue("output_flag", False)
     solver.setOptionValue("presolve", "on" if integer else "off")

@@ -123,7 +123,8 @@ class Redaction:
     objective : float
         Utility of the words kept.
     bound : float
-        Optimum of the linear program: no integer solution is better.
+        Optimum of the linear program: no integer solution is better; infinite when
+        the program had none and everything was suppressed.
     competitors : sequence of int
         The k - 1 classes that lead.
     """
@@ -137,7 +138,7 @@ class Redaction:
     @property
     def gap(self) -> float:
         """Utility lost to rounding, at most."""
-        return max(0.0, self.bound - self.objective)
+        return max(0.0, self.bound - self.objective) if np.isfinite(self.bound) else 0.0
 
 
 def make_case(
@@ -243,7 +244,24 @@ def redact(cases: Sequence[Case], settings: Settings) -> list[Redaction]:
         programs = [program(cases[i], settings, lead, hold) for i, lead in zip(left, leaders, strict=True)]
         for i, p, solution, lead in zip(left, programs, solve_programs(programs), leaders, strict=True):
             found[i] = finish(p, solution, settings, lead, search=hold == 0)
-    return [found[i] for i in range(len(cases))]
+    return [
+        _nothing_kept(case, settings) if found[i].status == "infeasible" else found[i]
+        for i, case in enumerate(cases)
+    ]
+
+
+def _nothing_kept(case: Case, settings: Settings) -> Redaction:
+    """The last resort: a document without its words, where k - 1 classes are at least as frequent.
+
+    Equal priors are exact ties, so no margin is asked for here.
+    """
+    lead = highest(case.log_prior, case.own, settings.k - 1)
+    hidden = len(lead) == settings.k - 1 and (case.log_prior[lead] >= case.log_prior[case.own]).all()
+    for guard in case.guards:
+        rest = np.sort(np.delete(guard.intercepts, case.own))[-(settings.k - 1) :]
+        hidden = hidden and bool((rest >= guard.intercepts[case.own] + guard.margin).all())
+    kept = np.zeros(len(case.utility), np.bool_)
+    return Redaction("rounded" if hidden else "infeasible", kept, 0.0 if hidden else -np.inf, np.inf, lead)
 
 
 def finish(
