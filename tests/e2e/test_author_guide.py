@@ -1,0 +1,43 @@
+"""docs/author-guide.md is a session: its files are written, its commands run, its output compared."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from service.cli import main
+
+GUIDE = Path(__file__).resolve().parents[2] / "docs" / "author-guide.md"
+STEP = re.compile(
+    r"File `(?P<file>[^`]+)`:\n\n```yaml\n(?P<text>.*?)```|```console\n(?P<session>.*?)```", re.DOTALL
+)
+
+
+def run(command: str, capsys: pytest.CaptureFixture[str]) -> str:
+    program, *arguments = command.split()
+    assert program == "saferelease"
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    captured = capsys.readouterr()
+    assert ended.value.code in (0, 1, 2)
+    assert (ended.value.code == 0) != bool("FAILED" in captured.out or captured.err)
+    return captured.err + captured.out
+
+
+def test_the_session_of_the_guide_goes_as_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "400")
+    steps = list(STEP.finditer(GUIDE.read_text(encoding="utf-8")))
+    assert len(steps) >= 10
+    for step in steps:
+        if step["file"]:
+            path = tmp_path / step["file"]
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(step["text"], encoding="utf-8")
+            continue
+        command, expected = step["session"].removeprefix("$ ").split("\n", 1)
+        assert run(command, capsys).split() == expected.split(), command
