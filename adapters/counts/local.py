@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,7 @@ IntArray = npt.NDArray[np.integer]
 Mask = npt.NDArray[np.bool_]
 
 _CONTEXTS_AT_ONCE = 50_000  # about 4 million entries
+_FEW_CONTEXTS = 2_000  # below, sorting their rows is faster than an array over all terms
 _SCAN_SHARE = 100  # reading all words in order beats gathering those of 1 % of the contexts
 _BLOCK = 4_000_000
 
@@ -60,6 +61,26 @@ class CorpusInfo:
     max_words: int
     min_contexts: int
     sources: tuple[dict[str, Any], ...]
+
+
+class SeenTerms(NamedTuple):
+    """Terms seen with a concept.
+
+    Parameters
+    ----------
+    numbers : ndarray of int64
+        Numbers of the terms, ascending unless reordered.
+    n_t, n_ct : ndarray of int64
+        Contexts that mention each, alone and with the concept, >= 1.
+    """
+
+    numbers: npt.NDArray[np.int64]
+    n_t: npt.NDArray[np.int64]
+    n_ct: npt.NDArray[np.int64]
+
+    def chosen(self, which: npt.NDArray[Any]) -> SeenTerms:
+        """The terms of a mask, or in an order."""
+        return SeenTerms(self.numbers[which], self.n_t[which], self.n_ct[which])
 
 
 class LocalCounts:
@@ -173,24 +194,21 @@ class LocalCounts:
                 f"no mention in {self.n_contexts()} contexts",
                 "Add the names it goes by, or choose a corpus that knows it.",
             )
-        n_t = np.diff(self._files.array("postings_offsets"))
-        n_ct = self._joint_counts(mask, n_t)
-        keep = n_ct > 0
-        is_weak = n_ct < min_joint
+        seen = self.seen_with(mask)
+        is_weak = seen.n_ct < min_joint
         if only_positive:
-            is_weak |= n_ct * self.n_contexts() <= n_concept * n_t
-        keep[self._terms.n_words :] &= ~is_weak[self._terms.n_words :]
-        words, phrases = np.split(np.flatnonzero(keep), [np.count_nonzero(keep[: self._terms.n_words])])
-        order, keys = _merged([self._words[n] for n in words.tolist()], self._terms.keys(phrases))
-        numbers = np.concatenate((words, phrases))[order]
+            is_weak |= seen.n_ct * self.n_contexts() <= n_concept * seen.n_t
+        seen = seen.chosen(~(is_weak & (seen.numbers >= self._terms.n_words)))
+        order, keys = self._sorted_keys(seen.numbers)
+        seen = seen.chosen(order)
         return DisclosureTable(
             concept=concept,
             lexicalizations=tuple(unique_keys(lexicalizations)),
             vocabulary=self.vocabulary(min_contexts),
             n_concept=n_concept,
             keys=keys,
-            n_t=n_t[numbers],
-            n_ct=n_ct[numbers],
+            n_t=seen.n_t,
+            n_ct=seen.n_ct,
             min_joint=min_joint,
             only_positive=only_positive,
         )
@@ -212,21 +230,55 @@ class LocalCounts:
     def _words(self) -> list[str]:
         return self._terms.words()
 
-    def _joint_counts(self, mask: Mask, n_t: IntArray) -> npt.NDArray[np.int64]:
-        """n(c, t) of all terms, by walking the contexts of c, or those without it when they are fewer."""
-        with_concept = np.flatnonzero(mask)
-        if 2 * len(with_concept) <= len(mask):
-            return self._walk(with_concept)
-        return n_t - self._walk(np.flatnonzero(~mask))
+    def _sorted_keys(self, numbers: IntArray) -> tuple[IntArray, tuple[str, ...]]:
+        """Keys of terms, sorted, and the order that sorts them (both halves are sorted already)."""
+        n_words = int(np.searchsorted(numbers, self._terms.n_words))
+        keys = [self._words[number] for number in numbers[:n_words].tolist()]
+        keys += self._terms.keys(numbers[n_words:])
+        order = sorted(range(len(keys)), key=keys.__getitem__)
+        return np.array(order, np.int64), tuple([keys[place] for place in order])
+
+    def seen_with(self, mask: Mask) -> SeenTerms:
+        """All terms of the contexts in `mask`, and how many of these contexts mention each.
+
+        Parameters
+        ----------
+        mask : ndarray of bool, shape (n_contexts,)
+            Contexts that mention a concept.
+
+        Notes
+        -----
+        The rows of these contexts are read, or those of all others when they
+        are fewer, since n(c, t) = n(t) - n(not c, t). Few rows are sorted, more
+        are counted into an array over all terms.
+        """
+        offsets = self._files.array("postings_offsets")
+        contexts = np.flatnonzero(mask)
+        if len(contexts) <= _FEW_CONTEXTS:
+            numbers, n_ct = np.unique(self._rows(contexts), return_counts=True)
+        else:
+            n_all = self._counted(contexts, offsets)
+            numbers = np.flatnonzero(n_all)
+            n_ct = n_all[numbers]
+        numbers = numbers.astype(np.int64)
+        return SeenTerms(numbers, offsets[numbers + 1] - offsets[numbers], n_ct)
+
+    def _counted(self, contexts: IntArray, offsets: IntArray) -> npt.NDArray[np.int64]:
+        if 2 * len(contexts) <= self.n_contexts():
+            return self._walk(contexts)
+        others = np.ones(self.n_contexts(), bool)
+        others[contexts] = False
+        return np.diff(offsets) - self._walk(np.flatnonzero(others))
 
     def _walk(self, contexts: IntArray) -> npt.NDArray[np.int64]:
-        offsets, forward = self._files.array("forward_offsets"), self._files.array("forward")
         n_ct = np.zeros(len(self._terms), np.int64)
         for start in range(0, len(contexts), _CONTEXTS_AT_ONCE):
-            block = contexts[start : start + _CONTEXTS_AT_ONCE]
-            places = spread_ranges(offsets[block], offsets[block + 1])
-            n_ct += np.bincount(forward[places], minlength=len(n_ct))
+            n_ct += np.bincount(self._rows(contexts[start : start + _CONTEXTS_AT_ONCE]), minlength=len(n_ct))
         return n_ct
+
+    def _rows(self, contexts: IntArray) -> npt.NDArray[Any]:
+        offsets = self._files.array("forward_offsets")
+        return self._files.array("forward")[spread_ranges(offsets[contexts], offsets[contexts + 1])]
 
     def _concept_mask(self, terms: Sequence[str]) -> Mask:
         """Contexts of the concept; kept, for one concept is asked about with many terms."""
@@ -280,10 +332,3 @@ class LocalCounts:
             )
         starts: npt.NDArray[np.int64] = found - place
         return starts[(starts >= 0) & (starts + len(words) <= len(sequence))]
-
-
-def _merged(words: list[str], phrases: list[str]) -> tuple[IntArray, tuple[str, ...]]:
-    """Both in one order of keys, and where each of them came from."""
-    keys = words + phrases
-    order = sorted(range(len(keys)), key=keys.__getitem__)
-    return np.array(order, np.int64), tuple([keys[place] for place in order])
