@@ -15,7 +15,7 @@ from email.parser import BytesParser
 from email.utils import encode_rfc2231
 from pathlib import PurePosixPath
 
-from adapters.documents.composite import Composite, deeper, nested_texts, one_line, open_lines, open_nested
+from adapters.documents.composite import Composite, nested_texts, one_line, open_lines, open_nested
 from adapters.documents.encoding import codec_for
 from adapters.documents.faults import encrypted, malformed, too_deep, too_large, undecodable
 from adapters.documents.images import clean_image
@@ -458,7 +458,7 @@ def _part_texts(part: Message, settings: Settings) -> Iterator[str]:
     yield name
     suffix = suffix_of(part.get_content_type(), name)
     try:
-        yield from nested_texts(suffix, content, deeper("", settings))
+        yield from nested_texts(suffix, content, settings)
     except UnreadableError:
         if not part.get_content_type().startswith("image/"):
             raise

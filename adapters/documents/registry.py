@@ -49,6 +49,7 @@ FORMATS: tuple[Row, ...] = (
     Row("pdf", "1", "adapters.documents.pdf:PdfFormat", (".pdf",), (b"%PDF-",)),
     Row("eml", "1", "adapters.documents.mail:Mail", (".eml",)),
     Row("mbox", "1", "adapters.documents.mail:Mailbox", (".mbox",)),
+    Row("zip", "1", "adapters.documents.zip_folder:ZipFolder", (".zip",), (_ZIP, b"PK\x05\x06")),
     Row("json", "1", "adapters.documents.json_text:Json", (".json",)),
 )
 

@@ -1,0 +1,76 @@
+"""ZIP archives of documents against the conformance suite."""
+
+from __future__ import annotations
+
+import io
+import random
+import zipfile
+
+import pytest
+
+from adapters.documents.archive import write_archive
+from adapters.documents.settings import Settings
+from adapters.documents.zip_folder import ZipFolder
+from engine.errors import UnreadableError
+from tests.conformance.documents_suite import (
+    CANARY,
+    DocumentFormatSuite,
+    mutated,
+    mutated_archive,
+    replacements_of,
+)
+from tests.conformance.test_documents_docx import GONE
+from tests.conformance.test_documents_docx import sample as docx_sample
+
+INNER = write_archive({f"{CANARY}.txt": f"inner {CANARY}".encode()})
+
+
+def names(content: bytes) -> list[str]:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return archive.namelist()
+
+
+class TestZip(DocumentFormatSuite):
+    fmt = ZipFolder()
+    sample = write_archive(
+        {
+            f"letters/of {CANARY}/a.txt": f"Dear {CANARY}".encode(),
+            f"letters/{CANARY}.docx": docx_sample(),
+            "table.csv": f"id,name\n1,{CANARY}\n".encode(),
+            "more.zip": INNER,
+        }
+    )
+    byte_exact = False
+    n_canaries = 34
+    n_mutations = 40
+    kept_characters = "23456789"
+    malformed = (b"PK\x03\x04" + CANARY.encode(), sample[:200])
+
+    def mutate(self, rng: random.Random) -> bytes:
+        return rng.choice((mutated, mutated_archive))(self.sample, rng)
+
+    def test_names_are_replaced_and_stay_apart(self) -> None:
+        files = {"John.txt": b"1", "Mary.txt": b"2", "x/Mary.md": b"3"}
+        opened = self.fmt.open("d", write_archive(files))
+        written = opened.rewrite(replacements_of(opened, "John|Mary", "../[N]"))
+        assert names(written) == ["[N].txt", "[N] (2).txt", "x/[N].md"]
+
+
+def test_files_that_cannot_be_opened_are_removed_or_refused() -> None:
+    content = write_archive({"a.txt": b"x", "sound.mp3": GONE.encode(), f"b/{GONE}": b"y"})
+    written = ZipFolder().open("d", content).rewrite([])
+    assert names(written) == ["a.txt", "sound.removed.txt", f"b/{GONE}.removed.txt"]
+    with zipfile.ZipFile(io.BytesIO(written)) as archive:
+        assert GONE.encode() not in b"".join(archive.read(name) for name in archive.namelist())
+    with pytest.raises(UnreadableError, match="DOC001"):
+        ZipFolder(Settings(attachments="refuse")).open("d", content)
+
+
+def test_endless_nesting_is_unreadable() -> None:
+    content = INNER
+    for _ in range(12):
+        content = write_archive({"more.zip": content})
+    with pytest.raises(UnreadableError, match="DOC006"):
+        ZipFolder(Settings(attachments="refuse")).open("d", content)
+    text = ZipFolder().open("d", content).document.text.reveal()
+    assert CANARY not in text, "the innermost archives are replaced by a note"
