@@ -12,7 +12,7 @@ from typing import NamedTuple
 from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept
 from engine.methods.c_sanitized.scanner import Run, Scanner, Word
 from engine.methods.c_sanitized.taxonomy import Generalization, Sense, Taxonomy
-from engine.terms import term_keys
+from engine.terms import term_key, term_keys
 from engine.wording import in_form_of
 
 _SENSE_BITS = 4.0
@@ -125,6 +125,12 @@ def _bits(choice: Choice, present: AbstractSet[str]) -> float:
     return choice.prior_bits + sum(bits for key, bits in choice.evidence.items() if key in present)
 
 
+def _without_echo(label: str, following: Sequence[Sequence[Word]]) -> str:
+    """`label`, without its last word where the text goes on with it ("viral infection", "infection")."""
+    before, _, last = label.rpartition(" ")
+    return before if before and following and term_key(last) == following[0][0].key else label
+
+
 class Replacer:
     """Chooses replacements in one document.
 
@@ -145,26 +151,31 @@ class Replacer:
         self._only_redact = any(concept.rule.replace_with == "redact" for concept in concepts)
         self._redact_unproven = any(concept.rule.unseen in ("redact", "review") for concept in concepts)
         self._chosen: dict[tuple[str, ...], Generalization | None] = {}
+        self._replaced: dict[tuple[str, str], Replaced] = {}
 
     def replace(self, run: Run) -> Replaced:
         """New text of a run: its risky words generalized or removed, its safe modifiers kept."""
         if self._only_redact:
             return Replaced(PLACEHOLDER, generalized=False)
-        text, end, sources, useful = "", run[0].start, list[str](), False
-        for keeps, words in groupby(run, key=lambda word: word.code == "x"):
-            piece = list(words)
-            text += self._text[end : piece[0].start]
-            end = piece[-1].end
-            found = None if keeps else self._generalize(piece)
-            if keeps:
-                text += self._text[piece[0].start : end]
-            elif found is None:
-                text += PLACEHOLDER
-            else:
-                text += in_form_of(found.label, self._surface(piece[-1]))
+        spelt = (self._text[run[0].start : run[-1].end], "".join([word.code for word in run]))
+        if spelt not in self._replaced:
+            self._replaced[spelt] = self._compose(run)
+        return self._replaced[spelt]
+
+    def _compose(self, run: Run) -> Replaced:
+        groups = [list(words) for _, words in groupby(run, key=lambda word: word.code == "x")]
+        text, end, sources = "", run[0].start, list[str]()
+        for number, words in enumerate(groups, start=1):
+            text += self._text[end : words[0].start]
+            end = words[-1].end
+            if words[0].code == "x":
+                text += self._text[words[0].start : end]
+            elif (found := self._generalize(words)) is not None:
+                text += _without_echo(in_form_of(found.label, self._surface(words[-1])), groups[number:])
                 sources.append(found.source)
-            useful |= keeps or found is not None
-        if not useful or text.strip() == PLACEHOLDER:
+            else:
+                text += PLACEHOLDER
+        if len(groups) == 1 and not sources:
             return Replaced(PLACEHOLDER, generalized=False)
         return Replaced(text, generalized=True, source="; ".join(dict.fromkeys(sources)))
 

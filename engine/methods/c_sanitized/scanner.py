@@ -42,9 +42,9 @@ _HYPHENS = frozenset("-‐‑")
 
 _PHRASE_START = re.compile(rb"[A-Z](?=(?: +|-)[A-Za-z])")
 _STARTS_SENTENCE = re.compile(rb"((?:^|\.)[ .|\-]*)n")
-_NAME = re.compile(rb"(?:c[ -])*[nm](?:[ -][nmc])*")
+_NAME = re.compile(rb"(?:c(?: +|-))*[nm](?:(?: +|-)[nmc])*")
 _MODIFIER = re.compile(rb"[scd](?=[ -][rup])|(?<=[rup][ -])[scd]")
-_RUN = re.compile(rb"[rupqx](?:[ -][rupqx])*")
+_RUN = re.compile(rb"[rupqx](?:(?: +|-)[rupqx])*")
 _NAME_CODES = bytes.maketrans(b"nmc", b"qqq")
 _RISKY = frozenset(b"rupq")
 _GAPS = b" -.|"
@@ -97,6 +97,7 @@ class Scanner:
     def __init__(self, concepts: Sequence[CompiledConcept]) -> None:
         self._concepts = tuple(concepts)
         self._cautious = any(concept.rule.unseen != "keep" for concept in concepts)
+        self._names = frozenset[str]().union(*(concept.names for concept in concepts))
         self._phrases = _phrases(concepts)
         self._longest = max((len(p) for group in self._phrases.values() for p in group), default=1)
         self._pieces = _Pieces(self._piece)
@@ -137,7 +138,7 @@ class Scanner:
         marked, phrases = bytearray(shorthand.lower()), dict[int, str]()
         for start in _PHRASE_START.finditer(shorthand):
             for places, phrase in self._phrases_at(layout, start.start()):
-                broken = any(marked[place] in b"rum" for place in places)
+                broken = phrase not in self._names and any(marked[place] in b"rum" for place in places)
                 for place in places:
                     phrases.setdefault(place, phrase)
                     if marked[place] not in b"rump":
@@ -248,7 +249,7 @@ class _Layout:
 
     def words(self, place: int, codes: bytes, phrases: dict[int, str]) -> Iterator[Word]:
         """Words of the run that begins at `place`."""
-        for step in range(0, len(codes), 2):
+        for step in [number for number, code in enumerate(codes) if code not in _GAPS]:
             token, offset = self._word(place + step)
             yield Word(
                 token.start + offset,

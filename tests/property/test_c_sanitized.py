@@ -1,0 +1,220 @@
+"""Laws of C-sanitized, on random small corpora and documents."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.information import information_content, lower_bound, pmi, upper_bound
+from engine.methods.c_sanitized import ConceptRule, residual_terms, scanner
+from engine.methods.c_sanitized.function_words import is_content_word
+from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept
+from engine.methods.c_sanitized.scanner import Scanner
+from engine.terms import tokenize
+from tests.c_sanitized_corpus import TinyKnowledge, compiled, decide, release, sanitizer
+
+WORDS = ("hiv", "virus", "infection", "disease", "condition", "drug", "retrovirus", "council", "zebra", "the")
+words = st.sampled_from(WORDS)
+contexts = st.lists(st.lists(words, min_size=1, max_size=6).map(" ".join), min_size=3, max_size=25).map(
+    lambda found: [*found, "hiv drug", "disease of the council"]
+)
+spelt = st.tuples(words, st.sampled_from((str, str, str.capitalize, str.upper))).map(
+    lambda pair: pair[1](pair[0])
+)
+gaps = st.sampled_from(
+    (" ", " ", " ", ", ", ". ", "-", "\n", "\n\n", "  ", " a ", " an ", " (", "'s ", " 1,204 ")
+)
+documents = st.lists(st.tuples(spelt, gaps), max_size=14).map(lambda pairs: "".join(w + g for w, g in pairs))
+rules = st.builds(
+    ConceptRule,
+    st.just("hiv"),
+    alpha=st.floats(1.0, 8.0),
+    z=st.sampled_from((0.0, 0.5, 1.0, 1.64)),
+    min_joint=st.integers(1, 3),
+    counting=st.sampled_from(("coherent", "string")),
+    unseen=st.sampled_from(("generalize", "redact", "keep", "review")),
+    replace_with=st.sampled_from(("generalize", "generalize", "redact")),
+)
+KNOWLEDGE = [TinyKnowledge()]
+_LAW = settings(max_examples=120, deadline=None)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _names_in_small_corpora() -> Iterator[None]:
+    """A word of one context in 8 is rare here."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scanner, "NAME_BITS", 3.0)
+        yield
+
+
+def _concept(rule: ConceptRule, found: list[str]) -> CompiledConcept:
+    return compiled(rule, found, KNOWLEDGE)
+
+
+@_LAW
+@given(st.data())
+def test_pmi_is_at_most_information_of_the_concept(data: st.DataObject) -> None:
+    n = data.draw(st.integers(1, 10**7))
+    n_concept, n_term = data.draw(st.integers(1, n)), data.draw(st.integers(1, n))
+    n_joint = data.draw(st.integers(0, min(n_concept, n_term)))
+    assert pmi(n, n_concept, n_term, n_joint) <= information_content(n_concept, n)
+
+
+@_LAW
+@given(st.integers(0, 60), st.integers(0, 60), st.floats(0, 4))
+def test_bounds_enclose_the_share_and_widen_with_z(successes: int, failures: int, z: float) -> None:
+    trials = successes + failures
+    lower, upper = lower_bound(successes, trials, z), upper_bound(successes, trials, z)
+    assert 0 <= lower <= upper <= 1
+    if trials:
+        assert lower - 1e-12 <= successes / trials <= upper + 1e-12
+        assert lower_bound(successes, trials, z + 0.5) <= lower + 1e-12
+        assert upper_bound(successes, trials, z + 0.5) >= upper - 1e-12
+
+
+@_LAW
+@given(rules, contexts, st.floats(0.0, 4.0))
+def test_raising_alpha_never_releases_a_term(rule: ConceptRule, found: list[str], more: float) -> None:
+    low = _concept(rule, found)
+    high = _concept(replace(rule, alpha=(rule.alpha or 1.0) + more), found)
+    removed = {"names": 3, "discloses": 2, "unproven": 1, "safe": 0}
+    keys = {*low.vocabulary.keys, *low.disclosing, "never seen", "unseen"}
+    assert all(removed[high.judge(key)] >= removed[low.judge(key)] for key in keys)
+
+
+@_LAW
+@given(rules, contexts, documents)
+def test_sanitizing_again_changes_nothing(rule: ConceptRule, found: list[str], text: str) -> None:
+    using = sanitizer(_concept(rule, found))
+    once = release(text, using)
+    assert release(once, using) == once
+
+
+@_LAW
+@given(rules, contexts, documents)
+def test_released_text_passes_the_independent_check(rule: ConceptRule, found: list[str], text: str) -> None:
+    concept = _concept(rule, found)
+    assert not residual_terms(release(text, sanitizer(concept)), [concept])
+
+
+@_LAW
+@given(rules, rules, contexts, documents)
+def test_several_concepts_are_protected_at_once(
+    one: ConceptRule, other: ConceptRule, found: list[str], text: str
+) -> None:
+    concepts = [_concept(one, found), _concept(replace(other, protect="disease"), found)]
+    assert not residual_terms(release(text, sanitizer(concepts)), concepts)
+
+
+@_LAW
+@given(rules, contexts, documents)
+def test_decisions_are_sorted_disjoint_and_inside_the_text(
+    rule: ConceptRule, found: list[str], text: str
+) -> None:
+    end = 0
+    for decision in decide(text, sanitizer(_concept(rule, found))):
+        assert end <= decision.start < decision.end <= len(text)
+        end = decision.end
+
+
+@_LAW
+@given(contexts, st.floats(1.0, 6.0))
+def test_a_sanitized_concept_sanitizes_its_specializations(found: list[str], alpha: float) -> None:
+    """Coherent counts: c' below c has p(c') <= p(c), and PMI(c'; t) = IC(c') only where c is named too."""
+    found = [*found, "infection", "disease"]
+    general = compiled(ConceptRule("disease", alpha=alpha, z=0.0, min_joint=1), found, KNOWLEDGE)
+    special = compiled(ConceptRule("infection", alpha=alpha, z=0.0, min_joint=1), found, KNOWLEDGE)
+    assert special.n_concept <= general.n_concept
+    assert set(special.lexicalizations) <= set(general.lexicalizations)
+    assert all(general.judge(name) == "names" for name in special.lexicalizations)
+    assert all(key in general.disclosing for key, (n, joint) in special.disclosing.items() if joint == n)
+
+
+@_LAW
+@given(rules, contexts, documents)
+def test_fast_scan_equals_the_plain_loop(rule: ConceptRule, found: list[str], text: str) -> None:
+    concept = _concept(rule, found)
+    fast = [(run[0].start, run[-1].end) for run in Scanner([concept]).runs(text)]
+    assert fast == _plain_runs(text, concept)
+
+
+def _plain_runs(text: str, concept: CompiledConcept) -> list[tuple[int, int]]:
+    """What `Scanner.runs` promises, word by word."""
+    tokens = tokenize(text.replace(PLACEHOLDER, "\0" * len(PLACEHOLDER)))
+    gaps = [text[a.end : b.start] for a, b in pairwise(tokens)]
+    joined = [gap in ("-", "‐", "‑") or (gap.isspace() and not re.search(r"\n\s*\n", gap)) for gap in gaps]
+    near = [joint and len(gap) == 1 for joint, gap in zip(joined, gaps, strict=True)]
+    codes = [_plain_code(text[t.start : t.end], t.key, concept) for t in tokens]
+    for first in range(len(tokens)):
+        for last in range(first + 1, len(tokens)):
+            if not joined[last - 1]:
+                break
+            phrase = " ".join(token.key for token in tokens[first : last + 1])
+            if phrase in concept.names or phrase in concept.disclosing:
+                places = range(first, last + 1)
+                broken = phrase not in concept.names and any(codes[place] in "rum" for place in places)
+                for place in places:
+                    if codes[place] not in "rump":
+                        codes[place] = "x" if broken else "p"
+    for place, code in enumerate(codes):
+        before = text[: tokens[0].start] if place == 0 else gaps[place - 1]
+        if code == "n" and (place == 0 or _ends_sentence(before)):
+            codes[place] = "c"
+    _mark_names(codes, joined)
+    marked = list(codes)
+    for place, code in enumerate(codes):
+        before = place > 0 and near[place - 1] and codes[place - 1] in "rup"
+        after = place < len(codes) - 1 and near[place] and codes[place + 1] in "rup"
+        if code in "scd" and (before or after):
+            marked[place] = "x"
+    return [
+        (tokens[group[0]].start, tokens[group[-1]].end)
+        for group in _groups(marked, joined, "rupqx")
+        if any(marked[place] in "rupq" for place in group)
+    ]
+
+
+def _mark_names(codes: list[str], joined: list[bool]) -> None:
+    for group in _groups(codes, joined, "nmc"):
+        if any(codes[place] in "nm" for place in group):
+            for place in group:
+                codes[place] = "q"
+
+
+def _groups(codes: list[str], joined: list[bool], wanted: str) -> list[list[int]]:
+    groups: list[list[int]] = []
+    for place, code in enumerate(codes):
+        if code not in wanted:
+            continue
+        if groups and groups[-1][-1] == place - 1 and joined[place - 1]:
+            groups[-1].append(place)
+        else:
+            groups.append([place])
+    return groups
+
+
+def _ends_sentence(gap: str) -> bool:
+    return bool(re.search(r"[.!?:\"“”]|\n\s*\n", gap))
+
+
+def _plain_code(surface: str, key: str, concept: CompiledConcept) -> str:
+    verdict = concept.judge(key)
+    cautious = concept.rule.unseen != "keep"
+    if verdict in ("names", "discloses"):
+        return "r"
+    if not is_content_word(surface):
+        return "f"
+    risky = cautious and verdict == "unproven"
+    if surface[0].isdigit():
+        return "m" if risky else "d"
+    if not surface[0].isupper():
+        return "u" if risky else "s"
+    vocabulary = concept.vocabulary
+    rare = information_content(vocabulary.count(key), vocabulary.n_contexts) >= scanner.NAME_BITS
+    return "m" if risky else "n" if cautious and rare else "c"
