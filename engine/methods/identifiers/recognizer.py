@@ -19,7 +19,7 @@ from engine.methods.identifiers.patterns import PATTERNS
 from engine.methods.identifiers.resolve import carve_postal_codes, resolve
 from engine.methods.identifiers.scan import PatternScanner
 from engine.methods.identifiers.terms import TermFinder
-from engine.methods.identifiers.validators import Setting
+from engine.methods.identifiers.validators import PHONE_REGIONS, Setting
 from engine.text import Document, Part, Span
 
 MINIMUM_SCORE = 0.5
@@ -36,7 +36,8 @@ class IdentifierRecognizer:
     minimum_score : float in [0, 1]
         The least score of a finding; `minimum_scores` overrides it per category.
     phone_regions : sequence of str
-        ISO 3166-1 alpha-2 regions whose national telephone numbers are found without a label.
+        ISO 3166-1 alpha-2 regions whose national telephone numbers are found without a label;
+        the North American forms always are.
     reference_year : int or None
         The year in which ages are judged; needed for ``age-over-89`` (the engine has no clock).
     allow, deny : mapping of category to terms
@@ -64,7 +65,7 @@ class IdentifierRecognizer:
         *,
         minimum_score: float = MINIMUM_SCORE,
         minimum_scores: Mapping[str, float] | None = None,
-        phone_regions: Sequence[str] = ("US",),
+        phone_regions: Sequence[str] = PHONE_REGIONS,
         reference_year: int | None = None,
         allow: Mapping[str, Sequence[str]] | None = None,
         deny: Mapping[str, Sequence[str]] | None = None,

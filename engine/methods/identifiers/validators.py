@@ -15,6 +15,15 @@ from stdnum import iban, luhn
 
 from engine.errors import InvalidError, fault
 
+PHONE_REGIONS: tuple[str, ...] = tuple(
+    re.findall(
+        r"[A-Z]{2}",
+        "US GB IE DE AT CH FR BE NL LU ES PT IT SE NO DK FI IS PL CZ SK HU SI HR RO "
+        "BG GR CY EE LV LT AU NZ ZA IN JP BR MX",
+    )
+)
+"""Regions whose national telephone numbers are looked for, where a policy says nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class Setting:
@@ -28,7 +37,7 @@ class Setting:
         The year in which an age is judged; the engine has no clock.
     """
 
-    phone_regions: tuple[str, ...] = ("US",)
+    phone_regions: tuple[str, ...] = PHONE_REGIONS
     reference_year: int | None = None
 
 
@@ -45,6 +54,7 @@ _DATE_LIKE = re.compile(
 )
 _YEARS = re.compile(r"(?:1[5-9]|20)\d\d ?[-/] ?(?:(?:1[5-9]|20)\d\d|\d\d)")
 _BARE_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_THOUSANDS = re.compile(r"\d{1,3}(?:[ .]000)+|\d{1,3}(?:[ .]\d{3}){2,}")
 _AGE_LIMIT = 90
 _NANP = frozenset(phonenumbers.COUNTRY_CODE_TO_REGION_CODE[1])
 """Regions of the North American Numbering Plan, which has patterns of its own."""
@@ -131,6 +141,10 @@ def _looks_like_date(text: str) -> bool:
 def _phone_digits(text: str, _: Setting) -> bool:
     n = len(_DIGITS.findall(text.split("x")[0]))
     return 6 <= n <= 15 and not _looks_like_date(text)
+
+
+def _phone_label_after(text: str, setting: Setting) -> bool:
+    return _phone_digits(text, setting) and not _THOUSANDS.fullmatch(text)
 
 
 def _parsed(text: str, region: str | None) -> phonenumbers.PhoneNumber | None:
@@ -223,6 +237,7 @@ _VALIDATORS: Mapping[str, Validator] = {
     "host": _host,
     "ip-v6": _ip_v6,
     "phone-digits": _phone_digits,
+    "phone-label-after": _phone_label_after,
     "phone-international": _phone_international,
     "phone-national": _phone_national,
     "day-month": _day_month,

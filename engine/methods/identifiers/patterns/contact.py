@@ -135,13 +135,36 @@ CONTACT = (
     Pattern(
         "phone-national",
         "phone",
-        r"(\((?:0\d{1,4}|\d{2,4})\)(?:[ .\-/]{0,2}\d{2,5}){1,4}|\b0\d{1,5}(?:[ .\-/]\d{2,8}){1,4}"
-        r"|\b\d{2,3}(?:[ .\-]\d{2,4}){2,4})\b",
+        r"(\(0?\d{1,4}\)(?:[ .\-/]{0,2}\d{2,5}){1,4}|\b0\d{1,5}(?:[ .\-/]\d{2,8}){1,4})\b",
         0.55,
         context=_CALL,
         validator="phone-national",
         standalone=True,
         citation="phonenumbers, for the regions that the policy names",
-        examples=("020 7946 0018",),
+        examples=("020 7946 0018", "(020) 7946 0018"),
+    ),
+    Pattern(
+        "phone-national-groups",
+        "phone",
+        r"\b\d{2,4}(?:[ .\-]\d{2,4}){1,4}\b",
+        0.3,
+        context=r"phones?|telephones?|tel|mobile|cell|fax|call|dial|telefon|telefono|handy|movil|cellulare|tlf|whatsapp",
+        context_required=True,
+        validator="phone-digits",
+        standalone=True,
+        citation="National numbers without a trunk prefix (ES, IT, DK, NO, PL, PT, CZ...)",
+        examples=("612 345 678 is her cell", "by phone, 21 259 903 56"),
+    ),
+    Pattern(
+        "phone-label-after",
+        "phone",
+        r"(?i)((?:\+ ?|\b|\()\d{1,5}\)?(?:[ .\-/()]{0,2}\d){5,13}"
+        rf"(?-i:{EXTENSION})?) {{0,2}}[,;:\-(]{{0,2}} ?(?:office|work|home|mobile|mob|cell|fax|direct|"
+        rf"voice|phone|tel|"
+        r"pager|switchboard|landline|toll[ -]free|after hours)\b",
+        0.65,
+        validator="phone-label-after",
+        standalone=True,
+        examples=("083 445 2424 office", "(251)500-2136x739 mobile", "555 0182 (home)"),
     ),
 )
