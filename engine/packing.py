@@ -46,7 +46,7 @@ def _from_bytes(block: bytes) -> IntArray:
 
 def compress(magic: bytes, content: bytes) -> bytes:
     """`content` of `pack`, compressed, after the mark of its kind and version."""
-    return magic + lzma.compress(content, preset=9)
+    return magic + lzma.compress(content, preset=6)
 
 
 def unpack(magic: bytes, compressed: bytes, where: str) -> Packed:

@@ -62,6 +62,7 @@ class SearchService:
     def _handler(service) -> type[BaseHTTPRequestHandler]:
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            wbufsize = 65536  # one packet per answer, or each waits for an acknowledgement
 
             def do_GET(self) -> None:
                 query = parse_qs(urlsplit(self.path).query)["q"][0]

@@ -16,7 +16,7 @@ _KEYS = st.lists(
 _COUNT = st.integers(1, 2**40)
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=60, deadline=None, derandomize=True)
 @given(st.data(), _KEYS, _KEYS)
 def test_round_trip(data: st.DataObject, words: list[str], terms: list[str]) -> None:
     n_words = data.draw(st.lists(_COUNT, min_size=len(words), max_size=len(words)))
