@@ -40,6 +40,7 @@ _STORIES = {
     "footnotes": "footnote",
     "endnotes": "endnote",
 }
+_DRAWINGS = frozenset({"drawing", "chart", "diagramData", "diagramDrawing"})
 _STRUCTURE = frozenset({"theme", "fontTable", "diagramLayout", "diagramQuickStyle", "diagramColors"})
 _SKIPPED = frozenset({"rPr", "pPr", "sectPr", "tblPr", "tcPr", "trPr", "sdtPr", "ffData"})
 # Attributes that show or carry text: of any element, by element, and as its ``val``.
@@ -92,9 +93,9 @@ class Docx:
         layout: Layout[Slot] = Layout()
         for name, root in package.roots.items():
             clean_story(root, self._settings)
-            _add_part(layout, root, package.kinds[name])
+            add_part(layout, root, package.kinds[name])
         for _, relationship in package.external():
-            _add_link(layout, relationship.element)
+            add_link(layout, relationship.element)
         return PackageDocument(layout.document(document_id), package, layout)
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
@@ -116,7 +117,8 @@ class PackageDocument:
             return write_archive(self.package.files())
 
 
-def _add_link(layout: Layout[Slot], relationship: etree._Element) -> None:
+def add_link(layout: Layout[Slot], relationship: etree._Element) -> None:
+    """Add the target of a link to an address outside the package."""
     target = relationship.get("Target", "")
     shown = unquote(target, errors="strict") if _is_utf8(target) else target
     slot = AttributeSlot(relationship, "Target", lambda text: quote(text, safe="@:/?#[]!$&'()*+,;=~"))
@@ -131,11 +133,11 @@ def _is_utf8(target: str) -> bool:
     return True
 
 
-def _add_part(layout: Layout[Slot], root: etree._Element, kind: str) -> None:
+def add_part(layout: Layout[Slot], root: etree._Element, kind: str) -> None:
     """Add the texts of one part of the package, in the order of the tree."""
     if kind in _STRUCTURE:
         return
-    story = _STORIES.get(kind, "drawing" if kind in ("chart", "diagramData", "diagramDrawing") else "style")
+    story = _STORIES.get(kind, "drawing" if kind in _DRAWINGS else "style")
     taken: set[etree._Element] = set()
     for element in root.iter(etree.Element):
         if local(element.tag) == "p" and element not in taken:

@@ -77,6 +77,15 @@ class Package:
                 if relationship.external:
                     yield name, relationship
 
+    def drop(self, kind: str) -> None:
+        """Leave out the parts that were reached by relationships of a kind."""
+        for name in [name for name, reached in self.kinds.items() if reached == kind]:
+            del self.roots[name], self.types[name], self.kinds[name]
+        for name, root in self.rels.items():
+            for relationship in _relationships(root, name):
+                if relationship.kind == kind:
+                    root.remove(relationship.element)
+
     def files(self) -> dict[str, bytes]:
         """The files of the package as they are written, content types first."""
         written: dict[str, bytes] = {CONTENT_TYPES: _content_types(self)}

@@ -46,6 +46,7 @@ FORMATS: tuple[Row, ...] = (
     Row("csv", "1", "adapters.documents.delimited:Delimited", (".csv", ".tsv")),
     Row("jsonl", "1", "adapters.documents.json_text:JsonLines", (".jsonl", ".ndjson")),
     Row("docx", "1", "adapters.documents.docx:Docx", (".docx",), (_ZIP, _CFB)),
+    Row("xlsx", "1", "adapters.documents.xlsx:Xlsx", (".xlsx",), (_ZIP, _CFB)),
     Row("pdf", "1", "adapters.documents.pdf:PdfFormat", (".pdf",), (b"%PDF-",)),
     Row("eml", "1", "adapters.documents.mail:Mail", (".eml",)),
     Row("mbox", "1", "adapters.documents.mail:Mailbox", (".mbox",)),

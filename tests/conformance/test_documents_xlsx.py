@@ -1,0 +1,120 @@
+"""Excel workbooks against the conformance suite, and what must leave them."""
+
+from __future__ import annotations
+
+import datetime
+import io
+import random
+import re
+import zipfile
+
+import openpyxl
+from openpyxl.comments import Comment
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.datavalidation import DataValidation
+
+from adapters.documents.archive import write_archive
+from adapters.documents.xlsx import Xlsx
+from tests.conformance.documents_suite import (
+    CANARY,
+    DocumentFormatSuite,
+    mutated,
+    mutated_archive,
+    replacements_of,
+)
+from tests.conformance.test_documents_docx import GONE, unpacked
+
+
+def sample() -> bytes:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet.title = f"of {CANARY}"
+    sheet.append(["id", "patient name", "date of birth", "ssn", "note"])
+    sheet.append([1, CANARY, datetime.date(1961, 4, 5), 123456789, f"met {CANARY}\non Monday"])
+    sheet.append([2, CANARY, datetime.datetime(1970, 1, 1, 12, 30), 2125550199.5, "=CONCATENATE(B2)"])
+    sheet["B2"].hyperlink = f"mailto:{CANARY}@x.org"
+    sheet["B2"].comment = Comment(GONE, GONE)
+    sheet.oddHeader.center.text = f"head {CANARY}"
+    choices = DataValidation("list", formula1=f'"{CANARY},x"', prompt=f"pick {CANARY}")
+    choices.add("E2")
+    sheet.add_data_validation(choices)
+    book.create_sheet("second").append([f"other {CANARY}"])
+    book.defined_names["x"] = DefinedName("x", attr_text=f'"{GONE}"')
+    book.properties.creator = GONE
+    written = io.BytesIO()
+    book.save(written)
+    return with_cached_value(written.getvalue())
+
+
+def with_cached_value(content: bytes) -> bytes:
+    """The formula with the value it had, as Excel writes it; openpyxl does not."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    name = "xl/worksheets/sheet1.xml"
+    formula = f'<c r="E3" t="str"><f>"{GONE}"</f><v>made {CANARY}</v></c>'
+    new = re.sub(rb'<c r="E3"[^>]*><f>[^<]*</f><v ?(?:/>|></v>)</c>', formula.encode(), files[name])
+    assert new != files[name]
+    return write_archive(files | {name: new})
+
+
+class TestXlsx(DocumentFormatSuite):
+    fmt = Xlsx()
+    sample = sample()
+    byte_exact = False
+    n_canaries = 10
+    n_mutations = 60
+    kept_characters = "23456789"
+    malformed = (b"PK\x03\x04" + CANARY.encode(), sample[: len(sample) // 2])
+
+    def mutate(self, rng: random.Random) -> bytes:
+        return rng.choice((mutated, mutated_archive))(self.sample, rng)
+
+    def test_markup_in_a_replacement_stays_text(self) -> None:
+        opened = self.fmt.open("d", self.sample)
+        written = opened.rewrite(replacements_of(opened, CANARY, "<b>&\"'x"))
+        assert openpyxl.load_workbook(io.BytesIO(written)).worksheets[1]["A1"].value == "other <b>&\"'x"
+
+    def test_unzipping_shows_nothing_removed(self) -> None:
+        opened = self.fmt.open("d", self.sample)
+        raw = unpacked(opened.rewrite(replacements_of(opened, CANARY, "X")))
+        assert CANARY.encode() not in raw and GONE.encode() not in raw
+        assert b"sharedStrings" not in raw and b"<f>" not in raw
+
+    def test_openpyxl_opens_what_is_written(self) -> None:
+        opened = self.fmt.open("d", self.sample)
+        book = openpyxl.load_workbook(io.BytesIO(opened.rewrite(replacements_of(opened, CANARY, "X"))))
+        assert book.sheetnames == ["of X", "second"]
+        rows = list(book.worksheets[0].iter_rows(values_only=True))
+        assert rows[1] == (1, "X", datetime.datetime(1961, 4, 5), 123456789, "met X\non Monday")
+        assert rows[2][4] == "made X"
+
+
+def test_cells_are_named_and_dates_read_as_dates() -> None:
+    document = Xlsx().open("d", sample()).document
+    text = document.text.reveal()
+    found = {(part.kind, part.name, text[part.start : part.end]) for part in document.parts}
+    assert {
+        ("number", "ssn", "123456789"),
+        ("number", "date of birth", "1961-04-05"),
+        ("number", "date of birth", "1970-01-01 12:30:00"),
+        ("cell", "patient name", CANARY),
+        ("header", "patient name", "patient name"),
+        ("cell", "column 1", f"other {CANARY}"),
+    } <= found
+
+
+def test_one_cell_changes_without_the_others_that_say_the_same() -> None:
+    opened = Xlsx().open("d", sample())
+    book = openpyxl.load_workbook(
+        io.BytesIO(opened.rewrite(replacements_of(opened, f"(?<=1\n\n){CANARY}", "X")))
+    )
+    assert [book.worksheets[0][c].value for c in ("B2", "B3")] == ["X", CANARY]
+
+
+def test_numbers_become_text_when_replaced_and_sheets_keep_names_of_their_own() -> None:
+    opened = Xlsx().open("d", sample())
+    written = opened.rewrite(replacements_of(opened, f"123456789|1961-04-05|of {CANARY}|second", "[A]/B"))
+    book = openpyxl.load_workbook(io.BytesIO(written))
+    assert book.sheetnames == ["_A__B", "_A__B (2)"]
+    assert [book.worksheets[0][c].value for c in ("C2", "D2")] == ["[A]/B", "[A]/B"]
+    assert opened.rewrite([]) == Xlsx().open("d", sample()).rewrite([])
