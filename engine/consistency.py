@@ -16,8 +16,8 @@ from typing import Literal
 from engine.entities import FUNCTION_WORDS
 from engine.features import TITLES, Tokens
 
-Link = Literal["found", "known", "same", "part", "initials", "misspelt"]
-"""How a mention was reached: by the learner, as a known subject, or from another mention."""
+Link = Literal["found", "known", "pattern", "same", "part", "initials", "misspelt"]
+"""How a mention was reached: by the learner, as a known subject, by its form, or from another mention."""
 
 _SHORTEST_PART = 2
 _SHORTEST_MISSPELT = 5

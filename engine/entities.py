@@ -8,7 +8,7 @@ says about the entity and gives the probability that it must be masked.
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -37,6 +37,8 @@ _SHARE_OF_PEAK = 0.3
 PUBLIC = "~"
 """Ends the label of a mention that annotators found but need not be masked: a court, a government."""
 
+_UNITS = frozenset("%€$£¥°")
+_INITIALS = frozenset(w.upper() for w in FUNCTION_WORDS if len(w) == 1)
 _EDGE_WORDS = FUNCTION_WORDS | (TITLES - {"judge", "justice", "professor"})
 
 
@@ -125,7 +127,7 @@ def find_entities(
     public = (masses[:, 2] / masses[:, 0]).tolist()
     grouped: dict[str, list[int]] = defaultdict(list)
     for i, (first, end) in enumerate(runs):
-        grouped[" ".join(tokens.words[first:end]).lower()].append(i)
+        grouped[" ".join(tokens.lowered[first:end])].append(i)
     return [
         Entity(
             names[int(masses[rows, 3:].sum(0).argmax())],
@@ -160,22 +162,21 @@ def _runs(
     where the evidence falls below a share of its peak.
     """
     starts = set(tokens.sequence_starts.tolist())
-    words, values, kind = tokens.words, evidence.tolist(), kinds.tolist()
+    idle, values, kind = _idle(tokens), evidence.tolist(), kinds.tolist()
     new = (2 * begins > evidence).tolist()
     runs: list[list[int]] = []
     previous, last_kind = -2, -1
     for i in np.flatnonzero(evidence >= least).tolist():
-        idle = _idle(words[i])
-        if i != previous + 1 or new[i] or i in starts or not (idle or kind[i] == last_kind):
+        if i != previous + 1 or new[i] or i in starts or not (idle[i] or kind[i] == last_kind):
             runs.append([i, i + 1])
             last_kind = -1
         else:
             runs[-1][1] = i + 1
-        previous, last_kind = i, kind[i] if not idle else last_kind
-        if idle and 0 < i < len(values) - 1:
+        previous, last_kind = i, last_kind if idle[i] else kind[i]
+        if idle[i] and 0 < i < len(values) - 1:
             values[i] = max(values[i], min(values[i - 1], values[i + 1]))
     pieces = [piece for first, end in runs for piece in _pieces(values, first, end)]
-    return [run for a, b in pieces if (run := _trimmed(words, a, b))[0] < run[1]]
+    return [run for a, b in pieces if (run := _trimmed(idle, a, b))[0] < run[1]]
 
 
 def _pieces(evidence: Sequence[float], first: int, end: int) -> Iterator[tuple[int, int]]:
@@ -193,16 +194,21 @@ def _pieces(evidence: Sequence[float], first: int, end: int) -> Iterator[tuple[i
         a = b
 
 
-def _trimmed(words: Sequence[str], first: int, end: int) -> tuple[int, int]:
-    while first < end and _idle(words[first]):
+def _trimmed(idle: Sequence[bool], first: int, end: int) -> tuple[int, int]:
+    while first < end and idle[first]:
         first += 1
-    while end > first and _idle(words[end - 1]):
+    while end > first and idle[end - 1]:
         end -= 1
     return first, end
 
 
-def _idle(word: str) -> bool:
-    return not word[0].isalnum() or word.lower() in _EDGE_WORDS
+def _idle(tokens: Tokens) -> list[bool]:
+    """Tokens that neither begin nor end a mention: small words, titles, signs; never an initial ("A.")."""
+    idle = [w in _EDGE_WORDS or not (w[0].isalnum() or w in _UNITS) for w in tokens.lowered]
+    for i, word in enumerate(tokens.words[:-1]):
+        if word in _INITIALS and tokens.words[i + 1] == ".":
+            idle[i] = False
+    return idle
 
 
 def entity_features(entity: Entity, tokens: Tokens, lexicon: Lexicon) -> dict[str, float]:
@@ -213,7 +219,7 @@ def entity_features(entity: Entity, tokens: Tokens, lexicon: Lexicon) -> dict[st
     entity : Entity
     tokens : Tokens
         Of the document it comes from.
-    lexicon : mapping of str to frozenset of str
+    lexicon : Lexicon
         Word lists; whether some or all words of the entity are in one is a feature.
 
     Returns
@@ -222,8 +228,7 @@ def entity_features(entity: Entity, tokens: Tokens, lexicon: Lexicon) -> dict[st
         Log odds of the tagger's evidence, how often and where the entity
         occurs, its words and shapes, and the words around its mentions.
     """
-    words, kind = tokens.words, entity.category
-    mentions = entity.mentions
+    kind, mentions = entity.category, entity.mentions
     odds = [_log_odds(m.evidence, 1e-4) for m in mentions]
     first, end = mentions[0].first, mentions[0].end
     paragraph = int(tokens.paragraphs[first])
@@ -237,20 +242,18 @@ def entity_features(entity: Entity, tokens: Tokens, lexicon: Lexicon) -> dict[st
         "tokens": math.log(end - first),
         "document": math.log(1 + len(tokens)),
     }
-    flags = {f"category={kind}", f"place={place}", f"once={len(mentions) == 1}"}
-    flags |= {f"{flag}&{kind}" for flag in (f"place={place}", f"once={len(mentions) == 1}")}
-    own = [w.lower() for w in words[first:end]]
-    flags |= {f"w={w}" if not w.isdigit() else f"digits={len(w)}" for w in own}
-    flags |= {f"first={own[0]}", f"last={own[-1]}", f"all={' '.join(own)}"}
-    flags.add("shape=" + " ".join(map(shape, words[first : first + 4][: end - first])))
-    for name, listed in lexicon.items():
-        n = sum([w in listed for w in own])
-        if n:
-            flags |= {f"list={name}", f"list={name}&{kind}"}
+    own = tokens.lowered[first:end]
+    where, often = f"place={place}", f"once={len(mentions) == 1}"
+    flags = [f"category={kind}", where, often, f"{where}&{kind}", f"{often}&{kind}"]
+    flags += [f"w={w}" if not w.isdigit() else f"digits={len(w)}" for w in own]
+    flags += [f"first={own[0]}", f"last={own[-1]}", f"all={' '.join(own)}"]
+    flags.append("shape=" + " ".join(map(shape, tokens.words[first : min(end, first + 4)])))
+    for name, n in Counter([name for w in own for name in lexicon.names_of(w)]).items():
+        flags += [f"list={name}", f"list={name}&{kind}"]
         if n == len(own):
-            flags.add(f"all in={name}&{kind}")
+            flags.append(f"all in={name}&{kind}")
     for mention in mentions:
-        flags |= _context(words, mention, kind)
+        flags += _context(tokens.lowered, mention, kind)
     features = dict.fromkeys(flags, 1.0)
     return features | numbers | {f"{name}&{kind}": value for name, value in numbers.items()}
 
@@ -260,21 +263,22 @@ def _log_odds(probability: float, least: float) -> float:
     return math.log(kept / (1 - kept))
 
 
-def _context(words: Sequence[str], mention: Mention, kind: str) -> set[str]:
-    """Words before and after a mention."""
-    left = words[mention.first - 1].lower() if mention.first else "^"
-    left2 = words[mention.first - 2].lower() if mention.first > 1 else "^"
-    right = words[mention.end].lower() if mention.end < len(words) else "$"
-    return {
+def _context(words: Sequence[str], mention: Mention, kind: str) -> list[str]:
+    """Words (in lower case) before and after a mention."""
+    first, end = mention.first, mention.end
+    left = words[first - 1] if first else "^"
+    left2 = words[first - 2] if first > 1 else "^"
+    right = words[end] if end < len(words) else "$"
+    return [
         f"left={left}",
         f"right={right}",
         f"left2={left2}",
         f"lefts={left2} {left}",
         f"left={left}&{kind}",
         f"right={right}&{kind}",
-        *(f"before={w.lower()}" for w in words[max(0, mention.first - 6) : max(0, mention.first - 2)]),
-        *(f"after={w.lower()}" for w in words[mention.end + 1 : mention.end + 4]),
-    }
+        *["before=" + w for w in words[max(0, first - 6) : max(0, first - 2)]],
+        *["after=" + w for w in words[end + 1 : end + 4]],
+    ]
 
 
 @dataclass(frozen=True)

@@ -12,14 +12,12 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 import numpy.typing as npt
 
 IntArray = npt.NDArray[np.int64]
-Lexicon = Mapping[str, frozenset[str]]
-"""Names of word lists, each with its words in lower case."""
 
 _TOKEN = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_")
 _TOKEN_WITH_ADDRESSES = re.compile(
@@ -59,6 +57,37 @@ OFFSETS = (-3, -2, -1, 0, 1, 2, 3)
 PAIRS = ((-1, 0), (0, 1), (-2, -1), (1, 2))
 
 
+class Lexicon(Mapping[str, frozenset[str]]):
+    """Word lists by name, and the names of the lists that a word is in.
+
+    Parameters
+    ----------
+    lists : mapping of str to frozenset of str
+        Words in lower case.
+    """
+
+    def __init__(self, lists: Mapping[str, frozenset[str]]) -> None:
+        self._lists = dict(lists)
+        names: dict[str, tuple[str, ...]] = {}
+        for name, words in self._lists.items():
+            for word in words:
+                names[word] = (*names.get(word, ()), name)
+        self._names = names
+
+    def names_of(self, word: str) -> tuple[str, ...]:
+        """Names of the lists that hold `word` (in lower case)."""
+        return self._names.get(word, ())
+
+    def __getitem__(self, name: str) -> frozenset[str]:
+        return self._lists[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._lists)
+
+    def __len__(self) -> int:
+        return len(self._lists)
+
+
 class Tokens:
     """Tokens of one text; printed, it shows only their number.
 
@@ -74,7 +103,7 @@ class Tokens:
         Number of the paragraph (after blank lines) a token stands in, from 0.
     """
 
-    __slots__ = ("ends", "paragraphs", "sequence_starts", "starts", "words")
+    __slots__ = ("ends", "lowered", "paragraphs", "sequence_starts", "starts", "words")
 
     def __init__(
         self,
@@ -85,6 +114,7 @@ class Tokens:
         paragraphs: IntArray,
     ) -> None:
         self.words = words
+        self.lowered = [word.lower() for word in words]
         self.starts = starts
         self.ends = ends
         self.sequence_starts = sequence_starts
@@ -123,6 +153,12 @@ def tokenize(text: str) -> Tokens:
     gaps = np.array([match.end() for match in _GAP.finditer(text)], np.int64)
     paragraphs = np.searchsorted(gaps, starts, side="right").astype(np.int64)
     return Tokens(words, starts, ends, _sequence_starts(words, starts, ends, paragraphs), paragraphs)
+
+
+def token_range(tokens: Tokens, start: int, end: int) -> tuple[int, int]:
+    """First and last-plus-one token that overlap the characters [start, end)."""
+    first = int(np.searchsorted(tokens.ends, start, side="right"))
+    return first, max(first, int(np.searchsorted(tokens.starts, end, side="left")))
 
 
 def _sequence_starts(words: list[str], starts: IntArray, ends: IntArray, paragraphs: IntArray) -> IntArray:
@@ -167,7 +203,7 @@ def word_attributes(word: str, lexicon: Lexicon) -> tuple[list[str], list[str], 
     ----------
     word : str
         A token, or `EDGE`.
-    lexicon : mapping of str to frozenset of str
+    lexicon : Lexicon
         Word lists; membership is a feature.
 
     Returns
@@ -178,7 +214,7 @@ def word_attributes(word: str, lexicon: Lexicon) -> tuple[list[str], list[str], 
         return ["edge"], ["edge"], ["edge"]
     lower = word.lower()
     form = f"s={shape(word)}"
-    lists = [f"g={name}" for name, words in lexicon.items() if lower in words]
+    lists = [f"g={name}" for name in lexicon.names_of(lower)]
     far = [f"w={lower}", form, *lists]
     ending = f"e3={lower[-3:]}"
     near = [*far, ending]
@@ -203,12 +239,11 @@ def document_attributes(tokens: Tokens) -> dict[str, list[str]]:
     """
     words = tokens.words
     counts = Counter(words)
-    firsts = set(tokens.sequence_starts.tolist())
-    within = {w for i, w in enumerate(words) if w[0].isupper() and i not in firsts}
+    at_start = Counter([words[i] for i in tokens.sequence_starts.tolist()])
     titled = {
         words[i + 1 if words[i + 1] != "." or i + 2 == len(words) else i + 2]
-        for i, w in enumerate(words[:-1])
-        if w.lower() in TITLES
+        for i, w in enumerate(tokens.lowered[:-1])
+        if w in TITLES
     }
     found: dict[str, list[str]] = {}
     for word, n in counts.items():
@@ -216,7 +251,7 @@ def document_attributes(tokens: Tokens) -> dict[str, list[str]]:
             continue
         attributes = [f"often={1 if n == 1 else 2 if n < 4 else 4 if n < 10 else 10}"]
         attributes += ["lc"] if word.lower() in counts else []
-        attributes += ["mid"] if word in within else []
+        attributes += ["mid"] if n > at_start[word] else []
         attributes += ["title"] if word in titled else []
         found[word] = attributes
     return found
@@ -233,7 +268,7 @@ def token_attributes(tokens: Tokens, lexicon: Lexicon) -> list[list[list[str]]]:
     Parameters
     ----------
     tokens : Tokens
-    lexicon : mapping of str to frozenset of str
+    lexicon : Lexicon
 
     Returns
     -------

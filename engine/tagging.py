@@ -32,7 +32,9 @@ IntArray = npt.NDArray[np.int64]
 
 _PAD = max(OFFSETS)
 _BATCH = 64
-_TINY = np.float32(1e-30)
+_SCALE_EVERY = 6
+_LEAST = -50.0
+"""Log weights below the best by more than this count as this, so that six steps stay in double precision."""
 _PLAIN_SHAPES = frozenset({"x", "X", "Xx", "XX", "d", "dd", "ddd", "dddd", "year"})
 
 
@@ -56,7 +58,7 @@ class LinearTagger:
         Weights of shape triples, document and paragraph features by their full names.
     transitions : float array, shape (n_labels, n_labels)
         Weight of label i followed by label j.
-    lexicon : mapping of str to frozenset of str
+    lexicon : Lexicon
         Word lists that the features ask.
     """
 
@@ -275,21 +277,33 @@ def _batches(sequences: Sequence[tuple[int, int]]) -> Iterable[IntArray]:
 
 
 def _forward_backward(scores: Floats, rows: IntArray, transitions: Floats) -> Floats:
-    """Label probabilities of a batch of sequences, shape (n_sequences, longest, n_labels)."""
-    live = rows >= 0
-    local = scores[rows]
-    local = np.exp(local - local.max(2, keepdims=True))
-    move = np.exp(transitions - transitions.max())
-    forward = np.empty_like(local)
-    forward[:, 0] = local[:, 0] / local[:, 0].sum(1, keepdims=True)
+    """Label probabilities of a batch of sequences, shape (n_sequences, longest, n_labels).
+
+    The rows come in ascending order of length, so the sequences still going
+    on at a step are the last ones. Scaling every few steps is enough in
+    double precision: a step shrinks the values by the least transition at most.
+    """
+    lengths = (rows >= 0).sum(1)
+    live = np.searchsorted(lengths, np.arange(rows.shape[1]), side="right")
+    local = scores[rows].astype(np.float64)
+    local = np.exp(np.maximum(local - local.max(2, keepdims=True), _LEAST))
+    move = np.exp(np.maximum(transitions.astype(np.float64) - transitions.max(), _LEAST))
+    back = np.ascontiguousarray(move.T)
+    forward = local.copy()
     for t in range(1, rows.shape[1]):
-        step = (forward[:, t - 1] @ move) * local[:, t]
-        forward[:, t] = step / np.maximum(step.sum(1, keepdims=True), _TINY)
+        k = live[t]
+        step = forward[k:, t] * (forward[k:, t - 1] @ move)
+        if t % _SCALE_EVERY == 0:
+            step /= step.sum(1, keepdims=True)
+        forward[k:, t] = step
     backward = np.ones_like(local[:, 0])
-    for t in range(rows.shape[1] - 1, -1, -1):
-        forward[:, t] *= backward
-        step = (local[:, t] * backward) @ move.T
-        step /= np.maximum(step.sum(1, keepdims=True), _TINY)
-        backward = np.where(live[:, t, None], step, 1.0)
-    total: Floats = forward / np.maximum(forward.sum(2, keepdims=True), _TINY)
+    for t in range(rows.shape[1] - 1, 0, -1):
+        k = live[t]
+        forward[k:, t] *= backward[k:]
+        step = (local[k:, t] * backward[k:]) @ back
+        if t % _SCALE_EVERY == 0:
+            step /= step.sum(1, keepdims=True)
+        backward[k:] = step
+    forward[:, 0] *= backward
+    total: Floats = (forward / forward.sum(2, keepdims=True)).astype(np.float32)
     return total

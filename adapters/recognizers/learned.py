@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 from adapters.recognizers.model_file import Model, read_model
+from engine.ages import find_ages
 from engine.annotated import CATEGORIES
 from engine.consistency import KnownSubjects, Link, TermLists, propagate
 from engine.entities import Entity, entity_features, find_entities, must_mask
-from engine.features import Tokens, tokenize
+from engine.features import Tokens, token_range, tokenize
 from engine.text import Document, Span
 
 SHIPPED = Path(__file__).parent / "models" / "en-default.model"
 DEFAULT_LOSS_RATIO = 4.0
 """Leaking one entity is as bad as withholding this many tokens without need; chosen by cross-validation."""
+
+AGE_SCORE = 0.9
+"""Score of an age found by its form; not measured, there are too few in the corpora."""
 
 _JOINS = frozenset("-‐–’'.&/,")
 
@@ -79,10 +83,11 @@ class LearnedRecognizer:
 
     def find(self, document: Document) -> Sequence[Span]:
         """Spans found, sorted by start, overlapping findings joined towards coverage."""
-        tokens = tokenize(document.text.reveal())
+        text = document.text.reveal()
+        tokens = tokenize(text)
         if not len(tokens):
             return []
-        found = [f for f in self._find(tokens) if f.category in self.categories]
+        found = [f for f in [*self._find(tokens), *_ages(text, tokens)] if f.category in self.categories]
         found += [_Found(a, b, "person", 1.0, "known", 1) for a, b in self._listed(tokens)]
         return _spans(tokens, found)
 
@@ -107,7 +112,8 @@ class LearnedRecognizer:
             found.append(
                 _Found(reached.first, reached.end, entity.category, score, reached.link, len(entity.mentions))
             )
-        return self._without_allowed(tokens, found)
+        complete = [_with_initials(tokens, f) if f.category == "person" else f for f in found]
+        return self._without_allowed(tokens, complete)
 
     def entities(self, tokens: Tokens) -> list[tuple[Entity, float]]:
         """Entities that the model proposes, each with the probability that it must be masked."""
@@ -122,6 +128,26 @@ class LearnedRecognizer:
         """Findings without those that lie wholly inside an allowed term."""
         allowed = self._terms.allowed(tokens)
         return [f for f in found if not any(a <= f.first and f.end <= b for a, b in allowed)]
+
+
+def _with_initials(tokens: Tokens, found: _Found) -> _Found:
+    """A person's mention with the initials before it: ``S. J. Wright``, ``S Wright``."""
+    words, first = tokens.words, found.first
+    while first >= 2 and words[first - 1] == "." and _is_initial(words[first - 2]):
+        first -= 2
+    if first and _is_initial(words[first - 1]) and words[first - 1] not in ("A", "I"):
+        first -= 1
+    return replace(found, first=first)
+
+
+def _is_initial(word: str) -> bool:
+    return len(word) == 1 and word.isupper()
+
+
+def _ages(text: str, tokens: Tokens) -> list[_Found]:
+    """Ages, found by their form."""
+    ranges = [token_range(tokens, start, end) for start, end in find_ages(text)]
+    return [_Found(first, end, "age", AGE_SCORE, "pattern", 1) for first, end in ranges]
 
 
 def _spans(tokens: Tokens, found: Iterable[_Found]) -> list[Span]:
@@ -157,7 +183,8 @@ def _touches(tokens: Tokens, left: _Found, right: _Found) -> bool:
         gap = int(tokens.starts[right.first] - tokens.ends[left.end - 1])
         return gap <= 1 and left.category == "person"
     glued = bool(tokens.ends[right.first - 1] == tokens.starts[right.first])
-    return len(between) == 1 and between[0] in _JOINS and (glued or between[0] == ".")
+    initial = between == ["."] and left.end and tokens.ends[left.end - 1] - tokens.starts[left.end - 1] == 1
+    return bool(initial) or (len(between) == 1 and between[0] in _JOINS and glued)
 
 
 @cache

@@ -18,10 +18,9 @@ from adapters.recognizers.training import (
     TrainingSettings,
     fit_field,
     tagger_from_weights,
-    token_range,
 )
 from engine.annotated import AnnotatedDocument
-from engine.features import Lexicon, Tokens, token_attributes, tokenize
+from engine.features import Lexicon, Tokens, token_attributes, token_range, tokenize
 from engine.methods.greedy_sanitize import Classifier, Mask
 from engine.tagging import LinearTagger
 
@@ -74,7 +73,7 @@ class TokenData:
     Parameters
     ----------
     documents : sequence of TokenDocument
-    lexicon : mapping of str to frozenset of str
+    lexicon : Lexicon
         Word lists for the features.
     """
 
@@ -138,7 +137,7 @@ def token_data(
     Parameters
     ----------
     documents : sequence of AnnotatedDocument
-    lexicon : mapping of str to frozenset of str
+    lexicon : Lexicon
     categories : frozenset of str, optional
         Sensitive categories; all that must be masked by default. The paper takes persons' names.
 

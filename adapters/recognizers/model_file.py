@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from engine.entities import EntityModel
 from engine.errors import InvalidError, fault
-from engine.features import OFFSETS, PAIRS
+from engine.features import OFFSETS, PAIRS, Lexicon
 from engine.tagging import LinearTagger
 
 FORMAT = 1
@@ -182,7 +182,7 @@ def _unpacked(archive: zipfile.ZipFile, path: Path, fingerprint: str) -> Model:
     pairs = [tuple(line.split(" ")) for line in _read_lines(archive, "pairs.txt")]
     others = _load(archive, "others.npy").astype(np.float32)
     entity_weights = _load(archive, "entities.npy").astype(float).tolist()
-    lexicon = {
+    lists = {
         Path(name).stem: frozenset(_read_lines(archive, name))
         for name in archive.namelist()
         if name.startswith("lexicon/")
@@ -195,7 +195,7 @@ def _unpacked(archive: zipfile.ZipFile, path: Path, fingerprint: str) -> Model:
         pair_weights=_dense(archive, "pairs", (len(pairs), len(PAIRS), len(labels))),
         others=dict(zip(_read_lines(archive, "others.txt"), others, strict=True)),
         transitions=_load(archive, "transitions.npy"),
-        lexicon=lexicon,
+        lexicon=Lexicon(lists),
     )
     weights = dict(zip(_read_lines(archive, "entities.txt"), entity_weights, strict=True))
     entities = EntityModel(weights, float(header["bias"]))

@@ -124,7 +124,7 @@ def load_lexicon(recipe: Recipe, folder: Path) -> Lexicon:
         )
         lists[source.name] = lists.get(source.name, frozenset()) | words
     taken = lists.get(recipe.common, frozenset())
-    return {k: words - taken if k in recipe.without_common else words for k, words in lists.items()}
+    return Lexicon({k: w - taken if k in recipe.without_common else w for k, w in lists.items()})
 
 
 def settings_of(recipe: Recipe) -> TrainingSettings:

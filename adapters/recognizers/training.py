@@ -20,7 +20,7 @@ from adapters.recognizers.model_file import Model
 from engine.annotated import AnnotatedDocument
 from engine.entities import PUBLIC, Entity, EntityModel, category_of, entity_features, find_entities
 from engine.errors import InvalidError, fault
-from engine.features import OFFSETS, PAIRS, Lexicon, Tokens, token_attributes, tokenize
+from engine.features import OFFSETS, PAIRS, Lexicon, Tokens, token_attributes, token_range, tokenize
 from engine.tagging import LinearTagger
 
 Floats = npt.NDArray[np.float32]
@@ -85,12 +85,6 @@ def prepare(document: AnnotatedDocument) -> Prepared:
     return Prepared(document, tokens, labels)
 
 
-def token_range(tokens: Tokens, start: int, end: int) -> tuple[int, int]:
-    """First and last-plus-one token that overlap the characters [start, end)."""
-    first = int(np.searchsorted(tokens.ends, start, side="right"))
-    return first, max(first, int(np.searchsorted(tokens.starts, end, side="left")))
-
-
 def inside(category: str, n: int) -> list[str]:
     """Labels of a mention of `n` tokens.
 
@@ -115,7 +109,7 @@ def train(
     ----------
     documents : sequence of AnnotatedDocument
         At least two per fold.
-    lexicon : mapping of str to frozenset of str
+    lexicon : Lexicon
         Word lists, stored in the model.
     name : str
         Name of the model.
@@ -222,7 +216,7 @@ def fit_field(sequences: Sequences, lexicon: Lexicon, settings: TrainingSettings
     ----------
     sequences : iterable of (features, labels)
         One list of feature names and one label per token.
-    lexicon : mapping of str to frozenset of str
+    lexicon : Lexicon
         Word lists that the features asked.
     settings : TrainingSettings
 
@@ -267,7 +261,7 @@ def tagger_from_weights(
     weights : mapping of (feature, label) to float
         Features named as in `engine.features.token_attributes`.
     transitions : float array, shape (n_labels, n_labels)
-    lexicon : mapping of str to frozenset of str
+    lexicon : Lexicon
 
     Returns
     -------

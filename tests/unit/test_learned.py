@@ -13,10 +13,11 @@ import pytest
 from adapters.recognizers.learned import LearnedRecognizer
 from adapters.recognizers.model_file import Model, read_model, write_model
 from adapters.recognizers.training import TrainingSettings, prepare, train
+from engine.ages import find_ages
 from engine.annotated import AnnotatedDocument, Annotation
 from engine.consistency import KnownSubjects, TermLists
 from engine.errors import InvalidError
-from engine.features import shape, token_attributes, tokenize
+from engine.features import Lexicon, shape, token_attributes, tokenize
 from engine.text import Document, SensitiveText
 
 FIRST = (
@@ -35,7 +36,9 @@ FIRST = (
 )
 LAST = ("Abbott", "Becker", "Castro", "Duval", "Eriksen", "Fontana", "Gruber", "Haddad", "Ito", "Jansen")
 CITIES = ("Leeds", "Porto", "Turin", "Basel", "Gdansk", "Malmo", "Ghent", "Brno")
-LEXICON = {"first": frozenset(n.lower() for n in FIRST), "common": frozenset({"the", "was", "a", "of"})}
+LEXICON = Lexicon(
+    {"first": frozenset(n.lower() for n in FIRST), "common": frozenset({"the", "was", "a", "of"})}
+)
 SETTINGS = TrainingSettings(max_iterations=25, folds=2)
 
 
@@ -262,3 +265,28 @@ def test_labels_follow_the_annotation_to_the_token() -> None:
         "Luc",
         "Abbott",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a 43-year-old farmer", ["43-year-old"]),
+        ("children aged 12 and 14 came", ["aged 12 and 14"]),
+        ("at the age of twenty-two", ["age of twenty-two"]),
+        ("he was eighteen years of age", ["eighteen years of age"]),
+        ("Age: 61, height 170", ["Age: 61"]),
+        ("67 y/o male", ["67 y/o"]),
+        ("three years later, page 12, old 5 pages", []),
+    ],
+)
+def test_ages_are_found_by_their_form(text: str, expected: list[str]) -> None:
+    assert [text[a:b] for a, b in find_ages(text)] == expected
+
+
+def test_an_initial_is_part_of_the_name_whatever_letter_it_is(model: Model) -> None:
+    recognizer = LearnedRecognizer(model, loss_ratio=20)
+    spans = found(
+        recognizer, "Yesterday Mr A. Becker was seen in Leeds by the staff. She met Dr S. Ito there."
+    )
+    assert "A. Becker" in spans
+    assert "S. Ito" in spans
