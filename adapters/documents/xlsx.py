@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import re
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass
+from datetime import date, time
 from decimal import Decimal, InvalidOperation
 
 from lxml import etree
+from openpyxl import load_workbook
 from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format
 from openpyxl.utils import column_index_from_string
 from openpyxl.utils.datetime import MAC_EPOCH, WINDOWS_EPOCH, from_excel
@@ -17,6 +21,7 @@ from openpyxl.utils.datetime import MAC_EPOCH, WINDOWS_EPOCH, from_excel
 from adapters.documents.archive import write_archive
 from adapters.documents.delimited import Cell, column_names
 from adapters.documents.docx import add_link, add_part
+from adapters.documents.faults import malformed
 from adapters.documents.layout import Layout, Run
 from adapters.documents.ooxml import Package, open_package, package_texts
 from adapters.documents.settings import DEFAULT, Settings
@@ -104,8 +109,22 @@ class Xlsx:
         return WorkbookDocument(layout.document(document_id), package, layout)
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
-        """All text of the package by expat: values, attributes, names, strings."""
-        return [SensitiveText(text) for text in package_texts("", content, self._settings)]
+        """All text of the package by expat: values, attributes, names, strings; dates by openpyxl."""
+        texts = [*package_texts("", content, self._settings), *_dates(content)]
+        return [SensitiveText(text) for text in texts]
+
+
+def _dates(content: bytes) -> Iterator[str]:
+    """Cells that read as dates or times; the package has them as numbers."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of styles it does not know
+            book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+            for sheet in book.worksheets:
+                for row in sheet.iter_rows(values_only=True):
+                    yield from (str(value) for value in row if isinstance(value, date | time))
+    except (ValueError, TypeError, LookupError, AttributeError, OSError, SyntaxError):
+        raise malformed("", "XLSX", "a workbook that the second parser cannot read") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,8 +227,7 @@ class _Book:
 
     def _add_rest(self, layout: Layout[Slot], root: etree._Element) -> None:
         """Headers, footers, lists of allowed values, texts of links."""
-        around = [child for child in root if local(child.tag) != "sheetData"]
-        for element in (e for child in around for e in child.iter(etree.Element)):
+        for element in _outside_cells(root):
             if element.text and element.text.strip():
                 layout.add("header", [Run(element.text, TextSlot(element))])
             for name in _SHOWN.intersection(attributes_of(element)):
@@ -223,6 +241,14 @@ def _clean(root: etree._Element) -> None:
         if parent is not None and local(element.tag) in _REMOVED:
             parent.remove(element)
         element.tail = None
+
+
+def _outside_cells(root: etree._Element) -> Iterator[etree._Element]:
+    waiting = [root]
+    while waiting:
+        element = waiting.pop()
+        yield element
+        waiting += [c for c in reversed(element) if isinstance(c.tag, str) and local(c.tag) != "c"]
 
 
 def _named(root: etree._Element, name: str) -> list[etree._Element]:
