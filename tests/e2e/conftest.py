@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import ROOT
+
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 COMMAND = [sys.executable, "-m", "service.cli"]
@@ -35,13 +37,16 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def saferelease(home: Path) -> Run:
     """Run a saferelease command to its end."""
 
-    def run(*arguments: object, timeout: float = 300, **more: str) -> subprocess.CompletedProcess[str]:
+    def run(
+        *arguments: object, timeout: float = 300, cwd: Path | None = None, **more: str
+    ) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [*COMMAND, *map(str, arguments)],
             capture_output=True,
             text=True,
             timeout=timeout,
-            env=environment(home, **more),
+            env=environment(home, PYTHONPATH=str(ROOT), **more),
+            cwd=cwd,
             check=False,
         )
 

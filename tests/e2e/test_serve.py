@@ -1,0 +1,68 @@
+"""The service: a policy with a schedule is released when its time comes, without anybody's doing."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import time
+from pathlib import Path
+
+from tests.conftest import ROOT
+from tests.e2e.conftest import COMMAND, Run, environment
+
+POLICY = """\
+policy: every-minute
+version: 1.0.0
+title: Test of the schedule
+identifiers:
+  - find: [ssn]
+    law: House rule 1
+laws:
+  - cite: House rule 1
+    title: No social security numbers
+release: {from: inbox, to: releases, every: "* * * * *"}
+"""
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+def test_a_scheduled_release_really_runs(home: Path, tmp_path: Path) -> None:
+    (tmp_path / "every-minute.yaml").write_text(POLICY)
+    (tmp_path / "inbox").mkdir()
+    (tmp_path / "inbox" / "note.txt").write_text("SSN 219-09-9999")
+    process = subprocess.Popen(
+        [*COMMAND, "serve", "every-minute.yaml", "--port", str(free_port())],
+        cwd=tmp_path,
+        env=environment(home, PYTHONPATH=str(ROOT)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
+    try:
+        deadline = time.monotonic() + 240
+        found: list[Path] = []
+        while time.monotonic() < deadline and not found and process.poll() is None:
+            time.sleep(1)
+            found = list(tmp_path.glob("releases/*/manifest.json"))
+    finally:
+        os.killpg(process.pid, signal.SIGTERM)
+        said = process.communicate(timeout=60)[0].decode()
+    assert found, said
+    text = next(found[0].parent.joinpath("documents").iterdir()).read_text()
+    assert "219-09-9999" not in text
+    assert "219-09-9999" not in said
+
+
+def test_a_policy_without_a_schedule_is_not_served(saferelease: Run, tmp_path: Path) -> None:
+    path = tmp_path / "never.yaml"
+    path.write_text(POLICY.replace("policy: every-minute", "policy: never").rsplit("release:", 1)[0])
+    done = saferelease("serve", path)
+    assert done.returncode == 2
+    assert "SRV001" in done.stderr
