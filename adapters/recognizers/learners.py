@@ -285,7 +285,7 @@ def _flattened(sequences: Sequences) -> tuple[list[list[str]], list[int], list[b
 
 
 @dataclass(frozen=True)
-class _Both:
+class Both:
     """Positives that the first proposes and the second confirms."""
 
     first: Classifier[TokenData]
@@ -317,6 +317,6 @@ class EnsembleLearner:
     crf: CrfLearner = CrfLearner(loss_ratio=4.0)
     svm: LinearLearner = LinearLearner()
 
-    def fit(self, data: TokenData) -> _Both:
+    def fit(self, data: TokenData) -> Both:
         """Train both on the remaining tokens of `data`."""
-        return _Both(self.crf.fit(data), self.svm.fit(data))
+        return Both(self.crf.fit(data), self.svm.fit(data))

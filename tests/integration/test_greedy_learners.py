@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from adapters.recognizers.fitted import read_fitted, write_fitted
 from adapters.recognizers.learners import (
     FAKE,
     CrfLearner,
@@ -13,7 +16,9 @@ from adapters.recognizers.learners import (
     TokenData,
     token_data,
 )
-from engine.features import token_attributes
+from adapters.recognizers.model_file import read_model
+from engine.errors import InvalidError
+from engine.features import token_attributes, tokenize
 from engine.methods.greedy_sanitize import GreedyPath, Selection, apply, attack, greedy_sanitize
 from flows.evaluate_greedy import BUDGET_SHARES, evaluate_greedy_sanitize
 from flows.evaluate_recognizer import calibration
@@ -121,3 +126,27 @@ def test_calibration_compares_scores_with_truth() -> None:
     result = calibration(pairs)
     assert [b["findings"] for b in result["bins"]] == [4, 10]
     assert result["error"] == pytest.approx((0.05 * 10 + 0.25 * 4) / 14, abs=1e-4)
+
+
+@pytest.mark.parametrize("learner", [CrfLearner(), EnsembleLearner()], ids=lambda learner: learner.name)
+def test_a_fitted_set_comes_back_from_its_file_and_finds_the_same(
+    learner: CrfLearner, data: TokenData, unseen: TokenData, tmp_path: Path
+) -> None:
+    classifiers = [r.classifier for r in greedy_sanitize(data, learner, 10.0).rounds]
+    path = tmp_path / "h.model"
+    digest = write_fitted(classifiers, LEXICON, "person", path, {"loss_ratio": 10.0})
+    recognizer = read_fitted(path)
+    assert recognizer.fingerprint == digest
+    assert recognizer.categories == ("person",)
+    removed = ~apply(classifiers, unseen).remaining
+    covered = []
+    for document in made(20, seed=5):
+        spans = recognizer.find(document.document)
+        tokens = tokenize(document.document.text.reveal())
+        covered += [any(s.start <= a < s.end for s in spans) for a in tokens.starts.tolist()]
+    assert covered == removed.tolist()
+    assert removed.sum() > 20
+    with pytest.raises(InvalidError, match="MDL004"):
+        write_fitted(classifiers, LEXICON, "person", path)
+    with pytest.raises(InvalidError, match="MDL002"):
+        read_model(path)

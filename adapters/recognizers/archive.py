@@ -1,0 +1,187 @@
+"""Archives of learned weights: a zip of JSON, word lists and NumPy arrays; nothing in it is ever executed.
+
+Same content, same bytes: members are in a fixed order, without times.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.errors import InvalidError, fault
+from engine.features import OFFSETS, PAIRS, Lexicon
+from engine.tagging import LinearTagger
+
+FORMAT = 1
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+_LARGEST_MEMBER = 400_000_000
+"""A member that unpacks to more than this many bytes is refused."""
+
+Array = npt.NDArray[Any]
+Members = dict[str, bytes]
+T = TypeVar("T")
+
+
+def write_archive(members: Mapping[str, bytes], path: Path, replace: bool = False) -> str:
+    """Write members to `path` in one step and return the file's sha256.
+
+    Parameters
+    ----------
+    members : mapping of str to bytes
+    path : Path
+        Must not exist, unless `replace`: a model in use is never overwritten in place.
+    replace : bool
+        Put the new file in the place of the old one; readers of the old one keep what they read.
+
+    Raises
+    ------
+    InvalidError
+        ``MDL004`` when the file exists and `replace` is not set.
+    """
+    if path.exists() and not replace:
+        advice = "Choose another name, or move the old model away."
+        raise InvalidError(fault("MDL004", str(path), "must not exist yet", "", advice))
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, member in members.items():
+            entry = zipfile.ZipInfo(name, _EPOCH)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, member, compresslevel=9)
+    content = buffer.getvalue()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    draft.write_bytes(content)
+    draft.replace(path)
+    return hashlib.sha256(content).hexdigest()
+
+
+def read_archive(path: Path, kind: str, unpack: Callable[[zipfile.ZipFile, dict[str, Any], str], T]) -> T:
+    """Read an archive of `kind` and unpack it.
+
+    Parameters
+    ----------
+    path : Path
+    kind : str
+        What the header must say it is.
+    unpack : callable
+        Given the archive, its header and the sha256 of the file.
+
+    Raises
+    ------
+    InvalidError
+        ``MDL001`` not there, ``MDL002`` not of this kind or damaged, ``MDL003`` of another format version.
+    """
+    try:
+        content = path.read_bytes()
+    except OSError:
+        advice = "Train one, or name the shipped one."
+        raise InvalidError(fault("MDL001", str(path), "must be a readable model file", "", advice)) from None
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            if any(entry.file_size > _LARGEST_MEMBER for entry in archive.infolist()):
+                raise ValueError
+            header = json.loads(archive.read("header.json"))
+            if header["kind"] != kind:
+                raise ValueError
+            if header["format"] != FORMAT:
+                must = f"must have format {FORMAT}"
+                raise InvalidError(fault("MDL003", str(path), must, header["format"], "Update saferelease."))
+            return unpack(archive, header, hashlib.sha256(content).hexdigest())
+    except (zipfile.BadZipFile, zlib.error, KeyError, ValueError, EOFError, IndexError, TypeError):
+        must = f"must be an undamaged {kind} file"
+        raise InvalidError(fault("MDL002", str(path), must, "", "Copy or train it again.")) from None
+
+
+def header_member(kind: str, **facts: Any) -> Members:
+    """The header: kind, format version, and facts as JSON."""
+    header = {"kind": kind, "format": FORMAT, **facts}
+    return {"header.json": json.dumps(header, ensure_ascii=False, sort_keys=True, indent=1).encode()}
+
+
+def lexicon_members(lexicon: Lexicon) -> Members:
+    """The word lists."""
+    return {f"lexicon/{name}.txt": lines(sorted(words)) for name, words in sorted(lexicon.items())}
+
+
+def read_lexicon(archive: zipfile.ZipFile) -> Lexicon:
+    """The word lists of an archive."""
+    names = [name for name in archive.namelist() if name.startswith("lexicon/")]
+    return Lexicon({Path(name).stem: frozenset(read_lines(archive, name)) for name in names})
+
+
+def tagger_members(tagger: LinearTagger, prefix: str = "") -> Members:
+    """The weights of a tagger, without its word lists; member names begin with `prefix`."""
+    members = {
+        "labels.txt": lines(tagger.labels),
+        "transitions.npy": npy(tagger.transitions.astype(np.float32)),
+        "others.txt": lines(tagger.others),
+        "others.npy": npy(np.array(list(tagger.others.values()), np.float16)),
+        "attributes.txt": lines(tagger.attributes),
+        "pairs.txt": lines(map(" ".join, tagger.pairs)),
+    }
+    for name, weights in (("attributes", tagger.attribute_weights), ("pairs", tagger.pair_weights)):
+        flat = weights.ravel().astype(np.float16)
+        places = np.flatnonzero(flat)
+        members[f"{name}.places.npy"] = npy(np.diff(places, prepend=0).astype(np.uint32))
+        members[f"{name}.values.npy"] = npy(flat[places])
+    return {prefix + name: member for name, member in members.items()}
+
+
+def read_tagger(archive: zipfile.ZipFile, lexicon: Lexicon, prefix: str = "") -> LinearTagger:
+    """The tagger whose members begin with `prefix`."""
+    labels = read_lines(archive, f"{prefix}labels.txt")
+    attributes = read_lines(archive, f"{prefix}attributes.txt")
+    pairs = [tuple(line.split(" ")) for line in read_lines(archive, f"{prefix}pairs.txt")]
+    others = load(archive, f"{prefix}others.npy").astype(np.float32)
+    return LinearTagger(
+        labels=labels,
+        attributes={a: i for i, a in enumerate(attributes)},
+        attribute_weights=_dense(
+            archive, f"{prefix}attributes", (len(attributes), len(OFFSETS), len(labels))
+        ),
+        pairs={(u, v): i for i, (u, v) in enumerate(pairs)},
+        pair_weights=_dense(archive, f"{prefix}pairs", (len(pairs), len(PAIRS), len(labels))),
+        others=dict(zip(read_lines(archive, f"{prefix}others.txt"), others, strict=True)),
+        transitions=load(archive, f"{prefix}transitions.npy"),
+        lexicon=lexicon,
+    )
+
+
+def lines(values: Iterable[str]) -> bytes:
+    """Text lines as a member."""
+    return "\n".join(values).encode()
+
+
+def read_lines(archive: zipfile.ZipFile, name: str) -> list[str]:
+    """Lines of a member."""
+    text = archive.read(name).decode()
+    return text.split("\n") if text else []
+
+
+def npy(array: Array) -> bytes:
+    """An array as a member; arrays of objects are refused."""
+    buffer = io.BytesIO()
+    np.save(buffer, array, allow_pickle=False)
+    return buffer.getvalue()
+
+
+def load(archive: zipfile.ZipFile, name: str) -> Array:
+    """Array of a member; pickled ones are refused."""
+    loaded: Array = np.load(io.BytesIO(archive.read(name)), allow_pickle=False)
+    return loaded
+
+
+def _dense(archive: zipfile.ZipFile, name: str, size: tuple[int, int, int]) -> npt.NDArray[np.float32]:
+    flat = np.zeros(int(np.prod(size)), np.float32)
+    flat[np.cumsum(load(archive, f"{name}.places.npy"))] = load(archive, f"{name}.values.npy")
+    return flat.reshape(size)
