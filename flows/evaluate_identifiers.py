@@ -1,16 +1,18 @@
 """Precision and recall of the identifier patterns on annotated sentences, per category.
 
-Run as ``python -m flows.evaluate_identifiers DATA [--half develop|report]``; DATA is the folder of
-the synthetic sentences (``generated_large.json``: text, spans, template ids).
+Run as ``python -m flows.evaluate_identifiers FOLDER [--half develop|report]``; FOLDER holds either
+synthetic sentences (``generated_large.json``: text, spans, template ids) or the court cases of the
+Text Anonymization Benchmark (``tab_train.json``, ``tab_dev.json``).
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 import typer
 from rich.console import Console
@@ -33,6 +35,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "US_DRIVER_LICENSE": ("license",),
     "DATE_TIME": ("date", "birth-date"),
     "ADDRESS": ("street-address", "zip"),
+    "CODE": ("unique-code", "account", "license", "mrn", "national-id", "plate", "passport"),
 }
 """Kinds of the annotation and the categories that answer for them."""
 
@@ -73,6 +76,51 @@ class KindScore:
         return self.n_found_right / self.n_found if self.n_found else float("nan")
 
 
+_CALENDAR_DATE = re.compile(
+    r"\d[/.-]\d|(?i:january|february|march|april|may|june|july|august|september|october|november|december)"
+)
+_FORMS = "must be annotated data: generated_large.json (full_text, spans, template_id) or tab_*.json"
+
+
+def _load(file: Path) -> list[Mapping[str, Any]]:
+    try:
+        loaded: list[Mapping[str, Any]] = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        raise UnreadableError(
+            fault("IDN008", file.name, _FORMS, "", "Give the folder of the data.")
+        ) from None
+    return loaded
+
+
+def read_court_cases(data: Path, half: Half) -> list[Mapping[str, Any]]:
+    """Court cases in the form of `read_sentences`; develop is the train split, report the dev split.
+
+    ``DATE`` are the annotated times that name a month or are written in numbers (years and durations are
+    none); ``CODE`` the codes that identify, directly or not.
+    """
+    names = {"develop": ("train",), "report": ("dev",), "all": ("train", "dev")}[half]
+    cases = [case for name in names for case in _load(data / f"tab_{name}.json")]
+    return [{"full_text": case["text"], "spans": [*_court_spans(case)]} for case in cases]
+
+
+def _court_spans(case: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    seen = set()
+    mentions = (m for a in case["annotations"].values() for m in a["entity_mentions"])
+    for mention in mentions:
+        place = mention["start_offset"], mention["end_offset"]
+        kind = _court_kind(mention)
+        if kind and (place, kind) not in seen:
+            seen.add((place, kind))
+            yield {"entity_type": kind, "start_position": place[0], "end_position": place[1]}
+
+
+def _court_kind(mention: Mapping[str, Any]) -> str:
+    if mention["entity_type"] == "CODE" and mention["identifier_type"] != "NO_MASK":
+        return "CODE"
+    is_date = mention["entity_type"] == "DATETIME" and _CALENDAR_DATE.search(mention["span_text"])
+    return "DATE_TIME" if is_date else ""
+
+
 def read_sentences(data: Path, half: Half) -> list[Mapping[str, Any]]:
     """Annotated sentences; the halves have no template in common (even ids develop, odd ids report).
 
@@ -81,15 +129,12 @@ def read_sentences(data: Path, half: Half) -> list[Mapping[str, Any]]:
     UnreadableError
         IDN008, when the file is missing or is no such JSON.
     """
+    sentences = _load(data / "generated_large.json")
+    parity = {"develop": (0,), "report": (1,), "all": (0, 1)}[half]
     try:
-        sentences = json.loads((data / "generated_large.json").read_text(encoding="utf-8"))
-        parity = {"develop": (0,), "report": (1,), "all": (0, 1)}[half]
         return [s for s in sentences if s["template_id"] % 2 in parity]
-    except (OSError, ValueError, KeyError, TypeError):
-        must = "must be a folder with generated_large.json (full_text, spans, template_id)"
-        raise UnreadableError(
-            fault("IDN008", "data", must, "", "Give the folder of the annotated data.")
-        ) from None
+    except (KeyError, TypeError):
+        raise UnreadableError(fault("IDN008", "data", _FORMS, "", "Give the folder of the data.")) from None
 
 
 def evaluate_identifiers(
@@ -145,20 +190,23 @@ def _sum(one: KindScore, other: KindScore) -> KindScore:
 
 
 def main(
-    data: Annotated[Path, typer.Argument(help="Folder with generated_large.json.")],
+    data: Annotated[Path, typer.Argument(help="Folder with generated_large.json, or with tab_*.json.")],
     half: Annotated[str, typer.Option(help="develop, report or all.")] = "report",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Print precision and recall per kind."""
     if half not in ("develop", "report", "all"):
         raise typer.BadParameter("must be develop, report or all", param_hint="--half")
-    scores = evaluate_identifiers(read_sentences(data, half))  # type: ignore[arg-type]
+    read = read_sentences if (data / "generated_large.json").exists() else read_court_cases
+    scores = evaluate_identifiers(read(data, cast(Half, half)))
     console = Console()
     if as_json:
         console.print_json(json.dumps({kind: asdict(score) for kind, score in scores.items()}))
         return
     table = Table("kind", "annotated", "recall", "recall (whole)", "found", "precision")
     for kind, s in scores.items():
+        if not s.n_gold:
+            continue
         shares = (f"{share:.3f}" for share in (s.recall, s.recall_whole))
         table.add_row(kind, str(s.n_gold), *shares, str(s.n_found), f"{s.precision:.3f}")
     console.print(table)

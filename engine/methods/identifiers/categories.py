@@ -54,41 +54,67 @@ class CategoryInfo:
     measured: Measured | None = None
 
 
+_SENTENCES = "2,109 synthetic sentences, half with odd template ids (pii-synthetic)"
+
+_COURT_CASES = "21 court cases, dev split of the Text Anonymization Benchmark"
+
+
+def _measured(n_gold: int, recall: float, precision: float = 1.0, *, seen: bool = False) -> Measured:
+    """Figures of ``flows.evaluate_identifiers``; `seen`: faults of this half were mended (first run .542)."""
+    return Measured(precision, recall, n_gold, f"{_SENTENCES}, seen while mending" if seen else _SENTENCES)
+
+
 _HIPAA = "45 CFR 164.514(b)(2)(i)"
 
 CATEGORIES: Mapping[str, CategoryInfo] = MappingProxyType(
     {
-        "ssn": CategoryInfo("US social security numbers", law=f"{_HIPAA}(G)"),
+        "ssn": CategoryInfo("US social security numbers", law=f"{_HIPAA}(G)", measured=_measured(22, 1.0)),
         "taxpayer-id": CategoryInfo("US taxpayer numbers: ITIN, ATIN, EIN, PTIN", law="FRCP 5.2(a)(1)"),
-        "phone": CategoryInfo("Telephone numbers, national and international", law=f"{_HIPAA}(D)"),
+        "phone": CategoryInfo(
+            "Telephone numbers, national and international",
+            law=f"{_HIPAA}(D)",
+            measured=_measured(83, 1.0, seen=True),
+        ),
         "fax": CategoryInfo("Fax numbers: telephone numbers labelled as fax", law=f"{_HIPAA}(E)"),
-        "email": CategoryInfo("E-mail addresses", law=f"{_HIPAA}(F)"),
-        "url": CategoryInfo("Web addresses and bare host names", law=f"{_HIPAA}(N)"),
+        "email": CategoryInfo("E-mail addresses", law=f"{_HIPAA}(F)", measured=_measured(15, 1.0)),
+        "url": CategoryInfo(
+            "Web addresses and bare host names", law=f"{_HIPAA}(N)", measured=_measured(14, 1.0)
+        ),
         "ip": CategoryInfo("Internet addresses, versions 4 and 6", law=f"{_HIPAA}(O)"),
         "mrn": CategoryInfo("Medical record, patient, encounter and specimen numbers", law=f"{_HIPAA}(H)"),
         "health-plan": CategoryInfo(
             "Health plan beneficiary, member and Medicare numbers", law=f"{_HIPAA}(I)"
         ),
         "account": CategoryInfo("Financial and other account numbers", law=f"{_HIPAA}(J)"),
-        "credit-card": CategoryInfo("Payment card numbers", law=f"{_HIPAA}(J)"),
-        "iban": CategoryInfo("International bank account numbers", law=f"{_HIPAA}(J)"),
+        "credit-card": CategoryInfo("Payment card numbers", law=f"{_HIPAA}(J)", measured=_measured(74, 1.0)),
+        "iban": CategoryInfo(
+            "International bank account numbers", law=f"{_HIPAA}(J)", measured=_measured(13, 1.0)
+        ),
         "license": CategoryInfo("Licence and certificate numbers: driver, DEA, NPI, bar", law=f"{_HIPAA}(K)"),
         "vehicle": CategoryInfo("Vehicle identification numbers", law=f"{_HIPAA}(L)"),
         "plate": CategoryInfo("Vehicle licence plates", law=f"{_HIPAA}(L)"),
         "device": CategoryInfo(
             "Device identifiers: UDI, IMEI, MAC address, serial numbers", law=f"{_HIPAA}(M)"
         ),
-        "date": CategoryInfo("Dates more precise than a year", "year", f"{_HIPAA}(C)"),
+        "date": CategoryInfo(
+            "Dates more precise than a year", "year", f"{_HIPAA}(C)", measured=_measured(61, 1.0)
+        ),
         "birth-date": CategoryInfo("Dates of birth", "year", f"{_HIPAA}(C)"),
         "age-over-89": CategoryInfo(
             "Ages over 89, and the years that show such an age", "age-band", f"{_HIPAA}(C)"
         ),
         "zip": CategoryInfo("ZIP and other postal codes", "zip3", f"{_HIPAA}(B)"),
-        "street-address": CategoryInfo("Street addresses and post office boxes", law=f"{_HIPAA}(B)"),
+        "street-address": CategoryInfo(
+            "Street addresses and post office boxes", law=f"{_HIPAA}(B)", measured=_measured(514, 0.685)
+        ),
         "coordinates": CategoryInfo("Geographic coordinates and equivalent geocodes", law=f"{_HIPAA}(B)"),
         "national-id": CategoryInfo("National identification, tax and insurance numbers", law="GDPR Art. 87"),
         "passport": CategoryInfo("Passport numbers and machine-readable zones", law=f"{_HIPAA}(R)"),
-        "unique-code": CategoryInfo("Any other number or code that a label gives out", law=f"{_HIPAA}(R)"),
+        "unique-code": CategoryInfo(
+            "Any other number or code that a label gives out",
+            law=f"{_HIPAA}(R)",
+            measured=Measured(1.0, 0.824, 51, _COURT_CASES),
+        ),
     }
 )
 """Every category the recogniser knows, in order of priority where findings overlap."""

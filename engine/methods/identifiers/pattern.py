@@ -95,4 +95,4 @@ def direct(labels: str) -> str:
 
 def marked(labels: str, value: str) -> str:
     """Regex of `value` after one of `labels` and a mark: for labels that are everyday words."""
-    return rf"""(?i)\b(?:{labels}){MARK}["'(]?\b({value})\b"""
+    return rf"""(?i)\b(?:{labels})s?{MARK}["'(]?\b({value})\b"""

@@ -54,7 +54,7 @@ _DATE_LIKE = re.compile(
 )
 _YEARS = re.compile(r"(?:1[5-9]|20)\d\d ?[-/] ?(?:(?:1[5-9]|20)\d\d|\d\d)")
 _BARE_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
-_THOUSANDS = re.compile(r"\d{1,3}(?:[ .]000)+|\d{1,3}(?:[ .]\d{3}){2,}")
+_THOUSANDS = re.compile(r"\d{1,3}(?:[ .]\d{3})*[ .]000")
 _AGE_LIMIT = 90
 _NANP = frozenset(phonenumbers.COUNTRY_CODE_TO_REGION_CODE[1])
 """Regions of the North American Numbering Plan, which has patterns of its own."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.methods.identifiers.pattern import SPACED_CODE, Pattern, direct, labelled, marked
 
 _STRONG = (
-    r"case|docket|cause|file|claim|ticket|incident|report|confirmation|booking|reservation|tracking|order|"
+    r"plot|proceeding|case|docket|cause|file|claim|ticket|incident|report|confirmation|booking|reservation|tracking|order|"
     r"invoice|receipt|transaction|transfer|contract|employee|staff|personnel|student|matriculation|inmate|"
     r"prisoner|booking|alien(?: registration)?|uscis|visa|badge|user|login|username|profile|serial|"
     r"reference|ref|our ref|your ref|id|ids|identifier|code|key|token|application|enrol?lment|registration|"
@@ -14,6 +14,7 @@ _STRONG = (
     r"meter|box|locker|extension|protocol|registry|matter|job|work order|po|purchase order|document|doc|"
     r"control|scan|image|film|tracking|consent|trial|nct|screening|randomi[sz]ation|kit|tissue|kin"
 )
+_LISTED = r"\d[\d/.\-]{2,15}"
 
 CODES = (
     Pattern(
@@ -53,6 +54,16 @@ CODES = (
         0.6,
         validator="long-code",
         examples=("Case No. 2:19-cv-04512", "ref: QX-88120", "employee id 48213", "Ticket ID = S-0012"),
+    ),
+    Pattern(
+        "code-list",
+        "unique-code",
+        marked(
+            r"application|case|file|claim|docket|plot|parcel|account|order|invoice|ticket|proceeding",
+            rf"{_LISTED}(?:(?:, ?| and |, and |; ?|, nos?\. ?| & )\d[\d/.\-]{{0,15}}){{1,20}}",
+        ),
+        0.6,
+        examples=("applications nos. 265/07, 131/02 and 27033/95", "plots nos. 260, 268 and 119/5"),
     ),
     Pattern(
         "code-direct",

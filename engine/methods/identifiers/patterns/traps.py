@@ -66,7 +66,7 @@ TRAPS = (
     Pattern(
         "measure",
         "",
-        rf"(?i)\b\d[\d,.]*(?:[/x \-]\d[\d,.]*)? ?(?:{_UNITS})\b|\b\d{{2,3}}/\d{{2,3}} ?(?:mm ?hg)?\b",
+        rf"(?i)\b\d[\d,.]*(?:[/x \-]\d[\d,.]*)? ?(?:{_UNITS})\b",
         examples=("120/80 mmHg", "500 mg", "12/13 people"),
     ),
     Pattern(
