@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import typer
 from rich.table import Table
 
-from adapters.knowledge.imports import import_rdf, import_snomed
+from adapters.knowledge.imports import import_mesh, import_places, import_rdf, import_snomed
 from adapters.knowledge.registry import REGISTRY, installed, lookup, open_knowledge
 from adapters.knowledge.wordnet_fetch import fetch_wordnet
 from adapters.locations import kb_cache
@@ -65,24 +65,27 @@ def fetch_(
 
 @app.command("import")
 def import_(
-    kind: Annotated[Literal["rdf", "snomed"], typer.Argument(help="What it is.")],
-    path: Annotated[
-        Path, typer.Argument(help="An RDF, OWL, SKOS or OBO file; the folder of an RF2 snapshot.")
-    ],
-    name: Annotated[str, typer.Option(help="Name for policies to use (rdf).")] = "",
+    path: Annotated[Path, typer.Argument(help="The file or folder of the taxonomy.")],
+    kind: Annotated[
+        Literal["rdf", "snomed", "mesh", "places"],
+        typer.Option(help="rdf takes RDF, OWL, SKOS, OBO and FHIR code systems; snomed an RF2 snapshot."),
+    ] = "rdf",
+    name: Annotated[str, typer.Option(help="Name for policies to use (rdf only).")] = "",
     as_json: Json = False,
 ) -> None:
     """Import a taxonomy that you have, under your licence to it."""
     with reported(as_json):
+        name = (name or path.stem.lower()) if kind == "rdf" else kind
         if kind == "rdf":
-            name = name or path.stem.lower()
             import_rdf(path, name, kb_cache())
         else:
-            name = name or "snomed"
-            import_snomed(path, kb_cache())
+            _IMPORTERS[kind](path, kb_cache())
         fingerprint = open_knowledge(name, kb_cache()).fingerprint
         data = {"name": name, "fingerprint": fingerprint}
         emit(as_json, data, lambda: say(f"{name} is installed ({fingerprint[:12]})."))
+
+
+_IMPORTERS = {"snomed": import_snomed, "mesh": import_mesh, "places": import_places}
 
 
 @app.command("lookup")
