@@ -27,11 +27,9 @@ from engine.methods.greedy_sanitize import (
     attack,
     attack_bound,
 )
+from flows.attacker_gate import BUDGET_SHARES, attackers
 
 RATIOS = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0)
-BUDGET_SHARES = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
-"""Budgets of the attacker as shares of the published instances."""
-
 Publisher = Learner[TokenData]
 Progress = Callable[[str], None]
 
@@ -147,12 +145,11 @@ class _Attacks:
         """Figures of one publisher at one L/C on one fold."""
         if len(classifiers) not in self._done:
             labelled, published = apply(classifiers, self._training), apply(classifiers, self._test)
-            known: list[Publisher] = [CrfLearner(), LinearLearner(), EnsembleLearner()]
-            unforeseen: list[Publisher] = [LinearLearner("logistic", "logistic", c=1.0, history=False)]
+            *known, unforeseen = attackers()
             self._done[len(classifiers)] = (
                 published,
                 attack(labelled, published, known),
-                attack(labelled, published, unforeseen),
+                attack(labelled, published, [unforeseen]),
             )
         published, best, other = self._done[len(classifiers)]
         budgets = [max(1, round(share * best.n_published)) for share in BUDGET_SHARES]

@@ -356,6 +356,10 @@ class Attack:
             min(budget, self.n_published) * self.n_sensitive / self.n_published if self.n_published else 0.0
         )
 
+    def gain(self, budget: int) -> float:
+        """Sensitive instances that the classifier finds beyond random inspection of the same `budget`."""
+        return max(0.0, self.found(budget) - self.found_at_random(budget))
+
 
 def attack(labelled: D, published: D, learners: Sequence[Learner[D]], n_folds: int = 4) -> Attack:
     """Attack published data as the paper's attacker does.

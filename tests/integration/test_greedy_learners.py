@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from adapters.recognizers.fitted import read_fitted, write_fitted
+from adapters.recognizers.fitted import FittedRecognizer, read_fitted, write_fitted
 from adapters.recognizers.learners import (
     FAKE,
     CrfLearner,
@@ -17,10 +17,13 @@ from adapters.recognizers.learners import (
     token_data,
 )
 from adapters.recognizers.model_file import read_model
-from engine.errors import InvalidError
+from engine.annotated import AnnotatedDocument
+from engine.errors import InvalidError, RefusedError
 from engine.features import token_attributes, tokenize
 from engine.methods.greedy_sanitize import GreedyPath, Selection, apply, attack, greedy_sanitize
-from flows.evaluate_greedy import BUDGET_SHARES, evaluate_greedy_sanitize
+from engine.text import Document, SensitiveText, Span
+from flows.attacker_gate import BUDGET_SHARES, attack_published, require_unfindable
+from flows.evaluate_greedy import evaluate_greedy_sanitize
 from flows.evaluate_recognizer import calibration
 from tests.unit.test_learned import LEXICON, made
 
@@ -150,3 +153,30 @@ def test_a_fitted_set_comes_back_from_its_file_and_finds_the_same(
         write_fitted(classifiers, LEXICON, "person", path)
     with pytest.raises(InvalidError, match="MDL002"):
         read_model(path)
+
+
+class _Blind:
+    """Finds nothing."""
+
+    name = "blind"
+    categories = ("person",)
+
+    def find(self, document: Document) -> list[Span]:
+        return []
+
+
+def test_the_gate_refuses_what_a_retrained_attacker_finds_and_passes_what_it_cannot(data: TokenData) -> None:
+    documents = [*made(24, seed=2), AnnotatedDocument(Document("empty", SensitiveText(" ")), [], frozenset())]
+    persons = frozenset({"person"})
+    open_text = attack_published([_Blind()], documents, persons, LEXICON, n_folds=2)
+    assert open_text["sensitive_left"] == open_text["sensitive"]
+    with pytest.raises(RefusedError, match="GRS001"):
+        require_unfindable(open_text, 0.3, 0.05)
+    fitted = FittedRecognizer(
+        [r.classifier for r in greedy_sanitize(data, CrfLearner(), 10.0).rounds], LEXICON, "person"
+    )
+    closed = attack_published([fitted], documents, persons, LEXICON, n_folds=2)
+    assert closed["sensitive_left"] < 0.1 * closed["sensitive"]
+    require_unfindable(closed, 0.3, 0.05)
+    for found in closed["attackers"].values():
+        assert found["found"][-1] == pytest.approx(closed["sensitive_left"], abs=0.01)
