@@ -195,9 +195,9 @@ def clip_to_parts(document: Document, spans: Sequence[R]) -> list[R]:
     starts = [part.start for part in document.parts]
     clipped: list[R] = []
     for span in spans:
-        index = max(bisect_right(starts, span.start) - 1, 0)
         pieces: list[R] = []
-        for part in document.parts[index:]:
+        for index in range(max(bisect_right(starts, span.start) - 1, 0), len(starts)):
+            part = document.parts[index]
             if part.start >= span.end:
                 break
             start, end = max(span.start, part.start), min(span.end, part.end)

@@ -83,6 +83,7 @@ def format_for(suffix: str, head: bytes = b"", settings: Settings = DEFAULT) -> 
         The file's suffix with the dot, in any case.
     head : bytes
         The file's first bytes (16 are enough): name and content must agree.
+        Without them only the name counts.
     settings : Settings
         Choices and limits that the policy makes.
 
@@ -102,7 +103,7 @@ def format_for(suffix: str, head: bytes = b"", settings: Settings = DEFAULT) -> 
 
 
 def _require_kind(row: Row, head: bytes) -> None:
-    if row.magic and head.startswith(row.magic):
+    if not head or (row.magic and head.startswith(row.magic)):
         return
     kind = next((kind for magic, kind in _BINARY_MAGIC if head.startswith(magic)), None)
     if kind is not None or row.magic:
