@@ -79,10 +79,13 @@ CATEGORIES = (
 
 SHIPPED = Catalog(
     categories=CATEGORIES,
-    knowledge=("snomed", "disease-ontology", "unesco", "wordnet"),
+    knowledge=("snomed", "mesh", "disease-ontology", "unesco", "places", "wordnet"),
     corpora=("wikipedia",),
-    formats=("txt", "md", "html", "csv", "jsonl"),
-    censuses=(2020,),
+    formats=(
+        *("txt", "md", "html", "csv", "jsonl", "json"),
+        *("docx", "xlsx", "pdf", "eml", "mbox", "zip"),
+    ),
+    censuses=(2000, 2020),
 )
 """What comes with saferelease, before a user adds knowledge and corpora."""
 

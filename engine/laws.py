@@ -1,7 +1,8 @@
 """Known laws: the citations that policies may use, as data.
 
 `confirmed` says that the provision was read in a copy of its text when the
-entry was written; clauses that cite an unconfirmed one are marked `unverified`.
+entry was written (164.514(e)(2): as NIST IR 8053 quotes it); clauses that cite
+an unconfirmed one are marked `unverified`.
 Effective dates are those of the provision's first version in force and are
 given for orientation; check the official text before relying on one.
 """

@@ -7,9 +7,12 @@ import json
 import jsonschema
 import pytest
 
+from adapters.documents.registry import FORMATS
+from adapters.knowledge.registry import REGISTRY
 from adapters.policies import load_policy, shipped_folder, shipped_policies
 from adapters.yaml_file import read_yaml
 from engine.catalog import SHIPPED
+from engine.data.zip3_2020 import ZIP3_TABLES
 from engine.methods.identifiers.categories import CATEGORIES
 from engine.policy.check import check
 from engine.policy.schema import policy_schema, schema_text
@@ -89,6 +92,12 @@ def test_schema_accepts_what_the_check_accepts(validator) -> None:
     listed = changed(("identifiers", 0, "deny"), ["x", {"file": "names.txt"}])
     assert validator.is_valid(listed)
     assert policy_schema(SHIPPED)["title"] == "saferelease policy"
+
+
+def test_formats_and_knowledge_bases_are_those_that_can_be_opened() -> None:
+    assert set(SHIPPED.formats) == {row.name for row in FORMATS}
+    assert set(SHIPPED.knowledge) == set(REGISTRY)
+    assert set(SHIPPED.censuses) == set(ZIP3_TABLES)
 
 
 def test_categories_are_those_that_are_found_and_the_authors_own_list() -> None:
