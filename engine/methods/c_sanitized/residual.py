@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from engine.methods.c_sanitized.function_words import is_content_word
 from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept
@@ -80,20 +79,23 @@ def _left(text: str, words: Sequence[Token], concept: CompiledConcept) -> Iterat
         word, verdict = words[place], verdicts[keys[place]]
         if verdict != "unproven" or _must_be_proven(text, word, concept):
             yield _residual(word.start, word.end, word.key, verdict, concept)
-    for length in range(2, concept.max_words + 1):
-        yield from _phrases_left(text, words, keys, length, concept)
+    begins = concept.phrase_beginnings
+    for first in [number for number, key in enumerate(keys) if key in begins]:
+        yield from _phrases_left(text, words, keys, first, concept)
 
 
 def _phrases_left(
-    text: str, words: Sequence[Token], keys: Sequence[str], length: int, concept: CompiledConcept
+    text: str, words: Sequence[Token], keys: Sequence[str], first: int, concept: CompiledConcept
 ) -> Iterator[Residual]:
-    grams = map(" ".join, zip(*(keys[shift:] for shift in range(length)), strict=False))
-    known = concept.known_phrases
-    for first, gram in [(number, gram) for number, gram in enumerate(grams) if gram in known]:
-        group = words[first : first + length]
-        joints = pairwise(group)
-        if all(_JOINED.match(text[before.end : after.start]) for before, after in joints):
-            yield _residual(group[0].start, group[-1].end, gram, concept.judge(gram), concept)
+    """Phrases that begin at the word `first`, the shortest first."""
+    phrase = keys[first]
+    for last in range(first + 1, min(first + concept.max_words, len(keys))):
+        if not _JOINED.match(text[words[last - 1].end : words[last].start]):
+            return
+        phrase += " " + keys[last]
+        if phrase in concept.known_phrases:
+            verdict = concept.judge(phrase)
+            yield _residual(words[first].start, words[last].end, phrase, verdict, concept)
 
 
 def _must_be_proven(text: str, word: Token, concept: CompiledConcept) -> bool:

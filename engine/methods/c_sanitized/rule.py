@@ -138,6 +138,11 @@ class CompiledConcept:
         return frozenset(key for key in (*self.disclosing, *self.lexicalizations) if " " in key)
 
     @cached_property
+    def phrase_beginnings(self) -> frozenset[str]:
+        """First words of the known phrases."""
+        return frozenset(phrase.split(" ", 1)[0] for phrase in self.known_phrases)
+
+    @cached_property
     def max_words(self) -> int:
         """Words of the longest term that discloses the concept."""
         return max((key.count(" ") + 1 for key in (*self.disclosing, *self.lexicalizations)), default=1)
