@@ -11,7 +11,7 @@ from engine.disclosure import DisclosureTable, Vocabulary
 from engine.methods.c_sanitized import lexicalizations
 from flows.compilation import concept_rule, load
 
-MIN_CONTEXTS = 3
+MIN_CONTEXTS = 2
 """Words in fewer contexts are left out of the shipped vocabulary, and so count as unseen."""
 MIN_JOINT = 3
 """Phrases with fewer joint contexts are left out of the shipped tables: no evidence bound accepts them."""
