@@ -14,6 +14,7 @@ from engine.methods.k_containment import (
     check_certificate,
     containment_level,
     containment_sizes,
+    lattice,
 )
 from engine.methods.k_containment.greedy import greedy
 from engine.methods.k_containment.maximal import largest_frequent, maximal, maximal_sets
@@ -85,6 +86,16 @@ def test_maximal_sets_equal_brute_force(table: np.ndarray, k: int) -> None:
     assert sorted(maximal_sets(matrix, k, "frequent")) == frequent
     # Lemma 3: a frequent set is feasible
     assert all(any(set(f) <= set(g) for g in feasible) for f in frequent)
+
+
+@pytest.mark.parametrize("k", [3, 100, 200, 40_000])
+def test_lattice_of_every_word_layout(k: int) -> None:
+    rng = np.random.default_rng(k)
+    table = (rng.random((k * 3, 7)) < rng.uniform(0.2, 0.9, 7)).astype(np.uint8)
+    support = lattice.capped_supports(as_binary(table), k)
+    for code in range(2**7):
+        rows = table[:, lattice.members(code)].all(axis=1).sum()
+        assert support[code] == min(k, rows)
 
 
 @fast

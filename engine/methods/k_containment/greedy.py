@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csc_array, csr_array
 
 from engine.methods.k_containment.partition import Partition, Privacy
-from engine.methods.k_containment.table import Bools, Floats, Ints, rows_of, supports
+from engine.methods.k_containment.table import Bools, Floats, rows_of, supports
 from engine.methods.k_containment.utility import Utility, group_labels, ham_dist, split_gain
 
 OnInfeasible = Literal["skip", "stop"]
@@ -121,6 +121,7 @@ class _Search:
         self.candidates = np.flatnonzero(support >= k)
         self.clashes = np.zeros(matrix.shape[1], np.bool_)
         self.by_row: csr_array | None = csr_array(matrix) if on_infeasible == "skip" else None
+        self._recount()
 
     def try_add(self, feature: int) -> bool:
         """Add `feature` if it fits; False when the search has to stop."""
@@ -129,6 +130,7 @@ class _Search:
             self.partition.add(rows)
             self.chosen.append(feature)
             self._mark_clashes(rows)
+            self._recount()
             return True
         self.dropped[feature] = "conflict"
         return self.on_infeasible == "skip"
@@ -156,24 +158,20 @@ class _Search:
         first = np.rint(ham_dist(self.matrix, labels) * pairs)
         heap = [(-first[f], int(f), 0) for f in self.candidates]
         heapq.heapify(heap)
-        totals = self._totals()
         while heap:
-            _, feature, at = heapq.heappop(heap)
+            negative, feature, at = heapq.heappop(heap)
             if self.clashes[feature]:
                 self.dropped[feature] = "conflict"
                 continue
-            gain = self.gain("dist_cnt", feature, totals)
-            if at < len(self.chosen) and heap and (-gain, feature) > heap[0][:2]:
-                heapq.heappush(heap, (-gain, feature, len(self.chosen)))
-                continue
-            if gain <= 0:
+            if at < len(self.chosen):
+                negative = -self.gain("dist_cnt", feature)
+                if heap and (negative, feature) > heap[0][:2]:
+                    heapq.heappush(heap, (negative, feature, len(self.chosen)))
+                    continue
+            if negative >= 0:
                 self.dropped[feature] = "no_gain"
-                continue
-            n_chosen = len(self.chosen)
-            if not self.try_add(feature):
+            elif not self.try_add(feature):
                 return
-            if len(self.chosen) > n_chosen:
-                totals = self._totals()
 
     def exhaustively(self, utility: Utility) -> None:
         """Evaluate every candidate each round and take the best that fits.
@@ -185,10 +183,9 @@ class _Search:
         least = 1e-9 if utility == "information" else 0.0
         left = [int(f) for f in self.candidates]
         while left:
-            totals = self._totals()
             self.dropped |= {f: "conflict" for f in left if self.clashes[f]}
             left = [f for f in left if not self.clashes[f]]
-            gains = {f: self.gain(utility, f, totals) for f in left}
+            gains = {f: self.gain(utility, f) for f in left}
             for feature in sorted(left, key=lambda f: (-gains[f], -scores[f])):
                 if gains[feature] < least:
                     self.dropped |= dict.fromkeys(left, "no_gain")
@@ -200,20 +197,27 @@ class _Search:
                 if len(self.chosen) > n_chosen:
                     break
 
-    def gain(self, utility: Utility, feature: int, totals: tuple[Ints, Ints]) -> float:
+    def gain(self, utility: Utility, feature: int) -> float:
         """Gain of `feature` given the features chosen so far."""
-        rows = rows_of(self.matrix, feature)
-        group = self.partition.group[rows]
-        with_feature = group_labels(group, _needed(self.labels)[rows], self.partition.n_patterns)
-        touched: NDArray[np.intp] = np.flatnonzero(with_feature[0] + with_feature[1])
+        key = self._key[rows_of(self.matrix, feature)]
+        counts = np.bincount(key, minlength=2 * self.partition.n_patterns).reshape(-1, 2)
+        with_feature = counts[:, 1], counts[:, 0]
+        if utility == "dist_cnt":
+            return split_gain(utility, self._totals, with_feature)
+        touched = np.flatnonzero(counts.any(axis=1))
+        positives, negatives = self._totals
         return split_gain(
             utility,
-            (totals[0][touched], totals[1][touched]),
+            (positives[touched], negatives[touched]),
             (with_feature[0][touched], with_feature[1][touched]),
         )
 
-    def _totals(self) -> tuple[Ints, Ints]:
-        return group_labels(self.partition.group, _needed(self.labels), self.partition.n_patterns)
+    def _recount(self) -> None:
+        """Rows of each pattern by label, and each row's key: twice its pattern, plus its label."""
+        if self.labels is not None:
+            group = self.partition.group
+            self._totals = group_labels(group, self.labels, self.partition.n_patterns)
+            self._key = 2 * group + self.labels
 
     def result(self) -> Selection:
         """What was chosen; features never tried are marked as such."""

@@ -6,6 +6,8 @@ a few passes of numpy over them are faster than any itemset miner.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csc_array
@@ -25,15 +27,16 @@ def codes(matrix: csc_array) -> NDArray[np.int32]:
 
 def capped_supports(matrix: csc_array, k: int) -> NDArray[np.integer]:
     """min(k, number of rows that contain S), for every feature set S (index: its bits)."""
-    counts = np.bincount(codes(matrix), minlength=1 << matrix.shape[1])
-    kind = np.uint8 if k < 128 else np.uint32
-    found: NDArray[np.integer] = np.minimum(counts, k).astype(kind)
+    n_sets = 1 << matrix.shape[1]
+    counts = np.bincount(codes(matrix), minlength=n_sets)
+    counts[counts > k] = k
+    kind = next(kind for kind in _KINDS if 2 * k <= np.iinfo(kind).max)
+    found = _padded(counts.astype(kind))
+    cap = np.full_like(found, k)  # an array: numpy's minimum with a scalar is ten times slower
     for bit in range(matrix.shape[1]):
-        without, with_bit = _halves(found, bit)
-        for a, b in zip(without, with_bit, strict=True):
-            np.add(a, b, out=a)
-            np.minimum(a, kind(k), out=a)
-    return found
+        found.view(np.uint64)[:] += _with_bit(found, bit)  # lanes cannot carry: both are <= k <= max / 2
+        np.minimum(found, cap, out=found)
+    return found[:n_sets]
 
 
 def frequent(support: NDArray[np.integer], k: int) -> Bools:
@@ -51,20 +54,19 @@ def feasible(support: NDArray[np.integer], k: int) -> Bools:
     Q = CS_S(e); and if S contains such a Q, a row that contains Q has a
     projection that contains Q, hence fewer than k containers.
     """
-    infeasible = (support > 0) & (support < k)
-    for bit in range(len(support).bit_length() - 1):
-        for a, b in zip(*_halves(infeasible, bit), strict=True):
-            np.logical_or(b, a, out=b)
-    return ~infeasible
+    infeasible = _padded(((support > 0) & (support < k)).view(np.uint8))
+    for bit in range(_n_features(support)):
+        infeasible.view(np.uint64)[:] |= _without_bit(infeasible, bit)
+    return np.asarray(infeasible[: len(support)] == 0)
 
 
 def maximal(family: Bools) -> Ints:
     """Members of a family closed under subsets that no single feature extends within it."""
-    top = family.copy()
-    for bit in range(len(family).bit_length() - 1):
-        for kept, bigger in zip(_halves(top, bit)[0], _halves(family, bit)[1], strict=True):
-            np.logical_and(kept, ~bigger, out=kept)
-    return np.flatnonzero(top).astype(np.int64)
+    whole = _padded(family.view(np.uint8))
+    extended = np.zeros_like(whole)
+    for bit in range(_n_features(family)):
+        extended.view(np.uint64)[:] |= _with_bit(whole, bit)
+    return np.flatnonzero(whole > extended).astype(np.int64)
 
 
 def members(code: int) -> list[int]:
@@ -72,11 +74,52 @@ def members(code: int) -> list[int]:
     return [bit for bit in range(int(code).bit_length()) if code >> bit & 1]
 
 
-def _halves(values: NDArray, bit: int) -> tuple[list[NDArray], list[NDArray]]:  # type: ignore[type-arg]
-    """Views of the sets without and with `bit`: few long slices, because short inner loops are slow."""
-    if bit < 6:
-        step = 2 << bit
-        starts = range(1 << bit)
-        return [values[i::step] for i in starts], [values[i + (1 << bit) :: step] for i in starts]
-    pairs = values.reshape(-1, 2, 1 << bit)
-    return [pairs[:, 0]], [pairs[:, 1]]
+_KINDS = (np.uint8, np.uint16, np.uint32)
+_WORD_BYTES = 8
+
+
+def _n_features(values: NDArray[Any]) -> int:
+    return len(values).bit_length() - 1
+
+
+def _padded(values: NDArray[Any]) -> NDArray[Any]:
+    """A copy of at least one 64-bit word; further sets are zero."""
+    found = np.zeros(max(len(values), _WORD_BYTES), values.dtype)
+    found[: len(values)] = values
+    return found
+
+
+def _with_bit(values: NDArray[Any], bit: int) -> NDArray[np.uint64]:
+    """At each set without feature `bit`, the value of the set with it; 0 elsewhere. As 64-bit words.
+
+    Values are processed a word at a time: the lowest features live inside a word
+    (its lanes), the others are whole words apart.
+    """
+    words, shift, mask, step = _layout(values, bit)
+    if step == 0:
+        return np.asarray((words >> shift) & mask)
+    found = np.zeros_like(words)
+    found.reshape(-1, 2, step)[:, 0] = words.reshape(-1, 2, step)[:, 1]
+    return found
+
+
+def _without_bit(values: NDArray[Any], bit: int) -> NDArray[np.uint64]:
+    """At each set with feature `bit`, the value of the set without it; 0 elsewhere. As 64-bit words."""
+    words, shift, mask, step = _layout(values, bit)
+    if step == 0:
+        return np.asarray((words & mask) << shift)
+    found = np.zeros_like(words)
+    found.reshape(-1, 2, step)[:, 1] = words.reshape(-1, 2, step)[:, 0]
+    return found
+
+
+def _layout(values: NDArray[Any], bit: int) -> tuple[NDArray[np.uint64], np.uint64, np.uint64, int]:
+    """Words; inside a word: shift between lanes, and the lanes without the feature; else the step."""
+    lanes = _WORD_BYTES // values.itemsize
+    words = values.view(np.uint64)
+    if 1 << bit >= lanes:
+        return words, np.uint64(0), np.uint64(0), (1 << bit) // lanes
+    without = [lane for lane in range(lanes) if not lane >> bit & 1]
+    width = 8 * values.itemsize
+    mask = sum(((1 << width) - 1) << (lane * width) for lane in without)
+    return words, np.uint64(width << bit), np.uint64(mask), 0

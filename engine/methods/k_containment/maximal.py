@@ -17,7 +17,7 @@ from engine.errors import fault
 from engine.methods.k_containment import lattice
 from engine.methods.k_containment.greedy import Reason, Selection
 from engine.methods.k_containment.partition import Partition
-from engine.methods.k_containment.table import Bools, Floats, TableError, rows_of, supports
+from engine.methods.k_containment.table import Bools, Floats, TableError, intersect, rows_of, supports
 from engine.methods.k_containment.utility import (
     Utility,
     classification_metric,
@@ -38,7 +38,7 @@ def maximal(
     utility: Utility = "ham_dist",
     family: Family = "feasible",
     n_candidates: int | None = 100,
-    node_limit: int = 200_000,
+    effort: int = 5_000_000,
 ) -> Selection:
     """Choose the best of the `n_candidates` largest maximal sets.
 
@@ -55,8 +55,8 @@ def maximal(
         conservative). ``"feasible"``: the true family, AC_S(D) >= k.
     n_candidates : int or None
         The paper's s; None compares all of them (narrow tables only).
-    node_limit : int
-        Ceiling on the search for itemsets in a wide table.
+    effort : int
+        Ceiling on the search for itemsets in a wide table, in comparisons of two rows.
 
     Returns
     -------
@@ -81,7 +81,7 @@ def maximal(
         sets = _narrow(csc_array(matrix[:, usable]), k, family)
         candidates = [[int(usable[i]) for i in found] for found in sets]
     else:
-        candidates = largest_frequent(matrix, k, n_candidates or 100, node_limit)
+        candidates = largest_frequent(matrix, k, n_candidates or 100, effort)
     candidates = sorted(candidates, key=lambda found: -len(found))[:n_candidates]
     best = max(candidates, key=lambda found: value(matrix, labels, found, utility, scores), default=[])
     if family == "feasible" and len(usable) > lattice.MAX_FEATURES:
@@ -152,7 +152,7 @@ def _dropped(matrix: csc_array, chosen: Sequence[int], k: int) -> dict[int, Reas
     return reasons
 
 
-def largest_frequent(matrix: csc_array, k: int, n_sets: int, node_limit: int = 200_000) -> list[list[int]]:
+def largest_frequent(matrix: csc_array, k: int, n_sets: int, effort: int = 5_000_000) -> list[list[int]]:
     """The largest feature sets that at least k rows contain, in a wide table.
 
     Parameters
@@ -160,9 +160,9 @@ def largest_frequent(matrix: csc_array, k: int, n_sets: int, node_limit: int = 2
     matrix : csc_array, shape (n_rows, n_features)
         At most `MAX_ROWS_WIDE` rows.
     k, n_sets : int
-    node_limit : int
-        When the search visits more nodes it returns what it has found, which
-        then need not be the largest.
+    effort : int
+        Comparisons of two rows after which the search ends; sets grown greedily from the
+        most frequent features then fill up the list, which need not be the largest.
 
     Returns
     -------
@@ -187,7 +187,7 @@ def largest_frequent(matrix: csc_array, k: int, n_sets: int, node_limit: int = 2
         raise TableError(
             fault("KCT006", "table", f"must have at most {MAX_ROWS_WIDE} rows for maximal", n_rows, advice)
         )
-    search = _RowSearch(csr_array(matrix), k, node_limit)
+    search = _RowSearch(csr_array(matrix), k, effort)
     size = search.largest_possible()
     found: list[int] = []
     while size >= _SMALLEST_SET:
@@ -195,25 +195,27 @@ def largest_frequent(matrix: csc_array, k: int, n_sets: int, node_limit: int = 2
         if len(found) >= n_sets or search.exhausted:
             break
         size = int(size * 0.8)
-    found = sorted(found, key=lambda s: -s.bit_count())[:n_sets]
-    return [search.features(s) for s in found]
+    if search.exhausted and len(found) < n_sets:
+        found = _without_subsets([*found, *search.grown(n_sets)])
+    return [search.features(s) for s in found[:n_sets]]
 
 
 class _RowSearch:
     """Closed sets by intersecting rows (as big integers), each visited once."""
 
-    def __init__(self, rows: csr_array, k: int, node_limit: int) -> None:
+    def __init__(self, rows: csr_array, k: int, effort: int) -> None:
         frequent = np.flatnonzero(np.diff(csc_array(rows).indptr) >= k)
         self.frequent = frequent
         kept = csr_array(rows[:, frequent])
         self.rows = [_as_int(kept.indices[kept.indptr[i] : kept.indptr[i + 1]]) for i in range(kept.shape[0])]
         wide = kept.astype(np.int32)
         self.overlap = np.asarray((wide @ wide.T).todense(), np.int32)
-        self.k, self.left = k, node_limit
+        self.k, self.left = k, effort
+        self.kept = kept
 
     @property
     def exhausted(self) -> bool:
-        """Whether the node limit was reached."""
+        """Whether the effort is spent."""
         return self.left <= 0
 
     def largest_possible(self) -> int:
@@ -224,7 +226,7 @@ class _RowSearch:
         return int(kth.max())
 
     def sets_of(self, size: int) -> list[int]:
-        """Maximal sets of at least `size` features among those the node limit lets us see."""
+        """Maximal sets of at least `size` features among those the effort allows to see."""
         found: dict[int, None] = {}
         for i, row in enumerate(self.rows):
             if row.bit_count() < size:
@@ -236,7 +238,7 @@ class _RowSearch:
         return _without_subsets(found)
 
     def _grow(self, shared: int, n_rows: int, later: list[int], size: int, found: dict[int, None]) -> None:
-        self.left -= 1
+        self.left -= len(later) + 1
         absorbed = [j for j in later if shared & ~self.rows[j] == 0]
         n_rows += len(absorbed)
         if n_rows >= self.k:
@@ -249,6 +251,23 @@ class _RowSearch:
             smaller = shared & self.rows[j]
             if smaller.bit_count() >= size:
                 self._grow(smaller, n_rows + 1, rest[at + 1 :], size, found)
+
+    def grown(self, n_sets: int) -> list[int]:
+        """Sets grown from each of the most frequent features by the most frequent companion."""
+        columns = csc_array(self.kept)
+        support = np.diff(columns.indptr)
+        return [self._grow_from(columns, int(f)) for f in np.argsort(-support, kind="stable")[:n_sets]]
+
+    def _grow_from(self, columns: csc_array, seed: int) -> int:
+        chosen, rows = [seed], rows_of(columns, seed)
+        while True:
+            counts = np.bincount(self.kept[rows].indices, minlength=columns.shape[1])
+            counts[chosen] = 0
+            companion = int(counts.argmax())
+            if counts[companion] < self.k:
+                return _as_int(chosen)
+            chosen.append(companion)
+            rows = intersect(rows, rows_of(columns, companion))
 
     def features(self, shared: int) -> list[int]:
         """Feature numbers of a set."""

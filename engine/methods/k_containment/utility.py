@@ -105,7 +105,7 @@ def split_gain(utility: Utility, totals: tuple[Ints, Ints], with_feature: tuple[
     positives, negatives = totals
     p, n = with_feature
     if utility == "dist_cnt":
-        return float((p * (negatives - n) + n * (positives - p)).sum())
+        return float(p @ (negatives - n) + n @ (positives - p))
     measure = np.minimum if utility == "classification_metric" else label_entropy
     before = measure(positives, negatives)
     return float((before - measure(p, n) - measure(positives - p, negatives - n)).sum())
