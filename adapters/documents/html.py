@@ -78,7 +78,8 @@ class Html:
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
         """All text, attribute values, comments, scripts and unusual names, by lexbor."""
         source = stream_text(content, self._settings, declared_charset(content))
-        texts = [*lexbor_texts(source), *(found[0] for found in re.finditer(r"(?i)<!doctype[^>]*>", source))]
+        doctypes = (found[0] for found in re.finditer(r"(?i)<!doctype[^>]*>", source))
+        texts = [*lexbor_texts(source), *(odd for odd in doctypes if odd.lower() != "<!doctype html>")]
         return [SensitiveText(text) for text in texts if text.strip()]
 
 
