@@ -136,9 +136,7 @@ def bench_large(n_rows: int = 1_000_000, n_features: int = 1000, density: float 
         print(
             f"large: greedy {utility} {stop}: {len(found.features)} features, level {level}, proven {proven}"
         )
-        print(
-            f"large: greedy {utility} {stop}: {seconds:.1f} s, {peak / matrix.nnz:.1f} bytes per one of the table"
-        )
+        print(f"large: greedy {utility} {stop}: {seconds:.1f} s, {peak / matrix.nnz:.1f} bytes per one")
     print(f"large: peak resident {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
 
 
