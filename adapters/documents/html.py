@@ -78,9 +78,9 @@ class Html:
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
         """All text, attribute values, comments, scripts and unusual names, by lexbor."""
         source = stream_text(content, self._settings, declared_charset(content))
-        doctypes = (found[0] for found in re.finditer(r"(?i)<!doctype[^>]*>", source))
-        texts = [*lexbor_texts(source), *(odd for odd in doctypes if odd.lower() != "<!doctype html>")]
-        return [SensitiveText(text) for text in texts if text.strip()]
+        doctypes = [found[0] for found in re.finditer(r"(?i)<!doctype[^>]*>", source)]
+        odd = [text for text in doctypes if not _DOCTYPE.fullmatch(text)]
+        return [SensitiveText(text) for text in (*lexbor_texts(source), *odd) if text.strip()]
 
 
 def declared_charset(content: bytes) -> str | None:

@@ -39,7 +39,9 @@ _PYPDF_ERRORS = (
     AssertionError,
     NotImplementedError,
 )
-_LITERALS = re.compile(rb"\(((?:[^()\\]|\\.)*)\)")
+_SHOWN_END = re.compile(rb"T[jJ]|['\"]|ET")
+_SHOWN = re.compile(rb"\((?P<text>(?:[^()\\]|\\.)*)\)|(?P<number>-?\d+(?:\.\d+)?)")
+_GAP = -180
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +218,7 @@ def _object_texts(item: Any) -> Iterator[str]:
         if isinstance(found, pypdf.generic.StreamObject):
             subtype = found.get("/Subtype")
             if subtype in (None, "/Form", "/XML") and "/Length1" not in found and "/N" not in found:
-                yield "".join(literal.decode("latin-1") for literal in _LITERALS.findall(found.get_data()))
+                yield _literals(found.get_data())
         if isinstance(found, dict):
             waiting += found.values()
         elif isinstance(found, list):
@@ -225,3 +227,17 @@ def _object_texts(item: Any) -> Iterator[str]:
             yield str(found)
         elif isinstance(found, pypdf.generic.ByteStringObject):
             yield bytes(found).decode("latin-1")
+
+
+def _literals(operators: bytes) -> str:
+    """The strings of a content stream as they stand, one line per operator that shows them."""
+    lines = []
+    for shown in _SHOWN_END.split(operators):
+        pieces = []
+        for found in _SHOWN.finditer(shown):
+            if found["text"] is not None:
+                pieces.append(found["text"].decode("latin-1"))
+            elif pieces and float(found["number"]) < _GAP:
+                pieces.append(" ")
+        lines.append("".join(pieces))
+    return "\n".join(line for line in lines if line.strip())

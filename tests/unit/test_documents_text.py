@@ -1,5 +1,7 @@
 """Text formats in detail: what each kind of hidden text becomes, and how it is written back."""
 
+# ruff: noqa: E501 (a line of markup reads best as one line)
+
 from __future__ import annotations
 
 import csv
@@ -189,6 +191,11 @@ def test_html_read_back_sees_comments_scripts_and_odd_names() -> None:
     )
     seen = [text.reveal() for text in Html().read_back(page)]
     assert set(seen) >= {"x-john", "d4", "b", "e", "<!DOCTYPE j1>"} and "ac" in "".join(seen)
+
+
+def test_standard_doctypes_are_no_text() -> None:
+    page = b'<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd"><p>x'
+    assert [text.reveal() for text in Html().read_back(page)] == ["x"]
 
 
 # --- csv
