@@ -41,6 +41,13 @@ _CITY_STATE = re.compile(
     r"(?:,? ?\n? ?(?:USA|U\.S\.A?\.?|United States))?$"
 )
 
+_UNIT = re.compile(
+    r"(?i)^(?:apt|apartment|suite|ste|unit|floor|fl|room|rm|bldg|building|flat|lot)\.? \w{1,6} "
+)
+_STREET_WORD = re.compile(
+    r" (?:Street|St|Avenue|Ave|Road|Rd|Drive|Dr|Lane|Ln|Boulevard|Blvd|Way|Court|Ct|Place|Suite|Apt|Unit)\b"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class ReplacementContext:
@@ -242,7 +249,9 @@ def _city_state(span: Span, text: str, _context: ReplacementContext) -> str:
     match = _CITY_STATE.search(text)
     if match is None:
         return placeholder(span.category)
-    place = re.sub(r"\s+", " ", match.group(1))
+    place = _UNIT.sub("", re.sub(r"\s+", " ", match.group(1)))
+    if _STREET_WORD.search(place):
+        return placeholder(span.category)
     return place if match.start() == 0 else f"{placeholder(span.category)}, {place}"
 
 

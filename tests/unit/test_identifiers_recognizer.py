@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -211,3 +212,15 @@ def test_a_pattern_that_re2_refuses_or_an_unknown_validator_is_an_error() -> Non
 
 def test_every_category_tells_what_it_is() -> None:
     assert all(info.description and info.law for info in CATEGORIES.values())
+
+
+def test_the_page_of_the_method_names_every_category_and_code() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "methods" / "identifiers.md").read_text(encoding="utf-8")
+    assert all(f"| `{category}` | {info.description} |" in page for category, info in CATEGORIES.items())
+    for info in CATEGORIES.values():
+        if info.measured:
+            assert f"recall {info.measured.recall:.3f}" in page
+    assert all(
+        f"| {code} |" in page
+        for code in ("IDN001", "IDN002", "IDN003", "IDN004", "IDN005", "IDN006", "IDN007")
+    )

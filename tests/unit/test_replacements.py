@@ -156,6 +156,10 @@ def test_initials_and_city_state() -> None:
         "[STREET-ADDRESS], Springfield, IL"
     )
     assert replaced("city-state", "street-address", "Salt Lake City, Utah 84102") == "Salt Lake City, Utah"
+    assert replaced("city-state", "street-address", "97 Carroll Road, Suite J San Diego, CA") == (
+        "[STREET-ADDRESS], San Diego, CA"
+    )
+    assert replaced("city-state", "street-address", "Lot 2, Oak Street Springfield, IL") == "[STREET-ADDRESS]"
     assert replaced("city-state", "street-address", "10 Downing Street") == "[STREET-ADDRESS]"
 
 
