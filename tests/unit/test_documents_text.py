@@ -1,7 +1,5 @@
 """Text formats in detail: what each kind of hidden text becomes, and how it is written back."""
 
-# ruff: noqa: E501 (a line of markup reads best as one line)
-
 from __future__ import annotations
 
 import csv
