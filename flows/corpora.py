@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from adapters.bundle import canonical_json, write_atomically
+from adapters.counts.local import LocalCounts
+from adapters.counts.web import WebCounts, WebService
+from adapters.keys import load_keys
 from adapters.locations import corpora, shipped_tables
 from engine.disclosure import DisclosureTable, Vocabulary
 from engine.errors import InvalidError, fault
@@ -17,6 +20,7 @@ from engine.terms import term_key
 
 SOURCE = "SOURCE.json"
 VOCABULARY = "vocabulary.bin"
+WEB = "web.json"
 
 
 class Corpus(Protocol):
@@ -99,8 +103,6 @@ class BuiltCorpus:
     """A corpus index built on this machine."""
 
     def __init__(self, folder: Path) -> None:
-        from adapters.counts.local import LocalCounts
-
         self.folder = folder
         self.index = LocalCounts(folder)
 
@@ -116,6 +118,68 @@ class BuiltCorpus:
         return self.index.disclosure_table(concept, lexicalizations)
 
 
+class WebCorpus:
+    """Counts of a web search service, asked when a policy compiles; the paper's own way.
+
+    Parameters
+    ----------
+    folder : Path
+        Holds ``web.json``: the service, the terms to ask about, and whether it may be asked at all.
+
+    Notes
+    -----
+    The concept's names and the terms leave the machine when they are not cached, which is why
+    a service is used only where somebody set it up with ``saferelease corpus web``. No text of
+    a document ever does.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        try:
+            described = json.loads(_read(folder / WEB))
+            self.service = WebService(**_tuples(described["service"]))
+            self.terms = tuple(map(str, described["terms"]))
+            self.offline = bool(described["offline"])
+        except (ValueError, KeyError, TypeError):
+            raise InvalidError(
+                fault(
+                    "CRP004",
+                    str(folder / WEB),
+                    "must describe a search service",
+                    "",
+                    "Set it up again: saferelease corpus web.",
+                )
+            ) from None
+
+    @property
+    def source(self) -> str:
+        """Name of the service and how many terms it was asked about."""
+        return f"hit counts of {self.service.name} for {len(self.terms):,} terms"
+
+    def table(
+        self, concept: str, lexicalizations: Sequence[str], own_names: Sequence[str]
+    ) -> DisclosureTable:
+        """Counted by the service, or by the cache of its earlier answers."""
+        key = load_keys().derive("web-counts")
+        with WebCounts(self.service, self.folder, key, offline=self.offline) as counts:
+            return counts.disclosure_table(concept, lexicalizations, self.terms)
+
+
+def set_up_web_corpus(
+    name: str, service: Mapping[str, object], terms: Sequence[str], offline: bool
+) -> WebCorpus:
+    """Make a search service usable by policies as the corpus `name`."""
+    folder = corpora() / name
+    described = {"service": dict(service), "terms": list(terms), "offline": offline}
+    write_atomically(folder / WEB, canonical_json(described))
+    return WebCorpus(folder)
+
+
+def _tuples(service: dict[str, Any]) -> dict[str, Any]:
+    pairs = service.get("parameters", ())
+    return service | {"parameters": tuple((str(key), str(value)) for key, value in pairs)}
+
+
 def corpus_names() -> list[str]:
     """Corpora that a policy may name on this machine."""
     return sorted({folder.name for folder in (*_folders(corpora()), *_folders(shipped_tables()))})
@@ -129,6 +193,8 @@ def open_corpus(name: str) -> Corpus:
     InvalidError
         ``CRP002`` when there is neither.
     """
+    if (corpora() / name / WEB).is_file():
+        return WebCorpus(corpora() / name)
     if (corpora() / name).is_dir():
         return BuiltCorpus(corpora() / name)
     if (shipped_tables() / name).is_dir():

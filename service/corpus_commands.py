@@ -17,7 +17,7 @@ from adapters.knowledge.registry import open_knowledge
 from adapters.locations import corpora, kb_cache, shipped_tables
 from engine.errors import InvalidError, fault
 from engine.information import information_content, pmi, posterior
-from flows.corpora import ship_tables
+from flows.corpora import set_up_web_corpus, ship_tables
 from flows.shipping import count_for_shipping
 from service.output import Json, emit, errors, reported, say
 
@@ -66,6 +66,47 @@ def build(
             lambda: say(
                 f"Corpus {name}: {facts['n_contexts']:,} {unit}s, {facts['n_bytes']:,} bytes in {folder}."
             ),
+        )
+
+
+@app.command()
+def web(
+    name: Annotated[str, typer.Argument(help="Name of the corpus, as policies use it under `counts`.")],
+    url: Annotated[str, typer.Option(help="Address of the search service, https.")],
+    pages: Annotated[int, typer.Option(min=1, help="Pages that the service knows.")],
+    count_path: Annotated[str, typer.Option(help="Where its answer holds the count, e.g. web.totalResults.")],
+    terms: Annotated[Path, typer.Option(help="File of the terms to ask about, one a line.")],
+    query_parameter: Annotated[str, typer.Option(help="URL parameter of the query.")] = "q",
+    key_variable: Annotated[str, typer.Option(help="Environment variable that holds the API key.")] = "",
+    key_header: Annotated[str, typer.Option(help="HTTP header that carries the key.")] = "Authorization",
+    per_second: Annotated[float, typer.Option(min=0.01, help="Queries per second at the most.")] = 1.0,
+    offline: Annotated[bool, typer.Option(help="Never ask: refuse what is not cached.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Count by the hits of a web search service. Protected concepts and terms leave the machine."""
+    with reported(as_json):
+        try:
+            listed = terms.read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError):
+            raise InvalidError(
+                fault("CRP005", str(terms), "must be a text file in UTF-8", "", "One term a line.")
+            ) from None
+        service = {
+            "name": name,
+            "url": url,
+            "n_pages": pages,
+            "count_path": count_path,
+            "query_parameter": query_parameter,
+            "key_variable": key_variable,
+            "key_header": key_header,
+            "queries_per_second": per_second,
+        }
+        corpus = set_up_web_corpus(name, service, [term for term in map(str.strip, listed) if term], offline)
+        data = {"name": name, "terms": len(corpus.terms), "offline": offline, "folder": str(corpus.folder)}
+        emit(
+            as_json,
+            data,
+            lambda: say(f"Corpus {name}: {corpus.source}; policies may use it as `counts: {name}`."),
         )
 
 
