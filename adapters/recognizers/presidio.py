@@ -1,0 +1,136 @@
+"""Presidio's analyzer as a recogniser, for users who have recognisers of their own there (optional).
+
+Presidio is not installed with saferelease: ``pip install presidio-analyzer``.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from engine.errors import InvalidError, fault
+from engine.text import Document, Span
+
+ENTITIES: Mapping[str, str] = {
+    "PERSON": "person",
+    "ORGANIZATION": "organisation",
+    "LOCATION": "location",
+    "NRP": "demographic",
+    "DATE_TIME": "date",
+    "AGE": "age",
+    "PHONE_NUMBER": "phone",
+    "EMAIL_ADDRESS": "email",
+    "URL": "url",
+    "IP_ADDRESS": "ip",
+    "CREDIT_CARD": "credit-card",
+    "IBAN_CODE": "iban",
+    "US_SSN": "ssn",
+    "US_PASSPORT": "passport",
+    "US_DRIVER_LICENSE": "license",
+    "MEDICAL_LICENSE": "license",
+    "ID": "code",
+}
+"""Category of each entity type of Presidio; types of one's own can be added."""
+
+
+class PresidioRecognizer:
+    """Finds what a Presidio analyzer finds.
+
+    Parameters
+    ----------
+    analyzer : presidio_analyzer.AnalyzerEngine
+        With the recognisers and language model that its user has configured.
+    entities : mapping of str to str
+        Presidio's entity types to look for, and the category of each.
+    language : str
+        Language code that the analyzer supports.
+    least_score : float, in [0, 1]
+        Findings below are left out.
+
+    Notes
+    -----
+    Presidio's loggers write findings and text: they are switched off. Its mail
+    recogniser would fetch a public suffix list: it uses the copy it came with.
+    """
+
+    def __init__(
+        self,
+        analyzer: Any,
+        entities: Mapping[str, str] = ENTITIES,
+        language: str = "en",
+        least_score: float = 0.0,
+    ) -> None:
+        _keep_quiet_and_offline()
+        self.name = "presidio"
+        self._analyzer = analyzer
+        self._entities = entities
+        self._language = language
+        self._least_score = least_score
+        self.categories: Sequence[str] = tuple(sorted(set(entities.values())))
+
+    def find(self, document: Document) -> Sequence[Span]:
+        """Spans found, sorted by start.
+
+        Raises
+        ------
+        InvalidError
+            ``PRS002`` when the analyzer fails; its message is not passed on, it may hold text.
+        """
+        try:
+            results = self._analyzer.analyze(
+                text=document.text.reveal(),
+                language=self._language,
+                entities=sorted(self._entities),
+                score_threshold=self._least_score,
+            )
+        except Exception as error:  # noqa: BLE001 (whatever a user's recognisers raise; it may hold text)
+            kind = type(error).__name__
+            advice = "Check the language and the recognisers of its configuration."
+            raise InvalidError(
+                fault("PRS002", f"document {document.id}", "must be analysed by Presidio", kind, advice)
+            ) from None
+        return sorted(
+            Span(r.start, r.end, self._entities[r.entity_type], float(r.score), {"presidio": r.entity_type})
+            for r in results
+            if r.entity_type in self._entities
+        )
+
+
+def configured_presidio(configuration: Path, entities: Mapping[str, str] = ENTITIES) -> PresidioRecognizer:
+    """A recogniser from Presidio's own analyzer configuration (YAML).
+
+    Raises
+    ------
+    InvalidError
+        ``PRS001`` when Presidio is not installed, ``PRS003`` when it cannot read the configuration.
+    """
+    provider = _presidio().AnalyzerEngineProvider
+    try:
+        analyzer = provider(analyzer_engine_conf_file=configuration).create_engine()
+    except Exception as error:  # noqa: BLE001 (a foreign library's many errors, at its edge)
+        kind = type(error).__name__
+        advice = "Try the file with Presidio itself, and install the language model it names."
+        must = "must be an analyzer configuration that Presidio accepts"
+        raise InvalidError(fault("PRS003", str(configuration), must, kind, advice)) from None
+    return PresidioRecognizer(analyzer, entities)
+
+
+def _presidio() -> Any:
+    try:
+        return importlib.import_module("presidio_analyzer")
+    except ImportError:
+        advice = "pip install presidio-analyzer"
+        raise InvalidError(fault("PRS001", "Presidio", "must be installed", "", advice)) from None
+
+
+def _keep_quiet_and_offline() -> None:
+    _presidio()
+    for name in ("presidio-analyzer", "decision_process"):
+        logger = logging.getLogger(name)
+        logger.setLevel(logging.CRITICAL + 1)
+        logger.propagate = False
+    tldextract = importlib.import_module("tldextract.tldextract")
+    tldextract.TLD_EXTRACTOR = tldextract.TLDExtract(cache_dir=None, suffix_list_urls=())  # type: ignore[attr-defined]

@@ -1,0 +1,71 @@
+"""The optional adapter to the real Presidio analyzer."""
+
+from __future__ import annotations
+
+import importlib.util
+import logging
+import socket
+from pathlib import Path
+
+import pytest
+
+from adapters.recognizers.presidio import ENTITIES, PresidioRecognizer, configured_presidio
+from engine.errors import InvalidError
+from engine.text import Document, SensitiveText
+
+MISSING = importlib.util.find_spec("presidio_analyzer") is None
+
+
+@pytest.mark.skipif(not MISSING, reason="Presidio is installed here")
+def test_without_presidio_the_error_says_what_to_install() -> None:
+    with pytest.raises(InvalidError, match=r"PRS001.*pip install presidio-analyzer"):
+        PresidioRecognizer(object())
+    with pytest.raises(InvalidError, match="PRS001"):
+        configured_presidio(Path("any.yaml"))
+
+
+@pytest.fixture(scope="module")
+def analyzer() -> object:
+    presidio = pytest.importorskip("presidio_analyzer", reason="Presidio is optional and not installed here")
+    spacy = pytest.importorskip("spacy")
+    from presidio_analyzer.nlp_engine import NerModelConfiguration, SpacyNlpEngine
+
+    class Blank(SpacyNlpEngine):
+        """An engine without a language model: patterns need none."""
+
+        def __init__(self) -> None:
+            super().__init__(ner_model_configuration=NerModelConfiguration())
+            self.nlp = {"en": spacy.blank("en")}
+
+    return presidio.AnalyzerEngine(nlp_engine=Blank(), supported_languages=["en"])
+
+
+def test_findings_come_with_offsets_and_our_categories(
+    analyzer: object, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*arguments: object, **options: object) -> None:
+        raise AssertionError("Presidio must not open a connection")
+
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    text = "😀 Write to zora@example.com or pay with 4111 1111 1111 1111."
+    with caplog.at_level(logging.DEBUG):
+        spans = PresidioRecognizer(analyzer).find(Document("d", SensitiveText(text)))
+    found = {(text[s.start : s.end], s.category) for s in spans}
+    assert {("zora@example.com", "email"), ("4111 1111 1111 1111", "credit-card")} <= found
+    assert [s.start for s in spans] == sorted(s.start for s in spans)
+    assert "zora" not in caplog.text
+
+
+def test_an_error_of_the_analyzer_does_not_carry_text(analyzer: object) -> None:
+    recognizer = PresidioRecognizer(analyzer, language="tlh")
+    with pytest.raises(InvalidError, match="PRS002") as caught:
+        recognizer.find(Document("d", SensitiveText("zora@example.com")))
+    assert "zora" not in str(caught.value)
+    assert caught.value.__cause__ is None
+
+
+def test_a_configuration_that_presidio_refuses(analyzer: object, tmp_path: Path) -> None:
+    path = tmp_path / "analyzer.yaml"
+    path.write_text("supported_languages: 7\n")
+    with pytest.raises(InvalidError, match="PRS003"):
+        configured_presidio(path, ENTITIES)
