@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -56,9 +57,10 @@ class Composite:
         ]
 
     def _child_at(self, item: Replacement) -> int:
-        for index, (child, start) in enumerate(zip(self._children, self._starts, strict=True)):
-            if start <= item.start and item.end <= start + len(child.document.text):
-                return index
+        index = bisect_right(self._starts, item.start) - 1
+        for at in (index, index - 1):  # a child without text starts where the one before it ends
+            if at >= 0 and item.end <= self._starts[at] + len(self._children[at].document.text):
+                return at
         where = f"replacement [{item.start}, {item.end})"
         raise SafereleaseError(fault("DOC016", where, "must lie inside one part"))
 

@@ -34,7 +34,7 @@ _CSS_ASIDE = re.compile(
     r"""/\*.*?(?:\*/|\Z)|(?P<image>data:image/(?!svg)[^"'()<>\s]*)|data:[^"'()<>]*""",
     re.DOTALL | re.IGNORECASE,
 )
-_SPACE = re.compile(r"[ \t\n\f\r]+")
+_COLLAPSED = re.compile(r"[ \t\n\f\r]{2,}|[\t\n\f\r]")
 _META_CHARSET = re.compile(rb"""<meta[^>]*?charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
 _NOTE_MARK = re.compile(r"[\s\d*†‡§\[(]")
 
@@ -163,10 +163,9 @@ class HtmlReader:
     def _collapsed(self, start: int, end: int) -> None:
         """Text as it is shown: a run of white space is one space, none at the start of a block."""
         at = start
-        for space in _SPACE.finditer(self._source, start, end):
-            plain = space[0] == " " and not (self._spaced and space.start() == at)
-            if plain:
-                continue
+        if self._spaced and self._source[start] == " ":
+            at += 1
+        for space in _COLLAPSED.finditer(self._source, at, end):
             self._plain(at, space.start())
             if not self._spaced:
                 self._runs.append(Run(" ", Slice(*space.span(), _escape_text, True)))

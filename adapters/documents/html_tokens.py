@@ -150,6 +150,9 @@ def _after_escaped_script(source: str, at: int, close: re.Pattern[str]) -> re.Ma
 def characters(source: str, start: int, end: int, in_attribute: bool = False) -> Iterator[Character]:
     """The stretches of ``source[start:end]``: plain text, and character references resolved."""
     at = start
+    if source.find("&", start, end) < 0:
+        yield Character(start, end, source[start:end], False)
+        return
     for found in _REFERENCE.finditer(source, start, end):
         reference = found[0]
         follows = source[found.end() : found.end() + 1] if found.end() < end else ""
