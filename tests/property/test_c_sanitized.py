@@ -19,7 +19,19 @@ from engine.methods.c_sanitized.scanner import Scanner
 from engine.terms import tokenize
 from tests.c_sanitized_corpus import TinyKnowledge, compiled, decide, release, sanitizer
 
-WORDS = ("hiv", "virus", "infection", "disease", "condition", "drug", "retrovirus", "council", "zebra", "the")
+WORDS = (
+    "hiv",
+    "virus",
+    "infection",
+    "disease",
+    "condition",
+    "drug",
+    "retrovirus",
+    "council",
+    "zebra",
+    "the",
+    "van",
+)
 words = st.sampled_from(WORDS)
 contexts = st.lists(st.lists(words, min_size=1, max_size=6).map(" ".join), min_size=3, max_size=25).map(
     lambda found: [*found, "hiv drug", "disease of the council"]
@@ -162,9 +174,14 @@ def _plain_runs(text: str, concept: CompiledConcept) -> list[tuple[int, int]]:
                 for place in places:
                     if codes[place] not in "rump":
                         codes[place] = "x" if broken else "p"
-    for place, code in enumerate(codes):
-        before = text[: tokens[0].start] if place == 0 else gaps[place - 1]
-        if code == "n" and (place == 0 or _ends_sentence(before)):
+    opening = [
+        place
+        for place, code in enumerate(codes)
+        if code == "n" and (place == 0 or _ends_sentence(gaps[place - 1]))
+    ]
+    names = {tokens[place].key for place, code in enumerate(codes) if code == "n" and place not in opening}
+    for place in opening:
+        if tokens[place].key not in names:
             codes[place] = "c"
     _mark_names(codes, joined)
     marked = list(codes)
@@ -181,9 +198,10 @@ def _plain_runs(text: str, concept: CompiledConcept) -> list[tuple[int, int]]:
 
 
 def _mark_names(codes: list[str], joined: list[bool]) -> None:
-    for group in _groups(codes, joined, "nmc"):
-        if any(codes[place] in "nm" for place in group):
-            for place in group:
+    for group in _groups(codes, joined, "nmcv"):
+        shown = "".join(codes[place] for place in group)
+        for name in re.finditer("c*[nm](?:v{0,2}[nmc])*", shown):
+            for place in group[name.start() : name.end()]:
                 codes[place] = "q"
 
 
@@ -208,9 +226,11 @@ def _plain_code(surface: str, key: str, concept: CompiledConcept) -> str:
     cautious = concept.rule.unseen != "keep"
     if verdict in ("names", "discloses"):
         return "r"
+    risky = cautious and verdict == "unproven"
+    if surface == "van" and not risky:
+        return "v"
     if not is_content_word(surface):
         return "f"
-    risky = cautious and verdict == "unproven"
     if surface[0].isdigit():
         return "m" if risky else "d"
     if not surface[0].isupper():

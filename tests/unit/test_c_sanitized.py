@@ -180,6 +180,12 @@ class TestTerms:
         assert release("Heron stood there.", using) == "Heron stood there."
         assert release("There stood Heron.", using) == "There stood [REDACTED]."
 
+    def test_a_name_found_once_goes_everywhere_with_its_particles(self) -> None:
+        contexts = [*CONTEXTS, "heron heron", "krafft"]
+        using = sanitizer(compiled(replace(RULE, alpha=1.0), contexts), [])
+        assert release("Heron met Heron.", using) == "[REDACTED] met [REDACTED]."
+        assert release("The council met Heron von der Krafft.", using) == "The council met [REDACTED]."
+
     def test_text_blotted_out_by_another_stage_is_left_alone_and_separates(self) -> None:
         using = sanitizer(compiled(KEEP))
         assert (

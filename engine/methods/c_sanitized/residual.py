@@ -8,7 +8,10 @@ from dataclasses import dataclass
 
 from engine.methods.c_sanitized.function_words import is_content_word
 from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept
-from engine.terms import Token, tokenize
+from engine.terms import token_columns
+
+Columns = tuple[list[int], list[int], list[str]]
+"""Starts, ends and keys of the words of a text, see `engine.terms.token_columns`."""
 
 _JOINED = re.compile(r"(?:[^\S\n]*\n?[^\S\n]*|[-‐‑])\Z")
 
@@ -66,40 +69,37 @@ def residual_terms(text: str, concepts: Sequence[CompiledConcept]) -> Sequence[R
     [CS] Definition 6.
     """
     blanked = text.replace(PLACEHOLDER, "\0" * len(PLACEHOLDER))
-    words = tokenize(blanked)
+    words = token_columns(blanked)
     found = [left for concept in concepts for left in _left(blanked, words, concept)]
     return sorted(found, key=lambda left: (left.start, left.end))
 
 
-def _left(text: str, words: Sequence[Token], concept: CompiledConcept) -> Iterator[Residual]:
-    keys = [word.key for word in words]
+def _left(text: str, words: Columns, concept: CompiledConcept) -> Iterator[Residual]:
+    starts, ends, keys = words
     verdicts = {key: concept.judge(key) for key in set(keys)}
     bad = {key for key, verdict in verdicts.items() if verdict != "safe"}
     for place in [number for number, key in enumerate(keys) if key in bad]:
-        word, verdict = words[place], verdicts[keys[place]]
-        if verdict != "unproven" or _must_be_proven(text, word, concept):
-            yield _residual(word.start, word.end, word.key, verdict, concept)
+        start, end, verdict = starts[place], ends[place], verdicts[keys[place]]
+        if verdict != "unproven" or _must_be_proven(text[start:end], concept):
+            yield _residual(start, end, keys[place], verdict, concept)
     begins = concept.phrase_beginnings
     for first in [number for number, key in enumerate(keys) if key in begins]:
-        yield from _phrases_left(text, words, keys, first, concept)
+        yield from _phrases_left(text, words, first, concept)
 
 
-def _phrases_left(
-    text: str, words: Sequence[Token], keys: Sequence[str], first: int, concept: CompiledConcept
-) -> Iterator[Residual]:
+def _phrases_left(text: str, words: Columns, first: int, concept: CompiledConcept) -> Iterator[Residual]:
     """Phrases that begin at the word `first`, the shortest first."""
+    starts, ends, keys = words
     phrase = keys[first]
     for last in range(first + 1, min(first + concept.max_words, len(keys))):
-        if not _JOINED.match(text[words[last - 1].end : words[last].start]):
+        if not _JOINED.match(text[ends[last - 1] : starts[last]]):
             return
         phrase += " " + keys[last]
         if phrase in concept.known_phrases:
-            verdict = concept.judge(phrase)
-            yield _residual(words[first].start, words[last].end, phrase, verdict, concept)
+            yield _residual(starts[first], ends[last], phrase, concept.judge(phrase), concept)
 
 
-def _must_be_proven(text: str, word: Token, concept: CompiledConcept) -> bool:
-    surface = text[word.start : word.end]
+def _must_be_proven(surface: str, concept: CompiledConcept) -> bool:
     return concept.rule.unseen != "keep" and is_content_word(surface)
 
 

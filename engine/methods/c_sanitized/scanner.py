@@ -11,7 +11,7 @@ Codes of words (capital: the word also begins a phrase that discloses)::
 
     f  no term            s  safe             c  safe, capitalised    d  number
     n  safe, capitalised, rare                u  unproven             m  unproven name or number
-    r  names or discloses a concept
+    r  names or discloses a concept           v  particle of names ("van", "de")
     p  part of a phrase that discloses        q  part of a name
     x  modifier of a risky word, or part of a phrase that no longer discloses without its risky word
 
@@ -38,14 +38,18 @@ NAME_BITS = 7.0
 
 _MAX_CACHED_PIECES = 400_000
 _SENTENCE_END = re.compile(r"[.!?:\"“”]|\n\s*\n")
+_PARTICLES = frozenset(
+    ("von", "van", "der", "den", "de", "del", "della", "di", "da", "du", "bin", "ibn", "al", "el")
+)
 _HYPHENS = frozenset("-‐‑")
 
 _PHRASE_START = re.compile(rb"[A-Z](?=(?: +|-)[A-Za-z])")
-_STARTS_SENTENCE = re.compile(rb"((?:^|\.)[ .|\-]*)n")
-_NAME = re.compile(rb"(?:c(?: +|-))*[nm](?:(?: +|-)[nmc])*")
+_STARTS_SENTENCE = re.compile(rb"(?:^|\.)[ .|\-]*n")
+_NAME_INSIDE = re.compile(rb"n")
+_NAME = re.compile(rb"(?:c(?: +|-))*[nm](?:(?: +|-)(?:v(?: +|-)){0,2}[nmc])*")
 _MODIFIER = re.compile(rb"[scd](?=[ -][rup])|(?<=[rup][ -])[scd]")
 _RUN = re.compile(rb"[rupqx](?:(?: +|-)[rupqx])*")
-_NAME_CODES = bytes.maketrans(b"nmc", b"qqq")
+_NAME_CODES = bytes.maketrans(b"nmcv", b"qqqq")
 _RISKY = frozenset(b"rupq")
 _GAPS = b" -.|"
 _CODE = itemgetter(0)
@@ -109,7 +113,7 @@ class Scanner:
         """Runs of words that must go, in order."""
         layout = _Layout(text, self._pieces)
         shorthand, phrases = self._mark_phrases(layout)
-        shorthand = _STARTS_SENTENCE.sub(rb"\1c", shorthand)
+        shorthand = _names_anywhere(layout, shorthand)
         shorthand = _NAME.sub(lambda name: name[0].translate(_NAME_CODES), shorthand)
         shorthand = _MODIFIER.sub(b"x", shorthand)
         for run in _RUN.finditer(shorthand):
@@ -174,6 +178,8 @@ class Scanner:
         verdict = self._verdicts(key)
         if verdict == b"r":
             return verdict
+        if surface in _PARTICLES and verdict == b"s":
+            return b"v"
         if not is_content_word(surface):
             return b"f"
         if surface[0].isdigit():
@@ -258,6 +264,21 @@ class _Layout:
                 chr(codes[step]),
                 phrases.get(place + step, ""),
             )
+
+
+def _names_anywhere(layout: _Layout, shorthand: bytes) -> bytes:
+    """A capital that opens a sentence makes no name, unless the word is one inside a sentence too."""
+    opening = [found.end() - 1 for found in _STARTS_SENTENCE.finditer(shorthand)]
+    if not opening:
+        return shorthand
+    marked = bytearray(shorthand)
+    for place in opening:
+        marked[place] = ord("c")
+    names = {layout.key(found.start()) for found in _NAME_INSIDE.finditer(marked)}
+    for place in opening:
+        if layout.key(place) in names:
+            marked[place] = ord("n")
+    return bytes(marked)
 
 
 def _gap(text: str) -> bytes:
