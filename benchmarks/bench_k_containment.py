@@ -77,7 +77,7 @@ def miners(matrix: Any, k: int) -> dict[str, Callable[[], set[frozenset[int]]]]:
     except ImportError:
         print("mlxtend: not installed")
     try:
-        from skmine.itemsets import LCMMax
+        from skmine.itemsets.lcm import LCMMax
 
         found["scikit-mine LCMMax"] = lambda: {
             frozenset(s) for s in LCMMax(min_supp=k).fit_transform(transactions)["itemset"]

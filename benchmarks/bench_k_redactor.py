@@ -68,7 +68,7 @@ def compare(objective: str, k: int, settings: Settings, cases: Any, programs: An
         f"{objective} k={k}: dual {1e3 * ours / n:.3f} ms, highspy {1e3 * theirs / n:.3f} ms per document, "
         f"{theirs / ours:.1f} times; difference {worst:.0e}, other status {differ}, left to HiGHS {unsolved}"
     )
-    few = slice(0, min(n, 100))
+    few = slice(0, min(n, 30))
     seconds, exact = timed(
         lambda: [
             finish(p, s, Settings(k=k, exact=True), lead)
