@@ -6,7 +6,7 @@ import re
 
 from tests.conftest import ROOT
 
-_CODE = re.compile(r'"([A-Z]{3}\d{3})"')
+_CODE = re.compile(r"""["\[]([A-Z]{3}\d{3})["\]]""")
 _ROW = re.compile(r"^\| ([A-Z]{3}\d{3}) \|", re.MULTILINE)
 
 
