@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import struct
 import unicodedata
 from collections.abc import Iterator
@@ -26,6 +27,8 @@ _BROKEN = (
     RecursionError,
     struct.error,
 )
+# Ligatures and mathematical letters: "ﬁ" is read, and searched, as "fi", "𝐹" as "F".
+_READS_AS_LETTERS = re.compile("[\ufb00-\ufb06\U0001d400-\U0001d7ff]")
 _NO_CHARACTER = frozenset({"Cc", "Co", "Cs", "Cn"})
 
 
@@ -100,7 +103,7 @@ def readable(text: str) -> str:
     if text == "\u00ad":
         return "-"
     text = text.replace("\u00a0", " ")
-    if any("\ufb00" <= c <= "\ufb06" for c in text):  # ligatures: "ﬁ" is read, and searched, as "fi"
+    if any(_READS_AS_LETTERS.match(c) for c in text):
         text = unicodedata.normalize("NFKC", text)
     if text.isspace():
         return " "
