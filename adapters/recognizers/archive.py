@@ -48,9 +48,7 @@ def write_archive(members: Mapping[str, bytes], path: Path, replace: bool = Fals
     InvalidError
         ``MDL004`` when the file exists and `replace` is not set.
     """
-    if path.exists() and not replace:
-        advice = "Choose another name, or move the old model away."
-        raise InvalidError(fault("MDL004", str(path), "must not exist yet", "", advice))
+    refuse_existing(path, replace)
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for name, member in members.items():
@@ -63,6 +61,13 @@ def write_archive(members: Mapping[str, bytes], path: Path, replace: bool = Fals
     draft.write_bytes(content)
     draft.replace(path)
     return hashlib.sha256(content).hexdigest()
+
+
+def refuse_existing(path: Path, replace: bool) -> None:
+    """Raise ``MDL004`` when `path` exists and may not be replaced."""
+    if path.exists() and not replace:
+        advice = "Choose another name, or move the old model away."
+        raise InvalidError(fault("MDL004", str(path), "must not exist yet", "", advice))
 
 
 def read_archive(path: Path, kind: str, unpack: Callable[[zipfile.ZipFile, dict[str, Any], str], T]) -> T:

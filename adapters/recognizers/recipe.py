@@ -24,7 +24,7 @@ class _Strict(BaseModel):
 
 
 class CorpusSource(_Strict):
-    """An annotated corpus: name, format, file or folder, licence."""
+    """An annotated corpus: name, format, file or folder, licence; `take_every` takes every n-th document."""
 
     corpus: str
     format: str
@@ -33,6 +33,7 @@ class CorpusSource(_Strict):
     source: str = ""
     annotated: frozenset[str] = NAMES
     sentences_per_document: int = Field(1, ge=1)
+    take_every: int = Field(1, ge=1)
 
 
 class WordSource(_Strict):
@@ -110,7 +111,7 @@ def load_documents(recipe: Recipe, folder: Path) -> list[AnnotatedDocument]:
             source.corpus,
             source.annotated,
             source.sentences_per_document,
-        )
+        )[:: source.take_every]
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import random
 import zipfile
 from pathlib import Path
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from adapters.recognizers.learned import LearnedRecognizer
+from adapters.recognizers.learning_curve import CurvePoint, advice, learning_curve, slope
 from adapters.recognizers.model_file import Model, read_model, write_model
 from adapters.recognizers.training import TrainingSettings, prepare, train
 from engine.ages import find_ages
@@ -19,6 +21,7 @@ from engine.consistency import KnownSubjects, TermLists
 from engine.errors import InvalidError
 from engine.features import Lexicon, shape, token_attributes, tokenize
 from engine.text import Document, SensitiveText
+from flows.train_recognizer import train_recognizer
 
 FIRST = (
     "Anna",
@@ -290,3 +293,49 @@ def test_an_initial_is_part_of_the_name_whatever_letter_it_is(model: Model) -> N
     )
     assert "A. Becker" in spans
     assert "S. Ito" in spans
+
+
+def test_the_learning_curve_rises_and_says_what_to_do() -> None:
+    points = learning_curve(made(60), LEXICON, SETTINGS, shares=(0.05, 1.0))
+    assert points[0].documents < points[1].documents
+    assert 0 <= points[0].f1 <= points[1].f1 <= 1
+    assert points[1].f1 > 0.9
+    assert slope(points) > 0
+    assert "Too little data" in advice(points)
+
+
+@pytest.mark.parametrize(
+    ("points", "expected"),
+    [
+        ([], "Too little data: 0"),
+        ([CurvePoint(100, 900, 0.80), CurvePoint(200, 1800, 0.85)], "Still rising: the last 2.0-fold"),
+        ([CurvePoint(100, 900, 0.85), CurvePoint(200, 1800, 0.852)], "Flat"),
+    ],
+)
+def test_advice(points: list[CurvePoint], expected: str) -> None:
+    assert advice(points).startswith(expected)
+
+
+def test_training_from_a_recipe_writes_the_file_and_reports(tmp_path: Path) -> None:
+    lines = []
+    for document in made(40):
+        spans = [{"start": a.start, "end": a.end, "label": a.category} for a in document.annotations]
+        lines.append(json.dumps({"text": document.document.text.reveal(), "spans": spans}))
+    (tmp_path / "letters.jsonl").write_text("\n".join(lines))
+    recipe = tmp_path / "recipe.json"
+    source = {"corpus": "letters", "format": "jsonl", "path": "letters.jsonl", "licence": "own"}
+    recipe.write_text(
+        json.dumps({"name": "ward", "corpora": [source], "settings": {"max_iterations": 25, "folds": 2}})
+    )
+    out = tmp_path / "ward.model"
+    steps: list[str] = []
+    report = train_recognizer(recipe, tmp_path, out, progress=steps.append)
+    assert report["documents"] == {"letters": 40}
+    assert report["sha256"] == read_model(out).fingerprint
+    assert read_model(out).card["licences"] == ["own"]
+    assert report["learning_curve"]
+    assert steps
+    before = out.read_bytes()
+    with pytest.raises(InvalidError, match="MDL004"):
+        train_recognizer(recipe, tmp_path, out)
+    assert out.read_bytes() == before
