@@ -49,6 +49,15 @@ class TestCompile:
         rule = replace(RULE, protect="gonorrhea")
         assert lexicalizations(rule, [TinyKnowledge(parents, labels)]) == ("gc", "gonorrhea")
 
+    def test_derived_words_count_when_they_share_a_stem(self) -> None:
+        class Derived(TinyKnowledge):
+            def related(self, concept: str) -> list[str]:
+                return ["syphilitic", "accustom"] if concept == "syphilis" else []
+
+        knowledge = Derived({"syphilis": [], "syphilitic": [], "accustom": []}, {})
+        rule = replace(RULE, protect="syphilis")
+        assert lexicalizations(rule, [knowledge]) == ("syphilis", "syphilitic")
+
     def test_an_entity_that_no_knowledge_base_knows_keeps_its_names(self) -> None:
         rule = replace(RULE, protect="Acme Corporation", also=("Acme",))
         assert lexicalizations(rule, [TinyKnowledge()]) == ("acme", "acme corporation")

@@ -15,10 +15,13 @@ from engine.information import allowed_probability, information_content
 from engine.methods.c_sanitized.function_words import is_content_word
 from engine.methods.c_sanitized.rule import CompiledConcept, ConceptRule
 from engine.ports import KnowledgeBase
-from engine.terms import term_key
+from engine.terms import term_key, term_keys
 
 MAX_PHRASE_WORDS = 3
 """Longer phrases of the corpus are not judged: they are rare, and their parts are."""
+
+_STEM = 5
+"""Letters that a derived word shares with a name ("syphilitic", syphilis; not "accustom", addiction)."""
 
 Floats = npt.NDArray[np.float64]
 
@@ -74,11 +77,14 @@ def _closure_labels(kb: KnowledgeBase, name: str) -> Iterator[str]:
     if sense is None:
         return
     closure = {sense, *kb.descendants(sense)}
-    if isinstance(kb, DerivedWords):
-        closure.update(kb.related(sense))
-    for concept in sorted(closure):
+    derived = set(kb.related(sense)) - closure if isinstance(kb, DerivedWords) else set()
+    stems = {key[:_STEM] for label in kb.labels(sense) for key in term_keys(label.text) if len(key) >= _STEM}
+    for concept in sorted(closure | derived):
         for label in kb.labels(concept):
-            if kb.concepts(label.text)[:1] and kb.concepts(label.text)[0] in closure:
+            first = kb.concepts(label.text)[:1]
+            if not first or first[0] not in closure | derived:
+                continue
+            if concept in closure or term_key(label.text)[:_STEM] in stems:
                 yield label.text
 
 
