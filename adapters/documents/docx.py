@@ -26,6 +26,8 @@ from adapters.documents.xml_slots import (
 from engine.ports import OpenDocument, Replacement
 from engine.text import Document, SensitiveText
 
+# Also of a template or a document with macros: what makes it one leaves.
+_MAIN_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
 KEPT = frozenset(
     {
         "officeDocument", "styles", "numbering", "settings", "fontTable", "theme", "header", "footer",
@@ -90,6 +92,7 @@ class Docx:
     def open(self, document_id: str, content: bytes) -> OpenDocument:
         """Open a file; DOC003, DOC007, DOC008, DOC012, DOC014 embedded documents that replace text."""
         package = open_package(document_id, content, KEPT, self._settings)
+        package.types[package.main] = _MAIN_TYPE
         layout: Layout[Slot] = Layout()
         for name, root in package.roots.items():
             clean_story(root, self._settings)

@@ -38,6 +38,7 @@ _COLLAPSED = re.compile(r"[ \t\n\f\r]{2,}|[\t\n\f\r]")
 _META_CHARSET = re.compile(rb"""<meta[^>]*?charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
 _NOTE_MARK = re.compile(r"[\s\d*†‡§\[(]")
 
+_MAX_TEMPLATES = 20
 BLANK_IMAGE = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
 
 
@@ -113,6 +114,7 @@ class HtmlReader:
         self._spaced = True
         self._preformatted = 0
         self._depth = 0
+        self._templates = 0
         self._note_mark = False
         self.cuts: list[Edit] = []
         self.skipped: list[str] = []
@@ -196,9 +198,12 @@ class HtmlReader:
         step = 1 if token.kind == "open" else -1
         if token.name in ("pre", "textarea"):
             self._preformatted = max(self._preformatted + step, 0)
+        if token.name == "template":
+            self._templates = max(self._templates + step, 0)
         if token.name not in VOID:
             self._depth = max(self._depth + step, 0)
-        if self._depth > 50 * self._settings.max_depth:  # unclosed <p> and <li> count too
+        # unclosed <p> and <li> count too; templates are parsed one inside the other
+        if self._depth > 50 * self._settings.max_depth or self._templates > _MAX_TEMPLATES:
             raise too_deep(self._id, self._settings.max_depth)
 
     def _raw(self, token: Token) -> None:

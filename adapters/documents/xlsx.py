@@ -38,6 +38,7 @@ from adapters.documents.xml_slots import (
 from engine.ports import OpenDocument, Replacement
 from engine.text import Document, SensitiveText
 
+_MAIN_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
 KEPT = frozenset(
     {
         "officeDocument",
@@ -89,6 +90,7 @@ class Xlsx:
     def open(self, document_id: str, content: bytes) -> OpenDocument:
         """Open a workbook; DOC003, DOC007, DOC008, DOC012."""
         package = open_package(document_id, content, KEPT, self._settings)
+        package.types[package.main] = _MAIN_TYPE
         for name, root in package.roots.items():
             if package.kinds[name] in ("officeDocument", "worksheet", "sharedStrings"):
                 _clean(root)

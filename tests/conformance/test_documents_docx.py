@@ -231,6 +231,12 @@ def test_pictures_are_blank_or_bare_pixels() -> None:
         assert GONE.encode() not in unpacked(written)
 
 
+def test_a_document_with_macros_becomes_one_without() -> None:
+    types = b"<Types><Override PartName='/word/document.xml' ContentType='application/vnd.ms-word.document.macroEnabled.main+xml'/></Types>"
+    raw = unpacked(Docx().open("d", sample(**{"[Content_Types].xml": types})).rewrite([]))
+    assert b"macroEnabled" not in raw and b"wordprocessingml.document.main+xml" in raw
+
+
 def test_a_password_is_told_from_an_old_format() -> None:
     head = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
     with pytest.raises(UnreadableError, match="DOC008"):
