@@ -1,23 +1,24 @@
-"""The policy author's bench: run the cases, explain the clauses."""
+"""The policy author's bench: write a policy, check it, run its cases."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
-
-import numpy as np
+from pathlib import Path
 
 from adapters.cases import cases_folder, load_cases
+from adapters.policies import LoadedPolicy
 from engine.cases import ClauseCases, Decide, idle_clauses, run_cases
 from engine.catalog import SHIPPED, Catalog
-from engine.errors import InvalidError
-from engine.information import lower_bound
-from engine.methods.c_sanitized import CompiledConcept
-from engine.plan import PlannedClause
-from engine.policy import ConceptClause, IdentifierClause, Policy
-from flows.compilation import Compiled, compile_loaded, compile_policy
+from engine.errors import Fault, InvalidError, fault
+from engine.policy import Policy
+from engine.policy.schema import schema_text
+from engine.policy.template import Answers, new_policy
+from flows.compilation import Compiled, compile_loaded, compile_policy, load, machine_catalog
 from flows.document import DocumentPipeline
 
+_SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 CASE_YEAR = 2024
 """Year from which the ages in cases are reckoned: cases must not change their meaning with the calendar."""
 _CASE_KEY = b"the cases of a policy are public"
@@ -68,10 +69,104 @@ def run_policy_cases(name: str, mutation: bool = False) -> CasesRun:
     return CasesRun(policy.policy, report.n_cases, len(policy.clauses), dict(report.counts), failures)
 
 
-def decider(compiled: Compiled) -> Decide:
-    """The decisions of a compiled policy about a text, as `engine.cases` asks for them."""
-    pipeline = DocumentPipeline(compiled.plan, compiled.concepts, compiled.taxonomy, _CASE_KEY, CASE_YEAR)
+def decider(compiled: Compiled, year: int = CASE_YEAR) -> Decide:
+    """The decisions of a compiled policy about a text; ages are reckoned from `year`."""
+    pipeline = DocumentPipeline(compiled.plan, compiled.concepts, compiled.taxonomy, _CASE_KEY, year)
     return pipeline.decide
+
+
+def check_policies(names: Sequence[str]) -> tuple[list[LoadedPolicy], list[Fault]]:
+    """Load policies: those that are valid, and every fault of the others."""
+    valid: list[LoadedPolicy] = []
+    faults: list[Fault] = []
+    for name in names:
+        try:
+            valid.append(load(name))
+        except InvalidError as error:
+            faults += error.faults
+    return valid, faults
+
+
+def write_new_policy(answers: Answers, folder: Path) -> list[Path]:
+    """Write a policy from answers, with its files beside it; nothing is overwritten.
+
+    Parameters
+    ----------
+    answers : Answers
+        As `saferelease policy new` asked for them.
+    folder : Path
+        Where the policy goes; it is made when it is not there.
+
+    Returns
+    -------
+    list of Path
+        The files written, the policy first.
+
+    Raises
+    ------
+    InvalidError
+        POL060 an answer is missing, POL061 a file is there already, POL062 it cannot be written;
+        faults of the answers as `policy check` names them. Nothing is left behind then.
+    """
+    _require_answers(answers)
+    files = {folder / name: text for name, text in new_policy(answers).items()}
+    if not (folder / "schema.json").exists():
+        files[folder / "schema.json"] = schema_text(machine_catalog())
+    taken = [path for path in files if path.exists()]
+    if taken:
+        advice = "Choose another name or folder; nothing was overwritten."
+        raise InvalidError(*(fault("POL061", str(path), "must not exist yet", "", advice) for path in taken))
+    try:
+        for path, text in files.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("x", encoding="utf-8") as stream:
+                stream.write(text)
+        loaded = load(str(next(iter(files))))
+        if answers.terms:
+            load_cases(cases_folder(loaded.path), loaded.policy)
+    except OSError as error:
+        _remove(files)
+        raise InvalidError(
+            fault("POL062", str(folder), "must be a folder that can be written", error.strerror or "")
+        ) from None
+    except InvalidError as error:
+        _remove(files)
+        raise InvalidError(*(replace(found, where=_answer(found.where)) for found in error.faults)) from None
+    return list(files)
+
+
+def _require_answers(answers: Answers) -> None:
+    needed = {"name": answers.name, "title": answers.title, "packs": answers.packs}
+    missing = [key for key, answer in needed.items() if not answer]
+    if missing:
+        advice = "Answer the question, or give the option."
+        raise InvalidError(
+            *(fault("POL060", f"policy new {key}", "must be answered", "", advice) for key in missing)
+        )
+    if not _SLUG.fullmatch(answers.name):
+        advice = "E.g. clinic-letters."
+        raise InvalidError(
+            fault(
+                "POL060",
+                "policy new name",
+                "must be lower-case words joined by hyphens",
+                answers.name,
+                advice,
+            )
+        )
+
+
+def _remove(files: Iterable[Path]) -> None:
+    """Take back what was written; a folder of cases that was made for it goes too."""
+    for path in files:
+        path.unlink(missing_ok=True)
+        if path.parent.suffix == ".cases" and path.parent.is_dir() and not any(path.parent.iterdir()):
+            path.parent.rmdir()
+
+
+def _answer(where: str) -> str:
+    """The field at fault without the place in a file that is not there any more."""
+    return f"policy new {where.rsplit(' ', 1)[-1]}"
 
 
 def _idle(compiled: Compiled, policy: Policy, cases: Sequence[ClauseCases]) -> list[str]:
@@ -82,113 +177,3 @@ def _idle(compiled: Compiled, policy: Policy, cases: Sequence[ClauseCases]) -> l
         f"clause {clause}: its cases pass without it, so they prove nothing"
         for clause in idle_clauses(policy, cases, compile_mutant)
     ]
-
-
-def explain_policy(name: str, n_terms: int = 15) -> dict[str, object]:
-    """A policy in plain language, clause by clause, with the terms that its concepts rest on.
-
-    Parameters
-    ----------
-    name : str
-        File of a policy, or name of a shipped one.
-    n_terms : int
-        Strongest and borderline terms shown per concept.
-    """
-    compiled = compile_policy(name)
-    policy, plan = compiled.loaded.policy, compiled.plan
-    report = _case_counts(compiled)
-    rows = [_explain_clause(clause, policy, report) for clause in plan.clauses]
-    return {
-        "policy": policy.policy,
-        "version": policy.version,
-        "title": policy.title,
-        "plan_id": plan.plan_id,
-        "clauses": rows,
-        "concepts": [_explain_concept(concept, n_terms) for concept in compiled.concepts],
-        "limits": [f"{c.law}: {c.note}" for c in plan.clauses if c.status != "covered" and c.note],
-    }
-
-
-def _case_counts(compiled: Compiled) -> dict[str, int]:
-    try:
-        cases = load_cases(cases_folder(compiled.loaded.path), compiled.loaded.policy)
-    except InvalidError:
-        return {}
-    counts: dict[str, int] = {}
-    for group in cases:
-        counts[group.clause] = counts.get(group.clause, 0) + len(group.must_go) + len(group.must_stay)
-    return counts
-
-
-def _explain_clause(clause: PlannedClause, policy: Policy, cases: dict[str, int]) -> dict[str, object]:
-    found = next((c for c in policy.clauses if c.id == clause.id), None)
-    return {
-        "id": clause.id,
-        "law": clause.law,
-        "title": clause.title,
-        "looks_for": _looks_for(found),
-        "replaced_by": _replaced_by(found),
-        "status": clause.status + (", citation unverified" if clause.unverified else ""),
-        "note": clause.note,
-        "cases": cases.get(clause.id, 0),
-    }
-
-
-def _looks_for(clause: object) -> str:
-    if isinstance(clause, IdentifierClause):
-        return ", ".join(clause.find)
-    if isinstance(clause, ConceptClause):
-        return f"every term that discloses {clause.protect}"
-    return "nothing: not covered"
-
-
-def _replaced_by(clause: object) -> str:
-    if isinstance(clause, IdentifierClause):
-        census = clause.replace_with.census
-        return clause.replace_with.operator + (f" ({census} census)" if census else "")
-    if isinstance(clause, ConceptClause):
-        return "a more general term" if clause.replace_with == "generalize" else "[REDACTED]"
-    return "-"
-
-
-def _explain_concept(concept: CompiledConcept, n_terms: int) -> dict[str, object]:
-    ranked = _ranked(concept)
-    return {
-        "clause": concept.rule.clause,
-        "protect": concept.rule.protect,
-        "sentence": _sentence(concept),
-        "threshold_bits": concept.threshold_bits,
-        "information_content_bits": concept.information_content_bits,
-        "allowed_probability": concept.allowed_probability,
-        "names": list(concept.lexicalizations),
-        "strongest": ranked[:n_terms],
-        "borderline": ranked[-n_terms:] if n_terms else [],
-    }
-
-
-def _sentence(concept: CompiledConcept) -> str:
-    return (
-        f"{concept.rule.protect}: a term goes when a reader who sees it would be right about "
-        f"{concept.rule.protect} with a probability of {concept.allowed_probability:.1%} or more "
-        f"(alpha {concept.alpha:.4g}, {concept.threshold_bits:.2f} of "
-        f"{concept.information_content_bits:.2f} bits). It is mentioned in {concept.n_concept:,} of "
-        f"{concept.n_contexts:,} {concept.rule.unit}s of the corpus; {concept.n_disclosing_terms:,} terms go."
-    )
-
-
-def _ranked(concept: CompiledConcept) -> list[dict[str, object]]:
-    """Disclosing terms by the evidence bound of p(c | t), strongest first."""
-    p_concept = concept.p_concept
-    rows: list[dict[str, object]] = []
-    for term, (n_t, n_ct) in concept.disclosing.items():
-        bound = lower_bound(n_ct, n_t, concept.rule.z)
-        rows.append(
-            {
-                "term": term,
-                "probability": bound,
-                "pmi_bits": float(np.log2(bound / p_concept)),
-                "n": n_t,
-                "n_joint": n_ct,
-            }
-        )
-    return sorted(rows, key=lambda row: (-float(str(row["probability"])), str(row["term"])))

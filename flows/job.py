@@ -14,6 +14,7 @@ from adapters.bundle import canonical_json, seal, write_atomically
 from adapters.keys import Keys, home, keyed_hash, load_keys
 from adapters.reports.html import render_report
 from engine.report import DocumentRecord, ReleaseReport, summarize
+from flows.approving import check_approval
 from flows.compilation import Compiled, compile_policy
 from flows.pool import WorkerPool
 from flows.prefect_settings import configure_prefect
@@ -41,6 +42,10 @@ class ReleaseJob:
         Worker processes; None takes one per processor.
     restart : bool
         Discard an unfinished release of something else.
+    require_approved : bool
+        Release only under a policy that was approved as it is.
+    trusted_keys : tuple of str
+        Public keys of those who may approve; none means this installation's own.
     """
 
     policy: str
@@ -48,11 +53,13 @@ class ReleaseJob:
     out: Path
     workers: int | None = None
     restart: bool = False
+    require_approved: bool = False
+    trusted_keys: tuple[str, ...] = ()
 
 
 def plan_release(job: ReleaseJob) -> dict[str, object]:
     """What `run_job` would do, without writing anything."""
-    compiled = compile_policy(job.policy)
+    compiled = _compiled(job)
     return {"documents": len(find_sources(job.sources)), "plan_id": compiled.plan.plan_id}
 
 
@@ -86,7 +93,7 @@ def run_job(job: ReleaseJob, progress: Progress) -> ReleaseReport:
 def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
     """The release of `job`, ready to run: compiled, its folder held, its workers started."""
     sources = find_sources(job.sources)
-    compiled = compile_policy(job.policy)
+    compiled = _compiled(job)
     keys = load_keys()
     folders = ReleaseFolders(job.out.resolve())
     with exclusive(folders):
@@ -101,6 +108,14 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
             yield Running(identity.release_id, chunked(sources), folders, pool, complete, progress)
         finally:
             pool.close()
+
+
+def _compiled(job: ReleaseJob) -> Compiled:
+    """The policy compiled; refused when it must be approved and is not."""
+    compiled = compile_policy(job.policy)
+    if job.require_approved:
+        check_approval(compiled, job.trusted_keys)
+    return compiled
 
 
 def new_identity(compiled: Compiled, sources: list[Source], keys: Keys) -> Identity:

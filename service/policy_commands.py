@@ -1,18 +1,26 @@
-"""Commands for policy authors: check, test, explain, compile, schema."""
+"""Commands for policy authors: new, check, test, explain, diff, impact, approve, compile, schema."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
-from engine.errors import Outcome
+from engine.errors import InvalidError, Outcome
 from engine.plan import Plan
+from engine.policy.template import Answers
 from flows import authoring
-from flows.compilation import compile_policy, load
-from service.output import Json, console, emit, finish, reported, say
+from flows.approving import approve_policy
+from flows.comparing import compare_policies, measure_impact
+from flows.compilation import compile_policy
+from flows.explaining import explain_policy
+from service.output import Json, emit, finish, reported, say
+from service.policy_display import show_comparison, show_explained, show_impact
+from service.policy_questions import ASKED, asked
+from service.release_commands import progress_bar
 
 app = typer.Typer(help="Write, check, test and explain policies.", no_args_is_help=True)
 
@@ -25,20 +33,67 @@ PolicyNames = Annotated[
 
 
 @app.command()
-def check(policies: PolicyNames, as_json: Json = False) -> None:
-    """Check policies: all faults of a file at once, each with its line and what to do."""
+def new(
+    name: Annotated[str, typer.Option(help=ASKED["name"])] = "",
+    title: Annotated[str, typer.Option(help=ASKED["title"])] = "",
+    pack: Annotated[
+        list[str] | None, typer.Option(help=f"{ASKED['packs']}: a policy's name; repeatable.")
+    ] = None,
+    term: Annotated[list[str] | None, typer.Option(help=f"{ASKED['terms']}; repeatable.")] = None,
+    document_format: Annotated[
+        list[str] | None, typer.Option("--format", help=f"{ASKED['formats']}; repeatable.")
+    ] = None,
+    source: Annotated[str, typer.Option(help=ASKED["source"])] = "",
+    target: Annotated[str, typer.Option(help=ASKED["target"])] = "",
+    schedule: Annotated[str, typer.Option(help=ASKED["schedule"])] = "",
+    folder: Annotated[Path, typer.Option(help="Folder that the policy is written to.")] = Path(),
+    as_json: Json = False,
+) -> None:
+    """Write a new policy from a few answers; whatever name, title and packs leave open is not asked.
+
+    Without --name, --title or --pack the questions are asked one by one. Nothing is overwritten.
+    """
     with reported(as_json):
-        checked = [load(name) for name in policies]
-        data = [
-            {"policy": one.policy.policy, "version": one.policy.version, "file": str(one.path), "faults": []}
-            for one in checked
-        ]
+        given: dict[str, str | Sequence[str]] = {
+            "name": name,
+            "title": title,
+            "packs": tuple(pack or ()),
+            "terms": tuple(term or ()),
+            "formats": tuple(document_format or ()),
+            "source": source,
+            "target": target,
+            "schedule": schedule,
+        }
+        answers = given if name and title and pack else asked(given, as_json)
+        written = authoring.write_new_policy(Answers(**answers), folder)  # type: ignore[arg-type]
+
+        def show() -> None:
+            for path in written:
+                say(f"Written: {path}")
+            say(f"Next: saferelease policy check {written[0]}, then saferelease policy test {written[0]}")
+
+        emit(as_json, {"written": [str(path) for path in written]}, show)
+
+
+@app.command()
+def check(policies: PolicyNames, as_json: Json = False) -> None:
+    """Check policies: all faults of all files at once, each with its line and what to do."""
+    with reported(as_json):
+        checked, faults = authoring.check_policies(policies)
 
         def show() -> None:
             for one in checked:
                 n = len(one.policy.clauses)
                 say(f"{one.path}: {one.policy.policy} {one.policy.version} is valid, {n} clauses.")
 
+        if faults:
+            if not as_json:
+                show()
+            raise InvalidError(*faults)
+        data = [
+            {"policy": one.policy.policy, "version": one.policy.version, "file": str(one.path), "faults": []}
+            for one in checked
+        ]
         emit(as_json, data, show)
 
 
@@ -73,8 +128,66 @@ def explain(
 ) -> None:
     """Say in plain words what a policy looks for, what replaces it, and where the limits are."""
     with reported(as_json):
-        explained = authoring.explain_policy(policy, terms)
-        emit(as_json, explained, lambda: _show_explained(explained))
+        explained = explain_policy(policy, terms)
+        emit(as_json, explained, lambda: show_explained(explained))
+
+
+@app.command()
+def diff(
+    old: Annotated[str, typer.Argument(metavar="A", help="The policy as it was: a file or a shipped name.")],
+    new: Annotated[str, typer.Argument(metavar="B", help="The policy as it is to be.")],
+    as_json: Json = False,
+) -> None:
+    """Say clause by clause whether policy B protects more than policy A, less, the same, or nobody can say.
+
+    Decided from the compiled plans and tried on the cases of both policies.
+    """
+    with reported(as_json):
+        found = compare_policies(old, new)
+        emit(as_json, found.as_json(), lambda: show_comparison(found))
+
+
+@app.command()
+def impact(
+    old: Annotated[str, typer.Argument(metavar="A", help="The policy as it was: a file or a shipped name.")],
+    new: Annotated[str, typer.Argument(metavar="B", help="The policy as it is to be.")],
+    sources: Annotated[list[Path], typer.Argument(metavar="SOURCE...", help="Files and folders at hand.")],
+    as_json: Json = False,
+) -> None:
+    """Count what would change in documents at hand if policy B took the place of policy A.
+
+    Counts only: neither text nor names of files are printed, and nothing is written.
+    """
+    with reported(as_json):
+        with progress_bar(as_json) as bar:
+            task = bar.add_task("comparing", total=None)
+            found = measure_impact(
+                old, new, sources, lambda done, total: bar.update(task, completed=done, total=total)
+            )
+        emit(as_json, found, lambda: show_impact(found))
+
+
+@app.command()
+def approve(
+    policy: PolicyName,
+    by: Annotated[str, typer.Option(help="Who approves.")],
+    note: Annotated[str, typer.Option(help="On what grounds, e.g. the minutes of a meeting.")] = "",
+    as_json: Json = False,
+) -> None:
+    """Approve a policy as it is: a signed statement in a file beside it.
+
+    Changing the policy, its lists, its knowledge or its counts ends the approval:
+    saferelease run --require-approved then refuses it.
+    """
+    with reported(as_json):
+        path, approval = approve_policy(policy, by, note)
+
+        def show() -> None:
+            say(f"{approval.policy} {approval.version} is approved by {approval.approved_by}: {path}")
+            say(f"Plan {approval.plan_id}")
+            say(f"Key  {approval.public_key}")
+
+        emit(as_json, approval.model_dump() | {"file": str(path)}, show)
 
 
 @app.command("compile")
@@ -104,34 +217,3 @@ def _show_plan(plan: Plan) -> None:
             f"  {concept.id} {concept.protect}: threshold {concept.threshold_bits:.2f} bits of "
             f"{concept.information_content_bits:.2f}; {concept.n_disclosing_terms} terms disclose it"
         )
-
-
-def _show_explained(explained: dict[str, object]) -> None:
-    say(f"{explained['policy']} {explained['version']}: {explained['title']}")
-    table = Table("clause", "law", "what is looked for", "what replaces it", "status", "cases")
-    rows = explained["clauses"]
-    assert isinstance(rows, list)
-    for row in rows:
-        table.add_row(
-            *(str(row[key]) for key in ("id", "law", "looks_for", "replaced_by", "status", "cases"))
-        )
-    console.print(table)
-    concepts = explained["concepts"]
-    assert isinstance(concepts, list)
-    for concept in concepts:
-        say("")
-        say(concept["sentence"])
-        for kind in ("strongest", "borderline"):
-            if concept[kind]:
-                terms = Table(f"{kind} terms", "p(concept | term)", "bits", "contexts", "with concept")
-                for term in concept[kind]:
-                    terms.add_row(
-                        term["term"],
-                        f"{term['probability']:.1%}",
-                        f"{term['pmi_bits']:.2f}",
-                        f"{term['n']:,}",
-                        f"{term['n_joint']:,}",
-                    )
-                console.print(terms)
-    for note in explained["limits"] if isinstance(explained["limits"], list) else ():
-        say(f"- {note}")

@@ -38,6 +38,13 @@ def run(
     out: Annotated[Path, typer.Option("--out", help="Folder of the bundle; it must not exist yet.")],
     workers: Annotated[int, typer.Option(min=0, help="Worker processes; 0 takes one per processor.")] = 0,
     restart: Annotated[bool, typer.Option(help="Discard an unfinished release of something else.")] = False,
+    require_approved: Annotated[
+        bool, typer.Option("--require-approved", help="Refuse a policy that is not approved as it is.")
+    ] = False,
+    trusted_key: Annotated[
+        list[str] | None,
+        typer.Option(help="Public key of one who may approve; without it, this installation's own."),
+    ] = None,
     dry_run: Annotated[
         bool, typer.Option(help="Say what would be read and under which plan; write nothing.")
     ] = False,
@@ -45,7 +52,15 @@ def run(
 ) -> None:
     """Release documents under a policy: a bundle of safe documents with a compliance report."""
     with reported(as_json):
-        job = ReleaseJob(policy, tuple(sources), out, workers=workers or None, restart=restart)
+        job = ReleaseJob(
+            policy,
+            tuple(sources),
+            out,
+            workers=workers or None,
+            restart=restart,
+            require_approved=require_approved or bool(trusted_key),
+            trusted_keys=tuple(trusted_key or ()),
+        )
         if dry_run:
             found = plan_release(job)
             emit(
@@ -56,7 +71,7 @@ def run(
                 ),
             )
             return
-        with _progress(as_json) as bar:
+        with progress_bar(as_json) as bar:
             task = bar.add_task("releasing", total=None)
             result = run_job(job, lambda done, total: bar.update(task, completed=done, total=total))
         emit(as_json, _summary(result, out), lambda: _show(result, out))
@@ -141,7 +156,8 @@ def serve(
         serve_policies(policies, port, say)
 
 
-def _progress(quiet: bool) -> Progress:
+def progress_bar(quiet: bool) -> Progress:
+    """A bar on the error stream that leaves nothing behind."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     return Progress(*columns, console=errors, transient=True, disable=quiet)
 
