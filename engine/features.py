@@ -167,8 +167,8 @@ def _sequence_starts(words: list[str], starts: IntArray, ends: IntArray, paragra
         return np.zeros(0, np.int64)
     found = {0, *(np.flatnonzero(np.diff(paragraphs)) + 1).tolist()}
     last = len(words) - 1
-    for i, word in enumerate(words):
-        if word in _SENTENCE_END and 0 < i < last and ends[i] < starts[i + 1]:
+    for i in [i for i, word in enumerate(words) if word in _SENTENCE_END]:
+        if 0 < i < last and ends[i] < starts[i + 1]:
             before, after = words[i - 1], words[i + 1]
             if not after[0].islower() and (len(before) > 3 or not before.isalpha()):
                 found.add(i + 1)

@@ -178,13 +178,26 @@ class LinearTagger:
         n, names = len(numbers), list(numbers)
         keys = (of_word[places - 1] * n + of_word[places]) * n + of_word[places + 1]
         distinct, inverse = np.unique(keys, return_inverse=True)
-        table = np.zeros((len(distinct), len(self.labels)), np.float32)
-        for i, key in enumerate(distinct.tolist()):
-            triple = names[key // (n * n)], names[key // n % n], names[key % n]
-            weights = self.others.get("shapes:{}|{}|{}".format(*triple))
-            if weights is not None:
-                table[i] = weights
+        table = np.array(
+            [
+                self._triple(names[key // (n * n)], names[key // n % n], names[key % n])
+                for key in distinct.tolist()
+            ]
+        )
         result += table[inverse]
+
+    def _triple(self, before: str, own: str, after: str) -> Floats:
+        """Weights of three shapes in a row; each triple is built once, there are few and they are no text."""
+        key = before, own, after
+        weights = self._triples.get(key)
+        if weights is None:
+            zero = np.zeros(len(self.labels), np.float32)
+            weights = self._triples[key] = self.others.get(f"shapes:{before}|{own}|{after}", zero)
+        return weights
+
+    @cached_property
+    def _triples(self) -> dict[tuple[str, str, str], Floats]:
+        return {}
 
     def _own_document(self, words: Sequence[str], tokens: Tokens) -> Floats:
         """Weights of the document features of each distinct word."""
@@ -283,27 +296,29 @@ def _forward_backward(scores: Floats, rows: IntArray, transitions: Floats) -> Fl
     on at a step are the last ones. Scaling every few steps is enough in
     double precision: a step shrinks the values by the least transition at most.
     """
-    lengths = (rows >= 0).sum(1)
-    live = np.searchsorted(lengths, np.arange(rows.shape[1]), side="right")
-    local = scores[rows].astype(np.float64)
+    n, longest = rows.shape
+    live = np.searchsorted((rows >= 0).sum(1), np.arange(longest), side="right").tolist()
+    local = scores[rows.T].astype(np.float64)
     local = np.exp(np.maximum(local - local.max(2, keepdims=True), _LEAST))
     move = np.exp(np.maximum(transitions.astype(np.float64) - transitions.max(), _LEAST))
     back = np.ascontiguousarray(move.T)
     forward = local.copy()
-    for t in range(1, rows.shape[1]):
+    step = np.empty((n, scores.shape[1]))
+    for t in range(1, longest):
         k = live[t]
-        step = forward[k:, t] * (forward[k:, t - 1] @ move)
+        np.matmul(forward[t - 1, k:], move, out=step[k:])
         if t % _SCALE_EVERY == 0:
-            step /= step.sum(1, keepdims=True)
-        forward[k:, t] = step
-    backward = np.ones_like(local[:, 0])
-    for t in range(rows.shape[1] - 1, 0, -1):
+            step[k:] /= step[k:].sum(1, keepdims=True)
+        np.multiply(step[k:], local[t, k:], out=forward[t, k:])
+    backward = np.ones_like(step)
+    for t in range(longest - 1, 0, -1):
         k = live[t]
-        forward[k:, t] *= backward[k:]
-        step = (local[k:, t] * backward[k:]) @ back
+        forward[t, k:] *= backward[k:]
+        np.multiply(local[t, k:], backward[k:], out=step[k:])
+        np.matmul(step[k:], back, out=backward[k:])
         if t % _SCALE_EVERY == 0:
-            step /= step.sum(1, keepdims=True)
-        backward[k:] = step
-    forward[:, 0] *= backward
-    total: Floats = (forward / forward.sum(2, keepdims=True)).astype(np.float32)
+            backward[k:] /= backward[k:].sum(1, keepdims=True)
+    forward[0] *= backward
+    forward /= forward.sum(2, keepdims=True)
+    total: Floats = forward.transpose(1, 0, 2).astype(np.float32)
     return total
