@@ -38,7 +38,7 @@ _LEAST = -50.0
 _PLAIN_SHAPES = frozenset({"x", "X", "Xx", "XX", "d", "dd", "ddd", "dddd", "year"})
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LinearTagger:
     """Weights of a linear sequence model over the features of `engine.features`.
 
@@ -70,6 +70,9 @@ class LinearTagger:
     others: Mapping[str, Floats]
     transitions: Floats
     lexicon: Lexicon
+
+    def __repr__(self) -> str:
+        return f"LinearTagger({len(self.labels)} labels, {len(self.attributes)} attributes)"
 
     def scores(self, tokens: Tokens) -> Floats:
         """Sum of the weights of every token's features for every label.

@@ -1,0 +1,106 @@
+"""Figures of a GreedySanitize evaluation, as SVG: after Figures 3 to 5 of Li et al. 2015."""
+
+from __future__ import annotations
+
+import importlib
+import io
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.errors import InvalidError, fault
+
+
+def draw_evaluation(results: Mapping[str, Any], at_ratio: float = 10.0) -> dict[str, bytes]:
+    """Draw the figures of an evaluation.
+
+    Parameters
+    ----------
+    results : mapping
+        Of `flows.evaluate_greedy.evaluate_greedy_sanitize`.
+    at_ratio : float
+        L/C of the found/budget figure.
+
+    Returns
+    -------
+    dict of str to bytes
+        For each corpus ``<corpus>-attacker`` (residual true positives over L/C), ``<corpus>-utility``
+        (share published over L/C, against cost-sensitive baselines) and ``<corpus>-budget`` (found per
+        inspected over the budget, against random inspection), each an SVG file without times.
+
+    Raises
+    ------
+    InvalidError
+        ``PLT001`` when matplotlib is not installed.
+    """
+    figures = {}
+    for corpus, outcome in results["corpora"].items():
+        rows: Sequence[Mapping[str, Any]] = outcome["results"]
+        curves = _by_publisher(rows)
+        greedy = {name: c for name, c in curves.items() if "true_positives" in c[0] and len(c) > 1}
+        figures[f"{corpus}-attacker"] = _over_ratio(
+            greedy, "true_positives", f"{corpus}: what the best attacker's classifier finds", "tokens"
+        )
+        figures[f"{corpus}-utility"] = _over_ratio(
+            {n: c for n, c in curves.items() if len(c) > 1},
+            "publish_ratio",
+            f"{corpus}: share of the tokens published",
+            "share",
+        )
+        figures[f"{corpus}-budget"] = _over_budget(
+            greedy, results["budget_shares"], at_ratio, f"{corpus}: found per inspected, L/C = {at_ratio:g}"
+        )
+    return figures
+
+
+def _by_publisher(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Mapping[str, Any]]]:
+    """Rows of each publisher with a loss ratio, in its ascending order."""
+    curves: dict[str, list[Mapping[str, Any]]] = {}
+    for row in sorted((r for r in rows if r["loss_ratio"]), key=lambda r: float(r["loss_ratio"])):
+        curves.setdefault(str(row["publisher"]), []).append(row)
+    return curves
+
+
+def _over_ratio(
+    curves: Mapping[str, Sequence[Mapping[str, Any]]], measure: str, title: str, unit: str
+) -> bytes:
+    figure, axes = _axes(title, "L/C", unit)
+    for name, rows in curves.items():
+        style = "--" if ":" in name else "-"
+        axes.plot([r["loss_ratio"] for r in rows], [r[measure] for r in rows], style, marker="o", label=name)
+    axes.set_xscale("log")
+    return _svg(figure, axes)
+
+
+def _over_budget(
+    curves: Mapping[str, Sequence[Mapping[str, Any]]], shares: Sequence[float], ratio: float, title: str
+) -> bytes:
+    figure, axes = _axes(
+        title, "share of the published tokens inspected", "sensitive tokens found, of those left"
+    )
+    for name, rows in curves.items():
+        row = min(rows, key=lambda r: abs(float(r["loss_ratio"]) - ratio))
+        left = max(float(row["sensitive_left"]), 1e-9)
+        [line] = axes.plot(shares, [f / left for f in row["found"]], marker="o", label=name)
+        axes.plot(shares, [f / left for f in row["found_at_random"]], ":", color=line.get_color())
+    axes.set_xscale("log")
+    return _svg(figure, axes)
+
+
+def _axes(title: str, x: str, y: str) -> tuple[Any, Any]:
+    try:
+        figures = importlib.import_module("matplotlib.figure")
+    except ImportError:
+        advice = "pip install matplotlib, or use the numbers."
+        raise InvalidError(fault("PLT001", "figures", "need matplotlib", "", advice)) from None
+    figure = figures.Figure(figsize=(6, 4), layout="constrained")
+    axes = figure.add_subplot()
+    axes.set(title=title, xlabel=x, ylabel=y)
+    axes.grid(alpha=0.3)
+    return figure, axes
+
+
+def _svg(figure: Any, axes: Any) -> bytes:
+    axes.legend(fontsize="small")
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="svg", metadata={"Date": None})
+    return buffer.getvalue()
