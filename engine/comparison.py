@@ -171,6 +171,8 @@ def _concept_findings(old: ConceptStep, new: ConceptStep, before: Plan, after: P
     yield "unit", old.unit, new.unit, strictness.same(old.unit, new.unit)
     names = set(old.lexicalizations), set(new.lexicalizations)
     yield "names of the concept", f"{len(names[0])} names", f"{len(names[1])} names", strictness.same(*names)
+    known = before.known_terms, after.known_terms
+    yield "known terms", _terms(known[0]), _terms(known[1]), strictness.subset(*known)
     corpora = [plan.corpus.fingerprint if plan.corpus else "" for plan in (before, after)]
     yield "corpus", _corpus(before), _corpus(after), strictness.same(*corpora)
     yield (

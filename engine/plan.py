@@ -128,6 +128,7 @@ class Plan(Planned):
     concepts: tuple[ConceptStep, ...]
     corpus: CorpusRef | None
     knowledge: tuple[KnowledgeRef, ...]
+    known_terms: tuple[str, ...] = ()
     formats: tuple[str, ...]
     names: str
     quarantine: str
@@ -185,6 +186,7 @@ def compile_plan(
         concepts=tuple(concepts),
         corpus=corpus,
         knowledge=tuple(knowledge),
+        known_terms=policy.known_terms,
         formats=policy.documents.formats,
         names=policy.documents.names,
         quarantine=policy.release.quarantine if policy.release else "allow",

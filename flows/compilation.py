@@ -92,7 +92,7 @@ def compile_concepts(
     """Disclosure table and verdicts of every concept clause, in order."""
     return tuple(
         compile_concept(rule, concept_table(rule, corpus, knowledge), knowledge)
-        for rule in map(concept_rule, policy.concepts)
+        for rule in (concept_rule(clause, policy.known_terms) for clause in policy.concepts)
     )
 
 
@@ -102,8 +102,8 @@ def concept_table(rule: ConceptRule, corpus: Corpus, knowledge: Sequence[Knowled
     return corpus.table(rule.protect, lexicalizations(rule, knowledge), own)
 
 
-def concept_rule(clause: ConceptClause) -> ConceptRule:
-    """What a clause asks of C-sanitized."""
+def concept_rule(clause: ConceptClause, known_terms: tuple[str, ...] = ()) -> ConceptRule:
+    """What a clause asks of C-sanitized; `known_terms` are those of its policy."""
     return ConceptRule(
         protect=clause.protect,
         alpha=clause.alpha,
@@ -116,6 +116,7 @@ def concept_rule(clause: ConceptClause) -> ConceptRule:
         unit=clause.unit,
         replace_with=clause.replace_with,
         clause=clause.id,
+        known=known_terms,
     )
 
 

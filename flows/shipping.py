@@ -25,7 +25,7 @@ def count_for_shipping(
     for name in policies:
         policy = load(name).policy
         knowledge = [open_knowledge(kb, kb_cache()) for kb in policy.knowledge]
-        for rule in map(concept_rule, policy.concepts):
+        for rule in (concept_rule(clause) for clause in policy.concepts):
             tables[rule.protect] = index.disclosure_table(
                 rule.protect,
                 lexicalizations(rule, knowledge),

@@ -103,10 +103,18 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
             "laws": tuple({law.cite: law for party in parties for law in party.laws}.values()),
             "counts": next((party.counts for party in parties if party.counts), None),
             "knowledge": policy.knowledge or _union(party.knowledge for party in parties),
+            "known_terms": policy.known_terms
+            or _shared(party.known_terms for party in parties if party.concepts),
             "documents": documents,
         }
     )
     return Composed(composed, tuple(conflicts), tuple(problems))
+
+
+def _shared(lists: Iterable[Sequence[str]]) -> tuple[str, ...]:
+    """What all of `lists` hold, in the order of the first."""
+    first, *others = [*lists] or [()]
+    return tuple(each for each in first if all(each in other for other in others))
 
 
 def _union(lists: Iterable[Sequence[str]]) -> tuple[str, ...]:
@@ -129,6 +137,7 @@ def _extend(policy: Policy, bases: Mapping[str, Policy]) -> tuple[Policy, list[P
         "laws": (*base.laws, *policy.laws),
         "counts": policy.counts or base.counts,
         "knowledge": policy.knowledge or base.knowledge,
+        "known_terms": policy.known_terms or base.known_terms,
         "documents": _documents([base.documents, policy.documents]),
     }
     return policy.model_copy(update=update), problems

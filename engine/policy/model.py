@@ -83,6 +83,8 @@ class Policy(Clause):
     """Corpus that stands for what a reader knows."""
     knowledge: Names = Field(default=(), examples=[["snomed", "wordnet"]])
     """Knowledge bases that generalize terms, in order of priority."""
+    known_terms: Names = Field(default=(), examples=[["MRN", "DOB"]])
+    """Terms that are met everywhere (labels of forms), never taken as unseen by the concept clauses."""
     identifiers: tuple[IdentifierClause, ...] = Field(default=(), max_length=500)
     """Clauses about identifiers."""
     concepts: tuple[ConceptClause, ...] = Field(default=(), max_length=500)

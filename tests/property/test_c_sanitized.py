@@ -16,7 +16,7 @@ from engine.methods.c_sanitized import ConceptRule, residual_terms, scanner
 from engine.methods.c_sanitized.function_words import is_content_word
 from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept
 from engine.methods.c_sanitized.scanner import Scanner
-from engine.terms import tokenize
+from engine.terms import Token, tokenize
 from tests.c_sanitized_corpus import TinyKnowledge, compiled, decide, release, sanitizer
 
 WORDS = (
@@ -95,7 +95,7 @@ def test_bounds_enclose_the_share_and_widen_with_z(successes: int, failures: int
 def test_raising_alpha_never_releases_a_term(rule: ConceptRule, found: list[str], more: float) -> None:
     low = _concept(rule, found)
     high = _concept(replace(rule, alpha=(rule.alpha or 1.0) + more), found)
-    removed = {"names": 3, "discloses": 2, "unproven": 1, "safe": 0}
+    removed = {"names": 4, "discloses": 3, "unseen": 2, "unproven": 1, "safe": 0}
     keys = {*low.vocabulary.keys, *low.disclosing, "never seen", "unseen"}
     assert all(removed[high.judge(key)] >= removed[low.judge(key)] for key in keys)
 
@@ -183,6 +183,7 @@ def _plain_runs(text: str, concept: CompiledConcept) -> list[tuple[int, int]]:
     for place in opening:
         if tokens[place].key not in names:
             codes[place] = "c"
+    _judge_doubtful(codes, tokens, gaps)
     _mark_names(codes, joined)
     marked = list(codes)
     for place, code in enumerate(codes):
@@ -195,6 +196,30 @@ def _plain_runs(text: str, concept: CompiledConcept) -> list[tuple[int, int]]:
         for group in _groups(marked, joined, "rupqx")
         if any(marked[place] in "rupq" for place in group)
     ]
+
+
+def _judge_doubtful(codes: list[str], tokens: list[Token], gaps: list[str]) -> None:
+    """Doubtful words go near what tells of a concept, and then everywhere."""
+    paragraphs: list[list[int]] = [[]]
+    for place in range(len(tokens)):
+        if place and re.search(r"\n\s*\n", gaps[place - 1]):
+            paragraphs.append([])
+        paragraphs[-1].append(place)
+    tells = [any(codes[place] in "rp" for place in paragraph) for paragraph in paragraphs]
+    near = {
+        place
+        for number, paragraph in enumerate(paragraphs)
+        for place in paragraph
+        if any(tells[max(0, number - 1) : number + 2])
+    }
+    keys = {tokens[place].key for place in near if codes[place] in "wkjn"}
+    for place, code in enumerate(codes):
+        if code in "wkjn":
+            codes[place] = (_RISKY if tokens[place].key in keys else _SAFE)[code]
+
+
+_RISKY = {"w": "u", "k": "m", "j": "m", "n": "n"}
+_SAFE = {"w": "s", "k": "c", "j": "d", "n": "c"}
 
 
 def _mark_names(codes: list[str], joined: list[bool]) -> None:
@@ -226,15 +251,15 @@ def _plain_code(surface: str, key: str, concept: CompiledConcept) -> str:
     cautious = concept.rule.unseen != "keep"
     if verdict in ("names", "discloses"):
         return "r"
-    risky = cautious and verdict == "unproven"
-    if surface == "van" and not risky:
+    unseen, unproven = cautious and verdict == "unseen", cautious and verdict == "unproven"
+    if surface == "van" and not (unseen or unproven):
         return "v"
     if not is_content_word(surface):
         return "f"
     if surface[0].isdigit():
-        return "m" if risky else "d"
+        return "j" if unseen or unproven else "d"
     if not surface[0].isupper():
-        return "u" if risky else "s"
+        return "u" if unseen else "w" if unproven else "s"
     vocabulary = concept.vocabulary
     rare = information_content(vocabulary.count(key), vocabulary.n_contexts) >= scanner.NAME_BITS
-    return "m" if risky else "n" if cautious and rare else "c"
+    return "m" if unseen else "k" if unproven else "n" if cautious and rare else "c"

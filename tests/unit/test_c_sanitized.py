@@ -113,14 +113,14 @@ class TestEvidence:
         assert compiled(RULE, min_joint=1).judge("retrovirus") == "discloses"
         assert compiled(RULE, min_joint=2).judge("retrovirus") == "unproven"
         cautious = compiled(replace(RULE, z=1.0, min_joint=3))
-        assert cautious.judge("retrovirus") == "unproven"
+        assert cautious.judge("retrovirus") == "unseen"
         assert cautious.judge("antiretroviral") == "discloses"
 
     def test_seen_often_and_never_with_the_concept_is_safe(self) -> None:
         concept = compiled(replace(RULE, z=1.0))
         assert concept.n_needed == 3
         assert concept.judge("council") == "safe"
-        assert concept.judge("zyzzyva") == "unproven"
+        assert concept.judge("zyzzyva") == "unseen"
 
 
 class TestUnseen:
@@ -186,14 +186,33 @@ class TestTerms:
     def test_capital_at_the_beginning_of_a_sentence_is_no_name(self) -> None:
         contexts = [*CONTEXTS, "the heron stood there"]
         using = sanitizer(compiled(replace(RULE, alpha=1.0), contexts), [])
-        assert release("Heron stood there.", using) == "Heron stood there."
-        assert release("There stood Heron.", using) == "There stood [REDACTED]."
+        assert release("Heron stood there. HIV.", using) == "Heron stood there. [REDACTED]."
+        assert release("There stood Heron. HIV.", using) == "There stood [REDACTED]. [REDACTED]."
+
+    def test_doubtful_words_go_only_near_what_tells_of_the_concept_and_then_everywhere(self) -> None:
+        contexts = [*CONTEXTS, "the heron stood there"]
+        using = sanitizer(compiled(replace(RULE, alpha=1.0), contexts), [])
+        assert release("There stood Heron.", using) == "There stood Heron."
+        far = "There stood Heron.\n\nThe council.\n\nThe council."
+        assert release(f"{far}\n\nHIV.", using) == f"{far}\n\n[REDACTED]."
+        near = release(f"{far}\n\nHIV and the Heron.", using)
+        assert "Heron" not in near
+        assert near.count("council") == 2
+
+    def test_known_terms_are_never_unseen(self) -> None:
+        assert "zyzzyva" not in release("The zyzzyva.", sanitizer(compiled(RULE)))
+        known = sanitizer(compiled(replace(RULE, known=("Zyzzyva", "HIV"))))
+        assert release("The zyzzyva.", known) == "The zyzzyva."
+        assert "HIV" not in release("The HIV.", known)
 
     def test_a_name_found_once_goes_everywhere_with_its_particles(self) -> None:
         contexts = [*CONTEXTS, "heron heron", "krafft"]
         using = sanitizer(compiled(replace(RULE, alpha=1.0), contexts), [])
-        assert release("Heron met Heron.", using) == "[REDACTED] met [REDACTED]."
-        assert release("The council met Heron von der Krafft.", using) == "The council met [REDACTED]."
+        assert release("Heron met Heron. HIV.", using) == "[REDACTED] met [REDACTED]. [REDACTED]."
+        assert (
+            release("The council met Heron von der Krafft. HIV.", using)
+            == "The council met [REDACTED]. [REDACTED]."
+        )
 
     def test_text_blotted_out_by_another_stage_is_left_alone_and_separates(self) -> None:
         using = sanitizer(compiled(KEEP))
@@ -269,7 +288,7 @@ def test_residual_check_finds_what_the_scanner_would_have_removed() -> None:
     concept = compiled(RULE)
     text = "An antiretroviral drug, zyzzyva, HIV."
     found = residual_terms(text, [concept])
-    assert {left.verdict for left in found} == {"discloses", "unproven", "names"}
+    assert {left.verdict for left in found} == {"discloses", "unseen", "names"}
     assert all(0 <= left.start < left.end <= len(text) for left in found)
     assert not residual_terms(release(text, sanitizer(concept)), [concept])
 

@@ -8,7 +8,13 @@ from engine.information import lower_bound, upper_bound
 from engine.methods.c_sanitized.rule import CompiledConcept, Verdict
 from engine.methods.c_sanitized.scanner import Run
 
-_RANK: Mapping[Verdict, int] = {"names": 3, "discloses": 2, "unproven": 1, "safe": 0}
+_RANK: Mapping[Verdict, int] = {
+    "names": 4,
+    "discloses": 3,
+    "unseen": 2,
+    "unproven": 1,
+    "safe": 0,
+}
 
 
 def strongest(run: Run, concepts: Sequence[CompiledConcept]) -> tuple[CompiledConcept, Verdict, str]:
@@ -18,7 +24,7 @@ def strongest(run: Run, concepts: Sequence[CompiledConcept]) -> tuple[CompiledCo
     for concept in concepts:
         for key in _keys(run):
             verdict = concept.judge(key)
-            if verdict == "unproven" and concept.rule.unseen == "keep":
+            if verdict in ("unseen", "unproven") and concept.rule.unseen == "keep":
                 continue
             counted = concept.counts(key)
             rank = (_RANK[verdict], counted.probability / concept.p_concept if counted else 0.0)
@@ -49,12 +55,12 @@ def explain(
         "allowed_probability": round(concept.allowed_probability, 6),
         "n_concept": concept.n_concept,
         "n_contexts": concept.n_contexts,
-        "unseen": verdict in ("unproven", "safe"),
+        "unseen": verdict in ("unseen", "unproven", "safe"),
         "source": source,
     }
     if verdict == "names":
         why |= {"probability": 1.0, "pmi_bits": round(concept.information_content_bits, 3)}
-    elif verdict == "unproven" and rule.unseen == "review":
+    elif verdict in ("unseen", "unproven") and rule.unseen == "review":
         why["review"] = True
     counted = concept.counts(key)
     if counted is not None and verdict != "names":
@@ -66,7 +72,7 @@ def explain(
             "n_term": counted.n_term,
             "n_joint": counted.n_joint,
         }
-    elif verdict == "unproven":
+    elif verdict in ("unseen", "unproven"):
         n_term = concept.vocabulary.count(key)
         why |= {"probability": None, "probability_bound": round(upper_bound(0, n_term, rule.z), 6)}
         why |= {"pmi_bits": None, "n_term": n_term, "n_needed": concept.n_needed}

@@ -27,7 +27,7 @@ class Residual:
     clause : str
         Id of the clause whose concept it discloses.
     verdict : str
-        ``"names"``, ``"discloses"`` or ``"unproven"``, see `CompiledConcept.judge`.
+        ``"names"``, ``"discloses"`` or ``"unseen"``, see `CompiledConcept.judge`.
     pmi_bits : float or None
         PMI(c; t), None where the corpus saw too little to tell.
     threshold_bits : float
@@ -61,8 +61,9 @@ def residual_terms(text: str, concepts: Sequence[CompiledConcept]) -> Sequence[R
     -----
     Shares no code with the scanner: the text is cut into words again, and every
     sequence of neighbouring words, up to the longest known term, is looked up by itself.
-    A word counts as unproven only when it is a content word and its clause does not
-    keep unseen terms.
+    An unseen word is left when it is a content word, no number, and its clause does not keep
+    unseen terms. Unproven words go only in the company of what tells of a concept, and a text
+    that passes this check holds none.
 
     References
     ----------
@@ -77,10 +78,10 @@ def residual_terms(text: str, concepts: Sequence[CompiledConcept]) -> Sequence[R
 def _left(text: str, words: Columns, concept: CompiledConcept) -> Iterator[Residual]:
     starts, ends, keys = words
     verdicts = {key: concept.judge(key) for key in set(keys)}
-    bad = {key for key, verdict in verdicts.items() if verdict != "safe"}
+    bad = {key for key, verdict in verdicts.items() if verdict not in ("safe", "unproven")}
     for place in [number for number, key in enumerate(keys) if key in bad]:
         start, end, verdict = starts[place], ends[place], verdicts[keys[place]]
-        if verdict != "unproven" or _must_be_proven(text[start:end], concept):
+        if verdict != "unseen" or _must_be_seen(text[start:end], concept):
             yield _residual(start, end, keys[place], verdict, concept)
     begins = concept.phrase_beginnings
     for first in [number for number, key in enumerate(keys) if key in begins]:
@@ -99,8 +100,8 @@ def _phrases_left(text: str, words: Columns, first: int, concept: CompiledConcep
             yield _residual(starts[first], ends[last], phrase, concept.judge(phrase), concept)
 
 
-def _must_be_proven(surface: str, concept: CompiledConcept) -> bool:
-    return concept.rule.unseen != "keep" and is_content_word(surface)
+def _must_be_seen(surface: str, concept: CompiledConcept) -> bool:
+    return concept.rule.unseen != "keep" and not surface[0].isdigit() and is_content_word(surface)
 
 
 def _residual(start: int, end: int, key: str, verdict: str, concept: CompiledConcept) -> Residual:

@@ -9,11 +9,12 @@ from typing import Literal
 
 from engine.disclosure import Vocabulary
 from engine.information import JointCount, allowed_probability, information_content
+from engine.terms import term_keys
 
 Counting = Literal["coherent", "string"]
 Unseen = Literal["generalize", "redact", "keep", "refuse", "review"]
 ReplaceWith = Literal["generalize", "redact"]
-Verdict = Literal["names", "discloses", "unproven", "safe"]
+Verdict = Literal["names", "discloses", "unseen", "unproven", "safe"]
 
 PLACEHOLDER = "[REDACTED]"
 """Stands in the place of a term that is removed; no term is ever looked for in it."""
@@ -48,6 +49,8 @@ class ConceptRule:
         Whether risky terms are generalized where possible, or all redacted.
     clause : str
         Id of the policy's clause, for decisions and reports.
+    known : tuple of str
+        Terms that are met everywhere whatever the corpus saw (labels of forms); never unseen or unproven.
     """
 
     protect: str
@@ -61,6 +64,7 @@ class ConceptRule:
     unit: str = "paragraph"
     replace_with: ReplaceWith = "generalize"
     clause: str = "concepts[0]"
+    known: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,6 +127,11 @@ class CompiledConcept:
         return allowed_probability(self.p_concept, self.alpha)
 
     @cached_property
+    def known(self) -> frozenset[str]:
+        """Keys of the words that the policy calls known everywhere."""
+        return frozenset(word for term in self.rule.known for word in term_keys(term))
+
+    @cached_property
     def names(self) -> frozenset[str]:
         """The lexicalizations, for look-ups."""
         return frozenset(self.lexicalizations)
@@ -157,10 +166,11 @@ class CompiledConcept:
 
         Returns
         -------
-        {"names", "discloses", "unproven", "safe"}
+        {"names", "discloses", "unseen", "unproven", "safe"}
             ``"names"``: it names the concept or a specialization of it.
             ``"discloses"``: PMI(c; t) >= IC(c)/alpha, by its evidence bound.
-            ``"unproven"``: the corpus saw too little of the word to exclude that.
+            ``"unseen"``: the corpus never or hardly saw the word, in fewer than `min_joint` contexts.
+            ``"unproven"``: it saw the word, but too little to exclude that.
             ``"safe"`` otherwise; a phrase that is not known to disclose is as safe as its words.
         """
         if key in self.names:
@@ -169,9 +179,12 @@ class CompiledConcept:
             return "discloses"
         if " " in key:
             return "safe"
-        if key in self.unproven or self.vocabulary.count(key) < self.n_needed:
-            return "unproven"
-        return "safe"
+        if key in self.known:
+            return "safe"
+        seen = self.vocabulary.count(key)
+        if seen < min(self.rule.min_joint, self.n_needed):
+            return "unseen"
+        return "unproven" if seen < self.n_needed or key in self.unproven else "safe"
 
     def counts(self, key: str) -> JointCount | None:
         """Counts behind the verdict on `key`; None when the concept's own name or nothing was counted."""

@@ -10,12 +10,19 @@ over `engine.terms.tokenize` that the tests spell out.
 Codes of words (capital: the word also begins a phrase that discloses)::
 
     f  no term            s  safe             c  safe, capitalised    d  number
-    n  safe, capitalised, rare                u  unproven             m  unproven name or number
+    u  unseen             m  unseen, capitalised
+    w  unproven           k  unproven, capitalised                    j  number, unseen or unproven
+    n  safe, capitalised, rare
     r  names or discloses a concept           v  particle of names ("van", "de")
     p  part of a phrase that discloses        q  part of a name
     x  modifier of a risky word, or part of a phrase that no longer discloses without its risky word
 
-Signs of gaps: blank, hyphen, ``.`` where a sentence may end, ``|`` for all else.
+Signs of gaps: blank, hyphen, ``.`` where a sentence may end, ``/`` where a paragraph ends, ``|`` for all
+else.
+
+Words of the codes w, k, j and n go only in company: where their paragraph, or the one before or behind,
+names or discloses a concept, and then everywhere in the document. The corpus cannot tell them from safe
+words; the document can.
 """
 
 from __future__ import annotations
@@ -37,21 +44,28 @@ NAME_BITS = 7.0
 """A capitalised word inside a sentence that carries as many bits is taken for a name (1 context in 128)."""
 
 _MAX_CACHED_PIECES = 400_000
-_SENTENCE_END = re.compile(r"[.!?:\"“”]|\n\s*\n")
+_SENTENCE_END = re.compile(r"[.!?:\"“”]")
+_PARAGRAPH_END = re.compile(r"\n\s*\n")
 _PARTICLES = frozenset(
     ("von", "van", "der", "den", "de", "del", "della", "di", "da", "du", "bin", "ibn", "al", "el")
 )
 _HYPHENS = frozenset("-‐‑")
 
 _PHRASE_START = re.compile(rb"[A-Z](?=(?: +|-)[A-Za-z])")
-_STARTS_SENTENCE = re.compile(rb"(?:^|\.)[ .|\-]*n")
+_STARTS_SENTENCE = re.compile(rb"(?:^|[./])[ ./|\-]*n")
 _NAME_INSIDE = re.compile(rb"n")
 _NAME = re.compile(rb"(?:c(?: +|-))*[nm](?:(?: +|-)(?:v(?: +|-)){0,2}[nmc])*")
 _MODIFIER = re.compile(rb"[scd](?=[ -][rup])|(?<=[rup][ -])[scd]")
 _RUN = re.compile(rb"[rupqx](?:(?: +|-)[rupqx])*")
 _NAME_CODES = bytes.maketrans(b"nmcv", b"qqqq")
 _RISKY = frozenset(b"rupq")
-_GAPS = b" -.|"
+_TELLS = re.compile(rb"[rp]")
+_PARAGRAPH = re.compile(rb"[^/]*[a-z][^/]*")
+_DOUBTFUL = re.compile(rb"[wkjn]")
+_RISKY_CODES = bytes.maketrans(b"wkj", b"umm")
+_SAFE_CODES = bytes.maketrans(b"wkjn", b"scdc")
+_GAPS = b" -./|"
+_DOUBT = {"safe": b"s", "unseen": b"u", "unproven": b"w"}
 _CODE = itemgetter(0)
 _INSIDE_SENTENCE = "of "
 
@@ -105,15 +119,17 @@ class Scanner:
         self._phrases = _phrases(concepts)
         self._longest = max((len(p) for group in self._phrases.values() for p in group), default=1)
         self._pieces = _Pieces(self._piece)
+        self._known = frozenset.intersection(*(concept.known for concept in concepts))
         self._verdicts: Callable[[str], bytes] = cache(self._verdict)
         self._safe_labels: dict[str, bool] = {}  # labels of knowledge bases only: bounded
         self._specific: dict[str, float] = {}  # words of their senses
 
-    def runs(self, text: str) -> Iterator[Run]:
-        """Runs of words that must go, in order."""
+    def runs(self, text: str, strict: bool = False) -> Iterator[Run]:
+        """Runs of words that must go, in order; `strict` takes every doubtful word for risky."""
         layout = _Layout(text, self._pieces)
         shorthand, phrases = self._mark_phrases(layout)
         shorthand = _names_anywhere(layout, shorthand)
+        shorthand = shorthand.translate(_RISKY_CODES) if strict else _in_company(layout, shorthand)
         shorthand = _NAME.sub(lambda name: name[0].translate(_NAME_CODES), shorthand)
         shorthand = _MODIFIER.sub(b"x", shorthand)
         for run in _RUN.finditer(shorthand):
@@ -124,7 +140,9 @@ class Scanner:
         """Whether nothing of `label` would have to go where it stood inside a sentence."""
         safe = self._safe_labels.get(label)
         if safe is None:
-            safe = self._safe_labels[label] = not any(True for _ in self.runs(_INSIDE_SENTENCE + label))
+            safe = self._safe_labels[label] = not any(
+                True for _ in self.runs(_INSIDE_SENTENCE + label, strict=True)
+            )
         return safe
 
     def specific_bits(self, key: str) -> float:
@@ -183,12 +201,12 @@ class Scanner:
         if not is_content_word(surface):
             return b"f"
         if surface[0].isdigit():
-            return b"m" if verdict == b"u" else b"d"
+            return b"d" if verdict == b"s" else b"j"
         if not surface[0].isupper():
             return verdict
-        if verdict == b"u":
-            return b"m"
-        return b"n" if self._cautious and self._is_rare(key) else b"c"
+        if verdict in b"uw":
+            return b"m" if verdict == b"u" else b"k"
+        return b"n" if self._cautious and key not in self._known and self._is_rare(key) else b"c"
 
     def _verdict(self, key: str) -> bytes:
         code = b"s"
@@ -196,8 +214,8 @@ class Scanner:
             verdict = concept.judge(key)
             if verdict in ("names", "discloses"):
                 return b"r"
-            if verdict == "unproven" and concept.rule.unseen != "keep":
-                code = b"u"
+            if concept.rule.unseen != "keep":
+                code = max(code, _DOUBT[verdict], key=b"swu".index)
         return code
 
     def _is_rare(self, key: str) -> bool:
@@ -281,12 +299,34 @@ def _names_anywhere(layout: _Layout, shorthand: bytes) -> bytes:
     return bytes(marked)
 
 
+def _in_company(layout: _Layout, shorthand: bytes) -> bytes:
+    """Doubtful words (w, k, j, n) as risky ones where something tells of a concept, else as safe ones."""
+    if not _TELLS.search(shorthand):
+        return shorthand.translate(_SAFE_CODES)
+    paragraphs = [found.span() for found in _PARAGRAPH.finditer(shorthand)]
+    tells = [bool(_TELLS.search(shorthand, *span)) for span in paragraphs]
+    company = [any(tells[max(0, number - 1) : number + 2]) for number in range(len(tells))]
+    doubtful = [
+        (found.start(), is_near)
+        for span, is_near in zip(paragraphs, company, strict=True)
+        for found in _DOUBTFUL.finditer(shorthand, *span)
+    ]
+    keys = {layout.key(place) for place, is_near in doubtful if is_near}
+    marked = bytearray(shorthand.translate(_RISKY_CODES))
+    for place, is_near in doubtful:
+        if not is_near and layout.key(place) not in keys:
+            marked[place] = _SAFE_CODES[shorthand[place]]
+    return bytes(marked)
+
+
 def _gap(text: str) -> bytes:
     """Sign of what stands between two words of a piece, or at its edge."""
     if not text:
         return b""
     if text in _HYPHENS:
         return b"-"
+    if _PARAGRAPH_END.search(text):
+        return b"/"
     if _SENTENCE_END.search(text):
         return b"."
     return b" " if text.isspace() else b"|"
