@@ -277,6 +277,7 @@ class Line:
         return same and self.direction == other.direction
 
 
+_HYPHENS = ("-", "\u2010")
 _SPACE = 0.15
 _LINE_ENDS = 1.5
 _LINES_TRIED = 60
@@ -375,18 +376,39 @@ def _position(glyph: Glyph) -> tuple[float, float, float, tuple[float, float]]:
 
 
 def reading(found: Sequence[Line]) -> Iterator[tuple[str, list[Glyph] | None]]:
-    """The text of lines: each character with its glyphs, or None for a space or line end that only shows."""
+    """The text of lines: each character with its glyphs, or None for a space or line end that only shows.
+
+    A word divided at the end of a line is one word; its hyphen is shown by
+    glyphs, but is no text. Only between small letters: the hyphen of
+    ``HIV-positive`` stays.
+    """
     for number, line in enumerate(found):
-        if number:
+        divided = number + 1 < len(found) and _is_divided(line, found[number + 1])
+        pieces = list(_line_reading(line))
+        yield from pieces[:-1] if divided else pieces
+        if divided:
+            yield "", pieces[-1][1]
+        elif number + 1 < len(found):
             yield "\n", None
-        spaces = line.spaces()
-        shown = ""
-        for index, glyphs in enumerate(line.glyphs):
-            text = glyphs[0].text
-            is_gap = text == UNREADABLE or (index in spaces and not text.isspace())
-            if is_gap and index and not shown.isspace():
-                yield " ", None
-                shown = " "
-            if text != UNREADABLE:
-                yield text, glyphs
-                shown = text
+
+
+def _is_divided(line: Line, following: Line) -> bool:
+    """Whether the line ends in a hyphen between two small letters."""
+    if len(line.glyphs) < 2 or line.glyphs[-1][0].text not in _HYPHENS:
+        return False
+    before, after = line.glyphs[-2][0].text, following.glyphs[0][0].text
+    return before.islower() and after.islower() and len(line.glyphs) - 1 not in line.spaces()
+
+
+def _line_reading(line: Line) -> Iterator[tuple[str, list[Glyph] | None]]:
+    spaces = line.spaces()
+    shown = ""
+    for index, glyphs in enumerate(line.glyphs):
+        text = glyphs[0].text
+        is_gap = text == UNREADABLE or (index in spaces and not text.isspace())
+        if is_gap and index and not shown.isspace():
+            yield " ", None
+            shown = " "
+        if text != UNREADABLE:
+            yield text, glyphs
+            shown = text

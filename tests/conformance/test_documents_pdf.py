@@ -40,6 +40,7 @@ BT /F1 12 Tf 72 700 Td (Dear {CANARY}, a line.) Tj
 /F2 12 Tf 0 -20 Td <{wide(CANARY)}> Tj <{wide(" wide")}> Tj
 3 Tr /F1 12 Tf 0 -20 Td (hidden {CANARY}) Tj 0 Tr
 8 Tc 0 -20 Td ({CANARY}) Tj 0 Tc
+1 0 0 1 300 700 Tm (Zyxwan-) Tj 0 -14 Td (da divided, low-) Tj 0 -14 Td (Dose) Tj
 1 0 0 1 72 500 Tm (Zy) Tj 1 0 0 1 140 480 Tm (other line) Tj 1 0 0 1 85.2 500 Tm (xwanda apart) Tj
 0.8 0.6 -0.6 0.8 300 300 Tm ({CANARY} turned) Tj
 ET
@@ -114,7 +115,7 @@ class TestPdf(DocumentFormatSuite):
     fmt = PdfFormat()
     sample = sample()
     byte_exact = False
-    n_canaries = 11
+    n_canaries = 12
     n_mutations = 80
     malformed = (
         b"%PDF-1.7\n" + CANARY.encode(),
@@ -194,6 +195,13 @@ def positions(content: bytes) -> dict[str, tuple[int, int]]:
         for match in re.finditer(r"kerned|apart|wide|turned", text):
             found[match[0]] = (round(chars[match.start()].x0), round(chars[match.start()].y0))
     return found
+
+
+def test_words_divided_at_a_line_end_are_one() -> None:
+    opened = PdfFormat().open("d", sample())
+    assert "Zyxwanda divided, low-\nDose" in opened.document.text.reveal()
+    written = opened.rewrite(replacements_of(opened, "(?<=\n)Zyxwanda(?= divided)", "X"))
+    assert "Zyxwan-" not in extract_text(io.BytesIO(written))
 
 
 def test_a_password_is_refused_and_an_owner_password_is_not() -> None:
