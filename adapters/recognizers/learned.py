@@ -16,7 +16,7 @@ from engine.features import Tokens, token_range, tokenize
 from engine.text import Document, Span
 
 SHIPPED = Path(__file__).parent / "models" / "en-default.model"
-DEFAULT_LOSS_RATIO = 4.0
+DEFAULT_LOSS_RATIO = 6.5
 """Leaking one entity is as bad as withholding this many tokens without need; chosen by cross-validation."""
 
 AGE_SCORE = 0.9
@@ -47,12 +47,12 @@ class LearnedRecognizer:
         L/C: what leaking one entity costs, in tokens withheld without need. The larger, the
         more is found, with lower scores.
     categories : collection of str, optional
-        Only these categories are returned; all by default. The others still
-        help to tell which words belong together.
+        Only these categories are returned, and what the lists below say; all by default.
+        The others still help to tell which words belong together.
     subjects : KnownSubjects, optional
         Persons whose mentions are never missed.
     terms : TermLists, optional
-        Terms always or never found.
+        Terms always found (category ``"other"``) or never taken by the model.
     least_evidence : float, in (0, 1)
         Probability from which a token is considered at all.
 
@@ -73,7 +73,9 @@ class LearnedRecognizer:
     ) -> None:
         self.name = f"learned:{model.name}"
         self.fingerprint = model.fingerprint
-        self.categories: Sequence[str] = tuple(c for c in CATEGORIES if categories is None or c in categories)
+        self._asked = frozenset(c for c in CATEGORIES if categories is None or c in categories)
+        listed = {"person": subjects is not None, "other": bool(terms and terms.deny)}
+        self.categories: Sequence[str] = tuple(c for c in CATEGORIES if c in self._asked or listed.get(c))
         self._model = model
         self._loss_ratio = loss_ratio
         self._subjects = subjects
@@ -87,14 +89,15 @@ class LearnedRecognizer:
         tokens = tokenize(text)
         if not len(tokens):
             return []
-        found = [f for f in [*self._find(tokens), *_ages(text, tokens)] if f.category in self.categories]
-        found += [_Found(a, b, "person", 1.0, "known", 1) for a, b in self._listed(tokens)]
-        return _spans(tokens, found)
+        found = [f for f in [*self._find(tokens), *_ages(text, tokens)] if f.category in self._asked]
+        return _spans(tokens, [*self._without_allowed(tokens, found), *self._listed(tokens)])
 
-    def _listed(self, tokens: Tokens) -> Iterable[tuple[int, int]]:
-        """Mentions of known subjects and denied terms."""
+    def _listed(self, tokens: Tokens) -> list[_Found]:
+        """Mentions of known subjects and denied terms: found whatever the model and the categories say."""
         subjects = self._subjects.find(tokens) if self._subjects else []
-        return [*subjects, *self._terms.denied(tokens)]
+        denied = self._terms.denied(tokens)
+        found = [_Found(a, b, "person", 1.0, "known", 1) for a, b in subjects]
+        return [*found, *(_Found(a, b, "other", 1.0, "known", 1) for a, b in denied)]
 
     def _find(self, tokens: Tokens) -> list[_Found]:
         """What the model finds, and what follows from it in the rest of the document."""
@@ -112,8 +115,7 @@ class LearnedRecognizer:
             found.append(
                 _Found(reached.first, reached.end, entity.category, score, reached.link, len(entity.mentions))
             )
-        complete = [_with_initials(tokens, f) if f.category == "person" else f for f in found]
-        return self._without_allowed(tokens, complete)
+        return [_with_initials(tokens, f) if f.category == "person" else f for f in found]
 
     def entities(self, tokens: Tokens) -> list[tuple[Entity, float]]:
         """Entities that the model proposes, each with the probability that it must be masked."""

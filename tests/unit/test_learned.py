@@ -339,3 +339,15 @@ def test_training_from_a_recipe_writes_the_file_and_reports(tmp_path: Path) -> N
     with pytest.raises(InvalidError, match="MDL004"):
         train_recognizer(recipe, tmp_path, out)
     assert out.read_bytes() == before
+
+
+def test_lists_hold_whatever_the_categories_asked_for(model: Model) -> None:
+    recognizer = LearnedRecognizer(
+        model,
+        categories=("location",),
+        subjects=KnownSubjects([["Wolf", "Blitz"]]),
+        terms=TermLists(deny=[["project", "heron"]]),
+    )
+    assert recognizer.categories == ("person", "location", "other")
+    spans = found(recognizer, "Wolf Blitz joined Project Heron with Mr Hugo Ito.")
+    assert spans == {"Wolf Blitz": "person", "Project Heron": "other"}
