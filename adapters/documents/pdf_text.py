@@ -280,6 +280,7 @@ class Line:
 _HYPHENS = ("-", "\u2010")
 _SPACE = 0.15
 _LINE_ENDS = 1.5
+_WORD_GAP = 0.8  # less than the gutter between two columns, 1.2 in many journals
 _LINES_TRIED = 60
 
 
@@ -345,7 +346,7 @@ def _merged(found: Sequence[Line], put: Callable[[Line, Line], bool], order: dic
 
 def _put_behind(line: Line, piece: Line) -> bool:
     gap = (piece.starts[0] - line.ends[-1]) / line.size
-    if not -0.1 < gap < _LINE_ENDS:
+    if not -0.1 < gap < _WORD_GAP:
         return False
     line.glyphs += piece.glyphs
     line.starts += piece.starts
@@ -383,21 +384,24 @@ def reading(found: Sequence[Line]) -> Iterator[tuple[str, list[Glyph] | None]]:
     ``HIV-positive`` stays.
     """
     for number, line in enumerate(found):
-        divided = number + 1 < len(found) and _is_divided(line, found[number + 1])
         pieces = list(_line_reading(line))
-        yield from pieces[:-1] if divided else pieces
-        if divided:
-            yield "", pieces[-1][1]
-        elif number + 1 < len(found):
+        following = found[number + 1] if number + 1 < len(found) else None
+        hyphen = _dividing_hyphen(pieces, following)
+        yield from pieces[:hyphen]
+        yield from (("", glyphs) for _, glyphs in pieces[hyphen:])
+        if following is not None and hyphen == len(pieces):
             yield "\n", None
 
 
-def _is_divided(line: Line, following: Line) -> bool:
-    """Whether the line ends in a hyphen between two small letters."""
-    if len(line.glyphs) < 2 or line.glyphs[-1][0].text not in _HYPHENS:
-        return False
-    before, after = line.glyphs[-2][0].text, following.glyphs[0][0].text
-    return before.islower() and after.islower() and len(line.glyphs) - 1 not in line.spaces()
+def _dividing_hyphen(pieces: Sequence[tuple[str, list[Glyph] | None]], following: Line | None) -> int:
+    """Index of a hyphen at the line's end between two small letters; the line's length if there is none."""
+    end = len(pieces)
+    while end and pieces[end - 1][0].isspace():
+        end -= 1
+    if following is None or end < 2 or pieces[end - 1][0] not in _HYPHENS:
+        return len(pieces)
+    divides = pieces[end - 2][0].islower() and following.glyphs[0][0].text.islower()
+    return end - 1 if divides else len(pieces)
 
 
 def _line_reading(line: Line) -> Iterator[tuple[str, list[Glyph] | None]]:
