@@ -77,8 +77,8 @@ def residual_terms(text: str, concepts: Sequence[CompiledConcept]) -> Sequence[R
 
 def _left(text: str, words: Columns, concept: CompiledConcept) -> Iterator[Residual]:
     starts, ends, keys = words
-    verdicts = {key: concept.judge(key) for key in set(keys)}
-    bad = {key for key, verdict in verdicts.items() if verdict not in ("safe", "unproven")}
+    verdicts = concept.judged
+    bad = {key for key in set(keys) if verdicts[key] not in ("safe", "unproven")}
     for place in [number for number, key in enumerate(keys) if key in bad]:
         start, end, verdict = starts[place], ends[place], verdicts[keys[place]]
         if verdict != "unseen" or _must_be_seen(text[start:end], concept):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -15,6 +15,8 @@ Counting = Literal["coherent", "string"]
 Unseen = Literal["generalize", "redact", "keep", "refuse", "review"]
 ReplaceWith = Literal["generalize", "redact"]
 Verdict = Literal["names", "discloses", "unseen", "unproven", "safe"]
+
+_MAX_JUDGED = 400_000
 
 PLACEHOLDER = "[REDACTED]"
 """Stands in the place of a term that is removed; no term is ever looked for in it."""
@@ -65,6 +67,20 @@ class ConceptRule:
     replace_with: ReplaceWith = "generalize"
     clause: str = "concepts[0]"
     known: tuple[str, ...] = ()
+
+
+class _Judged(dict[str, Verdict]):
+    """Verdicts met before; forgets all when it is full, so memory stays bounded."""
+
+    def __init__(self, judge: Callable[[str], Verdict]) -> None:
+        super().__init__()
+        self._judge = judge
+
+    def __missing__(self, key: str) -> Verdict:
+        if len(self) >= _MAX_JUDGED:
+            self.clear()
+        verdict = self[key] = self._judge(key)
+        return verdict
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,6 +171,11 @@ class CompiledConcept:
     def max_words(self) -> int:
         """Words of the longest term that discloses the concept."""
         return max((key.count(" ") + 1 for key in (*self.disclosing, *self.lexicalizations)), default=1)
+
+    @cached_property
+    def judged(self) -> Mapping[str, Verdict]:
+        """Verdicts by key, judged when first asked for and kept."""
+        return _Judged(self.judge)
 
     def judge(self, key: str) -> Verdict:
         """Verdict on a term.
