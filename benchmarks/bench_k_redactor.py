@@ -13,10 +13,11 @@ from typing import Any
 
 import numpy as np
 
+from engine.methods.k_confusable.case import Settings, make_case
 from engine.methods.k_confusable.dual import solve
 from engine.methods.k_confusable.highs import solve_highs
 from engine.methods.k_confusable.model import ranks
-from engine.methods.k_confusable.redactor import Settings, competitors, finish, make_case, program, redact
+from engine.methods.k_confusable.redactor import competitors, finish, program, redact
 from flows.evaluate_k_redactor import load
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"

@@ -19,6 +19,7 @@ from scipy.sparse import csr_array
 from sklearn.model_selection import StratifiedKFold
 
 from engine.errors import InvalidError, fault
+from engine.methods.k_confusable.case import Case, Redaction, Settings, Status, make_case
 from engine.methods.k_confusable.corpus import Corpus, Labelled, build_corpus, matrix_of
 from engine.methods.k_confusable.guards import (
     ATTACKERS,
@@ -28,7 +29,7 @@ from engine.methods.k_confusable.guards import (
     train_attacker,
 )
 from engine.methods.k_confusable.model import Ints, NaiveBayes, ranks
-from engine.methods.k_confusable.redactor import Case, Redaction, Settings, Status, make_case, redact
+from engine.methods.k_confusable.redactor import redact
 from engine.methods.k_confusable.simple import ladder
 from engine.text import SensitiveText
 

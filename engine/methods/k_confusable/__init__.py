@@ -6,9 +6,9 @@ Cumby and Ghani, A Machine Learning Based System for Semi-Automatically
 Redacting Documents (IAAI 2011).
 """
 
+from engine.methods.k_confusable.case import Redaction, Settings
 from engine.methods.k_confusable.confuser import Confuser, Pointer, Request, Suggestion
 from engine.methods.k_confusable.corpus import Corpus, Labelled, build_corpus
-from engine.methods.k_confusable.redactor import Redaction, Settings
 from engine.methods.k_confusable.simple import Ladder
 
 __all__ = [

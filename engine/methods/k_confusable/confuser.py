@@ -9,19 +9,11 @@ from functools import cached_property
 import numpy as np
 
 from engine.errors import InvalidError, RefusedError, fault
+from engine.methods.k_confusable.case import Bools, Case, Guard, Redaction, Settings, make_case
 from engine.methods.k_confusable.corpus import Corpus
 from engine.methods.k_confusable.guards import linear_guard
 from engine.methods.k_confusable.model import Floats, NaiveBayes
-from engine.methods.k_confusable.redactor import (
-    Bools,
-    Case,
-    Guard,
-    Redaction,
-    Settings,
-    make_case,
-    program,
-    redact,
-)
+from engine.methods.k_confusable.redactor import program, redact
 from engine.methods.k_confusable.simple import Ladder, ladder
 from engine.methods.k_confusable.words import features, mentions
 from engine.terms import Token

@@ -12,8 +12,8 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.svm import LinearSVC
 
+from engine.methods.k_confusable.case import Guard
 from engine.methods.k_confusable.model import Floats, Ints
-from engine.methods.k_confusable.redactor import Guard
 
 Attacker = Literal["svm", "logistic-regression"]
 ATTACKERS: tuple[Attacker, ...] = ("svm", "logistic-regression")

@@ -9,175 +9,18 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.methods.k_confusable.case import Bools, Case, Redaction, Settings, Status, hides, highest
 from engine.methods.k_confusable.dual import Program, Solution, solve
 from engine.methods.k_confusable.highs import solve_highs
-from engine.methods.k_confusable.model import Floats, Ints, NaiveBayes
-from engine.methods.k_confusable.objectives import Objective, word_utility
+from engine.methods.k_confusable.model import Floats
+from engine.methods.k_confusable.simple import ladder
 
-Bools = NDArray[np.bool_]
-Status = Literal["optimal", "rounded", "infeasible"]
 _FEW = 8
 _TOLERANCE = 1e-9
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How to redact.
-
-    Parameters
-    ----------
-    k : int
-        Size of the confusion set, the true class included: k - 1 other classes must score
-        at least as high as the true one. (Definition 1 as printed asks for k others; the paper's
-        program and experiments, where k = 1 is the unredacted text, use k - 1.)
-    objective : Objective
-    price : float
-        Nats per word kept, for ``"priced-log-odds"``.
-    priors : bool
-        Whether the constraints contain the class priors. Definition 1 needs
-        them; the program as printed leaves them out.
-    margin : float
-        Nats by which the k - 1 classes must lead; > 0 so that no tie decides.
-    hold : int
-        How many of the classes next in line are kept behind the true one, so that
-        it ranks k-th exactly and no more is suppressed than k asks for; given up
-        for a document where it cannot be had. 0: not at all, as in the paper.
-    exact : bool
-        Solve the integer program (HiGHS) instead of rounding the linear one.
-    """
-
-    k: int = 3
-    objective: Objective = "priced-log-odds"
-    price: float = 0.3
-    priors: bool = True
-    margin: float = 1e-6
-    hold: int = 4
-    exact: bool = False
-
-
-@dataclass(frozen=True, eq=False)
-class Guard:
-    """A linear classifier of the defender's, to be confused beside naive Bayes.
-
-    Parameters
-    ----------
-    intercepts : ndarray, shape (n_classes,)
-    weights : ndarray, shape (n_classes, n_words)
-        Score of a class: its intercept plus the weights of the words present.
-    margin : float
-        By how much k - 1 classes must lead.
-    """
-
-    intercepts: Floats
-    weights: Floats
-    margin: float = 0.0
-
-    def of(self, words: Sequence[int] | Ints) -> Guard:
-        """The same classifier on some words only."""
-        return Guard(self.intercepts, self.weights[:, np.asarray(words, dtype=np.int64)], self.margin)
-
-    def leaders(self, own: int, k: int) -> list[int]:
-        """The k - 1 other classes that score highest when every word is present."""
-        return highest(self.intercepts + self.weights.sum(axis=1), own, k - 1)
-
-
-@dataclass(frozen=True, eq=False)
-class Case:
-    """One document as the program sees it.
-
-    Parameters
-    ----------
-    log_prior, log_likelihood : ndarray
-        Of the sensitive classes, for the document's words (`NaiveBayes.view`).
-    own : int
-        The sensitive class to hide.
-    utility : ndarray, shape (n_words,)
-        Worth of each word.
-    guards : sequence of Guard
-        Further linear classifiers, restricted to the document's words, that must be
-        confused as well.
-    """
-
-    log_prior: Floats
-    log_likelihood: Floats
-    own: int
-    utility: Floats
-    guards: Sequence[Guard] = ()
-
-
-@dataclass(frozen=True, eq=False)
-class Redaction:
-    """Which words of a document stay.
-
-    Parameters
-    ----------
-    status : {"optimal", "rounded", "infeasible"}
-        Infeasible: no subset of the words hides the class; the document must be refused.
-    kept : ndarray of bool, shape (n_words,)
-    objective : float
-        Utility of the words kept.
-    bound : float
-        Optimum of the linear program: no integer solution is better; infinite when
-        the program had none and everything was suppressed.
-    competitors : sequence of int
-        The k - 1 classes that lead.
-    """
-
-    status: Status
-    kept: Bools
-    objective: float
-    bound: float
-    competitors: Sequence[int]
-
-    @property
-    def gap(self) -> float:
-        """Utility lost to rounding, at most."""
-        return max(0.0, self.bound - self.objective) if np.isfinite(self.bound) else 0.0
-
-
-def make_case(
-    sensitive: NaiveBayes,
-    utility: NaiveBayes | None,
-    words: Sequence[int] | Ints,
-    own: int,
-    topic: int | None,
-    settings: Settings,
-    in_corpus: bool = False,
-    guards: Sequence[Guard] = (),
-) -> Case:
-    """Prepare a document: the model's view of its words and their worth.
-
-    Parameters
-    ----------
-    sensitive, utility : NaiveBayes
-        Utility None (or ``topic`` None): every word is worth the same.
-    words : sequence of int
-    own, topic : int
-        Classes of the document.
-    in_corpus : bool
-        The models were fitted on the document too: take its counts back, so that
-        the defender decides with the model an attacker without the document has.
-    guards : sequence of Guard
-        Over the whole vocabulary.
-    """
-    narrow = [guard.of(words) for guard in guards]
-    log_prior, log_likelihood = sensitive.view(words, own if in_corpus else None)
-    if utility is None or topic is None or settings.objective == "least-redaction":
-        return Case(log_prior, log_likelihood, own, np.ones(len(words)), narrow)
-    view = utility.view(words, topic if in_corpus else None)
-    worth = word_utility(settings.objective, *view, topic, settings.price)
-    return Case(log_prior, log_likelihood, own, worth, narrow)
-
-
-def highest(scores: Floats, own: int, n: int) -> list[int]:
-    """The n classes other than `own` with the highest scores, best first."""
-    return [int(c) for c in np.argsort(-scores, kind="stable") if c != own][:n]
 
 
 def competitors(case: Case, k: int) -> list[int]:
@@ -245,23 +88,23 @@ def redact(cases: Sequence[Case], settings: Settings) -> list[Redaction]:
         for i, p, solution, lead in zip(left, programs, solve_programs(programs), leaders, strict=True):
             found[i] = finish(p, solution, settings, lead, search=hold == 0)
     return [
-        _nothing_kept(case, settings) if found[i].status == "infeasible" else found[i]
+        by_prefix(case, settings) if found[i].status == "infeasible" else found[i]
         for i, case in enumerate(cases)
     ]
 
 
-def _nothing_kept(case: Case, settings: Settings) -> Redaction:
-    """The last resort: a document without its words, where k - 1 classes are at least as frequent.
-
-    Equal priors are exact ties, so no margin is asked for here.
-    """
-    lead = highest(case.log_prior, case.own, settings.k - 1)
-    hidden = len(lead) == settings.k - 1 and (case.log_prior[lead] >= case.log_prior[case.own]).all()
-    for guard in case.guards:
-        rest = np.sort(np.delete(guard.intercepts, case.own))[-(settings.k - 1) :]
-        hidden = hidden and bool((rest >= guard.intercepts[case.own] + guard.margin).all())
-    kept = np.zeros(len(case.utility), np.bool_)
-    return Redaction("rounded" if hidden else "infeasible", kept, 0.0 if hidden else -np.inf, np.inf, lead)
+def by_prefix(case: Case, settings: Settings) -> Redaction:
+    """The last resort: SimpleRedactor's order, down to the document without its words."""
+    order = ladder(case)
+    kept = np.ones(len(case.utility), np.bool_)
+    for word in [None, *order.order]:
+        if word is not None:
+            kept[word] = False
+        if hides(case, kept, settings.k, settings.margin):
+            scores = case.log_prior + case.log_likelihood[:, kept].sum(axis=1)
+            leaders = highest(scores, case.own, settings.k - 1)
+            return Redaction("rounded", kept, float(case.utility @ kept), np.inf, leaders)
+    return Redaction("infeasible", kept, -np.inf, -np.inf, highest(case.log_prior, case.own, settings.k - 1))
 
 
 def finish(

@@ -14,7 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.methods.k_confusable.model import Floats, Ints
-from engine.methods.k_confusable.redactor import Case
+
+from engine.methods.k_confusable.case import Case
+
+_CLEAR = 1e-9  # nats by which a class must lead to count, so that rounding decides nothing
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +31,8 @@ class Ladder:
     scores : ndarray of float, shape (n_words,)
         How telling each is (nats), in that order.
     ranks : ndarray of int, shape (n_words + 1,)
-        Rank of the true class after suppressing the first 0, 1, ... n words (1 = first; ties against it).
+        Rank of the true class after suppressing the first 0, 1, ... n words, 1 = first. Only clear
+        leads count (1e-9 nats), and exact ties of the document without words.
     """
 
     order: Ints
@@ -58,7 +62,9 @@ def ladder(case: Case) -> Ladder:
     whole = case.log_prior + case.log_likelihood.sum(axis=1)
     gone = np.cumsum(case.log_likelihood[:, order], axis=1)
     scores = np.concatenate([whole[:, None], whole[:, None] - gone], axis=1)
-    scores[:, -1] = case.log_prior  # exactly, not by subtraction
-    others = np.delete(scores, case.own, axis=0)
-    ranks = 1 + (others >= scores[case.own] - 1e-9).sum(axis=0)
+    scores[:, -1] = case.log_prior  # exactly, not by subtraction: there a tie counts
+    lead = np.delete(scores, case.own, axis=0) - scores[case.own]
+    least = np.full(scores.shape[1], _CLEAR)
+    least[-1] = 0.0
+    ranks = 1 + (lead >= least).sum(axis=0)
     return Ladder(order.astype(np.int64), telling[order], ranks.astype(np.int64))
