@@ -36,8 +36,8 @@ def asked(given: Given, quiet: bool = False) -> dict[str, str | Sequence[str]]:
 
 
 def _answer(question: Question, quiet: bool) -> str | Sequence[str]:
-    hint = " (several: with commas between)" if question.several else ""
-    skip = "" if question.key in _NEEDED else " [Enter: none]"
+    hint = " (several, with commas between)" if question.several else ""
+    skip = "" if question.key in _NEEDED else " [Enter for none]"
     try:
         answer: str = typer.prompt(
             f"{question.text}{hint}{skip}", default="", show_default=False, err=quiet
