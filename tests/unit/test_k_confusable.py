@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.errors import InvalidError, RefusedError
-from engine.methods.k_confusable import Confuser, Labelled, Request, Settings, build_corpus
+from engine.methods.k_confusable import Confuser, Labelled, Request, Settings, build_corpus, explain, suggest
 from engine.methods.k_confusable.guards import error_curve
 from engine.methods.k_confusable.words import feature_of, features
 from engine.text import Document, SensitiveText
@@ -275,7 +275,7 @@ class TestSuggestions:
             Document("d", SensitiveText("Our work for Carrefour in Paris: loyalty and CB cards, a quarter.")),
             "Carrefour",
         )
-        kinds = {asked.document.text.reveal()[s.start : s.end]: s.kind for s in confuser().suggest(asked)}
+        kinds = {asked.document.text.reveal()[s.start : s.end]: s.kind for s in suggest(confuser(), asked)}
         assert kinds["Carrefour"] == "name"
         assert kinds["Paris"] == "proper-name"
         assert "quarter" not in kinds
@@ -283,19 +283,19 @@ class TestSuggestions:
             [*labelled(), *(Labelled(SensitiveText("CB cards"), "Carte Bleue", "banking") for _ in "ab")]
         )
         abbreviated = Request(asked.document, "Carte Bleue")
-        found = Confuser(corpus).suggest(abbreviated)
+        found = suggest(Confuser(corpus), abbreviated)
         assert {asked.document.text.reveal()[s.start : s.end]: s.kind for s in found}["CB"] == "abbreviation"
 
     def test_explain_names_what_still_points_to_the_class(self) -> None:
         model = confuser(k=2)
-        before = model.explain(SensitiveText(TEXT), "Carrefour")
+        before = explain(model, SensitiveText(TEXT), "Carrefour")
         assert (
             TEXT[before[0].start : before[0].end]
             .lower()
             .startswith(("carrefour", "hypermarket", "paris", "french"))
         )
         after = released(TEXT, confuser(k=6).decide(request()))
-        assert sum(p.nats for p in model.explain(SensitiveText(after), "Carrefour")) < sum(
+        assert sum(p.nats for p in explain(model, SensitiveText(after), "Carrefour")) < sum(
             p.nats for p in before
         )
 

@@ -7,8 +7,9 @@ Redacting Documents (IAAI 2011).
 """
 
 from engine.methods.k_confusable.case import Redaction, Settings
-from engine.methods.k_confusable.confuser import Confuser, Pointer, Request, Suggestion
+from engine.methods.k_confusable.confuser import Confuser, Request
 from engine.methods.k_confusable.corpus import Corpus, Labelled, build_corpus
+from engine.methods.k_confusable.review import Pointer, Suggestion, explain, suggest
 from engine.methods.k_confusable.simple import Ladder
 
 __all__ = [
@@ -22,4 +23,6 @@ __all__ = [
     "Settings",
     "Suggestion",
     "build_corpus",
+    "explain",
+    "suggest",
 ]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 
 from engine.errors import InvalidError, RefusedError, fault
-from engine.methods.k_confusable.case import Bools, Case, Guard, Redaction, Settings, make_case
+from engine.methods.k_confusable.case import Case, Guard, Redaction, Settings, make_case
 from engine.methods.k_confusable.corpus import Corpus
 from engine.methods.k_confusable.guards import linear_guard
 from engine.methods.k_confusable.model import Floats, NaiveBayes
@@ -46,35 +46,12 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Suggestion:
-    """A word that may give the client away, for a reviewer beside the personal data.
+class _Read:
+    """A document read once: the mentions of its features, and the numbers of its known words."""
 
-    Parameters
-    ----------
-    start, end : int
-        Offsets into the document's text.
-    kind : {"name", "abbreviation", "proper-name", "term"}
-        Part of the class's name; its initials; a capitalised word (product, place); another word.
-    score : float
-        Nats by which the word tells the class from the others; infinite for names.
-    level : int
-        Position in the slider's order, 1 = first to go; 0 for words outside the model.
-    """
-
-    start: int
-    end: int
-    kind: str
-    score: float
-    level: int
-
-
-@dataclass(frozen=True, slots=True)
-class Pointer:
-    """A word left in a text that points to the class, and by how many nats against the best other class."""
-
-    start: int
-    end: int
-    nats: float
+    request: Request
+    hits: Sequence[tuple[Token, str]]
+    words: Sequence[int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,26 +103,41 @@ class Confuser:
         return (linear_guard(self.corpus.documents, self.corpus.sensitive, self.guard_margin),)
 
     @cached_property
-    def _vocabulary(self) -> dict[str, int]:
-        return dict(self.corpus.vocabulary)
+    def vocabulary(self) -> Mapping[str, int]:
+        """Feature -> number."""
+        return self.corpus.vocabulary
+
+    def class_number(self, sensitive: str) -> int:
+        """Number of a sensitive class (``KCF006`` when there is none)."""
+        return _number(self.corpus.sensitive_classes, sensitive, "sensitive class")
 
     def words_of(self, text: str) -> list[int]:
         """Vocabulary numbers of a text's words, ascending."""
-        return sorted({self._vocabulary[f] for f in features(text) if f in self._vocabulary})
+        return self._numbers(features(text))
+
+    def _numbers(self, found: Iterable[str]) -> list[int]:
+        return sorted({self.vocabulary[f] for f in found if f in self.vocabulary})
+
+    def _read(self, request: Request) -> _Read:
+        hits = mentions(request.document.text.reveal())
+        return _Read(request, hits, self._numbers(feature for _, feature in hits))
 
     def case(self, request: Request) -> Case:
         """The document as the program sees it (words ascending, as `words_of`)."""
+        return self._case(self._read(request))
+
+    def _case(self, read: _Read) -> Case:
+        request = read.request
         if request.in_corpus and self.guards:
             advice = "Fit on a corpus without it, or leave the guard out."
             raise InvalidError(
                 fault("KCF005", request.document.id, "must not be part of the guarded corpus", "", advice)
             )
-        own = _number(self.corpus.sensitive_classes, request.sensitive, "sensitive class")
+        own = self.class_number(request.sensitive)
         topic = None
         if request.utility is not None:
             topic = _number(self.corpus.utility_classes, request.utility, "utility class")
-        words = self.words_of(request.document.text.reveal())
-        return make_case(*self.models, words, own, topic, self.settings, request.in_corpus, self.guards)
+        return make_case(*self.models, read.words, own, topic, self.settings, request.in_corpus, self.guards)
 
     def redact(self, requests: Sequence[Request]) -> list[Redaction]:
         """Which words of each document stay; infeasible documents are marked, not raised."""
@@ -155,11 +147,11 @@ class Confuser:
         self, requests: Sequence[Request], clause: str = "confuse", hypernyms: Hypernyms | None = None
     ) -> list[Sequence[Decision] | None]:
         """Decisions for many documents at once (the fast way); None for a document to refuse."""
-        cases = [self.case(r) for r in requests]
-        found = redact(cases, self.settings)
+        reads = [self._read(r) for r in requests]
+        cases = [self._case(read) for read in reads]
         return [
-            None if f.status == "infeasible" else self._decisions(r, c, f, clause, hypernyms)
-            for r, c, f in zip(requests, cases, found, strict=True)
+            None if found.status == "infeasible" else self._decisions(read, case, found, clause, hypernyms)
+            for read, case, found in zip(reads, cases, redact(cases, self.settings), strict=True)
         ]
 
     def decide(
@@ -203,15 +195,16 @@ class Confuser:
         return found
 
     def _decisions(
-        self, request: Request, case: Case, redaction: Redaction, clause: str, hypernyms: Hypernyms | None
+        self, read: _Read, case: Case, redaction: Redaction, clause: str, hypernyms: Hypernyms | None
     ) -> Sequence[Decision]:
-        text = request.document.text.reveal()
-        words = self.words_of(text)
-        gone = {self.corpus.words[w] for w, kept in zip(words, redaction.kept, strict=True) if not kept}
-        hits = [(token, feature) for token, feature in mentions(text) if feature in gone]
+        kept = redaction.kept
+        gone = {self.corpus.words[w] for w, stays in zip(read.words, kept, strict=True) if not stays}
+        hits = [(token, feature) for token, feature in read.hits if feature in gone]
         chosen: dict[str, str] = {}
         if hypernyms is not None:
-            chosen = self._generalized(request, case, redaction, text, hits, hypernyms)
+            text = read.request.document.text.reveal()
+            surface = {feature: text[token.start : token.end] for token, feature in reversed(hits)}
+            chosen = self._generalized(read, case, redaction, surface, hypernyms)
         why = {"k": self.settings.k, "objective": self.settings.objective, "status": redaction.status}
         return [
             Decision(
@@ -229,11 +222,10 @@ class Confuser:
 
     def _generalized(
         self,
-        request: Request,
+        read: _Read,
         case: Case,
         redaction: Redaction,
-        text: str,
-        hits: Sequence[tuple[Token, str]],
+        surface: Mapping[str, str],
         hypernyms: Hypernyms,
     ) -> dict[str, str]:
         """Suppressed feature -> generalization that enters the model in its place.
@@ -242,23 +234,33 @@ class Confuser:
         added to those kept, and it is taken only when every constraint still holds.
         """
         p = program(case, self.settings, redaction.competitors)
-        extra = _Columns(self, request, case, redaction)
         room = p.bounds - p.constraints @ redaction.kept
-        present = {w for w, kept in zip(self.words_of(text), redaction.kept, strict=True) if kept}
-        surface = {feature: text[token.start : token.end] for token, feature in reversed(hits)}
-        worth = dict(zip((self.corpus.words[w] for w in self.words_of(text)), case.utility, strict=True))
+        present = {w for w, stays in zip(read.words, redaction.kept, strict=True) if stays}
+        worth = dict(zip((self.corpus.words[w] for w in read.words), case.utility, strict=True))
         chosen: dict[str, str] = {}
         for feature in sorted(surface, key=lambda f: -worth[f]):
             for label in hypernyms(surface[feature]):
                 new = [w for w in self.words_of(label) if w not in present]
                 if feature in features(label) or any(self.corpus.words[w] in surface for w in new):
                     continue
-                used = extra.use(new)
+                used = self._use(read, case, redaction, new)
                 if (used <= room).all():
                     room, chosen[feature] = room - used, label
                     present.update(new)
                     break
         return chosen
+
+    def _use(self, read: _Read, case: Case, redaction: Redaction, words: Sequence[int]) -> Floats:
+        """What words that were not in the document would use of each constraint."""
+        without = case.own if read.request.in_corpus else None
+        view = self.models[0].view(words, without, read.words)
+        outside = Case(*view, case.own, np.zeros(len(words)))
+        rows = [program(outside, self.settings, redaction.competitors).constraints.sum(axis=1)]
+        for guard in self.guards:
+            ahead = guard.of(read.words).leaders(case.own, self.settings.k)
+            narrow = guard.of(words)
+            rows.append((narrow.weights[case.own] - narrow.weights[ahead]).sum(axis=1))
+        return np.concatenate(rows)
 
     def ladder(self, request: Request) -> Ladder:
         """SimpleRedactor's order: every position of a review page's slider is a prefix of it."""
@@ -275,7 +277,8 @@ class Confuser:
             ``KCF010`` when no prefix reaches k. A given `n` is the reviewer's own choice
             and is not checked here.
         """
-        case = self.case(request)
+        read = self._read(request)
+        case = self._case(read)
         order = ladder(case)
         if n is None:
             n = order.prefix_for(self.settings.k)
@@ -285,32 +288,7 @@ class Confuser:
         kept = np.ones(len(case.utility), np.bool_)
         kept[list(order.suppressed(n))] = False
         simple = Redaction("rounded", kept, float(kept.sum()), float(len(kept)), ())
-        return self._decisions(request, case, simple, clause, None)
-
-    def suggest(self, request: Request, least_nats: float = 1.0) -> list[Suggestion]:
-        """Words that may identify the client: its name, initials, proper names and telling terms.
-
-        Parameters
-        ----------
-        request : Request
-        least_nats : float
-            Words of the model that tell the class less than this are left out.
-        """
-        text = request.document.text.reveal()
-        order = self.ladder(request)
-        words = self.words_of(text)
-        level = {self.corpus.words[words[i]]: n + 1 for n, i in enumerate(order.order)}
-        score = {
-            self.corpus.words[words[i]]: float(s) for i, s in zip(order.order, order.scores, strict=True)
-        }
-        names, initials = _name_features(request.sensitive)
-        found = []
-        for token, feature in mentions(text):
-            kind = _kind(text, token, feature, names, initials)
-            telling = np.inf if kind in ("name", "abbreviation") else score.get(feature, -np.inf)
-            if telling >= least_nats:
-                found.append(Suggestion(token.start, token.end, kind, telling, level.get(feature, 0)))
-        return found
+        return self._decisions(read, case, simple, clause, None)
 
     def scores(self, text: SensitiveText, original: Request | None = None) -> Floats:
         """Naive Bayes score of every class for a released text.
@@ -322,7 +300,7 @@ class Confuser:
         if original is None or not original.in_corpus:
             prior, likelihood = sensitive.view(words)
             return np.asarray(prior + likelihood.sum(axis=1))
-        own = _number(self.corpus.sensitive_classes, original.sensitive, "sensitive class")
+        own = self.class_number(original.sensitive)
         document = self.words_of(original.document.text.reveal())
         prior, likelihood = sensitive.view(words, own, document)
         return np.asarray(prior + likelihood.sum(axis=1))
@@ -330,58 +308,12 @@ class Confuser:
     def rank(self, text: SensitiveText, sensitive: str, original: Request | None = None) -> int:
         """Rank of the sensitive class for a released text, 1 = first; a tie counts as preceding it."""
         scores = self.scores(text, original)
-        own = _number(self.corpus.sensitive_classes, sensitive, "sensitive class")
+        own = self.class_number(sensitive)
         return int((scores >= scores[own]).sum())
 
     def holds(self, text: SensitiveText, sensitive: str, original: Request | None = None) -> bool:
         """Whether a released text meets Definition 1: k - 1 other classes precede the sensitive one."""
         return self.rank(text, sensitive, original) >= self.settings.k
-
-    def explain(self, text: SensitiveText, sensitive: str, most: int = 20) -> list[Pointer]:
-        """Which words of a (redacted) text still point to the class, the strongest first.
-
-        Notes
-        -----
-        Nats of a word: ``log P(x|s) - max_j log P(x|s_j)`` over the other classes.
-        """
-        own = _number(self.corpus.sensitive_classes, sensitive, "sensitive class")
-        likelihood = self.models[0].log_likelihood
-        found = []
-        for token, feature in mentions(text.reveal()):
-            word = self._vocabulary.get(feature)
-            if word is not None:
-                nats = likelihood[own, word] - np.delete(likelihood[:, word], own).max()
-                if nats > 0:
-                    found.append(Pointer(token.start, token.end, float(nats)))
-        return sorted(found, key=lambda p: (-p.nats, p.start))[:most]
-
-
-class _Columns:
-    """What words that were not in the document would use of each constraint."""
-
-    def __init__(self, confuser: Confuser, request: Request, case: Case, redaction: Redaction) -> None:
-        self.confuser, self.case, self.redaction, self.request = confuser, case, redaction, request
-        self.before = confuser.words_of(request.document.text.reveal())
-
-    def use(self, words: Sequence[int]) -> Floats:
-        """Sum of the constraint columns of `words`."""
-        without = self.case.own if self.request.in_corpus else None
-        view = self.confuser.models[0].view(words, without, self.before)
-        outside = Case(*view, self.case.own, np.zeros(len(words)))
-        settings = self.confuser.settings
-        rows = [program(outside, settings, self.redaction.competitors).constraints.sum(axis=1)]
-        for guard in self.confuser.guards:
-            ahead = guard.of(self.before).leaders(self.case.own, settings.k)
-            narrow = guard.of(words)
-            rows.append((narrow.weights[self.case.own] - narrow.weights[ahead]).sum(axis=1))
-        return np.concatenate(rows)
-
-
-def kept_words(confuser: Confuser, request: Request, redaction: Redaction) -> list[int]:
-    """Vocabulary numbers of the words that stay in a document."""
-    words = confuser.words_of(request.document.text.reveal())
-    kept: Bools = redaction.kept
-    return [w for w, stays in zip(words, kept, strict=True) if stays]
 
 
 def _number(classes: Sequence[str], name: str, what: str) -> int:
@@ -390,19 +322,3 @@ def _number(classes: Sequence[str], name: str, what: str) -> int:
     except ValueError:
         advice = f"The corpus has {len(classes)} classes."
         raise InvalidError(fault("KCF006", what, "must be a class of the corpus", name, advice)) from None
-
-
-def _name_features(name: str) -> tuple[set[str], set[str]]:
-    parts = [feature for _, feature in mentions(name)]
-    letters = "".join(part[0] for part in name.replace(".", " ").split() if part[:1].isalpha())
-    return set(parts), {letters.upper()} if len(letters) > 1 else set()
-
-
-def _kind(text: str, token: Token, feature: str, names: set[str], initials: set[str]) -> str:
-    surface = text[token.start : token.end]
-    if feature in names:
-        return "name"
-    if surface in initials:
-        return "abbreviation"
-    inside = token.start > 0 and text[: token.start].rstrip(" \t")[-1:] not in ("", ".", "!", "?", "\n", ":")
-    return "proper-name" if surface[:1].isupper() and (inside or surface.isupper()) else "term"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -48,7 +49,7 @@ class Corpus:
     utility: Ints | None = None
     utility_classes: Sequence[str] = ()
 
-    @property
+    @cached_property
     def vocabulary(self) -> Mapping[str, int]:
         """Feature -> column."""
         return {word: i for i, word in enumerate(self.words)}

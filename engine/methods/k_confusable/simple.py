@@ -13,9 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.methods.k_confusable.model import Floats, Ints
-
 from engine.methods.k_confusable.case import Case
+from engine.methods.k_confusable.model import Floats, Ints
 
 _CLEAR = 1e-9  # nats by which a class must lead to count, so that rounding decides nothing
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 import snowballstemmer  # type: ignore[import-untyped]
@@ -37,8 +36,3 @@ def mentions(text: str) -> list[tuple[Token, str]]:
 def features(text: str) -> set[str]:
     """The distinct features of `text`."""
     return {feature for token in tokenize(text) if (feature := feature_of(token.key))}
-
-
-def known(text: str, vocabulary: Mapping[str, int]) -> Sequence[int]:
-    """Vocabulary numbers of the features of `text`, ascending."""
-    return sorted(number for feature in features(text) if (number := vocabulary.get(feature)) is not None)

@@ -1,0 +1,111 @@
+"""What a reviewer is shown: words that may identify the client, and words that still point to the class.
+
+References
+----------
+Cumby and Ghani (IAAI 2011), section "Redaction System" (CII suggestions beside PII).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.methods.k_confusable.confuser import Confuser, Request
+from engine.methods.k_confusable.words import mentions
+from engine.terms import Token
+from engine.text import SensitiveText
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A word that may give the client away, for a reviewer beside the personal data.
+
+    Parameters
+    ----------
+    start, end : int
+        Offsets into the document's text.
+    kind : {"name", "abbreviation", "proper-name", "term"}
+        Part of the class's name; its initials; a capitalised word (product, place); another word.
+    score : float
+        Nats by which the word tells the class from the others; infinite for names.
+    level : int
+        Position in the slider's order, 1 = first to go; 0 for words outside the model.
+    """
+
+    start: int
+    end: int
+    kind: str
+    score: float
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """A word left in a text that points to the class, and by how many nats against the best other class."""
+
+    start: int
+    end: int
+    nats: float
+
+
+def suggest(confuser: Confuser, request: Request, least_nats: float = 1.0) -> list[Suggestion]:
+    """Words that may identify the client: its name, initials, proper names and telling terms.
+
+    Parameters
+    ----------
+    confuser : Confuser
+    request : Request
+    least_nats : float
+        Words of the model that tell the class less than this are left out.
+    """
+    text = request.document.text.reveal()
+    order = confuser.ladder(request)
+    words = confuser.words_of(text)
+    level = {confuser.corpus.words[words[i]]: n + 1 for n, i in enumerate(order.order)}
+    score = {
+        confuser.corpus.words[words[i]]: float(s) for i, s in zip(order.order, order.scores, strict=True)
+    }
+    names, initials = _name_features(request.sensitive)
+    found = []
+    for token, feature in mentions(text):
+        kind = _kind(text, token, feature, names, initials)
+        telling = np.inf if kind in ("name", "abbreviation") else score.get(feature, -np.inf)
+        if telling >= least_nats:
+            found.append(Suggestion(token.start, token.end, kind, telling, level.get(feature, 0)))
+    return found
+
+
+def explain(confuser: Confuser, text: SensitiveText, sensitive: str, most: int = 20) -> list[Pointer]:
+    """Which words of a (redacted) text still point to the class, the strongest first.
+
+    Notes
+    -----
+    Nats of a word: ``log P(x|s) - max_j log P(x|s_j)`` over the other classes.
+    """
+    own = confuser.class_number(sensitive)
+    likelihood = confuser.models[0].log_likelihood
+    found = []
+    for token, feature in mentions(text.reveal()):
+        word = confuser.vocabulary.get(feature)
+        if word is not None:
+            nats = likelihood[own, word] - np.delete(likelihood[:, word], own).max()
+            if nats > 0:
+                found.append(Pointer(token.start, token.end, float(nats)))
+    return sorted(found, key=lambda p: (-p.nats, p.start))[:most]
+
+
+def _name_features(name: str) -> tuple[set[str], set[str]]:
+    parts = [feature for _, feature in mentions(name)]
+    letters = "".join(part[0] for part in name.replace(".", " ").split() if part[:1].isalpha())
+    return set(parts), {letters.upper()} if len(letters) > 1 else set()
+
+
+def _kind(text: str, token: Token, feature: str, names: set[str], initials: set[str]) -> str:
+    surface = text[token.start : token.end]
+    if feature in names:
+        return "name"
+    if surface in initials:
+        return "abbreviation"
+    inside = token.start > 0 and text[: token.start].rstrip(" \t")[-1:] not in ("", ".", "!", "?", "\n", ":")
+    return "proper-name" if surface[:1].isupper() and (inside or surface.isupper()) else "term"
