@@ -43,7 +43,7 @@ def bench(data: Path, n_documents: int) -> None:
     chosen = np.random.default_rng(0).choice(whole.shape[0], min(n_documents, whole.shape[0]), replace=False)
     for objective in ("priced-log-odds", "ova-log-odds", "least-redaction"):
         for k in (2, 3, 4, 5):
-            settings = Settings(k=k, objective=objective, hold=0)
+            settings = Settings(k=k, objective=objective)
             cases = [
                 make_case(
                     sensitive, utility, corpus.row(int(i)), int(corpus.sensitive[i]),

@@ -48,14 +48,14 @@ PUBLISHED: Mapping[str, Mapping[str, float]] = {
 
 METHODS: Mapping[str, dict[str, Any]] = {
     "K-Redactor, priced log odds": {"objective": "priced-log-odds"},
-    "K-Redactor, priced log odds, rank not held": {"objective": "priced-log-odds", "hold": 0},
-    "K-Redactor, OVALogOdds": {"objective": "ova-log-odds", "hold": 0},
-    "K-Redactor, OddsRatio": {"objective": "odds-ratio", "hold": 0},
-    "K-Redactor, FreqLogP": {"objective": "freq-log-p", "hold": 0},
-    "K-Redactor, InfoGain": {"objective": "info-gain", "hold": 0},
-    "K-Redactor, least redaction": {"objective": "least-redaction", "hold": 0},
-    "SimpleRedactor": {"objective": "least-redaction", "hold": 0},
-    "K-Redactor as printed, OVALogOdds": {"objective": "ova-log-odds", "hold": 0, "priors": False},
+    "K-Redactor, priced log odds, rank held": {"objective": "priced-log-odds", "hold": 4},
+    "K-Redactor, OVALogOdds": {"objective": "ova-log-odds"},
+    "K-Redactor, OddsRatio": {"objective": "odds-ratio"},
+    "K-Redactor, FreqLogP": {"objective": "freq-log-p"},
+    "K-Redactor, InfoGain": {"objective": "info-gain"},
+    "K-Redactor, least redaction": {"objective": "least-redaction"},
+    "SimpleRedactor": {"objective": "least-redaction"},
+    "K-Redactor as printed, OVALogOdds": {"objective": "ova-log-odds", "priors": False},
 }
 """Name -> settings. "As printed" also decides with a model fitted on the document itself."""
 
@@ -246,8 +246,8 @@ def _attacks(corpus: Corpus, chosen: Ints, k: int, n_guesses: int, seed: int) ->
     settings = {
         "unredacted": None,
         f"k={k}": (None, Settings(k=k)),
-        f"k={k}, guarded by a linear SVM": (0.0, Settings(k=k, hold=0)),
-        f"k={k}, guarded by a linear SVM with lead 0.3": (0.3, Settings(k=k, hold=0)),
+        f"k={k}, guarded by a linear SVM": (0.0, Settings(k=k)),
+        f"k={k}, guarded by a linear SVM with lead 0.3": (0.3, Settings(k=k)),
     }
     seen: dict[str, list[dict[str, Any]]] = {name: [] for name in settings}
     for train, test in splits:
