@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import base64
-import quopri
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from email import policy
 from email.errors import HeaderParseError, MessageError
 from email.header import decode_header
 from email.message import EmailMessage, Message
 from email.parser import BytesParser
-from email.utils import encode_rfc2231
 from pathlib import PurePosixPath
 
 from adapters.documents.composite import Composite, nested_texts, one_line, open_lines, open_nested
 from adapters.documents.encoding import codec_for
 from adapters.documents.faults import encrypted, malformed, too_deep, too_large, undecodable
 from adapters.documents.images import clean_image
+from adapters.documents.mail_write import Entity, written
 from adapters.documents.registry import format_for, supported_suffixes
 from adapters.documents.settings import DEFAULT, Settings
 from engine.errors import UnreadableError
@@ -52,35 +49,6 @@ _CONTENT_TYPE = re.compile(r"[a-z0-9][a-z0-9!#$&^_.+-]{0,126}/[a-z0-9][a-z0-9!#$
 _MIME_FIELDS = frozenset({"content-type", "content-disposition", "content-transfer-encoding", "mime-version"})
 _ARMOURED = re.compile(rb"-----BEGIN PGP MESSAGE-----")
 _BROKEN = (MessageError, ValueError, LookupError, TypeError, AttributeError, IndexError)
-
-
-@dataclass(slots=True)
-class Entity:
-    """One MIME entity as it will be written.
-
-    Parameters
-    ----------
-    content_type : str
-        Type and subtype; parameters are written anew.
-    names : list of str
-        Header fields (or ``"filename"``) whose texts are child `lines`.
-    lines, body : int or None
-        Indexes of children; None where there is none.
-    fixed : bytes
-        Content that is no child: a cleaned picture, the note for a removed file.
-    content_id : str
-        New id of an inline part.
-    entities : list of Entity
-        Of a multipart or an attached message.
-    """
-
-    content_type: str
-    names: list[str] = field(default_factory=list)
-    lines: int | None = None
-    body: int | None = None
-    fixed: bytes = b""
-    content_id: str = ""
-    entities: list[Entity] = field(default_factory=list)
 
 
 class Mail:
@@ -179,12 +147,12 @@ class MailDocument:
     def rewrite(self, replacements: Sequence[Replacement]) -> bytes:
         """The message written anew with `replacements` applied."""
         contents = self._composite.rewritten(replacements)
-        written = [b"\n".join(_written(entity, contents, "0")) for entity in self._entities]
+        messages = [b"\n".join(written(entity, contents, "0")) for entity in self._entities]
         if self._mailbox:
             separator = b"From MAILER-DAEMON Thu Jan  1 00:00:00 1970\n"
-            lines = (re.sub(rb"(?m)^(>*From )", rb">\1", w).removesuffix(b"\n") for w in written)
-            written = [separator + line + b"\n\n" for line in lines]
-        return b"".join(written).replace(b"\n", self._newline)
+            lines = (re.sub(rb"(?m)^(>*From )", rb">\1", w).removesuffix(b"\n") for w in messages)
+            messages = [separator + line + b"\n\n" for line in lines]
+        return b"".join(messages).replace(b"\n", self._newline)
 
 
 def _parsed(document_id: str, content: bytes, settings: Settings) -> Message:
@@ -358,77 +326,6 @@ def header_text(document_id: str, value: object) -> str:
         return one_line("".join(pieces))
     except (LookupError, HeaderParseError, ValueError):
         raise undecodable(document_id, "a header field of unknown encoding") from None
-
-
-def _written(entity: Entity, contents: Sequence[bytes], path: str) -> Iterator[bytes]:
-    """The lines of an entity; `path` makes boundaries differ between levels."""
-    values = contents[entity.lines].decode("utf-8").split("\n") if entity.lines is not None else []
-    fields = dict(zip(entity.names, values, strict=False)) if entity.names == ["filename"] else {}
-    if not entity.content_type:
-        for name, value in zip(entity.names, values, strict=False):
-            yield header_line(name, value)
-        yield b"MIME-Version: 1.0"
-        yield from _written(entity.entities[0], contents, path)
-    elif entity.content_type == "message/rfc822":
-        yield b"Content-Type: message/rfc822\n"
-        yield from _written(entity.entities[0], contents, f"{path}.0")
-    elif entity.entities or entity.content_type.startswith("multipart/"):
-        yield from _written_parts(entity, contents, path)
-    else:
-        yield from _written_leaf(entity, contents, fields.get("filename", ""))
-
-
-def _written_parts(entity: Entity, contents: Sequence[bytes], path: str) -> Iterator[bytes]:
-    boundary = f"=_released_{path}"
-    yield f'Content-Type: {entity.content_type}; boundary="{boundary}"\n'.encode()
-    for number, part in enumerate(entity.entities):
-        yield f"--{boundary}".encode()
-        yield from _written(part, contents, f"{path}.{number}")
-    yield f"--{boundary}--\n".encode()
-
-
-def _written_leaf(entity: Entity, contents: Sequence[bytes], filename: str) -> Iterator[bytes]:
-    content = contents[entity.body] if entity.body is not None else entity.fixed
-    is_text = entity.content_type.startswith("text/")
-    charset = "; charset=utf-8" if is_text else ""
-    yield f"Content-Type: {entity.content_type}{charset}".encode()
-    if entity.content_id:
-        yield f"Content-ID: <{entity.content_id}>".encode()
-    if filename:
-        yield f"Content-Disposition: attachment; filename{parameter(filename)}".encode()
-    if is_text:
-        yield b"Content-Transfer-Encoding: quoted-printable\n"
-        yield quopri.encodestring(content.replace(b"\r\n", b"\n")).replace(b"\n.", b"\n=2E")
-    else:
-        yield b"Content-Transfer-Encoding: base64\n"
-        yield base64.encodebytes(content)
-
-
-def parameter(value: str) -> str:
-    """``="value"``, or in the form of RFC 2231 where it is not plain ASCII."""
-    if re.fullmatch(r"[\x20-\x7e]*", value):
-        quoted = value.replace("\\", "\\\\").replace('"', '\\"')
-        return f'="{quoted}"'
-    return f"*={encode_rfc2231(value, 'utf-8')}"
-
-
-def header_line(name: str, value: str) -> bytes:
-    """One header field, folded; words that are not plain ASCII become encoded words."""
-    words = [_encoded_word(word) for word in one_line(value).split(" ")]
-    lines = [f"{name}:"]
-    for word in words:
-        if len(lines[-1]) + 1 + len(word) > 76 and lines[-1].strip() and lines[-1] != f"{name}:":
-            lines.append("")
-        lines[-1] += f" {word}"
-    return "\n".join(lines).encode("ascii")
-
-
-def _encoded_word(word: str) -> str:
-    """The word itself, or encoded with the space that readers drop between encoded words."""
-    if re.fullmatch(r"[\x21-\x7e]*", word) and "=?" not in word:
-        return word
-    pieces = [f"{word} "[at : at + 12] for at in range(0, len(word) + 1, 12)]
-    return " ".join(f"=?utf-8?b?{base64.b64encode(piece.encode()).decode()}?=" for piece in pieces)
 
 
 def mail_texts(content: bytes, settings: Settings) -> Iterator[str]:
