@@ -8,7 +8,7 @@ says about the entity and gives the probability that it must be masked.
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -228,34 +228,45 @@ def entity_features(entity: Entity, tokens: Tokens, lexicon: Lexicon) -> dict[st
         Log odds of the tagger's evidence, how often and where the entity
         occurs, its words and shapes, and the words around its mentions.
     """
-    kind, mentions = entity.category, entity.mentions
+    return dict.fromkeys(_flags(entity, tokens, lexicon), 1.0) | _numbers(entity, tokens)
+
+
+def _numbers(entity: Entity, tokens: Tokens) -> dict[str, float]:
+    """Evidence, how often it occurs, its length, that of the document; for all and for its category."""
+    mentions, kind = entity.mentions, entity.category
     odds = [_log_odds(m.evidence, 1e-4) for m in mentions]
-    first, end = mentions[0].first, mentions[0].end
-    paragraph = int(tokens.paragraphs[first])
-    place = paragraph if paragraph < 4 else 4 if paragraph < 8 else 8 if paragraph < 16 else 16
     numbers = {
         "max": max(odds),
         "mean": sum(odds) / len(odds),
         "min": min(odds),
-        "public": _log_odds(sum(m.public for m in mentions) / len(mentions), 0.01),
+        "public": _log_odds(sum([m.public for m in mentions]) / len(mentions), 0.01),
         "mentions": math.log(len(mentions)),
-        "tokens": math.log(end - first),
+        "tokens": math.log(mentions[0].end - mentions[0].first),
         "document": math.log(1 + len(tokens)),
     }
+    return numbers | {f"{name}&{kind}": value for name, value in numbers.items()}
+
+
+def _flags(entity: Entity, tokens: Tokens, lexicon: Lexicon) -> list[str]:
+    """What is either so or not; names may repeat."""
+    mentions, kind = entity.mentions, entity.category
+    first, end = mentions[0].first, mentions[0].end
+    paragraph = int(tokens.paragraphs[first])
+    place = paragraph if paragraph < 4 else 4 if paragraph < 8 else 8 if paragraph < 16 else 16
     own = tokens.lowered[first:end]
     where, often = f"place={place}", f"once={len(mentions) == 1}"
     flags = [f"category={kind}", where, often, f"{where}&{kind}", f"{often}&{kind}"]
     flags += [f"w={w}" if not w.isdigit() else f"digits={len(w)}" for w in own]
     flags += [f"first={own[0]}", f"last={own[-1]}", f"all={' '.join(own)}"]
     flags.append("shape=" + " ".join(map(shape, tokens.words[first : min(end, first + 4)])))
-    for name, n in Counter([name for w in own for name in lexicon.names_of(w)]).items():
+    lists = [name for w in own for name in lexicon.names_of(w)]
+    for name in dict.fromkeys(lists):
         flags += [f"list={name}", f"list={name}&{kind}"]
-        if n == len(own):
+        if lists.count(name) == len(own):
             flags.append(f"all in={name}&{kind}")
     for mention in mentions:
         flags += _context(tokens.lowered, mention, kind)
-    features = dict.fromkeys(flags, 1.0)
-    return features | numbers | {f"{name}&{kind}": value for name, value in numbers.items()}
+    return flags
 
 
 def _log_odds(probability: float, least: float) -> float:
@@ -299,7 +310,18 @@ class EntityModel:
         """``1 / (1 + exp(-(bias + sum w x)))``."""
         known = self.weights
         total = self.bias + sum([known[f] * x for f, x in features.items() if f in known])
-        return 1 / (1 + math.exp(-max(total, -500.0)))
+        return _logistic(total)
+
+    def judge(self, entity: Entity, tokens: Tokens, lexicon: Lexicon) -> float:
+        """`probability` of `entity_features`, without building them in between."""
+        weight = self.weights.get
+        total = sum([weight(f, 0.0) for f in dict.fromkeys(_flags(entity, tokens, lexicon))])
+        total += sum([weight(f, 0.0) * x for f, x in _numbers(entity, tokens).items()])
+        return _logistic(self.bias + total)
+
+
+def _logistic(x: float) -> float:
+    return 1 / (1 + math.exp(-max(x, -500.0)))
 
 
 def must_mask(probability: float, n_tokens: int, loss_ratio: float) -> bool:

@@ -146,9 +146,9 @@ def tokenize(text: str) -> Tokens:
     Tokens
     """
     pattern = _TOKEN_WITH_ADDRESSES if "@" in text or "://" in text else _TOKEN
-    matches = list(pattern.finditer(text))
-    words = [match[0] for match in matches]
-    starts = np.array([match.start() for match in matches], np.int64)
+    found = [(match[0], match.start()) for match in pattern.finditer(text)]
+    words = [word for word, _ in found]
+    starts = np.array([start for _, start in found], np.int64)
     ends = starts + np.array(list(map(len, words)), np.int64)
     gaps = np.array([match.end() for match in _GAP.finditer(text)], np.int64)
     paragraphs = np.searchsorted(gaps, starts, side="right").astype(np.int64)

@@ -11,7 +11,7 @@ from adapters.recognizers.model_file import Model, read_model
 from engine.ages import find_ages
 from engine.annotated import CATEGORIES
 from engine.consistency import KnownSubjects, Link, TermLists, propagate
-from engine.entities import Entity, entity_features, find_entities, must_mask
+from engine.entities import Entity, find_entities, must_mask
 from engine.features import Tokens, token_range, tokenize
 from engine.text import Document, Span
 
@@ -121,10 +121,8 @@ class LearnedRecognizer:
         """Entities that the model proposes, each with the probability that it must be masked."""
         tagger = self._model.tagger
         proposed = find_entities(tokens, tagger.marginals(tokens), tagger.labels, self._least_evidence)
-        return [
-            (e, self._model.entities.probability(entity_features(e, tokens, tagger.lexicon)))
-            for e in proposed
-        ]
+        judge = self._model.entities.judge
+        return [(e, judge(e, tokens, tagger.lexicon)) for e in proposed]
 
     def _without_allowed(self, tokens: Tokens, found: list[_Found]) -> list[_Found]:
         """Findings without those that lie wholly inside an allowed term."""

@@ -18,6 +18,7 @@ from adapters.recognizers.training import TrainingSettings, prepare, train
 from engine.ages import find_ages
 from engine.annotated import AnnotatedDocument, Annotation
 from engine.consistency import KnownSubjects, TermLists
+from engine.entities import entity_features, find_entities
 from engine.errors import InvalidError
 from engine.features import Lexicon, shape, token_attributes, tokenize
 from engine.text import Document, SensitiveText
@@ -351,3 +352,14 @@ def test_lists_hold_whatever_the_categories_asked_for(model: Model) -> None:
     assert recognizer.categories == ("person", "location", "other")
     spans = found(recognizer, "Wolf Blitz joined Project Heron with Mr Hugo Ito.")
     assert spans == {"Wolf Blitz": "person", "Project Heron": "other"}
+
+
+def test_judging_an_entity_equals_the_probability_of_its_features(model: Model) -> None:
+    tagger = model.tagger
+    for document in made(10, seed=11):
+        tokens = tokenize(document.document.text.reveal())
+        for entity in find_entities(tokens, tagger.marginals(tokens), tagger.labels, 0.02):
+            features = entity_features(entity, tokens, tagger.lexicon)
+            judged = model.entities.judge(entity, tokens, tagger.lexicon)
+            assert judged == pytest.approx(model.entities.probability(features), abs=1e-9)
+            assert {"max", f"mean&{entity.category}", f"category={entity.category}"} <= set(features)
