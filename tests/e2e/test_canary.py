@@ -42,7 +42,8 @@ def marked(tmp_path: Path) -> Path:
     folder.mkdir()
     mark = CANARY
     (folder / f"{mark}-name.txt").write_text(
-        f"{mark}one took antiretroviral drugs. Write to {mark}two@example.org, SSN 219-09-9999, HIV {mark}three.\n"
+        f"{mark}one took antiretroviral drugs, write to {mark}two@example.org.\n"
+        f"SSN 219-09-9999, HIV {mark}three.\n"
     )
     (folder / "page.html").write_text(
         f"<p title='{mark}four'>See https://{mark}five.example.org</p><!-- {mark}six -->"

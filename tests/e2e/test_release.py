@@ -12,7 +12,7 @@ from tests.conftest import ROOT
 from tests.e2e.conftest import Run
 
 GONE = ("219-09-9999", "(212) 555-0147", "h.vance@example.org", "00482913", "antiretroviral", "Kaposi", "CD4")
-STAYS = ("bookbinder", "cough", "Blood pressure 132/78", "lisinopril 10 mg", "knee")
+STAYS = ("retired", "cough", "Blood pressure 132/78", "lisinopril 10 mg", "knee")
 
 
 @pytest.fixture(scope="module")
