@@ -7,6 +7,7 @@ from importlib import import_module
 
 from adapters.documents.faults import unreadable
 from adapters.documents.settings import DEFAULT, Settings
+from engine.errors import InvalidError, fault
 from engine.ports import DocumentFormat
 
 
@@ -91,6 +92,8 @@ def format_for(suffix: str, head: bytes = b"", settings: Settings = DEFAULT) -> 
     ------
     UnreadableError
         DOC001, no format has this suffix; DOC002, the content is of another kind.
+    InvalidError
+        DOC010, a library that the format needs is not installed.
     """
     row = next((row for row in FORMATS if suffix.lower() in row.suffixes), None)
     if row is None:
@@ -98,7 +101,12 @@ def format_for(suffix: str, head: bytes = b"", settings: Settings = DEFAULT) -> 
         raise unreadable("DOC001", "document", must, "another kind of file", "Convert it, or leave it out.")
     _require_kind(row, head)
     module, _, name = row.target.partition(":")
-    made: DocumentFormat = getattr(import_module(module), name)(settings)
+    try:
+        made: DocumentFormat = getattr(import_module(module), name)(settings)
+    except ImportError:
+        must = f"must have the libraries of the format {row.name} installed"
+        advice = f"Install them: pip install 'saferelease{f'[{row.extra}]' if row.extra else ''}'."
+        raise InvalidError(fault("DOC010", "installation", must, "", advice)) from None
     return made
 
 

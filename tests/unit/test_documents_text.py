@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+import sys
 
 import pytest
 
@@ -62,6 +63,12 @@ def test_every_format_of_the_table_opens_its_own_kind() -> None:
 def test_unknown_and_disguised_files_are_unreadable(suffix: str, head: bytes, code: str) -> None:
     with pytest.raises(UnreadableError, match=code):
         format_for(suffix, head)
+
+
+def test_a_missing_library_is_named_by_its_format(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "adapters.documents.pdf", None)
+    with pytest.raises(InvalidError, match=r"DOC010.*format pdf"):
+        format_for(".pdf", b"%PDF-1.7")
 
 
 def test_settings_reach_the_format() -> None:
