@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from engine.matter import RULE, MatterFinder, spoken
 from engine.methods.identifiers import CATEGORIES, IdentifierRecognizer
 from engine.methods.identifiers.resolve import resolve
 from engine.plan import IdentifierStep
 from engine.ports import Recognizer
 from engine.replacements import ReplacementContext, replacement_for
 from engine.text import Decision, Document, Span
+
+MATTER_CLAUSE = "facts-of-the-matter"
+"""Id of the clause that removes facts of a matter that no clause of the policy asks for."""
+_STANDS_FOR = {"birth-date": "date"}
 
 
 class IdentifierStage:
@@ -25,6 +31,10 @@ class IdentifierStage:
         Year from which ages are reckoned.
     learned : sequence of Recognizer
         Recognisers of the categories that no pattern finds (persons, organisations...).
+    matter : MatterFinder or None
+        Facts of the matter: their mentions always go, in the way of the clause about their
+        category; where there is none a placeholder stands in their place. Those of minors follow
+        the clause about ``minor``, if the plan has one.
     """
 
     def __init__(
@@ -33,6 +43,7 @@ class IdentifierStage:
         release_key: bytes,
         reference_year: int,
         learned: Sequence[Recognizer] = (),
+        matter: MatterFinder | None = None,
     ) -> None:
         self._by_category: dict[str, IdentifierStep] = {}
         for step in steps:
@@ -40,6 +51,7 @@ class IdentifierStage:
                 self._by_category.setdefault(category, step)
         self._patterns = _pattern_recognizer(self._by_category, reference_year)
         self._learned = tuple(learned)
+        self._matter = matter
         self._context = ReplacementContext(release_key=release_key, reference_year=reference_year)
 
     @property
@@ -49,22 +61,32 @@ class IdentifierStage:
 
     def decide(self, document: Document) -> list[Decision]:
         """Disjoint decisions, sorted by start."""
-        if not self._by_category:
+        if not (self._by_category or self._matter):
             return []
         spans = [*self._patterns.find(document)]
         for recognizer in self._learned:
             spans += [span for span in recognizer.find(document) if self._is_wanted(span)]
         text = document.text.reveal()
-        found = resolve(spans) if self._learned else spans
+        if self._matter:
+            spans += [self._of_minor(span) for span in self._matter.find(document)]
+        found = resolve(spans) if self._learned or self._matter else spans
         return [self._decision(span, text) for span in found]
+
+    def _of_minor(self, span: Span) -> Span:
+        """A mention of a minor, under the category of minors when the plan has a clause about it."""
+        if span.why.get("minor") and "minor" in self._by_category:
+            return replace(span, category="minor")
+        return span
 
     def _is_wanted(self, span: Span) -> bool:
         step = self._by_category.get(span.category)
         return step is not None and span.score >= step.threshold
 
     def _decision(self, span: Span, text: str) -> Decision:
-        step = self._by_category[span.category]
-        matched = text[span.start : span.end]
+        step = self._by_category.get(span.category) or self._by_category.get(
+            _STANDS_FOR.get(span.category, ""), _MATTER_STEP
+        )
+        matched = self._value(span, step, text[span.start : span.end])
         return Decision(
             start=span.start,
             end=span.end,
@@ -75,6 +97,19 @@ class IdentifierStage:
             clause=step.id,
             why={"score": round(span.score, 3), **span.why},
         )
+
+    def _value(self, span: Span, step: IdentifierStep, matched: str) -> str:
+        """What a replacement is made of: a person of the matter is the same however it is written."""
+        if self._matter is None or span.why.get("pattern") != RULE:
+            return matched
+        if step.operator == "pseudonym":
+            return self._matter.canonical(span, matched)
+        return spoken(matched) if step.operator == "initials" else matched
+
+
+_MATTER_STEP = IdentifierStep(
+    id=MATTER_CLAUSE, find=(), operator="placeholder", census=None, threshold=1.0, allow=(), deny=()
+)
 
 
 def _pattern_recognizer(

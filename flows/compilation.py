@@ -12,6 +12,7 @@ from adapters.policies import LoadedPolicy, find_policy, load_policy
 from engine.catalog import SHIPPED, Catalog
 from engine.disclosure import DisclosureTable
 from engine.errors import Fault, InvalidError
+from engine.matter import Matter
 from engine.methods.c_sanitized import (
     CompiledConcept,
     ConceptRule,
@@ -27,12 +28,16 @@ from flows.corpora import Corpus, corpus_names, open_corpus
 
 @dataclass(frozen=True)
 class Compiled:
-    """A policy ready to run: its plan, and the data that workers need beside it."""
+    """A policy ready to run: its plan, and the data that workers need beside it.
+
+    `matter`, when there is one, is secret: it goes to workers and nowhere else.
+    """
 
     loaded: LoadedPolicy
     plan: Plan
     concepts: tuple[CompiledConcept, ...]
     taxonomy: Taxonomy
+    matter: Matter | None = None
 
 
 def machine_catalog() -> Catalog:

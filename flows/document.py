@@ -10,8 +10,9 @@ from pathlib import PurePosixPath
 
 from adapters.documents.layout import clip_to_parts
 from adapters.documents.registry import format_for
-from engine.errors import RefusedError, UnreadableError, fault
+from engine.errors import Fault, RefusedError, UnreadableError, fault
 from engine.identifier_stage import IdentifierStage
+from engine.matter import Matter, MatterFinder
 from engine.methods.c_sanitized import CompiledConcept, Sanitizer, Taxonomy
 from engine.plan import Plan
 from engine.ports import OpenDocument, Replacement
@@ -47,6 +48,8 @@ class DocumentPipeline:
         Keys the pseudonyms of one release.
     reference_year : int
         Year from which ages are reckoned.
+    matter : Matter or None
+        Facts whose mentions always go.
     """
 
     def __init__(
@@ -56,9 +59,13 @@ class DocumentPipeline:
         taxonomy: Taxonomy,
         release_key: bytes,
         reference_year: int,
+        matter: Matter | None = None,
     ) -> None:
         self._plan = plan
-        self._identifiers = IdentifierStage(plan.identifiers, release_key, reference_year)
+        self._matter = MatterFinder(matter) if matter else None
+        self._identifiers = IdentifierStage(
+            plan.identifiers, release_key, reference_year, matter=self._matter
+        )
         self._sanitizer = Sanitizer(concepts, taxonomy) if concepts else None
         self._verifier = Verifier(plan, concepts)
 
@@ -111,9 +118,24 @@ class DocumentPipeline:
         suffix = PurePosixPath(source.relative).suffix
         read_back = format_for(suffix, written[:_HEAD_BYTES]).read_back(written)
         faults = self._verifier.verify(document, decisions, [part.reveal() for part in read_back])
+        faults += self._facts_left(source.id, read_back)
         if faults:
             raise RefusedError(*faults)
         return Released(written, self._record(source, suffix, document, decisions, written), decisions, text)
+
+    def _facts_left(self, ident: str, read_back: Sequence[SensitiveText]) -> list[Fault]:
+        """Faults for facts of the matter that a released text still holds."""
+        if self._matter is None:
+            return []
+        texts = (Document(ident, part) for part in read_back)
+        found = Counter(span.category for text in texts for span in self._matter.find(text))
+        advice = "The document was refused; its decisions can be seen with saferelease inspect."
+        return [
+            fault(
+                "MAT006", f"document {ident}", "must hold no fact of the matter", f"{n} of {category}", advice
+            )
+            for category, n in sorted(found.items())
+        ]
 
     def _record(
         self, source: Source, suffix: str, document: Document, decisions: Sequence[Decision], written: bytes

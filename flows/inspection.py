@@ -6,15 +6,28 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+from adapters.keys import load_keys
 from engine.errors import RefusedError, SafereleaseError, UnreadableError
 from engine.text import Decision
 from flows.compilation import compile_policy
 from flows.document import DocumentPipeline
+from flows.matters import under_matter
 from flows.sources import Source, find_sources
 
 
-def inspect_sources(policy: str, roots: tuple[Path, ...]) -> Iterator[dict[str, object]]:
+def inspect_sources(
+    policy: str, roots: tuple[Path, ...], matter: Path | None = None
+) -> Iterator[dict[str, object]]:
     """Decisions for each document below `roots`, one mapping per document, nothing written.
+
+    Parameters
+    ----------
+    policy : str
+        File of a policy, or name of a shipped one.
+    roots : tuple of Path
+        Files and folders.
+    matter : Path or None
+        File with the facts of the matter.
 
     Yields
     ------
@@ -29,8 +42,15 @@ def inspect_sources(policy: str, roots: tuple[Path, ...]) -> Iterator[dict[str, 
     """
     sources = find_sources(roots)
     compiled = compile_policy(policy)
+    if matter:
+        compiled = under_matter(compiled, matter, load_keys())
     pipeline = DocumentPipeline(
-        compiled.plan, compiled.concepts, compiled.taxonomy, b"inspection" * 4, datetime.now(UTC).year
+        compiled.plan,
+        compiled.concepts,
+        compiled.taxonomy,
+        b"inspection" * 4,
+        datetime.now(UTC).year,
+        compiled.matter,
     )
     for source in sources:
         yield _inspect(pipeline, source)

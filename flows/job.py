@@ -16,6 +16,7 @@ from adapters.reports.html import render_report
 from engine.report import DocumentRecord, ReleaseReport, summarize
 from flows.approving import check_approval
 from flows.compilation import Compiled, compile_policy
+from flows.matters import under_matter
 from flows.pool import WorkerPool
 from flows.prefect_settings import configure_prefect
 from flows.running import Running, chunked
@@ -46,6 +47,8 @@ class ReleaseJob:
         Release only under a policy that was approved as it is.
     trusted_keys : tuple of str
         Public keys of those who may approve; none means this installation's own.
+    matter : Path or None
+        File with the facts of the matter.
     """
 
     policy: str
@@ -55,6 +58,7 @@ class ReleaseJob:
     restart: bool = False
     require_approved: bool = False
     trusted_keys: tuple[str, ...] = ()
+    matter: Path | None = None
 
 
 def plan_release(job: ReleaseJob) -> dict[str, object]:
@@ -111,11 +115,11 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
 
 
 def _compiled(job: ReleaseJob) -> Compiled:
-    """The policy compiled; refused when it must be approved and is not."""
+    """The policy compiled, with the matter's facts; refused when it must be approved and is not."""
     compiled = compile_policy(job.policy)
     if job.require_approved:
         check_approval(compiled, job.trusted_keys)
-    return compiled
+    return under_matter(compiled, job.matter, load_keys()) if job.matter else compiled
 
 
 def new_identity(compiled: Compiled, sources: list[Source], keys: Keys) -> Identity:
@@ -150,6 +154,7 @@ def _worker_settings(
         reference_year=datetime.fromisoformat(identity.created).year,
         documents=folders.partial / "documents",
         private=folders.private,
+        matter=compiled.matter,
     )
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from adapters.bundle import write_atomically
 from adapters.keys import encrypt, keyed_hash
 from engine.errors import RefusedError, SafereleaseError, UnreadableError
+from engine.matter import Matter
 from engine.methods.c_sanitized import CompiledConcept, Taxonomy
 from engine.plan import Plan
 from engine.report import DocumentRecord
@@ -33,6 +34,8 @@ class WorkerSettings:
         Year from which ages are reckoned.
     documents, private : Path
         Where released files and encrypted decisions go.
+    matter : Matter or None
+        Facts whose mentions always go.
     """
 
     plan: Plan
@@ -43,6 +46,7 @@ class WorkerSettings:
     reference_year: int
     documents: Path
     private: Path
+    matter: Matter | None = None
 
 
 _worker: tuple[WorkerSettings, DocumentPipeline] | None = None
@@ -52,7 +56,12 @@ def start_worker(settings: WorkerSettings) -> None:
     """Prepare this process; called once by the pool."""
     global _worker
     pipeline = DocumentPipeline(
-        settings.plan, settings.concepts, settings.taxonomy, settings.release_key, settings.reference_year
+        settings.plan,
+        settings.concepts,
+        settings.taxonomy,
+        settings.release_key,
+        settings.reference_year,
+        settings.matter,
     )
     _worker = (settings, pipeline)
     gc.collect()

@@ -20,6 +20,10 @@ PolicyName = Annotated[
     str, typer.Argument(metavar="POLICY", help="A policy's file, or the name of a shipped one.")
 ]
 Sources = Annotated[list[Path], typer.Argument(metavar="SOURCE...", help="Files and folders to release.")]
+MatterFile = Annotated[
+    Path | None,
+    typer.Option(help="Facts of the matter, a .yaml or .csv file; secret, their mentions always go."),
+]
 Bundle = Annotated[Path, typer.Argument(metavar="BUNDLE", help="Folder of a release bundle.")]
 
 
@@ -45,6 +49,7 @@ def run(
         list[str] | None,
         typer.Option(help="Public key of one who may approve; without it, this installation's own."),
     ] = None,
+    matter: MatterFile = None,
     dry_run: Annotated[
         bool, typer.Option(help="Say what would be read and under which plan; write nothing.")
     ] = False,
@@ -60,6 +65,7 @@ def run(
             restart=restart,
             require_approved=require_approved or bool(trusted_key),
             trusted_keys=tuple(trusted_key or ()),
+            matter=matter,
         )
         if dry_run:
             found = plan_release(job)
@@ -78,14 +84,14 @@ def run(
         finish(outcome_of(result.documents, result.plan.quarantine))
 
 
-def inspect(policy: PolicyName, sources: Sources, as_json: Json = False) -> None:
+def inspect(policy: PolicyName, sources: Sources, matter: MatterFile = None, as_json: Json = False) -> None:
     """Show what would be changed, document by document, without writing anything.
 
     The output holds text of the documents: it is meant for the person who may read them.
     """
     with reported(as_json):
         worst = Outcome.RELEASED
-        for found in inspect_sources(policy, tuple(sources)):
+        for found in inspect_sources(policy, tuple(sources), matter):
             if "error" in found:
                 worst = Outcome.INVALID
             if as_json:
