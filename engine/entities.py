@@ -37,7 +37,7 @@ _SHARE_OF_PEAK = 0.3
 PUBLIC = "~"
 """Ends the label of a mention that annotators found but need not be masked: a court, a government."""
 
-_UNITS = frozenset("%€$£¥°")
+_UNITS = frozenset("%€$£¥°@")
 _INITIALS = frozenset(w.upper() for w in FUNCTION_WORDS if len(w) == 1)
 _EDGE_WORDS = FUNCTION_WORDS | (TITLES - {"judge", "justice", "professor"})
 

@@ -80,13 +80,13 @@ def attack_published(
         "sensitive": int(data.sensitive.sum()),
         "sensitive_left": int((published.remaining & published.sensitive).sum()),
         "budget_shares": list(BUDGET_SHARES),
-        "found_at_random": _summed(results["crf"], "found_at_random"),
+        "found_at_random": summed(results["crf"], "found_at_random"),
         "attackers": {
             name: {
                 "true_positives": sum(a.true_positives for a in attacks),
                 "false_positives": sum(a.false_positives for a in attacks),
-                "found": _summed(attacks, "found"),
-                "gain": _summed(attacks, "gain"),
+                "found": summed(attacks, "found"),
+                "gain": summed(attacks, "gain"),
             }
             for name, attacks in results.items()
         },
@@ -104,7 +104,7 @@ def _removed(recognizers: Sequence[Recognizer], annotated: AnnotatedDocument, ma
     return gone
 
 
-def _summed(attacks: Sequence[Attack], measure: str) -> list[float]:
+def summed(attacks: Sequence[Attack], measure: str) -> list[float]:
     """A measure by budget, summed over folds; the budget is the same share of each fold."""
     return [
         round(sum(getattr(a, measure)(max(1, round(share * a.n_published))) for a in attacks), 4)

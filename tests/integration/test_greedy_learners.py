@@ -111,8 +111,9 @@ def test_the_evaluation_gives_every_figure() -> None:
     assert [r["loss_ratio"] for r in greedy] == [1.0, 10.0]
     for row in greedy:
         assert len(row["found"]) == len(row["unforeseen_found"]) == len(BUDGET_SHARES)
-        assert row["found"][-1] == pytest.approx(row["sensitive_left"])
-        assert row["found_at_random"][-1] == pytest.approx(row["sensitive_left"])
+        assert row["found"][-1] == pytest.approx(row["sensitive_left"], abs=0.01)
+        assert row["found_at_random"][-1] == pytest.approx(row["sensitive_left"], abs=0.01)
+        assert row["harmless_published"] >= row["publish_ratio"]
         assert 0.5 < row["publish_ratio"] <= 1
         assert row["true_positives"] <= row["bound"]
     assert greedy[1]["publish_ratio"] <= greedy[0]["publish_ratio"]
