@@ -75,10 +75,10 @@ def evaluate_greedy_sanitize(
     -------
     dict
         JSON values: for each corpus its size, and for each publisher and L/C the means over folds of
-        ``rounds``, ``publish_ratio`` (of all tokens, the paper's), ``harmless_published``, residual ``sensitive_left``, the attacker's ``true_positives``
-        and ``false_positives``, Theorem 4.2's ``bound``, ``found`` and ``found_at_random`` by budget,
-        the same for an attacker with a learner that no publisher used (``unforeseen``), and the
-        baselines ``one_shot`` and ``cost_sensitive``.
+        ``rounds``, ``publish_ratio`` (of all tokens, as in the paper), ``harmless_published``, residual
+        ``sensitive_left``, the attacker's ``true_positives`` and ``false_positives``, Theorem 4.2's
+        ``bound``, ``found`` and ``found_at_random`` by budget, the same for an attacker with a learner
+        that no publisher used (``unforeseen``), and the baselines ``one-shot`` and ``cost-sensitive``.
     """
     return {
         "stopping": stopping,
