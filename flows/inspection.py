@@ -11,8 +11,8 @@ from engine.errors import RefusedError, SafereleaseError, UnreadableError
 from engine.text import Decision
 from flows.compilation import compile_policy
 from flows.document import DocumentPipeline
-from flows.matters import under_matter
-from flows.sources import Source, find_sources
+from flows.matters import documents_of, under_matter
+from flows.sources import Source
 
 
 def inspect_sources(
@@ -40,7 +40,7 @@ def inspect_sources(
     -----
     Pseudonyms are made with a key of this look alone: a release has others.
     """
-    sources = find_sources(roots)
+    sources = documents_of(roots, matter)
     compiled = compile_policy(policy)
     if matter:
         compiled = under_matter(compiled, matter, load_keys())

@@ -16,11 +16,11 @@ from adapters.reports.html import render_report
 from engine.report import DocumentRecord, ReleaseReport, summarize
 from flows.approving import check_approval
 from flows.compilation import Compiled, compile_policy
-from flows.matters import under_matter
+from flows.matters import documents_of, under_matter
 from flows.pool import WorkerPool
 from flows.prefect_settings import configure_prefect
 from flows.running import Running, chunked
-from flows.sources import Source, find_sources, inputs_digest
+from flows.sources import Source, inputs_digest
 from flows.state import Identity, ReleaseFolders, begin, exclusive, finish
 from flows.worker import WorkerSettings, lost, release_documents, start_worker
 
@@ -64,7 +64,7 @@ class ReleaseJob:
 def plan_release(job: ReleaseJob) -> dict[str, object]:
     """What `run_job` would do, without writing anything."""
     compiled = _compiled(job)
-    return {"documents": len(find_sources(job.sources)), "plan_id": compiled.plan.plan_id}
+    return {"documents": len(documents_of(job.sources, job.matter)), "plan_id": compiled.plan.plan_id}
 
 
 def run_job(job: ReleaseJob, progress: Progress) -> ReleaseReport:
@@ -96,7 +96,7 @@ def run_job(job: ReleaseJob, progress: Progress) -> ReleaseReport:
 @contextmanager
 def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
     """The release of `job`, ready to run: compiled, its folder held, its workers started."""
-    sources = find_sources(job.sources)
+    sources = documents_of(job.sources, job.matter)
     compiled = _compiled(job)
     keys = load_keys()
     folders = ReleaseFolders(job.out.resolve())

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from adapters.keys import Keys, keyed_hash
 from adapters.matter import load_matter
+from engine.errors import InvalidError, fault
 from engine.identifier_stage import MATTER_CLAUSE
 from engine.matter import CATEGORIES
 from engine.plan import IdentifierStep, Plan, PlannedClause
 from flows.compilation import Compiled
+from flows.sources import Source, find_sources
 
 _SHOWN_HASH = 16
 _UNMATCHED = 1.0
@@ -67,3 +70,24 @@ def _plan(plan: Plan, mark: str) -> Plan:
     identifiers = (*plan.identifiers, step) if names else plan.identifiers
     fields = {name: getattr(plan, name) for name in Plan.model_fields}
     return Plan(**fields | {"clauses": (*plan.clauses, clause), "identifiers": identifiers})
+
+
+def documents_of(roots: Sequence[Path], matter: Path | None) -> list[Source]:
+    """All files below `roots` but the facts themselves, which often lie beside the documents.
+
+    Raises
+    ------
+    InvalidError
+        SRC001, SRC002 as `find_sources`; SRC002 too when nothing is left.
+    """
+    found = find_sources(roots)
+    if matter is None:
+        return found
+    facts = str(matter.resolve())
+    documents = [source for source in found if source.path != facts]
+    if not documents:
+        where = ", ".join(map(str, roots))
+        raise InvalidError(
+            fault("SRC002", where, "must hold a document", "the facts alone", "Nothing was released.")
+        )
+    return documents

@@ -1,4 +1,4 @@
-"""docs/newcomer-session.md goes as it says: files written, commands typed, output compared.
+"""Sessions of the docs go as they say: files written, commands typed, output compared.
 
 To write the output anew: ``python -m tests.e2e.test_newcomer_session``.
 """
@@ -16,7 +16,7 @@ from engine.policy.template import QUESTIONS
 from tests.conftest import ROOT
 from tests.e2e.conftest import COMMAND, environment
 
-PAGE = ROOT / "docs" / "newcomer-session.md"
+PAGES = [ROOT / "docs" / f"{name}.md" for name in ("newcomer-session", "matter-facts")]
 STEP = re.compile(
     r"File `(?P<file>[^`]+)`:\n\n```\w+\n(?P<text>.*?)```"
     r"|(?P<head>File written: `(?P<written>[^`]+)`\n\n```text\n).*?```"
@@ -69,8 +69,8 @@ def run(command: str, shown: str, desk: Path) -> str:
     return "".join(f"{line.rstrip()}\n" for line in printed.splitlines())
 
 
-def session(desk: Path) -> str:
-    """The page as it is when its files are written and its commands run in the folder `desk`."""
+def session(page: Path, desk: Path) -> str:
+    """`page` as it is when its files are written and its commands run in the folder `desk`."""
 
     def step(found: re.Match[str]) -> str:
         if found["command"]:
@@ -83,17 +83,21 @@ def session(desk: Path) -> str:
         path.write_text(found["text"], encoding="utf-8")
         return found[0]
 
-    return STEP.sub(step, PAGE.read_text(encoding="utf-8"))
+    return STEP.sub(step, page.read_text(encoding="utf-8"))
 
 
 @pytest.mark.slow
-def test_the_session_goes_as_it_says(tmp_path: Path) -> None:
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_the_session_goes_as_it_says(page: Path, tmp_path: Path) -> None:
     desk = tmp_path / "desk"
     desk.mkdir()
-    assert session(desk) == PAGE.read_text(encoding="utf-8"), "run: python -m tests.e2e.test_newcomer_session"
+    assert session(page, desk) == page.read_text(encoding="utf-8"), (
+        "run: python -m tests.e2e.test_newcomer_session"
+    )
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "desk").mkdir()
-        PAGE.write_text(session(Path(folder) / "desk"), encoding="utf-8")
+    for each in PAGES:
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "desk").mkdir()
+            each.write_text(session(each, Path(folder) / "desk"), encoding="utf-8")
