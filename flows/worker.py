@@ -6,17 +6,18 @@ import gc
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from adapters.bundle import write_atomically
+from adapters.documents.sandbox import run_limited
 from adapters.keys import encrypt, keyed_hash
-from engine.errors import RefusedError, SafereleaseError, UnreadableError
+from engine.errors import InvalidError, RefusedError, SafereleaseError
 from engine.matter import Matter
 from engine.methods.c_sanitized import CompiledConcept, Taxonomy
 from engine.plan import Plan
 from engine.report import DocumentRecord
 from engine.text import Decision
-from flows.document import DocumentPipeline
+from flows.document import DocumentPipeline, Released
 from flows.sources import Source
 
 
@@ -48,6 +49,10 @@ class WorkerSettings:
     private: Path
     matter: Matter | None = None
 
+
+_PLAIN_TEXT = frozenset(
+    {".txt", ".text", ".log", ".md", ".markdown", ".csv", ".tsv", ".json", ".jsonl", ".ndjson"}
+)
 
 _worker: tuple[WorkerSettings, DocumentPipeline] | None = None
 
@@ -99,7 +104,7 @@ def _release_one(
     try:
         content = source.read()
         input_hash = keyed_hash(settings.release_key, content)
-        released = pipeline.release(source, content)
+        released = _released(pipeline, source, content)
         write_atomically(settings.documents / released.record.output, released.content, durable=False)
         return (
             released.record.model_copy(update={"input_hash": input_hash}),
@@ -108,7 +113,7 @@ def _release_one(
         )
     except RefusedError as error:
         return _not_released(source, input_hash, "refused", _reason(error)), (), ""
-    except UnreadableError as error:
+    except InvalidError as error:
         return _not_released(source, input_hash, "quarantined", _reason(error)), (), ""
     except OSError as error:
         reason = f"[RUN002] the file could not be read: {type(error).__name__}"
@@ -116,6 +121,13 @@ def _release_one(
     except Exception as error:  # noqa: BLE001  its message may hold text: only its kind leaves the worker
         reason = f"[RUN003] the document met an internal fault: {type(error).__name__}"
         return _not_released(source, input_hash, "quarantined", reason), (), ""
+
+
+def _released(pipeline: DocumentPipeline, source: Source, content: bytes) -> Released:
+    """Formats with structure are read in a process of their own, with bounded time and memory."""
+    if PurePosixPath(source.relative).suffix.lower() in _PLAIN_TEXT:
+        return pipeline.release(source, content)
+    return run_limited(source.id, pipeline.release, source, content)
 
 
 def _not_released(source: Source, input_hash: str, outcome: str, reason: str) -> DocumentRecord:
