@@ -26,11 +26,7 @@ OPERATORS: Mapping[str, frozenset[str] | None] = {
 }
 """The categories each operator can replace; None means all."""
 
-TO_COME: Mapping[str, str] = {
-    "person": "the learned recogniser for names is not available in this version",
-    "organisation": "the learned recogniser for organisations is not available in this version",
-    "location": "the learned recogniser for places is not available in this version",
-}
+TO_COME: Mapping[str, str] = {}
 """Categories of the language that this version cannot find yet, and why."""
 
 
@@ -77,8 +73,11 @@ CATEGORIES = (
 )
 """Categories that patterns find, and the terms of a clause's own list (`listed-term`)."""
 
+LEARNED = ("person", "organisation", "location")
+"""Categories that the learned recogniser finds."""
+
 SHIPPED = Catalog(
-    categories=CATEGORIES,
+    categories=(*CATEGORIES, *LEARNED),
     knowledge=("snomed", "mesh", "disease-ontology", "unesco", "places", "wordnet"),
     corpora=("wikipedia",),
     formats=(

@@ -41,6 +41,14 @@ class KnowledgeRef(Planned):
     fingerprint: str
 
 
+class ModelRef(Planned):
+    """A learned recogniser, at the model that was used."""
+
+    name: str
+    fingerprint: str
+    categories: tuple[str, ...]
+
+
 class PlannedClause(Planned):
     """A clause as the report lists it: its law and how far it is covered."""
 
@@ -129,6 +137,7 @@ class Plan(Planned):
     corpus: CorpusRef | None
     knowledge: tuple[KnowledgeRef, ...]
     known_terms: tuple[str, ...] = ()
+    models: tuple[ModelRef, ...] = ()
     formats: tuple[str, ...]
     names: str
     quarantine: str
@@ -153,6 +162,7 @@ def compile_plan(
     concepts: Sequence[ConceptStep] = (),
     corpus: CorpusRef | None = None,
     knowledge: Sequence[KnowledgeRef] = (),
+    models: Sequence[ModelRef] = (),
 ) -> Plan:
     """Resolve `policy` into a plan.
 
@@ -168,7 +178,7 @@ def compile_plan(
         Where policies that it combines disagree.
     concepts : sequence of ConceptStep
         One per concept clause, in order: what compiling its disclosure table found.
-    corpus, knowledge
+    corpus, knowledge, models
         The versions that were used.
     """
     wanted = [clause.id for clause in policy.concepts]
@@ -187,6 +197,7 @@ def compile_plan(
         corpus=corpus,
         knowledge=tuple(knowledge),
         known_terms=policy.known_terms,
+        models=tuple(models),
         formats=policy.documents.formats,
         names=policy.documents.names,
         quarantine=policy.release.quarantine if policy.release else "allow",

@@ -10,12 +10,13 @@ from pathlib import PurePosixPath
 
 from adapters.documents.layout import clip_to_parts
 from adapters.documents.registry import format_for
-from engine.errors import Fault, RefusedError, UnreadableError, fault
+from adapters.recognizers.learned import default_recognizer
+from engine.errors import Fault, InvalidError, RefusedError, UnreadableError, fault
 from engine.identifier_stage import IdentifierStage
 from engine.matter import Matter, MatterFinder
 from engine.methods.c_sanitized import CompiledConcept, Sanitizer, Taxonomy
 from engine.plan import Plan
-from engine.ports import OpenDocument, Replacement
+from engine.ports import OpenDocument, Recognizer, Replacement
 from engine.report import ConceptCount, DocumentRecord
 from engine.text import Decision, Document, SensitiveText
 from engine.verify import Verifier
@@ -64,7 +65,7 @@ class DocumentPipeline:
         self._plan = plan
         self._matter = MatterFinder(matter) if matter else None
         self._identifiers = IdentifierStage(
-            plan.identifiers, release_key, reference_year, matter=self._matter
+            plan.identifiers, release_key, reference_year, learned=_learned(plan), matter=self._matter
         )
         self._sanitizer = Sanitizer(concepts, taxonomy) if concepts else None
         self._verifier = Verifier(plan, concepts)
@@ -172,6 +173,31 @@ class DocumentPipeline:
         spoken = source.relative.replace("/", " / ").replace("_", " ").replace("-", " ")
         kept = not self.decide(Document(source.id, SensitiveText(spoken)))
         return source.relative if kept else numbered
+
+
+def _learned(plan: Plan) -> tuple[Recognizer, ...]:
+    """The learned recognisers of `plan`.
+
+    Raises
+    ------
+    InvalidError
+        ``RUN005`` when the model is not the one that the plan was compiled with.
+    """
+    found: list[Recognizer] = []
+    for wanted in plan.models:
+        recognizer = default_recognizer(categories=wanted.categories)
+        if recognizer.fingerprint != wanted.fingerprint:
+            raise InvalidError(
+                fault(
+                    "RUN005",
+                    f"model {wanted.name}",
+                    "must be the one that the plan was compiled with",
+                    "",
+                    "Compile the policy again.",
+                )
+            )
+        found.append(recognizer)
+    return tuple(found)
 
 
 def _clipped(document: Document, decisions: Sequence[Decision]) -> list[Decision]:
