@@ -67,10 +67,9 @@ class IdentifierStage:
         for recognizer in self._learned:
             spans += [span for span in recognizer.find(document) if self._is_wanted(span)]
         text = document.text.reveal()
-        if self._matter:
-            spans += [self._of_minor(span) for span in self._matter.find(document)]
-        found = resolve(spans) if self._learned or self._matter else spans
-        return [self._decision(span, text) for span in found]
+        facts = [self._of_minor(span) for span in self._matter.find(document)] if self._matter else []
+        found = resolve([*spans, *facts]) if self._learned or facts else spans
+        return [self._decision(_with_subject(span, facts), text) for span in found]
 
     def _of_minor(self, span: Span) -> Span:
         """A mention of a minor, under the category of minors when the plan has a clause about it."""
@@ -100,11 +99,18 @@ class IdentifierStage:
 
     def _value(self, span: Span, step: IdentifierStep, matched: str) -> str:
         """What a replacement is made of: a person of the matter is the same however it is written."""
-        if self._matter is None or span.why.get("pattern") != RULE:
-            return matched
-        if step.operator == "pseudonym":
+        if self._matter and step.operator == "pseudonym":
             return self._matter.canonical(span, matched)
         return spoken(matched) if step.operator == "initials" else matched
+
+
+def _with_subject(span: Span, facts: Sequence[Span]) -> Span:
+    """`span` with the person of the matter whose mention it took in ("Dr Keller" took in "Keller")."""
+    if span.why.get("pattern") == RULE or span.category not in ("person", "minor"):
+        return span
+    inside = [f.why.get("subject") for f in facts if span.start <= f.start and f.end <= span.end]
+    known = inside and inside[0] is not None and set(inside) == {inside[0]}
+    return replace(span, why={**span.why, "subject": inside[0]}) if known else span
 
 
 _MATTER_STEP = IdentifierStep(

@@ -32,6 +32,12 @@ _LEAVES = {
 }
 
 
+_LEARNED = {
+    "person": "Names of persons",
+    "organisation": "Names of organisations",
+    "location": "Names of places",
+}
+
 Clause = IdentifierClause | ConceptClause | None
 """A clause of the policy; None for what it does not cover."""
 
@@ -158,14 +164,16 @@ def _looks_for(clause: Clause) -> str:
     if clause is None:
         return ""
     described = [
-        f"{CATEGORIES[category].description} ({category})" if category in CATEGORIES else category
-        for category in clause.find
-        if category != "listed-term"
+        f"{_description(category)} ({category})" for category in clause.find if category != "listed-term"
     ]
     if clause.deny:
         described.append(f"{len(clause.deny):,} words of a list, in any case, letter by letter")
     kept = f" Left in place: {len(clause.allow):,} words of a list." if clause.allow else ""
     return f"{'; '.join(described)}.{kept}"
+
+
+def _description(category: str) -> str:
+    return CATEGORIES[category].description if category in CATEGORIES else _LEARNED.get(category, category)
 
 
 def _replaced_by(clause: Clause) -> str:

@@ -11,7 +11,7 @@ from engine.cases import apply_decisions
 from engine.identifier_stage import MATTER_CLAUSE, IdentifierStage
 from engine.matter import Matter, MatterFinder, date_forms, spoken
 from engine.plan import IdentifierStep
-from engine.text import Document, SensitiveText
+from engine.text import Document, SensitiveText, Span
 
 FACTS = {
     "subjects": [
@@ -163,6 +163,19 @@ def test_a_person_has_one_pseudonym_however_written() -> None:
     text = released("Keller, Anna; ANNA MARIA KELLER; A. M. Keller; Will May", step("person", "pseudonym"))
     names = text.split("; ")
     assert names[0] == names[1] == names[2] != names[3]
+
+
+def test_a_learned_finding_around_a_fact_has_the_same_pseudonym() -> None:
+    class Titles:
+        name, categories = "titles", ("person",)
+
+        def find(self, document: Document) -> list[Span]:
+            start = document.text.reveal().find("Dr ")
+            return [Span(start, start + 14, "person", 0.9, {"link": "found"})]
+
+    stage = IdentifierStage([step("person", "pseudonym")], b"k" * 32, 2024, learned=[Titles()], matter=FINDER)
+    one, two = stage.decide(document("Dr Anna Keller; Keller, Anna"))
+    assert (one.start, one.end, one.replacement) == (0, 14, two.replacement)
 
 
 def test_a_longer_finding_takes_the_name_with_it() -> None:
