@@ -31,7 +31,7 @@ class CorpusSource(_Strict):
     path: str
     licence: str
     source: str = ""
-    annotated: frozenset[str] = NAMES
+    annotated: tuple[str, ...] = tuple(sorted(NAMES))
     sentences_per_document: int = Field(1, ge=1)
     take_every: int = Field(1, ge=1)
 
@@ -109,7 +109,7 @@ def load_documents(recipe: Recipe, folder: Path) -> list[AnnotatedDocument]:
             source.format,
             folder / source.path,
             source.corpus,
-            source.annotated,
+            frozenset(source.annotated),
             source.sentences_per_document,
         )[:: source.take_every]
     ]

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import random
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -23,6 +26,7 @@ from engine.errors import InvalidError
 from engine.features import Lexicon, shape, token_attributes, tokenize
 from engine.text import Document, SensitiveText
 from flows.train_recognizer import train_recognizer
+from tests.conftest import ROOT
 
 FIRST = (
     "Anna",
@@ -200,11 +204,26 @@ def test_empty_and_odd_texts(model: Model) -> None:
             assert 0 <= span.start < span.end <= len(text)
 
 
-def test_same_data_same_file(tmp_path: Path) -> None:
-    a, b = tmp_path / "a.model", tmp_path / "b.model"
-    for path in (a, b):
-        write_model(train(made(30), LEXICON, "made", SETTINGS), path)
-    assert a.read_bytes() == b.read_bytes()
+def test_same_data_same_file_in_every_process(tmp_path: Path) -> None:
+    program = (
+        "import sys; from tests.unit.test_learned import *;"
+        "from adapters.recognizers.recipe import SHIPPED_RECIPE, card_of, read_recipe;"
+        "path = Path(sys.argv[1]);"
+        "card = card_of(read_recipe(SHIPPED_RECIPE));"
+        "print(write_model(train(made(30), LEXICON, 'made', SETTINGS, card), path))"
+    )
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", program, str(tmp_path / f"{seed}.model")],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(digests) == 1
 
 
 def test_a_model_comes_back_from_its_file(model: Model, tmp_path: Path) -> None:
