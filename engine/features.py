@@ -161,6 +161,15 @@ def token_range(tokens: Tokens, start: int, end: int) -> tuple[int, int]:
     return first, max(first, int(np.searchsorted(tokens.starts, end, side="left")))
 
 
+def within_paragraphs(tokens: Tokens, first: int, end: int) -> list[tuple[int, int]]:
+    """Tokens [first, end) cut where a paragraph (and so where a part of a document) ends."""
+    inside = tokens.paragraphs[first:end]
+    if not len(inside) or inside[0] == inside[-1]:
+        return [(first, end)]
+    cuts = [first, *(first + 1 + np.flatnonzero(np.diff(inside))).tolist(), end]
+    return list(itertools.pairwise(cuts))
+
+
 def _sequence_starts(words: list[str], starts: IntArray, ends: IntArray, paragraphs: IntArray) -> IntArray:
     """First tokens of sentences; an abbreviation or a number before the stop does not end one."""
     if not words:

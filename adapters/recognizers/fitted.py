@@ -20,7 +20,7 @@ from adapters.recognizers.archive import (
 )
 from adapters.recognizers.learners import Both, TokenClassifier, TokenData, TokenDocument
 from engine.errors import InvalidError, fault
-from engine.features import Lexicon, tokenize
+from engine.features import Lexicon, tokenize, within_paragraphs
 from engine.methods.greedy_sanitize import Classifier, apply
 from engine.text import Document, Span
 
@@ -74,7 +74,8 @@ class FittedRecognizer:
                 1.0,
                 {"link": "found", "tokens": int(b - a)},
             )
-            for a, b in edges.reshape(-1, 2).tolist()
+            for first, end in edges.reshape(-1, 2).tolist()
+            for a, b in within_paragraphs(tokens, first, end)
         ]
 
 

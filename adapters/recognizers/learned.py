@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+import numpy as np
+
 from adapters.recognizers.model_file import Model, read_model
 from engine.ages import find_ages
 from engine.annotated import CATEGORIES
 from engine.consistency import KnownSubjects, Link, TermLists, propagate
 from engine.entities import Entity, find_entities, must_mask
-from engine.features import Tokens, token_range, tokenize
+from engine.features import Tokens, token_range, tokenize, within_paragraphs
 from engine.text import Document, Span
 
 SHIPPED = Path(__file__).parent / "models" / "en-default.model"
@@ -133,9 +135,10 @@ class LearnedRecognizer:
 def _with_initials(tokens: Tokens, found: _Found) -> _Found:
     """A person's mention with the initials before it: ``S. J. Wright``, ``S Wright``."""
     words, first = tokens.words, found.first
-    while first >= 2 and words[first - 1] == "." and _is_initial(words[first - 2]):
+    paragraph = int(np.searchsorted(tokens.paragraphs, tokens.paragraphs[first]))
+    while first >= paragraph + 2 and words[first - 1] == "." and _is_initial(words[first - 2]):
         first -= 2
-    if first and _is_initial(words[first - 1]) and words[first - 1] not in ("A", "I"):
+    if first > paragraph and _is_initial(words[first - 1]) and words[first - 1] not in ("A", "I"):
         first -= 1
     return replace(found, first=first)
 
@@ -153,7 +156,8 @@ def _ages(text: str, tokens: Tokens) -> list[_Found]:
 def _spans(tokens: Tokens, found: Iterable[_Found]) -> list[Span]:
     """Spans of findings: what overlaps is one, and so are parts of a name with only a sign between them."""
     joined: list[_Found] = []
-    for f in sorted(found, key=lambda f: (f.first, -f.end)):
+    pieces = [replace(f, first=a, end=b) for f in found for a, b in within_paragraphs(tokens, f.first, f.end)]
+    for f in sorted(pieces, key=lambda f: (f.first, -f.end)):
         last = joined[-1] if joined else None
         if last and (f.first < last.end or _touches(tokens, last, f)):
             best = max(last, f, key=lambda g: (g.score, g.end - g.first))
@@ -176,7 +180,7 @@ def _spans(tokens: Tokens, found: Iterable[_Found]) -> list[Span]:
 
 def _touches(tokens: Tokens, left: _Found, right: _Found) -> bool:
     """Whether two findings of one category stand side by side, or with one joining sign between."""
-    if left.category != right.category:
+    if left.category != right.category or tokens.paragraphs[left.end - 1] != tokens.paragraphs[right.first]:
         return False
     between = tokens.words[left.end : right.first]
     if not between:

@@ -382,3 +382,12 @@ def test_judging_an_entity_equals_the_probability_of_its_features(model: Model) 
             judged = model.entities.judge(entity, tokens, tagger.lexicon)
             assert judged == pytest.approx(model.entities.probability(features), abs=1e-9)
             assert {"max", f"mean&{entity.category}", f"category={entity.category}"} <= set(features)
+
+
+def test_a_finding_never_spans_two_parts_of_a_document(model: Model) -> None:
+    text = "Plan A.\n\nHugo Ito was seen in Leeds.\n\nWolf\n\nBlitz\n\nMr Hugo\n\nIto"
+    recognizer = LearnedRecognizer(model, 20, subjects=KnownSubjects([["Wolf", "Blitz"], ["Hugo", "Ito"]]))
+    spans = found(recognizer, text)
+    assert {"Hugo Ito", "Wolf", "Blitz", "Hugo", "Ito"} <= set(spans)
+    assert not any("\n" in words for words in spans)
+    assert not any(words.startswith("A") for words in spans)
