@@ -18,6 +18,10 @@ MATTER_CLAUSE = "facts-of-the-matter"
 _STANDS_FOR = {"birth-date": "date"}
 
 
+_MIN_LETTERS = 2
+"""A name has two letters; a model of names that saw tweets takes a lone @ for one."""
+
+
 class IdentifierStage:
     """Finds the identifiers that a plan's clauses name, and decides what replaces them.
 
@@ -63,10 +67,10 @@ class IdentifierStage:
         """Disjoint decisions, sorted by start."""
         if not (self._by_category or self._matter):
             return []
+        text = document.text.reveal()
         spans = [*self._patterns.find(document)]
         for recognizer in self._learned:
-            spans += [span for span in recognizer.find(document) if self._is_wanted(span)]
-        text = document.text.reveal()
+            spans += [span for span in recognizer.find(document) if self._is_wanted(span, text)]
         facts = [self._of_minor(span) for span in self._matter.find(document)] if self._matter else []
         found = resolve([*spans, *facts]) if self._learned or facts else spans
         return [self._decision(_with_subject(span, facts), text) for span in found]
@@ -77,9 +81,11 @@ class IdentifierStage:
             return replace(span, category="minor")
         return span
 
-    def _is_wanted(self, span: Span) -> bool:
+    def _is_wanted(self, span: Span, text: str) -> bool:
+        """Whether a learned finding counts: sure enough, and with two letters at least."""
         step = self._by_category.get(span.category)
-        return step is not None and span.score >= step.threshold
+        letters = sum(character.isalpha() for character in text[span.start : span.end])
+        return step is not None and span.score >= step.threshold and letters >= _MIN_LETTERS
 
     def _decision(self, span: Span, text: str) -> Decision:
         step = self._by_category.get(span.category) or self._by_category.get(

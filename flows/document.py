@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from adapters.documents.layout import clip_to_parts
 from adapters.documents.registry import format_for
 from adapters.recognizers.learned import default_recognizer
+from engine.catalog import LEARNED
 from engine.errors import Fault, InvalidError, RefusedError, UnreadableError, fault
 from engine.identifier_stage import IdentifierStage
 from engine.matter import Matter, MatterFinder
@@ -97,9 +98,9 @@ class DocumentPipeline:
         identifiers = _clipped(document, self._identifiers.decide(document))
         if self._sanitizer is None:
             return identifiers
-        masked = Document(document.id, _masked(document.text, identifiers), document.parts)
-        concepts = _clipped(document, self._sanitizer.sanitize(masked))
-        return sorted((*identifiers, *concepts), key=lambda decision: decision.start)
+        certain = [decision for decision in identifiers if decision.category not in LEARNED]
+        masked = Document(document.id, _masked(document.text, certain), document.parts)
+        return _united(identifiers, _clipped(document, self._sanitizer.sanitize(masked)))
 
     def release(self, source: Source, content: bytes) -> Released:
         """The released form of one document.
@@ -173,6 +174,25 @@ class DocumentPipeline:
         spoken = source.relative.replace("/", " / ").replace("_", " ").replace("-", " ")
         kept = not self.decide(Document(source.id, SensitiveText(spoken)))
         return source.relative if kept else numbered
+
+
+def _united(identifiers: Sequence[Decision], concepts: Sequence[Decision]) -> list[Decision]:
+    """Disjoint decisions that cover all of both.
+
+    A learned name and a disclosing phrase can overlap ("Kaposi" in "Kaposi's sarcoma"): the one that
+    covers the other stands; where neither does, the identifier's replacement stands for both.
+    """
+    united: list[Decision] = []
+    for decision in sorted((*identifiers, *concepts), key=lambda found: (found.start, -found.end)):
+        last = united[-1] if united else None
+        if last is None or decision.start >= last.end:
+            united.append(decision)
+        elif decision.end > last.end:
+            kept = last if last.stage == "identifiers" else decision
+            united[-1] = replace(kept, start=last.start, end=decision.end)
+        elif (decision.start, decision.end) == (last.start, last.end) and decision.stage == "identifiers":
+            united[-1] = decision
+    return united
 
 
 def _learned(plan: Plan) -> tuple[Recognizer, ...]:

@@ -95,7 +95,7 @@ def test_bounds_enclose_the_share_and_widen_with_z(successes: int, failures: int
 def test_raising_alpha_never_releases_a_term(rule: ConceptRule, found: list[str], more: float) -> None:
     low = _concept(rule, found)
     high = _concept(replace(rule, alpha=(rule.alpha or 1.0) + more), found)
-    removed = {"names": 4, "discloses": 3, "unseen": 2, "unproven": 1, "safe": 0}
+    removed = {"names": 5, "discloses": 4, "unproven": 3, "unseen": 2, "doubtful": 1, "safe": 0}
     keys = {*low.vocabulary.keys, *low.disclosing, "never seen", "unseen"}
     assert all(removed[high.judge(key)] >= removed[low.judge(key)] for key in keys)
 
@@ -251,7 +251,8 @@ def _plain_code(surface: str, key: str, concept: CompiledConcept) -> str:
     cautious = concept.rule.unseen != "keep"
     if verdict in ("names", "discloses"):
         return "r"
-    unseen, unproven = cautious and verdict == "unseen", cautious and verdict == "unproven"
+    unseen = cautious and verdict in ("unproven", "unseen")
+    unproven = cautious and verdict == "doubtful"
     if surface == "van" and not (unseen or unproven):
         return "v"
     if not is_content_word(surface):

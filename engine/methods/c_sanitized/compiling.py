@@ -200,8 +200,8 @@ def _verdicts(
     discloses = ((lower >= allowed) | (n_ct == n_t)) & (n_ct >= rule.min_joint)
     disclosing = _chosen(table, discloses, phrases=True)
     is_word = np.fromiter((" " not in key for key in keys), bool, len(keys))
-    doubtful = is_word & ~discloses & (upper >= allowed) & (n_t >= n_needed)
-    return disclosing, _chosen(table, doubtful, phrases=False), n_needed
+    unproven = is_word & ~discloses & (upper >= allowed)
+    return disclosing, _chosen(table, unproven, phrases=False), n_needed
 
 
 def contexts_needed(allowed: float, z: float) -> int:

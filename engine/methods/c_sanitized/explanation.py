@@ -9,10 +9,11 @@ from engine.methods.c_sanitized.rule import CompiledConcept, Verdict
 from engine.methods.c_sanitized.scanner import Run
 
 _RANK: Mapping[Verdict, int] = {
-    "names": 4,
-    "discloses": 3,
+    "names": 5,
+    "discloses": 4,
+    "unproven": 3,
     "unseen": 2,
-    "unproven": 1,
+    "doubtful": 1,
     "safe": 0,
 }
 
@@ -24,7 +25,7 @@ def strongest(run: Run, concepts: Sequence[CompiledConcept]) -> tuple[CompiledCo
     for concept in concepts:
         for key in _keys(run):
             verdict = concept.judge(key)
-            if verdict in ("unseen", "unproven") and concept.rule.unseen == "keep":
+            if verdict in ("unproven", "unseen", "doubtful") and concept.rule.unseen == "keep":
                 continue
             counted = concept.counts(key)
             rank = (_RANK[verdict], counted.probability / concept.p_concept if counted else 0.0)
@@ -55,12 +56,12 @@ def explain(
         "allowed_probability": round(concept.allowed_probability, 6),
         "n_concept": concept.n_concept,
         "n_contexts": concept.n_contexts,
-        "unseen": verdict in ("unseen", "unproven", "safe"),
+        "unseen": verdict in ("unproven", "unseen", "doubtful", "safe"),
         "source": source,
     }
     if verdict == "names":
         why |= {"probability": 1.0, "pmi_bits": round(concept.information_content_bits, 3)}
-    elif verdict in ("unseen", "unproven") and rule.unseen == "review":
+    elif verdict in ("unproven", "unseen", "doubtful") and rule.unseen == "review":
         why["review"] = True
     counted = concept.counts(key)
     if counted is not None and verdict != "names":
@@ -72,7 +73,7 @@ def explain(
             "n_term": counted.n_term,
             "n_joint": counted.n_joint,
         }
-    elif verdict in ("unseen", "unproven"):
+    elif verdict in ("unproven", "unseen", "doubtful"):
         n_term = concept.vocabulary.count(key)
         why |= {"probability": None, "probability_bound": round(upper_bound(0, n_term, rule.z), 6)}
         why |= {"pmi_bits": None, "n_term": n_term, "n_needed": concept.n_needed}

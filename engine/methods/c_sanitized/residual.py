@@ -27,7 +27,7 @@ class Residual:
     clause : str
         Id of the clause whose concept it discloses.
     verdict : str
-        ``"names"``, ``"discloses"`` or ``"unseen"``, see `CompiledConcept.judge`.
+        ``"names"``, ``"discloses"``, ``"unproven"`` or ``"unseen"``, see `CompiledConcept.judge`.
     pmi_bits : float or None
         PMI(c; t), None where the corpus saw too little to tell.
     threshold_bits : float
@@ -61,9 +61,9 @@ def residual_terms(text: str, concepts: Sequence[CompiledConcept]) -> Sequence[R
     -----
     Shares no code with the scanner: the text is cut into words again, and every
     sequence of neighbouring words, up to the longest known term, is looked up by itself.
-    An unseen word is left when it is a content word, no number, and its clause does not keep
-    unseen terms. Unproven words go only in the company of what tells of a concept, and a text
-    that passes this check holds none.
+    An unproven or unseen word is left when it is a content word, no number, and its clause does
+    not keep unseen terms. Doubtful words go only in the company of what tells of a concept, and
+    a text that passes this check holds none.
 
     References
     ----------
@@ -78,10 +78,10 @@ def residual_terms(text: str, concepts: Sequence[CompiledConcept]) -> Sequence[R
 def _left(text: str, words: Columns, concept: CompiledConcept) -> Iterator[Residual]:
     starts, ends, keys = words
     verdicts = concept.judged
-    bad = {key for key in set(keys) if verdicts[key] not in ("safe", "unproven")}
+    bad = {key for key in set(keys) if verdicts[key] not in ("safe", "doubtful")}
     for place in [number for number, key in enumerate(keys) if key in bad]:
         start, end, verdict = starts[place], ends[place], verdicts[keys[place]]
-        if verdict != "unseen" or _must_be_seen(text[start:end], concept):
+        if verdict in ("names", "discloses") or _must_be_seen(text[start:end], concept):
             yield _residual(start, end, keys[place], verdict, concept)
     begins = concept.phrase_beginnings
     for first in [number for number, key in enumerate(keys) if key in begins]:

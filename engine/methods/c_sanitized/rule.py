@@ -14,7 +14,7 @@ from engine.terms import term_keys
 Counting = Literal["coherent", "string"]
 Unseen = Literal["generalize", "redact", "keep", "refuse", "review"]
 ReplaceWith = Literal["generalize", "redact"]
-Verdict = Literal["names", "discloses", "unseen", "unproven", "safe"]
+Verdict = Literal["names", "discloses", "unproven", "unseen", "doubtful", "safe"]
 
 _MAX_JUDGED = 400_000
 
@@ -101,8 +101,8 @@ class CompiledConcept:
         Keys of the words and phrases whose p(c | t), at its lower evidence bound,
         reaches the allowed probability, with n(t) and n(c, t).
     unproven : mapping of str to (int, int)
-        Keys of the words whose p(c | t) is not shown to stay below it: seen often
-        enough, but its upper evidence bound reaches the allowed probability.
+        Keys of the words seen with the concept whose p(c | t) is not shown to stay below
+        it: its upper evidence bound reaches the allowed probability.
     n_needed : int
         Contexts that must mention a word before it can be shown to be safe.
     vocabulary : Vocabulary
@@ -187,11 +187,12 @@ class CompiledConcept:
 
         Returns
         -------
-        {"names", "discloses", "unseen", "unproven", "safe"}
+        {"names", "discloses", "unproven", "unseen", "doubtful", "safe"}
             ``"names"``: it names the concept or a specialization of it.
             ``"discloses"``: PMI(c; t) >= IC(c)/alpha, by its evidence bound.
-            ``"unseen"``: the corpus never or hardly saw the word, in fewer than `min_joint` contexts.
-            ``"unproven"``: it saw the word, but too little to exclude that.
+            ``"unproven"``: the corpus saw the word with the concept, and too little to exclude that.
+            ``"unseen"``: it never or hardly saw the word, in fewer than `min_joint` contexts.
+            ``"doubtful"``: it saw the word, never with the concept, but too little to exclude that.
             ``"safe"`` otherwise; a phrase that is not known to disclose is as safe as its words.
         """
         if key in self.names:
@@ -202,10 +203,12 @@ class CompiledConcept:
             return "safe"
         if key in self.known:
             return "safe"
+        if key in self.unproven:
+            return "unproven"
         seen = self.vocabulary.count(key)
         if seen < min(self.rule.min_joint, self.n_needed):
             return "unseen"
-        return "unproven" if seen < self.n_needed or key in self.unproven else "safe"
+        return "doubtful" if seen < self.n_needed else "safe"
 
     def counts(self, key: str) -> JointCount | None:
         """Counts behind the verdict on `key`; None when the concept's own name or nothing was counted."""

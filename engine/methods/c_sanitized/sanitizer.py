@@ -168,7 +168,7 @@ class Sanitizer:
     def _refuse_unseen(self, document: Document, runs: Sequence[Run]) -> None:
         refusing = [concept for concept in self._concepts if concept.rule.unseen == "refuse"]
         for concept in refusing:
-            unseen = sum(strongest(run, [concept])[1] in ("unseen", "unproven") for run in runs)
+            unseen = sum(strongest(run, [concept])[1] in ("unproven", "unseen", "doubtful") for run in runs)
             if unseen:
                 raise RefusedError(
                     fault(

@@ -10,8 +10,8 @@ over `engine.terms.tokenize` that the tests spell out.
 Codes of words (capital: the word also begins a phrase that discloses)::
 
     f  no term            s  safe             c  safe, capitalised    d  number
-    u  unseen             m  unseen, capitalised
-    w  unproven           k  unproven, capitalised                    j  number, unseen or unproven
+    u  unproven or unseen m  the same, capitalised                    j  number, none of them safe
+    w  doubtful           k  doubtful, capitalised
     n  safe, capitalised, rare
     r  names or discloses a concept           v  particle of names ("van", "de")
     p  part of a phrase that discloses        q  part of a name
@@ -65,7 +65,7 @@ _DOUBTFUL = re.compile(rb"[wkjn]")
 _RISKY_CODES = bytes.maketrans(b"wkj", b"umm")
 _SAFE_CODES = bytes.maketrans(b"wkjn", b"scdc")
 _GAPS = b" -./|"
-_DOUBT = {"safe": b"s", "unseen": b"u", "unproven": b"w"}
+_DOUBT = {"safe": b"s", "unproven": b"u", "unseen": b"u", "doubtful": b"w"}
 _CODE = itemgetter(0)
 _INSIDE_SENTENCE = "of "
 
