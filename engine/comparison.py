@@ -211,8 +211,13 @@ def _whole(old: Plan, new: Plan) -> Iterator[Difference]:
             new.quarantine,
             strictness.in_order(old.quarantine, new.quarantine, ("allow", "refuse")),
         ),
+        ("learned models", _models(old), _models(new), strictness.same(old.models, new.models)),
     ]
     yield _difference(_WHOLE, "", "", findings)
+
+
+def _models(plan: Plan) -> str:
+    return ", ".join(f"{each.name} {each.fingerprint[:12]}" for each in plan.models) or "none"
 
 
 def _difference(subject: str, old: str, new: str, findings: Iterable[_Finding]) -> Difference:

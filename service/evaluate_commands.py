@@ -25,3 +25,52 @@ def c_sanitized(
 
         result = evaluate_gold(gold, counts, knowledge or ["wordnet"])
         emit(as_json, result, lambda: show_result(result, say))
+
+
+Data = Annotated[Path, typer.Option("--data", help="Folder of the development data.")]
+
+
+@app.command("k-containment")
+def k_containment(
+    data: Data,
+    k: Annotated[list[int] | None, typer.Option(help="Values of k; by default 5, 8 and 11.")] = None,
+    repeats: Annotated[int, typer.Option(min=1, help="Runs of the randomised methods.")] = 10,
+    as_json: Json = False,
+) -> None:
+    """Redo the paper's Tables 5 and 6: AUC of a linear SVM under k-anonymity by containment."""
+    with reported(as_json):
+        from flows.evaluate_k_containment import PUBLISHED_K, evaluate
+
+        result = evaluate(data, tuple(k or PUBLISHED_K), repeats=repeats)
+        emit(as_json, result, lambda: _show_tree(result))
+
+
+@app.command("k-redactor")
+def k_redactor(
+    data: Data,
+    k: Annotated[list[int] | None, typer.Option(help="Values of k; by default 2 to 5.")] = None,
+    max_documents: Annotated[int, typer.Option(min=0, help="Documents measured; 0 takes all.")] = 0,
+    as_json: Json = False,
+) -> None:
+    """Redo Table 1 and Figure 3 of K-Redactor on the newsgroups, with attackers it does not know."""
+    with reported(as_json):
+        from flows.evaluate_k_redactor import evaluate
+
+        result = evaluate(data, tuple(k or (2, 3, 4, 5)), max_documents=max_documents or None)
+        emit(as_json, result, lambda: _show_tree(result))
+
+
+def _show_tree(value: object, name: str = "", depth: int = 0) -> None:
+    """A nested result as indented lines."""
+    indent = "  " * depth
+    if isinstance(value, dict):
+        if name:
+            say(f"{indent}{name}")
+        for key, item in value.items():
+            _show_tree(item, str(key), depth + bool(name))
+    elif isinstance(value, list) and any(isinstance(item, dict | list) for item in value):
+        say(f"{indent}{name}")
+        for number, item in enumerate(value):
+            _show_tree(item, f"[{number}]", depth + 1)
+    else:
+        say(f"{indent}{name}: {value:.4g}" if isinstance(value, float) else f"{indent}{name}: {value}")
