@@ -6,8 +6,9 @@ import pytest
 
 from adapters.cases import cases_folder, load_cases
 from adapters.policies import load_policy, shipped_policies
+from adapters.recognizers.learned import default_recognizer
 from engine.cases import Decide, idle_clauses, run_cases
-from engine.catalog import SHIPPED
+from engine.catalog import LEARNED, SHIPPED
 from engine.identifier_stage import IdentifierStage
 from engine.plan import compile_plan
 from engine.policy import Policy
@@ -22,7 +23,9 @@ def identifiers_of(policy: Policy) -> Policy:
 
 def compile_policy(policy: Policy) -> Decide:
     plan = compile_plan(identifiers_of(policy), policy_sha256="0" * 64)
-    return IdentifierStage(plan.identifiers, b"k" * 32, YEAR).decide
+    asked = {category for step in plan.identifiers for category in step.find} & set(LEARNED)
+    learned = [default_recognizer(categories=asked)] if asked else []
+    return IdentifierStage(plan.identifiers, b"k" * 32, YEAR, learned).decide
 
 
 @pytest.mark.parametrize("name", sorted(shipped_policies()))

@@ -85,7 +85,6 @@ def test_a_policy_cannot_be_changed() -> None:
         (("identifiers", 0, "id"), "concepts[0]", ("POL016", "concepts.0.id")),
         (("identifiers", 0, "replace_with"), {"operator": "zip3"}, None),
         (("identifiers", 0, "find"), ["ssnn"], ("POL020", "identifiers.0.find.0")),
-        (("identifiers", 0, "find"), ["person"], ("POL020", "identifiers.0.find.0")),
         (("identifiers", 0, "replace_with"), "year", ("POL021", "identifiers.0.replace_with")),
         (("identifiers", 0, "law"), "45 CFR 164.514(b)(2)(i)(Z)", ("POL023", "identifiers.0.law")),
         (("concepts", 0, "law"), "410 ILCS 305/9", ("POL024", "concepts.0.law")),
