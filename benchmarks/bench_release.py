@@ -1,6 +1,6 @@
 """The whole main job over many documents: megabytes per second, memory, and the orchestrator's share.
 
-    python benchmarks/bench_release.py [--source FILE.jsonl.xz] [--documents 10000] [--policy NAME]
+    python benchmarks/bench_release.py [--source FILE.jsonl.xz] [--documents 10000] [--policy NAME-OR-FILE]
 
 Documents are taken from a JSONL file (`title`, `text`). One run goes through the release command as a user
 gives it; a second does the same work with the same pool of workers but no orchestrator, in this process.
@@ -114,7 +114,7 @@ def main() -> None:
     )
     parser.add_argument("--source", type=Path, default=DEFAULT_SOURCE)
     parser.add_argument("--documents", type=int, default=10_000)
-    parser.add_argument("--policy", default="us-state-hiv-std")
+    parser.add_argument("--policy", default=str(ROOT / "benchmarks" / "main-job.yaml"))
     options = parser.parse_args()
     if not options.source.exists():
         raise SystemExit(f"no documents at {options.source}: name a JSONL file with --source")
