@@ -203,39 +203,49 @@ _LARGE_STATE = r"(?:AZ|CA|CO|FL|IL|MA|MI|NJ|NY|OH|PA|TX|WA)"
 
 @dataclass(frozen=True, slots=True)
 class _Check:
-    """A form that hardly anything else has; `score` as the recogniser's pattern of that form."""
+    """A form that hardly anything else has; `score` as the recogniser's pattern of that form.
+
+    `needs` is a string without which no text holds the form: most texts have no ``@``, and the
+    search for one is hundreds of times faster than the form.
+    """
 
     category: str
     score: float
     form: re.Pattern[str]
     holds: Callable[[str], bool]
     group: int
+    needs: str
 
 
 def _check(
-    category: str, score: float, regex: str, holds: Callable[[str], bool] = _true, group: int = 0
+    category: str,
+    score: float,
+    regex: str,
+    holds: Callable[[str], bool] = _true,
+    group: int = 0,
+    needs: str = "",
 ) -> _Check:
-    return _Check(category, score, re.compile(regex), holds, group)
+    return _Check(category, score, re.compile(regex), holds, group, needs)
 
 
 _CHECKS = (
     _check("ssn", 1.0, rf"{_ALONE}\d{{3}}-\d\d-\d{{4}}{_NO_MORE}", _ssn_issued),
-    _check("email", 0.95, rf"[A-Za-z0-9][\w.+-]{{0,63}}@{_MAIL_DOMAIN}"),
-    _check("url", 0.95, r"\bhttps?://[^\s<>\"\[\]]+\w"),
+    _check("email", 0.95, rf"[A-Za-z0-9][\w.+-]{{0,63}}@{_MAIL_DOMAIN}", needs="@"),
+    _check("url", 0.95, r"\bhttps?://[^\s<>\"\[\]]+\w", needs="://"),
     _check(
         "ip", 0.7, rf"\b{_HOST_WORD}[ :]{{1,2}}((?:\d{{1,3}}\.){{3}}\d{{1,3}}){_NO_MORE}", _octets_hold, 1
     ),
-    _check("phone", 0.75, rf"(?<![\w.,/-])\([2-9]\d\d\) ?[2-9]\d\d-\d{{4}}{_NO_MORE}"),
+    _check("phone", 0.75, rf"(?<![\w.,/-])\([2-9]\d\d\) ?[2-9]\d\d-\d{{4}}{_NO_MORE}", needs="("),
     _check("credit-card", 1.0, rf"{_ALONE}\d{{4}}([ -]?)\d{{4}}\1\d{{4}}\1\d{{4}}{_NO_MORE}", _luhn_holds),
     _check("credit-card", 1.0, rf"{_ALONE}3[47]\d{{13}}{_NO_MORE}", _luhn_holds),
     _check("iban", 1.0, rf"\b{_IBAN}\b", _mod_97_holds),
     _check("vehicle", 1.0, r"\b[A-HJ-NPR-Z0-9]{13}\d{4}\b", _vin_holds),
     _check("device", 0.85, r"(?<![\w:-])(?:[0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}(?![\w:-])"),
-    _check("mrn", 0.9, r"\bMRN(?: no\.?)?[ :#]{1,3}(\d{5,12})\b", group=1),
+    _check("mrn", 0.9, r"\bMRN(?: no\.?)?[ :#]{1,3}(\d{5,12})\b", group=1, needs="MRN"),
     _check("date", 0.95, rf"{_ALONE}{_YEAR}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]){_NO_MORE}"),
     _check("date", 0.85, rf"\b(?:{_EN_MONTHS})\.? {_DAY},? {_YEAR}\b"),
     _check("date", 0.85, rf"\b{_DAY} (?:{_EN_MONTHS})\.? {_YEAR}\b"),
-    _check("age-over-89", 0.95, r"\b(?:9\d|1[01]\d)[ -]years?[ -]old\b"),
+    _check("age-over-89", 0.95, r"\b(?:9\d|1[01]\d)[ -]years?[ -]old\b", needs="old"),
     _check("zip", 0.85, rf"\b{_LARGE_STATE} (\d{{5}}(?:-\d{{4}})?)\b", group=1),
     _check("national-id", 0.85, rf"\b{_NINO}\b"),
 )
@@ -246,6 +256,8 @@ def _identifiers_left(
 ) -> Iterator[ResidualIdentifier]:
     for check in _CHECKS:
         if check.category not in wanted or check.score < minimum_scores.get(check.category, 0.0):
+            continue
+        if check.needs not in plain:
             continue
         for match in check.form.finditer(plain):
             if check.holds(match.group(check.group)):
