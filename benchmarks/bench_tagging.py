@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import argparse
 import cProfile
+import itertools
 import json
+import lzma
 import os
 import pstats
 import resource
@@ -22,7 +24,7 @@ from typing import Any
 from adapters.recognizers.corpora import read_presidio, read_tab
 from adapters.recognizers.learned import SHIPPED, LearnedRecognizer
 from adapters.recognizers.model_file import read_model
-from engine.text import Document
+from engine.text import Document, SensitiveText
 
 DATA = Path(
     os.environ.get("SAFERELEASE_DATA", Path(__file__).resolve().parent.parent.parent / "shared" / "data")
@@ -75,6 +77,13 @@ def shares(recognizer: LearnedRecognizer, documents: Sequence[Document]) -> dict
     }
 
 
+def encyclopedia(folder: Path, n: int) -> list[Document]:
+    """The first `n` articles of the first file."""
+    with lzma.open(sorted(folder.glob("*.jsonl.xz"))[0], "rt", encoding="utf-8") as lines:
+        texts = [json.loads(line)["text"] for line in itertools.islice(lines, n)]
+    return [Document(f"article-{i}", SensitiveText(text)) for i, text in enumerate(texts)]
+
+
 def main() -> None:
     """Run and print."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -87,14 +96,16 @@ def main() -> None:
     loading = time.process_time() - start
     recognizer = LearnedRecognizer(model)
     courts = [d.document for d in read_tab(options.data / "tab" / "tab_train.json")]
+    articles = encyclopedia(options.data / "wikipedia", 100)
     short = [d.document for d in read_presidio(options.data / "pii-synthetic" / "generated_large.json")]
     results = {
         "model_kB": round(options.model.stat().st_size / 1000),
         "load_seconds": round(loading, 2),
         "court decisions (4 kB each)": measure(recognizer, courts),
+        "encyclopedia articles": measure(recognizer, articles),
         "single sentences (0.1 kB each)": measure(recognizer, short),
         "one long text (400 kB)": measure(
-            recognizer, [Document("long", type(courts[0].text)("\n\n".join(d.text.reveal() for d in courts)))]
+            recognizer, [Document("long", SensitiveText("\n\n".join(d.text.reveal() for d in courts)))]
         ),
         "share_of_time": shares(recognizer, courts[:20]),
         "peak_memory_MB": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024),

@@ -93,19 +93,20 @@ class Occurrences:
         """Every place of a capitalised word that differs from a long part of `name` by one letter."""
         for part in telling_parts(name):
             if len(part) >= _SHORTEST_MISSPELT and not self.is_ordinary(part):
-                wanted = _shortened(part.lower())
-                for word in self._near.get(len(part), ()):
-                    if word.lower() != part.lower() and not wanted.isdisjoint(_shortened(word.lower())):
+                lower = part.lower()
+                words = {word for variant in _shortened(lower) for word in self._near.get(variant, ())}
+                for word in sorted(words):
+                    if word.lower() != lower:
                         yield from ((i, i + 1) for i in self._of_word[word])
 
     @cached_property
-    def _near(self) -> Mapping[int, list[str]]:
-        """Capitalised words of the document by the length of the names they could be a misspelling of."""
-        found: dict[int, list[str]] = defaultdict(list)
+    def _near(self) -> Mapping[str, list[str]]:
+        """Long capitalised words of the document, by what they are with one letter left out."""
+        found: dict[str, list[str]] = defaultdict(list)
         for word in self._of_word:
             if len(word) >= _SHORTEST_MISSPELT - 1 and word[0].isupper() and not self.is_ordinary(word):
-                for n in (len(word) - 1, len(word), len(word) + 1):
-                    found[n].append(word)
+                for variant in _shortened(word.lower()):
+                    found[variant].append(word)
         return found
 
 

@@ -7,6 +7,7 @@ differ only in how they were learned and in how they decode.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -113,26 +114,39 @@ class LinearTagger:
 
     @cached_property
     def _flat_weights(self) -> Floats:
-        return np.ascontiguousarray(self.attribute_weights.reshape(len(self.attribute_weights), -1))
+        flat = self.attribute_weights.reshape(len(self.attribute_weights), -1)
+        return np.concatenate([flat, np.zeros((1, flat.shape[1]), np.float32)])
 
     def _by_type(self, words: Sequence[str], shapes: Sequence[str]) -> Floats:
         """Weights of each distinct word at each offset."""
         known = self._rows_of_known
         table = np.empty((len(words), len(OFFSETS) * len(self.labels)), np.float32)
+        new = []
         for i, word in enumerate(words):
             row = known.get(word)
             if row is None:
-                row = self._row(word)
-                if f"w={word.lower()}" in self.attributes and shapes[i] in _PLAIN_SHAPES:
-                    known[word] = row
-            table[i] = row
+                new.append(i)
+            else:
+                table[i] = row
+        if new:
+            table[new] = self._rows([words[i] for i in new])
+        for i in new:
+            if shapes[i] in _PLAIN_SHAPES and f"w={words[i].lower()}" in self.attributes:
+                known[words[i]] = table[i].copy()
         return table.reshape(len(words), len(OFFSETS), -1)
 
-    def _row(self, word: str) -> Floats:
-        """Weights of one word at all offsets, summed over its attributes."""
-        own = word_attributes(word, self.lexicon)[0]
-        rows = [row for a in own if (row := self.attributes.get(a)) is not None]
-        total: Floats = self._flat_weights[rows].sum(0)
+    def _rows(self, words: Sequence[str]) -> Floats:
+        """Weights of words at all offsets, each summed over its attributes.
+
+        Every sum begins with the row of zeros, so that none is empty.
+        """
+        zero = len(self._flat_weights) - 1
+        found = [
+            [zero, *[self.attributes.get(a, zero) for a in word_attributes(word, self.lexicon)[0]]]
+            for word in words
+        ]
+        firsts = np.cumsum([0, *map(len, found[:-1])])
+        total: Floats = np.add.reduceat(self._flat_weights[list(itertools.chain(*found))], firsts, axis=0)
         return total
 
     def _add_pairs(self, result: Floats, words: Sequence[str], padded: IntArray, places: IntArray) -> None:

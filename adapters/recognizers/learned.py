@@ -135,12 +135,14 @@ class LearnedRecognizer:
 def _with_initials(tokens: Tokens, found: _Found) -> _Found:
     """A person's mention with the initials before it: ``S. J. Wright``, ``S Wright``."""
     words, first = tokens.words, found.first
+    if not first or not (words[first - 1] == "." or _is_initial(words[first - 1])):
+        return found
     paragraph = int(np.searchsorted(tokens.paragraphs, tokens.paragraphs[first]))
     while first >= paragraph + 2 and words[first - 1] == "." and _is_initial(words[first - 2]):
         first -= 2
     if first > paragraph and _is_initial(words[first - 1]) and words[first - 1] not in ("A", "I"):
         first -= 1
-    return replace(found, first=first)
+    return replace(found, first=first) if first != found.first else found
 
 
 def _is_initial(word: str) -> bool:
@@ -156,7 +158,7 @@ def _ages(text: str, tokens: Tokens) -> list[_Found]:
 def _spans(tokens: Tokens, found: Iterable[_Found]) -> list[Span]:
     """Spans of findings: what overlaps is one, and so are parts of a name with only a sign between them."""
     joined: list[_Found] = []
-    pieces = [replace(f, first=a, end=b) for f in found for a, b in within_paragraphs(tokens, f.first, f.end)]
+    pieces = [piece for f in found for piece in _cut(tokens, f)]
     for f in sorted(pieces, key=lambda f: (f.first, -f.end)):
         last = joined[-1] if joined else None
         if last and (f.first < last.end or _touches(tokens, last, f)):
@@ -176,6 +178,12 @@ def _spans(tokens: Tokens, found: Iterable[_Found]) -> list[Span]:
         )
         for f in joined
     ]
+
+
+def _cut(tokens: Tokens, found: _Found) -> list[_Found]:
+    """A finding, cut where a part of the document ends."""
+    ranges = within_paragraphs(tokens, found.first, found.end)
+    return [found] if len(ranges) == 1 else [replace(found, first=a, end=b) for a, b in ranges]
 
 
 def _touches(tokens: Tokens, left: _Found, right: _Found) -> bool:

@@ -1,0 +1,72 @@
+"""The shipped English model, on documents it was not trained on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from adapters.recognizers.corpora import read_tab
+from adapters.recognizers.learned import SHIPPED, LearnedRecognizer, default_model, default_recognizer
+from adapters.recognizers.recipe import SHIPPED_RECIPE, read_recipe
+from engine.text import Document, SensitiveText
+from flows.evaluate_recognizer import evaluate_recognizer
+
+LETTER = (
+    "Patient: Margaret O'Hara, seen by Dr. James Whitfield at St. Mary's Hospital in Springfield "
+    "on March 3, 2019. Mrs. O'Hara lives in Dayton, Ohio with her husband Patrick.\n\n"
+    "Dear Dr Patel, thank you for referring Mr Oluwaseun Adeyemi, a 43-year-old electrician from Leeds. "
+    "Adeyemi takes metformin; Whitfield agrees."
+)
+
+
+def test_the_names_of_a_letter_are_found() -> None:
+    spans = default_recognizer(categories=("person",)).find(Document("x", SensitiveText(LETTER)))
+    persons = {LETTER[s.start : s.end] for s in spans}
+    assert {
+        "Margaret O'Hara",
+        "James Whitfield",
+        "O'Hara",
+        "Patel",
+        "Oluwaseun Adeyemi",
+        "Adeyemi",
+    } <= persons
+    assert "Whitfield" in persons
+    assert not {"metformin", "electrician"} & persons
+
+
+def test_places_dates_and_ages_are_found() -> None:
+    spans = default_recognizer().find(Document("x", SensitiveText(LETTER)))
+    found = {LETTER[s.start : s.end]: s.category for s in spans}
+    assert found["March 3, 2019"] == "date"
+    assert any(words.startswith("43-year-old") and kind == "age" for words, kind in found.items())
+    assert found["Leeds"] == "location"
+
+
+def test_the_model_is_small_and_says_what_it_is_made_of() -> None:
+    card = default_model().card
+    assert SHIPPED.stat().st_size < 5_000_000
+    assert card["recipe"] == json.loads(read_recipe(SHIPPED_RECIPE).model_dump_json())
+    notices = SHIPPED.with_name("NOTICE.md").read_text(encoding="utf-8")
+    for owner in (
+        "Norsk Regnesentral",
+        "Microsoft",
+        "Derczynski",
+        "Balasuriya",
+        "Dakle",
+        "GeoNames",
+        "Kantrowitz",
+    ):
+        assert owner in notices
+
+
+@pytest.mark.data
+def test_held_out_court_decisions_are_protected(data: Path) -> None:
+    documents = read_tab(data / "tab" / "tab_dev.json")
+    scores = evaluate_recognizer(LearnedRecognizer(default_model()), documents)["corpora"]["tab"]
+    recall = scores["protection"]["recall"]
+    assert recall["direct"]["recall"] == 1.0
+    assert recall["quasi"]["recall"] >= 0.88
+    assert scores["protection"]["precision"] >= 0.74
+    assert scores["calibration"]["error"] <= 0.12
