@@ -6,7 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
+from service import policy_display
 from service.cli import main
 
 GUIDE = Path(__file__).resolve().parents[2] / "docs" / "author-guide.md"
@@ -35,7 +37,7 @@ def test_the_session_of_the_guide_goes_as_it_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "400")
+    monkeypatch.setattr(policy_display, "console", Console(highlight=False, markup=False, width=400))
     steps = list(STEP.finditer(GUIDE.read_text(encoding="utf-8")))
     assert len(steps) >= 10
     for step in steps:
