@@ -71,7 +71,7 @@ def run_policy_cases(name: str, mutation: bool = False) -> CasesRun:
 
 def decider(compiled: Compiled, year: int = CASE_YEAR) -> Decide:
     """The decisions of a compiled policy about a text; ages are reckoned from `year`."""
-    pipeline = DocumentPipeline(compiled.plan, compiled.concepts, compiled.taxonomy, _CASE_KEY, year)
+    pipeline = DocumentPipeline(compiled, _CASE_KEY, year)
     return pipeline.decide
 
 

@@ -14,13 +14,14 @@ from adapters.recognizers.learned import default_recognizer
 from engine.catalog import LEARNED
 from engine.errors import Fault, InvalidError, RefusedError, UnreadableError, fault
 from engine.identifier_stage import IdentifierStage
-from engine.matter import Matter, MatterFinder
-from engine.methods.c_sanitized import CompiledConcept, Sanitizer, Taxonomy
+from engine.matter import MatterFinder
+from engine.methods.c_sanitized import Sanitizer
 from engine.plan import Plan
 from engine.ports import OpenDocument, Recognizer, Replacement
 from engine.report import ConceptCount, DocumentRecord
 from engine.text import Decision, Document, SensitiveText
 from engine.verify import Verifier
+from flows.compilation import Compiled
 from flows.sources import Source
 
 _HEAD_BYTES = 512
@@ -41,34 +42,22 @@ class DocumentPipeline:
 
     Parameters
     ----------
-    plan : Plan
-    concepts : sequence of CompiledConcept
-        One per concept step of the plan.
-    taxonomy : Taxonomy
-        Generalizations of the plan's knowledge bases.
+    compiled : Compiled
+        The policy, ready to run.
     release_key : bytes
         Keys the pseudonyms of one release.
     reference_year : int
         Year from which ages are reckoned.
-    matter : Matter or None
-        Facts whose mentions always go.
     """
 
-    def __init__(
-        self,
-        plan: Plan,
-        concepts: Sequence[CompiledConcept],
-        taxonomy: Taxonomy,
-        release_key: bytes,
-        reference_year: int,
-        matter: Matter | None = None,
-    ) -> None:
+    def __init__(self, compiled: Compiled, release_key: bytes, reference_year: int) -> None:
+        plan, concepts = compiled.plan, compiled.concepts
         self._plan = plan
-        self._matter = MatterFinder(matter) if matter else None
+        self._matter = MatterFinder(compiled.matter) if compiled.matter else None
         self._identifiers = IdentifierStage(
             plan.identifiers, release_key, reference_year, learned=_learned(plan), matter=self._matter
         )
-        self._sanitizer = Sanitizer(concepts, taxonomy) if concepts else None
+        self._sanitizer = Sanitizer(concepts, compiled.taxonomy) if concepts else None
         self._verifier = Verifier(plan, concepts)
 
     def open(self, source: Source, content: bytes) -> OpenDocument:

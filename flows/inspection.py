@@ -44,14 +44,7 @@ def inspect_sources(
     compiled = compile_policy(policy)
     if matter:
         compiled = under_matter(compiled, matter, load_keys())
-    pipeline = DocumentPipeline(
-        compiled.plan,
-        compiled.concepts,
-        compiled.taxonomy,
-        b"inspection" * 4,
-        datetime.now(UTC).year,
-        compiled.matter,
-    )
+    pipeline = DocumentPipeline(compiled, b"inspection" * 4, datetime.now(UTC).year)
     for source in sources:
         yield _inspect(pipeline, source)
 

@@ -146,15 +146,12 @@ def _worker_settings(
     compiled: Compiled, keys: Keys, folders: ReleaseFolders, identity: Identity
 ) -> WorkerSettings:
     return WorkerSettings(
-        plan=compiled.plan,
-        concepts=compiled.concepts,
-        taxonomy=compiled.taxonomy,
+        compiled=compiled,
         release_key=keys.derive(f"release {identity.release_id}"),
         private_key=keys.derive("private"),
         reference_year=datetime.fromisoformat(identity.created).year,
         documents=folders.partial / "documents",
         private=folders.private,
-        matter=compiled.matter,
     )
 
 

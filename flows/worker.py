@@ -12,11 +12,9 @@ from adapters.bundle import write_atomically
 from adapters.documents.sandbox import run_limited
 from adapters.keys import encrypt, keyed_hash
 from engine.errors import InvalidError, RefusedError, SafereleaseError
-from engine.matter import Matter
-from engine.methods.c_sanitized import CompiledConcept, Taxonomy
-from engine.plan import Plan
 from engine.report import DocumentRecord
 from engine.text import Decision
+from flows.compilation import Compiled
 from flows.document import DocumentPipeline, Released
 from flows.sources import Source
 
@@ -27,27 +25,22 @@ class WorkerSettings:
 
     Parameters
     ----------
-    plan, concepts, taxonomy
-        The compiled policy.
+    compiled : Compiled
+        The policy, ready to run.
     release_key, private_key : bytes
         For pseudonyms and hashes of this release; for the private record.
     reference_year : int
         Year from which ages are reckoned.
     documents, private : Path
         Where released files and encrypted decisions go.
-    matter : Matter or None
-        Facts whose mentions always go.
     """
 
-    plan: Plan
-    concepts: tuple[CompiledConcept, ...]
-    taxonomy: Taxonomy
+    compiled: Compiled
     release_key: bytes
     private_key: bytes
     reference_year: int
     documents: Path
     private: Path
-    matter: Matter | None = None
 
 
 _PLAIN_TEXT = frozenset(
@@ -60,14 +53,7 @@ _worker: tuple[WorkerSettings, DocumentPipeline] | None = None
 def start_worker(settings: WorkerSettings) -> None:
     """Prepare this process; called once by the pool."""
     global _worker
-    pipeline = DocumentPipeline(
-        settings.plan,
-        settings.concepts,
-        settings.taxonomy,
-        settings.release_key,
-        settings.reference_year,
-        settings.matter,
-    )
+    pipeline = DocumentPipeline(settings.compiled, settings.release_key, settings.reference_year)
     _worker = (settings, pipeline)
     gc.collect()
     gc.freeze()  # the tables are for ever: a collection need not look through them (about 15 % of the time)

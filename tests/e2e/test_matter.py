@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from adapters.policies import LoadedPolicy
 from engine.errors import RefusedError
 from engine.matter import Matter
+from engine.methods.c_sanitized import Taxonomy
 from engine.plan import compile_plan
 from engine.policy import Policy
+from flows.compilation import Compiled
 from flows.document import DocumentPipeline
 from flows.sources import Source
 from tests.e2e.conftest import COMMAND, Run
@@ -89,9 +92,9 @@ def test_a_fact_that_is_left_refuses_the_document(tmp_path: Path, monkeypatch: p
     policy = Policy.model_validate({"policy": "p", "version": "1.0.0", "title": "T", "identifiers": [clause]})
     plan = compile_plan(policy, policy_sha256="0")
     matter = Matter.model_validate({"subjects": [{"name": "Anna Keller"}]})
-    from engine.methods.c_sanitized import Taxonomy
-
-    pipeline = DocumentPipeline(plan, (), Taxonomy.read(()), b"k" * 32, 2024, matter)
+    loaded = LoadedPolicy(policy, tmp_path / "p.yaml", "0")
+    compiled = Compiled(loaded, plan, (), Taxonomy.read(()), matter)
+    pipeline = DocumentPipeline(compiled, b"k" * 32, 2024)
     source = Source("000001", str(tmp_path / "a.txt"), "a.txt")
     assert b"Keller" not in pipeline.release(source, b"Keller wrote.").content
     monkeypatch.setattr(pipeline._identifiers, "decide", lambda document: [])
