@@ -70,6 +70,8 @@ def test_another_number_or_a_value_that_says_nothing_alone_is_no_fault(
         ("age-over-89", "92-year-old"),
         ("zip", "IL 62704"),
         ("national-id", "AB 12 34 56 C"),
+        ("ssn", "SSN ٣٠٤-٣٣-٤٩٦٥ on file"),
+        ("date", "left on 31 Dec. 1999"),
     ],
 )
 def test_an_identifier_that_was_overlooked_is_seen(category: str, text: str) -> None:

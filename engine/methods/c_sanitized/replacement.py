@@ -12,7 +12,7 @@ from typing import NamedTuple
 from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept
 from engine.methods.c_sanitized.scanner import Run, Scanner, Word
 from engine.methods.c_sanitized.taxonomy import Generalization, Sense, Taxonomy
-from engine.terms import term_key, term_keys
+from engine.terms import term_key
 from engine.wording import in_form_of
 
 _SENSE_BITS = 4.0
@@ -99,6 +99,10 @@ class Generalizer:
         """Whether nothing of `label` would have to go."""
         return self._scanner.is_safe(label)
 
+    def keys(self, text: str) -> frozenset[str]:
+        """Keys of the words of a text."""
+        return self._scanner.keys(text)
+
     def _read_choices(self, label: str) -> tuple[tuple[Choice, ...], ...]:
         return tuple(tuple(map(self._choice, senses)) for senses in self._taxonomy.senses(label))
 
@@ -147,7 +151,7 @@ class Replacer:
     def __init__(self, text: str, concepts: Sequence[CompiledConcept], generalizer: Generalizer) -> None:
         self._text = text
         self._generalizer = generalizer
-        self._present = frozenset(term_keys(text))
+        self._present = generalizer.keys(text)
         self._only_redact = any(concept.rule.replace_with == "redact" for concept in concepts)
         self._redact_unproven = any(concept.rule.unseen in ("redact", "review") for concept in concepts)
         self._chosen: dict[tuple[str, ...], Generalization | None] = {}

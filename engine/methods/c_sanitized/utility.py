@@ -10,6 +10,8 @@ from engine.methods.c_sanitized.function_words import is_content_word
 from engine.methods.c_sanitized.rule import PLACEHOLDER
 from engine.terms import term_keys
 
+_MAX_CACHED_PIECES = 400_000
+
 
 def information_bits(text: str, vocabulary: Vocabulary) -> float:
     """Information of the content words of a text, in bits.
@@ -32,7 +34,7 @@ def information_bits(text: str, vocabulary: Vocabulary) -> float:
     [CS] eq. 7.
     """
     bits = _bits_of(vocabulary)
-    return sum(map(bits, term_keys(text.replace(PLACEHOLDER, " "))))
+    return sum(map(bits.__getitem__, text.replace(PLACEHOLDER, " ").split(" ")))
 
 
 @lru_cache(maxsize=8)
@@ -40,19 +42,21 @@ def _bits_of(vocabulary: Vocabulary) -> _Bits:
     return _Bits(vocabulary)
 
 
-class _Bits:
-    """Information content by key, each computed once."""
+class _Bits(dict[str, float]):
+    """Information of what stands between two blanks, each computed once; no word spans a blank."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
+        super().__init__()
         self._vocabulary = vocabulary
-        self._known: dict[str, float] = {}
 
-    def __call__(self, key: str) -> float:
-        bits = self._known.get(key)
-        if bits is None:
-            bits = 0.0
-            if is_content_word(key):
-                bits = log2(self._vocabulary.n_contexts / max(1, self._vocabulary.count(key)))
-            if len(self._known) < 500_000:
-                self._known[key] = bits
+    def __missing__(self, piece: str) -> float:
+        bits = sum(map(self._bits, term_keys(piece)))
+        if len(self) >= _MAX_CACHED_PIECES:
+            self.clear()
+        self[piece] = bits
         return bits
+
+    def _bits(self, key: str) -> float:
+        if not is_content_word(key):
+            return 0.0
+        return log2(self._vocabulary.n_contexts / max(1, self._vocabulary.count(key)))
