@@ -64,6 +64,7 @@ def _of_combined(name: str, folder: Path) -> list[ClauseCases]:
     return [
         ClauseCases(
             clause=f"{name}/{group.clause}",
+            facts=group.facts,
             must_go=tuple(go.model_copy(update={"becomes": None}) for go in group.must_go),
         )
         for group in (_all_cases(path) if path else [])

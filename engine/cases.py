@@ -9,19 +9,27 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal, Protocol, Self
 
 from pydantic import Field, model_validator
 
 from engine.errors import UnreadableError
+from engine.matter import Matter
 from engine.policy.fields import Clause, ClauseId, Text
 from engine.policy.model import Policy
 from engine.text import Decision, Document, SensitiveText
 
-Decide = Callable[[Document], Sequence[Decision]]
 FailureKind = Literal["missed", "unexpected", "different", "unreadable", "no case"]
 
 Fragment = Annotated[str, Field(strict=True, min_length=1, max_length=2000)]
+
+
+class Decide(Protocol):
+    """Decisions of a compiled policy about a document, under the facts of a case."""
+
+    def __call__(self, document: Document, facts: Matter | None = None, /) -> Sequence[Decision]:
+        """Disjoint decisions, in any order."""
+        ...
 
 
 class MustGo(Clause):
@@ -75,6 +83,10 @@ class ClauseCases(Clause):
 
     clause: ClauseId = Field(examples=["G"])
     """Id of the clause in its policy."""
+    facts: Matter | None = Field(
+        default=None, examples=[{"subjects": [{"name": "Tim Keller", "minor": True}]}]
+    )
+    """Facts of a matter that was made up, under which the cases are run, as in a file for --matter."""
     must_go: tuple[MustGo, ...] = Field(min_length=1)
     """Texts in which something must go."""
     must_stay: tuple[MustStay, ...] = ()
@@ -161,7 +173,7 @@ def run_cases(policy: Policy, cases: Iterable[ClauseCases], decide: Decide) -> C
     cases : iterable of ClauseCases
         Several entries may belong to one clause.
     decide : callable
-        Decisions of the compiled policy about a document: disjoint, in any order.
+        Decisions of the compiled policy about a document; it gets the facts of the cases that have some.
 
     Returns
     -------
@@ -246,16 +258,24 @@ def apply_decisions(text: str, decisions: Iterable[Decision]) -> str:
 def _failures(group: ClauseCases, law: str, decide: Decide, first: tuple[int, int]) -> list[Failure]:
     found: list[Failure] = []
     for place, go in enumerate(group.must_go, first[0]):
-        found += _judge(group.clause, law, f"must_go[{place}]", go, decide)
+        found += _judge(group, law, f"must_go[{place}]", go, decide)
     for place, stay in enumerate(group.must_stay, first[1]):
-        found += _judge(group.clause, law, f"must_stay[{place}]", stay, decide)
+        found += _judge(group, law, f"must_stay[{place}]", stay, decide)
     return found
 
 
-def _judge(clause: str, law: str, case: str, example: MustGo | MustStay, decide: Decide) -> Iterator[Failure]:
-    text = example.text
+def decided(decide: Decide, text: str, facts: Matter | None, name: str = "case") -> Sequence[Decision]:
+    """Decisions about the text of a case, under its facts if it has some."""
+    document = Document(name, SensitiveText(text))
+    return decide(document) if facts is None else decide(document, facts)
+
+
+def _judge(
+    group: ClauseCases, law: str, case: str, example: MustGo | MustStay, decide: Decide
+) -> Iterator[Failure]:
+    clause, text = group.clause, example.text
     try:
-        decisions = decide(Document(f"{clause} {case}", SensitiveText(text)))
+        decisions = decided(decide, text, group.facts, f"{clause} {case}")
     except UnreadableError as error:
         yield Failure(clause, law, case, "unreadable", text, 0, len(text), str(error))
         return

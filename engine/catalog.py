@@ -21,7 +21,7 @@ OPERATORS: Mapping[str, frozenset[str] | None] = {
     "year": frozenset({"date", "birth-date"}),
     "zip3": frozenset({"zip"}),
     "age-band": frozenset({"age-over-89"}),
-    "initials": frozenset({"person"}),
+    "initials": frozenset({"person", "minor"}),
     "city-state": frozenset({"street-address"}),
 }
 """The categories each operator can replace; None means all."""
@@ -76,8 +76,14 @@ CATEGORIES = (
 LEARNED = ("person", "organisation", "location")
 """Categories that the learned recogniser finds."""
 
+FACTS = ("minor",)
+"""Categories that are found by the facts of a matter alone: who is a child, no text tells for sure."""
+
+BROADER: Mapping[str, str] = {"minor": "person", "birth-date": "date", "fax": "phone"}
+"""Categories whose every member is one of another category too."""
+
 SHIPPED = Catalog(
-    categories=(*CATEGORIES, *LEARNED),
+    categories=(*CATEGORIES, *LEARNED, *FACTS),
     knowledge=("snomed", "mesh", "disease-ontology", "unesco", "places", "wordnet"),
     corpora=("wikipedia",),
     formats=(

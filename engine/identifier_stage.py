@@ -92,21 +92,24 @@ class IdentifierStage:
             _STANDS_FOR.get(span.category, ""), _MATTER_STEP
         )
         matched = self._value(span, step, text[span.start : span.end])
+        new = replacement_for(step.operator, span, matched, self._context, census=step.census)
+        if step.operator == "initials" and text[span.end : span.end + 1] == ".":
+            new = new.removesuffix(".")  # the sentence's own full stop follows
         return Decision(
             start=span.start,
             end=span.end,
             stage="identifiers",
             category=span.category,
             action="redact" if step.operator == "redact" else "replace",
-            replacement=replacement_for(step.operator, span, matched, self._context, census=step.census),
+            replacement=new,
             clause=step.id,
             why={"score": round(span.score, 3), **span.why},
         )
 
     def _value(self, span: Span, step: IdentifierStep, matched: str) -> str:
         """What a replacement is made of: a person of the matter is the same however it is written."""
-        if self._matter and step.operator == "pseudonym":
-            return self._matter.canonical(span, matched)
+        if self._matter and (step.operator == "pseudonym" or span.category == "minor"):
+            matched = self._matter.canonical(span, matched)
         return spoken(matched) if step.operator == "initials" else matched
 
 

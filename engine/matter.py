@@ -36,7 +36,7 @@ def _number(value: object) -> object:
 def _written(value: object) -> object:
     """A date as it is written; a bare number is none."""
     if not isinstance(value, str | dt.date) or isinstance(value, dt.datetime):
-        raise ValueError("no date")
+        raise ValueError("must be a date, as in 1961-02-14")
     return value
 
 
@@ -122,7 +122,7 @@ class Matter(Fact):
     @model_validator(mode="after")
     def _holds_a_fact(self) -> Self:
         if not any((self.all_names, self.all_organisations, self.all_accounts, self.all_births)):
-            raise ValueError("holds no fact")
+            raise ValueError("must hold a fact")
         return self
 
     @property
@@ -257,13 +257,17 @@ def _letters(initials: str) -> set[str]:
 
 
 def _names_finder(people: Iterable[Person]) -> KnownSubjects:
-    """Names as they are given, and with the last word first."""
+    """Names as they are given, and with the last word first ("O'Brien, Sean")."""
     names: list[list[str]] = []
     for person in people:
         for name in person.names:
-            words = [word for word in tokenize(name).words if word[0].isalnum()]
-            names += [words, [words[-1], *words[:-1]]] if len(words) > 1 else [words]
+            given, family = _words(" ".join(name.split()[:-1])), _words(name.split()[-1])
+            names += [given + family, family + given] if given else [family]
     return KnownSubjects(names, STOP_WORDS)
+
+
+def _words(name: str) -> list[str]:
+    return [word for word in tokenize(name).words if word[0].isalnum()]
 
 
 def _subjects_by_word(people: Sequence[Person]) -> Mapping[str, frozenset[int]]:

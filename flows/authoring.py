@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from adapters.cases import cases_folder, load_cases
@@ -12,11 +13,14 @@ from adapters.policies import LoadedPolicy
 from engine.cases import ClauseCases, Decide, idle_clauses, run_cases
 from engine.catalog import SHIPPED, Catalog
 from engine.errors import Fault, InvalidError, fault
+from engine.matter import Matter
 from engine.policy import Policy
 from engine.policy.schema import schema_text
 from engine.policy.template import Answers, new_policy
+from engine.text import Decision, Document
 from flows.compilation import Compiled, compile_loaded, compile_policy, load, machine_catalog
 from flows.document import DocumentPipeline
+from flows.matters import under_facts
 
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 CASE_YEAR = 2024
@@ -71,8 +75,16 @@ def run_policy_cases(name: str, mutation: bool = False) -> CasesRun:
 
 def decider(compiled: Compiled, year: int = CASE_YEAR) -> Decide:
     """The decisions of a compiled policy about a text; ages are reckoned from `year`."""
-    pipeline = DocumentPipeline(compiled, _CASE_KEY, year)
-    return pipeline.decide
+
+    @cache
+    def pipeline(facts: Matter | None) -> DocumentPipeline:
+        known = under_facts(compiled, facts, "Made up, for cases.") if facts else compiled
+        return DocumentPipeline(known, _CASE_KEY, year)
+
+    def decide(document: Document, facts: Matter | None = None) -> Sequence[Decision]:
+        return pipeline(facts).decide(document)
+
+    return decide
 
 
 def check_policies(names: Sequence[str]) -> tuple[list[LoadedPolicy], list[Fault]]:

@@ -10,10 +10,12 @@ from pathlib import Path, PurePosixPath
 from adapters.cases import cases_folder, load_cases
 from adapters.documents.registry import format_for
 from adapters.policies import LoadedPolicy
-from engine.comparison import Decide, Difference, compare_plans, impact
+from engine.cases import Decide, decided
+from engine.comparison import Difference, compare_plans, impact
 from engine.errors import InvalidError, RefusedError, UnreadableError
+from engine.matter import Matter
 from engine.policy.strictness import Verdict, together
-from engine.text import Decision, Document, SensitiveText
+from engine.text import Decision, Document
 from flows.authoring import decider
 from flows.compilation import Compiled, compile_policy
 from flows.sources import Source, find_sources
@@ -108,7 +110,7 @@ def compare_policies(old: str, new: str) -> Comparison:
     before, after = compile_policy(old), compile_policy(new)
     texts = list(dict.fromkeys((*_texts(before.loaded), *_texts(after.loaded))))
     decide = decider(before), decider(after)
-    tried = [pair for text in texts if (pair := _decided(text, decide)) is not None]
+    tried = [pair for text in texts if (pair := _decided(*text, decide)) is not None]
     found = compare_plans(before.plan, after.plan).differences
     return Comparison(
         _identity(before), _identity(after), len(tried), tuple(_confirmed(each, tried) for each in found)
@@ -123,8 +125,8 @@ def _identity(compiled: Compiled) -> dict[str, str]:
 _Pair = tuple[Sequence[Decision], Sequence[Decision]]
 
 
-def _texts(loaded: LoadedPolicy) -> Iterator[str]:
-    """Texts of a policy's cases; one without cases has none."""
+def _texts(loaded: LoadedPolicy) -> Iterator[tuple[str, Matter | None]]:
+    """Texts of a policy's cases with their facts; one without cases has none."""
     try:
         groups = load_cases(cases_folder(loaded.path), loaded.policy)
     except InvalidError as error:
@@ -132,15 +134,13 @@ def _texts(loaded: LoadedPolicy) -> Iterator[str]:
             raise
         return
     for group in groups:
-        yield from (example.text for example in group.must_go)
-        yield from (example.text for example in group.must_stay)
+        yield from ((example.text, group.facts) for example in (*group.must_go, *group.must_stay))
 
 
-def _decided(text: str, decide: tuple[Decide, Decide]) -> _Pair | None:
+def _decided(text: str, facts: Matter | None, decide: tuple[Decide, Decide]) -> _Pair | None:
     """Decisions of both policies about a case; None when one of them cannot read it."""
-    document = Document("case", SensitiveText(text))
     try:
-        return decide[0](document), decide[1](document)
+        return decided(decide[0], text, facts), decided(decide[1], text, facts)
     except (UnreadableError, RefusedError):
         return None
 
@@ -188,22 +188,22 @@ def measure_impact(old: str, new: str, roots: Sequence[Path], progress: Progress
     sources = find_sources(roots)
     compiled = compile_policy(old), compile_policy(new)
     decide = [decider(each, datetime.now(UTC).year) for each in compiled]
-    decided: dict[str, _Pair] = {}
+    pairs: dict[str, _Pair] = {}
     undecided = 0
 
     def documents() -> Iterator[Document]:
         nonlocal undecided
         for done, source in enumerate(sources, 1):
-            decided.clear()
+            pairs.clear()
             try:
                 document = _open(source)
-                decided[source.id] = decide[0](document), decide[1](document)
+                pairs[source.id] = decide[0](document), decide[1](document)
                 yield document
             except (UnreadableError, RefusedError, OSError):
                 undecided += 1
             progress(done, len(sources))
 
-    found = impact(documents(), lambda d: decided[d.id][0], lambda d: decided[d.id][1])
+    found = impact(documents(), lambda d: pairs[d.id][0], lambda d: pairs[d.id][1])
     verdict = compare_plans(compiled[0].plan, compiled[1].plan).verdict
     return asdict(found) | {"not_compared": undecided, "verdict": verdict}
 

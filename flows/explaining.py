@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import numpy as np
 
 from adapters.cases import cases_folder, load_cases
+from engine.catalog import FACTS, LEARNED
 from engine.errors import InvalidError
 from engine.information import lower_bound
 from engine.methods.c_sanitized import CompiledConcept
@@ -36,6 +37,7 @@ _LEARNED = {
     "person": "Names of persons",
     "organisation": "Names of organisations",
     "location": "Names of places",
+    "minor": "Names of the minors whom the facts of the matter declare",
 }
 
 Clause = IdentifierClause | ConceptClause | None
@@ -153,7 +155,8 @@ def _method(clause: Clause) -> str:
         return "none"
     kinds = {"list": "listed-term" in clause.find or bool(clause.deny)}
     kinds |= {"patterns": any(category in CATEGORIES for category in clause.find)}
-    kinds |= {"learned": any(c not in CATEGORIES and c != "listed-term" for c in clause.find)}
+    kinds |= {"learned": any(category in LEARNED for category in clause.find)}
+    kinds |= {"facts of the matter": any(category in FACTS for category in clause.find)}
     return ", ".join(kind for kind, there in kinds.items() if there)
 
 
@@ -185,13 +188,17 @@ def _replaced_by(clause: Clause) -> str:
         return ""
     name = re.sub("[^A-Z]+", "-", clause.find[0].upper())
     said = _LEAVES[clause.replace_with.operator].format(name=name, census=clause.replace_with.census)
-    return f"{said[0].upper()}{said[1:]}."
+    return f"{said[0].upper()}{said[1:]}".rstrip(".") + "."
 
 
 def _limits(planned: PlannedClause, clause: Clause) -> list[str]:
     """What the clause does not do, and what was measured."""
     limits = [planned.note] if planned.note else []
     if isinstance(clause, IdentifierClause):
+        if set(clause.find) & set(FACTS):
+            limits.append(
+                "Rests on the facts of a matter (--matter): a release without them reports it as not covered."
+            )
         limits += [text for category in clause.find if (text := _measured(category))]
         if clause.threshold > 0.5:
             limits.append(f"Only findings of confidence {clause.threshold:g} or more go.")

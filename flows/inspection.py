@@ -42,8 +42,7 @@ def inspect_sources(
     """
     sources = documents_of(roots, matter)
     compiled = compile_policy(policy)
-    if matter:
-        compiled = under_matter(compiled, matter, load_keys())
+    compiled = under_matter(compiled, matter, load_keys())
     pipeline = DocumentPipeline(compiled, b"inspection" * 4, datetime.now(UTC).year)
     for source in sources:
         yield _inspect(pipeline, source)

@@ -16,7 +16,7 @@ from adapters.reports.html import render_report
 from engine.report import DocumentRecord, ReleaseReport, summarize
 from flows.approving import check_approval
 from flows.compilation import Compiled, compile_policy
-from flows.matters import documents_of, under_matter
+from flows.matters import documents_of, idle_for_facts, under_matter
 from flows.pool import WorkerPool
 from flows.prefect_settings import configure_prefect
 from flows.running import Running, chunked
@@ -63,8 +63,9 @@ class ReleaseJob:
 
 def plan_release(job: ReleaseJob) -> dict[str, object]:
     """What `run_job` would do, without writing anything."""
-    compiled = _compiled(job)
-    return {"documents": len(documents_of(job.sources, job.matter)), "plan_id": compiled.plan.plan_id}
+    plan = _compiled(job).plan
+    n = len(documents_of(job.sources, job.matter))
+    return {"documents": n, "plan_id": plan.plan_id, "without_facts": idle_for_facts(plan)}
 
 
 def run_job(job: ReleaseJob, progress: Progress) -> ReleaseReport:
@@ -119,7 +120,7 @@ def _compiled(job: ReleaseJob) -> Compiled:
     compiled = compile_policy(job.policy)
     if job.require_approved:
         check_approval(compiled, job.trusted_keys)
-    return under_matter(compiled, job.matter, load_keys()) if job.matter else compiled
+    return under_matter(compiled, job.matter, load_keys())
 
 
 def new_identity(compiled: Compiled, sources: list[Source], keys: Keys) -> Identity:

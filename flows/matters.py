@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from adapters.keys import Keys, keyed_hash
 from adapters.matter import load_matter
+from engine.catalog import FACTS
 from engine.errors import InvalidError, fault
 from engine.identifier_stage import MATTER_CLAUSE
-from engine.matter import CATEGORIES
+from engine.matter import CATEGORIES, Matter
 from engine.plan import IdentifierStep, Plan, PlannedClause
 from flows.compilation import Compiled
 from flows.sources import Source, find_sources
@@ -18,16 +19,18 @@ from flows.sources import Source, find_sources
 _SHOWN_HASH = 16
 _UNMATCHED = 1.0
 """Threshold that no learned finding reaches: a matter's facts do not ask for what is not among them."""
+NO_FACTS = "No facts of the matter were given, so this clause had nothing to work on."
+NO_MINOR = "The facts of the matter name no minor, so this clause had nothing to work on."
 
 
-def under_matter(compiled: Compiled, path: Path, keys: Keys) -> Compiled:
-    """Read the facts of a matter and note in the plan that they are used.
+def under_matter(compiled: Compiled, path: Path | None, keys: Keys) -> Compiled:
+    """Read the facts of a matter and note in the plan that they are used, or that there are none.
 
     Parameters
     ----------
     compiled : Compiled
         The policy.
-    path : Path
+    path : Path or None
         YAML or CSV file of the facts.
     keys : Keys
         Of the installation: the plan holds a hash of the file under them.
@@ -35,26 +38,58 @@ def under_matter(compiled: Compiled, path: Path, keys: Keys) -> Compiled:
     Returns
     -------
     Compiled
-        The policy with the facts, and with a clause for what its own clauses do not ask for.
+        The policy with the facts, and with a clause for what its own clauses do not ask for. Clauses
+        that rest on facts which are not there are no longer called covered.
 
     Raises
     ------
     InvalidError
         Faults of the file, MAT001 to MAT005.
     """
+    if path is None:
+        return replace(compiled, plan=_without_facts(compiled.plan, NO_FACTS))
     loaded = load_matter(path)
     mark = keyed_hash(keys.derive("matter"), loaded.sha256.encode())[:_SHOWN_HASH]
-    return replace(compiled, plan=_plan(compiled.plan, mark), matter=loaded.matter)
+    return under_facts(compiled, loaded.matter, f"Declared in a file that stays secret; keyed hash {mark}.")
 
 
-def _plan(plan: Plan, mark: str) -> Plan:
+def under_facts(compiled: Compiled, matter: Matter, note: str) -> Compiled:
+    """`compiled` with the facts; `note` tells the reader of the report where they come from."""
+    plan = _plan(compiled.plan, note)
+    if not any(person.minor and person.names for person in matter.people):
+        plan = _without_facts(plan, NO_MINOR)
+    return replace(compiled, plan=plan, matter=matter)
+
+
+def idle_for_facts(plan: Plan) -> list[str]:
+    """Ids of the clauses that had no facts to work on."""
+    return [clause.id for clause in plan.clauses if clause.note.endswith((NO_FACTS, NO_MINOR))]
+
+
+def _without_facts(plan: Plan, reason: str) -> Plan:
+    """The plan with every clause that needs facts called not covered, or partly when it does more."""
+    asked = {step.id: set(step.find) for step in plan.identifiers}
+    return _changed(plan, clauses=tuple(_fallen(plan.clauses, asked, reason)))
+
+
+def _fallen(clauses: Sequence[PlannedClause], asked: dict[str, set[str]], why: str) -> Iterator[PlannedClause]:
+    for clause in clauses:
+        found = asked.get(clause.id, set())
+        if not found & set(FACTS):
+            yield clause
+            continue
+        status = "partly" if found - set(FACTS) else "not covered"
+        yield clause.model_copy(update={"status": status, "note": f"{clause.note} {why}".lstrip()})
+
+
+def _plan(plan: Plan, note: str) -> Plan:
     clause = PlannedClause(
         id=MATTER_CLAUSE,
         kind="identifiers",
         title="Persons, dates of birth, accounts and organisations of the matter",
         law="Facts of the matter",
         status="covered",
-        note=f"Declared in a file that stays secret; keyed hash {mark}.",
+        note=note,
     )
     found = {category for step in plan.identifiers for category in step.find}
     names = tuple(c for c in CATEGORIES if c in ("person", "organisation") and c not in found)
@@ -68,8 +103,12 @@ def _plan(plan: Plan, mark: str) -> Plan:
         deny=(),
     )
     identifiers = (*plan.identifiers, step) if names else plan.identifiers
-    fields = {name: getattr(plan, name) for name in Plan.model_fields}
-    return Plan(**fields | {"clauses": (*plan.clauses, clause), "identifiers": identifiers})
+    return _changed(plan, clauses=(*plan.clauses, clause), identifiers=identifiers)
+
+
+def _changed(plan: Plan, **update: object) -> Plan:
+    """Another plan, with an id of its own."""
+    return Plan(**{name: getattr(plan, name) for name in Plan.model_fields} | update)
 
 
 def documents_of(roots: Sequence[Path], matter: Path | None) -> list[Source]:

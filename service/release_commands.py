@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import webbrowser
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -14,6 +15,7 @@ from engine.errors import InvalidError, Outcome, fault
 from engine.report import ReleaseReport, outcome_of
 from flows.inspection import inspect_sources
 from flows.job import ReleaseJob, plan_release, run_job
+from flows.matters import idle_for_facts
 from service.output import Json, emit, errors, finish, print_json, reported, say
 
 PolicyName = Annotated[
@@ -69,13 +71,7 @@ def run(
         )
         if dry_run:
             found = plan_release(job)
-            emit(
-                as_json,
-                found,
-                lambda: say(
-                    f"{found['documents']} documents would go to {out} under plan {found['plan_id']}."
-                ),
-            )
+            emit(as_json, found, lambda: _show_plan(found, out))
             return
         with progress_bar(as_json) as bar:
             task = bar.add_task("releasing", total=None)
@@ -170,6 +166,7 @@ def progress_bar(quiet: bool) -> Progress:
 
 def _summary(result: ReleaseReport, out: Path) -> dict[str, object]:
     return {
+        "without_facts": idle_for_facts(result.plan),
         "release": result.release_id,
         "verdict": result.verdict,
         "plan_id": result.plan_id,
@@ -190,7 +187,24 @@ def _show(result: ReleaseReport, out: Path) -> None:
     for document in result.documents:
         if document.outcome != "released":
             say(f"  document {document.id} {document.outcome}: {document.reason}")
+    for line in _without_facts(idle_for_facts(result.plan)):
+        say(line)
     say(f"Report: {(out / 'report.html').resolve()}")
+
+
+def _show_plan(found: Mapping[str, Any], out: Path) -> None:
+    say(f"{found['documents']} documents would go to {out} under plan {found['plan_id']}.")
+    for line in _without_facts(found["without_facts"]):
+        say(line)
+
+
+def _without_facts(clauses: Sequence[str]) -> Iterator[str]:
+    """What to tell the operator about clauses that had no facts of the matter to work on."""
+    for clause in clauses:
+        yield (
+            f"Clause {clause} had no facts of the matter to work on and is reported as not covered: "
+            "name them with --matter."
+        )
 
 
 def _show_decisions(found: dict[str, object]) -> None:

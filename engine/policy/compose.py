@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import NamedTuple, TypeVar
 
-from engine.catalog import did_you_mean
+from engine.catalog import BROADER, did_you_mean
 from engine.policy import strictness
 from engine.policy.clauses import ConceptClause, IdentifierClause, LegalClause, NotCovered, Operator
 from engine.policy.model import DocumentsClause, Policy
@@ -255,6 +255,14 @@ def _prefixed(base: Policy) -> Policy:
     )
 
 
+def _asking(category: str, parties: Sequence[Policy]) -> Iterator[IdentifierClause]:
+    """Clauses that decide about a category; of a policy without one, those about the broader category."""
+    for party in parties:
+        own = [clause for clause in party.identifiers if category in clause.find]
+        broader = (clause for clause in party.identifiers if BROADER.get(category) in clause.find)
+        yield from own or broader
+
+
 class _Settings(NamedTuple):
     """What a clause does with a category."""
 
@@ -276,7 +284,9 @@ def _combine_identifiers(
     finders: dict[str, list[IdentifierClause]] = {}
     for clause in clauses:
         for category in clause.find:
-            finders.setdefault(category, []).append(clause)
+            finders.setdefault(category, [])
+    for category, asking in finders.items():
+        asking += _asking(category, parties)
     settled: dict[str, _Settings] = {}
     conflicts: list[Conflict] = []
     for category, asking in finders.items():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from adapters.cases import cases_folder, load_cases
@@ -10,8 +12,10 @@ from adapters.recognizers.learned import default_recognizer
 from engine.cases import Decide, idle_clauses, run_cases
 from engine.catalog import LEARNED, SHIPPED
 from engine.identifier_stage import IdentifierStage
+from engine.matter import Matter, MatterFinder
 from engine.plan import compile_plan
 from engine.policy import Policy
+from engine.text import Decision, Document
 
 YEAR = 2024
 """Ages in the cases are reckoned from it."""
@@ -25,7 +29,12 @@ def compile_policy(policy: Policy) -> Decide:
     plan = compile_plan(identifiers_of(policy), policy_sha256="0" * 64)
     asked = {category for step in plan.identifiers for category in step.find} & set(LEARNED)
     learned = [default_recognizer(categories=asked)] if asked else []
-    return IdentifierStage(plan.identifiers, b"k" * 32, YEAR, learned).decide
+
+    def decide(document: Document, facts: Matter | None = None) -> Sequence[Decision]:
+        finder = MatterFinder(facts) if facts else None
+        return IdentifierStage(plan.identifiers, b"k" * 32, YEAR, learned, finder).decide(document)
+
+    return decide
 
 
 @pytest.mark.parametrize("name", sorted(shipped_policies()))

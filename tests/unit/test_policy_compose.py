@@ -238,3 +238,20 @@ def test_two_clauses_of_one_policy_about_one_category_are_settled_too(load) -> N
         ("placeholder", ("Doe",))
     }
     assert [(c.kept, c.overruled) for c in loaded.conflicts] == [("two", "one")]
+
+
+def test_a_broader_clause_of_another_policy_is_heard(load) -> None:
+    """A minor is a person: HIPAA's placeholder beats the court's initials."""
+    names = f"policy: names\n{HEAD}identifiers:\n  - {{id: A, find: [person], law: {SSN}}}\n"
+    court = (
+        f"policy: court\n{HEAD}identifiers:\n"
+        f"  - {{id: a3, find: [minor], law: {COURT}, replace_with: initials}}\n"
+    )
+    loaded = load(names=names, court=court, both=f"policy: both\n{HEAD}combines: [court, names]\n")
+    found = {clause.id: clause.replace_with.operator for clause in loaded.policy.identifiers}
+    assert found == {"court/a3": "placeholder", "names/A": "placeholder"}
+    [conflict] = loaded.conflicts
+    assert (conflict.subject, conflict.kept, conflict.overruled) == ("minor", "names/A", "court/a3")
+    own = f"policy: own\n{HEAD}extends: court\nidentifiers:\n  - {{id: A, find: [person], law: {SSN}}}\n"
+    alone = load(court=court, own=own)
+    assert {c.id: c.replace_with.operator for c in alone.policy.identifiers}["a3"] == "initials"

@@ -11,7 +11,7 @@ from adapters.documents.registry import FORMATS
 from adapters.knowledge.registry import REGISTRY
 from adapters.policies import load_policy, shipped_folder, shipped_policies
 from adapters.yaml_file import read_yaml
-from engine.catalog import LEARNED, SHIPPED
+from engine.catalog import FACTS, LEARNED, SHIPPED
 from engine.data.zip3_2020 import ZIP3_TABLES
 from engine.methods.identifiers.categories import CATEGORIES
 from engine.policy.check import check
@@ -101,7 +101,7 @@ def test_formats_and_knowledge_bases_are_those_that_can_be_opened() -> None:
 
 
 def test_categories_are_those_that_are_found_and_the_authors_own_list() -> None:
-    assert set(SHIPPED.categories) == {*CATEGORIES, *LEARNED, "listed-term"}
+    assert set(SHIPPED.categories) == {*CATEGORIES, *LEARNED, *FACTS, "listed-term"}
     assert not set(SHIPPED.to_come) & set(CATEGORIES)
     assert {name for name, fits in SHIPPED.operators.items() if fits is None} == {
         "placeholder",

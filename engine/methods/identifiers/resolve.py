@@ -8,7 +8,7 @@ from engine.methods.identifiers.categories import CATEGORIES
 from engine.text import Span
 
 _PRIORITY = {category: -i for i, category in enumerate(CATEGORIES)}
-_SPECIALISES = {("birth-date", "date"), ("fax", "phone")}
+_SPECIALISES = {("birth-date", "date"), ("fax", "phone"), ("minor", "person")}
 _ZIP_FROM = 5
 """A ZIP code ends an address; a five-digit house number begins one."""
 
@@ -21,7 +21,7 @@ def resolve(spans: Iterable[Span]) -> list[Span]:
     Overlapping spans become their union, so nothing found is ever uncovered.
     The union takes the category (and the reason) of its longest span; equal
     lengths go by score, by a context word, then by the order of ``CATEGORIES``. A date of birth
-    beats a date, a fax number a telephone number.
+    beats a date, a fax number a telephone number, a minor a person.
     """
     resolved: list[Span] = []
     group: list[Span] = []
