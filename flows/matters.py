@@ -72,7 +72,9 @@ def _without_facts(plan: Plan, reason: str) -> Plan:
     return _changed(plan, clauses=tuple(_fallen(plan.clauses, asked, reason)))
 
 
-def _fallen(clauses: Sequence[PlannedClause], asked: dict[str, set[str]], why: str) -> Iterator[PlannedClause]:
+def _fallen(
+    clauses: Sequence[PlannedClause], asked: dict[str, set[str]], why: str
+) -> Iterator[PlannedClause]:
     for clause in clauses:
         found = asked.get(clause.id, set())
         if not found & set(FACTS):
