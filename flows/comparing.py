@@ -134,7 +134,8 @@ def _texts(loaded: LoadedPolicy) -> Iterator[tuple[str, Matter | None]]:
             raise
         return
     for group in groups:
-        yield from ((example.text, group.facts) for example in (*group.must_go, *group.must_stay))
+        yield from ((example.text, group.facts) for example in group.must_go)
+        yield from ((example.text, group.facts) for example in group.must_stay)
 
 
 def _decided(text: str, facts: Matter | None, decide: tuple[Decide, Decide]) -> _Pair | None:
