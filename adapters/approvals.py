@@ -4,51 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import Annotated
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ValidationError
 
 from adapters.bundle import canonical_json, write_atomically
 from adapters.keys import Keys
+from engine.approval import Approval
 from engine.errors import Fault, InvalidError, RefusedError, fault
 from engine.plan import Plan
 
 _LABEL = b"saferelease approval 1\n"
 _MAX_BYTES = 100_000
-_Hex64 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
-class Approval(BaseModel):
-    """A signed statement that a plan was approved.
-
-    Parameters
-    ----------
-    policy, version : str
-        Of the policy.
-    plan_id : str
-        SHA-256 of the compiled plan: clauses, thresholds, knowledge and counts, all of it.
-    approved_by, approved_at, note : str
-        Who approved, when (ISO 8601), and on what grounds.
-    public_key, signature : str
-        Ed25519, in hexadecimal; the signature covers all other fields.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
-
-    policy: str
-    version: str
-    plan_id: _Hex64
-    approved_by: Annotated[str, Field(min_length=1, max_length=200)]
-    approved_at: str
-    note: str = ""
-    public_key: _Hex64
-    signature: Annotated[str, Field(pattern=r"^[0-9a-f]{128}$")]
-
-    def signed_bytes(self) -> bytes:
-        """What the signature covers."""
-        return _LABEL + canonical_json(self.model_dump(exclude={"signature"}))
+def signed_bytes(approval: Approval) -> bytes:
+    """What the signature of an approval covers."""
+    return _LABEL + canonical_json(approval.model_dump(exclude={"signature"}))
 
 
 def approve(plan: Plan, *, by: str, at: str, keys: Keys, note: str = "") -> Approval:
@@ -73,7 +46,7 @@ def approve(plan: Plan, *, by: str, at: str, keys: Keys, note: str = "") -> Appr
         public_key=keys.public_hex(),
         signature="0" * 128,
     )
-    return blank.model_copy(update={"signature": keys.signing.sign(blank.signed_bytes()).hex()})
+    return blank.model_copy(update={"signature": keys.signing.sign(signed_bytes(blank)).hex()})
 
 
 def approval_path(policy_path: Path) -> Path:
@@ -138,6 +111,15 @@ def require_approval(approval: Approval, plan: Plan, trusted: Collection[str]) -
         raise RefusedError(*faults)
 
 
+def approval_faults(approval: Approval | None) -> list[Fault]:
+    """``APR009`` when the approval that a bundle's manifest holds is not as it was signed; offline."""
+    if approval is None or _signature_holds(approval):
+        return []
+    where = f"approval of {approval.policy} {approval.version}"
+    advice = "Somebody else than the approver wrote it: do not rely on the approval."
+    return [fault("APR009", where, "must be as its approver signed it", "a changed statement", advice)]
+
+
 def _faults(approval: Approval, plan: Plan, trusted: Collection[str]) -> Iterator[Fault]:
     where = f"approval of {plan.policy} {plan.version}"
     if not _signature_holds(approval):
@@ -152,9 +134,9 @@ def _faults(approval: Approval, plan: Plan, trusted: Collection[str]) -> Iterato
 
 
 def _signature_holds(approval: Approval) -> bool:
-    key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(approval.public_key))
     try:
-        key.verify(bytes.fromhex(approval.signature), approval.signed_bytes())
-    except InvalidSignature:
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(approval.public_key))
+        key.verify(bytes.fromhex(approval.signature), signed_bytes(approval))
+    except (InvalidSignature, ValueError):
         return False
     return True

@@ -211,6 +211,12 @@ def _whole(old: Plan, new: Plan) -> Iterator[Difference]:
             new.quarantine,
             strictness.in_order(old.quarantine, new.quarantine, ("allow", "refuse")),
         ),
+        (
+            "require_approved",
+            str(old.require_approved).lower(),
+            str(new.require_approved).lower(),
+            strictness.more(old.require_approved, new.require_approved),
+        ),
         ("learned models", _models(old), _models(new), strictness.same(old.models, new.models)),
     ]
     yield _difference(_WHOLE, "", "", findings)

@@ -141,6 +141,7 @@ class Plan(Planned):
     formats: tuple[str, ...]
     names: str
     quarantine: str
+    require_approved: bool = False
 
     def canonical(self) -> bytes:
         """Canonical JSON: keys sorted, no spaces, UTF-8."""
@@ -201,6 +202,7 @@ def compile_plan(
         formats=policy.documents.formats,
         names=policy.documents.names,
         quarantine=policy.release.quarantine if policy.release else "allow",
+        require_approved=bool(policy.release and policy.release.require_approved),
     )
 
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from engine.approval import Approval
 from engine.errors import Outcome
 from engine.plan import CorpusRef, KnowledgeRef, Plan
 
@@ -110,6 +111,7 @@ class ReleaseReport(Record):
     totals: dict[str, int]
     utility: float | None
     verdict: Literal["released", "released in part", "refused", "nothing released"]
+    approval: Approval | None = None
 
 
 def outcome_of(documents: Iterable[DocumentRecord], quarantine: str) -> Outcome:
@@ -137,7 +139,13 @@ def outcome_of(documents: Iterable[DocumentRecord], quarantine: str) -> Outcome:
 
 
 def summarize(
-    *, release_id: str, created: str, tool: str, plan: Plan, documents: Iterable[DocumentRecord]
+    *,
+    release_id: str,
+    created: str,
+    tool: str,
+    plan: Plan,
+    documents: Iterable[DocumentRecord],
+    approval: Approval | None = None,
 ) -> ReleaseReport:
     """Add up the records of all documents into the report of a release."""
     ordered = tuple(sorted(documents, key=lambda document: document.id))
@@ -158,6 +166,7 @@ def summarize(
         | {"documents": len(ordered), "bytes": sum(d.n_bytes for d in released)},
         utility=kept / information if information else None,
         verdict=_verdict(totals),
+        approval=approval,
     )
 
 
@@ -227,6 +236,7 @@ class Manifest(Record):
     totals: dict[str, int]
     inputs: tuple[ManifestInput, ...]
     files: tuple[ManifestFile, ...]
+    approval: Approval | None = None
 
 
 def manifest_of(report: ReleaseReport, files: Iterable[ManifestFile]) -> Manifest:
@@ -249,4 +259,5 @@ def manifest_of(report: ReleaseReport, files: Iterable[ManifestFile]) -> Manifes
             for d in report.documents
         ),
         files=tuple(sorted(files, key=lambda file: file.path)),
+        approval=report.approval,
     )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from adapters.approvals import (
-    Approval,
     approval_path,
     approve,
     load_approval,
@@ -17,7 +17,8 @@ from adapters.approvals import (
 )
 from adapters.keys import home, load_keys
 from adapters.policies import shipped_folder
-from engine.errors import InvalidError, fault
+from engine.approval import Approval
+from engine.errors import InvalidError, SafereleaseError, fault
 from flows.compilation import Compiled, compile_policy
 
 MAX_NAME = 200
@@ -63,6 +64,31 @@ def approval_file(policy_path: Path) -> Path:
     beside = approval_path(policy_path)
     shipped = policy_path.resolve().parent == shipped_folder().resolve()
     return home() / "approvals" / beside.name if shipped else beside
+
+
+def under_approval(compiled: Compiled, required: bool = False, trusted: Sequence[str] = ()) -> Compiled:
+    """`compiled` with its approval, if there is one that holds.
+
+    Parameters
+    ----------
+    compiled : Compiled
+        What is about to run, before facts of a matter are added: those are not what was approved.
+    required : bool
+        Refuse when none holds; a policy can ask for it too (``release: {require_approved: true}``).
+    trusted : sequence of str
+        As in `check_approval`.
+
+    Raises
+    ------
+    RefusedError, InvalidError
+        As `check_approval`, when one is required.
+    """
+    if required or compiled.plan.require_approved:
+        return replace(compiled, approval=check_approval(compiled, trusted))
+    try:
+        return replace(compiled, approval=check_approval(compiled, trusted))
+    except SafereleaseError:
+        return compiled
 
 
 def check_approval(compiled: Compiled, trusted: Sequence[str] = ()) -> Approval:

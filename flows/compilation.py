@@ -10,6 +10,7 @@ from adapters.knowledge.registry import installed, open_knowledge
 from adapters.locations import kb_cache
 from adapters.policies import LoadedPolicy, find_policy, load_policy
 from adapters.recognizers.learned import default_model
+from engine.approval import Approval
 from engine.catalog import LEARNED, SHIPPED, Catalog
 from engine.disclosure import DisclosureTable
 from engine.errors import Fault, InvalidError
@@ -31,7 +32,8 @@ from flows.corpora import Corpus, corpus_names, open_corpus
 class Compiled:
     """A policy ready to run: its plan, and the data that workers need beside it.
 
-    `matter`, when there is one, is secret: it goes to workers and nowhere else.
+    `matter`, when there is one, is secret: it goes to workers and nowhere else. `approval` is the one
+    under which it runs.
     """
 
     loaded: LoadedPolicy
@@ -39,6 +41,7 @@ class Compiled:
     concepts: tuple[CompiledConcept, ...]
     taxonomy: Taxonomy
     matter: Matter | None = None
+    approval: Approval | None = None
 
 
 def machine_catalog() -> Catalog:

@@ -14,7 +14,7 @@ from adapters.bundle import canonical_json, seal, write_atomically
 from adapters.keys import Keys, home, keyed_hash, load_keys
 from adapters.reports.html import render_report
 from engine.report import DocumentRecord, ReleaseReport, summarize
-from flows.approving import check_approval
+from flows.approving import under_approval
 from flows.compilation import Compiled, compile_policy
 from flows.matters import documents_of, idle_for_facts, under_matter
 from flows.pool import WorkerPool
@@ -63,7 +63,7 @@ class ReleaseJob:
 
 def plan_release(job: ReleaseJob) -> dict[str, object]:
     """What `run_job` would do, without writing anything."""
-    plan = _compiled(job).plan
+    plan = compile_job(job).plan
     n = len(documents_of(job.sources, job.matter))
     return {"documents": n, "plan_id": plan.plan_id, "without_facts": idle_for_facts(plan)}
 
@@ -98,7 +98,7 @@ def run_job(job: ReleaseJob, progress: Progress) -> ReleaseReport:
 def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
     """The release of `job`, ready to run: compiled, its folder held, its workers started."""
     sources = documents_of(job.sources, job.matter)
-    compiled = _compiled(job)
+    compiled = compile_job(job)
     keys = load_keys()
     folders = ReleaseFolders(job.out.resolve())
     with exclusive(folders):
@@ -115,12 +115,10 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
             pool.close()
 
 
-def _compiled(job: ReleaseJob) -> Compiled:
+def compile_job(job: ReleaseJob) -> Compiled:
     """The policy compiled, with the matter's facts; refused when it must be approved and is not."""
-    compiled = compile_policy(job.policy)
-    if job.require_approved:
-        check_approval(compiled, job.trusted_keys)
-    return under_matter(compiled, job.matter, load_keys())
+    approved = under_approval(compile_policy(job.policy), job.require_approved, job.trusted_keys)
+    return under_matter(approved, job.matter, load_keys())
 
 
 def new_identity(compiled: Compiled, sources: list[Source], keys: Keys) -> Identity:
@@ -169,6 +167,7 @@ def _complete(
         tool=identity.tool,
         plan=compiled.plan,
         documents=records,
+        approval=compiled.approval,
     )
     write_atomically(folders.partial / "report.json", canonical_json(report.model_dump(mode="json")))
     write_atomically(folders.partial / "report.html", render_report(report).encode())

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from prefect import flow
 
 from adapters.keys import load_keys
-from engine.errors import SafereleaseError
+from engine.errors import InvalidError, SafereleaseError, fault
 from engine.report import outcome_of
-from flows.compilation import compile_policy
-from flows.job import ReleaseJob, new_identity, run_job
+from flows.compilation import load
+from flows.job import ReleaseJob, compile_job, new_identity, run_job
+from flows.matters import documents_of
 from flows.release import ReleaseFailedError
-from flows.serving import served_policy
-from flows.sources import find_sources
+from flows.serving import Served, matter_of, served_policy
 
 
 @flow(name="scheduled-release", flow_run_name="scheduled-{policy}", persist_result=False)
@@ -32,14 +33,25 @@ def scheduled_release(policy: str) -> str:
     raise ReleaseFailedError(codes)
 
 
-def _release(path: str) -> str:
-    compiled = compile_policy(path)
-    settings = compiled.loaded.policy.release
-    assert settings is not None
-    sources = (Path(settings.from_),)
-    identity = new_identity(compiled, find_sources(sources), load_keys())
-    out = Path(settings.to) / f"{compiled.plan.policy}-{identity.release_id}"
+def _release(served: Served) -> str:
+    loaded = load(served.policy)
+    settings = loaded.policy.release
+    if settings is None:
+        raise InvalidError(
+            fault("SRV001", served.policy, "must say release: from, to and every", "", "Serve it again.")
+        )
+    job = ReleaseJob(
+        served.policy,
+        (Path(settings.from_),),
+        Path(settings.to),
+        require_approved=served.require_approved,
+        trusted_keys=served.trusted_keys,
+        matter=matter_of(loaded),
+    )
+    compiled = compile_job(job)
+    identity = new_identity(compiled, documents_of(job.sources, job.matter), load_keys())
+    out = job.out / f"{compiled.plan.policy}-{identity.release_id}"
     if out.exists():
         return "nothing new"
-    report = run_job(ReleaseJob(path, sources, out), lambda done, total: None)
+    report = run_job(replace(job, out=out), lambda done, total: None)
     return outcome_of(report.documents, report.plan.quarantine).name.lower()

@@ -9,16 +9,19 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import requests
 
 from adapters.bundle import canonical_json, write_atomically
-from adapters.keys import home
+from adapters.keys import home, load_keys
 from adapters.policies import LoadedPolicy
 from engine.errors import Fault, InvalidError, fault
+from flows.approving import under_approval
 from flows.compilation import compile_loaded, load
+from flows.matters import under_matter
 from flows.prefect_settings import configure_prefect
 
 SERVED = "served.json"
@@ -30,8 +33,27 @@ def served_file() -> Path:
     return home() / SERVED
 
 
-def served_policy(name: str) -> str:
-    """File of the policy that is served under `name`.
+@dataclass(frozen=True)
+class Served:
+    """A policy that is served, and who may approve it.
+
+    Parameters
+    ----------
+    policy : str
+        Its file.
+    require_approved : bool
+        Refuse releases under it unless it was approved as it is.
+    trusted_keys : tuple of str
+        Public keys of those who may approve; none means this installation's own.
+    """
+
+    policy: str
+    require_approved: bool = False
+    trusted_keys: tuple[str, ...] = ()
+
+
+def served_policy(name: str) -> Served:
+    """The policy that is served under `name`.
 
     Raises
     ------
@@ -39,8 +61,9 @@ def served_policy(name: str) -> str:
         ``SRV002`` when it is not served any more.
     """
     try:
-        return str(json.loads(served_file().read_bytes())[name])
-    except (OSError, ValueError, KeyError):
+        entry = json.loads(served_file().read_bytes())[name]
+        return Served(entry["policy"], entry["require_approved"], tuple(entry["trusted_keys"]))
+    except (OSError, ValueError, KeyError, TypeError):
         raise InvalidError(
             fault(
                 "SRV002", f"policy {name}", "must be served", "", "Start it with: saferelease serve POLICY."
@@ -48,27 +71,56 @@ def served_policy(name: str) -> str:
         ) from None
 
 
-def serve_policies(names: Sequence[str], port: int, say: Callable[[str], None]) -> None:
+def serve_policies(
+    names: Sequence[str],
+    port: int,
+    say: Callable[[str], None],
+    require_approved: bool = False,
+    trusted_keys: Sequence[str] = (),
+) -> None:
     """Serve `names` until interrupted.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Files of policies, or names of shipped ones.
+    port : int
+        Of the server on this machine.
+    say : callable
+        Tells people one line.
+    require_approved, trusted_keys
+        As in `Served`; the approvals are looked at now, and again before each release.
 
     Raises
     ------
     InvalidError
-        A bad policy, one without a schedule (``SRV001``), a server that does not start (``SRV003``).
+        A bad policy, one without a schedule (``SRV001``), bad facts of a matter, a server that does
+        not start (``SRV003``).
+    RefusedError
+        A policy that must be approved and is not.
     """
     loaded = [load(name) for name in names]
     unscheduled = [one for one in loaded if one.policy.release is None or one.policy.release.every is None]
     if unscheduled:
         raise InvalidError(*(_unscheduled(one.path) for one in unscheduled))
     for one in loaded:
-        compile_loaded(one)
-    write_atomically(
-        served_file(), canonical_json({one.policy.policy: str(one.path.resolve()) for one in loaded})
-    )
+        approved = under_approval(compile_loaded(one), require_approved, trusted_keys)
+        under_matter(approved, matter_of(one), load_keys())
+    served = {
+        one.policy.policy: asdict(Served(str(one.path.resolve()), require_approved, tuple(trusted_keys)))
+        for one in loaded
+    }
+    write_atomically(served_file(), canonical_json(served))
     configure_prefect(home())
     with prefect_server(port) as address:
         say(f"Server: {address}")
         _serve(loaded, say)
+
+
+def matter_of(loaded: LoadedPolicy) -> Path | None:
+    """File of the facts under which the service releases; it is read anew for each release."""
+    release = loaded.policy.release
+    return Path(release.matter) if release and release.matter else None
 
 
 def _serve(loaded: Sequence[LoadedPolicy], say: Callable[[str], None]) -> None:

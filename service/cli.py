@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Annotated
 
 import typer
 
@@ -22,6 +24,21 @@ app.add_typer(corpus_commands.app, name="corpus")
 app.add_typer(kb_commands.app, name="kb")
 app.add_typer(evaluate_commands.app, name="evaluate")
 release_commands.register(app)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"saferelease {version('saferelease')}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    _: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and leave.")
+    ] = False,
+) -> None:
+    """Make documents safe to release, under a policy that cites the law clause by clause."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

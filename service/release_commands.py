@@ -10,9 +10,10 @@ from typing import Annotated, Any
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from adapters.approvals import approval_faults
 from adapters.bundle import verify_bundle
 from engine.errors import InvalidError, Outcome, fault
-from engine.report import ReleaseReport, outcome_of
+from engine.report import Manifest, ReleaseReport, outcome_of
 from flows.inspection import inspect_sources
 from flows.job import ReleaseJob, plan_release, run_job
 from flows.matters import idle_for_facts
@@ -25,6 +26,15 @@ Sources = Annotated[list[Path], typer.Argument(metavar="SOURCE...", help="Files 
 MatterFile = Annotated[
     Path | None,
     typer.Option(help="Facts of the matter, a .yaml or .csv file; secret, their mentions always go."),
+]
+RequireApproved = Annotated[
+    bool, typer.Option("--require-approved", help="Refuse a policy that is not approved as it is.")
+]
+TrustedKeys = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--trusted-key", help="Public key of one who may approve; without it, this installation's own."
+    ),
 ]
 Bundle = Annotated[Path, typer.Argument(metavar="BUNDLE", help="Folder of a release bundle.")]
 
@@ -44,13 +54,8 @@ def run(
     out: Annotated[Path, typer.Option("--out", help="Folder of the bundle; it must not exist yet.")],
     workers: Annotated[int, typer.Option(min=0, help="Worker processes; 0 takes one per processor.")] = 0,
     restart: Annotated[bool, typer.Option(help="Discard an unfinished release of something else.")] = False,
-    require_approved: Annotated[
-        bool, typer.Option("--require-approved", help="Refuse a policy that is not approved as it is.")
-    ] = False,
-    trusted_key: Annotated[
-        list[str] | None,
-        typer.Option(help="Public key of one who may approve; without it, this installation's own."),
-    ] = None,
+    require_approved: RequireApproved = False,
+    trusted_key: TrustedKeys = None,
     matter: MatterFile = None,
     dry_run: Annotated[
         bool, typer.Option(help="Say what would be read and under which plan; write nothing.")
@@ -105,18 +110,23 @@ def verify(
     """Check, offline, that a bundle is complete and as it was signed."""
     with reported(as_json):
         manifest, faults = verify_bundle(bundle, public_key)
+        faults += approval_faults(manifest.approval)
         data = {
             "bundle": str(bundle),
             "release": manifest.release_id,
             "valid": not faults,
             "signer_checked": bool(public_key),
             "faults": [str(found) for found in faults],
+            "plan_id": manifest.plan_id,
+            "approval": manifest.approval.model_dump() if manifest.approval else None,
         }
-        emit(
-            as_json,
-            data,
-            lambda: say(_verified(manifest.release_id, len(manifest.files), public_key, not faults)),
-        )
+
+        def show() -> None:
+            say(_verified(manifest.release_id, len(manifest.files), public_key, not faults))
+            for line in _approved(manifest):
+                say(line)
+
+        emit(as_json, data, show)
         if not as_json:
             for found in faults:
                 errors.print(str(found))
@@ -150,12 +160,15 @@ def report(
 def serve(
     policies: Annotated[list[str], typer.Argument(metavar="POLICY...", help="Policies with a schedule.")],
     port: Annotated[int, typer.Option(min=1, max=65535, help="Port of the server on this machine.")] = 4200,
+    require_approved: RequireApproved = False,
+    trusted_key: TrustedKeys = None,
 ) -> None:
     """Start the server and release on schedule: one deployment per policy that has one."""
     with reported():
         from flows.serving import serve_policies
 
-        serve_policies(policies, port, say)
+        required = require_approved or bool(trusted_key)
+        serve_policies(policies, port, say, required, tuple(trusted_key or ()))
 
 
 def progress_bar(quiet: bool) -> Progress:
@@ -225,3 +238,19 @@ def _verified(release: str, n_files: int, public_key: str, valid: bool) -> str:
         else "by the key inside the bundle (name --public-key to check whose)"
     )
     return f"Release {release}: {n_files} files, all as signed {signer}."
+
+
+def _approved(manifest: Manifest) -> Iterator[str]:
+    """Who approved the policy, when, which plan, and with which key."""
+    approval = manifest.approval
+    yield f"Plan {manifest.plan_id}"
+    if approval is None:
+        yield f"Policy {manifest.policy} {manifest.policy_version}: not approved as it is."
+        return
+    yield (
+        f"Policy {approval.policy} {approval.version}: approved by {approval.approved_by} at "
+        f"{approval.approved_at}" + (f" ({approval.note})" if approval.note else "")
+    )
+    if approval.plan_id != manifest.plan_id:
+        yield f"  as plan {approval.plan_id}, to which facts of the matter (or their absence) were added"
+    yield f"  with key {approval.public_key}"

@@ -38,6 +38,7 @@ def render_report(report: ReleaseReport) -> str:
         shown=ordered[:MAX_ROWS],
         n_hidden=max(0, len(ordered) - MAX_ROWS),
         percent=percent,
+        spoken_time=spoken_time,
         changes=_changes(report),
     )
 

@@ -10,7 +10,7 @@ from cronsim import CronSim, CronSimError
 from pydantic import AfterValidator, Field, model_validator
 
 from engine.policy.clauses import ConceptClause, IdentifierClause, LeftOut, LegalClause, NotCovered, OwnLaw
-from engine.policy.fields import Clause, Date, Name, Names, Semver, Slug, Text, no_repeats
+from engine.policy.fields import Clause, Date, Flag, Name, Names, Semver, Slug, Text, no_repeats
 
 CLAUSE_LISTS = ("identifiers", "concepts", "not_covered")
 
@@ -50,6 +50,10 @@ class ReleaseClause(Clause):
     """Time zone of the schedule (IANA name)."""
     quarantine: Literal["allow", "refuse"] = "allow"
     """Whether the rest may be released when a document cannot be read."""
+    require_approved: Flag = False
+    """Whether releases are refused unless the policy was approved as it is (saferelease policy approve)."""
+    matter: Name | None = Field(default=None, examples=["facts/keller.yaml"])
+    """Facts of the matter for releases of the service: a .yaml or .csv file, relative to where it runs."""
 
 
 class Policy(Clause):

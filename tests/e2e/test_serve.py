@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
@@ -22,7 +23,7 @@ identifiers:
 laws:
   - cite: House rule 1
     title: No social security numbers
-release: {from: inbox, to: releases, every: "* * * * *"}
+release: {from: inbox, to: releases, every: "* * * * *", require_approved: true, matter: zqxkeller.yaml}
 """
 
 
@@ -33,12 +34,20 @@ def free_port() -> int:
         return port
 
 
-def test_a_scheduled_release_really_runs(home: Path, tmp_path: Path) -> None:
+def test_a_scheduled_release_really_runs(saferelease: Run, home: Path, tmp_path: Path) -> None:
     (tmp_path / "every-minute.yaml").write_text(POLICY)
     (tmp_path / "inbox").mkdir()
-    (tmp_path / "inbox" / "note.txt").write_text("SSN 219-09-9999")
+    (tmp_path / "inbox" / "note.txt").write_text("SSN 219-09-9999 of Zqxkeller")
+    (tmp_path / "zqxkeller.yaml").write_text("subjects: [{name: Ada Zqxkeller}]")
+    arguments = ("every-minute.yaml", "--port", str(free_port()))
+    refused = saferelease("serve", *arguments, cwd=tmp_path)
+    assert refused.returncode == 1
+    assert "APR001" in refused.stderr
+    assert (
+        saferelease("policy", "approve", "every-minute.yaml", "--by", "J. O.", cwd=tmp_path).returncode == 0
+    )
     process = subprocess.Popen(
-        [*COMMAND, "serve", "every-minute.yaml", "--port", str(free_port())],
+        [*COMMAND, "serve", *arguments],
         cwd=tmp_path,
         env=environment(home, PYTHONPATH=str(ROOT)),
         stdout=subprocess.PIPE,
@@ -58,6 +67,12 @@ def test_a_scheduled_release_really_runs(home: Path, tmp_path: Path) -> None:
     text = next(found[0].parent.joinpath("documents").iterdir()).read_text()
     assert "219-09-9999" not in text
     assert "219-09-9999" not in said
+    assert "[PERSON]" in text
+    manifest = json.loads(found[0].read_text())
+    assert manifest["approval"]["approved_by"] == "J. O."
+    assert manifest["approval"]["plan_id"] != manifest["plan_id"], "facts were added"
+    for store in (path for path in home.rglob("*") if path.is_file()):
+        assert b"zqxkeller" not in store.read_bytes().lower().replace(b"\0", b""), store.name
 
 
 def test_a_policy_without_a_schedule_is_not_served(saferelease: Run, tmp_path: Path) -> None:

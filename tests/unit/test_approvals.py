@@ -6,7 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from adapters.approvals import approval_path, approve, load_approval, require_approval, save_approval
+from adapters.approvals import (
+    approval_faults,
+    approval_path,
+    approve,
+    load_approval,
+    require_approval,
+    save_approval,
+)
 from adapters.keys import Keys, load_keys
 from engine.errors import InvalidError, RefusedError
 from engine.plan import Plan, compile_plan
@@ -68,3 +75,11 @@ def test_no_approval_and_no_such_thing(tmp_path: Path) -> None:
         path.write_bytes(content)
         with pytest.raises(InvalidError, match="APR002"):
             load_approval(path)
+
+
+def test_the_approval_in_a_bundle_is_checked_by_itself(keys: Keys) -> None:
+    approval = approve(plan(), by="A", at="t", keys=keys)
+    assert approval_faults(None) == approval_faults(approval) == []
+    for change in ({"approved_by": "B"}, {"plan_id": "0" * 64}, {"public_key": "f" * 64}):
+        [fault] = approval_faults(approval.model_copy(update=change))
+        assert fault.code == "APR009"

@@ -79,6 +79,8 @@ release:
   every: "0 2 * * *"
   time_zone: Europe/Zurich
   quarantine: refuse
+  require_approved: true
+  matter: facts/keller.yaml
 not_covered:
   - id: A
     title: Names

@@ -116,6 +116,12 @@ PAIRS: list[tuple[str, dict, dict, str]] = [
     ("a raised alpha on a swapped corpus", {"corpus": "b", "concepts": [but(HIV, alpha=2.0)]}, {}, "unknown"),
     ("fewer formats", {"documents": {"formats": ["txt"]}}, {}, "stronger"),
     ("names kept", {"documents": {"names": "keep"}}, {}, "weaker"),
+    (
+        "approval required",
+        {"release": {"from": "a", "to": "b", "require_approved": True}},
+        {"release": {"from": "a", "to": "b"}},
+        "stronger",
+    ),
     ("quarantine refused", {"release": {"from": "a", "to": "b", "quarantine": "refuse"}}, {}, "stronger"),
 ]
 
