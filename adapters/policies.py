@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from adapters.named_files import clashes, named_files
 from adapters.yaml_file import read_yaml
 from engine.catalog import Catalog, did_you_mean
 from engine.errors import InvalidError, fault
@@ -38,6 +39,8 @@ class LoadedPolicy:
         Where the policies that it combines disagree, and what prevailed.
     bases : tuple of LoadedPolicy
         The policies that it extends or combines, in the order of `policy.bases`.
+    files : mapping
+        Recognisers and samples that it names, or a policy that it is made of, and where they are.
     """
 
     policy: Policy
@@ -46,6 +49,7 @@ class LoadedPolicy:
     included: Mapping[str, str] = field(default_factory=dict)
     conflicts: tuple[Conflict, ...] = ()
     bases: tuple[LoadedPolicy, ...] = ()
+    files: Mapping[str, Path] = field(default_factory=dict)
 
 
 def shipped_folder() -> Path:
@@ -107,6 +111,7 @@ def _load(path: Path, catalog: Catalog, above: tuple[Path, ...]) -> LoadedPolicy
     problems: list[Problem] = []
     included: dict[str, str] = {}
     data = _with_terms(file.data, path.parent, problems, included)
+    files = named_files(file.data, path.parent, catalog, problems)
     checked = check(data, catalog)
     bases = _load_bases(file.data, path, catalog, (*above, path.resolve()), problems)
     if checked.policy is None or problems:
@@ -116,8 +121,11 @@ def _load(path: Path, catalog: Catalog, above: tuple[Path, ...]) -> LoadedPolicy
     file.fail(list(composed.problems))
     for base in bases.values():
         included |= {base.path.name: base.sha256, **base.included}
+        file.fail(list(clashes(files, base.files)))
+        files = {**base.files, **files}
     conflicts = tuple(each for base in bases.values() for each in base.conflicts) + composed.conflicts
-    return LoadedPolicy(composed.policy, path, file.sha256, included, conflicts, tuple(bases.values()))
+    loaded = tuple(bases.values())
+    return LoadedPolicy(composed.policy, path, file.sha256, included, conflicts, loaded, files)
 
 
 def _load_bases(

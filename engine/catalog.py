@@ -40,6 +40,8 @@ class Catalog:
         Categories that some recogniser finds, e.g. ``("ssn", "phone")``.
     knowledge, corpora : sequence of str
         Names of the knowledge bases and corpora on this machine.
+    recognizers : sequence of str
+        Learned recognisers that are shipped; a policy may name files beside it too.
     formats : sequence of str
         Document formats that can be released.
     censuses : sequence of int
@@ -57,6 +59,7 @@ class Catalog:
     categories: Sequence[str]
     knowledge: Sequence[str] = ()
     corpora: Sequence[str] = ()
+    recognizers: Sequence[str] = ()
     formats: Sequence[str] = ()
     censuses: Sequence[int] = ()
     time_zones: Sequence[str] = ()
@@ -82,10 +85,14 @@ FACTS = ("minor",)
 BROADER: Mapping[str, str] = {"minor": "person", "birth-date": "date", "fax": "phone"}
 """Categories whose every member is one of another category too."""
 
+LEARNABLE = ("person", "organisation", "location", "date", "age", "code", "demographic", "quantity", "other")
+"""Categories that a trained model can tell apart: a clause with `learn` may look for them."""
+
 SHIPPED = Catalog(
     categories=(*CATEGORIES, *LEARNED, *FACTS),
     knowledge=("snomed", "mesh", "disease-ontology", "unesco", "places", "wordnet"),
     corpora=("wikipedia",),
+    recognizers=("en-default",),
     formats=(
         *("txt", "md", "html", "csv", "jsonl", "json"),
         *("docx", "xlsx", "pdf", "eml", "mbox", "zip"),

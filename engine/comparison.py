@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.plan import ConceptStep, IdentifierStep, Plan
+from engine.plan import ConceptStep, IdentifierStep, ModelRef, Plan, PlannedGate
 from engine.policy import strictness
+from engine.policy.learning import DEFAULT_LOSS_RATIO
 from engine.policy.strictness import Verdict
 from engine.text import Decision, Document
 
@@ -90,6 +91,8 @@ def _identifiers(old: Plan, new: Plan) -> Iterator[Difference]:
     for (old_id, new_id), categories in pairs.items():
         first = categories[0]
         findings = list(_identifier_findings(before.get(first), after.get(first)))
+        if first in before and first in after:
+            findings += _learned_findings(_models(old, categories), _models(new, categories))
         yield _difference(", ".join(categories), old_id, new_id, findings)
 
 
@@ -217,13 +220,47 @@ def _whole(old: Plan, new: Plan) -> Iterator[Difference]:
             str(new.require_approved).lower(),
             strictness.more(old.require_approved, new.require_approved),
         ),
-        ("learned models", _models(old), _models(new), strictness.same(old.models, new.models)),
     ]
+    findings += _gate_findings(old.gate, new.gate)
     yield _difference(_WHOLE, "", "", findings)
 
 
-def _models(plan: Plan) -> str:
-    return ", ".join(f"{each.name} {each.fingerprint[:12]}" for each in plan.models) or "none"
+def _models(plan: Plan, categories: Iterable[str]) -> dict[str, ModelRef]:
+    """Learned recognisers of categories, by name and version."""
+    wanted = set(categories)
+    return {f"{m.name} {m.fingerprint[:12]}": m for m in plan.models if wanted.intersection(m.categories)}
+
+
+def _learned_findings(old: Mapping[str, ModelRef], new: Mapping[str, ModelRef]) -> Iterator[_Finding]:
+    names = [", ".join(sorted(models)) or "none" for models in (old, new)]
+    yield "learned recognisers", names[0], names[1], strictness.superset(old, new)
+    if not old or not new:
+        return
+    ratios = [min((m.loss_ratio or 0.0) for m in models.values()) for models in (old, new)]
+    words = [f"{ratio:g}" if ratio else "by threshold" for ratio in ratios]
+    verdict = strictness.more(*ratios)
+    if (not ratios[0] or not ratios[1]) and 0 < max(ratios) < DEFAULT_LOSS_RATIO:
+        verdict = "unknown"
+    yield "loss_ratio", words[0], words[1], verdict
+
+
+def _gate_findings(old: PlannedGate | None, new: PlannedGate | None) -> Iterator[_Finding]:
+    """What differs in the attack that a release must withstand; no gate is the weakest."""
+    if old is None or new is None:
+        if old is not new:
+            _, before, after, verdict = _present(old, new)
+            yield "gate", before, after, verdict
+        return
+    yield (
+        "gate sample",
+        f"{old.n_documents} documents",
+        f"{new.n_documents} documents",
+        strictness.same(old.sample_sha256, new.sample_sha256),
+    )
+    before, after = ", ".join(old.sensitive), ", ".join(new.sensitive)
+    yield "gate sensitive", before, after, strictness.same(set(old.sensitive), set(new.sensitive))
+    limits = old.gain_at_most, new.gain_at_most
+    yield "gate gain_at_most", f"{limits[0]:g}", f"{limits[1]:g}", strictness.less(*limits)
 
 
 def _difference(subject: str, old: str, new: str, findings: Iterable[_Finding]) -> Difference:

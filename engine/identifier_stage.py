@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from engine.allowed import AllowedTerms
 from engine.matter import RULE, MatterFinder, spoken
 from engine.methods.identifiers import CATEGORIES, IdentifierRecognizer
 from engine.methods.identifiers.resolve import resolve
@@ -55,6 +56,7 @@ class IdentifierStage:
                 self._by_category.setdefault(category, step)
         self._patterns = _pattern_recognizer(self._by_category, reference_year)
         self._learned = tuple(learned)
+        self._allowed = AllowedTerms(self._by_category)
         self._matter = matter
         self._context = ReplacementContext(release_key=release_key, reference_year=reference_year)
 
@@ -70,10 +72,11 @@ class IdentifierStage:
         text = document.text.reveal()
         spans = [*self._patterns.find(document)]
         for recognizer in self._learned:
-            spans += [span for span in recognizer.find(document) if self._is_wanted(span, text)]
+            found = [span for span in recognizer.find(document) if self._is_wanted(span, text)]
+            spans += self._allowed.without(found, text)
         facts = [self._of_minor(span) for span in self._matter.find(document)] if self._matter else []
-        found = resolve([*spans, *facts]) if self._learned or facts else spans
-        return [self._decision(_with_subject(span, facts), text) for span in found]
+        resolved = resolve([*spans, *facts]) if self._learned or facts else spans
+        return [self._decision(_with_subject(span, facts), text) for span in resolved]
 
     def _of_minor(self, span: Span) -> Span:
         """A mention of a minor, under the category of minors when the plan has a clause about it."""
@@ -82,10 +85,15 @@ class IdentifierStage:
         return span
 
     def _is_wanted(self, span: Span, text: str) -> bool:
-        """Whether a learned finding counts: sure enough, and with two letters at least."""
+        """Whether a learned finding counts: with two letters, and sure enough.
+
+        Where the clause has a loss ratio, the recogniser has decided by it what is sure enough.
+        """
         step = self._by_category.get(span.category)
         letters = sum(character.isalpha() for character in text[span.start : span.end])
-        return step is not None and span.score >= step.threshold and letters >= _MIN_LETTERS
+        if step is None or letters < _MIN_LETTERS:
+            return False
+        return step.loss_ratio is not None or span.score >= step.threshold
 
     def _decision(self, span: Span, text: str) -> Decision:
         step = self._by_category.get(span.category) or self._by_category.get(

@@ -42,11 +42,46 @@ class KnowledgeRef(Planned):
 
 
 class ModelRef(Planned):
-    """A learned recogniser, at the model that was used."""
+    """A learned recogniser, at the model that was used.
+
+    Parameters
+    ----------
+    file : str
+        Its file beside the policy; empty for the shipped model.
+    kind : {"model", "greedy", "presidio"}
+        What it is: a trained model, a set fitted by GreedySanitize, an analyzer of Presidio.
+    loss_ratio : float or None
+        L/C that the policy asks for; None leaves it to the recogniser and to the clauses' thresholds.
+    rounds : int
+        For a fitted set: how many of its rounds are applied at this loss ratio.
+    """
 
     name: str
     fingerprint: str
     categories: tuple[str, ...]
+    file: str = ""
+    kind: Literal["model", "greedy", "presidio"] = "model"
+    loss_ratio: float | None = None
+    rounds: int = 0
+
+
+class PlannedGate(Planned):
+    """The attack that a release must withstand; the sample is known by its hash alone.
+
+    Parameters
+    ----------
+    sensitive : tuple of str
+        Categories that the attacker is after.
+    gain_at_most : float, in [0, 1]
+        Share of the sample's sensitive words that he may gain over random inspection.
+    """
+
+    file: str
+    format: str
+    sample_sha256: str
+    n_documents: int
+    sensitive: tuple[str, ...]
+    gain_at_most: float
 
 
 class PlannedClause(Planned):
@@ -71,6 +106,8 @@ class IdentifierStep(Planned):
     threshold: float
     allow: tuple[str, ...]
     deny: tuple[str, ...]
+    recognizers: tuple[str, ...] = ()
+    loss_ratio: float | None = None
 
 
 class ConceptStep(Planned):
@@ -138,6 +175,7 @@ class Plan(Planned):
     knowledge: tuple[KnowledgeRef, ...]
     known_terms: tuple[str, ...] = ()
     models: tuple[ModelRef, ...] = ()
+    gate: PlannedGate | None = None
     formats: tuple[str, ...]
     names: str
     quarantine: str
@@ -164,6 +202,7 @@ def compile_plan(
     corpus: CorpusRef | None = None,
     knowledge: Sequence[KnowledgeRef] = (),
     models: Sequence[ModelRef] = (),
+    gate: PlannedGate | None = None,
 ) -> Plan:
     """Resolve `policy` into a plan.
 
@@ -181,6 +220,8 @@ def compile_plan(
         One per concept clause, in order: what compiling its disclosure table found.
     corpus, knowledge, models
         The versions that were used.
+    gate : PlannedGate or None
+        The attack that the release must withstand.
     """
     wanted = [clause.id for clause in policy.concepts]
     if wanted != [step.id for step in concepts]:
@@ -199,6 +240,7 @@ def compile_plan(
         knowledge=tuple(knowledge),
         known_terms=policy.known_terms,
         models=tuple(models),
+        gate=gate,
         formats=policy.documents.formats,
         names=policy.documents.names,
         quarantine=policy.release.quarantine if policy.release else "allow",
@@ -216,6 +258,8 @@ def identifier_step(clause: IdentifierClause) -> IdentifierStep:
         threshold=clause.threshold,
         allow=clause.allow,
         deny=clause.deny,
+        recognizers=clause.learn.recognizers if clause.learn else (),
+        loss_ratio=clause.learn.loss_ratio if clause.learn else None,
     )
 
 

@@ -9,9 +9,8 @@ from zoneinfo import available_timezones
 from adapters.knowledge.registry import installed, open_knowledge
 from adapters.locations import kb_cache
 from adapters.policies import LoadedPolicy, find_policy, load_policy
-from adapters.recognizers.learned import default_model
 from engine.approval import Approval
-from engine.catalog import LEARNED, SHIPPED, Catalog
+from engine.catalog import SHIPPED, Catalog
 from engine.disclosure import DisclosureTable
 from engine.errors import Fault, InvalidError
 from engine.matter import Matter
@@ -22,10 +21,11 @@ from engine.methods.c_sanitized import (
     compile_concept,
     lexicalizations,
 )
-from engine.plan import ConceptStep, CorpusRef, KnowledgeRef, ModelRef, Plan, compile_plan
+from engine.plan import ConceptStep, CorpusRef, KnowledgeRef, Plan, compile_plan
 from engine.policy import ConceptClause, Policy
 from engine.ports import KnowledgeBase
 from flows.corpora import Corpus, corpus_names, open_corpus
+from flows.recognizers import model_refs
 
 
 @dataclass(frozen=True)
@@ -74,14 +74,14 @@ def compile_policy(name: str) -> Compiled:
 
 def compile_loaded(loaded: LoadedPolicy) -> Compiled:
     """Compile a policy that was loaded."""
-    policy = loaded.policy
+    policy, models = loaded.policy, model_refs(loaded)
     if not policy.concepts:
         plan = compile_plan(
             policy,
             policy_sha256=loaded.sha256,
             included=loaded.included,
             conflicts=loaded.conflicts,
-            models=_models(policy),
+            models=models,
         )
         return Compiled(loaded, plan, (), Taxonomy.read(()))
     knowledge = _open_all(policy)
@@ -92,7 +92,7 @@ def compile_loaded(loaded: LoadedPolicy) -> Compiled:
         policy_sha256=loaded.sha256,
         included=loaded.included,
         conflicts=loaded.conflicts,
-        models=_models(policy),
+        models=models,
         concepts=[_step(clause, concept) for clause, concept in zip(policy.concepts, concepts, strict=True)],
         corpus=_corpus_ref(corpus, concepts[0]),
         knowledge=[KnowledgeRef(name=kb.name, fingerprint=kb.fingerprint) for kb in knowledge],
@@ -132,16 +132,6 @@ def concept_rule(clause: ConceptClause, known_terms: tuple[str, ...] = ()) -> Co
         clause=clause.id,
         known=known_terms,
     )
-
-
-def _models(policy: Policy) -> tuple[ModelRef, ...]:
-    """The learned model that the policy's clauses need, if they need one."""
-    asked = {category for clause in policy.identifiers for category in clause.find}
-    wanted = tuple(category for category in LEARNED if category in asked)
-    if not wanted:
-        return ()
-    model = default_model()
-    return (ModelRef(name=model.name, fingerprint=model.fingerprint, categories=wanted),)
 
 
 def _open_all(policy: Policy) -> list[KnowledgeBase]:

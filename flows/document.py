@@ -10,18 +10,17 @@ from pathlib import PurePosixPath
 
 from adapters.documents.layout import clip_to_parts
 from adapters.documents.registry import format_for
-from adapters.recognizers.learned import default_recognizer
 from engine.catalog import LEARNED
-from engine.errors import Fault, InvalidError, RefusedError, UnreadableError, fault
+from engine.errors import Fault, RefusedError, UnreadableError, fault
 from engine.identifier_stage import IdentifierStage
 from engine.matter import MatterFinder
 from engine.methods.c_sanitized import Sanitizer
-from engine.plan import Plan
-from engine.ports import OpenDocument, Recognizer, Replacement
+from engine.ports import OpenDocument, Replacement
 from engine.report import ConceptCount, DocumentRecord
 from engine.text import Decision, Document, SensitiveText
 from engine.verify import Verifier
 from flows.compilation import Compiled
+from flows.recognizers import open_recognizers
 from flows.sources import Source
 
 _HEAD_BYTES = 512
@@ -55,7 +54,11 @@ class DocumentPipeline:
         self._plan = plan
         self._matter = MatterFinder(compiled.matter) if compiled.matter else None
         self._identifiers = IdentifierStage(
-            plan.identifiers, release_key, reference_year, learned=_learned(plan), matter=self._matter
+            plan.identifiers,
+            release_key,
+            reference_year,
+            learned=open_recognizers(plan, compiled.loaded.files),
+            matter=self._matter,
         )
         self._sanitizer = Sanitizer(concepts, compiled.taxonomy) if concepts else None
         self._verifier = Verifier(plan, concepts)
@@ -82,9 +85,13 @@ class DocumentPipeline:
             )
         return opener.open(source.id, content)
 
+    def identify(self, document: Document) -> Sequence[Decision]:
+        """What the identifiers stage alone changes in `document`."""
+        return _clipped(document, self._identifiers.decide(document))
+
     def decide(self, document: Document) -> Sequence[Decision]:
         """What the policy changes in `document`: sorted, disjoint, inside its parts (if it has any)."""
-        identifiers = _clipped(document, self._identifiers.decide(document))
+        identifiers = self.identify(document)
         if self._sanitizer is None:
             return identifiers
         certain = [decision for decision in identifiers if decision.category not in LEARNED]
@@ -182,31 +189,6 @@ def _united(identifiers: Sequence[Decision], concepts: Sequence[Decision]) -> li
         elif (decision.start, decision.end) == (last.start, last.end) and decision.stage == "identifiers":
             united[-1] = decision
     return united
-
-
-def _learned(plan: Plan) -> tuple[Recognizer, ...]:
-    """The learned recognisers of `plan`.
-
-    Raises
-    ------
-    InvalidError
-        ``RUN005`` when the model is not the one that the plan was compiled with.
-    """
-    found: list[Recognizer] = []
-    for wanted in plan.models:
-        recognizer = default_recognizer(categories=wanted.categories)
-        if recognizer.fingerprint != wanted.fingerprint:
-            raise InvalidError(
-                fault(
-                    "RUN005",
-                    f"model {wanted.name}",
-                    "must be the one that the plan was compiled with",
-                    "",
-                    "Compile the policy again.",
-                )
-            )
-        found.append(recognizer)
-    return tuple(found)
 
 
 def _clipped(document: Document, decisions: Sequence[Decision]) -> list[Decision]:

@@ -13,7 +13,7 @@ from engine.errors import InvalidError
 from engine.information import lower_bound
 from engine.methods.c_sanitized import CompiledConcept
 from engine.methods.identifiers import CATEGORIES
-from engine.plan import PlannedClause, by_law
+from engine.plan import ModelRef, PlannedClause, PlannedGate, by_law
 from engine.policy import ConceptClause, IdentifierClause, Policy
 from flows.compilation import Compiled, compile_policy
 
@@ -38,6 +38,12 @@ _LEARNED = {
     "organisation": "Names of organisations",
     "location": "Names of places",
     "minor": "Names of the minors whom the facts of the matter declare",
+    "date": "Dates",
+    "age": "Ages",
+    "code": "Numbers and codes of persons",
+    "demographic": "Nationality, ethnicity, religion, profession, health",
+    "quantity": "Quantities that tell who somebody is",
+    "other": "What else tells who somebody is",
 }
 
 Clause = IdentifierClause | ConceptClause | None
@@ -71,9 +77,21 @@ def explain_policy(name: str, n_terms: int = 15) -> dict[str, object]:
         "description": policy.description or "",
         "plan_id": plan.plan_id,
         "provisions": [_provision(law, group, policy, counts) for law, group in by_law(clauses).items()],
-        "clauses": [_clause(clause, policy, counts) for clause in clauses],
+        "clauses": [_clause(clause, policy, counts, plan.models) for clause in clauses],
         "concepts": [_concept(concept, n_terms) for concept in compiled.concepts],
+        "gate": _gate(plan.gate),
     }
+
+
+def _gate(gate: PlannedGate | None) -> str:
+    """The attack that a release must withstand, in one sentence."""
+    if gate is None:
+        return ""
+    return (
+        "The whole release is refused when the best of four attackers, who learn from what is left of the "
+        f"{gate.n_documents:,} documents of {gate.file}, finds more than {gate.gain_at_most:.2%} of their "
+        f"sensitive words ({', '.join(gate.sensitive)}) beyond what looking at random would find."
+    )
 
 
 def _case_counts(compiled: Compiled) -> Counts:
@@ -130,7 +148,7 @@ def _of(policy: Policy, planned: PlannedClause) -> Clause:
     return next((clause for clause in clauses if clause.id == planned.id), None)
 
 
-def _clause(planned: PlannedClause, policy: Policy, counts: Counts) -> Row:
+def _clause(planned: PlannedClause, policy: Policy, counts: Counts, models: Sequence[ModelRef]) -> Row:
     clause = _of(policy, planned)
     go, stay = counts.get(planned.id, (0, 0))
     return {
@@ -141,6 +159,7 @@ def _clause(planned: PlannedClause, policy: Policy, counts: Counts) -> Row:
         "method": _method(clause),
         "looks_for": _looks_for(clause),
         "replaced_by": _replaced_by(clause),
+        "learned": _learned(clause, models),
         "limits": _limits(planned, clause),
         "because": getattr(clause, "because", None) or "",
         "must_go": go,
@@ -155,7 +174,8 @@ def _method(clause: Clause) -> str:
         return "none"
     kinds = {"list": "listed-term" in clause.find or bool(clause.deny)}
     kinds |= {"patterns": any(category in CATEGORIES for category in clause.find)}
-    kinds |= {"learned": any(category in LEARNED for category in clause.find)}
+    learned = clause.learn is not None or any(category in LEARNED for category in clause.find)
+    kinds |= {"learned": learned}
     kinds |= {"facts of the matter": any(category in FACTS for category in clause.find)}
     return ", ".join(kind for kind, there in kinds.items() if there)
 
@@ -179,6 +199,26 @@ def _description(category: str) -> str:
     return CATEGORIES[category].description if category in CATEGORIES else _LEARNED.get(category, category)
 
 
+def _learned(clause: Clause, models: Sequence[ModelRef]) -> str:
+    """The learned recognisers of a clause, and how careful they are."""
+    if not isinstance(clause, IdentifierClause):
+        return ""
+    wanted = set(clause.find)
+    used = [model for model in models if wanted.intersection(model.categories)]
+    if not used:
+        return ""
+    names = ", ".join(_named(model) for model in used)
+    if clause.learn is None:
+        return f"{names}; what is at least {clause.threshold:.0%} sure goes."
+    ratio = clause.learn.loss_ratio
+    return f"{names}; up to {ratio:g} harmless words are withheld to keep one mention from being found."
+
+
+def _named(model: ModelRef) -> str:
+    name = model.file or model.name
+    return f"{name} ({model.rounds} rounds of GreedySanitize)" if model.kind == "greedy" else name
+
+
 def _replaced_by(clause: Clause) -> str:
     if isinstance(clause, ConceptClause):
         if clause.replace_with == "redact":
@@ -200,7 +240,7 @@ def _limits(planned: PlannedClause, clause: Clause) -> list[str]:
                 "Rests on the facts of a matter (--matter): a release without them reports it as not covered."
             )
         limits += [text for category in clause.find if (text := _measured(category))]
-        if clause.threshold > 0.5:
+        if clause.threshold > 0.5 and not clause.learn:
             limits.append(f"Only findings of confidence {clause.threshold:g} or more go.")
     if isinstance(clause, ConceptClause):
         limits.append(f"Counted within one {clause.unit}; each term is judged by itself.")

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from adapters.recognizers.archive import refuse_existing
+from adapters.recognizers.learned import default_model
 from adapters.recognizers.learning_curve import advice, learning_curve, slope
 from adapters.recognizers.model_file import write_model
-from adapters.recognizers.recipe import card_of, load_documents, load_lexicon, read_recipe, settings_of
-from adapters.recognizers.training import train
+from adapters.recognizers.recipe import (
+    SHIPPED_RECIPE,
+    card_of,
+    load_documents,
+    load_lexicon,
+    read_recipe,
+    settings_of,
+)
+from adapters.recognizers.training import TrainingSettings, train
+from engine.annotated import AnnotatedDocument
+from engine.features import Lexicon
+from flows.annotated_data import GUESS, read_annotated
+
+__all__ = ["SHIPPED_RECIPE", "train_documents", "train_own", "train_recognizer"]
 
 
 def train_recognizer(
@@ -55,11 +68,32 @@ def train_recognizer(
     refuse_existing(out, replace)
     settings = settings_of(recipe)
     documents, lexicon = load_documents(recipe, data), load_lexicon(recipe, data)
-    model = train(documents, lexicon, recipe.name, settings, card_of(recipe), progress)
+    return train_documents(
+        documents, lexicon, recipe.name, out, settings, card_of(recipe), replace, curve, progress
+    )
+
+
+def train_documents(
+    documents: Sequence[AnnotatedDocument],
+    lexicon: Lexicon,
+    name: str,
+    out: Path,
+    settings: TrainingSettings | None = None,
+    card: Mapping[str, Any] | None = None,
+    replace: bool = False,
+    curve: bool = True,
+    progress: Callable[[str], None] = lambda message: None,
+) -> dict[str, Any]:
+    """Train a model on annotated documents and write it; parameters and result as `train_recognizer`."""
+    refuse_existing(out, replace)
+    chosen = settings or TrainingSettings()
+    model = train(documents, lexicon, name, chosen, card, progress)
+    if curve:
+        progress("learning curve")
+    points = learning_curve(documents, lexicon, chosen) if curve else []
     digest = write_model(model, out, replace)
-    points = learning_curve(documents, lexicon, settings) if curve else []
     return {
-        "name": recipe.name,
+        "name": name,
         "file": str(out),
         "sha256": digest,
         "bytes": out.stat().st_size,
@@ -69,3 +103,41 @@ def train_recognizer(
         "slope": round(slope(points), 2) if points else None,
         "advice": advice(points) if curve else "",
     }
+
+
+def train_own(
+    sources: Sequence[Path],
+    out: Path,
+    name: str = "",
+    format_name: str = GUESS,
+    curve: bool = True,
+    progress: Callable[[str], None] = lambda message: None,
+) -> dict[str, Any]:
+    """Train a model on a user's own annotated documents, with the word lists of the shipped model.
+
+    Parameters
+    ----------
+    sources : sequence of Path
+        Files or folders in one of the formats of `adapters.recognizers.corpora`.
+    out : Path
+        Model file to write; it must not exist.
+    name : str
+        Name of the model; by default that of the file.
+    format_name : str
+    curve : bool
+    progress : callable, optional
+
+    Returns
+    -------
+    dict
+        As `train_recognizer`.
+
+    Raises
+    ------
+    InvalidError
+        ``TRN001`` to ``TRN003``; ``MDL004`` when `out` exists, before anything is read.
+    """
+    refuse_existing(out, False)
+    documents = read_annotated(sources, format_name)
+    lexicon = default_model().tagger.lexicon
+    return train_documents(documents, lexicon, name or out.stem, out, curve=curve, progress=progress)

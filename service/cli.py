@@ -9,7 +9,14 @@ from typing import Annotated
 
 import typer
 
-from service import corpus_commands, evaluate_commands, kb_commands, policy_commands, release_commands
+from service import (
+    corpus_commands,
+    evaluate_commands,
+    kb_commands,
+    policy_commands,
+    release_commands,
+    train_commands,
+)
 
 app = typer.Typer(
     name="saferelease",
@@ -24,6 +31,7 @@ app.add_typer(corpus_commands.app, name="corpus")
 app.add_typer(kb_commands.app, name="kb")
 app.add_typer(evaluate_commands.app, name="evaluate")
 release_commands.register(app)
+train_commands.register(app)
 
 
 def _version(wanted: bool) -> None:

@@ -27,7 +27,7 @@ _COLOURS = {
 }
 
 
-def _table(*columns: str, numbers: int = 0) -> Table:
+def ruled_table(*columns: str, numbers: int = 0) -> Table:
     """A table of which the last `numbers` columns hold numbers; words wrap, never break."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1), collapse_padding=True)
     for place, column in enumerate(columns):
@@ -41,7 +41,7 @@ def show_explained(explained: Mapping[str, Any]) -> None:
     console.print(f"{explained['policy']} {explained['version']}: {explained['title']}")
     if explained["description"]:
         console.print(Padding(Text(explained["description"]), (0, 0, 0, 2)))
-    overview = _table("law", "status", "found by", "must go", "must stay", numbers=2)
+    overview = ruled_table("law", "status", "found by", "must go", "must stay", numbers=2)
     for row in explained["provisions"]:
         status = _coloured(row["status"])
         overview.add_row(row["law"], status, row["method"], str(row["must_go"]), str(row["must_stay"]))
@@ -50,6 +50,10 @@ def show_explained(explained: Mapping[str, Any]) -> None:
         _show_clause(row)
     for concept in explained["concepts"]:
         _show_concept(concept)
+    if explained["gate"]:
+        console.print()
+        console.print(Rule("The attacker as a gate", align="left", style="dim"))
+        console.print(explained["gate"])
 
 
 def _coloured(word: str) -> Text:
@@ -65,6 +69,7 @@ def _show_clause(row: Mapping[str, Any]) -> None:
         "Looks for": row["looks_for"],
         "In its place": row["replaced_by"],
         "Found by": row["method"] if row["looks_for"] else "nothing: people must see to it",
+        "Learned": row["learned"],
         "Cases": cases if row["looks_for"] else "",
         "Because": row["because"],
     }
@@ -88,7 +93,7 @@ def _show_concept(concept: Mapping[str, Any]) -> None:
     console.print(concept["sentence"])
     for kind, title in (("strongest", "strongest terms"), ("borderline", "borderline terms")):
         if concept[kind]:
-            table = _table(title, "probability", "bits", "contexts", "with it", numbers=4)
+            table = ruled_table(title, "probability", "bits", "contexts", "with it", numbers=4)
             for term in concept[kind]:
                 table.add_row(
                     term["term"],
@@ -105,7 +110,7 @@ def show_comparison(found: Comparison) -> None:
     old, new = (f"{each['policy']} {each['version']}" for each in (found.old, found.new))
     console.print(Text.assemble(f"{new}, compared with {old}: ", _coloured(found.verdict)))
     equivalent = [each for each in found.differences if each.verdict == "equivalent"]
-    table = _table("verdict", "about", "what differs", "cases: more", "less", numbers=2)
+    table = ruled_table("verdict", "about", "what differs", "cases: more", "less", numbers=2)
     for each in found.differences:
         if each.verdict != "equivalent":
             difference = each.difference
@@ -141,7 +146,7 @@ def show_impact(found: Mapping[str, Any]) -> None:
             console.print(f"  {found[kind]:>8,} {words}")
     more, less = found["characters_more"], found["characters_less"]
     console.print(f"{more:,} characters more would go, {less:,} fewer.")
-    table = _table("kind or concept", "changes before", "after", numbers=2)
+    table = ruled_table("kind or concept", "changes before", "after", numbers=2)
     for kind, (before, after) in found["clauses"].items():
         if before != after:
             table.add_row(kind, f"{before:,}", f"{after:,}")

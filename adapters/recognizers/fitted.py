@@ -1,9 +1,10 @@
-"""The fitted set H of GreedySanitize as a recogniser and as a file: what is applied to new documents."""
+"""A set fitted by GreedySanitize, as a file and as a recogniser: what a release applies to new documents."""
 
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from adapters.recognizers.archive import (
 from adapters.recognizers.learners import Both, TokenClassifier, TokenData, TokenDocument
 from engine.errors import InvalidError, fault
 from engine.features import Lexicon, tokenize, within_paragraphs
-from engine.methods.greedy_sanitize import Classifier, apply
+from engine.methods.greedy_sanitize import Classifier, GreedyPath, Stopping, apply, stops
 from engine.text import Document, Span
 
 _KIND = "greedy-sanitize"
@@ -79,69 +80,185 @@ class FittedRecognizer:
         ]
 
 
-def write_fitted(
-    classifiers: Sequence[Classifier[TokenData]],
-    lexicon: Lexicon,
-    category: str,
-    path: Path,
-    facts: dict[str, Any] | None = None,
-    replace: bool = False,
-) -> str:
-    """Write a fitted set H and return the file's sha256.
+@dataclass(frozen=True)
+class FittedRound:
+    """A round of the loop as stored: what the stop looks at, and its classifier.
 
     Parameters
     ----------
-    classifiers : sequence of Classifier
-        Of the learners of `adapters.recognizers.learners`.
-    lexicon : Lexicon
+    true_positives, false_positives : int
+        Of the classifier, on the data that the stop looks at.
+    classifier : Classifier or None
+        None for the round at which the loop ended: it is never applied.
+    """
+
+    true_positives: int
+    false_positives: int
+    classifier: Classifier[TokenData] | None = None
+
+
+@dataclass(frozen=True)
+class FittedSet:
+    """The rounds of GreedySanitize up to a loss ratio; a policy's own ratio says how many are applied.
+
+    Parameters
+    ----------
+    name : str
     category : str
-    path : Path
-        Must not exist, unless `replace`.
+        Category of what it finds.
+    learners : tuple of str
+        Names of the learners; of several the most accurate learned each round.
+    stopping : {"cross-fitted", "training"}
+        Which counts the rounds hold.
+    loss_ratio : float
+        Largest L/C that it was fitted for.
+    rounds : tuple of FittedRound
+        The last one is the one at which the loop ended.
+    lexicon : Lexicon
+    facts : mapping
+        What it was fitted on: counts and hashes.
+    fingerprint : str
+        sha256 of its file.
+    """
+
+    name: str
+    category: str
+    learners: tuple[str, ...]
+    stopping: Stopping
+    loss_ratio: float
+    rounds: tuple[FittedRound, ...]
+    lexicon: Lexicon
+    facts: dict[str, Any]
+    fingerprint: str = ""
+
+    def n_rounds(self, loss_ratio: float) -> int:
+        """How many rounds are applied at a loss ratio; never fewer for a larger one.
+
+        Raises
+        ------
+        InvalidError
+            ``MDL006`` when the loop would have gone on at this ratio, beyond what was fitted.
+        """
+        for k, done in enumerate(self.rounds):
+            if stops(done.true_positives, done.false_positives, loss_ratio):
+                return k
+        advice = f"Fit it anew: saferelease train --greedy --loss-ratio {loss_ratio:g}."
+        must = f"must have been fitted for a loss ratio of {loss_ratio:g}"
+        raise InvalidError(fault("MDL006", self.name, must, f"{self.loss_ratio:g}", advice))
+
+    def recognizer(self, loss_ratio: float) -> FittedRecognizer:
+        """The recogniser that applies the rounds of a loss ratio."""
+        rounds = self.rounds[: self.n_rounds(loss_ratio)]
+        classifiers = [r.classifier for r in rounds if r.classifier is not None]
+        return FittedRecognizer(classifiers, self.lexicon, self.category, self.name, self.fingerprint)
+
+
+def fitted_set(
+    path: GreedyPath[TokenData],
+    name: str,
+    category: str,
+    learners: Sequence[str],
+    loss_ratio: float,
+    facts: dict[str, Any] | None = None,
+) -> FittedSet:
+    """Run the loop up to a loss ratio and keep its rounds.
+
+    Parameters
+    ----------
+    path : GreedyPath
+        Over labelled data; its rounds are learned here.
+    name, category : str
+    learners : sequence of str
+        Names of the learners that the path chooses from.
+    loss_ratio : float, > 0
+        Largest L/C that a policy may ask for.
     facts : dict, optional
-        JSON values for the header: L/C, stop, data, figures.
-    replace : bool
+        JSON values for the file's header: data, figures.
 
     Returns
     -------
-    str
+    FittedSet
     """
-    plan, taggers = [], []
-    for classifier in classifiers:
-        parts = _parts(classifier)
-        plan.append([[part.decoding, part.threshold] for part in parts])
+    accepted = len(path.sanitizer(loss_ratio).rounds)
+    rounds = tuple(
+        FittedRound(*r.counts(path.stopping), r.classifier if k < accepted else None)
+        for k, r in enumerate(path.rounds[: accepted + 1])
+    )
+    return FittedSet(
+        name,
+        category,
+        tuple(learners),
+        path.stopping,
+        loss_ratio,
+        rounds,
+        path.data.lexicon,
+        facts or {},
+    )
+
+
+def write_fitted(fitted: FittedSet, path: Path) -> str:
+    """Write a fitted set to `path`, which must not exist yet, and return the file's sha256."""
+    rounds, taggers = [], []
+    for done in fitted.rounds:
+        parts = list(_parts(done.classifier)) if done.classifier is not None else []
+        described = [[part.decoding, part.threshold] for part in parts]
+        rounds.append([done.true_positives, done.false_positives, described])
         taggers += [part.tagger for part in parts if part.tagger]
-    members = header_member(_KIND, category=category, classifiers=plan, facts=facts or {})
+    members = header_member(
+        _KIND,
+        name=fitted.name,
+        category=fitted.category,
+        learners=list(fitted.learners),
+        stopping=fitted.stopping,
+        loss_ratio=fitted.loss_ratio,
+        rounds=rounds,
+        facts=fitted.facts,
+    )
     for i, tagger in enumerate(taggers):
         members |= tagger_members(tagger, f"{i}/")
-    return write_archive({**members, **lexicon_members(lexicon)}, path, replace)
+    return write_archive({**members, **lexicon_members(fitted.lexicon)}, path)
 
 
-def _parts(classifier: Classifier[TokenData]) -> list[TokenClassifier]:
+def _parts(classifier: Classifier[TokenData]) -> Iterator[TokenClassifier]:
     """Taggers that must all agree."""
     if isinstance(classifier, Both):
-        return [*_parts(classifier.first), *_parts(classifier.second)]
-    if isinstance(classifier, TokenClassifier) and classifier.tagger:
-        return [classifier]
-    advice = "Use the learners that saferelease has."
-    raise InvalidError(fault("MDL005", "classifier", "must be a trained tagger or an ensemble", "", advice))
+        yield from _parts(classifier.first)
+        yield from _parts(classifier.second)
+    elif isinstance(classifier, TokenClassifier) and classifier.tagger:
+        yield classifier
+    else:
+        advice = "Use the learners that saferelease has."
+        raise InvalidError(
+            fault("MDL005", "classifier", "must be a trained tagger or an ensemble", "", advice)
+        )
 
 
-def read_fitted(path: Path) -> FittedRecognizer:
-    """Read a fitted set H; faults as in `archive.read_archive`."""
+def read_fitted(path: Path) -> FittedSet:
+    """Read a fitted set; faults as in `archive.read_archive`."""
     return read_archive(path, _KIND, _unpack)
 
 
-def _unpack(archive: zipfile.ZipFile, header: dict[str, Any], fingerprint: str) -> FittedRecognizer:
+def _unpack(archive: zipfile.ZipFile, header: dict[str, Any], fingerprint: str) -> FittedSet:
     lexicon = read_lexicon(archive)
-    classifiers: list[Classifier[TokenData]] = []
+    rounds: list[FittedRound] = []
     n = 0
-    for parts in header["classifiers"]:
+    for true_positives, false_positives, parts in header["rounds"]:
         classifier: Classifier[TokenData] | None = None
         for decoding, threshold in parts:
             part = TokenClassifier(read_tagger(archive, lexicon, f"{n}/"), decoding, float(threshold))
             classifier = part if classifier is None else Both(classifier, part)
             n += 1
-        if classifier is None:
-            raise ValueError
-        classifiers.append(classifier)
-    return FittedRecognizer(classifiers, lexicon, str(header["category"]), fingerprint=fingerprint)
+        rounds.append(FittedRound(int(true_positives), int(false_positives), classifier))
+    if not rounds or any(r.classifier is None for r in rounds[:-1]):
+        raise ValueError
+    return FittedSet(
+        str(header["name"]),
+        str(header["category"]),
+        tuple(map(str, header["learners"])),
+        header["stopping"],
+        float(header["loss_ratio"]),
+        tuple(rounds),
+        lexicon,
+        dict(header["facts"]),
+        fingerprint,
+    )

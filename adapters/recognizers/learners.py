@@ -20,8 +20,9 @@ from adapters.recognizers.training import (
     tagger_from_weights,
 )
 from engine.annotated import AnnotatedDocument
+from engine.errors import InvalidError, fault
 from engine.features import Lexicon, Tokens, token_attributes, token_range, tokenize
-from engine.methods.greedy_sanitize import Classifier, Mask
+from engine.methods.greedy_sanitize import Classifier, Learner, Mask, Selection
 from engine.tagging import LinearTagger
 
 FAKE = "[NAME]"
@@ -320,3 +321,24 @@ class EnsembleLearner:
     def fit(self, data: TokenData) -> Both:
         """Train both on the remaining tokens of `data`."""
         return Both(self.crf.fit(data), self.svm.fit(data))
+
+
+_LEARNERS: dict[str, Learner[TokenData]] = {
+    learner.name: learner for learner in (CrfLearner(), LinearLearner(), EnsembleLearner())
+}
+
+
+def chosen_learner(names: Sequence[str]) -> Learner[TokenData]:
+    """The learner of that name; of several names, the one that selects among them each round.
+
+    Raises
+    ------
+    InvalidError
+        ``TRN006`` for a name that no learner has.
+    """
+    unknown = [name for name in names if name not in _LEARNERS]
+    if unknown or not names:
+        must = f"must be among {', '.join(_LEARNERS)}"
+        raise InvalidError(fault("TRN006", "learner", must, ", ".join(unknown), "Correct the name."))
+    chosen = [_LEARNERS[name] for name in dict.fromkeys(names)]
+    return chosen[0] if len(chosen) == 1 else Selection(chosen)

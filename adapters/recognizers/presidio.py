@@ -5,9 +5,12 @@ Presidio is not installed with saferelease: ``pip install presidio-analyzer``.
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import logging
+import re
 from collections.abc import Mapping, Sequence
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -116,6 +119,34 @@ def configured_presidio(configuration: Path, entities: Mapping[str, str] = ENTIT
         must = "must be an analyzer configuration that Presidio accepts"
         raise InvalidError(fault("PRS003", str(configuration), must, kind, advice)) from None
     return PresidioRecognizer(analyzer, entities)
+
+
+def presidio_fingerprint(configuration: Path) -> str:
+    """sha256 over a configuration and the versions of Presidio, spaCy and its installed language models.
+
+    Raises
+    ------
+    InvalidError
+        ``PRS001`` when Presidio is not installed, ``PRS003`` when the configuration cannot be read.
+    """
+    _presidio()
+    try:
+        content = configuration.read_bytes()
+    except OSError:
+        must = "must be an analyzer configuration that Presidio accepts"
+        raise InvalidError(fault("PRS003", str(configuration), must, "", "Check the file.")) from None
+    digest = hashlib.sha256(content)
+    for installed in sorted(f"{d.name} {d.version}" for d in metadata.distributions() if _matters(d.name)):
+        digest.update(f"\0{installed}".encode())
+    return digest.hexdigest()
+
+
+def _matters(distribution: str | None) -> bool:
+    """Whether findings depend on a distribution: Presidio, spaCy, a language model of spaCy."""
+    name = (distribution or "").lower().replace("-", "_")
+    return name in ("presidio_analyzer", "spacy") or bool(
+        re.match(r"[a-z]{2}_[a-z]+_[a-z]+_(sm|md|lg|trf)$", name)
+    )
 
 
 def _presidio() -> Any:

@@ -19,7 +19,7 @@ from engine.policy.names import unknown_names
 from engine.policy.problem import Path, Problem, value_at
 
 KEYS_TO_COME: Mapping[str, str] = {
-    "learn": "Learned recognisers are not available in this version.",
+    "learn": "It belongs to a clause, under identifiers.",
     "confuse": "k-confusability is not available in this version.",
     "tables": "k-anonymity of tables is not available in this version.",
     "review": "Human review is not available in this version.",

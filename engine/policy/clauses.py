@@ -22,6 +22,7 @@ from engine.policy.fields import (
     Unit,
     Unseen,
 )
+from engine.policy.learning import Learn
 
 
 class LegalClause(Clause):
@@ -75,6 +76,9 @@ class IdentifierClause(LegalClause):
     """What stands in their place: the name of an operator, or a mapping with its options."""
     threshold: Share = Field(default=0.5, examples=[0.5])
     """Least confidence, 0 to 1, at which a finding is removed."""
+    learn: Learn | None = None
+    """Learned recognisers of this clause, and their loss ratio; without it persons, organisations and
+    places are found by the shipped recogniser."""
     allow: Terms = ()
     """Terms that this clause leaves in place, whatever a pattern says."""
     deny: Terms = Field(default=(), examples=[["Acme Corp"]])

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import NamedTuple, TypeVar
 
-from engine.catalog import BROADER, did_you_mean
+from engine.catalog import BROADER, LEARNED, did_you_mean
 from engine.policy import strictness
 from engine.policy.clauses import ConceptClause, IdentifierClause, LegalClause, NotCovered, Operator
+from engine.policy.learning import Gate, Learn, compare_gates, compare_learning, stricter_learning
 from engine.policy.model import DocumentsClause, Policy
 from engine.policy.problem import Path, Problem
 
@@ -91,6 +92,8 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
     concepts = tuple(clause for party in parties for clause in party.concepts)
     conflicts += _concept_conflicts(concepts)
     problems += _sources(policy, parties, concepts)
+    gate, gate_problems = _gate(policy, bases)
+    problems += gate_problems
     documents = _documents([party.documents for party in parties])
     if not documents.formats and any(party.documents.formats for party in parties):
         must = "must leave a document format that every policy allows"
@@ -106,6 +109,7 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
             "known_terms": policy.known_terms
             or _shared(party.known_terms for party in parties if party.concepts),
             "documents": documents,
+            "gate": gate,
         }
     )
     return Composed(composed, tuple(conflicts), tuple(problems))
@@ -215,6 +219,7 @@ def compare_clauses(old: LegalClause, new: LegalClause) -> strictness.Verdict:
                 strictness.less(old.threshold, new.threshold),
                 strictness.subset(old.allow, new.allow),
                 strictness.superset(old.deny, new.deny),
+                compare_learning(old.learn, new.learn, any(c in LEARNED for c in new.find)),
             ]
         )
     if isinstance(old, ConceptClause) and isinstance(new, ConceptClause):
@@ -270,10 +275,19 @@ class _Settings(NamedTuple):
     threshold: float
     allow: tuple[str, ...]
     deny: tuple[str, ...]
+    learn: Learn | None
 
 
 def _settings(clause: IdentifierClause) -> _Settings:
-    return _Settings(clause.replace_with, clause.threshold, clause.allow, clause.deny)
+    return _Settings(clause.replace_with, clause.threshold, clause.allow, clause.deny, clause.learn)
+
+
+def _asked(category: str, asking: Sequence[IdentifierClause]) -> list[_Settings]:
+    """Settings by clause for a category; where one learns, silence means the shipped recogniser."""
+    asked = [_settings(clause) for clause in asking]
+    if category not in LEARNED or not any(settings.learn for settings in asked):
+        return asked
+    return [settings._replace(learn=settings.learn or Learn()) for settings in asked]
 
 
 def _combine_identifiers(
@@ -290,7 +304,7 @@ def _combine_identifiers(
     settled: dict[str, _Settings] = {}
     conflicts: list[Conflict] = []
     for category, asking in finders.items():
-        settled[category] = _settings(asking[0]) if first else reduce(_stricter, map(_settings, asking))
+        settled[category] = _settings(asking[0]) if first else reduce(_stricter, _asked(category, asking))
         conflicts += _conflicts(category, asking, settled[category])
     return [part for clause in clauses for part in _split(clause, settled)], conflicts
 
@@ -305,6 +319,7 @@ def _stricter(one: _Settings, other: _Settings) -> _Settings:
         min(one.threshold, other.threshold),
         tuple(t for t in one.allow if t.casefold() in allowed and t.casefold() not in denied),
         deny,
+        stricter_learning(one.learn, other.learn),
     )
 
 
@@ -337,6 +352,8 @@ def _differs(setting: str, asked: object, settled: object) -> bool:
     """Whether a clause was overruled; a longer list of denied terms overrules nobody."""
     if setting == "deny":
         return False
+    if setting == "learn":
+        return settled is not None and (asked or Learn()) != settled
     if setting == "replace_with" and isinstance(asked, Operator) and isinstance(settled, Operator):
         return asked != settled and {asked.operator, settled.operator} != {"placeholder", "redact"}
     return asked != settled
@@ -345,6 +362,10 @@ def _differs(setting: str, asked: object, settled: object) -> bool:
 def _words(value: object) -> str:
     if isinstance(value, Operator):
         return value.operator + (f" ({value.census})" if value.census else "")
+    if isinstance(value, Learn):
+        return f"{', '.join(value.recognizers)} at loss ratio {value.loss_ratio:g}"
+    if value is None:
+        return "what is usual"
     return f"{len(value)} terms" if isinstance(value, tuple) else str(value)
 
 
@@ -388,6 +409,34 @@ def _sources(
     if generalized and not any(party.knowledge for party in parties):
         must = "must name a knowledge base when concepts are generalized"
         yield Problem(("knowledge",), "POL016", must, "", "")
+
+
+def _gate(policy: Policy, bases: Mapping[str, Policy]) -> tuple[Gate | None, list[Problem]]:
+    """The gate of a composed policy: its own, as strict at least as those of its parts, or theirs."""
+    asked = {name: gate for name in policy.bases if (gate := bases[name].gate) is not None}
+    own = policy.gate
+    if own is None:
+        return _strictest_gate(list(asked.values()))
+    if own.because is not None:
+        return own, []
+    problems = []
+    for name, gate in asked.items():
+        if compare_gates(gate, own) in ("weaker", "unknown"):
+            must = f"must not be looser than, or differ from, the gate of {name}"
+            advice = "Take its sample and its limit, or say in because: why this one may stand in its place."
+            problems.append(Problem(("gate",), "POL057", must, "", advice))
+    return own, problems
+
+
+def _strictest_gate(gates: Sequence[Gate]) -> tuple[Gate | None, list[Problem]]:
+    """The strictest of gates that can be compared; a problem where they cannot."""
+    if not gates:
+        return None, []
+    strictest = min(gates, key=lambda gate: gate.gain_at_most)
+    if all(compare_gates(gate, strictest) in ("stronger", "equivalent") for gate in gates):
+        return strictest, []
+    must = "must name the sample, since the policies it is made of name different ones"
+    return None, [Problem(("gate",), "POL057", must, "", "Write gate: with because.")]
 
 
 def _documents(asked: Sequence[DocumentsClause]) -> DocumentsClause:

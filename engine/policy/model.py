@@ -11,6 +11,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from engine.policy.clauses import ConceptClause, IdentifierClause, LeftOut, LegalClause, NotCovered, OwnLaw
 from engine.policy.fields import Clause, Date, Flag, Name, Names, Semver, Slug, Text, no_repeats
+from engine.policy.learning import Gate
 
 CLAUSE_LISTS = ("identifiers", "concepts", "not_covered")
 
@@ -95,6 +96,9 @@ class Policy(Clause):
     """Clauses about protected concepts."""
     documents: DocumentsClause = DocumentsClause()
     """Formats that may be released, and the names of released files."""
+    gate: Gate | None = None
+    """The attacker as a release gate: refuse the whole release when one who learns from what is published
+    still gains too much."""
     release: ReleaseClause | None = None
     """Source, target and schedule of a release that the service runs by itself."""
     not_covered: tuple[NotCovered, ...] = Field(default=(), max_length=500)

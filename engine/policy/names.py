@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.catalog import Catalog, did_you_mean
+from engine.catalog import LEARNABLE, Catalog, did_you_mean
 from engine.laws import Law, provisions
 from engine.policy.problem import Path, Problem
 
+_LEARN = "only a learned recogniser finds it: add learn: to the clause"
 _CITING = ("identifiers", "concepts", "not_covered")
 
 
@@ -37,6 +38,7 @@ def unknown_names(data: Mapping[str, Any], catalog: Catalog) -> Iterator[Problem
         yield from _operator(clause, ("identifiers", place), catalog)
     yield from _listed(data.get("knowledge"), ("knowledge",), "POL025", "a knowledge base", catalog.knowledge)
     yield from _named(data.get("counts"), ("counts",), "POL026", "a corpus", catalog.corpora)
+    yield from _gate(data.get("gate"))
     documents, release = data.get("documents"), data.get("release")
     if isinstance(documents, Mapping):
         where: Path = ("documents", "formats")
@@ -44,6 +46,12 @@ def unknown_names(data: Mapping[str, Any], catalog: Catalog) -> Iterator[Problem
     if isinstance(release, Mapping) and catalog.time_zones:
         where = ("release", "time_zone")
         yield from _named(release.get("time_zone"), where, "POL028", "a time zone", catalog.time_zones)
+
+
+def _gate(gate: object) -> Iterator[Problem]:
+    if isinstance(gate, Mapping):
+        where: Path = ("gate", "sensitive")
+        yield from _listed(gate.get("sensitive"), where, "POL020", "a category of annotations", LEARNABLE)
 
 
 def _mappings(clauses: object) -> Iterator[tuple[int, Mapping[str, Any]]]:
@@ -85,13 +93,14 @@ def _law(clause: Mapping[str, Any], path: Path, laws: Mapping[str, Law]) -> Iter
 
 
 def _categories(clause: Mapping[str, Any], path: Path, catalog: Catalog) -> Iterator[Problem]:
+    learned = () if clause.get("learn") is None else LEARNABLE
     yield from _listed(
         clause.get("find"),
         (*path, "find"),
         "POL020",
         "a category of identifiers",
-        catalog.categories,
-        catalog.to_come,
+        tuple(dict.fromkeys((*catalog.categories, *learned))),
+        dict.fromkeys(LEARNABLE, _LEARN) | dict(catalog.to_come),
     )
 
 

@@ -96,6 +96,7 @@ def _cell(text: str) -> str:
 _SECTIONS = {
     "": "The policy",
     "IdentifierClause": "A clause about identifiers",
+    "Learn": "Learned recognisers of a clause (`learn`)",
     "Operator": "What replaces an identifier (`replace_with`, when it has options)",
     "ConceptClause": "A clause about a concept",
     "Evidence": "When a count is evidence (`evidence`)",
@@ -103,6 +104,7 @@ _SECTIONS = {
     "LeftOut": "What is left out (`without`)",
     "OwnLaw": "A law of your own (`laws`)",
     "DocumentsClause": "Documents (`documents`)",
+    "Gate": "The attacker as a release gate (`gate`)",
     "ReleaseClause": "A release by the service (`release`)",
 }
 

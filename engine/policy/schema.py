@@ -8,7 +8,7 @@ from typing import Any
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue
 from pydantic_core import core_schema
 
-from engine.catalog import Catalog
+from engine.catalog import LEARNABLE, Catalog
 from engine.policy.model import Policy
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -66,7 +66,9 @@ def _complete(definitions: dict[str, Any], schema: dict[str, Any], catalog: Cata
     for name in ("IdentifierClause", "ConceptClause", "NotCovered"):
         definitions[name]["properties"]["law"] |= laws
     identifier = definitions["IdentifierClause"]["properties"]
-    identifier["find"]["items"] = {"enum": list(catalog.categories)}
+    identifier["find"]["items"] = {"enum": list(dict.fromkeys((*catalog.categories, *LEARNABLE)))}
+    definitions["Learn"]["properties"]["recognizers"]["items"] |= _suggested(catalog.recognizers)
+    definitions["Gate"]["properties"]["sensitive"]["items"] = {"enum": list(LEARNABLE)}
     operators = [name for name in catalog.operators if name != "zip3"]
     operator = {"anyOf": [{"enum": operators}, {"$ref": "#/$defs/Operator"}], "default": "placeholder"}
     identifier["replace_with"] = _without(identifier["replace_with"], "$ref", "allOf") | operator

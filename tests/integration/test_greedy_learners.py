@@ -7,7 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from adapters.recognizers.fitted import FittedRecognizer, read_fitted, write_fitted
+from adapters.recognizers.fitted import (
+    FittedRecognizer,
+    FittedRound,
+    FittedSet,
+    fitted_set,
+    read_fitted,
+    write_fitted,
+)
 from adapters.recognizers.learners import (
     FAKE,
     CrfLearner,
@@ -136,12 +143,17 @@ def test_calibration_compares_scores_with_truth() -> None:
 def test_a_fitted_set_comes_back_from_its_file_and_finds_the_same(
     learner: CrfLearner, data: TokenData, unseen: TokenData, tmp_path: Path
 ) -> None:
-    classifiers = [r.classifier for r in greedy_sanitize(data, learner, 10.0).rounds]
-    path = tmp_path / "h.model"
-    digest = write_fitted(classifiers, LEXICON, "person", path, {"loss_ratio": 10.0})
-    recognizer = read_fitted(path)
-    assert recognizer.fingerprint == digest
+    greedy = GreedyPath(data, learner)
+    fitted = fitted_set(greedy, "h", "person", [learner.name], 10.0, {"documents": 40})
+    path = tmp_path / "h.greedy"
+    digest = write_fitted(fitted, path)
+    read = read_fitted(path)
+    assert (read.fingerprint, read.category, read.learners) == (digest, "person", (learner.name,))
+    assert (read.stopping, read.loss_ratio, read.facts) == ("training", 10.0, {"documents": 40})
+    recognizer = read.recognizer(10.0)
     assert recognizer.categories == ("person",)
+    classifiers = [r.classifier for r in greedy.sanitizer(10.0).rounds]
+    assert read.n_rounds(10.0) == len(classifiers)
     removed = ~apply(classifiers, unseen).remaining
     covered = []
     for document in made(20, seed=5):
@@ -151,9 +163,19 @@ def test_a_fitted_set_comes_back_from_its_file_and_finds_the_same(
     assert covered == removed.tolist()
     assert removed.sum() > 20
     with pytest.raises(InvalidError, match="MDL004"):
-        write_fitted(classifiers, LEXICON, "person", path)
+        write_fitted(fitted, path)
     with pytest.raises(InvalidError, match="MDL002"):
         read_model(path)
+
+
+def test_the_loss_ratio_of_a_policy_says_how_many_fitted_rounds_are_applied(data: TokenData) -> None:
+    counts = [(90, 5), (8, 16), (2, 60), (1, 200)]
+    classifier = CrfLearner().fit(data)
+    rounds = [FittedRound(tp, fp, classifier if k < 3 else None) for k, (tp, fp) in enumerate(counts)]
+    fitted = FittedSet("h", "person", ("crf",), "training", 100.0, tuple(rounds), LEXICON, {})
+    assert [fitted.n_rounds(r) for r in (1, 2, 3, 10, 30, 31, 100)] == [1, 1, 2, 2, 2, 3, 3]
+    with pytest.raises(InvalidError, match="MDL006"):
+        fitted.n_rounds(201)
 
 
 class _Blind:
