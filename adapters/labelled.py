@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from adapters.tables import read_columns
@@ -11,8 +11,17 @@ from engine.methods.k_confusable.corpus import Labelled
 from engine.text import SensitiveText
 
 
-def read_folders(root: Path, utility_of: Mapping[str, str] | None = None) -> Iterator[Labelled]:
-    """Text files below `root`: the folder is the sensitive class.
+def read_text(path: Path) -> str:
+    """A file as UTF-8 text."""
+    return path.read_text(encoding="utf-8")
+
+
+def read_folders(
+    root: Path,
+    utility_of: Mapping[str, str] | None = None,
+    read: Callable[[Path], str] = read_text,
+) -> Iterator[Labelled]:
+    """Files below `root`, hidden ones left out: the folder is the sensitive class.
 
     Parameters
     ----------
@@ -20,15 +29,17 @@ def read_folders(root: Path, utility_of: Mapping[str, str] | None = None) -> Ite
         ``root/<class>/<any file>``, or ``root/<utility>/<class>/<any file>``.
     utility_of : mapping, optional
         Class -> utility class, for the first layout.
+    read : callable
+        The text of a file; by default UTF-8 text is read.
 
     Raises
     ------
     UnreadableError
-        ``LAB001`` when a file is not UTF-8 text (which one is not said: names may be sensitive).
+        ``LAB001`` when a file cannot be read (which one is not said: names may be sensitive).
     InvalidError
         ``LAB002`` when there is no file, or files at other depths.
     """
-    files = sorted(path for path in root.rglob("*") if path.is_file())
+    files = sorted(path for path in root.rglob("*") if path.is_file() and not _is_hidden(path, root))
     depths = {len(path.relative_to(root).parts) for path in files}
     if depths not in ({2}, {3}):
         must = "must hold files as <class>/<file> or <utility>/<class>/<file>"
@@ -38,19 +49,21 @@ def read_folders(root: Path, utility_of: Mapping[str, str] | None = None) -> Ite
     for number, path in enumerate(files):
         *above, sensitive, _ = path.relative_to(root).parts
         utility = above[0] if above else (utility_of or {}).get(sensitive)
-        yield Labelled(_text(path, number), sensitive, utility)
+        yield Labelled(_text(path, number, read), sensitive, utility)
 
 
-def _text(path: Path, number: int) -> SensitiveText:
+def _is_hidden(path: Path, root: Path) -> bool:
+    return any(part.startswith(".") for part in path.relative_to(root).parts)
+
+
+def _text(path: Path, number: int, read: Callable[[Path], str]) -> SensitiveText:
     try:
-        return SensitiveText(path.read_text(encoding="utf-8"))
-    except (UnicodeDecodeError, OSError) as error:
+        return SensitiveText(read(path))
+    except (UnicodeDecodeError, OSError, UnreadableError) as error:
         where = f"corpus file {number + 1}"
-        raise UnreadableError(
-            fault(
-                "LAB001", where, "must be readable UTF-8 text", type(error).__name__, "Convert or remove it."
-            )
-        ) from None
+        advice = "Convert or remove it; files are counted in the order of their paths."
+        must = "must be UTF-8 text or a document that can be read"
+        raise UnreadableError(fault("LAB001", where, must, type(error).__name__, advice)) from None
 
 
 def read_labelled(path: Path, text: str, sensitive: str, utility: str | None = None) -> Iterator[Labelled]:

@@ -112,6 +112,7 @@ def _load(path: Path, catalog: Catalog, above: tuple[Path, ...]) -> LoadedPolicy
     included: dict[str, str] = {}
     data = _with_terms(file.data, path.parent, problems, included)
     files = named_files(file.data, path.parent, catalog, problems)
+    data = _with_corpus(data, path.parent, problems)
     checked = check(data, catalog)
     bases = _load_bases(file.data, path, catalog, (*above, path.resolve()), problems)
     if checked.policy is None or problems:
@@ -203,6 +204,24 @@ def _terms(
         known = {term.casefold() for term in terms if isinstance(term, str)}
         terms += [term for term in found if term.casefold() not in known]
     return terms
+
+
+def _with_corpus(data: object, folder: Path, problems: list[Problem]) -> object:
+    """`data` with the labelled corpus of its confuse clause as a whole path, which must exist."""
+    confuse = data.get("confuse") if isinstance(data, dict) else None
+    corpus = confuse.get("corpus") if isinstance(confuse, dict) else None
+    if not isinstance(data, dict) or not isinstance(confuse, dict) or not isinstance(corpus, dict):
+        return data
+    if not isinstance(source := corpus.get("from"), str):
+        return data
+    found = (folder / source).resolve()
+    is_right = found.is_file() if "class" in corpus else found.is_dir()
+    if not is_right:
+        kind = "a file" if "class" in corpus else "a folder, or a file with text: and class: for its columns"
+        where = ("confuse", "corpus", "from")
+        advice = "Its path is relative to the policy's file."
+        problems.append(Problem(where, "LAB005", f"must be {kind} that exists", source, advice))
+    return {**data, "confuse": {**confuse, "corpus": {**corpus, "from": str(found)}}}
 
 
 _TERMS_ADVICE = (

@@ -13,7 +13,8 @@ from typing import Annotated, Literal, Protocol, Self
 
 from pydantic import Field, model_validator
 
-from engine.errors import UnreadableError
+from engine.edits import apply as apply_decisions
+from engine.errors import RefusedError, UnreadableError
 from engine.matter import Matter
 from engine.policy.fields import Clause, ClauseId, Text
 from engine.policy.model import Policy
@@ -242,17 +243,9 @@ def without_clause(policy: Policy, clause: str) -> Policy:
         update={
             "identifiers": tuple(each for each in policy.identifiers if each.id != clause),
             "concepts": tuple(each for each in policy.concepts if each.id != clause),
+            "confuse": policy.confuse if policy.confuse and policy.confuse.id != clause else None,
         }
     )
-
-
-def apply_decisions(text: str, decisions: Iterable[Decision]) -> str:
-    """The text with disjoint decisions carried out."""
-    parts, at = [], 0
-    for decision in sorted(decisions, key=lambda d: d.start):
-        parts += [text[at : decision.start], decision.replacement]
-        at = decision.end
-    return "".join((*parts, text[at:]))
 
 
 def _failures(group: ClauseCases, law: str, decide: Decide, first: tuple[int, int]) -> list[Failure]:
@@ -276,7 +269,7 @@ def _judge(
     clause, text = group.clause, example.text
     try:
         decisions = decided(decide, text, group.facts, f"{clause} {case}")
-    except UnreadableError as error:
+    except (UnreadableError, RefusedError) as error:
         yield Failure(clause, law, case, "unreadable", text, 0, len(text), str(error))
         return
     released = apply_decisions(text, decisions)

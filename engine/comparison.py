@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.plan import ConceptStep, IdentifierStep, ModelRef, Plan, PlannedGate
+from engine.plan import ConceptStep, ConfuseStep, IdentifierStep, ModelRef, Plan, PlannedGate
 from engine.policy import strictness
 from engine.policy.learning import DEFAULT_LOSS_RATIO
 from engine.policy.strictness import Verdict
@@ -73,7 +73,7 @@ def compare_plans(old: Plan, new: Plan) -> PlanComparison:
     reader: unknown.
     """
     return PlanComparison(
-        (*_identifiers(old, new), *_concepts(old, new), *_whole(old, new)),
+        (*_identifiers(old, new), *_concepts(old, new), *_confusion(old, new), *_whole(old, new)),
     )
 
 
@@ -191,6 +191,35 @@ def _concept_findings(old: ConceptStep, new: ConceptStep, before: Plan, after: P
             _knowledge(after),
             strictness.same(before.knowledge, after.knowledge),
         )
+
+
+def _confusion(old: Plan, new: Plan) -> Iterator[Difference]:
+    before, after = old.confuse, new.confuse
+    if before is None and after is None:
+        return
+    findings = [_present(before, after)]
+    if before is not None and after is not None:
+        findings = list(_confusion_findings(before, after, old, new))
+    yield _difference("class of a document", before.id if before else "", after.id if after else "", findings)
+
+
+def _confusion_findings(old: ConfuseStep, new: ConfuseStep, before: Plan, after: Plan) -> Iterator[_Finding]:
+    """Method, objective and solution are left out: they choose among texts that keep the guarantee."""
+    yield "k", str(old.k), str(new.k), strictness.more(old.k, new.k)
+    hashes = old.corpus_sha256, new.corpus_sha256
+    yield "labelled corpus", hashes[0][:12], hashes[1][:12], strictness.same(*hashes)
+    yield "class_of", old.class_of, new.class_of, strictness.same(old.class_of, new.class_of)
+    yield "priors", str(old.priors), str(new.priors), strictness.same(old.priors, new.priors)
+    order = ("generalize", "suppress")
+    yield "operator", old.operator, new.operator, strictness.in_order(old.operator, new.operator, order)
+    order = ("as-decided", "suppress")
+    names = old.class_names, new.class_names
+    yield "class_names", *names, strictness.in_order(*names, order)
+    leads = [-1.0 if guard is None else guard for guard in (old.guard, new.guard)]
+    yield "guard", str(old.guard), str(new.guard), strictness.more(*leads)
+    if "generalize" in (old.operator, new.operator):
+        same = strictness.same(before.knowledge, after.knowledge)
+        yield "knowledge", _knowledge(before), _knowledge(after), same
 
 
 def _corpus(plan: Plan) -> str:

@@ -12,10 +12,11 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from engine.policy import Policy
-from engine.policy.clauses import ConceptClause, IdentifierClause
+from engine.policy.clauses import ConceptClause, IdentifierClause, LegalClause
 from engine.policy.compose import Conflict
+from engine.policy.confusion import ConfuseClause
 
-ClauseKind = Literal["identifiers", "concepts", "not_covered"]
+ClauseKind = Literal["identifiers", "concepts", "confuse", "not_covered"]
 
 
 class Planned(BaseModel):
@@ -145,6 +146,34 @@ class ConceptStep(Planned):
     table_sha256: str
 
 
+class ConfuseStep(Planned):
+    """How the class of a document is kept confusable; nothing of the labelled documents but their number.
+
+    Parameters
+    ----------
+    corpus_sha256 : str
+        Fingerprint of the labelled documents and their classes.
+    n_documents, n_classes, n_topics, n_words : int
+        Labelled documents, classes to hide, classes to keep, words of the model.
+    """
+
+    id: str
+    k: int
+    class_of: str
+    method: str
+    objective: str
+    solution: str
+    priors: bool
+    operator: str
+    class_names: str
+    guard: float | None
+    corpus_sha256: str
+    n_documents: int
+    n_classes: int
+    n_topics: int
+    n_words: int
+
+
 class PlannedConflict(Planned):
     """Two clauses that ask for different things, and which of them prevailed."""
 
@@ -176,6 +205,7 @@ class Plan(Planned):
     known_terms: tuple[str, ...] = ()
     models: tuple[ModelRef, ...] = ()
     gate: PlannedGate | None = None
+    confuse: ConfuseStep | None = None
     formats: tuple[str, ...]
     names: str
     quarantine: str
@@ -203,6 +233,7 @@ def compile_plan(
     knowledge: Sequence[KnowledgeRef] = (),
     models: Sequence[ModelRef] = (),
     gate: PlannedGate | None = None,
+    confuse: ConfuseStep | None = None,
 ) -> Plan:
     """Resolve `policy` into a plan.
 
@@ -222,10 +253,14 @@ def compile_plan(
         The versions that were used.
     gate : PlannedGate or None
         The attack that the release must withstand.
+    confuse : ConfuseStep
+        When the policy has a clause about classes: what compiling its corpus found.
     """
     wanted = [clause.id for clause in policy.concepts]
     if wanted != [step.id for step in concepts]:
         raise ValueError("one compiled concept per concept clause, in order")
+    if (policy.confuse is None) != (confuse is None):
+        raise ValueError("a compiled corpus for the clause about classes, and only for it")
     return Plan(
         policy=policy.policy,
         version=policy.version,
@@ -241,6 +276,7 @@ def compile_plan(
         known_terms=policy.known_terms,
         models=tuple(models),
         gate=gate,
+        confuse=confuse,
         formats=policy.documents.formats,
         names=policy.documents.names,
         quarantine=policy.release.quarantine if policy.release else "allow",
@@ -267,7 +303,7 @@ def _clauses(policy: Policy) -> Iterable[PlannedClause]:
     for clause in policy.clauses:
         yield PlannedClause(
             id=clause.id,
-            kind="concepts" if isinstance(clause, ConceptClause) else "identifiers",
+            kind=_kind(clause),
             title=clause.title or _default_title(clause),
             law=clause.law,
             status=clause.status,
@@ -286,7 +322,15 @@ def _clauses(policy: Policy) -> Iterable[PlannedClause]:
         )
 
 
+def _kind(clause: LegalClause) -> ClauseKind:
+    if isinstance(clause, ConceptClause):
+        return "concepts"
+    return "confuse" if isinstance(clause, ConfuseClause) else "identifiers"
+
+
 def _default_title(clause: object) -> str:
+    if isinstance(clause, ConfuseClause):
+        return "Class of a document"
     if isinstance(clause, ConceptClause):
         return clause.protect
     return ", ".join(clause.find) if isinstance(clause, IdentifierClause) else ""

@@ -12,6 +12,7 @@ from engine.approval import Approval
 from engine.errors import Outcome
 from engine.plan import CorpusRef, KnowledgeRef, Plan
 
+_INFEASIBLE = "[KCF010]"
 DocumentOutcome = Literal["released", "refused", "quarantined"]
 
 
@@ -51,6 +52,54 @@ class ConceptCount(Record):
         )
 
 
+class ConfuseCount(Record):
+    """What keeping a document's class confusable changed. Its class and rank are in the private record only.
+
+    Parameters
+    ----------
+    words, suppressed : int
+        Distinct words of the model in the document, and those of them that are gone.
+    mentions : int
+        Changes of the text: every mention of each of these words, and of the class's name.
+    generalized : int
+        Mentions of them that a more general word replaced.
+    topic_kept : bool or None
+        Whether the class to keep is still the likeliest for the released text; None: there is none.
+    """
+
+    words: int
+    suppressed: int
+    mentions: int
+    generalized: int = 0
+    topic_kept: bool | None = None
+
+
+class ConfuseTotals(Record):
+    """The same over all released documents, and how many could not be hidden.
+
+    Parameters
+    ----------
+    documents, changed : int
+        Documents released, and those of them in which anything was suppressed.
+    words, suppressed, mentions, generalized : int
+        Sums over the documents.
+    topics, topics_kept : int
+        Documents that have a class to keep, and those of them where it is still the likeliest.
+    infeasible : int
+        Documents refused since no choice of words hides their class.
+    """
+
+    documents: int
+    changed: int
+    words: int
+    suppressed: int
+    mentions: int
+    generalized: int
+    topics: int
+    topics_kept: int
+    infeasible: int
+
+
 class DocumentRecord(Record):
     """What happened to one document, in counts.
 
@@ -85,6 +134,7 @@ class DocumentRecord(Record):
     utility: float | None = None
     information_bits: float = 0.0
     kept_bits: float = 0.0
+    confuse: ConfuseCount | None = None
 
 
 class ClauseCount(Record):
@@ -110,6 +160,7 @@ class ReleaseReport(Record):
     concepts: dict[str, ConceptCount]
     totals: dict[str, int]
     utility: float | None
+    confuse: ConfuseTotals | None = None
     verdict: Literal["released", "released in part", "refused", "nothing released"]
     approval: Approval | None = None
 
@@ -165,8 +216,26 @@ def summarize(
         totals={key: totals[key] for key in ("released", "refused", "quarantined")}
         | {"documents": len(ordered), "bytes": sum(d.n_bytes for d in released)},
         utility=kept / information if information else None,
+        confuse=_confuse_totals(ordered) if plan.confuse else None,
         verdict=_verdict(totals),
         approval=approval,
+    )
+
+
+def _confuse_totals(documents: Iterable[DocumentRecord]) -> ConfuseTotals:
+    ordered = list(documents)
+    counts = [d.confuse for d in ordered if d.outcome == "released" and d.confuse is not None]
+    kept = [count.topic_kept for count in counts if count.topic_kept is not None]
+    return ConfuseTotals(
+        documents=len(counts),
+        changed=sum(count.mentions > 0 for count in counts),
+        words=sum(count.words for count in counts),
+        suppressed=sum(count.suppressed for count in counts),
+        mentions=sum(count.mentions for count in counts),
+        generalized=sum(count.generalized for count in counts),
+        topics=len(kept),
+        topics_kept=sum(kept),
+        infeasible=sum(_INFEASIBLE in d.reason for d in ordered),
     )
 
 

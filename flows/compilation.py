@@ -24,6 +24,7 @@ from engine.methods.c_sanitized import (
 from engine.plan import ConceptStep, CorpusRef, KnowledgeRef, Plan, compile_plan
 from engine.policy import ConceptClause, Policy
 from engine.ports import KnowledgeBase
+from flows.confusion import Confusion, compile_confusion
 from flows.corpora import Corpus, corpus_names, open_corpus
 from flows.recognizers import model_refs
 
@@ -32,8 +33,8 @@ from flows.recognizers import model_refs
 class Compiled:
     """A policy ready to run: its plan, and the data that workers need beside it.
 
-    `matter`, when there is one, is secret: it goes to workers and nowhere else. `approval` is the one
-    under which it runs.
+    `matter` and `confusion`, when there are any, are secret: they go to workers and nowhere else.
+    `approval` is the one under which it runs.
     """
 
     loaded: LoadedPolicy
@@ -42,6 +43,7 @@ class Compiled:
     taxonomy: Taxonomy
     matter: Matter | None = None
     approval: Approval | None = None
+    confusion: Confusion | None = None
 
 
 def machine_catalog() -> Catalog:
@@ -75,15 +77,20 @@ def compile_policy(name: str) -> Compiled:
 def compile_loaded(loaded: LoadedPolicy) -> Compiled:
     """Compile a policy that was loaded."""
     policy, models = loaded.policy, model_refs(loaded)
+    confusion = compile_confusion(policy.confuse) if policy.confuse else None
+    confuse = confusion.step if confusion else None
     if not policy.concepts:
+        knowledge = _open_all(policy) if confuse and confuse.operator == "generalize" else []
         plan = compile_plan(
             policy,
             policy_sha256=loaded.sha256,
             included=loaded.included,
             conflicts=loaded.conflicts,
             models=models,
+            knowledge=_knowledge_refs(knowledge),
+            confuse=confuse,
         )
-        return Compiled(loaded, plan, (), Taxonomy.read(()))
+        return Compiled(loaded, plan, (), Taxonomy.read(knowledge), confusion=confusion)
     knowledge = _open_all(policy)
     corpus = open_corpus(policy.counts or "")
     concepts = compile_concepts(policy, corpus, knowledge)
@@ -95,9 +102,14 @@ def compile_loaded(loaded: LoadedPolicy) -> Compiled:
         models=models,
         concepts=[_step(clause, concept) for clause, concept in zip(policy.concepts, concepts, strict=True)],
         corpus=_corpus_ref(corpus, concepts[0]),
-        knowledge=[KnowledgeRef(name=kb.name, fingerprint=kb.fingerprint) for kb in knowledge],
+        knowledge=_knowledge_refs(knowledge),
+        confuse=confuse,
     )
-    return Compiled(loaded, plan, concepts, Taxonomy.read(knowledge))
+    return Compiled(loaded, plan, concepts, Taxonomy.read(knowledge), confusion=confusion)
+
+
+def _knowledge_refs(knowledge: Sequence[KnowledgeBase]) -> list[KnowledgeRef]:
+    return [KnowledgeRef(name=kb.name, fingerprint=kb.fingerprint) for kb in knowledge]
 
 
 def compile_concepts(

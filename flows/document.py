@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from pathlib import PurePosixPath
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath
 
 from adapters.documents.layout import clip_to_parts
 from adapters.documents.registry import format_for
 from engine.catalog import LEARNED
+from engine.confuse_review import Review
+from engine.confuse_stage import Confused, ConfuseStage
 from engine.errors import Fault, RefusedError, UnreadableError, fault
+from engine.generalizing import Generalizations
 from engine.identifier_stage import IdentifierStage
 from engine.matter import MatterFinder
 from engine.methods.c_sanitized import Sanitizer
@@ -28,12 +31,38 @@ _HEAD_BYTES = 512
 
 @dataclass(frozen=True, slots=True)
 class Released:
-    """A document that passed every check: its new bytes, its record, and what was decided."""
+    """A document that passed every check: its new bytes, its record, and what was decided.
+
+    `private` is for the private record alone, as the decisions are.
+    """
 
     content: bytes
     record: DocumentRecord
     decisions: Sequence[Decision]
     text: str
+    private: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What the policy changes in a document: all decisions, and what hides its class."""
+
+    decisions: Sequence[Decision]
+    confused: Confused | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A released file, read back, and what the checks found."""
+
+    content: bytes
+    read_back: Sequence[SensitiveText]
+    faults: Sequence[Fault]
+
+    @property
+    def texts(self) -> list[str]:
+        """The text of all parts."""
+        return [part.reveal() for part in self.read_back]
 
 
 class DocumentPipeline:
@@ -62,6 +91,14 @@ class DocumentPipeline:
         )
         self._sanitizer = Sanitizer(concepts, compiled.taxonomy) if concepts else None
         self._verifier = Verifier(plan, concepts)
+        self._confuse = self._confuse_stage(compiled)
+
+    def _confuse_stage(self, compiled: Compiled) -> ConfuseStage | None:
+        if compiled.confusion is None:
+            return None
+        is_safe = self._sanitizer.is_safe if self._sanitizer else lambda label: True
+        generalizations = Generalizations(compiled.taxonomy, is_safe)
+        return ConfuseStage(compiled.confusion.step, compiled.confusion.confuser, generalizations)
 
     def open(self, source: Source, content: bytes) -> OpenDocument:
         """Open a document by the format that its name and content agree on.
@@ -91,6 +128,32 @@ class DocumentPipeline:
 
     def decide(self, document: Document) -> Sequence[Decision]:
         """What the policy changes in `document`: sorted, disjoint, inside its parts (if it has any)."""
+        return self.decided(document, None).decisions
+
+    def decided(self, document: Document, folders: Sequence[str] | None, sensitive: str = "") -> Decided:
+        """The same, with what hides the document's class.
+
+        Parameters
+        ----------
+        folders : sequence of str or None
+            Names of the folders it lies in, the nearest first; None when it lies nowhere.
+        sensitive : str
+            Its class, when the caller knows it.
+        """
+        named = self._without_class(document)
+        if self._confuse is None:
+            return Decided(named)
+        confused = self._confuse.decide(document, named, folders, sensitive)
+        return Decided(confused.decisions, confused)
+
+    def review(self, document: Document, folders: Sequence[str] | None, sensitive: str = "") -> Review:
+        """What a reviewer is shown of a document, under a policy that hides classes."""
+        if self._confuse is None:
+            raise ValueError("the policy has no clause about classes")
+        return self._confuse.review(document, self._without_class(document), folders, sensitive)
+
+    def _without_class(self, document: Document) -> Sequence[Decision]:
+        """Decisions of all stages but the one that hides the class."""
         identifiers = self.identify(document)
         if self._sanitizer is None:
             return identifiers
@@ -110,16 +173,39 @@ class DocumentPipeline:
         """
         opened = self.open(source, content)
         document = opened.document
-        decisions = self.decide(document)
-        text = document.text.reveal()
-        written = opened.rewrite([Replacement(d.start, d.end, d.replacement) for d in decisions])
+        decided = self.decided(document, folders_of(source))
+        written = self._write(source, opened, decided)
+        if written.faults and (again := self._again(decided, document, written)) is not None:
+            decided, written = again, self._write(source, opened, again)
+        if written.faults:
+            raise RefusedError(*written.faults)
+        record, private = self._record(source, document, decided.decisions, written.content), {}
+        if self._confuse is not None and decided.confused is not None:
+            private = {"confuse": self._confuse.private(decided.confused, written.texts)}
+            count = self._confuse.count(decided.confused, written.texts)
+            record = record.model_copy(update={"confuse": count})
+        return Released(written.content, record, decided.decisions, document.text.reveal(), private)
+
+    def _write(self, source: Source, opened: OpenDocument, decided: Decided) -> _Written:
+        """The released file, read back and checked."""
+        document, decisions = opened.document, decided.decisions
+        content = opened.rewrite([Replacement(d.start, d.end, d.replacement) for d in decisions])
         suffix = PurePosixPath(source.relative).suffix
-        read_back = format_for(suffix, written[:_HEAD_BYTES]).read_back(written)
-        faults = self._verifier.verify(document, decisions, [part.reveal() for part in read_back])
+        read_back = format_for(suffix, content[:_HEAD_BYTES]).read_back(content)
+        texts = [part.reveal() for part in read_back]
+        faults = self._verifier.verify(document, decisions, texts)
         faults += self._facts_left(source.id, read_back)
-        if faults:
-            raise RefusedError(*faults)
-        return Released(written, self._record(source, suffix, document, decisions, written), decisions, text)
+        if self._confuse is not None and decided.confused is not None:
+            faults += self._confuse.faults(decided.confused, texts)
+        return _Written(content, read_back, faults)
+
+    def _again(self, decided: Decided, document: Document, written: _Written) -> Decided | None:
+        """Another try for a document whose class is not hidden as it is read back; None: there is none."""
+        if self._confuse is None or decided.confused is None:
+            return None
+        earlier = self._without_class(document)
+        confused = self._confuse.again(decided.confused, document, earlier, written.texts)
+        return Decided(confused.decisions, confused) if confused else None
 
     def _facts_left(self, ident: str, read_back: Sequence[SensitiveText]) -> list[Fault]:
         """Faults for facts of the matter that a released text still holds."""
@@ -136,8 +222,9 @@ class DocumentPipeline:
         ]
 
     def _record(
-        self, source: Source, suffix: str, document: Document, decisions: Sequence[Decision], written: bytes
+        self, source: Source, document: Document, decisions: Sequence[Decision], written: bytes
     ) -> DocumentRecord:
+        suffix = PurePosixPath(source.relative).suffix
         information, kept = self._utility(document, decisions)
         return DocumentRecord(
             id=source.id,
@@ -170,6 +257,14 @@ class DocumentPipeline:
         spoken = source.relative.replace("/", " / ").replace("_", " ").replace("-", " ")
         kept = not self.decide(Document(source.id, SensitiveText(spoken)))
         return source.relative if kept else numbered
+
+
+def folders_of(source: Source) -> list[str]:
+    """Names of the folders that a source lies in, the nearest first."""
+    below = PurePosixPath(source.relative).parts[:-1]
+    above = Path(source.path).parents
+    root = [above[len(below)].name] if len(below) < len(above) else []
+    return [*reversed(below), *root]
 
 
 def _united(identifiers: Sequence[Decision], concepts: Sequence[Decision]) -> list[Decision]:

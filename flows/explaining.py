@@ -14,7 +14,7 @@ from engine.information import lower_bound
 from engine.methods.c_sanitized import CompiledConcept
 from engine.methods.identifiers import CATEGORIES
 from engine.plan import ModelRef, PlannedClause, PlannedGate, by_law
-from engine.policy import ConceptClause, IdentifierClause, Policy
+from engine.policy import ConceptClause, ConfuseClause, IdentifierClause, Policy
 from flows.compilation import Compiled, compile_policy
 
 Row = dict[str, object]
@@ -46,7 +46,12 @@ _LEARNED = {
     "other": "What else tells who somebody is",
 }
 
-Clause = IdentifierClause | ConceptClause | None
+_CLASS_OF = {
+    "folder": "The folder that a document lies in says its class; without one it is refused.",
+    "most-likely": "The class of a document is guessed from the labelled documents.",
+}
+
+Clause = IdentifierClause | ConceptClause | ConfuseClause | None
 """A clause of the policy; None for what it does not cover."""
 
 
@@ -144,7 +149,12 @@ def _provision(law: str, clauses: Sequence[PlannedClause], policy: Policy, count
 
 
 def _of(policy: Policy, planned: PlannedClause) -> Clause:
-    clauses: list[IdentifierClause | ConceptClause] = [*policy.identifiers, *policy.concepts]
+    confuse = [policy.confuse] if policy.confuse else []
+    clauses: list[IdentifierClause | ConceptClause | ConfuseClause] = [
+        *policy.identifiers,
+        *policy.concepts,
+        *confuse,
+    ]
     return next((clause for clause in clauses if clause.id == planned.id), None)
 
 
@@ -170,6 +180,8 @@ def _clause(planned: PlannedClause, policy: Policy, counts: Counts, models: Sequ
 def _method(clause: Clause) -> str:
     if isinstance(clause, ConceptClause):
         return "inference (C-sanitized)"
+    if isinstance(clause, ConfuseClause):
+        return f"inference ({clause.method})"
     if clause is None:
         return "none"
     kinds = {"list": "listed-term" in clause.find or bool(clause.deny)}
@@ -184,6 +196,13 @@ def _looks_for(clause: Clause) -> str:
     if isinstance(clause, ConceptClause):
         names = f" (also called {', '.join(clause.also)})" if clause.also else ""
         return f"Every term from which a reader could infer {clause.protect}{names}."
+    if isinstance(clause, ConfuseClause):
+        return (
+            "Words by which a reader of the labelled documents could tell whose a document is: "
+            f"{clause.k - 1} other classes must be at least as likely as the true one. "
+            + _CLASS_OF[clause.class_of]
+            + (" The words of its name always go." if clause.class_names == "suppress" else "")
+        )
     if clause is None:
         return ""
     described = [
@@ -224,6 +243,10 @@ def _replaced_by(clause: Clause) -> str:
         if clause.replace_with == "redact":
             return "Nothing: the term is removed."
         return "The most specific more general term that discloses no longer, or nothing where there is none."
+    if isinstance(clause, ConfuseClause):
+        if clause.operator == "generalize":
+            return "The most specific more general word under which the guarantee still holds, else ___."
+        return "___, at every mention and inflection of the word."
     if clause is None:
         return ""
     name = re.sub("[^A-Z]+", "-", clause.find[0].upper())
@@ -244,7 +267,18 @@ def _limits(planned: PlannedClause, clause: Clause) -> list[str]:
             limits.append(f"Only findings of confidence {clause.threshold:g} or more go.")
     if isinstance(clause, ConceptClause):
         limits.append(f"Counted within one {clause.unit}; each term is judged by itself.")
+    if isinstance(clause, ConfuseClause):
+        limits += _confusion_limits(clause)
     return limits
+
+
+def _confusion_limits(clause: ConfuseClause) -> Iterable[str]:
+    yield "The guarantee is about naive Bayes over words that the labelled documents hold more than once."
+    yield "A reader who knows method and k may guess the class that comes last of the k."
+    if clause.guard is None:
+        yield "Other classifiers are not confused on purpose; guard: 0 adds a linear one."
+    if clause.class_of == "most-likely":
+        yield "Where the guess is wrong, the true class is not the one that is hidden."
 
 
 def _measured(category: str) -> str:

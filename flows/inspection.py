@@ -10,7 +10,7 @@ from adapters.keys import load_keys
 from engine.errors import RefusedError, SafereleaseError, UnreadableError
 from engine.text import Decision
 from flows.compilation import compile_policy
-from flows.document import DocumentPipeline
+from flows.document import DocumentPipeline, folders_of
 from flows.matters import documents_of, under_matter
 from flows.sources import Source
 
@@ -50,7 +50,8 @@ def inspect_sources(
 
 def _inspect(pipeline: DocumentPipeline, source: Source) -> dict[str, object]:
     try:
-        decisions = pipeline.decide(pipeline.open(source, source.read()).document)
+        document = pipeline.open(source, source.read()).document
+        decisions = pipeline.decided(document, folders_of(source)).decisions
     except (UnreadableError, RefusedError) as error:
         return {"document": source.relative, "error": _faults(error), "decisions": []}
     return {"document": source.relative, "decisions": [_entry(decision) for decision in decisions]}

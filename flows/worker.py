@@ -66,9 +66,9 @@ def release_documents(sources: Sequence[Source]) -> list[DocumentRecord]:
     records: list[DocumentRecord] = []
     private: list[dict[str, object]] = []
     for source in sources:
-        record, decisions, original = _release_one(settings, pipeline, source)
+        record, released = _release_one(settings, pipeline, source)
         records.append(record)
-        private.append(_private_entry(source, record, decisions, original))
+        private.append(_private_entry(source, record, released))
     _seal_decisions(settings, sources[0].id, private)
     return records
 
@@ -85,28 +85,24 @@ def lost(source: Source) -> DocumentRecord:
 
 def _release_one(
     settings: WorkerSettings, pipeline: DocumentPipeline, source: Source
-) -> tuple[DocumentRecord, Sequence[Decision], str]:
+) -> tuple[DocumentRecord, Released | None]:
     input_hash = ""
     try:
         content = source.read()
         input_hash = keyed_hash(settings.release_key, content)
         released = _released(pipeline, source, content)
         write_atomically(settings.documents / released.record.output, released.content, durable=False)
-        return (
-            released.record.model_copy(update={"input_hash": input_hash}),
-            released.decisions,
-            released.text,
-        )
+        return released.record.model_copy(update={"input_hash": input_hash}), released
     except RefusedError as error:
-        return _not_released(source, input_hash, "refused", _reason(error)), (), ""
+        return _not_released(source, input_hash, "refused", _reason(error)), None
     except InvalidError as error:
-        return _not_released(source, input_hash, "quarantined", _reason(error)), (), ""
+        return _not_released(source, input_hash, "quarantined", _reason(error)), None
     except OSError as error:
         reason = f"[RUN002] the file could not be read: {type(error).__name__}"
-        return _not_released(source, input_hash, "quarantined", reason), (), ""
+        return _not_released(source, input_hash, "quarantined", reason), None
     except Exception as error:  # noqa: BLE001  its message may hold text: only its kind leaves the worker
         reason = f"[RUN003] the document met an internal fault: {type(error).__name__}"
-        return _not_released(source, input_hash, "quarantined", reason), (), ""
+        return _not_released(source, input_hash, "quarantined", reason), None
 
 
 def _released(pipeline: DocumentPipeline, source: Source, content: bytes) -> Released:
@@ -128,15 +124,15 @@ def _reason(error: SafereleaseError) -> str:
     return "; ".join(f"[{code}] {found.must}; got {found.got}" for code, found in sorted(first.items()))
 
 
-def _private_entry(
-    source: Source, record: DocumentRecord, decisions: Sequence[Decision], original: str
-) -> dict[str, object]:
+def _private_entry(source: Source, record: DocumentRecord, released: Released | None) -> dict[str, object]:
+    decisions = released.decisions if released else ()
     return {
         "document": source.id,
         "source": source.relative,
         "output": record.output,
         "outcome": record.outcome,
-        "decisions": [decision_entry(decision, original) for decision in decisions],
+        "decisions": [decision_entry(decision, released.text) for decision in decisions if released],
+        **(released.private if released else {}),
     }
 
 

@@ -15,6 +15,7 @@ from service import (
     kb_commands,
     policy_commands,
     release_commands,
+    suggest_commands,
     train_commands,
 )
 
@@ -31,6 +32,7 @@ app.add_typer(corpus_commands.app, name="corpus")
 app.add_typer(kb_commands.app, name="kb")
 app.add_typer(evaluate_commands.app, name="evaluate")
 release_commands.register(app)
+suggest_commands.register(app)
 train_commands.register(app)
 
 

@@ -10,13 +10,16 @@ from engine.policy.clauses import (
     Operator,
     OwnLaw,
 )
+from engine.policy.confusion import ConfuseClause, LabelledCorpus
 from engine.policy.model import DocumentsClause, Policy, ReleaseClause
 
 __all__ = [
     "ConceptClause",
+    "ConfuseClause",
     "DocumentsClause",
     "Evidence",
     "IdentifierClause",
+    "LabelledCorpus",
     "LeftOut",
     "LegalClause",
     "NotCovered",

@@ -20,7 +20,6 @@ from engine.policy.problem import Path, Problem, value_at
 
 KEYS_TO_COME: Mapping[str, str] = {
     "learn": "It belongs to a clause, under identifiers.",
-    "confuse": "k-confusability is not available in this version.",
     "tables": "k-anonymity of tables is not available in this version.",
     "review": "Human review is not available in this version.",
 }

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 from engine.catalog import BROADER, LEARNED, did_you_mean
 from engine.policy import strictness
 from engine.policy.clauses import ConceptClause, IdentifierClause, LegalClause, NotCovered, Operator
+from engine.policy.confusion import ConfuseClause
 from engine.policy.learning import Gate, Learn, compare_gates, compare_learning, stricter_learning
 from engine.policy.model import DocumentsClause, Policy
 from engine.policy.problem import Path, Problem
@@ -95,6 +96,7 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
     gate, gate_problems = _gate(policy, bases)
     problems += gate_problems
     documents = _documents([party.documents for party in parties])
+    confuse = _combine_confusion(parties, conflicts, problems)
     if not documents.formats and any(party.documents.formats for party in parties):
         must = "must leave a document format that every policy allows"
         problems.append(Problem(("combines",), "POL055", must, "none", "List formats that they share."))
@@ -102,6 +104,7 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
         update={
             "identifiers": tuple(identifiers),
             "concepts": concepts,
+            "confuse": confuse,
             "not_covered": tuple(entry for party in parties for entry in party.not_covered),
             "laws": tuple({law.cite: law for party in parties for law in party.laws}.values()),
             "counts": next((party.counts for party in parties if party.counts), None),
@@ -112,6 +115,7 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
             "gate": gate,
         }
     )
+    problems += _confusion_problems(composed)
     return Composed(composed, tuple(conflicts), tuple(problems))
 
 
@@ -137,6 +141,7 @@ def _extend(policy: Policy, bases: Mapping[str, Policy]) -> tuple[Policy, list[P
     update: dict[str, object] = {
         "identifiers": _merged(base.identifiers, policy.identifiers, gone),
         "concepts": _merged(base.concepts, policy.concepts, gone),
+        "confuse": policy.confuse or (base.confuse if base.confuse and base.confuse.id not in gone else None),
         "not_covered": _merged(base.not_covered, policy.not_covered, ()) + tuple(_said(policy, base)),
         "laws": (*base.laws, *policy.laws),
         "counts": policy.counts or base.counts,
@@ -189,6 +194,7 @@ def _placed(clauses: Sequence[LegalClause]) -> Iterator[tuple[Path, LegalClause]
     for kind, key in ((IdentifierClause, "identifiers"), (ConceptClause, "concepts")):
         for place, clause in enumerate(each for each in clauses if isinstance(each, kind)):
             yield (key, place), clause
+    yield from ((("confuse",), each) for each in clauses if isinstance(each, ConfuseClause))
 
 
 def _loosened(policy: Policy, base: Policy) -> Iterator[Problem]:
@@ -224,6 +230,8 @@ def compare_clauses(old: LegalClause, new: LegalClause) -> strictness.Verdict:
         )
     if isinstance(old, ConceptClause) and isinstance(new, ConceptClause):
         return _compare_concepts(old, new)
+    if isinstance(old, ConfuseClause) and isinstance(new, ConfuseClause):
+        return _compare_confusion(old, new)
     return "unknown"
 
 
@@ -245,6 +253,65 @@ def _compare_concepts(old: ConceptClause, new: ConceptClause) -> strictness.Verd
     )
 
 
+def _compare_confusion(old: ConfuseClause, new: ConfuseClause) -> strictness.Verdict:
+    """By what is guaranteed; method, objective and solution choose among texts that keep the guarantee."""
+    return strictness.together(
+        [
+            strictness.same(old.corpus, new.corpus),
+            strictness.same(old.class_of, new.class_of),
+            strictness.more(old.k, new.k),
+            strictness.same(old.priors, new.priors),
+            strictness.in_order(old.operator, new.operator, ("generalize", "suppress")),
+            strictness.in_order(old.class_names, new.class_names, ("as-decided", "suppress")),
+            strictness.more(_lead(old.guard), _lead(new.guard)),
+        ]
+    )
+
+
+def _lead(guard: float | None) -> float:
+    """A guard's lead; less than any when there is no guard."""
+    return -1.0 if guard is None else guard
+
+
+def _combine_confusion(
+    parties: Sequence[Policy], conflicts: list[Conflict], problems: list[Problem]
+) -> ConfuseClause | None:
+    """The strictest of the clauses; ones that cannot be compared are a problem."""
+    asking = [party.confuse for party in parties if party.confuse is not None]
+    if not asking:
+        return None
+    kept = asking[0]
+    for other in asking[1:]:
+        verdict = compare_clauses(kept, other)
+        if verdict == "unknown":
+            must = "must agree on confuse but for its k, names and guard, since a document has one class"
+            problems.append(
+                Problem(("combines",), "KCF020", must, f"{kept.id}, {other.id}", "Leave one of them out.")
+            )
+            continue
+        loser, kept = (kept, other) if verdict == "stronger" else (other, kept)
+        if verdict != "equivalent":
+            values = str(kept.k), str(loser.k)
+            conflicts.append(
+                Conflict(
+                    "class of a document", "k", kept.id, kept.law, values[0], loser.id, loser.law, values[1]
+                )
+            )
+    return kept
+
+
+def _confusion_problems(policy: Policy) -> Iterator[Problem]:
+    """What a clause about classes needs of the rest of the policy, which other policies may bring."""
+    if policy.confuse is None:
+        return
+    if policy.documents.names == "keep":
+        must = "must be number when confuse hides the class of documents"
+        yield Problem(("documents", "names"), "POL016", must, "keep", "")
+    if policy.confuse.operator == "generalize" and not policy.knowledge:
+        must = "must name a knowledge base when confuse generalizes"
+        yield Problem(("knowledge",), "POL016", must, "", "")
+
+
 def _prefixed(base: Policy) -> Policy:
     """A combined policy, its ids made unique by its name."""
 
@@ -255,6 +322,8 @@ def _prefixed(base: Policy) -> Policy:
         update={
             "identifiers": renamed(base.identifiers),
             "concepts": renamed(base.concepts),
+            "confuse": base.confuse
+            and base.confuse.model_copy(update={"id": f"{base.policy}/{base.confuse.id}"}),
             "not_covered": renamed(base.not_covered),
         }
     )

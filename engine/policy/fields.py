@@ -28,14 +28,14 @@ def no_repeats(values: tuple[str, ...]) -> tuple[str, ...]:
     return values
 
 
-_NAME = r"^\S(.*\S)?$"
+NAME = r"^\S(.*\S)?$"
 _SLUG = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 _ID = r"^[A-Za-z0-9][A-Za-z0-9._()\[\]/+-]*$"
 _SEMVER = r"^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$"
 
 FORMS = {
     r"\S": "text that is not blank",
-    _NAME: "text on one line, without blanks around it",
+    NAME: "text on one line, without blanks around it",
     _SLUG: "lower-case words joined by hyphens",
     _ID: "a short name of letters, digits and . - / + ( ) [ ], without blanks",
     _SEMVER: "a version of three numbers, major.minor.patch",
@@ -43,7 +43,7 @@ FORMS = {
 """What each pattern asks for, in words."""
 
 Text = Annotated[str, Field(strict=True, min_length=1, max_length=2000, pattern=r"\S")]
-Name = Annotated[str, Field(strict=True, min_length=1, max_length=200, pattern=_NAME)]
+Name = Annotated[str, Field(strict=True, min_length=1, max_length=200, pattern=NAME)]
 Slug = Annotated[str, Field(strict=True, max_length=64, pattern=_SLUG)]
 ClauseId = Annotated[str, Field(strict=True, max_length=200, pattern=_ID)]
 Semver = Annotated[str, Field(strict=True, max_length=64, pattern=_SEMVER)]

@@ -10,6 +10,7 @@ from cronsim import CronSim, CronSimError
 from pydantic import AfterValidator, Field, model_validator
 
 from engine.policy.clauses import ConceptClause, IdentifierClause, LeftOut, LegalClause, NotCovered, OwnLaw
+from engine.policy.confusion import ConfuseClause
 from engine.policy.fields import Clause, Date, Flag, Name, Names, Semver, Slug, Text, no_repeats
 from engine.policy.learning import Gate
 
@@ -94,6 +95,11 @@ class Policy(Clause):
     """Clauses about identifiers."""
     concepts: tuple[ConceptClause, ...] = Field(default=(), max_length=500)
     """Clauses about protected concepts."""
+    confuse: ConfuseClause | None = Field(
+        default=None,
+        examples=[{"law": "House rule CII-1", "corpus": {"from": "past-projects/"}, "k": 3}],
+    )
+    """Keep the class of each document (its client...) confusable with others; off when left out."""
     documents: DocumentsClause = DocumentsClause()
     """Formats that may be released, and the names of released files."""
     gate: Gate | None = None
@@ -119,11 +125,13 @@ class Policy(Clause):
                 if clause.id in seen:
                     raise ValueError(f"{key}.{place}.id: must be unique in the policy")
                 seen.add(clause.id)
+        if self.confuse is not None and self.confuse.id in seen:
+            raise ValueError("confuse.id: must be unique in the policy")
         return self
 
     @model_validator(mode="after")
     def _something_to_do(self) -> Self:
-        if not self.identifiers and not self.concepts and not self.bases:
+        if not self.identifiers and not self.concepts and not self.confuse and not self.bases:
             raise ValueError("identifiers: must hold a clause, or concepts must")
         return self
 
@@ -147,6 +155,16 @@ class Policy(Clause):
             raise ValueError("knowledge: must name a knowledge base when concepts are generalized")
         return self
 
+    @model_validator(mode="after")
+    def _confusion_holds_together(self) -> Self:
+        if self.confuse is None:
+            return self
+        if self.documents.names == "keep":
+            raise ValueError("documents.names: must be number when confuse hides the class of documents")
+        if self.confuse.operator == "generalize" and not self.knowledge and not self.bases:
+            raise ValueError("knowledge: must name a knowledge base when confuse generalizes")
+        return self
+
     @property
     def bases(self) -> tuple[str, ...]:
         """Names of the policies that this one extends or combines."""
@@ -155,7 +173,7 @@ class Policy(Clause):
     @property
     def clauses(self) -> tuple[LegalClause, ...]:
         """All clauses that decide something, in the policy's order."""
-        return (*self.identifiers, *self.concepts)
+        return (*self.identifiers, *self.concepts, *([self.confuse] if self.confuse else []))
 
 
 def _with_ids(key: str, clauses: Any) -> Any:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.policy.clauses import ConceptClause, IdentifierClause, LegalClause
+from engine.policy.confusion import ConfuseClause
 from engine.policy.model import Policy
 
 
@@ -58,6 +59,8 @@ def _looked_for(clause: LegalClause) -> str:
     if isinstance(clause, ConceptClause):
         limit = f"alpha {clause.alpha:g}" if clause.alpha else f"at most {clause.disclose_at_most}"
         return f"what discloses {clause.protect} ({limit})"
+    if isinstance(clause, ConfuseClause):
+        return f"what tells the class of a document from {clause.k - 1} others"
     return ""
 
 
@@ -67,6 +70,8 @@ def _replaced(clause: LegalClause) -> str:
         return clause.replace_with.operator + census
     if isinstance(clause, ConceptClause):
         return "a more general term" if clause.replace_with == "generalize" else "nothing"
+    if isinstance(clause, ConfuseClause):
+        return "a more general word, or ___" if clause.operator == "generalize" else "___"
     return ""
 
 
@@ -100,6 +105,8 @@ _SECTIONS = {
     "Operator": "What replaces an identifier (`replace_with`, when it has options)",
     "ConceptClause": "A clause about a concept",
     "Evidence": "When a count is evidence (`evidence`)",
+    "ConfuseClause": "The class of a document (`confuse`)",
+    "LabelledCorpus": "Documents whose class is known (`confuse.corpus`)",
     "NotCovered": "What is not covered (`not_covered`)",
     "LeftOut": "What is left out (`without`)",
     "OwnLaw": "A law of your own (`laws`)",

@@ -180,7 +180,7 @@ class TestDecide:
         scores = guard.intercepts + guard.weights[:, model.words_of(text)].sum(axis=1)
         own = list(CORPUS.sensitive_classes).index("Carrefour")
         assert (np.delete(scores, own) >= scores[own] + 0.1 - 1e-9).sum() >= 2
-        with pytest.raises(InvalidError, match="KCF005"):
+        with pytest.raises(RefusedError, match="KCF005"):
             model.decide(request(in_corpus=True))
 
     @pytest.mark.parametrize(

@@ -94,6 +94,10 @@ class Sanitizer:
             )
         )
 
+    def is_safe(self, label: str) -> bool:
+        """Whether nothing of `label` would have to go."""
+        return self._generalizer.is_safe(label)
+
     def utility(self, document: Document, decisions: Sequence[Decision]) -> tuple[float, float]:
         """Information of a document and what of it is left after `decisions`.
 

@@ -74,9 +74,10 @@ class Guard:
     weights: Floats
     margin: float = 0.0
 
-    def of(self, words: Sequence[int] | Ints) -> Guard:
-        """The same classifier on some words only."""
-        return Guard(self.intercepts, self.weights[:, np.asarray(words, dtype=np.int64)], self.margin)
+    def of(self, words: Sequence[int] | Ints, fixed: Sequence[int] = ()) -> Guard:
+        """The same classifier on some words only, `fixed` ones being there whatever happens."""
+        intercepts = self.intercepts + self.weights[:, list(fixed)].sum(axis=1)
+        return Guard(intercepts, self.weights[:, np.asarray(words, dtype=np.int64)], self.margin)
 
     def leaders(self, own: int, k: int) -> list[int]:
         """The k - 1 other classes that score highest when every word is present."""
@@ -98,6 +99,8 @@ class Case:
     guards : sequence of Guard
         Further linear classifiers, restricted to the document's words, that must be
         confused as well.
+    fixed : ndarray, shape (n_classes,), or float
+        Summed log likelihood of words that stay whatever is decided; 0: there are none.
     """
 
     log_prior: Floats
@@ -105,6 +108,11 @@ class Case:
     own: int
     utility: Floats
     guards: Sequence[Guard] = ()
+    fixed: Floats | float = 0.0
+
+    def start(self, priors: bool = True) -> Floats:
+        """Score of every class when all words are suppressed that may be."""
+        return np.asarray((self.log_prior if priors else 0 * self.log_prior) + self.fixed)
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,6 +154,9 @@ def make_case(
     settings: Settings,
     in_corpus: bool = False,
     guards: Sequence[Guard] = (),
+    *,
+    fixed: Sequence[int] = (),
+    document: Sequence[int] | None = None,
 ) -> Case:
     """Prepare a document: the model's view of its words and their worth.
 
@@ -161,14 +172,22 @@ def make_case(
         the defender decides with the model an attacker without the document has.
     guards : sequence of Guard
         Over the whole vocabulary.
+    fixed : sequence of int
+        Further words that stay whatever is decided.
+    document : sequence of int, optional
+        All words of the document as it stands in the corpus; None: exactly `words`.
     """
-    narrow = [guard.of(words) for guard in guards]
-    log_prior, log_likelihood = sensitive.view(words, own if in_corpus else None)
-    if utility is None or topic is None or settings.objective == "least-redaction":
-        return Case(log_prior, log_likelihood, own, np.ones(len(words)), narrow)
-    view = utility.view(words, topic if in_corpus else None)
-    worth = word_utility(settings.objective, *view, topic, settings.price)
-    return Case(log_prior, log_likelihood, own, worth, narrow)
+    narrow = [guard.of(words, fixed) for guard in guards]
+    taken = words if document is None else document
+    log_prior, log_likelihood = sensitive.view(words, own if in_corpus else None, taken)
+    base: Floats | float = 0.0
+    if len(fixed):
+        base = sensitive.view(fixed, own if in_corpus else None, taken)[1].sum(axis=1)
+    worth = np.ones(len(words))
+    if utility is not None and topic is not None and settings.objective != "least-redaction":
+        view = utility.view(words, topic if in_corpus else None, taken)
+        worth = word_utility(settings.objective, *view, topic, settings.price)
+    return Case(log_prior, log_likelihood, own, worth, narrow, base)
 
 
 def highest(scores: Floats, own: int, n: int) -> list[int]:
@@ -176,12 +195,12 @@ def highest(scores: Floats, own: int, n: int) -> list[int]:
     return [int(c) for c in np.argsort(-scores, kind="stable") if c != own][:n]
 
 
-def hides(case: Case, kept: Bools, k: int, margin: float) -> bool:
+def hides(case: Case, kept: Bools, k: int, margin: float, priors: bool = True) -> bool:
     """Whether k - 1 other classes lead by `margin`, for naive Bayes and every guard.
 
     A document without words is decided by the priors alone; there an exact tie is enough.
     """
-    scores = case.log_prior + case.log_likelihood[:, kept].sum(axis=1)
+    scores = case.start(priors) + case.log_likelihood[:, kept].sum(axis=1)
     least = margin if kept.any() else 0.0
     if (np.delete(scores, case.own) >= scores[case.own] + least).sum() < k - 1:
         return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -15,7 +15,7 @@ from engine.methods.k_confusable.guards import linear_guard
 from engine.methods.k_confusable.model import Floats, NaiveBayes
 from engine.methods.k_confusable.redactor import program, redact
 from engine.methods.k_confusable.simple import Ladder, ladder
-from engine.methods.k_confusable.words import features, mentions
+from engine.methods.k_confusable.words import features, initials, mentions, name_features
 from engine.terms import Token
 from engine.text import Decision, Document, SensitiveText
 
@@ -37,21 +37,37 @@ class Request:
         The class to keep recognisable.
     in_corpus : bool
         The corpus contains this document: its counts are taken back first.
+    original : SensitiveText, optional
+        The document as it stands in the corpus, when its text was changed since.
+    fixed : collection of str
+        Features that a reader sees whatever is decided: the file holds them outside the text.
+    names : bool
+        The words of the class's name, and its initials, go whatever the model says.
     """
 
     document: Document
     sensitive: str
     utility: str | None = None
     in_corpus: bool = False
+    original: SensitiveText | None = None
+    fixed: Collection[str] = ()
+    names: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A document read once: the mentions of its features, and the numbers of its known words."""
+    """A document read once: the mentions of its features, and the numbers of its known words.
+
+    `words` may be suppressed or kept, `fixed` stay, `named` go; `whole` are those of the document in
+    the corpus.
+    """
 
     request: Request
     hits: Sequence[tuple[Token, str]]
     words: Sequence[int]
+    fixed: Sequence[int]
+    whole: Sequence[int]
+    named: Set[str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,6 +118,10 @@ class Confuser:
             return ()
         return (linear_guard(self.corpus.documents, self.corpus.sensitive, self.guard_margin),)
 
+    def prepare(self) -> None:
+        """Fit everything now, so that a process which gets the confuser need not."""
+        _ = self.models, self.guards, self.models[0].log_likelihood, self._documents
+
     @cached_property
     def vocabulary(self) -> Mapping[str, int]:
         """Feature -> number."""
@@ -119,25 +139,64 @@ class Confuser:
         return sorted({self.vocabulary[f] for f in found if f in self.vocabulary})
 
     def _read(self, request: Request) -> _Read:
-        hits = mentions(request.document.text.reveal())
-        return _Read(request, hits, self._numbers(feature for _, feature in hits))
+        text = request.document.text.reveal()
+        hits = mentions(text)
+        found = {feature for _, feature in hits}
+        named = _named(request.sensitive, text, hits) if request.names else frozenset[str]()
+        fixed, original = set(request.fixed), request.original
+        whole = found if original is None else features(original.reveal())
+        return _Read(
+            request,
+            hits,
+            self._numbers(found - fixed - named),
+            self._numbers(fixed),
+            self._numbers(whole),
+            named,
+        )
+
+    @cached_property
+    def _documents(self) -> Mapping[bytes, frozenset[int]]:
+        """The corpus's documents by their words, with the classes that each is in."""
+        found: dict[bytes, set[int]] = {}
+        for i, own in enumerate(self.corpus.sensitive):
+            words = np.sort(self.corpus.row(i)).astype(np.int64)
+            found.setdefault(words.tobytes(), set()).add(int(own))
+        return {words: frozenset(classes) for words, classes in found.items()}
+
+    def contains(self, text: SensitiveText, sensitive: str) -> bool:
+        """Whether the corpus holds a document of the class with exactly the words of `text`."""
+        words = np.array(self.words_of(text.reveal()), np.int64)
+        return self.class_number(sensitive) in self._documents.get(words.tobytes(), ())
+
+    def choosable(self, request: Request) -> Sequence[int]:
+        """Vocabulary numbers of the words that may be suppressed or kept, ascending."""
+        return self._read(request).words
 
     def case(self, request: Request) -> Case:
-        """The document as the program sees it (words ascending, as `words_of`)."""
+        """The document as the program sees it (words as `choosable`)."""
         return self._case(self._read(request))
 
     def _case(self, read: _Read) -> Case:
         request = read.request
         if request.in_corpus and self.guards:
             advice = "Fit on a corpus without it, or leave the guard out."
-            raise InvalidError(
-                fault("KCF005", request.document.id, "must not be part of the guarded corpus", "", advice)
+            raise RefusedError(
+                fault(
+                    "KCF005",
+                    f"document {request.document.id}",
+                    "must not be part of the guarded corpus",
+                    "",
+                    advice,
+                )
             )
         own = self.class_number(request.sensitive)
         topic = None
         if request.utility is not None:
             topic = _number(self.corpus.utility_classes, request.utility, "utility class")
-        return make_case(*self.models, read.words, own, topic, self.settings, request.in_corpus, self.guards)
+        return make_case(
+            *self.models, read.words, own, topic, self.settings, request.in_corpus, self.guards,
+            fixed=read.fixed, document=read.whole,
+        )  # fmt: skip
 
     def redact(self, requests: Sequence[Request]) -> list[Redaction]:
         """Which words of each document stay; infeasible documents are marked, not raised."""
@@ -186,7 +245,7 @@ class Confuser:
             raise RefusedError(
                 fault(
                     "KCF010",
-                    request.document.id,
+                    f"document {request.document.id}",
                     f"must be confusable among {self.settings.k} classes",
                     "",
                     advice,
@@ -199,11 +258,16 @@ class Confuser:
     ) -> Sequence[Decision]:
         kept = redaction.kept
         gone = {self.corpus.words[w] for w, stays in zip(read.words, kept, strict=True) if not stays}
+        gone |= read.named
         hits = [(token, feature) for token, feature in read.hits if feature in gone]
         chosen: dict[str, str] = {}
         if hypernyms is not None:
             text = read.request.document.text.reveal()
-            surface = {feature: text[token.start : token.end] for token, feature in reversed(hits)}
+            surface = {
+                feature: text[token.start : token.end]
+                for token, feature in reversed(hits)
+                if feature not in read.named
+            }
             chosen = self._generalized(read, case, redaction, surface, hypernyms)
         why = {"k": self.settings.k, "objective": self.settings.objective, "status": redaction.status}
         return [
@@ -235,13 +299,14 @@ class Confuser:
         """
         p = program(case, self.settings, redaction.competitors)
         room = p.bounds - p.constraints @ redaction.kept
-        present = {w for w, stays in zip(read.words, redaction.kept, strict=True) if stays}
+        present = {w for w, stays in zip(read.words, redaction.kept, strict=True) if stays} | {*read.fixed}
         worth = dict(zip((self.corpus.words[w] for w in read.words), case.utility, strict=True))
         chosen: dict[str, str] = {}
         for feature in sorted(surface, key=lambda f: -worth[f]):
             for label in hypernyms(surface[feature]):
                 new = [w for w in self.words_of(label) if w not in present]
-                if feature in features(label) or any(self.corpus.words[w] in surface for w in new):
+                said = features(label)
+                if said & surface.keys() or said & read.named:
                     continue
                 used = self._use(read, case, redaction, new)
                 if (used <= room).all():
@@ -253,11 +318,11 @@ class Confuser:
     def _use(self, read: _Read, case: Case, redaction: Redaction, words: Sequence[int]) -> Floats:
         """What words that were not in the document would use of each constraint."""
         without = case.own if read.request.in_corpus else None
-        view = self.models[0].view(words, without, read.words)
+        view = self.models[0].view(words, without, read.whole)
         outside = Case(*view, case.own, np.zeros(len(words)))
         rows = [program(outside, self.settings, redaction.competitors).constraints.sum(axis=1)]
-        for guard in self.guards:
-            ahead = guard.of(read.words).leaders(case.own, self.settings.k)
+        for guard, own_view in zip(self.guards, case.guards, strict=True):
+            ahead = own_view.leaders(case.own, self.settings.k)
             narrow = guard.of(words)
             rows.append((narrow.weights[case.own] - narrow.weights[ahead]).sum(axis=1))
         return np.concatenate(rows)
@@ -284,7 +349,9 @@ class Confuser:
             n = order.prefix_for(self.settings.k)
         if n is None:
             must = f"must be confusable among {self.settings.k} classes by a prefix of the order"
-            raise RefusedError(fault("KCF010", request.document.id, must, "", "Use K-Redactor, or lower k."))
+            raise RefusedError(
+                fault("KCF010", f"document {request.document.id}", must, "", "Use K-Redactor, or lower k.")
+            )
         kept = np.ones(len(case.utility), np.bool_)
         kept[list(order.suppressed(n))] = False
         simple = Redaction("rounded", kept, float(kept.sum()), float(len(kept)), ())
@@ -301,9 +368,20 @@ class Confuser:
             prior, likelihood = sensitive.view(words)
             return np.asarray(prior + likelihood.sum(axis=1))
         own = self.class_number(original.sensitive)
-        document = self.words_of(original.document.text.reveal())
+        whole = original.original or original.document.text
+        document = self.words_of(whole.reveal())
         prior, likelihood = sensitive.view(words, own, document)
         return np.asarray(prior + likelihood.sum(axis=1))
+
+    def guarded(self, found: Collection[str], own: int) -> bool:
+        """Whether every guard is confused by a text with the features `found`."""
+        words = self._numbers(found)
+        for guard in self.guards:
+            scores = guard.intercepts + guard.weights[:, words].sum(axis=1)
+            lead = np.delete(scores, own) - scores[own]
+            if (lead >= guard.margin - 1e-9).sum() < self.settings.k - 1:
+                return False
+        return True
 
     def rank(self, text: SensitiveText, sensitive: str, original: Request | None = None) -> int:
         """Rank of the sensitive class for a released text, 1 = first; a tie counts as preceding it."""
@@ -314,6 +392,13 @@ class Confuser:
     def holds(self, text: SensitiveText, sensitive: str, original: Request | None = None) -> bool:
         """Whether a released text meets Definition 1: k - 1 other classes precede the sensitive one."""
         return self.rank(text, sensitive, original) >= self.settings.k
+
+
+def _named(sensitive: str, text: str, hits: Iterable[tuple[Token, str]]) -> frozenset[str]:
+    """Features of the class's name, and of its initials where they stand in capital letters."""
+    abbreviation = initials(sensitive)
+    short = {feature for token, feature in hits if text[token.start : token.end] == abbreviation}
+    return frozenset(name_features(sensitive) | short)
 
 
 def _number(classes: Sequence[str], name: str, what: str) -> int:

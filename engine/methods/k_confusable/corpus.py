@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -42,12 +42,12 @@ class Corpus:
     sensitive_classes, utility_classes : sequence of str
     """
 
-    words: Sequence[str]
-    documents: csr_array
-    sensitive: Ints
-    sensitive_classes: Sequence[str]
-    utility: Ints | None = None
-    utility_classes: Sequence[str] = ()
+    words: Sequence[str] = field(repr=False)
+    documents: csr_array = field(repr=False)
+    sensitive: Ints = field(repr=False)
+    sensitive_classes: Sequence[str] = field(repr=False)
+    utility: Ints | None = field(default=None, repr=False)
+    utility_classes: Sequence[str] = field(default=(), repr=False)
 
     @cached_property
     def vocabulary(self) -> Mapping[str, int]:
@@ -58,6 +58,12 @@ class Corpus:
         """Words of document `i`."""
         found: Ints = self.documents.indices[self.documents.indptr[i] : self.documents.indptr[i + 1]]
         return found
+
+    def topics_of(self, own: int) -> list[int]:
+        """Utility classes of the documents of a sensitive class, ascending; none without utility classes."""
+        if self.utility is None:
+            return []
+        return [int(topic) for topic in np.unique(self.utility[self.sensitive == own])]
 
     def models(self, smoothing: float = 0.1) -> tuple[NaiveBayes, NaiveBayes | None]:
         """Naive Bayes of the sensitive and of the utility classes."""

@@ -25,7 +25,7 @@ _TOLERANCE = 1e-9
 
 def competitors(case: Case, k: int) -> list[int]:
     """The k - 1 other classes that score highest on the unredacted document (the paper's choice)."""
-    return highest(case.log_prior + case.log_likelihood.sum(axis=1), case.own, k - 1)
+    return highest(case.start() + case.log_likelihood.sum(axis=1), case.own, k - 1)
 
 
 def reachable(case: Case, k: int) -> list[int]:
@@ -34,7 +34,7 @@ def reachable(case: Case, k: int) -> list[int]:
     Tried when the paper's choice leaves no solution.
     """
     lead = case.log_likelihood - case.log_likelihood[case.own]
-    best = case.log_prior - case.log_prior[case.own] + np.maximum(lead, 0.0).sum(axis=1)
+    best = case.start() - case.start()[case.own] + np.maximum(lead, 0.0).sum(axis=1)
     return highest(best, case.own, k - 1)
 
 
@@ -45,7 +45,7 @@ def program(case: Case, settings: Settings, leaders: Sequence[int], hold: int = 
     -----
     Per leader j: ``sum_i (log P(x_i|s) - log P(x_i|s_j)) x_i <= log P(s_j) - log P(s) - margin``.
     """
-    prior = case.log_prior if settings.priors else np.zeros_like(case.log_prior)
+    prior = case.start(settings.priors)
     lead = list(leaders)
     own = case.log_likelihood[case.own]
     constraints = [own - case.log_likelihood[lead]]
@@ -100,11 +100,11 @@ def by_prefix(case: Case, settings: Settings) -> Redaction:
     for word in [None, *order.order]:
         if word is not None:
             kept[word] = False
-        if hides(case, kept, settings.k, settings.margin):
-            scores = case.log_prior + case.log_likelihood[:, kept].sum(axis=1)
+        if hides(case, kept, settings.k, settings.margin, settings.priors):
+            scores = case.start(settings.priors) + case.log_likelihood[:, kept].sum(axis=1)
             leaders = highest(scores, case.own, settings.k - 1)
             return Redaction("rounded", kept, float(case.utility @ kept), np.inf, leaders)
-    return Redaction("infeasible", kept, -np.inf, -np.inf, highest(case.log_prior, case.own, settings.k - 1))
+    return Redaction("infeasible", kept, -np.inf, -np.inf, highest(case.start(), case.own, settings.k - 1))
 
 
 def finish(

@@ -12,9 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.methods.k_confusable.confuser import Confuser, Request
-from engine.methods.k_confusable.words import mentions
+from engine.methods.k_confusable.words import initials, mentions, name_features
 from engine.terms import Token
 from engine.text import SensitiveText
+
+
+_OPENS = '.!?:\n-*#>\u2022\u2013\u2014|"\u201c'
+"""What stands before a word that is written with a capital letter wherever it begins something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +65,15 @@ def suggest(confuser: Confuser, request: Request, least_nats: float = 1.0) -> li
     """
     text = request.document.text.reveal()
     order = confuser.ladder(request)
-    words = confuser.words_of(text)
+    words = confuser.choosable(request)
     level = {confuser.corpus.words[words[i]]: n + 1 for n, i in enumerate(order.order)}
     score = {
         confuser.corpus.words[words[i]]: float(s) for i, s in zip(order.order, order.scores, strict=True)
     }
-    names, initials = _name_features(request.sensitive)
+    names, abbreviation = name_features(request.sensitive), initials(request.sensitive)
     found = []
     for token, feature in mentions(text):
-        kind = _kind(text, token, feature, names, initials)
+        kind = _kind(text, token, feature, names, abbreviation)
         telling = np.inf if kind in ("name", "abbreviation") else score.get(feature, -np.inf)
         if telling >= least_nats:
             found.append(Suggestion(token.start, token.end, kind, telling, level.get(feature, 0)))
@@ -95,17 +99,12 @@ def explain(confuser: Confuser, text: SensitiveText, sensitive: str, most: int =
     return sorted(found, key=lambda p: (-p.nats, p.start))[:most]
 
 
-def _name_features(name: str) -> tuple[set[str], set[str]]:
-    parts = [feature for _, feature in mentions(name)]
-    letters = "".join(part[0] for part in name.replace(".", " ").split() if part[:1].isalpha())
-    return set(parts), {letters.upper()} if len(letters) > 1 else set()
-
-
-def _kind(text: str, token: Token, feature: str, names: set[str], initials: set[str]) -> str:
+def _kind(text: str, token: Token, feature: str, names: set[str], abbreviation: str) -> str:
     surface = text[token.start : token.end]
     if feature in names:
         return "name"
-    if surface in initials:
+    if surface == abbreviation:
         return "abbreviation"
-    inside = token.start > 0 and text[: token.start].rstrip(" \t")[-1:] not in ("", ".", "!", "?", "\n", ":")
+    before = text[max(0, token.start - 40) : token.start].rstrip(" \t")[-1:]
+    inside = bool(before) and before not in _OPENS
     return "proper-name" if surface[:1].isupper() and (inside or surface.isupper()) else "term"

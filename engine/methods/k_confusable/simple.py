@@ -58,10 +58,10 @@ def ladder(case: Case) -> Ladder:
     prior = np.exp(case.log_prior)
     telling = case.log_likelihood[case.own] - prior @ case.log_likelihood
     order = np.argsort(-telling, kind="stable")
-    whole = case.log_prior + case.log_likelihood.sum(axis=1)
+    whole = case.start() + case.log_likelihood.sum(axis=1)
     gone = np.cumsum(case.log_likelihood[:, order], axis=1)
     scores = np.concatenate([whole[:, None], whole[:, None] - gone], axis=1)
-    scores[:, -1] = case.log_prior  # exactly, not by subtraction: there a tie counts
+    scores[:, -1] = case.start()  # exactly, not by subtraction: there a tie counts
     lead = np.delete(scores, case.own, axis=0) - scores[case.own]
     least = np.full(scores.shape[1], _CLEAR)
     least[-1] = 0.0

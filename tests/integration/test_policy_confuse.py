@@ -1,0 +1,179 @@
+"""The key `confuse` in the policy language: check, compile, explain, diff, extends and combines, cases."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.errors import InvalidError
+from flows.authoring import run_policy_cases
+from flows.comparing import compare_policies
+from flows.compilation import compile_policy, load
+from flows.explaining import explain_policy
+from tests.conftest import ROOT
+
+EXAMPLE = ROOT / "examples" / "clients"
+HEAD = "policy: {name}\nversion: 1.0.0\ntitle: T\nlaws:\n  - {{cite: R, title: A rule}}\n"
+CLAUSE = (
+    "confuse:\n  law: R\n  corpus: {from: past.jsonl, text: text, class: client, keep: industry}\n  k: 3\n"
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "past.jsonl").write_bytes((EXAMPLE / "past-projects.jsonl").read_bytes())
+    return tmp_path
+
+
+def write(folder: Path, name: str, text: str = CLAUSE, more: str = "") -> str:
+    path = folder / f"{name}.yaml"
+    path.write_text(HEAD.format(name=name) + more + text)
+    return str(path)
+
+
+def faults(path: str) -> list[tuple[str, str]]:
+    with pytest.raises(InvalidError) as refused:
+        compile_policy(path)
+    return [(found.code, found.where.rsplit(" ", 1)[-1]) for found in refused.value.faults]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("past.jsonl", "absent.jsonl", ("LAB005", "confuse.corpus.from")),
+        ("k: 3", "k: 1", ("POL012", "confuse.k")),
+        ("k: 3", "k: 13", ("KCF003", "confuse.k")),
+        ("class: client", "class: clients", ("LAB003", "clients")),
+        (", text: text", "", ("POL016", "confuse.corpus.text")),
+        ("law: R", "law: S", ("POL023", "confuse.law")),
+        ("k: 3", "k: 3\n  operator: generalise", ("POL014", "confuse.operator")),
+        ("k: 3", "k: 3\n  operator: generalize", ("POL016", "knowledge")),
+        ("k: 3", "k: 3\n  method: simple-redactor\n  guard: 0.0", ("POL016", "confuse.guard")),
+        ("k: 3", "k: 3\n  objectiv: info-gain", ("POL010", "confuse.objectiv")),
+        ("k: 3", "k: 3\ndocuments: {names: keep}", ("POL016", "documents.names")),
+    ],
+)
+def test_what_cannot_be_carried_out_is_a_fault(folder: Path, old: str, new: str, expected: object) -> None:
+    assert expected in faults(write(folder, "p", CLAUSE.replace(old, new)))
+
+
+def test_a_misspelt_key_is_guessed(folder: Path) -> None:
+    with pytest.raises(InvalidError, match="Did you mean objective"):
+        load(write(folder, "p", CLAUSE.replace("k: 3", "k: 3\n  objectiv: info-gain")))
+
+
+def test_the_plan_holds_a_fingerprint_and_no_word_of_the_labelled_documents(folder: Path) -> None:
+    compiled = compile_policy(write(folder, "p"))
+    plan = compiled.plan.canonical().decode()
+    rows = [json.loads(line) for line in (folder / "past.jsonl").read_text().splitlines()]
+    assert [row["client"] for row in rows if row["client"] in plan] == []
+    assert "retail" not in plan
+    assert compiled.plan.confuse is not None
+    assert compiled.plan.confuse.n_documents == len(rows)
+    again = compile_policy(write(folder, "p")).plan
+    assert again.plan_id == compiled.plan.plan_id
+    (folder / "past.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows[1:]))
+    assert compile_policy(write(folder, "p")).plan.plan_id != compiled.plan.plan_id
+
+
+def test_folders_by_class_give_the_same_corpus_as_columns(folder: Path) -> None:
+    rows = [json.loads(line) for line in (folder / "past.jsonl").read_text().splitlines()]
+    for number, row in enumerate(rows):
+        below = folder / "past" / row["industry"] / row["client"]
+        below.mkdir(parents=True, exist_ok=True)
+        suffix, text = (".html", f"<p>{row['text']}</p>") if number % 2 else (".txt", row["text"])
+        (below / f"{number}{suffix}").write_text(text)
+    (folder / "past" / ".DS_Store").write_bytes(b"\xff")
+    by_folder = CLAUSE.replace(
+        "{from: past.jsonl, text: text, class: client, keep: industry}", "{from: past/}"
+    )
+    one, other = (compile_policy(write(folder, n, c)).confusion for n, c in (("p", CLAUSE), ("q", by_folder)))
+    assert one is not None
+    assert other is not None
+    assert one.confuser.corpus.words == other.confuser.corpus.words
+    assert one.confuser.corpus.sensitive_classes == other.confuser.corpus.sensitive_classes
+    assert one.confuser.corpus.documents.nnz == other.confuser.corpus.documents.nnz
+    assert other.step.n_topics == 3
+
+
+@pytest.mark.parametrize(
+    ("change", "verdict"),
+    [
+        ("k: 4", "stronger"),
+        ("k: 2", "weaker"),
+        ("k: 3\n  guard: 0.0", "stronger"),
+        ("k: 3\n  class_names: as-decided", "weaker"),
+        ("k: 3\n  class_of: most-likely", "unknown"),
+        ("k: 3\n  objective: info-gain", "equivalent"),
+    ],
+)
+def test_diff_knows_which_is_stronger(folder: Path, change: str, verdict: str) -> None:
+    old = write(folder, "old")
+    new = write(folder, "new", CLAUSE.replace("k: 3", change))
+    found = compare_policies(old, new)
+    assert found.verdict == verdict
+    about = next(d for d in found.differences if d.difference.subject == "class of a document")
+    assert about.verdict == verdict
+
+
+def test_diff_against_nothing_and_against_another_corpus(folder: Path) -> None:
+    nothing = write(folder, "none", "identifiers:\n  - {law: R, find: [ssn]}\n")
+    with_it = write(folder, "with", "identifiers:\n  - {law: R, find: [ssn]}\n" + CLAUSE)
+    assert compare_policies(nothing, with_it).verdict == "stronger"
+    rows = (folder / "past.jsonl").read_text().splitlines()
+    (folder / "other.jsonl").write_text("\n".join(rows[1:]) + "\n")
+    other = write(
+        folder, "other", "identifiers:\n  - {law: R, find: [ssn]}\n" + CLAUSE.replace("past.j", "other.j")
+    )
+    assert compare_policies(with_it, other).verdict == "unknown"
+
+
+def test_extending_may_only_tighten(folder: Path) -> None:
+    write(folder, "base")
+    tighter = write(folder, "tighter", CLAUSE.replace("k: 3", "k: 4"), "extends: base\n")
+    assert load(tighter).policy.confuse.k == 4
+    looser = write(folder, "looser", CLAUSE.replace("k: 3", "k: 2"), "extends: base\n")
+    assert ("POL051", "confuse") in faults(looser)
+    kept = write(folder, "kept", "", "extends: base\n")
+    assert load(kept).policy.confuse.k == 3
+    left_out = write(
+        folder, "left-out", "identifiers:\n  - {law: R, find: [ssn]}\n",
+        "extends: base\nwithout: [{clause: confuse, because: No client is named here.}]\n",
+    )  # fmt: skip
+    assert load(left_out).policy.confuse is None
+
+
+def test_combining_takes_the_highest_k_or_says_that_it_cannot(folder: Path) -> None:
+    write(folder, "three")
+    write(folder, "five", CLAUSE.replace("k: 3", "k: 5"))
+    both = load(write(folder, "both", "", "combines: [three, five]\n"))
+    assert (both.policy.confuse.id, both.policy.confuse.k) == ("five/confuse", 5)
+    assert [(c.subject, c.kept_value, c.overruled_value) for c in both.conflicts] == [
+        ("class of a document", "5", "3")
+    ]
+    write(folder, "guess", CLAUSE.replace("k: 3", "k: 3\n  class_of: most-likely"))
+    assert ("KCF020", "combines") in faults(write(folder, "apart", "", "combines: [three, guess]\n"))
+
+
+def test_explain_says_what_goes_and_what_is_not_promised(folder: Path) -> None:
+    clause = next(c for c in explain_policy(write(folder, "p"))["clauses"] if c["id"] == "confuse")
+    assert clause["method"] == "inference (k-redactor)"
+    assert "2 other classes must be at least as likely" in clause["looks_for"]
+    assert any("knows method and k" in limit for limit in clause["limits"])
+
+
+def test_cases_of_the_clause_run_and_prove_something(folder: Path) -> None:
+    cases = folder / "p.cases"
+    cases.mkdir()
+    (cases / "confuse.yaml").write_text(
+        "clause: confuse\nmust_go:\n"
+        "  - text: Crews sail to the turbines off Esbjerg; GustView predicts wind. Electricity is sold.\n"
+        "    gone: [Esbjerg, GustView]\n"
+        "must_stay:\n"
+        "  - {text: Crews sail off Esbjerg. Electricity is sold on the market., stays: [Electricity]}\n"
+    )
+    run = run_policy_cases(write(folder, "p"), mutation=True)
+    assert run.failures == []
+    assert run.counts["confuse"] == (1, 1)
