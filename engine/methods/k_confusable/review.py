@@ -16,7 +16,6 @@ from engine.methods.k_confusable.words import initials, mentions, name_features
 from engine.terms import Token
 from engine.text import SensitiveText
 
-
 _OPENS = '.!?:\n-*#>\u2022\u2013\u2014|"\u201c'
 """What stands before a word that is written with a capital letter wherever it begins something."""
 
