@@ -1,4 +1,4 @@
-"""Redo Table 1 and Figure 3 of the K-Redactor paper on 20 Newsgroups, and attack the result.
+"""Redo Table 1 and Figure 3 of the K-Redactor paper on public corpora, and attack the result.
 
 References
 ----------
@@ -7,9 +7,7 @@ Cumby and Ghani (IAAI 2011), section "Industry-Sector Experiments", Table 1, Fig
 
 from __future__ import annotations
 
-import json
-import lzma
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
@@ -20,7 +18,7 @@ from sklearn.model_selection import StratifiedKFold
 
 from engine.errors import InvalidError, fault
 from engine.methods.k_confusable.case import Case, Redaction, Settings, Status, make_case
-from engine.methods.k_confusable.corpus import Corpus, Labelled, build_corpus, matrix_of
+from engine.methods.k_confusable.corpus import Corpus, build_corpus, matrix_of
 from engine.methods.k_confusable.guards import (
     ATTACKERS,
     attacker_scores,
@@ -31,7 +29,9 @@ from engine.methods.k_confusable.guards import (
 from engine.methods.k_confusable.model import Ints, NaiveBayes, ranks
 from engine.methods.k_confusable.redactor import redact
 from engine.methods.k_confusable.simple import ladder
-from engine.text import SensitiveText
+from flows.labelled_corpora import labelled_documents
+
+Progress = Callable[[str], None]
 
 PUBLISHED: Mapping[str, Mapping[str, float]] = {
     "ova-log-odds": {
@@ -68,13 +68,15 @@ def evaluate(
     n_guesses: int = 20,
     attack: bool = True,
     seed: int = 0,
+    corpus_name: str = "newsgroups",
+    progress: Progress = lambda line: None,
 ) -> dict[str, Any]:
-    """Redact 20 Newsgroups and attack it with leave-one-out naive Bayes and with linear classifiers.
+    """Redact a labelled corpus and attack it with leave-one-out naive Bayes and with linear classifiers.
 
     Parameters
     ----------
     data_dir : Path
-        Folder with ``newsgroups/``.
+        Folder of the development data.
     ks : sequence of int
     methods : sequence of str
         Keys of `METHODS`.
@@ -85,6 +87,10 @@ def evaluate(
     attack : bool
         Also train the linear SVM and logistic regression (five folds) and try the guarded setting.
     seed : int
+    corpus_name : str
+        Key of `flows.labelled_corpora.CORPORA`.
+    progress : callable
+        Called with one line for each thing measured.
 
     Returns
     -------
@@ -95,37 +101,31 @@ def evaluate(
     Raises
     ------
     InvalidError
-        ``EVR001`` unknown method.
+        ``EVR001`` unknown method, ``EVR002`` unknown corpus.
     """
     unknown = set(methods).difference(METHODS)
     if unknown:
         must = f"must be among {'; '.join(METHODS)}"
         raise InvalidError(fault("EVR001", "evaluate k-redactor", must, ", ".join(sorted(unknown))))
-    corpus = load(data_dir)
+    progress(f"reading {corpus_name}")
+    corpus = load(data_dir, corpus_name)
     chosen = np.arange(corpus.documents.shape[0])
     if max_documents is not None and max_documents < len(chosen):
         chosen = np.sort(np.random.default_rng(seed).choice(len(chosen), max_documents, replace=False))
-    bench = _Bench(corpus, chosen, n_guesses)
+    bench = _Bench(corpus, chosen, n_guesses, progress)
     found = {
-        "corpus": _describe(corpus, len(chosen)),
+        "corpus": {"name": corpus_name, **_describe(corpus, len(chosen))},
         "unredacted": bench.measure(1, bench.untouched()),
         "results": [bench.method(name, ks) for name in methods],
     }
     if attack:
-        found["attacks"] = _attacks(corpus, chosen, max(ks), n_guesses, seed)
+        found["attacks"] = _attacks(bench, max(ks), seed)
     return found
 
 
-def load(data_dir: Path) -> Corpus:
-    """20 Newsgroups as a corpus: sensitive class the group, utility class its first part."""
-    return build_corpus(_labelled(data_dir / "newsgroups" / "20news-bydate-train.jsonl.xz"))
-
-
-def _labelled(path: Path) -> Iterator[Labelled]:
-    with lzma.open(path, "rt", encoding="utf-8") as stream:
-        for line in stream:
-            row = json.loads(line)
-            yield Labelled(SensitiveText(row["text"]), row["group"], row["group"].split(".")[0])
+def load(data_dir: Path, name: str = "newsgroups") -> Corpus:
+    """A corpus of the development data, counted."""
+    return build_corpus(labelled_documents(data_dir, name))
 
 
 def _describe(corpus: Corpus, n_redacted: int) -> dict[str, Any]:
@@ -142,8 +142,10 @@ def _describe(corpus: Corpus, n_redacted: int) -> dict[str, Any]:
 class _Bench:
     """The corpus, its models, and what is measured of a redaction."""
 
-    def __init__(self, corpus: Corpus, chosen: Ints, n_guesses: int) -> None:
-        self.corpus, self.chosen, self.n_guesses = corpus, chosen, n_guesses
+    def __init__(
+        self, corpus: Corpus, chosen: Ints, n_guesses: int, progress: Progress = lambda line: None
+    ) -> None:
+        self.corpus, self.chosen, self.n_guesses, self.progress = corpus, chosen, n_guesses, progress
         sensitive, utility = corpus.models()
         assert utility is not None
         assert corpus.utility is not None
@@ -189,7 +191,12 @@ class _Bench:
         seconds, wall = process_time() - start, perf_counter() - wall
         n = len(self.chosen)
         timing = {"cpu_ms_per_document": 1e3 * seconds / n, "wall_ms_per_document": 1e3 * wall / n}
-        return self.measure(k, found) | timing
+        measured = self.measure(k, found) | timing
+        self.progress(
+            f"{name}, k = {k}: k-eval {measured['k_eval']:.3f}, suppressed {measured['suppressed']:.3f}, "
+            f"{measured['refused']} refused, {wall:.0f} s"
+        )
+        return measured
 
     def measure(self, k: int, found: Sequence[Redaction]) -> dict[str, Any]:
         """k-eval and its parts, by leave-one-out naive Bayes; refused documents are left out."""
@@ -231,13 +238,13 @@ def _simply(case: Case, k: int) -> Redaction:
     return Redaction(status, kept, float(kept.sum()), float(kept.sum()), ())
 
 
-def _attacks(corpus: Corpus, chosen: Ints, k: int, n_guesses: int, seed: int) -> list[dict[str, Any]]:
+def _attacks(bench: _Bench, k: int, seed: int) -> list[dict[str, Any]]:
     """Linear attackers trained on the unredacted documents of the other four folds.
 
     The guarded setting also confuses a linear SVM of the defender's (binary words, fitted on
     the same four folds); the attackers (tf-idf) are never seen by the defender.
     """
-    assert corpus.utility is not None
+    corpus, chosen, n_guesses = bench.corpus, bench.chosen, bench.n_guesses
     splits = list(
         StratifiedKFold(5, shuffle=True, random_state=seed).split(
             np.zeros(len(corpus.sensitive)), corpus.sensitive
@@ -250,7 +257,7 @@ def _attacks(corpus: Corpus, chosen: Ints, k: int, n_guesses: int, seed: int) ->
         f"k={k}, guarded by a linear SVM with lead 0.3": (0.3, Settings(k=k)),
     }
     seen: dict[str, list[dict[str, Any]]] = {name: [] for name in settings}
-    for train, test in splits:
+    for fold, (train, test) in enumerate(splits, 1):
         mine = np.intersect1d(test, chosen)
         if not len(mine):
             continue
@@ -258,9 +265,11 @@ def _attacks(corpus: Corpus, chosen: Ints, k: int, n_guesses: int, seed: int) ->
         attackers: dict[str, Any] = {
             kind: train_attacker(kind, documents, corpus.sensitive[train]) for kind in ATTACKERS
         }
+        bench.progress(f"attackers of fold {fold} of {len(splits)} trained")
         guard = linear_guard(documents, corpus.sensitive[train])
         for name, setting in settings.items():
             seen[name].append(_attacked(corpus, mine, setting, guard, attackers))
+            bench.progress(f"fold {fold}, {name}: attacked")
     return [{"setting": name, **_pooled(parts, k, n_guesses)} for name, parts in seen.items()]
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
-import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.errors import InvalidError, fault
+from adapters.reports.figures import axes_of, svg_of
 
 
 def draw_evaluation(results: Mapping[str, Any], at_ratio: float = 10.0) -> dict[str, bytes]:
@@ -63,18 +61,18 @@ def _by_publisher(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Mapping[s
 def _over_ratio(
     curves: Mapping[str, Sequence[Mapping[str, Any]]], measure: str, title: str, unit: str
 ) -> bytes:
-    figure, axes = _axes(title, "L/C", unit)
+    figure, axes = axes_of(title, "L/C", unit)
     for name, rows in curves.items():
         style = "--" if ":" in name else "-"
         axes.plot([r["loss_ratio"] for r in rows], [r[measure] for r in rows], style, marker="o", label=name)
     axes.set_xscale("log")
-    return _svg(figure, axes)
+    return svg_of(figure, axes)
 
 
 def _over_budget(
     curves: Mapping[str, Sequence[Mapping[str, Any]]], shares: Sequence[float], ratio: float, title: str
 ) -> bytes:
-    figure, axes = _axes(
+    figure, axes = axes_of(
         title, "share of the published tokens inspected", "sensitive tokens found, of those left"
     )
     for name, rows in curves.items():
@@ -83,24 +81,4 @@ def _over_budget(
         [line] = axes.plot(shares, [f / left for f in row["found"]], marker="o", label=name)
         axes.plot(shares, [f / left for f in row["found_at_random"]], ":", color=line.get_color())
     axes.set_xscale("log")
-    return _svg(figure, axes)
-
-
-def _axes(title: str, x: str, y: str) -> tuple[Any, Any]:
-    try:
-        figures = importlib.import_module("matplotlib.figure")
-    except ImportError:
-        advice = "pip install matplotlib, or use the numbers."
-        raise InvalidError(fault("PLT001", "figures", "need matplotlib", "", advice)) from None
-    figure = figures.Figure(figsize=(6, 4), layout="constrained")
-    axes = figure.add_subplot()
-    axes.set(title=title, xlabel=x, ylabel=y)
-    axes.grid(alpha=0.3)
-    return figure, axes
-
-
-def _svg(figure: Any, axes: Any) -> bytes:
-    axes.legend(fontsize="small")
-    buffer = io.BytesIO()
-    figure.savefig(buffer, format="svg", metadata={"Date": None})
-    return buffer.getvalue()
+    return svg_of(figure, axes)

@@ -1,0 +1,37 @@
+"""Figures as SVG files without times, by matplotlib where it is installed."""
+
+from __future__ import annotations
+
+import importlib
+import io
+from typing import Any
+
+from engine.errors import InvalidError, fault
+
+
+def axes_of(title: str, x: str, y: str) -> tuple[Any, Any]:
+    """A figure with one pair of axes.
+
+    Raises
+    ------
+    InvalidError
+        ``PLT001`` when matplotlib is not installed.
+    """
+    try:
+        figures = importlib.import_module("matplotlib.figure")
+    except ImportError:
+        advice = "pip install matplotlib, or use the numbers."
+        raise InvalidError(fault("PLT001", "figures", "need matplotlib", "", advice)) from None
+    figure = figures.Figure(figsize=(6, 4), layout="constrained")
+    axes = figure.add_subplot()
+    axes.set(title=title, xlabel=x, ylabel=y)
+    axes.grid(alpha=0.3)
+    return figure, axes
+
+
+def svg_of(figure: Any, axes: Any) -> bytes:
+    """The figure with a legend; the same figure gives the same bytes."""
+    axes.legend(fontsize="small")
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="svg", metadata={"Date": None})
+    return buffer.getvalue()

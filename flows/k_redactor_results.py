@@ -1,0 +1,74 @@
+"""What an evaluation of K-Redactor found, for people: tables in Markdown, and figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from adapters.reports.confusion_curves import draw_confusion
+from engine.methods.k_confusable.guards import ATTACKERS
+
+
+def draw_figures(result: Mapping[str, Any], folder: Path) -> None:
+    """Write the error curves of an evaluation, as ``k-redactor-<corpus>-<figure>.svg``."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in draw_confusion(result).items():
+        (folder / f"k-redactor-{result['corpus']['name']}-{name}.svg").write_bytes(content)
+
+
+def show_result(result: Mapping[str, Any], say: Callable[[str], None]) -> None:
+    """The tables of an evaluation for people, in Markdown."""
+    corpus, first = result["corpus"], result["unredacted"]
+    say(
+        f"{corpus['name']}: {corpus['redacted']:,} of {corpus['documents']:,} documents redacted, "
+        f"{corpus['sensitive_classes']} classes to hide, {corpus['utility_classes']} to keep, "
+        f"{corpus['words_per_document']:.0f} words of the model per document. Unredacted: class right at the "
+        f"first guess {1 - first['sensitive_error']:.3f}, class to keep {first['utility_accuracy_one_guess']:.3f}."
+    )
+    say("\n| method | mean k-eval [paper] | by k | class to keep right | suppressed [paper] | refused |")
+    say("| --- | --- | --- | --- | --- | --- |")
+    for row in result["results"]:
+        say(_row(row))
+    for row in result["results"][:1]:
+        _show_curves(row, say)
+    if "attacks" in result:
+        _show_attacks(result["attacks"], say)
+
+
+def _row(row: Mapping[str, Any]) -> str:
+    by_k, published = row["by_k"], row["published"]
+    paper = {key: f" [{published[key]:.3f}]" if published else "" for key in ("k_eval", "suppressed")}
+    cells = (
+        row["method"],
+        f"{row['k_eval']:.3f}{paper['k_eval']}",
+        _joined(by_k, "k_eval"),
+        _joined(by_k, "utility_accuracy_one_guess"),
+        f"{row['suppressed']:.3f}{paper['suppressed']}",
+        " / ".join(str(each["refused"]) for each in by_k),
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def _joined(by_k: Sequence[Mapping[str, Any]], key: str) -> str:
+    return " / ".join(f"{each[key]:.3f}" for each in by_k)
+
+
+def _show_curves(row: Mapping[str, Any], say: Callable[[str], None]) -> None:
+    say(f"\nError over guesses (Figure 3), {row['method']}: class not among the first g.\n")
+    guesses = range(1, len(row["by_k"][0]["sensitive_error_curve"]) + 1)
+    say(f"| g | {' | '.join(map(str, guesses))} |")
+    say(f"| --- |{' --- |' * len(guesses)}")
+    for each in row["by_k"]:
+        say(f"| k = {each['k']} | {' | '.join(f'{e:.3f}' for e in each['sensitive_error_curve'])} |")
+
+
+def _show_attacks(attacks: Sequence[Mapping[str, Any]], say: Callable[[str], None]) -> None:
+    told = "SVM right | SVM, first k - 1 | logistic regression right | first k - 1"
+    say(f"\n| setting | suppressed | refused | {told} |")
+    say("| --- | --- | --- | --- | --- | --- | --- |")
+    for row in attacks:
+        found = [
+            f"{row[kind][key]:.3f}" for kind in ATTACKERS for key in ("accuracy", "among_first_k_minus_1")
+        ]
+        say(f"| {row['setting']} | {row['suppressed']:.3f} | {row['refused']} | {' | '.join(found)} |")
