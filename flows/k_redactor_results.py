@@ -24,7 +24,8 @@ def show_result(result: Mapping[str, Any], say: Callable[[str], None]) -> None:
         f"{corpus['name']}: {corpus['redacted']:,} of {corpus['documents']:,} documents redacted, "
         f"{corpus['sensitive_classes']} classes to hide, {corpus['utility_classes']} to keep, "
         f"{corpus['words_per_document']:.0f} words of the model per document. Unredacted: class right at the "
-        f"first guess {1 - first['sensitive_error']:.3f}, class to keep {first['utility_accuracy_one_guess']:.3f}."
+        f"first guess {1 - first['sensitive_error']:.3f}, "
+        f"class to keep {first['utility_accuracy_one_guess']:.3f}."
     )
     say("\n| method | mean k-eval [paper] | by k | class to keep right | suppressed [paper] | refused |")
     say("| --- | --- | --- | --- | --- | --- |")
