@@ -23,6 +23,7 @@ OPERATORS: Mapping[str, frozenset[str] | None] = {
     "age-band": frozenset({"age-over-89"}),
     "initials": frozenset({"person", "minor"}),
     "city-state": frozenset({"street-address"}),
+    "state": frozenset({"location"}),
 }
 """The categories each operator can replace; None means all."""
 

@@ -47,15 +47,22 @@ class Occurrences:
     def __init__(self, tokens: Tokens, ordinary: frozenset[str] = frozenset()) -> None:
         self.words = tokens.words
         self._ordinary = ordinary
+        self._all = frozenset(tokens.words)
         self._of_word: dict[str, list[int]] = defaultdict(list)
         for i, word in enumerate(self.words):
-            if word[0].isalnum():
+            if not word.islower() and word[0].isalnum():
                 self._of_word[word].append(i)
+
+    def _places(self, word: str) -> Sequence[int]:
+        """Where a word stands; small words, which names seldom begin with, are looked for when asked."""
+        if word.islower():
+            return [i for i, w in enumerate(self.words) if w == word] if word in self._all else ()
+        return self._of_word.get(word, ())
 
     def whole(self, name: Sequence[str]) -> Iterator[tuple[int, int]]:
         """Every place where the words of `name` stand in a row, in the same case."""
         n = len(name)
-        for i in self._of_word.get(name[0], ()):
+        for i in self._places(name[0]):
             if self.words[i : i + n] == list(name):
                 yield i, i + n
 
@@ -64,11 +71,11 @@ class Occurrences:
         for part in telling_parts(name):
             if not self.is_ordinary(part):
                 for form in {part, part.upper(), part.title()}:
-                    yield from ((i, i + 1) for i in self._of_word.get(form, ()))
+                    yield from ((i, i + 1) for i in self._places(form))
 
     def is_ordinary(self, word: str) -> bool:
         """Whether a word also occurs in small letters here, or is an ordinary word of the language."""
-        return word.lower() in self._ordinary or word.lower() in self._of_word
+        return word.lower() in self._ordinary or word.lower() in self._all
 
     def initials(self, name: Sequence[str]) -> Iterator[tuple[int, int]]:
         """Every place where the initials of a name of two words or more stand: ``A. K.``, ``AK``."""

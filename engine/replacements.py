@@ -263,5 +263,6 @@ _OPERATORS: Mapping[str, Callable[[Span, str, ReplacementContext], str]] = {
     "age-band": _age_band,
     "initials": _initials,
     "city-state": _city_state,
+    "state": _placeholder,
     "redact": _redact,
 }

@@ -15,6 +15,7 @@ from engine.annotated import CATEGORIES
 from engine.consistency import KnownSubjects, Link, TermLists, propagate
 from engine.entities import Entity, find_entities, must_mask
 from engine.features import Tokens, token_range, tokenize, within_paragraphs
+from engine.places import find_places
 from engine.text import Document, Span
 
 SHIPPED = Path(__file__).parent / "models" / "en-default.model"
@@ -23,6 +24,9 @@ DEFAULT_LOSS_RATIO = 6.5
 
 AGE_SCORE = 0.9
 """Score of an age found by its form; not measured, there are too few in the corpora."""
+
+PLACE_SCORE = 0.8
+"""Score of a place found by its form ("Cook County"); not measured, there are too few in the corpora."""
 
 _JOINS = frozenset("-‐–’'.&/,")
 
@@ -91,7 +95,8 @@ class LearnedRecognizer:
         tokens = tokenize(text)
         if not len(tokens):
             return []
-        found = [f for f in [*self._find(tokens), *_ages(text, tokens)] if f.category in self._asked]
+        found = [*self._find(tokens), *_ages(text, tokens), *_places(tokens)]
+        found = [f for f in found if f.category in self._asked]
         return _spans(tokens, [*self._without_allowed(tokens, found), *self._listed(tokens)])
 
     def _listed(self, tokens: Tokens) -> list[_Found]:
@@ -153,6 +158,11 @@ def _ages(text: str, tokens: Tokens) -> list[_Found]:
     """Ages, found by their form."""
     ranges = [token_range(tokens, start, end) for start, end in find_ages(text)]
     return [_Found(first, end, "age", AGE_SCORE, "pattern", 1) for first, end in ranges]
+
+
+def _places(tokens: Tokens) -> list[_Found]:
+    """Places, found by their form."""
+    return [_Found(first, end, "location", PLACE_SCORE, "pattern", 1) for first, end in find_places(tokens)]
 
 
 def _spans(tokens: Tokens, found: Iterable[_Found]) -> list[Span]:

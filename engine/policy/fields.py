@@ -76,7 +76,16 @@ Terms = Annotated[
 """Terms; in YAML an entry may be ``{file: names.txt}``, which the loader replaces by its lines."""
 
 OperatorName = Literal[
-    "placeholder", "pseudonym", "last-4", "year", "zip3", "age-band", "initials", "city-state", "redact"
+    "placeholder",
+    "pseudonym",
+    "last-4",
+    "year",
+    "zip3",
+    "age-band",
+    "initials",
+    "city-state",
+    "state",
+    "redact",
 ]
 Unit = Literal["document", "paragraph", "sentence", "window"]
 Counting = Literal["coherent", "string"]

@@ -17,6 +17,7 @@ _OPERATORS = {
     "age-band": 1,
     "initials": 1,
     "city-state": 1,
+    "state": 1,
 }
 """What an operator leaves: nothing of the value (3), who is the same (2), a part of the value (1)."""
 
@@ -63,7 +64,7 @@ def operator(old: str, new: str) -> Verdict:
     -----
     Nothing of the value left (placeholder, redact) is stronger than a pseudonym, which
     still tells who is the same; that is stronger than a part of the value (last-4, year,
-    zip3, age-band, initials, city-state). Two different parts of a value are not compared.
+    zip3, age-band, initials, city-state, state). Two different parts of a value are not compared.
     """
     if _OPERATORS[old] == _OPERATORS[new] and _OPERATORS[old] == 1:
         return same(old, new)

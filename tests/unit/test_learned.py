@@ -97,6 +97,23 @@ def test_tokens_cover_the_text_and_nothing_twice() -> None:
     assert tokens.paragraphs[-1] == 1
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " \n\t",
+        "a\u3000b\u00a0c",
+        "Zoë \U0001d538 naïve…\u200b x\u0301 \ud800 ½ ٣4 _a",
+        "u@x.org http://a.b/c d",
+    ],
+)
+def test_offsets_of_tokens_are_those_of_the_text(text: str) -> None:
+    tokens = tokenize(text)
+    assert [text[a:b] for a, b in zip(tokens.starts, tokens.ends, strict=True)] == tokens.words
+    covered = {i for a, b in zip(tokens.starts, tokens.ends, strict=True) for i in range(a, b)}
+    assert covered == {i for i, c in enumerate(text) if not c.isspace()}
+
+
 def test_a_title_does_not_end_a_sentence_and_a_word_does() -> None:
     tokens = tokenize("I saw Mr. Kroll yesterday. He slept. No. 5 is free")
     firsts = [tokens.words[a] for a, _ in tokens.sequences]

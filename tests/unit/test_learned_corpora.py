@@ -18,6 +18,7 @@ from adapters.recognizers.corpora import (
 )
 from adapters.recognizers.gazetteers import read_column, read_words, shipped_lexicon
 from adapters.recognizers.recipe import SHIPPED_RECIPE, load_documents, load_lexicon, read_recipe, settings_of
+from adapters.recognizers.templates import ANNOTATED, made_documents, read_names
 from engine.annotated import AnnotatedDocument, Annotation
 from engine.errors import InvalidError
 from engine.protection import count_tokens, protection
@@ -223,3 +224,31 @@ def test_words_are_counted_by_category_and_together() -> None:
     assert counts.scores("")["precision"] == pytest.approx(2 / 3)
     assert counts.scores("", 2.0)["f2"] == pytest.approx(2 / 3)
     assert counts.scores("organisation")["recall"] == 0.0
+
+
+def test_documents_made_from_templates_mark_what_they_filled_in(tmp_path: Path) -> None:
+    (tmp_path / "first.txt").write_text("Anna\nBruno\nClara\n")
+    (tmp_path / "last.txt").write_text("KELLER\nDUVAL\nCASTRO\nITO\n")
+    (tmp_path / "places.csv").write_text("name,country\nDayton,United States\nPorto,Portugal\n")
+    names = read_names([tmp_path / "first.txt"], tmp_path / "last.txt", tmp_path / "places.csv")
+    made, again, other = (made_documents(names, 200, seed) for seed in (1, 1, 2))
+    texts = [d.document.text.reveal() for d in made]
+    assert texts == [d.document.text.reveal() for d in again]
+    assert texts != [d.document.text.reveal() for d in other]
+    assert not any("{" in text for text in texts)
+    marked = {
+        (text[a.start : a.end], a.category)
+        for text, d in zip(texts, made, strict=True)
+        for a in d.annotations
+    }
+    assert {("Dayton", "location"), ("Porto", "location"), ("Anna", "person")} <= marked
+    assert any(category == "organisation" for _, category in marked)
+    assert any(not d.annotations for d in made), "texts that name nobody teach what stays"
+    assert {d.annotated for d in made} == {ANNOTATED}
+    assert len({d.group for d in made}) > 5
+
+
+def test_names_that_cannot_be_read_are_said(tmp_path: Path) -> None:
+    with pytest.raises(InvalidError) as caught:
+        read_names([tmp_path / "absent.txt"], tmp_path / "absent.txt", tmp_path / "absent.csv")
+    assert [f.code for f in caught.value.faults] == ["TRN004"]

@@ -8,7 +8,16 @@ from types import MappingProxyType
 from typing import Literal
 
 Operator = Literal[
-    "placeholder", "pseudonym", "last-4", "year", "zip3", "age-band", "initials", "city-state", "redact"
+    "placeholder",
+    "pseudonym",
+    "last-4",
+    "year",
+    "zip3",
+    "age-band",
+    "initials",
+    "city-state",
+    "state",
+    "redact",
 ]
 
 

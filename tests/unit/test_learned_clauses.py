@@ -1,0 +1,75 @@
+"""What a clause does with learned findings: thresholds, allow lists, parts of places, every occurrence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from engine.identifier_stage import IdentifierStage
+from engine.plan import IdentifierStep
+from engine.text import Document, SensitiveText, Span
+
+
+class Told:
+    """Finds what it was told, once each."""
+
+    name, fingerprint = "told", ""
+
+    def __init__(self, **terms: tuple[str, float]) -> None:
+        self.terms = terms
+        self.categories: Sequence[str] = tuple({category for category, _ in terms.values()})
+
+    def find(self, document: Document) -> Sequence[Span]:
+        text = document.text.reveal()
+        return [
+            Span(text.index(term.replace("_", " ")), text.index(term.replace("_", " ")) + len(term), c, s)
+            for term, (c, s) in self.terms.items()
+        ]
+
+
+def released(text: str, recognizer: Told, **changes: object) -> str:
+    values = {"operator": "placeholder", "census": None, "threshold": 0.5, "allow": (), "deny": ()}
+    step = IdentifierStep(id="x", find=tuple(recognizer.categories), **{**values, **changes})
+    stage = IdentifierStage([step], b"k" * 32, 2024, learned=[recognizer])
+    for decision in reversed(stage.decide(Document("d", SensitiveText(text)))):
+        text = text[: decision.start] + decision.replacement + text[decision.end :]
+    return text
+
+
+def test_the_threshold_is_the_clauses_own() -> None:
+    told = Told(Kroll=("person", 0.6))
+    assert released("Mr Kroll came.", told) == "Mr [PERSON] came."
+    assert released("Mr Kroll came.", told, threshold=0.7) == "Mr Kroll came."
+
+
+def test_an_allowed_term_stays_but_a_longer_name_that_holds_it_goes() -> None:
+    told = Told(Kroll=("person", 0.9))
+    assert released("Mr Kroll came.", told, allow=("kroll",)) == "Mr Kroll came."
+    longer = Told(Anton_Kroll=("person", 0.9))
+    assert released("Mr Anton Kroll came.", longer, allow=("kroll",)) == "Mr [PERSON] came."
+
+
+def test_a_denied_term_goes_though_nobody_finds_it() -> None:
+    told = Told(Kroll=("person", 0.9))
+    assert released("Kroll likes BASALT.", told, deny=("basalt",)) == "[PERSON] likes [PERSON]."
+
+
+def test_what_is_removed_once_is_removed_everywhere() -> None:
+    told = Told(Granite=("organisation", 0.9))
+    assert (
+        released("Granite paid. He left Granite. Granites stay.", told)
+        == "[ORGANISATION] paid. He left [ORGANISATION]. Granites stay."
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "expected"),
+    [
+        ("lives in Dayton, Ohio", "Dayton,_Ohio", "lives in [LOCATION], Ohio"),
+        ("lives in Ohio", "Ohio", "lives in Ohio"),
+        ("lives in northern Ohio", "Ohio", "lives in [LOCATION]"),
+    ],
+)
+def test_the_state_of_a_place_stays(text: str, place: str, expected: str) -> None:
+    assert released(text, Told(**{place: ("location", 0.9)}), operator="state") == expected

@@ -1,0 +1,68 @@
+"""Which places are smaller than a State, and places that their form gives away."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.features import tokenize
+from engine.places import STATES, below_state, find_places, is_large
+
+
+@pytest.mark.parametrize(
+    ("before", "place", "after", "smaller"),
+    [
+        ("lives in ", "Springfield, Illinois", ".", ["Springfield"]),
+        ("lives in ", "Springfield", ", Illinois.", ["Springfield"]),
+        ("lives in ", "Springfield IL", ".", ["Springfield"]),
+        ("from ", "Illinois", ".", []),
+        ("from the ", "State of Illinois", ".", []),
+        ("from southern ", "Illinois", ".", ["southern Illinois"]),
+        ("from ", "New York", ".", ["New York"]),
+        ("from Albany, ", "New York", ".", []),
+        ("from the State of ", "New York", ".", []),
+        ("from ", "New York", " State.", []),
+        ("from ", "New York, NY", ".", ["New York"]),
+        ("in ", "Washington, D.C.", "", ["Washington"]),
+        ("in ", "Washington", " County.", ["Washington County"]),
+        ("in ", "Kansas City, Kansas", ".", ["Kansas City"]),
+        ("in ", "Kansas", " City.", ["Kansas City"]),
+        ("on ", "Lake Michigan", ".", ["Lake Michigan"]),
+        ("on Lake ", "Michigan", ".", ["Lake Michigan"]),
+        ("from ", "Paris, France", ".", ["Paris"]),
+        ("from ", "Bosnia and Herzegovina", ".", []),
+        ("from ", "Dayton, Ohio and Boise, Idaho", ".", ["Dayton", "Boise"]),
+        ("", "Salem, OR 97301", ".", ["Salem"]),
+        ("", "ZIP 02139", ".", []),
+    ],
+)
+def test_what_is_smaller_than_a_state_goes(before: str, place: str, after: str, smaller: list[str]) -> None:
+    text = before + place + after
+    found = below_state(text, len(before), len(before) + len(place))
+    assert [text[start:end] for start, end in found] == smaller
+
+
+@pytest.mark.parametrize("name", [*STATES, *STATES.values(), "the United States", "Bosnia and Herzegovina"])
+def test_states_and_countries_are_large(name: str) -> None:
+    assert is_large(name)
+
+
+@pytest.mark.parametrize("name", ["Springfield", "Cook County", "Kansas City", "Lake Michigan", ""])
+def test_cities_and_counties_are_not(name: str) -> None:
+    assert not is_large(name)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Moved from Tulsa, TX to St. Paul, Minnesota.", ["Tulsa", "St. Paul"]),
+        ("Seen in Winston-Salem, North Carolina.", ["Winston-Salem"]),
+        ("She lives in Cook County.", ["Cook County"]),
+        ("Resident of the City of Akron.", ["City of Akron"]),
+        ("Voted in precinct 12, tract 4021.", ["precinct 12", "tract 4021"]),
+        ("John Smith, MD, and Jane Roe, PA, agreed.", []),
+        ("The county is large. On Monday, Ohio was hit.", []),
+    ],
+)
+def test_places_are_known_by_their_form(text: str, expected: list[str]) -> None:
+    tokens = tokenize(text)
+    assert [text[tokens.starts[a] : tokens.ends[b - 1]] for a, b in find_places(tokens)] == expected
