@@ -110,6 +110,15 @@ def keyed_hash(key: bytes, content: bytes) -> str:
     return hmac.new(key, content, hashlib.sha256).hexdigest()
 
 
+def keyed_file_hash(key: bytes, path: Path) -> str:
+    """The same of a file's content, read piece by piece: the file may be larger than the memory."""
+    found = hmac.new(key, digestmod=hashlib.sha256)
+    with path.open("rb") as file:
+        while chunk := file.read(1 << 20):
+            found.update(chunk)
+    return found.hexdigest()
+
+
 def encrypt(key: bytes, content: bytes, label: str) -> bytes:
     """AES-256-GCM: nonce, then ciphertext and tag; `label` is authenticated with it."""
     nonce = secrets.token_bytes(_NONCE_BYTES)

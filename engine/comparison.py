@@ -5,9 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.plan import ConceptStep, ConfuseStep, IdentifierStep, ModelRef, Plan, PlannedGate
+from engine.plan import (
+    ConceptStep,
+    ConfuseStep,
+    IdentifierStep,
+    ModelRef,
+    Plan,
+    PlannedDocuments,
+    PlannedGate,
+)
 from engine.policy import strictness
 from engine.policy.learning import DEFAULT_LOSS_RATIO
+from engine.policy.documents import CHOICES
+from engine.policy.documents_compose import verdict as document_verdict
 from engine.policy.strictness import Verdict
 from engine.text import Decision, Document
 
@@ -236,7 +246,8 @@ def _whole(old: Plan, new: Plan) -> Iterator[Difference]:
         formats = "stronger" if new.formats else "weaker"
     findings: list[_Finding] = [
         ("formats", ", ".join(old.formats) or "all", ", ".join(new.formats) or "all", formats),
-        ("names", old.names, new.names, strictness.in_order(old.names, new.names, ("keep", "number"))),
+        ("names", old.names, new.names, _names(old.names, new.names)),
+        *_documents(old.documents, new.documents),
         (
             "quarantine",
             old.quarantine,
@@ -290,6 +301,34 @@ def _gate_findings(old: PlannedGate | None, new: PlannedGate | None) -> Iterator
     yield "gate sensitive", before, after, strictness.same(set(old.sensitive), set(new.sensitive))
     limits = old.gain_at_most, new.gain_at_most
     yield "gate gain_at_most", f"{limits[0]:g}", f"{limits[1]:g}", strictness.less(*limits)
+
+
+def _names(old: str, new: str) -> strictness.Verdict:
+    """Kept names can disclose; numbers and patterns of numbers cannot."""
+    return strictness.more(old != "keep", new != "keep")
+
+
+def _documents(old: PlannedDocuments, new: PlannedDocuments) -> Iterator[_Finding]:
+    for key in CHOICES:
+        before, after = getattr(old, key), getattr(new, key)
+        yield (key, before, after, document_verdict(key, before, after))
+    yield (
+        "encoding",
+        old.encoding or "none",
+        new.encoding or "none",
+        strictness.same(old.encoding, new.encoding),
+    )
+    columns = [
+        ", ".join(f"{n}: {r.category or r.then}" for r in d.columns for n in r.named) for d in (old, new)
+    ]
+    yield ("columns", columns[0] or "none", columns[1] or "none", strictness.same(*columns))
+    for key in ("file_mb", "expanded_mb", "seconds", "memory_mb"):
+        before, after = getattr(old, key), getattr(new, key)
+        yield (key, str(before), str(after), "equivalent" if before == after else "unknown")
+
+
+def _models(plan: Plan) -> str:
+    return ", ".join(f"{each.name} {each.fingerprint[:12]}" for each in plan.models) or "none"
 
 
 def _difference(subject: str, old: str, new: str, findings: Iterable[_Finding]) -> Difference:

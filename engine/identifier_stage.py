@@ -78,6 +78,10 @@ class IdentifierStage:
         resolved = resolve([*spans, *facts]) if self._learned or facts else spans
         return [self._decision(_with_subject(span, facts), text) for span in resolved]
 
+    def decide_about(self, span: Span, text: str) -> Decision:
+        """The decision about a value whose category is known: the cell of a column."""
+        return self._decision(span, text)
+
     def _of_minor(self, span: Span) -> Span:
         """A mention of a minor, under the category of minors when the plan has a clause about it."""
         if span.why.get("minor") and "minor" in self._by_category:

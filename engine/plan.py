@@ -15,6 +15,7 @@ from engine.policy import Policy
 from engine.policy.clauses import ConceptClause, IdentifierClause, LegalClause
 from engine.policy.compose import Conflict
 from engine.policy.confusion import ConfuseClause
+from engine.policy.documents import DocumentsClause
 
 ClauseKind = Literal["identifiers", "concepts", "confuse", "not_covered"]
 
@@ -174,6 +175,34 @@ class ConfuseStep(Planned):
     n_words: int
 
 
+class PlannedColumns(Planned):
+    """What happens to columns of these names."""
+
+    named: tuple[str, ...]
+    then: str
+    category: str | None = None
+
+
+class PlannedDocuments(Planned):
+    """How documents are opened and what leaves them; the fields are those of the `documents` clause."""
+
+    encoding: str | None = None
+    comments: str = "remove"
+    revisions: str = "accept"
+    embedded: str = "remove"
+    scripts: str = "remove"
+    images: str = "blank"
+    scanned_pages: str = "refuse"
+    earlier_revisions: str = "remove"
+    attachments: str = "recurse"
+    unopened: str = "remove"
+    columns: tuple[PlannedColumns, ...] = ()
+    file_mb: int = 64
+    expanded_mb: int = 512
+    seconds: int = 180
+    memory_mb: int = 1536
+
+
 class PlannedConflict(Planned):
     """Two clauses that ask for different things, and which of them prevailed."""
 
@@ -208,6 +237,7 @@ class Plan(Planned):
     confuse: ConfuseStep | None = None
     formats: tuple[str, ...]
     names: str
+    documents: PlannedDocuments = PlannedDocuments()
     quarantine: str
     require_approved: bool = False
 
@@ -279,9 +309,16 @@ def compile_plan(
         confuse=confuse,
         formats=policy.documents.formats,
         names=policy.documents.names,
+        documents=planned_documents(policy.documents),
         quarantine=policy.release.quarantine if policy.release else "allow",
         require_approved=bool(policy.release and policy.release.require_approved),
     )
+
+
+def planned_documents(clause: DocumentsClause) -> PlannedDocuments:
+    """The runnable form of the documents clause."""
+    settings = clause.model_dump(exclude={"formats", "names", "because", "limits"})
+    return PlannedDocuments.model_validate(settings | clause.limits.model_dump())
 
 
 def identifier_step(clause: IdentifierClause) -> IdentifierStep:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -11,6 +12,11 @@ Action = Literal["replace", "generalize", "redact"]
 
 PART_BREAK = "\n\n"
 """Separates the parts of a document in its text, so no context spans two parts."""
+
+
+def column_name(name: str) -> str:
+    """The name of a column as it is compared: case, blanks, hyphens and underscores do not count."""
+    return re.sub(r"[\s_-]+", " ", name).strip().casefold()
 
 
 class SensitiveText:

@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from adapters.cases import cases_folder, load_cases
 from adapters.documents.registry import format_for
+from adapters.documents.settings import Settings
 from adapters.policies import LoadedPolicy
 from engine.cases import Decide, decided
 from engine.comparison import Difference, compare_plans, impact
@@ -18,6 +19,7 @@ from engine.policy.strictness import Verdict, together
 from engine.text import Decision, Document
 from flows.authoring import decider
 from flows.compilation import Compiled, compile_policy
+from flows.document_rules import settings_of
 from flows.sources import Source, find_sources
 
 Progress = Callable[[int, int], None]
@@ -190,6 +192,7 @@ def measure_impact(old: str, new: str, roots: Sequence[Path], progress: Progress
     compiled = compile_policy(old), compile_policy(new)
     decide = [decider(each, datetime.now(UTC).year) for each in compiled]
     pairs: dict[str, _Pair] = {}
+    settings = settings_of(compiled[1].plan)
     undecided = 0
 
     def documents() -> Iterator[Document]:
@@ -197,7 +200,7 @@ def measure_impact(old: str, new: str, roots: Sequence[Path], progress: Progress
         for done, source in enumerate(sources, 1):
             pairs.clear()
             try:
-                document = _open(source)
+                document = _open(source, settings)
                 pairs[source.id] = decide[0](document), decide[1](document)
                 yield document
             except (UnreadableError, RefusedError, OSError):
@@ -209,10 +212,10 @@ def measure_impact(old: str, new: str, roots: Sequence[Path], progress: Progress
     return asdict(found) | {"not_compared": undecided, "verdict": verdict}
 
 
-def _open(source: Source) -> Document:
+def _open(source: Source, settings: Settings) -> Document:
     content = source.read()
     return (
-        format_for(PurePosixPath(source.relative).suffix, content[:_HEAD_BYTES])
+        format_for(PurePosixPath(source.relative).suffix, content[:_HEAD_BYTES], settings)
         .open(source.id, content)
         .document
     )

@@ -24,6 +24,7 @@ from engine.text import Decision, Document, SensitiveText
 from engine.verify import Verifier
 from flows.compilation import Compiled
 from flows.recognizers import open_recognizers
+from flows.document_rules import ColumnRules, limits_of, settings_of
 from flows.sources import Source
 
 _HEAD_BYTES = 512
@@ -92,6 +93,9 @@ class DocumentPipeline:
         self._sanitizer = Sanitizer(concepts, compiled.taxonomy) if concepts else None
         self._verifier = Verifier(plan, concepts)
         self._confuse = self._confuse_stage(compiled)
+        self._settings = settings_of(plan)
+        self.limits = limits_of(plan)
+        self._columns = ColumnRules(plan.documents.columns)
 
     def _confuse_stage(self, compiled: Compiled) -> ConfuseStage | None:
         if compiled.confusion is None:
@@ -109,7 +113,7 @@ class DocumentPipeline:
             The format is unknown or not allowed by the policy, or the file is broken.
         """
         suffix = PurePosixPath(source.relative).suffix
-        opener = format_for(suffix, content[:_HEAD_BYTES])
+        opener = format_for(suffix, content[:_HEAD_BYTES], self._settings)
         if self._plan.formats and opener.name not in self._plan.formats:
             raise UnreadableError(
                 fault(
@@ -154,6 +158,10 @@ class DocumentPipeline:
 
     def _without_class(self, document: Document) -> Sequence[Decision]:
         """Decisions of all stages but the one that hides the class."""
+        return self._columns.apply(document, self._found(document), self._identifiers.decide_about)
+
+    def _found(self, document: Document) -> Sequence[Decision]:
+        """What the methods decide, columns aside."""
         identifiers = self.identify(document)
         if self._sanitizer is None:
             return identifiers
@@ -191,8 +199,9 @@ class DocumentPipeline:
         document, decisions = opened.document, decided.decisions
         content = opened.rewrite([Replacement(d.start, d.end, d.replacement) for d in decisions])
         suffix = PurePosixPath(source.relative).suffix
-        read_back = format_for(suffix, content[:_HEAD_BYTES]).read_back(content)
-        texts = [part.reveal() for part in read_back]
+        read_back = format_for(suffix, content[:_HEAD_BYTES], self._settings).read_back(content)
+        kept = self._columns.kept(document)
+        texts = [text for part in read_back if (text := part.reveal()) not in kept]
         faults = self._verifier.verify(document, decisions, texts)
         faults += self._facts_left(source.id, read_back)
         if self._confuse is not None and decided.confused is not None:
@@ -250,9 +259,11 @@ class DocumentPipeline:
         return self._sanitizer.utility(document, decisions)
 
     def _output_name(self, source: Source, suffix: str) -> str:
-        """Numbered, unless the policy keeps names and this one discloses nothing."""
+        """A number, the policy's pattern, or the name, where the policy keeps it and it discloses nothing."""
         numbered = f"document-{source.id}{suffix.lower()}"
-        if self._plan.names != "keep":
+        if self._plan.names not in ("keep", "number"):
+            return self._plan.names.format(number=source.id, folder=source.folder) + suffix.lower()
+        if self._plan.names == "number":
             return numbered
         spoken = source.relative.replace("/", " / ").replace("_", " ").replace("-", " ")
         kept = not self.decide(Document(source.id, SensitiveText(spoken)))

@@ -15,6 +15,7 @@ from engine.methods.c_sanitized import CompiledConcept
 from engine.methods.identifiers import CATEGORIES
 from engine.plan import ModelRef, PlannedClause, PlannedGate, by_law
 from engine.policy import ConceptClause, ConfuseClause, IdentifierClause, Policy
+from engine.policy.documents import document_sentences
 from flows.compilation import Compiled, compile_policy
 
 Row = dict[str, object]
@@ -69,7 +70,8 @@ def explain_policy(name: str, n_terms: int = 15) -> dict[str, object]:
     -------
     dict
         ``provisions``: one row for each provision of law with status, method and number of cases;
-        ``clauses``: one for each clause, in the order of the law; ``concepts``: threshold and terms.
+        ``clauses``: one for each clause, in the order of the law; ``concepts``: threshold and terms;
+        ``documents``: how files are opened, what leaves them, what they are called.
     """
     compiled = compile_policy(name)
     policy, plan = compiled.loaded.policy, compiled.plan
@@ -85,6 +87,10 @@ def explain_policy(name: str, n_terms: int = 15) -> dict[str, object]:
         "clauses": [_clause(clause, policy, counts, plan.models) for clause in clauses],
         "concepts": [_concept(concept, n_terms) for concept in compiled.concepts],
         "gate": _gate(plan.gate),
+        "documents": [
+            {"setting": key, "value": value, "means": sentence}
+            for key, value, sentence in document_sentences(policy.documents)
+        ],
     }
 
 

@@ -22,11 +22,18 @@ class Source:
         Where it is read.
     relative : str
         Its path below the source folder; used for the released name only when the policy says so.
+    folder : str
+        Number of the folder that it lies in, ``"001"`` upwards.
     """
 
     id: str
     path: str
     relative: str
+    folder: str = "001"
+
+    def n_bytes(self) -> int:
+        """The file's size."""
+        return Path(self.path).stat().st_size
 
     def read(self) -> bytes:
         """The file's bytes."""
@@ -53,7 +60,14 @@ def find_sources(roots: Sequence[Path]) -> list[Source]:
             )
         )
     width = max(6, len(str(len(found))))
-    return [Source(f"{i:0{width}d}", path, relative) for i, (path, relative) in enumerate(found, 1)]
+    folders = {
+        folder: f"{i:03d}"
+        for i, folder in enumerate(dict.fromkeys(str(Path(path).parent) for path, _ in found), 1)
+    }
+    return [
+        Source(f"{i:0{width}d}", path, relative, folders[str(Path(path).parent)])
+        for i, (path, relative) in enumerate(found, 1)
+    ]
 
 
 def _below(root: Path) -> Iterable[tuple[Path, str]]:

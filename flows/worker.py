@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from adapters.bundle import write_atomically
+from adapters.documents.faults import too_large
 from adapters.documents.sandbox import run_limited
-from adapters.keys import encrypt, keyed_hash
+from adapters.documents.settings import MEBIBYTE
+from adapters.keys import encrypt, keyed_file_hash, keyed_hash
 from engine.errors import InvalidError, RefusedError, SafereleaseError
 from engine.report import DocumentRecord
 from engine.text import Decision
@@ -46,6 +48,7 @@ class WorkerSettings:
 _PLAIN_TEXT = frozenset(
     {".txt", ".text", ".log", ".md", ".markdown", ".csv", ".tsv", ".json", ".jsonl", ".ndjson"}
 )
+_SMALL_BYTES = 1 << 18
 
 _worker: tuple[WorkerSettings, DocumentPipeline] | None = None
 
@@ -87,7 +90,11 @@ def _release_one(
     settings: WorkerSettings, pipeline: DocumentPipeline, source: Source
 ) -> tuple[DocumentRecord, Released | None]:
     input_hash = ""
+    limit = settings.compiled.plan.documents.file_mb * MEBIBYTE
     try:
+        if source.n_bytes() > limit:
+            input_hash = keyed_file_hash(settings.release_key, Path(source.path))
+            raise too_large(source.id, source.n_bytes(), limit)
         content = source.read()
         input_hash = keyed_hash(settings.release_key, content)
         released = _released(pipeline, source, content)
@@ -106,10 +113,10 @@ def _release_one(
 
 
 def _released(pipeline: DocumentPipeline, source: Source, content: bytes) -> Released:
-    """Formats with structure are read in a process of their own, with bounded time and memory."""
-    if PurePosixPath(source.relative).suffix.lower() in _PLAIN_TEXT:
+    """Large files, and formats with structure, are read in a process with bounded time and memory."""
+    if PurePosixPath(source.relative).suffix.lower() in _PLAIN_TEXT and len(content) <= _SMALL_BYTES:
         return pipeline.release(source, content)
-    return run_limited(source.id, pipeline.release, source, content)
+    return run_limited(source.id, pipeline.release, source, content, limits=pipeline.limits)
 
 
 def _not_released(source: Source, input_hash: str, outcome: str, reason: str) -> DocumentRecord:

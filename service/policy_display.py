@@ -54,6 +54,16 @@ def show_explained(explained: Mapping[str, Any]) -> None:
         console.print()
         console.print(Rule("The attacker as a gate", align="left", style="dim"))
         console.print(explained["gate"])
+    _show_documents(explained["documents"])
+
+
+def _show_documents(rows: Sequence[Mapping[str, Any]]) -> None:
+    console.print()
+    console.print(Rule("Files", align="left", style="dim"))
+    table = ruled_table("setting", "value", "what it means")
+    for row in rows:
+        table.add_row(row["setting"], row["value"], row["means"])
+    console.print(table)
 
 
 def _coloured(word: str) -> Text:

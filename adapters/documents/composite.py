@@ -75,13 +75,13 @@ def open_nested(document_id: str, suffix: str, content: bytes, settings: Setting
     Raises
     ------
     UnreadableError
-        DOC006 nested too deep; with ``attachments="refuse"`` whatever its format says.
+        DOC006 nested too deep; with ``unopened="refuse"`` whatever its format says.
     """
     inner = deeper(document_id, settings)
     try:
         return format_for(suffix, content[:16], inner).open(document_id, content)
     except UnreadableError:
-        if settings.attachments == "refuse":
+        if settings.unopened == "refuse":
             raise
         return None
 

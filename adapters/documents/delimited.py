@@ -6,7 +6,7 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from adapters.documents.encoding import decode
@@ -17,7 +17,7 @@ from adapters.documents.settings import DEFAULT, Settings
 from adapters.documents.source import Escape, Slice, SourceDocument
 from engine.errors import UnreadableError
 from engine.ports import OpenDocument
-from engine.text import SensitiveText
+from engine.text import SensitiveText, column_name
 
 DELIMITERS = ",;\t|"
 _SAMPLE_RECORDS = 50
@@ -64,7 +64,7 @@ class Delimited:
         decoded = decode(document_id, content, self._settings)
         delimiter = sniff_delimiter(decoded.text)
         table = list(cells(document_id, decoded.text, delimiter))
-        names = column_names(table)
+        names = column_names(table, self._settings.columns)
         escapes = {(q, f): _escape(delimiter, q, f) for q in (True, False) for f in (True, False)}
         layout: Layout[Slice] = Layout()
         for cell in table:
@@ -134,14 +134,27 @@ def _widths(source: str, delimiter: str) -> list[int]:
     return widths
 
 
-def column_names(table: Sequence[Cell]) -> dict[int, str]:
+def column_names(table: Sequence[Cell], wanted: Collection[str] = ()) -> dict[int, str]:
     """Names by column if the first row is plainly a header, else none.
 
+    Parameters
+    ----------
+    table : sequence of Cell
+        The cells; rows count from 0.
+    wanted : collection of str
+        Columns that the policy names, folded: a first row with one of them is a header.
+
+    Notes
+    -----
     A name is shown in reports, so a first row that could be data gives none:
     every cell must look like a column name, differ from the others, not occur
     below, and at least a half of them must carry a word of schemas ("id", "date").
     """
     header = [cell for cell in table if cell.row == 0]
+    if wanted and any(column_name(cell.text) in wanted for cell in header):
+        named = {cell.column: cell.text.strip() for cell in header}
+        known = {c: t for c, t in named.items() if column_name(t) in wanted or _SCHEMA_WORDS.search(t)}
+        return {c: known.get(c, f"column {c + 1}") for c in named}
     texts = [cell.text.strip() for cell in header]
     below = {(cell.column, cell.text.strip()) for cell in table if cell.row > 0}
     plain = all(_COLUMN_NAME.fullmatch(text) and not re.search(r"\d{3}", text) for text in texts)

@@ -10,7 +10,8 @@ from urllib.parse import quote, unquote
 from lxml import etree
 
 from adapters.documents.archive import write_archive
-from adapters.documents.docx_clean import clean_story
+from adapters.documents.docx_clean import clean_story, is_revised
+from adapters.documents.faults import with_revisions
 from adapters.documents.layout import Layout, Run
 from adapters.documents.ooxml import Package, open_package, package_texts
 from adapters.documents.settings import DEFAULT, Settings
@@ -80,7 +81,7 @@ class Docx:
     Parameters
     ----------
     settings : Settings
-        ``revisions``, ``images`` and the limits.
+        ``revisions``, ``comments``, ``embedded``, ``scripts``, ``images`` and the limits.
     """
 
     name = "docx"
@@ -90,11 +91,14 @@ class Docx:
         self._settings = settings
 
     def open(self, document_id: str, content: bytes) -> OpenDocument:
-        """Open a file; DOC003, DOC007, DOC008, DOC012, DOC014 embedded documents that replace text."""
+        """Open a file; DOC003, DOC007, DOC008, DOC012, DOC014 embedded documents that replace text;
+        DOC013, DOC014, DOC019, DOC020 what the settings refuse."""
         package = open_package(document_id, content, KEPT, self._settings)
         package.types[package.main] = _MAIN_TYPE
         layout: Layout[Slot] = Layout()
         for name, root in package.roots.items():
+            if self._settings.revisions == "refuse" and is_revised(root):
+                raise with_revisions(document_id)
             clean_story(root, self._settings)
             add_part(layout, root, package.kinds[name])
         for _, relationship in package.external():

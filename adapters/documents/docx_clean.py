@@ -27,6 +27,11 @@ _ALWAYS_REMOVED = frozenset(
 _UNWRAPPED = frozenset({"smartTag", "customXml"})
 _ADDED = frozenset({"ins", "moveTo"})
 _DELETED = frozenset({"del", "moveFrom"})
+_SIDES = {
+    "accept": (_DELETED, _ADDED),
+    "reject": (_ADDED, _DELETED),
+    "remove": (_ADDED | _DELETED, frozenset[str]()),
+}
 _PROPERTIES = frozenset({"rPr", "trPr", "pPr", "tcPr", "numPr"})
 _PEOPLE = frozenset(
     {"author", "date", "initials", "userId", "providerId", "dateUtc", "ed", "edGrp", "editId"}
@@ -41,9 +46,9 @@ def clean_story(root: etree._Element, settings: Settings) -> None:
     root : Element
         The root of a part of a Word document.
     settings : Settings
-        ``revisions="accept"`` keeps insertions, ``"reject"`` keeps deletions.
+        ``revisions="accept"`` keeps insertions, ``"reject"`` keeps deletions, ``"remove"`` neither.
     """
-    gone, kept = (_DELETED, _ADDED) if settings.revisions == "accept" else (_ADDED, _DELETED)
+    gone, kept = _SIDES.get(settings.revisions, (_DELETED, _ADDED))
     for element in list(root.iter(etree.Element)):
         name, parent = local(element.tag), element.getparent()
         if parent is None:
@@ -55,6 +60,16 @@ def clean_story(root: etree._Element, settings: Settings) -> None:
         elif name in kept or name in _UNWRAPPED:
             _unwrap(element)
     _clean_elements(root)
+
+
+def is_revised(root: etree._Element) -> bool:
+    """Whether a part of a Word document holds tracked changes."""
+    return any(
+        (name := local(element.tag)) in _ADDED | _DELETED
+        or (name.endswith("Change") and name in _ALWAYS_REMOVED)
+        or name in ("cellIns", "cellDel", "cellMerge")
+        for element in root.iter(etree.Element)
+    )
 
 
 def _settle_mark(element: etree._Element, properties: etree._Element, gone: bool) -> None:

@@ -86,3 +86,33 @@ def unmapped(document_id: str, n_glyphs: int) -> UnreadableError:
     must = "must have fonts that say which characters their glyphs are"
     advice = "Export the file again with text that can be copied, or as another format."
     return unreadable("DOC018", document_id, must, f"{n_glyphs} glyphs that do not", advice)
+
+
+def with_scripts(document_id: str) -> UnreadableError:
+    """DOC013: scripts or macros, and the policy refuses them."""
+    advice = "Let the policy remove scripts, or save the document without them."
+    return unreadable("DOC013", document_id, "must have no scripts", "a script", advice)
+
+
+def with_comments(document_id: str) -> UnreadableError:
+    """DOC019: comments, and the policy refuses them."""
+    advice = "Delete the comments, or let the policy remove them."
+    return unreadable("DOC019", document_id, "must have no comments", "comments", advice)
+
+
+def with_revisions(document_id: str) -> UnreadableError:
+    """DOC020: tracked changes, and the policy refuses them."""
+    advice = "Accept or reject the changes in the program the file comes from, or let the policy do it."
+    return unreadable("DOC020", document_id, "must have no tracked changes", "tracked changes", advice)
+
+
+def with_earlier_states(document_id: str) -> UnreadableError:
+    """DOC021: a PDF that still holds what it was before, and the policy refuses that."""
+    advice = "Export the file anew, or let the policy remove earlier states."
+    return unreadable("DOC021", document_id, "must hold no earlier state of itself", "an update", advice)
+
+
+def with_attachments(document_id: str) -> UnreadableError:
+    """DOC022: attached files, and the policy refuses them."""
+    advice = "Release the attached files on their own, or let the policy open or remove them."
+    return unreadable("DOC022", document_id, "must have no attached files", "an attached file", advice)

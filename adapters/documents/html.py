@@ -9,7 +9,7 @@ from html import unescape
 from urllib.parse import quote, unquote_to_bytes
 
 from adapters.documents.encoding import codec_for, decode
-from adapters.documents.faults import hidden_text, too_deep, unreadable
+from adapters.documents.faults import hidden_text, too_deep, with_comments, with_scripts
 from adapters.documents.html_lexbor import lexbor_texts, n_unseen
 from adapters.documents.html_tokens import Attribute, Token, characters, tokens
 from adapters.documents.html_vocabulary import BLOCKS, KINDS, SHOWN_NAMES, STRUCTURE, URLS, VOID
@@ -54,7 +54,8 @@ class Html:
     Parameters
     ----------
     settings : Settings
-        ``scripts="refuse"`` refuses a document with scripts instead.
+        ``scripts="refuse"`` refuses a document with scripts instead, ``comments="refuse"`` one with
+        comments.
     """
 
     name = "html"
@@ -137,6 +138,8 @@ class HtmlReader:
                 if not _DOCTYPE.fullmatch(self._source, token.start, token.end):
                     self.cuts.append(Edit(token.start, token.end, "<!DOCTYPE html>"))
             else:
+                if token.kind == "comment" and self._settings.comments == "refuse":
+                    raise with_comments(self._id)
                 self.cuts.append(Edit(token.start, token.end, ""))
         self._flush()
         return self._layout
@@ -226,8 +229,7 @@ class HtmlReader:
 
     def _refuse_scripts(self, found: bool) -> None:
         if found and self._settings.scripts == "refuse":
-            advice = "Let the policy remove scripts, or export the page without them."
-            raise unreadable("DOC013", self._id, "must have no scripts", "a script", advice)
+            raise with_scripts(self._id)
 
     def _attributes(self, token: Token) -> None:
         for attribute in token.attributes:

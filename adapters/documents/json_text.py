@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from adapters.documents.encoding import decode
@@ -14,10 +14,11 @@ from adapters.documents.plain import stream_text
 from adapters.documents.settings import DEFAULT, Settings
 from adapters.documents.source import Escape, Slice, SourceDocument
 from engine.ports import OpenDocument
-from engine.text import SensitiveText
+from engine.text import SensitiveText, column_name
 
 _TOKEN = re.compile(
     r"""(?P<string>"(?:[^"\\]|\\.)*+")|(?P<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?P<mark>[{}\[\],:])"""
+    r"|(?P<word>true|false)"
 )
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _SCHEMA_KEY = re.compile(r"[A-Za-z_$@][\w$\-]{0,39}")
@@ -56,13 +57,18 @@ class Json:
             pass
         layout: Layout[Slice] = Layout()
         keys: dict[str, list[tuple[int, int]]] = {}
-        for scalar in scalars(document_id, decoded.text, self._settings.max_depth):
+        columns = self._settings.columns
+        for scalar in scalars(document_id, decoded.text, self._settings.max_depth, columns):
+            if scalar.kind == "boolean" and not _is_wanted(scalar.path, columns):
+                continue
             if scalar.kind == "key":
                 keys.setdefault(decoded.text[scalar.start : scalar.end], []).append(
                     (scalar.start, scalar.end)
                 )
             else:
-                escape = _write_number if scalar.kind == "number" else _writer(decoded.text, scalar)
+                escape = (
+                    _write_number if scalar.kind in ("number", "boolean") else _writer(decoded.text, scalar)
+                )
                 place = Slice(scalar.start, scalar.end, escape, whole=True)
                 layout.add(scalar.kind, [Run(scalar.text, place)], scalar.path)
         _add_keys(layout, keys)
@@ -104,8 +110,13 @@ def _flat(value: object) -> Iterator[str]:
             yield from _flat(item)
 
 
-def scalars(document_id: str, source: str, max_depth: int) -> Iterator[Scalar]:
-    """Strings, numbers and keys of valid JSON, in order."""
+def _is_wanted(path: str, columns: Collection[str]) -> bool:
+    """Whether a value stands under a key that the policy names."""
+    return any(column_name(key) in columns for key in path.split("."))
+
+
+def scalars(document_id: str, source: str, max_depth: int, columns: Collection[str] = ()) -> Iterator[Scalar]:
+    """Strings, numbers, booleans and keys of valid JSON, in order; keys in `columns` are named in paths."""
     path: list[str] = []
     pending: re.Match[str] | None = None
     for found in _TOKEN.finditer(source):
@@ -114,7 +125,8 @@ def scalars(document_id: str, source: str, max_depth: int) -> Iterator[Scalar]:
             text = json.loads(pending[0])
             if mark == ":":
                 yield Scalar("key", "", text, *pending.span())
-                path[-1] = text if _SCHEMA_KEY.fullmatch(text) and not re.search(r"\d{3}", text) else "*"
+                is_schema = _SCHEMA_KEY.fullmatch(text) and not re.search(r"\d{3}", text)
+                path[-1] = text if is_schema or column_name(text) in columns else "*"
             else:
                 yield Scalar("value", ".".join(path), text, *pending.span())
             pending = None
@@ -122,6 +134,8 @@ def scalars(document_id: str, source: str, max_depth: int) -> Iterator[Scalar]:
             pending = found
         elif found["number"] is not None:
             yield Scalar("number", ".".join(path), found[0], *found.span())
+        elif found["word"] is not None:
+            yield Scalar("boolean", ".".join(path), found[0], *found.span())
         elif mark in ("{", "["):
             path.append("[]" if mark == "[" else "")
             if len(path) > max_depth:
@@ -133,7 +147,9 @@ def scalars(document_id: str, source: str, max_depth: int) -> Iterator[Scalar]:
 
 
 def _write_number(text: str) -> str:
-    return text if _NUMBER.fullmatch(text) else json.dumps(text, ensure_ascii=False)
+    """A number or ``true`` as it is, nothing as ``null``, all else as a string."""
+    is_literal = _NUMBER.fullmatch(text) or text in ("true", "false")
+    return text if is_literal else json.dumps(text or None, ensure_ascii=False)
 
 
 def _writer(source: str, scalar: Scalar) -> Escape:

@@ -13,7 +13,14 @@ from pathlib import PurePosixPath
 
 from adapters.documents.composite import Composite, nested_texts, one_line, open_lines, open_nested
 from adapters.documents.encoding import codec_for
-from adapters.documents.faults import encrypted, malformed, too_deep, too_large, undecodable
+from adapters.documents.faults import (
+    encrypted,
+    malformed,
+    too_deep,
+    too_large,
+    undecodable,
+    with_attachments,
+)
 from adapters.documents.images import clean_image
 from adapters.documents.mail_write import Entity, written
 from adapters.documents.registry import format_for, supported_suffixes
@@ -27,6 +34,8 @@ KEPT_HEADERS = (
     "Keywords", "Importance", "Newsgroups", "Resent-From", "Resent-To", "Resent-Date",
 )  # fmt: skip
 REMOVED_NOTE = b"[attachment removed: it could not be searched]\n"
+NOT_WANTED_NOTE = b"[attachment removed]\n"
+_KNOWN_SUFFIXES = frozenset({".png", *supported_suffixes()})
 _SUFFIXES = {
     "text/plain": ".txt",
     "text/html": ".html",
@@ -62,7 +71,7 @@ class Mail:
     Parameters
     ----------
     settings : Settings
-        ``attachments``, ``images``, and the limits.
+        ``attachments``, ``unopened``, ``names``, ``images``, and the limits.
     """
 
     name = "eml"
@@ -181,6 +190,7 @@ class MailReader:
         self._id = document_id
         self._settings = settings
         self._n_inline = 0
+        self._n_named = 0
         self.children: list[OpenDocument] = []
 
     def read(self, message: Message, depth: int = 0) -> Entity:
@@ -207,11 +217,19 @@ class MailReader:
         content_type = message.get_content_type()
         if content_type in _ENCRYPTED:
             raise encrypted(self._id)
+        if self._settings.attachments != "recurse" and is_attached(message):
+            return self._left_out()
         if message.is_multipart() and message.get_content_maintype() == "message":
             return self._attached(message, depth)
         if message.is_multipart():
             return self._multipart(message, depth, ids)
         return self._leaf(message, content_type, ids)
+
+    def _left_out(self) -> Entity:
+        """What stands for an attached file that the policy does not want."""
+        if self._settings.attachments == "refuse":
+            raise with_attachments(self._id)
+        return Entity("text/plain", fixed=NOT_WANTED_NOTE)
 
     def _attached(self, message: Message, depth: int) -> Entity:
         """An attached message; other message types (delivery reports) have no text people wrote."""
@@ -248,6 +266,7 @@ class MailReader:
         payload = message.get_payload(decode=True)
         content = payload if isinstance(payload, bytes) else b""
         name = filename_of(self._id, message)
+        shown = self._shown_name(name, content_type)
         old_id = str(message.get("Content-ID", "")).strip().strip("<>")
         entity = Entity(content_type, content_id=ids.get(old_id, ""))
         if not _CONTENT_TYPE.fullmatch(content_type):
@@ -259,11 +278,21 @@ class MailReader:
             opened = self._opened(message, entity.content_type, content, name, ids)
             if opened is None:
                 return Entity("text/plain", fixed=REMOVED_NOTE)
-        if name:
+        if name and shown:
+            entity.filename = shown
+        elif name:
             entity.names = ["filename"]
             entity.lines = self._add(open_lines(self._id, "filename", [("filename", name)]))
         entity.body = self._add(opened) if opened else None
         return entity
+
+    def _shown_name(self, name: str, content_type: str) -> str:
+        """A number in the place of the name, when the policy wants numbers."""
+        if self._settings.names == "keep" or not name:
+            return ""
+        self._n_named += 1
+        suffix = ".png" if content_type.startswith("image/") else suffix_of(content_type, name)
+        return f"attachment-{self._n_named}{suffix if suffix in _KNOWN_SUFFIXES else ''}"
 
     def _opened(
         self, message: Message, content_type: str, content: bytes, name: str, ids: dict[str, str]
@@ -292,6 +321,16 @@ class MailReader:
             text = text.replace(f"cid:{old}", f"cid:{new}")
         text = text.removeprefix("\ufeff").replace("\r\n", "\n")
         return (b"\xef\xbb\xbf" if suffix == ".html" else b"") + text.encode("utf-8", "strict")
+
+
+def is_attached(message: Message) -> bool:
+    """Whether a part is a file or a message that was attached, not a body or a picture inside one."""
+    kind, disposition = message.get_content_maintype(), message.get_content_disposition()
+    if message.is_multipart():
+        return kind == "message"
+    if kind not in ("text", "image"):
+        return True
+    return disposition == "attachment" or (disposition is None and bool(message.get_filename("")))
 
 
 def suffix_of(content_type: str, name: str) -> str:

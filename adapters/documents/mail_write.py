@@ -28,6 +28,8 @@ class Entity:
         Content that is no child: a cleaned picture, the note for a removed file.
     content_id : str
         New id of an inline part.
+    filename : str
+        Name of a file that is no child: a number.
     entities : list of Entity
         Of a multipart or an attached message.
     """
@@ -38,6 +40,7 @@ class Entity:
     body: int | None = None
     fixed: bytes = b""
     content_id: str = ""
+    filename: str = ""
     entities: list[Entity] = field(default_factory=list)
 
 
@@ -66,7 +69,7 @@ def written(entity: Entity, contents: Sequence[bytes], path: str) -> Iterator[by
     elif entity.entities or entity.content_type.startswith("multipart/"):
         yield from _written_parts(entity, contents, path)
     else:
-        yield from _written_leaf(entity, contents, fields.get("filename", ""))
+        yield from _written_leaf(entity, contents, fields.get("filename", entity.filename))
 
 
 def _written_parts(entity: Entity, contents: Sequence[bytes], path: str) -> Iterator[bytes]:

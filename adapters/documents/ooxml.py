@@ -18,7 +18,7 @@ from xml.parsers import expat
 from lxml import etree
 
 from adapters.documents.archive import read_archive
-from adapters.documents.faults import embedded, encrypted, malformed
+from adapters.documents.faults import embedded, encrypted, malformed, with_comments, with_scripts
 from adapters.documents.images import clean_image
 from adapters.documents.ooxml_vocabulary import is_layout
 from adapters.documents.settings import Settings
@@ -27,6 +27,9 @@ from adapters.documents.xml_slots import attributes_of, local, parse_xml, serial
 CONTENT_TYPES = "[Content_Types].xml"
 _CFB = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _TYPES_NS = "http://schemas.openxmlformats.org/package/2006/content-types"
+_EMBEDDED = frozenset({"oleObject", "package", "control", "activeXControlBinary", "video", "audio", "media"})
+_MACROS = frozenset({"vbaProject", "wordVbaData", "xlMacrosheet", "xlIntlMacrosheet", "attachedToolbars"})
+_COMMENTS = frozenset({"comments", "threadedComment"})
 _STRINGS = re.compile(rb"[\x20-\x7e]{6,}|(?:[\x20-\x7e]\x00){6,}")
 # Where a reader sees a text end, in the markup of documents and of workbooks.
 _BOUNDARIES = frozenset({"p", "si", "c", "row", "tr", "br", "tab", "cr", "v", "f", "instrText"})
@@ -135,6 +138,8 @@ class _Reader:
         self._renamed: dict[str, str] = {}
 
     def read(self) -> Package:
+        if self._settings.scripts == "refuse" and any("vbaproject" in name for name in self._names):
+            raise with_scripts(self._id)
         declared = self._types()
         root_rels = parse_xml(self._id, self._content("_rels/.rels"))
         main = [r for r in _relationships(root_rels, "") if r.kind == "officeDocument" and not r.external]
@@ -186,6 +191,7 @@ class _Reader:
         for relationship in _relationships(root, name):
             if relationship.kind == "aFChunk":
                 raise embedded(self._id, "a document inserted as a whole (altChunk)")
+            self._refuse(relationship)
             if not self._is_kept(relationship):
                 dropped.add(relationship.id)
                 root.remove(relationship.element)
@@ -196,6 +202,21 @@ class _Reader:
         package.rels[name] = root
         _remove_dangling(package.roots[name], dropped)
         return reached
+
+    def _refuse(self, relationship: Relationship) -> None:
+        """Refuse what the policy wants refused rather than removed."""
+        settings, kind = self._settings, relationship.kind
+        if settings.embedded == "refuse" and kind in _EMBEDDED:
+            raise embedded(self._id, "an embedded object")
+        if settings.scripts == "refuse" and kind in _MACROS:
+            raise with_scripts(self._id)
+        if settings.comments == "refuse" and kind in _COMMENTS and not relationship.external:
+            found = self._names.get(unquote(relationship.target).lower())
+            if found and any(
+                local(e.tag) in ("comment", "threadedComment")
+                for e in parse_xml(self._id, self._files[found]).iter(etree.Element)
+            ):
+                raise with_comments(self._id)
 
     def _is_kept(self, relationship: Relationship) -> bool:
         if relationship.external:

@@ -179,7 +179,7 @@ def _opened(document_id: str, clean: bytes, settings: Settings) -> PdfDocument:
             n_page += is_page
             unreadable.append([g for g in text.glyphs if g.text == UNREADABLE])
             n_glyphs += len(text.glyphs)
-            if is_page and settings.images == "blank" and _is_scanned(owner, text):
+            if is_page and _is_scanned(owner, text):
                 if settings.scanned_pages == "refuse":
                     raise scanned(document_id, n_page)
                 blanked.add(number)

@@ -19,6 +19,7 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, Pdf, Stream, String
 
 from adapters.documents.faults import encrypted, malformed, too_large
+from adapters.documents.pdf_unwanted import refuse_unwanted
 from adapters.documents.settings import Settings
 
 _PAGE_KEYS = frozenset(
@@ -95,6 +96,7 @@ def cleaned(document_id: str, content: bytes, settings: Settings) -> bytes:
 
 
 def _rebuilt(document_id: str, source: Pdf, settings: Settings) -> bytes:
+    refuse_unwanted(document_id, source, settings)
     hidden = _hidden_layers(source)
     _flatten(source)
     with Pdf.new() as target:

@@ -30,13 +30,23 @@ class Settings:
     images : {"blank", "keep"}
         ``"blank"`` puts an empty picture in the place of each embedded one:
         pixels cannot be searched. ``"keep"`` is for documents known to be clean.
-    scanned_pages : {"refuse", "blank"}
+    scanned_pages : {"refuse", "redact"}
         What happens to a page of a PDF that is a picture without text that shows.
-    attachments : {"remove", "refuse"}
-        What happens to an attached file that cannot be opened: a note takes its
+    attachments : {"recurse", "remove", "refuse"}
+        Files attached to mails are opened by their own format, removed, or the document is
+        refused. Those of a PDF cannot be written back: they are removed, or it is refused.
+    unopened : {"remove", "refuse"}
+        What happens to a file in a mail or archive that cannot be opened: a note takes its
         place, or the document that holds it is refused.
-    revisions : {"accept", "reject"}
-        Which side of tracked changes stays; the other leaves the file.
+    revisions : {"accept", "reject", "remove", "refuse"}
+        Which side of tracked changes stays (none with ``"remove"``); the other leaves the file.
+    comments, embedded, earlier_revisions : {"remove", "refuse"}
+        Comments; embedded objects and media; earlier states of a PDF.
+    names : {"keep", "number"}
+        Names of files inside mails and archives: texts like others, or replaced by numbers.
+    columns : frozenset of str
+        Columns that the policy names, as `column_name` folds them: the first row of a table
+        that holds one of them is its header, and each of their values is a part.
     """
 
     encoding: str | None = None
@@ -46,9 +56,15 @@ class Settings:
     max_expanded_bytes: int = 512 * MEBIBYTE
     scripts: Literal["remove", "refuse"] = "remove"
     images: Literal["blank", "keep"] = "blank"
-    scanned_pages: Literal["refuse", "blank"] = "refuse"
-    attachments: Literal["remove", "refuse"] = "remove"
-    revisions: Literal["accept", "reject"] = "accept"
+    scanned_pages: Literal["refuse", "redact"] = "refuse"
+    attachments: Literal["recurse", "remove", "refuse"] = "recurse"
+    unopened: Literal["remove", "refuse"] = "remove"
+    revisions: Literal["accept", "reject", "remove", "refuse"] = "accept"
+    comments: Literal["remove", "refuse"] = "remove"
+    embedded: Literal["remove", "refuse"] = "remove"
+    earlier_revisions: Literal["remove", "refuse"] = "remove"
+    names: Literal["keep", "number"] = "keep"
+    columns: frozenset[str] = frozenset()
 
 
 DEFAULT = Settings()

@@ -36,7 +36,7 @@ from adapters.documents.xml_slots import (
     xml_text,
 )
 from engine.ports import OpenDocument, Replacement
-from engine.text import Document, SensitiveText
+from engine.text import Document, SensitiveText, column_name
 
 _MAIN_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
 KEPT = frozenset(
@@ -99,7 +99,7 @@ class Xlsx:
         for sheet in _named(workbook, "sheet"):
             slot = AttributeSlot(sheet, "name", sheet_name)
             layout.add("sheet", [Run(sheet.get("name", ""), slot)])
-        book = _Book(package)
+        book = _Book(package, self._settings.columns)
         for name, root in package.roots.items():
             if package.kinds[name] == "worksheet":
                 book.add_sheet(layout, root)
@@ -169,7 +169,8 @@ class CellSlot:
 class _Book:
     """What cells refer to: shared strings, and the formats that make a number a date."""
 
-    def __init__(self, package: Package) -> None:
+    def __init__(self, package: Package, columns: frozenset[str] = frozenset()) -> None:
+        self._columns = columns
         roots = {package.kinds[name]: root for name, root in package.roots.items()}
         self._strings = list(_children(roots.get("sharedStrings"), "si"))
         self._date_styles = _date_styles(roots.get("styles"))
@@ -185,7 +186,12 @@ class _Book:
         texts = [(cell, row, column, self._text(cell)) for cell, row, column in cells]
         first = min((row for _, row, _, text in texts if text), default=0)
         table = [Cell(row - first, column, text, 0, 0, False) for _, row, column, text in texts if text]
-        names = column_names(table)
+        names = column_names(table, self._columns)
+        wanted = {column for column, name in names.items() if column_name(name) in self._columns}
+        texts = [
+            (cell, row, column, text or (self._other(cell) if column in wanted else ""))
+            for cell, row, column, text in texts
+        ]
         for cell, row, column, text in texts:
             kind = "header" if names and row == first else "number" if _is_number(cell) else "cell"
             layout.add(kind, self._runs(cell, text), names.get(column) or f"column {column + 1}")
@@ -210,6 +216,10 @@ class _Book:
             return "".join(t.text or "" for t in _named(cell, "t"))
         value = next((v.text or "" for v in _children(cell, "v")), "")
         return self._number(cell, value) if _is_number(cell) else ""
+
+    def _other(self, cell: etree._Element) -> str:
+        """A boolean or an error as it stands: a part only in a column that the policy names."""
+        return next((v.text or "" for v in _children(cell, "v")), "")
 
     def _number(self, cell: etree._Element, value: str) -> str:
         """A number as it reads: dates as dates, no exponent."""

@@ -21,13 +21,13 @@ class ZipFolder:
 
     The path of each file is a part, and so is all that its format finds in
     it, archives in archives included. A file that cannot be opened is replaced
-    by a note, or the archive refused (``attachments``). Times, comments and
-    extra fields of the archive leave.
+    by a note, or the archive refused (``unopened``). Times, comments and
+    extra fields of the archive leave. With ``names="number"`` the paths are numbers instead.
 
     Parameters
     ----------
     settings : Settings
-        ``attachments`` and the limits.
+        ``unopened``, ``names`` and the limits.
     """
 
     name = "zip"
@@ -44,6 +44,8 @@ class ZipFolder:
             open_nested(document_id, path.suffix, data, self._settings)
             for path, data in zip(paths, files.values(), strict=True)
         ]
+        if self._settings.names == "number":
+            return ZipDocument(document_id, paths, opened, numbered(paths))
         return ZipDocument(document_id, paths, opened)
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
@@ -59,11 +61,17 @@ class ZipDocument:
     """An open archive: the paths of its files, and the files that could be opened."""
 
     def __init__(
-        self, document_id: str, paths: Sequence[PurePosixPath], opened: Sequence[OpenDocument | None]
+        self,
+        document_id: str,
+        paths: Sequence[PurePosixPath],
+        opened: Sequence[OpenDocument | None],
+        numbers: Sequence[str] = (),
     ) -> None:
-        self._suffixes = [path.suffix for path in paths]
+        self._suffixes = [path.suffix.lower() if numbers else path.suffix for path in paths]
         self._is_open = [document is not None for document in opened]
-        names = open_lines(document_id, "filename", [("path", str(path.with_suffix(""))) for path in paths])
+        self._numbers = numbers
+        named = [("path", str(path.with_suffix(""))) for path in paths]
+        names = open_lines(document_id, "filename", [] if numbers else named)
         self._composite = Composite(document_id, [names, *(d for d in opened if d is not None)])
 
     @property
@@ -76,11 +84,21 @@ class ZipDocument:
         names, *contents = self._composite.rewritten(replacements)
         waiting = iter(contents)
         files: dict[str, bytes] = {}
-        paths = names.decode("utf-8").split("\n") if self._suffixes else []
+        paths = self._numbers or (names.decode("utf-8").split("\n") if self._suffixes else [])
         for path, suffix, is_open in zip(paths, self._suffixes, self._is_open, strict=True):
             name = _unused(files, _safe(path), suffix if is_open else ".removed.txt")
             files[name] = next(waiting) if is_open else REMOVED_NOTE
         return write_archive(files)
+
+
+def numbered(paths: Sequence[PurePosixPath]) -> list[str]:
+    """Names that say nothing: files by their number in the archive, folders by theirs."""
+    folders = {folder: n for n, folder in enumerate(dict.fromkeys(path.parent for path in paths), 1)}
+    few = len(folders) == 1
+    return [
+        f"document-{n:06d}" if few else f"folder-{folders[path.parent]}/document-{n:06d}"
+        for n, path in enumerate(paths, 1)
+    ]
 
 
 def _safe(path: str) -> str:

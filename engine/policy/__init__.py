@@ -11,7 +11,8 @@ from engine.policy.clauses import (
     OwnLaw,
 )
 from engine.policy.confusion import ConfuseClause, LabelledCorpus
-from engine.policy.model import DocumentsClause, Policy, ReleaseClause
+from engine.policy.documents import DocumentsClause
+from engine.policy.model import Policy, ReleaseClause
 
 __all__ = [
     "ConceptClause",

@@ -12,7 +12,9 @@ from engine.policy import strictness
 from engine.policy.clauses import ConceptClause, IdentifierClause, LegalClause, NotCovered, Operator
 from engine.policy.confusion import ConfuseClause
 from engine.policy.learning import Gate, Learn, compare_gates, compare_learning, stricter_learning
-from engine.policy.model import DocumentsClause, Policy
+from engine.policy.documents import DocumentsClause
+from engine.policy.documents_compose import Party, combine, extend, loosened, unsought
+from engine.policy.model import Policy
 from engine.policy.problem import Path, Problem
 
 C = TypeVar("C", IdentifierClause, ConceptClause, NotCovered)
@@ -86,7 +88,9 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
     if not policy.bases:
         settled, conflicts = _combine_identifiers([policy], False)
         alone = policy.model_copy(update={"identifiers": tuple(settled)})
-        return Composed(alone, tuple(conflicts), tuple(_idle_reasons(policy.clauses, ())))
+        problems = [*_idle_reasons(policy.clauses, ()), *_idle_documents(policy)]
+        problems += unsought(policy.documents, _categories(policy.identifiers))
+        return Composed(alone, tuple(conflicts), tuple(problems))
     extended, problems = _extend(policy, bases)
     parties = [extended, *(_prefixed(bases[name]) for name in policy.combines)]
     identifiers, conflicts = _combine_identifiers(parties, policy.precedence == "first")
@@ -95,8 +99,10 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
     problems += _sources(policy, parties, concepts)
     gate, gate_problems = _gate(policy, bases)
     problems += gate_problems
-    documents = _documents([party.documents for party in parties])
     confuse = _combine_confusion(parties, conflicts, problems)
+    documents, disagreed = _documents(policy, parties)
+    conflicts += disagreed
+    problems += unsought(documents, _categories(identifiers))
     if not documents.formats and any(party.documents.formats for party in parties):
         must = "must leave a document format that every policy allows"
         problems.append(Problem(("combines",), "POL055", must, "none", "List formats that they share."))
@@ -132,11 +138,12 @@ def _union(lists: Iterable[Sequence[str]]) -> tuple[str, ...]:
 def _extend(policy: Policy, bases: Mapping[str, Policy]) -> tuple[Policy, list[Problem]]:
     """The policy with the clauses of the one it extends, and what is wrong about that."""
     if policy.extends is None:
-        return policy, list(_idle_reasons(policy.clauses, ()))
+        return policy, [*_idle_reasons(policy.clauses, ()), *_idle_documents(policy)]
     base = bases[policy.extends]
     problems = list(_left_out(policy, base))
     problems += _idle_reasons(policy.clauses, [clause.id for clause in base.clauses])
     problems += _loosened(policy, base)
+    problems += loosened(base.policy, base.documents, policy.documents)
     gone = {entry.clause for entry in policy.without}
     update: dict[str, object] = {
         "identifiers": _merged(base.identifiers, policy.identifiers, gone),
@@ -147,7 +154,7 @@ def _extend(policy: Policy, bases: Mapping[str, Policy]) -> tuple[Policy, list[P
         "counts": policy.counts or base.counts,
         "knowledge": policy.knowledge or base.knowledge,
         "known_terms": policy.known_terms or base.known_terms,
-        "documents": _documents([base.documents, policy.documents]),
+        "documents": extend(base.documents, policy.documents),
     }
     return policy.model_copy(update=update), problems
 
@@ -188,6 +195,12 @@ def _idle_reasons(clauses: Sequence[LegalClause], replaced: Sequence[str]) -> It
         if clause.because is not None and clause.id not in replaced:
             must = "must be left out unless the clause replaces one of an extended policy"
             yield Problem((*path, "because"), "POL053", must, "", "Write it as a note.")
+
+
+def _idle_documents(policy: Policy) -> Iterator[Problem]:
+    if policy.documents.because is not None:
+        must = "must be left out unless a setting is looser than that of an extended policy"
+        yield Problem(("documents", "because"), "POL053", must, "", "Write it as a comment.")
 
 
 def _placed(clauses: Sequence[LegalClause]) -> Iterator[tuple[Path, LegalClause]]:
@@ -508,13 +521,22 @@ def _strictest_gate(gates: Sequence[Gate]) -> tuple[Gate | None, list[Problem]]:
     return None, [Problem(("gate",), "POL057", must, "", "Write gate: with because.")]
 
 
-def _documents(asked: Sequence[DocumentsClause]) -> DocumentsClause:
-    """The formats that all allow; names are kept when nobody who says so wants numbers."""
-    limits = [set(each.formats) for each in asked if each.formats]
-    allowed = set.intersection(*limits) if limits else set()
-    listed = _union(each.formats for each in asked)
-    names = {each.names for each in asked if "names" in each.model_fields_set}
-    return DocumentsClause(
-        formats=tuple(name for name in listed if name in allowed),
-        names="keep" if names == {"keep"} else "number",
-    )
+def _documents(policy: Policy, parties: Sequence[Policy]) -> tuple[DocumentsClause, list[Conflict]]:
+    """The documents clause that meets every policy, and where they disagree."""
+    own, *combined = parties
+    asked = [
+        Party(own.policy, own.documents, stands_alone=bool(policy.extends)),
+        *(Party(party.policy, party.documents) for party in combined),
+    ]
+    clause, overruled = combine(asked, policy.precedence == "first")
+    conflicts = [
+        Conflict(
+            "documents", o.setting, o.kept, o.kept, o.kept_value, o.overruled, o.overruled, o.overruled_value
+        )
+        for o in overruled
+    ]
+    return clause, conflicts
+
+
+def _categories(clauses: Iterable[IdentifierClause]) -> list[str]:
+    return list(dict.fromkeys(category for clause in clauses for category in clause.find))

@@ -13,6 +13,7 @@ from engine.policy.clauses import ConceptClause, IdentifierClause, LeftOut, Lega
 from engine.policy.confusion import ConfuseClause
 from engine.policy.fields import Clause, Date, Flag, Name, Names, Semver, Slug, Text, no_repeats
 from engine.policy.learning import Gate
+from engine.policy.documents import DocumentsClause
 
 CLAUSE_LISTS = ("identifiers", "concepts", "not_covered")
 
@@ -26,15 +27,6 @@ def _cron(expression: str) -> str:
 
 
 Cron = Annotated[str, Field(strict=True, max_length=200), AfterValidator(_cron)]
-
-
-class DocumentsClause(Clause):
-    """How documents are read and named."""
-
-    formats: Names = Field(default=(), examples=[["txt", "csv"]])
-    """Formats that may be released; empty means all that can be read."""
-    names: Literal["number", "keep"] = "number"
-    """Names of the released files: numbered, or kept when they disclose nothing."""
 
 
 class ReleaseClause(Clause):
@@ -101,7 +93,7 @@ class Policy(Clause):
     )
     """Keep the class of each document (its client...) confusable with others; off when left out."""
     documents: DocumentsClause = DocumentsClause()
-    """Formats that may be released, and the names of released files."""
+    """How documents are opened, what leaves them, and how released files are named."""
     gate: Gate | None = None
     """The attacker as a release gate: refuse the whole release when one who learns from what is published
     still gains too much."""

@@ -45,6 +45,9 @@ def unknown_names(data: Mapping[str, Any], catalog: Catalog) -> Iterator[Problem
     if isinstance(documents, Mapping):
         where: Path = ("documents", "formats")
         yield from _listed(documents.get("formats"), where, "POL027", "a document format", catalog.formats)
+        for place, rule in _mappings(documents.get("columns")):
+            where = ("documents", "columns", place, "category")
+            yield from _named(rule.get("category"), where, "POL020", "a category", catalog.categories)
     if isinstance(release, Mapping) and catalog.time_zones:
         where = ("release", "time_zone")
         yield from _named(release.get("time_zone"), where, "POL028", "a time zone", catalog.time_zones)

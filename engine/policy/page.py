@@ -112,6 +112,8 @@ _SECTIONS = {
     "OwnLaw": "A law of your own (`laws`)",
     "DocumentsClause": "Documents (`documents`)",
     "Gate": "The attacker as a release gate (`gate`)",
+    "ColumnRule": "What happens to columns (`documents.columns`)",
+    "DocumentLimits": "What one document may cost (`documents.limits`)",
     "ReleaseClause": "A release by the service (`release`)",
 }
 

@@ -74,6 +74,7 @@ def _complete(definitions: dict[str, Any], schema: dict[str, Any], catalog: Cata
     identifier["replace_with"] = _without(identifier["replace_with"], "$ref", "allOf") | operator
     definitions["Operator"]["properties"]["census"]["enum"] = list(catalog.censuses)
     definitions["DocumentsClause"]["properties"]["formats"]["items"] = {"enum": list(catalog.formats)}
+    definitions["ColumnRule"]["properties"]["category"]["enum"] = list(catalog.categories)
     schema["properties"]["knowledge"]["items"] |= _suggested(catalog.knowledge)
     schema["properties"]["counts"] |= _suggested(catalog.corpora)
 
@@ -101,6 +102,11 @@ def _rules(definitions: dict[str, Any], schema: dict[str, Any]) -> None:
         "if": zip3,
         "then": {"required": ["census"]},
         "else": {"not": {"required": ["census"]}},
+    }
+    definitions["ColumnRule"] |= {
+        "if": {"properties": {"then": {"const": "replace"}}},
+        "then": {"required": ["category"]},
+        "else": {"not": {"required": ["category"]}},
     }
     some = {"minItems": 1}
     schema["anyOf"] = [

@@ -142,7 +142,7 @@ def test_unreadable_attachments_are_removed_or_refused() -> None:
     written = opened.rewrite([])
     assert GONE.encode() not in written and b"attachment removed" in written
     with pytest.raises(UnreadableError, match="DOC001"):
-        Mail(Settings(attachments="refuse")).open("d", bytes(message))
+        Mail(Settings(unopened="refuse")).open("d", bytes(message))
 
 
 def test_attached_messages_have_a_limit() -> None:

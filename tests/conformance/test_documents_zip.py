@@ -63,7 +63,7 @@ def test_files_that_cannot_be_opened_are_removed_or_refused() -> None:
     with zipfile.ZipFile(io.BytesIO(written)) as archive:
         assert GONE.encode() not in b"".join(archive.read(name) for name in archive.namelist())
     with pytest.raises(UnreadableError, match="DOC001"):
-        ZipFolder(Settings(attachments="refuse")).open("d", content)
+        ZipFolder(Settings(unopened="refuse")).open("d", content)
 
 
 def test_endless_nesting_is_unreadable() -> None:
@@ -71,6 +71,6 @@ def test_endless_nesting_is_unreadable() -> None:
     for _ in range(12):
         content = write_archive({"more.zip": content})
     with pytest.raises(UnreadableError, match="DOC006"):
-        ZipFolder(Settings(attachments="refuse")).open("d", content)
+        ZipFolder(Settings(unopened="refuse")).open("d", content)
     text = ZipFolder().open("d", content).document.text.reveal()
     assert CANARY not in text, "the innermost archives are replaced by a note"
