@@ -327,10 +327,6 @@ def _documents(old: PlannedDocuments, new: PlannedDocuments) -> Iterator[_Findin
         yield (key, str(before), str(after), "equivalent" if before == after else "unknown")
 
 
-def _models(plan: Plan) -> str:
-    return ", ".join(f"{each.name} {each.fingerprint[:12]}" for each in plan.models) or "none"
-
-
 def _difference(subject: str, old: str, new: str, findings: Iterable[_Finding]) -> Difference:
     differing = [finding for finding in findings if finding[3] != "equivalent"]
     reasons = tuple(

@@ -9,12 +9,13 @@ from engine.allowed import AllowedTerms
 from engine.matter import RULE, MatterFinder, spoken
 from engine.methods.identifiers import CATEGORIES, IdentifierRecognizer
 from engine.methods.identifiers.resolve import resolve
+from engine.methods.identifiers.wrapped import unwrapped
 from engine.places import below_state
 from engine.plan import IdentifierStep
 from engine.ports import Recognizer
 from engine.repeated import SHORTEST, repeated
 from engine.replacements import ReplacementContext, replacement_for
-from engine.text import Decision, Document, Span
+from engine.text import Decision, Document, SensitiveText, Span
 
 MATTER_CLAUSE = "facts-of-the-matter"
 """Id of the clause that removes facts of a matter that no clause of the policy asks for."""
@@ -71,8 +72,9 @@ class IdentifierStage:
         """Disjoint decisions, sorted by start."""
         if not (self._by_category or self._matter):
             return []
-        text = document.text.reveal()
-        spans = [*self._patterns.find(document)]
+        text = unwrapped(document.text.reveal())
+        running = document if text == document.text.reveal() else replace(document, text=SensitiveText(text))
+        spans = [*self._patterns.find(running)]
         spans += self._learned_spans(document, text)
         facts = [self._of_minor(span) for span in self._matter.find(document)] if self._matter else []
         resolved = resolve([*spans, *facts]) if self._learned or facts else spans
@@ -122,7 +124,7 @@ class IdentifierStage:
         step = self._by_category.get(span.category) or self._by_category.get(
             _STANDS_FOR.get(span.category, ""), _MATTER_STEP
         )
-        matched = self._value(span, step, text[span.start : span.end])
+        matched = self._value(span, step, text[span.start : span.end].replace("\u200b", ""))
         new = replacement_for(step.operator, span, matched, self._context, census=step.census)
         if step.operator == "initials" and text[span.end : span.end + 1] == ".":
             new = new.removesuffix(".")  # the sentence's own full stop follows

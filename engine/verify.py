@@ -9,6 +9,7 @@ from engine.errors import Fault, fault
 from engine.methods.c_sanitized import CompiledConcept, residual_terms
 from engine.methods.c_sanitized.rule import PLACEHOLDER
 from engine.methods.identifiers.residual import residual_identifiers
+from engine.methods.identifiers.wrapped import unwrapped
 from engine.plan import Plan
 from engine.text import PART_BREAK, Decision, Document
 
@@ -71,7 +72,7 @@ class Verifier:
         original = document.text.reveal()
         removed = {(d.category, original[d.start : d.end]) for d in decisions if d.stage == "identifiers"}
         for found in residual_identifiers(
-            text, self._categories, removed, minimum_scores=self._minimum_scores, allow=self._allow
+            unwrapped(text), self._categories, removed, minimum_scores=self._minimum_scores, allow=self._allow
         ):
             is_value = found.reason == "removed-value"
             yield fault(

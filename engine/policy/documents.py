@@ -50,7 +50,15 @@ def _names(value: str) -> str:
     return value
 
 
-FileNames = Annotated[str, Field(strict=True, max_length=60), AfterValidator(_names)]
+FileNames = Annotated[
+    str,
+    Field(
+        strict=True,
+        max_length=60,
+        json_schema_extra={"pattern": r"^(number|keep|[A-Za-z0-9 ._{}-]*\{number\}[A-Za-z0-9 ._{}-]*)$"},
+    ),
+    AfterValidator(_names),
+]
 
 
 class ColumnRule(Clause):

@@ -1,0 +1,141 @@
+"""Pictures of a page before and after its release, for ``docs/documents.md``.
+
+    python benchmarks/document_pictures.py [--out docs/images]
+
+Writes a letter as DOCX (python-docx) and a form as PDF (by LibreOffice), releases both under the shipped
+policy ``hipaa-safe-harbor``, and sets each page beside its original. Needs LibreOffice (``soffice``) and
+poppler (``pdftoppm``).
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import tempfile
+from pathlib import Path
+
+from docx import Document
+from docx.enum.text import WD_ALIGN_PARAGRAPH
+from docx.shared import Pt, RGBColor
+from PIL import Image, ImageDraw, ImageFont
+
+from flows.compilation import compile_policy
+from flows.document import DocumentPipeline
+from flows.sources import Source
+
+DOTS_PER_INCH = 80
+MARGIN = 24
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--out", type=Path, default=Path("docs/images"))
+    out = parser.parse_args().out
+    pipeline = DocumentPipeline(compile_policy("hipaa-safe-harbor"), b"k" * 32, 2024)
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        letter(folder / "letter.docx")
+        form(folder / "form.docx")
+        converted(folder / "form.docx", folder)
+        for name in ("letter.docx", "form.pdf"):
+            before = folder / name
+            after = folder / f"released-{name}"
+            after.write_bytes(pipeline.release(Source("000001", "", name), before.read_bytes()).content)
+            pages = [page(path, folder) for path in (before, after)]
+            beside(*pages).save(out / f"before-after-{before.suffix[1:]}.png", optimize=True)
+
+
+def letter(path: Path) -> None:
+    """A discharge letter with a header, a table, styles, and a name split over runs."""
+    document = Document()
+    section = document.sections[0]
+    section.header.paragraphs[0].text = "St. Anselm Hospital\tDepartment of Cardiology"
+    section.footer.paragraphs[0].text = "Harold Vance, MRN 00482913 - page 1"
+    document.add_heading("Discharge letter", 1)
+    to = document.add_paragraph("Dr. Miriam Okafor\n14 Juniper Street, Albany, NY 12207\nFax (518) 555-0119")
+    to.paragraph_format.space_after = Pt(12)
+    body = document.add_paragraph("Dear Dr. Okafor, your patient ")
+    for piece, bold in (("Har", True), ("old ", False), ("Vance", True)):
+        body.add_run(piece).bold = bold
+    body.add_run(", born 04/12/1951, was admitted on March 3, 2024 with chest pain on exertion.")
+    table = document.add_table(rows=1, cols=3, style="Light Grid Accent 1")
+    for cell, text in zip(table.rows[0].cells, ("Date", "Finding", "Reported by"), strict=True):
+        cell.text = text
+    for row in (
+        ("03/03/2024", "Blood pressure 158/94", "Jonas Albrecht"),
+        ("03/05/2024", "Stress test positive", "Lena Fischer"),
+        ("03/09/2024", "Stent placed, no complications", "Jonas Albrecht"),
+    ):
+        for cell, text in zip(table.add_row().cells, row, strict=True):
+            cell.text = text
+    document.add_heading("Medication", 2)
+    for line in ("Lisinopril 10 mg, once a day", "Atorvastatin 40 mg, at night"):
+        document.add_paragraph(line, style="List Bullet")
+    advice = document.add_paragraph("Mr. Vance can be reached at ")
+    advice.add_run("h.vance@example.org").italic = True
+    advice.add_run(" or (212) 555-0147. His social security number is ")
+    marked = advice.add_run("219-09-9999")
+    marked.font.color.rgb = RGBColor(0xC0, 0x20, 0x20)
+    advice.add_run(".")
+    document.save(str(path))
+
+
+def form(path: Path) -> None:
+    """An insurance form in two columns of fields."""
+    document = Document()
+    title = document.add_heading("Claim form", 0)
+    title.alignment = WD_ALIGN_PARAGRAPH.CENTER
+    fields = (
+        ("Name of the patient", "Harold Vance"),
+        ("Sex and date of birth", "male, 04/12/1951"),
+        ("Social security number", "219-09-9999"),
+        ("Medical record number", "MRN 00482913"),
+        ("Telephone", "(212) 555-0147"),
+        ("E-mail", "h.vance@example.org"),
+        ("Date of service", "March 9, 2024"),
+        ("Treatment", "Coronary stent, one vessel"),
+    )
+    table = document.add_table(rows=0, cols=2, style="Light Shading Accent 1")
+    for name, value in fields:
+        cells = table.add_row().cells
+        cells[0].text, cells[1].text = name, value
+    document.add_heading("Statement", 2)
+    document.add_paragraph(
+        "The treatment was medically necessary. The patient was seen again on April 2, 2024 and reported no "
+        "chest pain. Questions are answered at (518) 555-0119 between nine and five."
+    )
+    document.save(str(path))
+
+
+def converted(path: Path, folder: Path) -> Path:
+    """The PDF that LibreOffice makes of a file."""
+    profile = f"-env:UserInstallation=file://{folder / 'profile'}"
+    command = ["soffice", profile, "--headless", "--convert-to", "pdf", "--outdir", str(folder), str(path)]
+    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    return folder / f"{path.stem}.pdf"
+
+
+def page(path: Path, folder: Path) -> Image.Image:
+    """The first page as a picture."""
+    pdf = path if path.suffix == ".pdf" else converted(path, folder)
+    command = ["pdftoppm", "-r", str(DOTS_PER_INCH), "-f", "1", "-l", "1", "-png", "-singlefile"]
+    subprocess.run([*command, str(pdf), str(folder / path.stem)], check=True, timeout=60)
+    with Image.open(folder / f"{path.stem}.png") as image:
+        return image.convert("RGB").crop((0, 0, image.width, int(image.height * 0.72)))
+
+
+def beside(before: Image.Image, after: Image.Image) -> Image.Image:
+    """Both pages side by side, each with its word above."""
+    width = before.width + after.width + 3 * MARGIN
+    whole = Image.new("RGB", (width, before.height + 3 * MARGIN), (226, 229, 233))
+    font = ImageFont.load_default(16)
+    for picture, word, x in ((before, "before", MARGIN), (after, "after", before.width + 2 * MARGIN)):
+        ImageDraw.Draw(whole).text((x, MARGIN - 8), word, (40, 40, 40), font)
+        whole.paste(picture, (x, 2 * MARGIN))
+    return whole
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""Lines that were broken to fit a page or a mail, read as the running text they are.
+
+A date at the end of a line ("April", then "2, 2024") is one date. Pages of a
+PDF, mails and text files break lines wherever the next word would not fit;
+a list or a form ends its lines where the writer ended them. Only the former
+are joined, and every character keeps its place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+LEAST_CHARACTERS = 30
+LEAST_WORDS = 4
+FULL = 0.85
+"""A line is full when the next word would have made it longer than this share of the longest line nearby."""
+
+_MAYBE = re.compile(rf"[^\n]{{{LEAST_CHARACTERS},}}\n[^\n]")
+_BLOCK = re.compile(r"[^\n]+(?:\n[^\n]+)+")
+_QUOTED = re.compile(r"[ \t]*(?:>[ \t]?)*[ \t]*")
+_FIRST_WORD = re.compile(r"\S+")
+_DROPPED = "\u200b"  # prints nothing: folding leaves it out and remembers where it stood
+
+
+def unwrapped(text: str) -> str:
+    """`text` with the line ends of running text as spaces; same length, same offsets.
+
+    Parameters
+    ----------
+    text : str
+        Text of a document.
+
+    Returns
+    -------
+    str
+        A line end after a full line of at least four words becomes a space, or a zero-width space after a
+        hyphen or slash ("555-", then "0119"); marks of quotation and blanks before the next line become
+        zero-width spaces.
+    """
+    if not _MAYBE.search(text):
+        return text
+    pieces, at = [], 0
+    for start, end in _soft_ends(text):
+        joined = _DROPPED if text[start - 1] in "-/" else " "
+        pieces += [text[at:start], joined, _DROPPED * (end - start - 1)]
+        at = end
+    return "".join([*pieces, text[at:]])
+
+
+def _soft_ends(text: str) -> Iterator[tuple[int, int]]:
+    """Where lines were broken: from the last word of one to the first word of the next."""
+    for block in _BLOCK.finditer(text):
+        lines = [(m.start(), m.end()) for m in re.finditer(r"[^\n]+", text[block.start() : block.end()])]
+        longest = max(end - start for start, end in lines)
+        for (start, end), (following, after) in pairwise(lines):
+            offset = block.start()
+            line = text[offset + start : offset + end].rstrip()
+            if len(line) < LEAST_CHARACTERS or len(line.split(None, LEAST_WORDS)) < LEAST_WORDS:
+                continue
+            opening = _opening(line, text[offset + following : offset + after])
+            word = _FIRST_WORD.match(text, offset + following + opening)
+            if word and len(line) + 1 + len(word[0]) > FULL * longest:
+                yield offset + start + len(line), offset + following + opening
+
+
+def _opening(line: str, following: str) -> int:
+    """Length of the blanks and marks of quotation that open a line, when the line before is quoted alike."""
+    marks = _QUOTED.match(following)
+    before = _QUOTED.match(line)
+    if marks is None or before is None or before[0].count(">") != marks[0].count(">"):
+        return 0
+    return marks.end()
