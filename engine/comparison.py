@@ -15,9 +15,9 @@ from engine.plan import (
     PlannedGate,
 )
 from engine.policy import strictness
-from engine.policy.learning import DEFAULT_LOSS_RATIO
 from engine.policy.documents import CHOICES
 from engine.policy.documents_compose import verdict as document_verdict
+from engine.policy.learning import DEFAULT_LOSS_RATIO
 from engine.policy.strictness import Verdict
 from engine.text import Decision, Document
 

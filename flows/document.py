@@ -23,8 +23,8 @@ from engine.report import ConceptCount, DocumentRecord
 from engine.text import Decision, Document, SensitiveText
 from engine.verify import Verifier
 from flows.compilation import Compiled
-from flows.recognizers import open_recognizers
 from flows.document_rules import ColumnRules, limits_of, settings_of
+from flows.recognizers import open_recognizers
 from flows.sources import Source
 
 _HEAD_BYTES = 512

@@ -11,9 +11,9 @@ from engine.catalog import BROADER, LEARNED, did_you_mean
 from engine.policy import strictness
 from engine.policy.clauses import ConceptClause, IdentifierClause, LegalClause, NotCovered, Operator
 from engine.policy.confusion import ConfuseClause
-from engine.policy.learning import Gate, Learn, compare_gates, compare_learning, stricter_learning
 from engine.policy.documents import DocumentsClause
 from engine.policy.documents_compose import Party, combine, extend, loosened, unsought
+from engine.policy.learning import Gate, Learn, compare_gates, compare_learning, stricter_learning
 from engine.policy.model import Policy
 from engine.policy.problem import Path, Problem
 

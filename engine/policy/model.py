@@ -11,9 +11,9 @@ from pydantic import AfterValidator, Field, model_validator
 
 from engine.policy.clauses import ConceptClause, IdentifierClause, LeftOut, LegalClause, NotCovered, OwnLaw
 from engine.policy.confusion import ConfuseClause
+from engine.policy.documents import DocumentsClause
 from engine.policy.fields import Clause, Date, Flag, Name, Names, Semver, Slug, Text, no_repeats
 from engine.policy.learning import Gate
-from engine.policy.documents import DocumentsClause
 
 CLAUSE_LISTS = ("identifiers", "concepts", "not_covered")
 
