@@ -100,6 +100,62 @@ class ConfuseTotals(Record):
     infeasible: int
 
 
+class AttackerRecord(Record):
+    """What one attacker found in what a policy leaves of the gate's sample.
+
+    Parameters
+    ----------
+    learner : str
+        ``"crf"``, ``"svm"``, ``"ensemble"``, or ``"unforeseen"``: one that no publisher uses.
+    true_positives, false_positives : int
+        Words that its classifier takes for sensitive: those that are, and those that are not.
+    found : tuple of float
+        Sensitive words found when the budgets of the record are inspected, best guesses first.
+    gain : float, in [0, 1]
+        Most that it finds beyond random inspection, at any budget, as a share of all sensitive words.
+    """
+
+    learner: str
+    true_positives: int
+    false_positives: int
+    found: tuple[float, ...]
+    gain: float
+
+
+class GateRecord(Record):
+    """The attack that a release had to withstand, in counts of words.
+
+    Parameters
+    ----------
+    passed : bool
+        Whether no attacker gained more than `gain_at_most`.
+    documents, tokens, published : int
+        Of the sample: documents, words, and words that the policy leaves.
+    sensitive, sensitive_left : int
+        Words that people marked, and how many of them the policy leaves.
+    budget_shares : tuple of float
+        Shares of the published words that an attacker inspects.
+    found_at_random : tuple of float
+        Sensitive words that inspection at random finds, by budget.
+    """
+
+    passed: bool
+    gain_at_most: float
+    documents: int
+    tokens: int
+    published: int
+    sensitive: int
+    sensitive_left: int
+    budget_shares: tuple[float, ...]
+    found_at_random: tuple[float, ...]
+    attackers: tuple[AttackerRecord, ...]
+
+    @property
+    def best(self) -> AttackerRecord:
+        """The attacker who gains most."""
+        return max(self.attackers, key=lambda attacker: attacker.gain)
+
+
 class DocumentRecord(Record):
     """What happened to one document, in counts.
 
@@ -162,6 +218,7 @@ class ReleaseReport(Record):
     utility: float | None
     confuse: ConfuseTotals | None = None
     verdict: Literal["released", "released in part", "refused", "nothing released"]
+    gate: GateRecord | None = None
     approval: Approval | None = None
 
 
@@ -197,6 +254,7 @@ def summarize(
     plan: Plan,
     documents: Iterable[DocumentRecord],
     approval: Approval | None = None,
+    gate: GateRecord | None = None,
 ) -> ReleaseReport:
     """Add up the records of all documents into the report of a release."""
     ordered = tuple(sorted(documents, key=lambda document: document.id))
@@ -218,6 +276,7 @@ def summarize(
         utility=kept / information if information else None,
         confuse=_confuse_totals(ordered) if plan.confuse else None,
         verdict=_verdict(totals),
+        gate=gate,
         approval=approval,
     )
 

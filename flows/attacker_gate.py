@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
@@ -17,13 +16,17 @@ from adapters.recognizers.learners import (
     token_data,
 )
 from engine.annotated import AnnotatedDocument
-from engine.errors import RefusedError, fault
+from engine.errors import Fault, fault
 from engine.features import Lexicon, token_range
 from engine.methods.greedy_sanitize import Attack, Learner, Mask, attack
-from engine.ports import Recognizer
+from engine.report import AttackerRecord, GateRecord
+from engine.text import Document
 
 BUDGET_SHARES = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
 """Budgets of the attacker as shares of the published tokens."""
+
+Removed = Callable[[Document], Iterable[tuple[int, int]]]
+"""Offsets [start, end) of what a policy removes from a document."""
 
 
 def attackers() -> list[Learner[TokenData]]:
@@ -37,20 +40,24 @@ def attackers() -> list[Learner[TokenData]]:
 
 
 def attack_published(
-    recognizers: Sequence[Recognizer],
+    removed: Removed,
     documents: Sequence[AnnotatedDocument],
+    gain_at_most: float,
     categories: frozenset[str] | None = None,
     lexicon: Lexicon | None = None,
     n_folds: int = 4,
-) -> dict[str, Any]:
-    """Attack what is left of annotated documents when recognisers have removed what they find.
+) -> GateRecord:
+    """Attack what is left of annotated documents when a policy has removed what it finds.
 
     Parameters
     ----------
-    recognizers : sequence of Recognizer
-        Everything that the policy removes with.
+    removed : callable
+        What the policy removes from a document.
     documents : sequence of AnnotatedDocument
         A sample of the release (or of its kind) in which people marked what is sensitive.
+    gain_at_most : float, in [0, 1]
+        Most that the best attacker may find beyond random inspection, at any budget, as a share of the
+        sensitive tokens.
     categories : frozenset of str, optional
         Sensitive categories; all that must be masked by default.
     lexicon : Lexicon, optional
@@ -60,47 +67,55 @@ def attack_published(
 
     Returns
     -------
-    dict
-        JSON values: ``published``, ``sensitive_left``, ``budgets``; under ``attackers`` for each learner
-        ``true_positives``, ``false_positives``, ``found`` and ``gain`` by budget; ``found_at_random``.
+    GateRecord
         Counts are tokens, summed over folds.
+
+    References
+    ----------
+    Li et al. 2015, section II "Threat Model" and section V.
     """
     with_text = [d for d in documents if d.document.text.reveal().strip()]
     data = token_data(with_text, lexicon or Lexicon(shipped_lexicon()), categories)
-    pieces = [_removed(recognizers, d, made) for d, made in zip(with_text, data.documents, strict=True)]
+    pieces = [_gone(removed(d.document), made) for d, made in zip(with_text, data.documents, strict=True)]
     published = data.remove(np.concatenate(pieces)) if pieces else data
     results: dict[str, list[Attack]] = {a.name: [] for a in attackers()}
     for fold in published.split(n_folds):
         labelled, attacked = published.subset(~fold), published.subset(fold)
         for attacker in attackers():
             results[attacker.name].append(attack(labelled, attacked, [attacker]))
-    return {
-        "tokens": len(data.sensitive),
-        "published": int(published.remaining.sum()),
-        "sensitive": int(data.sensitive.sum()),
-        "sensitive_left": int((published.remaining & published.sensitive).sum()),
-        "budget_shares": list(BUDGET_SHARES),
-        "found_at_random": summed(results["crf"], "found_at_random"),
-        "attackers": {
-            name: {
-                "true_positives": sum(a.true_positives for a in attacks),
-                "false_positives": sum(a.false_positives for a in attacks),
-                "found": summed(attacks, "found"),
-                "gain": summed(attacks, "gain"),
-            }
-            for name, attacks in results.items()
-        },
-    }
+    n_sensitive = int(data.sensitive.sum())
+    records = [_record(name, attacks, n_sensitive) for name, attacks in results.items()]
+    return GateRecord(
+        passed=max(record.gain for record in records) <= gain_at_most,
+        gain_at_most=gain_at_most,
+        documents=len(data.documents),
+        tokens=len(data.sensitive),
+        published=int(published.remaining.sum()),
+        sensitive=n_sensitive,
+        sensitive_left=int((published.remaining & published.sensitive).sum()),
+        budget_shares=BUDGET_SHARES,
+        found_at_random=tuple(summed(results["crf"], "found_at_random")),
+        attackers=tuple(records),
+    )
 
 
-def _removed(recognizers: Sequence[Recognizer], annotated: AnnotatedDocument, made: TokenDocument) -> Mask:
-    """Tokens of a document that overlap what any recogniser finds."""
-    tokens = made.tokens
-    gone = np.zeros(len(tokens), bool)
-    for recognizer in recognizers:
-        for span in recognizer.find(annotated.document):
-            first, end = token_range(tokens, span.start, span.end)
-            gone[first:end] = True
+def _record(name: str, attacks: Sequence[Attack], n_sensitive: int) -> AttackerRecord:
+    gain = sum(a.largest_gain() for a in attacks)
+    return AttackerRecord(
+        learner=name,
+        true_positives=sum(a.true_positives for a in attacks),
+        false_positives=sum(a.false_positives for a in attacks),
+        found=tuple(summed(attacks, "found")),
+        gain=round(gain / n_sensitive, 6) if n_sensitive else 0.0,
+    )
+
+
+def _gone(spans: Iterable[tuple[int, int]], made: TokenDocument) -> Mask:
+    """Tokens of a document that overlap what is removed."""
+    gone = np.zeros(len(made.tokens), bool)
+    for start, end in spans:
+        first, last = token_range(made.tokens, start, end)
+        gone[first:last] = True
     return gone
 
 
@@ -112,34 +127,14 @@ def summed(attacks: Sequence[Attack], measure: str) -> list[float]:
     ]
 
 
-def require_unfindable(results: dict[str, Any], budget_share: float, limit: float) -> None:
-    """Refuse a release whose best attacker gains too much.
-
-    Parameters
-    ----------
-    results : dict
-        Of `attack_published`.
-    budget_share : float
-        One of `BUDGET_SHARES`.
-    limit : float, in [0, 1]
-        Most that the best attacker may find beyond random inspection, as a share of the sensitive tokens.
-
-    Raises
-    ------
-    RefusedError
-        ``GRS001``.
-    """
-    place = results["budget_shares"].index(budget_share)
-    gains = {name: found["gain"][place] for name, found in results["attackers"].items()}
-    best = max(gains, key=lambda name: gains[name])
-    share = gains[best] / results["sensitive"] if results["sensitive"] else 0.0
-    if share > limit:
-        raise RefusedError(
-            fault(
-                "GRS001",
-                "attacker gate",
-                f"must leave the best attacker a gain of at most {limit:.2%} of the sensitive tokens",
-                f"{share:.2%} by {best}, inspecting {budget_share:.1%} of what is published",
-                "Raise the loss ratio, add known names, or train on documents of this kind.",
-            )
-        )
+def gate_fault(record: GateRecord) -> Fault:
+    """``GRS001``: why a release is refused, in one sentence."""
+    best = record.best
+    return fault(
+        "GRS001",
+        "gate",
+        f"must leave the best attacker a gain of at most {record.gain_at_most:.2%} of the sensitive words "
+        f"of the sample",
+        f"{best.gain:.2%} by the learner {best.learner}",
+        "Raise the loss ratio, add known names, or train on documents of this kind.",
+    )

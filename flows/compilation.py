@@ -26,6 +26,7 @@ from engine.policy import ConceptClause, Policy
 from engine.ports import KnowledgeBase
 from flows.confusion import Confusion, compile_confusion
 from flows.corpora import Corpus, corpus_names, open_corpus
+from flows.gate_sample import planned_gate
 from flows.recognizers import model_refs
 
 
@@ -76,7 +77,7 @@ def compile_policy(name: str) -> Compiled:
 
 def compile_loaded(loaded: LoadedPolicy) -> Compiled:
     """Compile a policy that was loaded."""
-    policy, models = loaded.policy, model_refs(loaded)
+    policy, models, gate = loaded.policy, model_refs(loaded), planned_gate(loaded)
     confusion = compile_confusion(policy.confuse) if policy.confuse else None
     confuse = confusion.step if confusion else None
     if not policy.concepts:
@@ -89,6 +90,7 @@ def compile_loaded(loaded: LoadedPolicy) -> Compiled:
             models=models,
             knowledge=_knowledge_refs(knowledge),
             confuse=confuse,
+            gate=gate,
         )
         return Compiled(loaded, plan, (), Taxonomy.read(knowledge), confusion=confusion)
     knowledge = _open_all(policy)
@@ -100,6 +102,7 @@ def compile_loaded(loaded: LoadedPolicy) -> Compiled:
         included=loaded.included,
         conflicts=loaded.conflicts,
         models=models,
+        gate=gate,
         concepts=[_step(clause, concept) for clause, concept in zip(policy.concepts, concepts, strict=True)],
         corpus=_corpus_ref(corpus, concepts[0]),
         knowledge=_knowledge_refs(knowledge),

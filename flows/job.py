@@ -7,15 +7,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
 from adapters.bundle import canonical_json, seal, write_atomically
 from adapters.keys import Keys, home, keyed_hash, load_keys
 from adapters.reports.html import render_report
-from engine.report import DocumentRecord, ReleaseReport, summarize
+from engine.report import DocumentRecord, GateRecord, ReleaseReport, summarize
 from flows.approving import under_approval
 from flows.compilation import Compiled, compile_policy
+from flows.gating import refused_by_gate, run_gate
 from flows.matters import documents_of, idle_for_facts, under_matter
 from flows.pool import WorkerPool
 from flows.prefect_settings import configure_prefect
@@ -107,10 +109,14 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
         pool = WorkerPool(release_documents, start_worker, (settings,), lost, job.workers)
 
         def complete(records: list[DocumentRecord]) -> ReleaseReport:
-            return _complete(records, compiled, keys, folders, identity)
+            return _complete(records, compiled, keys, folders, identity, running.gate)
 
+        key, year = settings.release_key, settings.reference_year
+        running = Running(identity.release_id, chunked(sources), folders, pool, complete, progress)
+        running.attack = partial(run_gate, compiled, key, year)
+        running.refuse = partial(refused_by_gate, sources, release_key=key)
         try:
-            yield Running(identity.release_id, chunked(sources), folders, pool, complete, progress)
+            yield running
         finally:
             pool.close()
 
@@ -160,6 +166,7 @@ def _complete(
     keys: Keys,
     folders: ReleaseFolders,
     identity: Identity,
+    gate: GateRecord | None,
 ) -> ReleaseReport:
     report = summarize(
         release_id=identity.release_id,
@@ -167,6 +174,7 @@ def _complete(
         tool=identity.tool,
         plan=compiled.plan,
         documents=records,
+        gate=gate,
         approval=compiled.approval,
     )
     write_atomically(folders.partial / "report.json", canonical_json(report.model_dump(mode="json")))

@@ -49,6 +49,14 @@ def release_chunk(release: str, index: int) -> int:
         return running.do_chunk(index)
 
 
+@task(name="gate", persist_result=False, cache_policy=NO_CACHE)
+def pass_gate(release: str) -> bool:
+    """Attack the sample of the policy's gate; whether documents may be released."""
+    running = _running[release]
+    with _kept_apart(running):
+        return running.try_gate()
+
+
 @task(name="complete", persist_result=False, cache_policy=NO_CACHE)
 def complete_release(release: str) -> None:
     """Report, manifest, signature; the bundle appears under its name."""
@@ -97,7 +105,8 @@ def release_flow(release: str) -> None:
     """Release the documents of one prepared release."""
     running = _running[release]
     with _kept_apart(running):
-        _run_chunks(release)
+        if pass_gate(release):
+            _run_chunks(release)
         complete_release(release)
         if running.report is not None:
             create_markdown_artifact(summary_markdown(running.report), key="release-report")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from engine.report import DocumentRecord, ReleaseReport
+from engine.report import DocumentRecord, GateRecord, ReleaseReport
 from flows.pool import WorkerPool
 from flows.sources import Source
-from flows.state import ReleaseFolders, load_chunk, save_chunk
+from flows.state import ReleaseFolders, empty, load_chunk, save_chunk
 
 MAX_CHUNKS = 48
 """Tasks per release at the most: a task costs tens of milliseconds, a chunk is the unit of resuming."""
@@ -28,6 +28,14 @@ class Running:
     report: ReleaseReport | None = None
     error: BaseException | None = None
     done: int = field(default=0)
+    attack: Callable[[], GateRecord | None] = lambda: None
+    refuse: Callable[[GateRecord], list[DocumentRecord]] = lambda record: []
+    gate: GateRecord | None = None
+
+    def try_gate(self) -> bool:
+        """Attack the gate's sample; whether the release may go on."""
+        self.gate = self.attack()
+        return self.gate is None or self.gate.passed
 
     def do_chunk(self, index: int) -> int:
         """Release one chunk of documents, unless an earlier run did; returns how many."""
@@ -38,6 +46,10 @@ class Running:
 
     def finish(self) -> None:
         """Report, manifest, signature: the bundle appears under its name."""
+        if self.gate is not None and not self.gate.passed:
+            empty(self.folders)
+            self.report = self.complete(self.refuse(self.gate))
+            return
         records: list[DocumentRecord] = []
         for index in range(len(self.chunks)):
             found = load_chunk(self.folders, index)

@@ -166,6 +166,13 @@ def _is_whole(folders: ReleaseFolders, record: DocumentRecord) -> bool:
     return path.is_file() and sha256_of(path) == record.sha256
 
 
+def empty(folders: ReleaseFolders) -> None:
+    """Take back every document and decision: a release that is refused as a whole holds none."""
+    for old in (folders.partial / "documents", folders.private / "decisions"):
+        shutil.rmtree(old, ignore_errors=True)
+    (folders.partial / "documents").mkdir(parents=True, exist_ok=True)
+
+
 def finish(folders: ReleaseFolders) -> None:
     """Make the sealed bundle appear under its name, and drop the run's bookkeeping."""
     _sync(folders.partial)

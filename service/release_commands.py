@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from adapters.approvals import approval_faults
 from adapters.bundle import verify_bundle
 from engine.errors import InvalidError, Outcome, fault
-from engine.report import Manifest, ReleaseReport, outcome_of
+from engine.report import GateRecord, Manifest, ReleaseReport, outcome_of
 from flows.inspection import inspect_sources
 from flows.job import ReleaseJob, plan_release, run_job
 from flows.matters import idle_for_facts
@@ -184,6 +184,7 @@ def _summary(result: ReleaseReport, out: Path) -> dict[str, object]:
         "verdict": result.verdict,
         "plan_id": result.plan_id,
         "totals": result.totals,
+        "gate": result.gate.model_dump(mode="json") if result.gate else None,
         "utility": result.utility,
         "bundle": str(out),
         "report": str(out / "report.html"),
@@ -197,7 +198,10 @@ def _show(result: ReleaseReport, out: Path) -> None:
         f"{totals['refused']} refused, {totals['quarantined']} quarantined; "
         f"{sum(clause.changes for clause in result.clauses)} changes."
     )
-    for document in result.documents:
+    if result.gate is not None:
+        say(f"  {_gate_sentence(result.gate)}")
+    gated = result.gate is not None and not result.gate.passed
+    for document in () if gated else result.documents:
         if document.outcome != "released":
             say(f"  document {document.id} {document.outcome}: {document.reason}")
     for line in _without_facts(idle_for_facts(result.plan)):
@@ -218,6 +222,17 @@ def _without_facts(clauses: Sequence[str]) -> Iterator[str]:
             f"Clause {clause} had no facts of the matter to work on and is reported as not covered: "
             "name them with --matter."
         )
+
+
+def _gate_sentence(gate: GateRecord) -> str:
+    """What the attacker's test found."""
+    told = (
+        f"the best attacker ({gate.best.learner}) gains {gate.best.gain:.2%} of the sensitive words of "
+        f"{gate.documents:,} sample documents, the policy allows {gate.gain_at_most:.2%}"
+    )
+    if gate.passed:
+        return f"The attacker's test was passed: {told}."
+    return f"[GRS001] No document was released, the attacker's test was not passed: {told}."
 
 
 def _show_decisions(found: dict[str, object]) -> None:

@@ -1,4 +1,4 @@
-"""Figures as SVG files without times, by matplotlib where it is installed."""
+"""Figures as SVG files without times, by matplotlib."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ import io
 from typing import Any
 
 from engine.errors import InvalidError, fault
+
+_REPRODUCIBLE = {"svg.hashsalt": "saferelease", "svg.fonttype": "none"}
+"""Ids inside a file depend on its content alone; text stays text."""
 
 
 def axes_of(title: str, x: str, y: str) -> tuple[Any, Any]:
@@ -33,5 +36,6 @@ def svg_of(figure: Any, axes: Any) -> bytes:
     """The figure with a legend; the same figure gives the same bytes."""
     axes.legend(fontsize="small")
     buffer = io.BytesIO()
-    figure.savefig(buffer, format="svg", metadata={"Date": None})
+    with importlib.import_module("matplotlib").rc_context(_REPRODUCIBLE):
+        figure.savefig(buffer, format="svg", metadata={"Date": None})
     return buffer.getvalue()

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adapters.reports.figures import axes_of, svg_of
+from engine.report import GateRecord
 
 
 def draw_evaluation(results: Mapping[str, Any], at_ratio: float = 10.0) -> dict[str, bytes]:
@@ -48,6 +49,49 @@ def draw_evaluation(results: Mapping[str, Any], at_ratio: float = 10.0) -> dict[
             greedy, results["budget_shares"], at_ratio, f"{corpus}: found per inspected, L/C = {at_ratio:g}"
         )
     return figures
+
+
+def draw_gate(record: GateRecord) -> str:
+    """The curve of a gate, as an SVG element for a page: found per inspected, by attacker and at random.
+
+    Parameters
+    ----------
+    record : GateRecord
+
+    Returns
+    -------
+    str
+        The same for the same record.
+    """
+    figure, axes = axes_of("", "share of the published words inspected", "share found of the sensitive words")
+    whole = max(record.sensitive, 1)
+    for attacker, (style, marker) in zip(record.attackers, _STYLES, strict=True):
+        found = [f / whole for f in attacker.found]
+        axes.plot(record.budget_shares, found, style, marker=marker, label=LEARNERS[attacker.learner])
+    at_random = [f / whole for f in record.found_at_random]
+    axes.plot(record.budget_shares, at_random, "k:", label="looking at random")
+    axes.set_xscale("log")
+    axes.xaxis.set_major_formatter(lambda share, place: f"{share:.1%}" if share < 0.01 else f"{share:.0%}")
+    axes.yaxis.set_major_formatter(lambda share, place: f"{share:.1%}")
+    axes.set_ylim(bottom=0)
+    return element(svg_of(figure, axes))
+
+
+LEARNERS = {
+    "crf": "CRF",
+    "svm": "SVM",
+    "ensemble": "Ensemble",
+    "unforeseen": "a learner that the publisher did not use",
+}
+"""Names of attackers as people read them."""
+_STYLES = (("-", "o"), ("--", "s"), ("-.", "^"), (":", "x"))
+"""Curves that lie on each other stay visible."""
+
+
+def element(svg: bytes) -> str:
+    """An SVG file as an element of a page."""
+    text = svg.decode()
+    return text[text.index("<svg") :]
 
 
 def _by_publisher(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Mapping[str, Any]]]:

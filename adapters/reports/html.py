@@ -7,7 +7,9 @@ from datetime import UTC, datetime
 from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from markupsafe import Markup
 
+from adapters.reports.greedy_curves import LEARNERS, draw_gate
 from engine.report import DocumentRecord, ReleaseReport
 
 MAX_ROWS = 500
@@ -40,6 +42,8 @@ def render_report(report: ReleaseReport) -> str:
         percent=percent,
         spoken_time=spoken_time,
         changes=_changes(report),
+        gate_curve=Markup(draw_gate(report.gate)) if report.gate else "",
+        attacker_names=LEARNERS,
     )
 
 

@@ -356,6 +356,10 @@ class Attack:
             min(budget, self.n_published) * self.n_sensitive / self.n_published if self.n_published else 0.0
         )
 
+    def largest_gain(self) -> float:
+        """The gain at the budget where it is largest: when all predicted positives are inspected."""
+        return self.gain(self.true_positives + self.false_positives)
+
     def gain(self, budget: int) -> float:
         """Sensitive instances that the classifier finds beyond random inspection of the same `budget`."""
         return max(0.0, self.found(budget) - self.found_at_random(budget))

@@ -25,11 +25,11 @@ from adapters.recognizers.learners import (
 )
 from adapters.recognizers.model_file import read_model
 from engine.annotated import AnnotatedDocument
-from engine.errors import InvalidError, RefusedError
+from engine.errors import InvalidError
 from engine.features import token_attributes, tokenize
 from engine.methods.greedy_sanitize import GreedyPath, Selection, apply, attack, greedy_sanitize
-from engine.text import Document, SensitiveText, Span
-from flows.attacker_gate import BUDGET_SHARES, attack_published, require_unfindable
+from engine.text import Document, SensitiveText
+from flows.attacker_gate import BUDGET_SHARES, attack_published, gate_fault
 from flows.evaluate_greedy import evaluate_greedy_sanitize
 from flows.evaluate_recognizer import calibration
 from tests.unit.test_learned import LEXICON, made
@@ -178,28 +178,20 @@ def test_the_loss_ratio_of_a_policy_says_how_many_fitted_rounds_are_applied(data
         fitted.n_rounds(201)
 
 
-class _Blind:
-    """Finds nothing."""
-
-    name = "blind"
-    categories = ("person",)
-
-    def find(self, document: Document) -> list[Span]:
-        return []
-
-
 def test_the_gate_refuses_what_a_retrained_attacker_finds_and_passes_what_it_cannot(data: TokenData) -> None:
     documents = [*made(24, seed=2), AnnotatedDocument(Document("empty", SensitiveText(" ")), [], frozenset())]
     persons = frozenset({"person"})
-    open_text = attack_published([_Blind()], documents, persons, LEXICON, n_folds=2)
-    assert open_text["sensitive_left"] == open_text["sensitive"]
-    with pytest.raises(RefusedError, match="GRS001"):
-        require_unfindable(open_text, 0.3, 0.05)
-    fitted = FittedRecognizer(
-        [r.classifier for r in greedy_sanitize(data, CrfLearner(), 10.0).rounds], LEXICON, "person"
+    opened = attack_published(lambda document: [], documents, 0.05, persons, LEXICON, n_folds=2)
+    assert opened.sensitive_left == opened.sensitive
+    assert not opened.passed
+    assert gate_fault(opened).code == "GRS001"
+    classifiers = [r.classifier for r in greedy_sanitize(data, CrfLearner(), 10.0).rounds]
+    fitted = FittedRecognizer(classifiers, LEXICON, "person")
+    closed = attack_published(
+        lambda d: [(s.start, s.end) for s in fitted.find(d)], documents, 0.05, persons, LEXICON, n_folds=2
     )
-    closed = attack_published([fitted], documents, persons, LEXICON, n_folds=2)
-    assert closed["sensitive_left"] < 0.1 * closed["sensitive"]
-    require_unfindable(closed, 0.3, 0.05)
-    for found in closed["attackers"].values():
-        assert found["found"][-1] == pytest.approx(closed["sensitive_left"], abs=0.01)
+    assert closed.sensitive_left < 0.1 * closed.sensitive
+    assert closed.passed
+    for attacker in closed.attackers:
+        assert attacker.found[-1] == pytest.approx(closed.sensitive_left, abs=0.01)
+    assert attack_published(lambda d: [], documents, 1.0, persons, LEXICON, n_folds=2).passed

@@ -1,0 +1,69 @@
+"""The gate of a release: its attack run with the plan's identifiers stage, the whole release refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from adapters.keys import keyed_hash
+from engine.errors import InvalidError, fault
+from engine.report import DocumentRecord, GateRecord
+from engine.text import Document
+from flows.annotated_data import read_annotated
+from flows.attacker_gate import attack_published, gate_fault
+from flows.compilation import Compiled
+from flows.document import DocumentPipeline
+from flows.gate_sample import sample_sha256
+from flows.sources import Source
+
+
+def run_gate(compiled: Compiled, release_key: bytes, reference_year: int) -> GateRecord | None:
+    """Attack what the plan's identifiers stage leaves of the sample.
+
+    Parameters
+    ----------
+    compiled : Compiled
+    release_key : bytes
+    reference_year : int
+        As of the release.
+
+    Returns
+    -------
+    GateRecord or None
+        Counts only; None when the policy has no gate.
+
+    Raises
+    ------
+    InvalidError
+        ``RUN005`` for a sample that changed since the policy was compiled.
+    """
+    gate = compiled.plan.gate
+    if gate is None:
+        return None
+    path = compiled.loaded.files[gate.file]
+    if sample_sha256(path) != gate.sample_sha256:
+        must = "must be the one that the plan was compiled with"
+        raise InvalidError(fault("RUN005", f"sample {gate.file}", must, "", "Compile the policy again."))
+    pipeline = DocumentPipeline(compiled, release_key, reference_year)
+
+    def removed(document: Document) -> Iterable[tuple[int, int]]:
+        return [(decision.start, decision.end) for decision in pipeline.identify(document)]
+
+    documents = read_annotated([path], gate.format)
+    return attack_published(removed, documents, gate.gain_at_most, frozenset(gate.sensitive))
+
+
+def refused_by_gate(
+    sources: Sequence[Source], record: GateRecord, release_key: bytes
+) -> list[DocumentRecord]:
+    """Records of documents none of which is released, because the gate was not passed."""
+    found = gate_fault(record)
+    reason = f"[{found.code}] {found.must}; got {found.got}"
+    return [
+        DocumentRecord(
+            id=source.id,
+            input_hash=keyed_hash(release_key, source.read()),
+            outcome="refused",
+            reason=reason,
+        )
+        for source in sources
+    ]
