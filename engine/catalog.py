@@ -24,6 +24,7 @@ OPERATORS: Mapping[str, frozenset[str] | None] = {
     "initials": frozenset({"person", "minor"}),
     "city-state": frozenset({"street-address"}),
     "state": frozenset({"location"}),
+    "city-state-zip": frozenset({"street-address"}),
 }
 """The categories each operator can replace; None means all."""
 

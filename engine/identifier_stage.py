@@ -78,7 +78,8 @@ class IdentifierStage:
         spans += self._learned_spans(document, text)
         facts = [self._of_minor(span) for span in self._matter.find(document)] if self._matter else []
         resolved = resolve([*spans, *facts]) if self._learned or facts else spans
-        return [self._decision(_with_subject(span, facts), text) for span in resolved]
+        decisions = (self._decision(_with_subject(span, facts), text) for span in resolved)
+        return [each for each in decisions if each.replacement != text[each.start : each.end]]
 
     def decide_about(self, span: Span, text: str) -> Decision:
         """The decision about a value whose category is known: the cell of a column."""

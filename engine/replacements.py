@@ -182,10 +182,13 @@ def _last_4(span: Span, text: str, _context: ReplacementContext) -> str:
     digits = [i for i, c in enumerate(value) if c.isascii() and c.isdigit()]
     alphanumeric = [i for i, c in enumerate(value) if c.isascii() and c.isalnum()]
     kept = alphanumeric[-LAST_DIGITS:]
-    hidden = sum(i not in kept for i in digits)
+    masked_before = sum(c in "X*#" for c in value[: kept[0]]) if kept else 0
+    hidden = sum(i not in kept for i in digits) + masked_before
+    if masked_before >= LAST_DIGITS and len(digits) == LAST_DIGITS:
+        return text  # the last four are all that ever stood there
     if hidden < LAST_DIGITS or len(kept) < LAST_DIGITS or not all(value[i].isdigit() for i in kept):
         return placeholder(span.category)
-    masked = "".join("X" if c.isalnum() else c if c in "-./ " else "" for c in value[: kept[0]])
+    masked = "".join("X" if c.isalnum() or c in "*#" else c if c in "-./ " else "" for c in value[: kept[0]])
     return f"[{_token_name(span.category)} {masked}{''.join(value[i] for i in kept)}]"
 
 
@@ -255,6 +258,12 @@ def _city_state(span: Span, text: str, _context: ReplacementContext) -> str:
     return place if match.start() == 0 else f"{placeholder(span.category)}, {place}"
 
 
+def _city_state_zip(span: Span, text: str, context: ReplacementContext) -> str:
+    place = _city_state(span, text, context)
+    code = re.search(r"\b\d{5}(?:-\d{4})?(?=\D*$)", text)
+    return f"{place} {code[0]}" if code and place != placeholder(span.category) else place
+
+
 _OPERATORS: Mapping[str, Callable[[Span, str, ReplacementContext], str]] = {
     "placeholder": _placeholder,
     "pseudonym": _pseudonym,
@@ -264,5 +273,6 @@ _OPERATORS: Mapping[str, Callable[[Span, str, ReplacementContext], str]] = {
     "initials": _initials,
     "city-state": _city_state,
     "state": _placeholder,
+    "city-state-zip": _city_state_zip,
     "redact": _redact,
 }

@@ -31,6 +31,7 @@ _LEAVES = {
     "age-band": "'90 or older'",
     "initials": "initials, e.g. J. D.",
     "city-state": "city and state alone; else a placeholder",
+    "city-state-zip": "city, state and ZIP code alone; else a placeholder",
 }
 
 

@@ -85,6 +85,7 @@ OperatorName = Literal[
     "initials",
     "city-state",
     "state",
+    "city-state-zip",
     "redact",
 ]
 Unit = Literal["document", "paragraph", "sentence", "window"]

@@ -18,8 +18,10 @@ _OPERATORS = {
     "initials": 1,
     "city-state": 1,
     "state": 1,
+    "city-state-zip": 0.5,
 }
-"""What an operator leaves: nothing of the value (3), who is the same (2), a part of the value (1)."""
+"""What an operator leaves: nothing of the value (3), who is the same (2), a part of the value (1), a
+larger part (less)."""
 
 _UNSEEN = ("keep", "generalize", "redact", "refuse")
 
@@ -64,7 +66,8 @@ def operator(old: str, new: str) -> Verdict:
     -----
     Nothing of the value left (placeholder, redact) is stronger than a pseudonym, which
     still tells who is the same; that is stronger than a part of the value (last-4, year,
-    zip3, age-band, initials, city-state, state). Two different parts of a value are not compared.
+    zip3, age-band, initials, city-state, city-state-zip, state). Two different parts of a value are not
+    compared.
     """
     if _OPERATORS[old] == _OPERATORS[new] and _OPERATORS[old] == 1:
         return same(old, new)

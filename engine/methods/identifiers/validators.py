@@ -174,6 +174,12 @@ def _day_month(text: str, _: Setting) -> bool:
     return min(a, b) <= 12 and max(a, b) <= 31
 
 
+def _day_month_range(text: str, setting: Setting) -> bool:
+    """Whether both ends of a range of dates can be dates."""
+    halves = re.findall(r"\d{4}-\d\d-\d{1,2}|\d{1,2}/\d{1,2}(?:/\d{2,4})?", text)
+    return len(halves) == 2 and all("-" in half or _day_month(half, setting) for half in halves)
+
+
 def _month_day(text: str, _: Setting) -> bool:
     return not re.fullmatch(r"(?i)(?:may|march) \d{1,2}", text) or text[:1].isupper()
 
@@ -241,6 +247,7 @@ _VALIDATORS: Mapping[str, Validator] = {
     "phone-international": _phone_international,
     "phone-national": _phone_national,
     "day-month": _day_month,
+    "day-month-range": _day_month_range,
     "month-day": _month_day,
     "birth-year-over-89": _birth_year,
     "life-span-over-89": _life_span,

@@ -78,14 +78,21 @@ CODES = (
         examples=("claim H88-2013-991", "ticket AB123456"),
     ),
     Pattern(
+        "badge",
+        "unique-code",
+        r"(?i)\bbadge (?:no\.? |number |# ?)?([A-Z]{0,2}-?\d{3,6})\b",
+        0.6,
+        examples=("officer, badge 7719",),
+    ),
+    Pattern(
         "last-four",
         "unique-code",
         r"(?i)\blast (?:four|4)(?: digits)?(?: of| are| is|:)?(?: (?:the|my|his|her|their))?"
-        r"(?: (?:ssn|social security number|card|account))?(?: (?:number|are|is|:))"
+        r"(?: (?:ssn|social(?: security)?(?: number)?|card|account))?(?: (?:number|are|is)|:)"
         r"{0,2} {0,2}[x*#\-]{0,12}(\d{4})\b",
         0.75,
         citation="HHS guidance on de-identification: the last four digits are a part of the identifier",
-        examples=("last four digits of her SSN are 4965", "last 4: 1234"),
+        examples=("last four digits of her SSN are 4965", "last 4: 1234", "last four of social: 7788"),
     ),
     Pattern(
         "ending-in",

@@ -38,6 +38,14 @@ CONTACT = (
         examples=("jane.doe [at] example [dot] org",),
     ),
     Pattern(
+        "email-spoken",
+        "email",
+        r"(?i)\b[a-z0-9.\x83\-]{2,40} at [a-z0-9\-]{2,40}(?: dot [a-z0-9\-]{2,24}){0,2} dot "
+        r"(?:com|org|net|edu|gov|mil|info|io|us|ca|uk|co|de|eu)\b",
+        0.75,
+        examples=("write to chen at example dot edu",),
+    ),
+    Pattern(
         "url",
         "url",
         rf"""(?i)\b(?:https?|ftps?|sftp|ssh|file|wss?|ldaps?|s3|gs)://[^\s<>"\]\[{{}}|\\^`]*{_PATH_END}/?""",
@@ -116,7 +124,7 @@ CONTACT = (
         "phone",
         r"\b(?:1?[2-9]\d\d[2-9]\d{6}|0[1-9]\d{8,9})\b",
         0.3,
-        context=_CALL,
+        context=rf"{_CALL}|fx",
         context_required=True,
         validator="phone-digits",
         standalone=True,
@@ -154,6 +162,14 @@ CONTACT = (
         standalone=True,
         citation="National numbers without a trunk prefix (ES, IT, DK, NO, PL, PT, CZ...)",
         examples=("612 345 678 is her cell", "by phone, 21 259 903 56"),
+    ),
+    Pattern(
+        "phone-extension",
+        "phone",
+        r"(?i)\b(?:ext|extn|extension)\b\.?:? ?#?(\d{4,5})\b",
+        0.6,
+        standalone=True,
+        examples=("ask for ext. 4471 at the clinic",),
     ),
     Pattern(
         "phone-label-after",

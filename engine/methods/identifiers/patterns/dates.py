@@ -35,6 +35,13 @@ _A_DAY = rf"{_DAY}{_ORDINAL}"
 _DAYS = rf"{_A_DAY}(?:(?:, ?{_A_DAY})*,? ?(?:[-&/]|and|to|or|through|until) ?(?:the )?{_A_DAY})?"
 _OF_YEAR = rf"(?:,? {{0,2}}(?:of )?{YEAR}\b|,? '\d\d\b)"
 
+_ORDINAL_WORD = (
+    r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|"
+    r"fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth|thirty[ -]first|"
+    r"twenty[ -](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth))"
+)
+_MONTH_NAME = r"(?:january|february|march|april|may|june|july|august|september|october|november|december)"
+
 DATES = (
     Pattern(
         "date-iso",
@@ -98,11 +105,18 @@ DATES = (
     Pattern(
         "date-day-month",
         "date",
-        rf"{_WEEKDAY}\b{_DAYS}(?:[ \-/]| of |\. ?){_MONTH}(?:[ \-/,]{{0,2}}{YEAR}\b|,? ?'?\d\d\b|"
+        rf"{_WEEKDAY}\b{_DAYS}(?:[ \-/]| of | day of |\. ?){_MONTH}(?:[ \-/,]{{0,2}}{YEAR}\b|,? ?'?\d\d\b|"
         rf"-'?\d\d\b)?{_TIME}",
         0.85,
-        prefilter=rf"\d{_ORDINAL}(?:[ \-/]| of |\. ?){_MONTH}",
-        examples=("4 March 2021", "the 4th of March", "04-Mar-2021", "4-6 June 2019", "04/Mar/2021:13:55:36"),
+        prefilter=rf"\d{_ORDINAL}(?:[ \-/]| of | day of |\. ?){_MONTH}",
+        examples=(
+            "4 March 2021",
+            "the 4th of March",
+            "04-Mar-2021",
+            "4-6 June 2019",
+            "the 3rd day of March, 1948",
+            "04/Mar/2021:13:55:36",
+        ),
     ),
     Pattern(
         "date-day-month-glued",
@@ -165,10 +179,49 @@ DATES = (
         "date-day-month-numeric",
         "date",
         rf"(?i)\b(?:on|dates?|dated|since|until|dob|born|admitted|discharged|seen|visit|d/c)[: ]{{1,2}}"
-        rf"({_DAY}/{_DAY})(?:$|[^\d/%\w])",
+        rf"({_DAY}/{_DAY}(?:(?:, ?(?:and )?| ?[&\-] ?| and | or | to | through | until )"
+        rf"{_DAY}/{_DAY}){{0,5}})"
+        rf"(?:$|[^\d/%\w])",
         0.5,
         validator="day-month",
-        examples=("seen on 3/14 for cough",),
+        examples=("seen on 3/14 for cough", "seen on 6/14 and 6/15"),
+    ),
+    Pattern(
+        "date-range-numeric",
+        "date",
+        rf"\b{_DAY}/{_DAY}(?:/(?:{YEAR}|\d\d))? ?- ?{_DAY}/{_DAY}/(?:{YEAR}|\d\d)\b|"
+        rf"\b{YEAR}-(?:0[1-9]|1[0-2])-{_DAY} ?[/\-] ?{YEAR}-(?:0[1-9]|1[0-2])-{_DAY}\b",
+        0.85,
+        validator="day-month-range",
+        standalone=True,
+        examples=("from 01/02/2023-01/09/2023", "1/2-1/9/23", "2023-01-02/2023-01-09"),
+    ),
+    Pattern(
+        "date-weekday-numeric",
+        "date",
+        rf"\b(?i:{_WEEKDAY_NAME})\b\.?,? {_DAY}/{_DAY}\b{_TIME}",
+        0.7,
+        validator="day-month",
+        standalone=True,
+        examples=("Mon 4/1 09:00 follow-up", "see you Friday, 6/14"),
+    ),
+    Pattern(
+        "date-in-words",
+        "date",
+        rf"(?i)\b(?:the )?{_ORDINAL_WORD}(?: day)? of {_MONTH_NAME}\b(?:,? (?:of )?{YEAR}\b)?|"
+        rf"\b{_MONTH_NAME} (?:the )?{_ORDINAL_WORD}\b(?:,? {YEAR}\b)?",
+        0.8,
+        examples=("the First of December, 2011", "on May twenty-first", "the third day of March 1948"),
+    ),
+    Pattern(
+        "date-month",
+        "date",
+        r"\b(?i:in|since|until|till|during|last|this|next|every|(?:early|late|mid)"
+        r"(?:[ -]to[ -](?:mid|late))?)[ -]"
+        r"((?:January|February|March|April|May|June|July|August|September|October|November|December)\b)",
+        0.6,
+        citation="164.514(b)(2)(i)(C): all elements of dates except year; a month is one",
+        examples=("admitted in April", "since last October", "in mid-March"),
     ),
     Pattern(
         "date-expiry",
@@ -233,9 +286,17 @@ AGES = (
     Pattern(
         "age-years-old",
         "age-over-89",
-        rf"(?i)\b(?:{_BEYOND_89}|{_NINETIES})[ -]?(?:years?|yrs?|yr\.?)[ -]?(?:olds?|of[ -]age|young)\b",
+        rf"(?i)\b(?:{_BEYOND_89}|{_NINETIES})[ -]?(?:years?|yrs?|yr\.?)(?: and \d{{1,2}} months?)?"
+        r"[ -]?(?:olds?|of[ -]age|young)\b",
         0.95,
         examples=("a 92-year-old man", "ninety-three years old", "95 years of age", "101 yr old"),
+    ),
+    Pattern(
+        "age-years",
+        "age-over-89",
+        rf"(?i)\b({_BEYOND_89} ?(?:years?|yrs?))(?:[,;)]|$|\n)",
+        0.55,
+        examples=("Patient, 91 yrs, lives alone",),
     ),
     Pattern(
         "age-yo",
@@ -269,6 +330,20 @@ AGES = (
         rf"({_BEYOND_89}|{_NINETIES})\b",
         0.75,
         examples=("she turned 92 in May", "lived to be 101", "died at 97"),
+    ),
+    Pattern(
+        "age-of-person",
+        "age-over-89",
+        r"(?i)\b(?:s?he|who|patient|pt|mother|father|grand(?:mother|father|ma|pa)|parent|aunt|uncle|husband|"
+        r"wife|widow(?:er)?|sister|brother|resident|decedent)(?:,|'s| is| was|, who is| is now){1,2} "
+        rf"(?:now |currently |already |only )?({_BEYOND_89}|{_NINETIES})"
+        r"(?:[,.;)]|$|\n| and (?:lives?|was|is|has)\b)",
+        0.75,
+        examples=(
+            "Grandfather, now 99, lives alone.",
+            "She is 94.",
+            "her mother is ninety-one and lives alone",
+        ),
     ),
     Pattern(
         "age-decade",

@@ -45,6 +45,14 @@ FINANCE = (
         examples=("SSN: 000-00-1234", '"ssn": "304334965"', "social security number is 304-33-4965"),
     ),
     Pattern(
+        "ssn-masked",
+        "ssn",
+        r"(?i)(?:^|[^\w*#])((?:x{3}[ \-]?x{2}|\*{3}[ \-]?\*{2}|#{3}[ \-]?#{2})[ \-]?\d{4})(?:[^\w\]]|$)",
+        0.85,
+        citation="HHS guidance on de-identification: the last four digits are a part of the identifier",
+        examples=("SSN: XXX-XX-4321", "***-**-4321"),
+    ),
+    Pattern(
         "itin",
         "taxpayer-id",
         r"\b9\d\d-\d{2}-\d{4}\b",

@@ -17,10 +17,11 @@ _EITHER = r"[AC-HJKMNP-RT-Y0-9]"
 _MBI = rf"[1-9]{_LETTER}{_EITHER}\d-?{_LETTER}{_EITHER}\d-?{_LETTER}{{2}}\d{{2}}"
 _RECORD = (
     r"m\.?r\.?n|medical records?|health records?|med rec|mr ?#|hospital (?:no|number|id)|"
-    r"unit record|u\.?r\.?n|e\.?m\.?p\.?i|emr|ehr"
+    r"unit record|u\.?r\.?n|uhid|csn|e\.?m\.?p\.?i|emr|ehr"
 )
 _ENCOUNTER = (
-    r"patient|pt|chart|encounter|accession|specimen|requisition|rx|prescription|participant|csn|biopsy"
+    r"patient|pt|hosp|visit|chart|encounter|accession|specimen|requisition|rx|prescription|participant|"
+    r"csn|biopsy"
 )
 _NUMBERED = (
     r"(?:subject|visit|admission|sample|study|donor|record|fin|har|lab|hospital|slide|unit|screening) "
@@ -56,6 +57,14 @@ HEALTH = (
         ),
     ),
     Pattern(
+        "mrn-direct",
+        "mrn",
+        direct(r"specimen|accession|encounter|participant"),
+        0.6,
+        validator="long-code",
+        examples=("specimen S-19-4451", "participant 22-107"),
+    ),
+    Pattern(
         "mrn-numbered",
         "mrn",
         labelled(_NUMBERED, SPACED_CODE),
@@ -78,6 +87,15 @@ HEALTH = (
         0.6,
         validator="long-code",
         examples=("under policy H-5501293",),
+    ),
+    Pattern(
+        "health-plan-grouped",
+        "health-plan",
+        r"(?i)\b(?:policy|member|subscriber|beneficiary|medi-?caid|medi-?care) "
+        r"((?-i:[A-Z]{1,4})\d{2,6}(?: \d{3,6}){1,3})\b",
+        0.6,
+        validator="long-code",
+        examples=("Aetna policy W123 45678",),
     ),
     Pattern(
         "medicare-mbi",
@@ -152,10 +170,15 @@ HEALTH = (
         marked(
             r"licen[cs]es?|lic|certificates?|cert|certification|bar|registration|permit|credential|badge|"
             r"approbation",
-            CODE,
+            SPACED_CODE,
         ),
         0.75,
         validator="long-code",
-        examples=("License No. ME-104233", "certificate number 55-9913", "Bar No. 204411"),
+        examples=(
+            "License No. ME-104233",
+            "certificate number 55-9913",
+            "Bar No. 204411",
+            "Lic. No. RN 448812",
+        ),
     ),
 )

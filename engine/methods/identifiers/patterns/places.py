@@ -18,6 +18,7 @@ _SUFFIX = (
     r"STREET|ST|AVENUE|AVE|ROAD|RD|DRIVE|DR|LANE|LN|BLVD|COURT|CT|PLACE|PL|WAY)"
 )
 _DIRECTION = r"(?:(?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)\b\.? )?"
+_AFTER = r"(?: (?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)\b\.?)?"
 _UNIT = (
     r"(?:,? ?\n?(?:(?i:apt|apartment|suite|ste|unit|floor|fl|room|rm|bldg|building|flat|lot|spc|no|app)"
     r"\b\.? ?#?|# ?)"
@@ -36,12 +37,14 @@ _TAIL = (
 )
 _NUMBER = r"\d{1,6}(?:[A-La-l]\b|-\d{1,4}| ?1/2)?"
 
+_ROAD = r"(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Drive|Parkway|Pkwy)"
+
 PLACES = (
     Pattern(
         "street-address",
         "street-address",
-        rf"\b{_NUMBER},? {_DIRECTION}(?:{_WORD} ){{1,4}}?{_SUFFIX}\b\.?(?: (?:N|S|E|W|NE|NW|SE|SW)\b\.?)"
-        rf"?{_UNIT}{_TAIL}",
+        rf"\b{_NUMBER},? {_DIRECTION}(?:{_WORD} ){{1,4}}?{_SUFFIX}\b\.?{_AFTER}"
+        rf"{_UNIT}{_TAIL}",
         0.7,
         validator="street",
         citation="USPS Publication 28, appendix C1 (street suffixes), C2 (unit designators)",
@@ -67,10 +70,19 @@ PLACES = (
         "street-route",
         "street-address",
         rf"\b{_NUMBER} {_DIRECTION}(?:(?:US|U\.S\.|State|County|Old|Rural) )?(?:Highway|Hwy|Route|Rte|"
-        rf"Road|Rd|RR|CR|FM)\.? \d{{1,5}}\b{_UNIT}{_TAIL}",
+        rf"Road|Rd|RR|CR|FM)\.? \d{{1,5}}\b{_AFTER}{_UNIT}{_TAIL}",
         0.7,
         standalone=True,
-        examples=("4417 County Road 12, Elkhart, IN 46514",),
+        examples=("4417 County Road 12, Elkhart, IN 46514", "1600 Highway 9 North"),
+    ),
+    Pattern(
+        "street-rural",
+        "street-address",
+        r"(?i)\b(?:r\.?r\.?|rural route|h\.?c\.?r?|highway contract|star route)\.? ?#?\d{1,3},? box ?#?"
+        rf"\d{{1,5}}[a-z]?\b(?-i:{_TAIL})",
+        0.85,
+        citation="USPS Publication 28, section 24 (rural routes) and 25 (highway contract routes)",
+        examples=("RR 2 Box 87, Elkton, VA 22827", "HC 4 Box 12"),
     ),
     Pattern(
         "street-po-box",
@@ -93,6 +105,15 @@ PLACES = (
         prefilter=r"(?:[Ss]tras{1,2}e|[Ss]tr\.|[Ww]eg|[Pp]latz|[Aa]llee|[Gg]asse|[Dd]amm|[Uu]fer|Ring|straat|laan|gracht|kade|"
         r"plein|steeg|gatan|vagen|vej|vejen|gade|veien|gata|katu|tie|stien|bakken) {1,2}\d",
         examples=("Hauptstraße 12", "Berliner Str. 5a, 10115 Berlin", "Kerkstraat 12"),
+    ),
+    Pattern(
+        "street-de-number-first",
+        "street-address",
+        rf"\b{_NUMBER},? [A-Z\x80][A-Za-z\x80\-]+(?:stras{{1,2}}e|gasse|platz|allee|straat|laan|gracht|"
+        rf"kade|plein|"
+        rf"gatan|vagen|gade)\b(?:,? ?\n?(?:[A-Z]{{1,2}}-)?\d{{4,5}} {_CITY})?",
+        0.7,
+        examples=("14 Bahnhofstrasse, 8001 Zürich",),
     ),
     Pattern(
         "street-fr",
@@ -147,6 +168,16 @@ PLACES = (
         citation="164.514(b)(2)(i)(B): a street is a geographic subdivision smaller than a State",
         prefilter=r" (?:Street|Avenue|Road|Lane|Boulevard|Blvd|Terrace)\b",
         examples=("found on Almeida Street at night",),
+    ),
+    Pattern(
+        "street-crossing",
+        "street-address",
+        rf"\b(?:[A-Z0-9\x80][\w'\x80\-]* ){{1,2}}{_ROAD}\.? (?:and|&|at|/|near) "
+        rf"(?:[A-Z0-9\x80][\w'\x80\-]* ){{1,2}}"
+        rf"{_ROAD}\b|\b\d{{1,3}}(?:st|nd|rd|th) {_ROAD}\b",
+        0.6,
+        citation="as street-without-number",
+        examples=("4th Avenue and Pine Street", "on 125th St", "Oak Rd at Elm Ave"),
     ),
     Pattern(
         "street-unit",

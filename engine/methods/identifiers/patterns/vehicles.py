@@ -115,6 +115,14 @@ VEHICLES_AND_DEVICES = (
         examples=("serial number SN-88213-B", "pacemaker serial no: 5076-4512", "Lot #: 7654321D"),
     ),
     Pattern(
+        "lot",
+        "device",
+        r"(?i)\blot (?:no\.? |number |# ?)?([A-Z]{0,4}-?\d[A-Z0-9\-]{3,14})\b",
+        0.6,
+        validator="long-code",
+        examples=("implant of lot 882201",),
+    ),
+    Pattern(
         "serial",
         "device",
         r"(?i)\b(?:s/n|serial|imei|imsi|udi|iccid)[ :#]{1,3}([A-Z0-9][A-Z0-9\-]{4,24})\b",
