@@ -57,6 +57,13 @@ _MEASURE = re.compile(
     |\{?[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}\}?""",
     re.VERBOSE,
 )
+# Names of the styles and fonts that Word writes into every new document.
+_WORDS |= frozenset(
+    {
+        "light", "medium", "dark", "colorful", "list", "grid", "shading", "placeholder", "revision", "macro",
+        "times", "new", "roman", "courier", "cambria", "calibri", "arial", "math", "ms",
+    }
+)  # fmt: skip
 # Names of fonts, languages and colours, ids of paragraphs.
 _LAYOUT_ATTRIBUTES = frozenset(
     {
