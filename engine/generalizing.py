@@ -35,28 +35,30 @@ class Generalizations:
 
         Notes
         -----
-        Only one sense is followed, in the first knowledge base that knows the word: the most frequent
-        one, unless two words more of the text speak for another (Lesk, 1986).
+        Only for words that cannot be anything but nouns. In the first knowledge base that knows the
+        word, a generalization must hold in every sense, unless two words more of the text speak for
+        one sense than for any other (Lesk, 1986): a wrong word would be worse than none.
         """
         present = frozenset(term_keys(text))
 
         def hypernyms(word: str) -> list[str]:
-            senses = self._taxonomy.senses(word) or self._taxonomy.senses(fold(word))
-            if not senses:
-                return []
-            chosen = _chosen(senses[0], present)
-            return [g.label for g in chosen.generalizations if self._is_safe(g.label)]
+            for label in dict.fromkeys((word, fold(word))):
+                if senses := self._taxonomy.senses(label):
+                    alone = all(map(self._taxonomy.is_noun_alone, (word, label)))
+                    return [g for g in _shared(senses[0], present) if self._is_safe(g)] if alone else []
+            return []
 
         return hypernyms
 
 
-def _chosen(senses: Sequence[Sense], present: frozenset[str]) -> Sense:
-    best, most = senses[0], len(present.intersection(senses[0].signature))
-    for sense in senses[1:]:
-        found = len(present.intersection(sense.signature))
-        if found >= most + _CLEAR:
-            best, most = sense, found
-    return best
+def _shared(senses: Sequence[Sense], present: frozenset[str]) -> list[str]:
+    """Generalizations in the sense that the text speaks for, or else in all senses."""
+    spoken_for = [len(present.intersection(sense.signature)) for sense in senses]
+    most, *others = sorted(spoken_for, reverse=True)
+    if not others or most >= others[0] + _CLEAR:
+        return [g.label for g in senses[spoken_for.index(most)].generalizations]
+    everywhere = frozenset[str].intersection(*(frozenset(g.label for g in s.generalizations) for s in senses))
+    return [g.label for g in senses[0].generalizations if g.label in everywhere]
 
 
 def worded(text: str, decisions: Sequence[Decision]) -> list[Decision]:

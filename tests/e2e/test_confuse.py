@@ -123,8 +123,8 @@ def test_more_general_words_are_read_before_they_are_released(example: Path) -> 
     policy = (example / "client-projects.yaml").read_text()
     general = policy.replace("confuse:\n", "knowledge: [wordnet]\nconfuse:\n  operator: generalize\n")
     (example / "general.yaml").write_text(general)
-    path = example / "inbox" / "Solwind" / "maintenance.txt"
-    source = Source("000001", str(path), "Solwind/maintenance.txt")
+    path = example / "inbox" / "Halvorsen Market" / "pricing-review.md"
+    source = Source("000001", str(path), "Halvorsen Market/pricing-review.md")
     found = {}
     for name in ("client-projects", "general"):
         compiled = compile_policy(str(example / f"{name}.yaml"))
@@ -135,6 +135,7 @@ def test_more_general_words_are_read_before_they_are_released(example: Path) -> 
     assert count.generalized > 0
     texts = {name: released.content.decode() for name, released in found.items()}
     assert texts["general"].count("___") < texts["client-projects"].count("___")
-    assert hidden(compiled, texts["general"], "Solwind", 3)
+    assert hidden(compiled, texts["general"], "Halvorsen Market", 3)
     assert found["general"].private["confuse"]["rank"] >= 3
-    assert found["general"].private["confuse"]["class"] == "Solwind"
+    assert found["general"].private["confuse"]["class"] == "Halvorsen Market"
+    assert "The **___** supermarkets around" in texts["general"]

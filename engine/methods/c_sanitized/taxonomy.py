@@ -114,6 +114,11 @@ class Taxonomy:
         """
         return self._senses(label)
 
+    def is_noun_alone(self, label: str) -> bool:
+        """Whether no knowledge base knows `label` as a verb, an adjective or an adverb."""
+        concepts = (concept for kb in self._knowledge for concept in kb.concepts(label))
+        return not any(concept.endswith(_NOT_NOUNS) for concept in concepts)
+
     def _read_senses(self, label: str) -> tuple[tuple[Sense, ...], ...]:
         own = frozenset(term_keys(label))
         found = (tuple(_read(kb, label, own)) for kb in self._knowledge)
