@@ -146,6 +146,7 @@ def concept_rule(clause: ConceptClause, known_terms: tuple[str, ...] = ()) -> Co
         replace_with=clause.replace_with,
         clause=clause.id,
         known=known_terms,
+        max_names=clause.max_names,
     )
 
 

@@ -307,6 +307,7 @@ def _concept(concept: CompiledConcept, n_terms: int) -> Row:
         "information_content_bits": concept.information_content_bits,
         "allowed_probability": concept.allowed_probability,
         "names": list(concept.lexicalizations),
+        "expands_to": _expansion(concept),
         "strongest": ranked[:n_terms],
         "borderline": ranked[max(n_terms, len(ranked) - n_terms) :] if n_terms else [],
     }
@@ -319,6 +320,17 @@ def _sentence(concept: CompiledConcept) -> str:
         f"(alpha {concept.alpha:.4g}, {concept.threshold_bits:.2f} of "
         f"{concept.information_content_bits:.2f} bits). The concept is mentioned in {concept.n_concept:,} of "
         f"{concept.n_contexts:,} {concept.rule.unit}s of the corpus; {concept.n_disclosing_terms:,} terms go."
+    )
+
+
+def _expansion(concept: CompiledConcept) -> str:
+    """Through what the concept became so many names, and how many it may have."""
+    rule, n = concept.rule, len(concept.lexicalizations)
+    if rule.counting == "string":
+        return f"Counted under its own {n:,} names only."
+    return (
+        f"Counted under {n:,} names: its own, those of all its kinds that the knowledge bases know, and words "
+        f"derived from them (at most {rule.max_names:,})."
     )
 
 

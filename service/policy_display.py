@@ -16,6 +16,7 @@ from flows.comparing import Comparison
 
 console = Console(highlight=False, markup=False)
 """Breaks lines at words, where `service.output.console` leaves them whole for other programs."""
+_SHOWN_NAMES = 60
 _COLOURS = {
     "covered": "green",
     "partly": "yellow",
@@ -101,6 +102,10 @@ def _show_concept(concept: Mapping[str, Any]) -> None:
     console.print()
     console.print(Rule(f"{concept['protect']} ({concept['clause']})", align="left", style="dim"))
     console.print(concept["sentence"])
+    shown = concept["names"][:_SHOWN_NAMES]
+    more = len(concept["names"]) - len(shown)
+    rest = f", and {more:,} more (all of them with --json)" if more else ""
+    console.print(f"{concept['expands_to']} They are: {', '.join(shown)}{rest}.")
     for kind, title in (("strongest", "strongest terms"), ("borderline", "borderline terms")):
         if concept[kind]:
             table = ruled_table(title, "probability", "bits", "contexts", "with it", numbers=4)

@@ -131,6 +131,9 @@ class ConceptClause(LegalClause):
     """Largest number of terms judged together."""
     counting: Counting = "coherent"
     """coherent counts a concept by all its names and specializations; string by its own name."""
+    max_names: int = Field(default=5000, strict=True, ge=1, le=1_000_000, examples=[500])
+    """Most names that the concept, with all its kinds, may expand to through the knowledge bases; a class
+    that is wider is refused."""
     unseen: Unseen = "generalize"
     """What happens to a term that the corpus never saw."""
     evidence: Evidence = Evidence()

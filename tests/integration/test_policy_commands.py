@@ -236,3 +236,15 @@ def test_explain_shows_terms_with_probabilities(call: Call) -> None:
         assert min(strongest) >= concept["borderline"][-1]["probability"] >= concept["allowed_probability"]
     [hiv] = [row for row in explained["clauses"] if "HIV" in row["looks_for"]]
     assert hiv["method"] == "inference (C-sanitized)"
+
+
+@pytest.mark.slow
+def test_explain_shows_what_a_class_expands_to(call: Call) -> None:
+    code, out, _ = call("policy", "explain", "gdpr-special-categories", "--terms", "0")
+    if code == 2:
+        pytest.skip("knowledge or counts are not on this machine")
+    assert code == 0
+    said = " ".join(out.split())
+    assert "Counted under 111 names" in said
+    assert "They are: adventism, albigensianism" in said
+    assert "Counted under its own 5 names only. They are: labor union" in said

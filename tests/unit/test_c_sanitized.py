@@ -58,6 +58,13 @@ class TestCompile:
         rule = replace(RULE, protect="syphilis")
         assert lexicalizations(rule, [knowledge]) == ("syphilis", "syphilitic")
 
+    def test_a_class_wider_than_the_rule_allows_is_refused(self) -> None:
+        names = lexicalizations(RULE, [TinyKnowledge()])
+        assert lexicalizations(replace(RULE, max_names=len(names)), [TinyKnowledge()]) == names
+        with pytest.raises(InvalidError, match="CSN005") as caught:
+            lexicalizations(replace(RULE, max_names=len(names) - 1), [TinyKnowledge()])
+        assert caught.value.faults[0].got == str(len(names))
+
     def test_an_entity_that_no_knowledge_base_knows_keeps_its_names(self) -> None:
         rule = replace(RULE, protect="Acme Corporation", also=("Acme",))
         assert lexicalizations(rule, [TinyKnowledge()]) == ("acme", "acme corporation")

@@ -53,6 +53,11 @@ def lexicalizations(rule: ConceptRule, knowledge: Sequence[KnowledgeBase]) -> tu
         its specializations and of the words derived from it. An entity that no
         knowledge base knows keeps its own names.
 
+    Raises
+    ------
+    InvalidError
+        ``CSN005`` more names than the rule allows: a class that wide is a slip, or says little.
+
     Notes
     -----
     In each knowledge base a name means its first sense, senses spelt exactly like the
@@ -69,7 +74,18 @@ def lexicalizations(rule: ConceptRule, knowledge: Sequence[KnowledgeBase]) -> tu
         for kb in knowledge:
             for name in (rule.protect, *rule.also):
                 names.update(_closure_labels(kb, name))
-    return tuple(sorted({key for key in map(term_key, names) if key}))
+    keys = {key for key in map(term_key, names) if key}
+    if len(keys) > rule.max_names:
+        raise InvalidError(
+            fault(
+                "CSN005",
+                f"{rule.clause}.protect",
+                f"must be a class of at most {rule.max_names:,} names",
+                f"{len(keys):,}",
+                "Protect a narrower class, or raise max_names.",
+            )
+        )
+    return tuple(sorted(keys))
 
 
 def _closure_labels(kb: KnowledgeBase, name: str) -> Iterator[str]:

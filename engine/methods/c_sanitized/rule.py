@@ -53,6 +53,8 @@ class ConceptRule:
         Id of the policy's clause, for decisions and reports.
     known : tuple of str
         Terms that are met everywhere whatever the corpus saw (labels of forms); never unseen or unproven.
+    max_names : int
+        Most names that the concept may expand to through the knowledge bases.
     """
 
     protect: str
@@ -67,6 +69,7 @@ class ConceptRule:
     replace_with: ReplaceWith = "generalize"
     clause: str = "concepts[0]"
     known: tuple[str, ...] = ()
+    max_names: int = 5000
 
 
 class _Judged(dict[str, Verdict]):
