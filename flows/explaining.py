@@ -329,8 +329,8 @@ def _expansion(concept: CompiledConcept) -> str:
     if rule.counting == "string":
         return f"Counted under its own {n:,} names only."
     return (
-        f"Counted under {n:,} names: its own, those of all its kinds that the knowledge bases know, and words "
-        f"derived from them (at most {rule.max_names:,})."
+        f"Counted under {n:,} names: its own, those of all its kinds that the knowledge bases know, and "
+        f"words derived from them (at most {rule.max_names:,})."
     )
 
 
