@@ -290,6 +290,9 @@ def _attacked(
         ]  # fmt: skip
         found = redact(cases, options)
     at = [j for j, f in enumerate(found) if f.status != "infeasible"]
+    if not at:
+        none = {kind: np.empty(0, np.int64) for kind in attackers}
+        return {"ranks": none, "refused": len(found), "suppressed": []}
     kept = matrix_of([corpus.row(int(rows[j]))[found[j].kept] for j in at], len(corpus.words))
     own = bench.own[rows[at]]
     n_classes = len(corpus.sensitive_classes)
@@ -299,15 +302,21 @@ def _attacked(
 
 
 def _pooled(parts: Sequence[Mapping[str, Any]], k: int, n_guesses: int) -> dict[str, Any]:
+    """The folds together; None for what cannot be told since every document was refused."""
+    shares = np.concatenate([part["suppressed"] for part in parts])
     found: dict[str, Any] = {
         "refused": int(sum(part["refused"] for part in parts)),
-        "suppressed": float(np.mean(np.concatenate([part["suppressed"] for part in parts]))),
+        "suppressed": float(shares.mean()) if len(shares) else None,
     }
     for kind in ATTACKERS:
         all_ranks = np.concatenate([part["ranks"][kind] for part in parts])
-        found[kind] = {
-            "accuracy": float((all_ranks == 1).mean()),
-            "among_first_k_minus_1": float((all_ranks < k).mean()),
-            "error_curve": error_curve(all_ranks, range(1, n_guesses + 1)),
-        }
+        found[kind] = _told(all_ranks, k, n_guesses) if len(all_ranks) else None
     return found
+
+
+def _told(all_ranks: Ints, k: int, n_guesses: int) -> dict[str, Any]:
+    return {
+        "accuracy": float((all_ranks == 1).mean()),
+        "among_first_k_minus_1": float((all_ranks < k).mean()),
+        "error_curve": error_curve(all_ranks, range(1, n_guesses + 1)),
+    }

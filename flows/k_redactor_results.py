@@ -65,11 +65,17 @@ def _show_curves(row: Mapping[str, Any], say: Callable[[str], None]) -> None:
 
 
 def _show_attacks(attacks: Sequence[Mapping[str, Any]], say: Callable[[str], None]) -> None:
-    told = "SVM right | SVM, first k - 1 | logistic regression right | first k - 1"
-    say(f"\n| setting | suppressed | refused | {told} |")
+    header = "SVM right | SVM, first k - 1 | logistic regression right | first k - 1"
+    say(f"\n| setting | suppressed | refused | {header} |")
     say("| --- | --- | --- | --- | --- | --- | --- |")
     for row in attacks:
-        found = [
-            f"{row[kind][key]:.3f}" for kind in ATTACKERS for key in ("accuracy", "among_first_k_minus_1")
-        ]
-        say(f"| {row['setting']} | {row['suppressed']:.3f} | {row['refused']} | {' | '.join(found)} |")
+        found = [row["suppressed"], *(_told(row[kind], key) for kind in ATTACKERS for key in _TOLD)]
+        suppressed, *told = ["–" if value is None else f"{value:.3f}" for value in found]
+        say(f"| {row['setting']} | {suppressed} | {row['refused']} | {' | '.join(told)} |")
+
+
+_TOLD = ("accuracy", "among_first_k_minus_1")
+
+
+def _told(attacker: Mapping[str, Any] | None, key: str) -> float | None:
+    return attacker[key] if attacker else None

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from math import isfinite
 from pathlib import Path
 
 from adapters.reports.review_page import Piece, ReviewPage, write_review
 from engine.confuse_review import Mark, Review
-from engine.errors import InvalidError, fault
+from engine.errors import InvalidError, RefusedError, fault
 from flows.compilation import compile_policy
 from flows.document import DocumentPipeline, folders_of
 from flows.sources import find_sources
@@ -25,11 +25,18 @@ class Suggested:
         Of its file.
     text : str
     review : Review
+    gone : sequence of (int, int), or None
+        Where the policy itself suppresses words; None when it refuses the document.
     """
 
     name: str
     text: str = field(repr=False)
     review: Review
+    gone: Sequence[tuple[int, int]] | None
+
+    def is_gone(self, mark: Mark) -> bool:
+        """Whether the policy suppresses a word."""
+        return any(start < mark.end and mark.start < end for start, end in self.gone or ())
 
     def words(
         self, kinds: tuple[str, ...] = ("name", "abbreviation", "proper-name")
@@ -64,6 +71,10 @@ class Suggested:
             "k_before": review.k_before,
             "level_for_k": {str(k): level for k, level in review.level_for_k.items()},
             "steps": [asdict(step) for step in review.steps],
+            "policy": {
+                "refused": self.gone is None,
+                "suppressed": sorted({self.text[s:e] for s, e in self.gone or ()}),
+            },
             "client": self.words(),
             "personal": self.personal(),
         }
@@ -103,7 +114,13 @@ def suggest_for(policy: str, document: Path, sensitive: str = "") -> Suggested:
     pipeline = DocumentPipeline(compiled, b"suggestion" * 4, 2000)
     opened = pipeline.open(source, source.read()).document
     review = pipeline.review(opened, folders_of(source), sensitive)
-    return Suggested(document.name, opened.text.reveal(), review)
+    try:
+        decided = pipeline.decided(opened, folders_of(source), sensitive).decisions
+    except RefusedError:
+        gone = None
+    else:
+        gone = [(d.start, d.end) for d in decided if d.stage == "confuse" or "changed_by_confuse" in d.why]
+    return Suggested(document.name, opened.text.reveal(), review, gone)
 
 
 def write_page(suggested: Suggested, path: Path) -> None:
@@ -119,6 +136,7 @@ def write_page(suggested: Suggested, path: Path) -> None:
         steps=[asdict(step) for step in review.steps],
         level_for_k=review.level_for_k,
         pieces=list(_pieces(suggested)),
+        n_policy=None if suggested.gone is None else len(suggested.gone),
         client=suggested.words(),
         personal=suggested.personal(),
     )
@@ -132,6 +150,13 @@ def _pieces(suggested: Suggested) -> Iterator[Piece]:
         yield Piece(suggested.text[at : mark.start])
         telling = mark.stage == "confuse" and (mark.level > 0 or mark.category in ("name", "abbreviation"))
         kind = mark.category if telling or mark.stage != "confuse" else ""
-        yield Piece(suggested.text[mark.start : mark.end], mark.stage, kind, mark.level, telling)
+        yield Piece(
+            suggested.text[mark.start : mark.end],
+            mark.stage,
+            kind,
+            mark.level,
+            telling,
+            suggested.is_gone(mark),
+        )
         at = mark.end
     yield Piece(suggested.text[at:])

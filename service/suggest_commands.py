@@ -63,6 +63,12 @@ def _show(found: dict[str, Any], n_steps: int) -> None:
         if reached is not None
         else f"k = {found['k']} cannot be reached by this order."
     )
+    policy = found["policy"]
+    say(
+        "The policy refuses this document: no choice of words hides its class."
+        if policy["refused"]
+        else f"The policy itself suppresses: {', '.join(policy['suppressed']) or 'nothing'}."
+    )
     say(_listed("May give the class away", [f"{w['word']} ({w['kind']})" for w in found["client"]]))
     say(_listed("Goes by other clauses", [f"{w['text']} ({w['category']})" for w in found["personal"]]))
 

@@ -52,10 +52,12 @@ def _by_setting(results: Mapping[str, Any]) -> bytes:
         f"{results['corpus']['name']}: linear SVM, never seen by the defender", "guesses", _Y
     )
     for row in results["attacks"]:
+        if row["svm"] is None:  # every document was refused
+            continue
         curve = row["svm"]["error_curve"]
         style = "--" if row["setting"] == "unredacted" else "-"
         axes.plot(range(1, len(curve) + 1), curve, style, marker=".", label=row["setting"])
-    axes.set_xticks(range(1, len(curve) + 1, 2))
+    axes.set_xticks(range(1, len(results["unredacted"]["sensitive_error_curve"]) + 1, 2))
     return svg_of(figure, axes)
 
 

@@ -28,6 +28,8 @@ class Piece:
         Position of the slider from which it goes; 0: at once.
     telling : bool
         Whether the slider decides about it.
+    by_policy : bool
+        Whether the policy itself suppresses it.
     """
 
     text: str = field(repr=False)
@@ -35,11 +37,15 @@ class Piece:
     kind: str = ""
     level: int = 0
     telling: bool = False
+    by_policy: bool = False
 
 
 @dataclass(frozen=True)
 class ReviewPage:
-    """What the page shows; see `engine.confuse_review.Review`."""
+    """What the page shows; see `engine.confuse_review.Review`.
+
+    `n_policy`: places at which the policy itself suppresses words; None when it refuses the document.
+    """
 
     name: str
     sensitive: str = field(repr=False)
@@ -52,6 +58,7 @@ class ReviewPage:
     pieces: Sequence[Piece] = field(repr=False)
     client: Sequence[Mapping[str, object]] = field(repr=False)
     personal: Sequence[Mapping[str, object]] = field(repr=False)
+    n_policy: int | None = None
 
 
 def render_review(page: ReviewPage) -> str:

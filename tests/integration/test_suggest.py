@@ -41,6 +41,8 @@ def test_json_holds_every_step_and_the_position_for_each_k() -> None:
     assert found["steps"][level - 1]["k"] >= 3 > found["steps"][level - 2]["k"]
     assert {"email", "phone"} == {each["category"] for each in found["personal"]}
     assert "Suppliers" not in [each["word"] for each in found["client"]]
+    assert not found["policy"]["refused"]
+    assert {"Halvorsen", "hypermarkets", "VertVie"} <= set(found["policy"]["suppressed"])
 
 
 def test_another_class_can_be_asked_for_and_must_exist() -> None:
@@ -64,9 +66,20 @@ def test_the_slider_of_the_page_works_in_a_browser(tmp_path: Path) -> None:
         pytest.skip("no Chromium on this machine")
     page = tmp_path / "review.html"
     assert run(POLICY, DOCUMENT, "--page", page)[0] == 0
-    shown = subprocess.run(
-        [browser, "--headless", "--no-sandbox", f"--user-data-dir={tmp_path}/b", "--dump-dom", page.as_uri()],
-        capture_output=True, text=True, timeout=120, check=True,
-    ).stdout  # fmt: skip
-    assert "The true class comes in place 3: enough for the policy (k = 3)." in shown
-    assert 'class="t gone" data-level="1"' in shown
+    shown = dumped(browser, page)
+    assert "What a release under the policy suppresses." in shown
+    assert 'class="t gone" data-level="1" data-policy' in shown
+    moved = page.read_text().replace(
+        'getElementById("policy")) policy();', 'getElementById("none")) policy();'
+    )
+    page.write_text(moved)
+    assert "The true class comes in place 3: enough for the policy (k = 3)." in dumped(browser, page)
+
+
+def dumped(browser: str, page: Path) -> str:
+    """The page as the browser shows it once its script has run."""
+    options = ["--headless", "--no-sandbox", f"--user-data-dir={page.parent}/browser", "--dump-dom"]
+    done = subprocess.run(
+        [browser, *options, page.as_uri()], capture_output=True, text=True, timeout=120, check=True
+    )
+    return done.stdout
