@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from adapters.recognizers.corpora import read
+from adapters.recognizers.corpora import read, read_tab
 from engine.annotated import AnnotatedDocument
 from engine.errors import InvalidError, fault
 
@@ -23,7 +23,7 @@ _BY_SUFFIX = {
 
 
 def read_annotated(
-    roots: Sequence[Path], format_name: str = GUESS, corpus: str = ""
+    roots: Sequence[Path], format_name: str = GUESS, corpus: str = "", every_annotator: bool = False
 ) -> list[AnnotatedDocument]:
     """Annotated documents of files and folders.
 
@@ -35,6 +35,8 @@ def read_annotated(
         A format of `adapters.recognizers.corpora`, or ``"guess"``.
     corpus : str
         Name for all of them; by default that of the file or folder.
+    every_annotator : bool
+        Give a document of TAB once for each of its annotators, for measuring.
 
     Returns
     -------
@@ -53,7 +55,10 @@ def read_annotated(
             advice = "Check the path."
             raise InvalidError(fault("TRN002", str(root), "must be a file or folder", "", advice))
         chosen = guessed_format(root) if format_name == GUESS else format_name
-        found += read(chosen, root, corpus or root.stem)
+        if chosen == "tab" and every_annotator and root.is_file():
+            found += read_tab(root, all_annotators=True)
+        else:
+            found += read(chosen, root, corpus or root.stem)
     return found
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from adapters.named_files import SUFFIXES
 from adapters.policies import LoadedPolicy
 from adapters.recognizers.fitted import FittedSet, read_fitted
 from adapters.recognizers.learned import LearnedRecognizer, default_model
@@ -180,6 +181,22 @@ def open_recognizers(plan: Plan, files: Mapping[str, Path]) -> tuple[Recognizer,
         ``RUN005`` when one is not the one that the plan was compiled with.
     """
     return tuple(_opened(ref, files) for ref in plan.models)
+
+
+def named_recognizer(name: str, loss_ratio: float) -> Recognizer:
+    """A recogniser by the name of a shipped one or by its file, for all that it finds.
+
+    Raises
+    ------
+    InvalidError
+        ``POL032`` when there is none of that name; faults of its file as in `model_refs`.
+    """
+    path = Path(name)
+    if name != SHIPPED_RECOGNIZER and not (path.suffix in SUFFIXES and path.is_file()):
+        must = "must be a shipped recogniser, or a file .model, .greedy or .yaml"
+        raise InvalidError(fault("POL032", "recognizer", must, name, f"Shipped is {SHIPPED_RECOGNIZER}."))
+    files = {name: path}
+    return _opened(_described(_Asked(name, loss_ratio), files), files)
 
 
 def _opened(ref: ModelRef, files: Mapping[str, Path]) -> Recognizer:

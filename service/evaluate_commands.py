@@ -7,9 +7,11 @@ from typing import Annotated
 
 import typer
 
+from service import learning_evaluation
 from service.output import Json, emit, errors, reported, say
 
 app = typer.Typer(help="Measure quality on annotated data.", no_args_is_help=True)
+learning_evaluation.register(app)
 
 
 @app.command("c-sanitized")

@@ -1,6 +1,7 @@
 """Presidio's analyzer as a recogniser, for users who have recognisers of their own there (optional).
 
-Presidio is not installed with saferelease: ``pip install presidio-analyzer``.
+Presidio is not installed with saferelease: ``pip install saferelease[presidio]``. A policy names a
+configuration of its analyzer: ``learn: {recognizers: [presidio.yaml]}``.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import hashlib
 import importlib
 import logging
 import re
+import warnings
 from collections.abc import Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
@@ -56,7 +58,8 @@ class PresidioRecognizer:
     Notes
     -----
     Presidio's loggers write findings and text: they are switched off. Its mail
-    recogniser would fetch a public suffix list: it uses the copy it came with.
+    recogniser would fetch a public suffix list, its language engine a model: the one uses the copy it came
+    with, the other has to be installed.
     """
 
     def __init__(
@@ -108,11 +111,17 @@ def configured_presidio(configuration: Path, entities: Mapping[str, str] = ENTIT
     Raises
     ------
     InvalidError
-        ``PRS001`` when Presidio is not installed, ``PRS003`` when it cannot read the configuration.
+        ``PRS001`` when Presidio is not installed, ``PRS003`` when it cannot read the configuration,
+        ``PRS004`` when a language model it names is not installed: nothing is ever downloaded.
     """
+    _keep_quiet_and_offline()
     provider = _presidio().AnalyzerEngineProvider
     try:
-        analyzer = provider(analyzer_engine_conf_file=configuration).create_engine()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            analyzer = provider(analyzer_engine_conf_file=configuration).create_engine()
+    except InvalidError:
+        raise
     except Exception as error:  # noqa: BLE001 (a foreign library's many errors, at its edge)
         kind = type(error).__name__
         advice = "Try the file with Presidio itself, and install the language model it names."
@@ -157,8 +166,19 @@ def _presidio() -> Any:
         raise InvalidError(fault("PRS001", "Presidio", "must be installed", "", advice)) from None
 
 
+def _refuse_download(model_name: str) -> None:
+    """Stands in the place of Presidio's download of a language model that is not installed."""
+    util = importlib.import_module("spacy.util")
+    if not (util.is_package(model_name) or Path(model_name).exists()):
+        must = "must be installed: nothing is downloaded while documents are handled"
+        advice = f"python -m spacy download {model_name}, or name a folder."
+        raise InvalidError(fault("PRS004", f"language model {model_name}", must, "", advice))
+
+
 def _keep_quiet_and_offline() -> None:
     _presidio()
+    engine = importlib.import_module("presidio_analyzer.nlp_engine.spacy_nlp_engine").SpacyNlpEngine
+    engine._download_spacy_model_if_needed = staticmethod(_refuse_download)
     for name in ("presidio-analyzer", "decision_process"):
         logger = logging.getLogger(name)
         logger.setLevel(logging.CRITICAL + 1)

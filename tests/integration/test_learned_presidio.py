@@ -12,6 +12,8 @@ import pytest
 from adapters.recognizers.presidio import ENTITIES, PresidioRecognizer, configured_presidio
 from engine.errors import InvalidError
 from engine.text import Document, SensitiveText
+from flows.compilation import compile_policy
+from flows.document import DocumentPipeline
 
 MISSING = importlib.util.find_spec("presidio_analyzer") is None
 
@@ -22,6 +24,14 @@ def test_without_presidio_the_error_says_what_to_install() -> None:
         PresidioRecognizer(object())
     with pytest.raises(InvalidError, match="PRS001"):
         configured_presidio(Path("any.yaml"))
+
+
+@pytest.mark.skipif(not MISSING, reason="Presidio is installed here")
+def test_a_policy_that_names_presidio_says_what_to_install(tmp_path: Path) -> None:
+    (tmp_path / "presidio.yaml").write_text("supported_languages: [en]\n")
+    (tmp_path / "mails.yaml").write_text(POLICY)
+    with pytest.raises(InvalidError, match="PRS001"):
+        compile_policy(str(tmp_path / "mails.yaml"))
 
 
 @pytest.fixture(scope="module")
@@ -69,3 +79,53 @@ def test_a_configuration_that_presidio_refuses(analyzer: object, tmp_path: Path)
     path.write_text("supported_languages: 7\n")
     with pytest.raises(InvalidError, match="PRS003"):
         configured_presidio(path, ENTITIES)
+
+
+CONFIGURATION = """\
+supported_languages: [en]
+default_score_threshold: 0.3
+nlp_configuration:
+  nlp_engine_name: spacy
+  models: [{{lang_code: en, model_name: "{model}"}}]
+"""
+POLICY = """\
+policy: mails
+version: 1.0.0
+title: Mails
+identifiers:
+  - id: mails
+    law: GDPR Art. 10
+    find: [email, person]
+    learn: {recognizers: [en-default, presidio.yaml], loss_ratio: 10}
+"""
+
+
+@pytest.fixture
+def mails(analyzer: object, tmp_path: Path) -> Path:
+    """A policy that names a configuration of Presidio with a language model of its own."""
+    spacy = pytest.importorskip("spacy")
+    spacy.blank("en").to_disk(tmp_path / "blank")
+    (tmp_path / "presidio.yaml").write_text(CONFIGURATION.format(model=tmp_path / "blank"))
+    (tmp_path / "mails.yaml").write_text(POLICY)
+    return tmp_path / "mails.yaml"
+
+
+def test_a_policy_names_presidio_and_its_findings_go(mails: Path) -> None:
+    compiled = compile_policy(str(mails))
+    ref = compiled.plan.models[-1]
+    assert (ref.kind, ref.file, ref.categories) == ("presidio", "presidio.yaml", ("email", "person"))
+    text = "Write to zora@example.com today."
+    pipeline = DocumentPipeline(compiled, b"k" * 32, 2024)
+    [decision] = pipeline.decide(Document("d", SensitiveText(text)))
+    assert text[decision.start : decision.end] == "zora@example.com"
+    (mails.parent / "presidio.yaml").write_text(
+        CONFIGURATION.format(model=mails.parent / "blank").replace("0.3", "0.9")
+    )
+    with pytest.raises(InvalidError, match="RUN005"):
+        DocumentPipeline(compiled, b"k" * 32, 2024)
+
+
+def test_a_language_model_is_never_downloaded(mails: Path) -> None:
+    (mails.parent / "presidio.yaml").write_text(CONFIGURATION.format(model="en_core_web_nowhere"))
+    with pytest.raises(InvalidError, match="PRS004"):
+        DocumentPipeline(compile_policy(str(mails)), b"k" * 32, 2024)
