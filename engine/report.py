@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from engine.approval import Approval
 from engine.errors import Outcome
-from engine.plan import CorpusRef, KnowledgeRef, Plan
+from engine.plan import CorpusRef, KnowledgeRef, ModelRef, Plan
 
 _INFEASIBLE = "[KCF010]"
 DocumentOutcome = Literal["released", "refused", "quarantined"]
@@ -361,6 +361,7 @@ class Manifest(Record):
     plan_id: str
     corpus: CorpusRef | None
     knowledge: tuple[KnowledgeRef, ...]
+    models: tuple[ModelRef, ...] = ()
     totals: dict[str, int]
     inputs: tuple[ManifestInput, ...]
     files: tuple[ManifestFile, ...]
@@ -381,6 +382,7 @@ def manifest_of(report: ReleaseReport, files: Iterable[ManifestFile]) -> Manifes
         plan_id=report.plan_id,
         corpus=plan.corpus,
         knowledge=plan.knowledge,
+        models=plan.models,
         totals=report.totals,
         inputs=tuple(
             ManifestInput(document=d.id, keyed_hash=d.input_hash, outcome=d.outcome, reason=d.reason)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from adapters.keys import keyed_hash
 from engine.errors import InvalidError, fault
@@ -50,6 +51,18 @@ def run_gate(compiled: Compiled, release_key: bytes, reference_year: int) -> Gat
 
     documents = read_annotated([path], gate.format)
     return attack_published(removed, documents, gate.gain_at_most, frozenset(gate.sensitive))
+
+
+def require_apart(compiled: Compiled, sources: Sequence[Source]) -> None:
+    """Raise ``SRC003`` when a file that the policy names (a sample, a model) lies among the documents."""
+    named = {path.resolve(): name for name, path in compiled.loaded.files.items()}
+    for source in sources:
+        path = Path(source.path).resolve()
+        found = next((named[p] for p in (path, *path.parents) if p in named), None)
+        if found is not None:
+            must = "must not lie among the documents to be released"
+            advice = "Keep the policy and its files in a folder of their own."
+            raise InvalidError(fault("SRC003", found, must, "", advice))
 
 
 def refused_by_gate(

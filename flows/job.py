@@ -17,7 +17,7 @@ from adapters.reports.html import render_report
 from engine.report import DocumentRecord, GateRecord, ReleaseReport, summarize
 from flows.approving import under_approval
 from flows.compilation import Compiled, compile_policy
-from flows.gating import refused_by_gate, run_gate
+from flows.gating import refused_by_gate, require_apart, run_gate
 from flows.matters import documents_of, idle_for_facts, under_matter
 from flows.pool import WorkerPool
 from flows.prefect_settings import configure_prefect
@@ -101,6 +101,7 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
     """The release of `job`, ready to run: compiled, its folder held, its workers started."""
     sources = documents_of(job.sources, job.matter)
     compiled = compile_job(job)
+    require_apart(compiled, sources)
     keys = load_keys()
     folders = ReleaseFolders(job.out.resolve())
     with exclusive(folders):

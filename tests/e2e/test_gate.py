@@ -132,6 +132,15 @@ def test_the_gate_attacks_what_the_policy_leaves(tmp_path: Path) -> None:
     assert run_gate(compile_policy("hipaa-safe-harbor"), b"k" * 32, 2024) is None
 
 
+def test_the_sample_is_never_taken_for_a_document(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SAFERELEASE_HOME", str(tmp_path / "home"))
+    path = policy(tmp_path / "policy", "person")
+    write_jsonl(marked(16), tmp_path / "policy" / "sample.jsonl")
+    job = ReleaseJob(str(path), (tmp_path / "policy",), tmp_path / "out", workers=1)
+    with pytest.raises(InvalidError, match="SRC003"), prepared(job, lambda done, total: None):
+        pass
+
+
 def test_a_sample_that_changed_is_refused(tmp_path: Path) -> None:
     write_jsonl(marked(16), tmp_path / "sample.jsonl")
     compiled = compile_policy(str(policy(tmp_path, "person")))
