@@ -205,7 +205,7 @@ class DocumentPipeline:
         faults = self._verifier.verify(document, decisions, texts)
         faults += self._facts_left(source.id, read_back)
         if self._confuse is not None and decided.confused is not None:
-            faults += self._confuse.faults(decided.confused, texts)
+            faults += self._confuse.faults(decided.confused, [part.reveal() for part in read_back])
         return _Written(content, read_back, faults)
 
     def _again(self, decided: Decided, document: Document, written: _Written) -> Decided | None:

@@ -14,21 +14,15 @@ from typing import Any
 
 import numpy as np
 from scipy.sparse import csr_array
-from sklearn.model_selection import StratifiedKFold
 
 from engine.errors import InvalidError, fault
 from engine.methods.k_confusable.case import Case, Redaction, Settings, Status, make_case
 from engine.methods.k_confusable.corpus import Corpus, build_corpus, matrix_of
-from engine.methods.k_confusable.guards import (
-    ATTACKERS,
-    attacker_scores,
-    error_curve,
-    linear_guard,
-    train_attacker,
-)
+from engine.methods.k_confusable.guards import error_curve
 from engine.methods.k_confusable.model import Ints, NaiveBayes, ranks
 from engine.methods.k_confusable.redactor import redact
 from engine.methods.k_confusable.simple import ladder
+from flows.k_redactor_attacks import attack_redacted
 from flows.labelled_corpora import labelled_documents
 
 Progress = Callable[[str], None]
@@ -119,7 +113,7 @@ def evaluate(
         "results": [bench.method(name, ks) for name in methods],
     }
     if attack:
-        found["attacks"] = _attacks(bench, max(ks), seed)
+        found["attacks"] = attack_redacted(corpus, chosen, max(ks), n_guesses, seed, progress)
     return found
 
 
@@ -236,87 +230,3 @@ def _simply(case: Case, k: int) -> Redaction:
     kept[list(order.suppressed(n or 0))] = False
     status: Status = "infeasible" if n is None else "rounded"
     return Redaction(status, kept, float(kept.sum()), float(kept.sum()), ())
-
-
-def _attacks(bench: _Bench, k: int, seed: int) -> list[dict[str, Any]]:
-    """Linear attackers trained on the unredacted documents of the other four folds.
-
-    The guarded setting also confuses a linear SVM of the defender's (binary words, fitted on
-    the same four folds); the attackers (tf-idf) are never seen by the defender.
-    """
-    corpus, chosen, n_guesses = bench.corpus, bench.chosen, bench.n_guesses
-    splits = list(
-        StratifiedKFold(5, shuffle=True, random_state=seed).split(
-            np.zeros(len(corpus.sensitive)), corpus.sensitive
-        )
-    )
-    settings = {
-        "unredacted": None,
-        f"k={k}": (None, Settings(k=k)),
-        f"k={k}, guarded by a linear SVM": (0.0, Settings(k=k)),
-        f"k={k}, guarded by a linear SVM with lead 0.3": (0.3, Settings(k=k)),
-    }
-    seen: dict[str, list[dict[str, Any]]] = {name: [] for name in settings}
-    for fold, (train, test) in enumerate(splits, 1):
-        mine = np.intersect1d(test, chosen)
-        if not len(mine):
-            continue
-        documents = csr_array(corpus.documents[train])
-        attackers: dict[str, Any] = {
-            kind: train_attacker(kind, documents, corpus.sensitive[train]) for kind in ATTACKERS
-        }
-        bench.progress(f"attackers of fold {fold} of {len(splits)} trained")
-        guard = linear_guard(documents, corpus.sensitive[train])
-        for name, setting in settings.items():
-            seen[name].append(_attacked(corpus, mine, setting, guard, attackers))
-            bench.progress(f"fold {fold}, {name}: attacked")
-    return [{"setting": name, **_pooled(parts, k, n_guesses)} for name, parts in seen.items()]
-
-
-def _attacked(
-    corpus: Corpus, rows: Ints, setting: Any, guard: Any, attackers: Mapping[str, Any]
-) -> dict[str, Any]:
-    bench = _Bench(corpus, rows, 1)
-    found = bench.untouched()
-    if setting is not None:
-        margin, options = setting
-        guards = () if margin is None else (type(guard)(guard.intercepts, guard.weights, margin),)
-        cases = [
-            make_case(
-                bench.sensitive, bench.utility, corpus.row(int(i)), int(bench.own[i]), int(bench.topic[i]),
-                options, True, guards,
-            )
-            for i in rows
-        ]  # fmt: skip
-        found = redact(cases, options)
-    at = [j for j, f in enumerate(found) if f.status != "infeasible"]
-    if not at:
-        none = {kind: np.empty(0, np.int64) for kind in attackers}
-        return {"ranks": none, "refused": len(found), "suppressed": []}
-    kept = matrix_of([corpus.row(int(rows[j]))[found[j].kept] for j in at], len(corpus.words))
-    own = bench.own[rows[at]]
-    n_classes = len(corpus.sensitive_classes)
-    by_kind = {kind: ranks(attacker_scores(a, kept, n_classes), own) for kind, a in attackers.items()}
-    share = [1 - found[j].kept.mean() for j in at if len(found[j].kept)]
-    return {"ranks": by_kind, "refused": len(found) - len(at), "suppressed": share}
-
-
-def _pooled(parts: Sequence[Mapping[str, Any]], k: int, n_guesses: int) -> dict[str, Any]:
-    """The folds together; None for what cannot be told since every document was refused."""
-    shares = np.concatenate([part["suppressed"] for part in parts])
-    found: dict[str, Any] = {
-        "refused": int(sum(part["refused"] for part in parts)),
-        "suppressed": float(shares.mean()) if len(shares) else None,
-    }
-    for kind in ATTACKERS:
-        all_ranks = np.concatenate([part["ranks"][kind] for part in parts])
-        found[kind] = _told(all_ranks, k, n_guesses) if len(all_ranks) else None
-    return found
-
-
-def _told(all_ranks: Ints, k: int, n_guesses: int) -> dict[str, Any]:
-    return {
-        "accuracy": float((all_ranks == 1).mean()),
-        "among_first_k_minus_1": float((all_ranks < k).mean()),
-        "error_curve": error_curve(all_ranks, range(1, n_guesses + 1)),
-    }

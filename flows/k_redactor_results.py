@@ -65,15 +65,18 @@ def _show_curves(row: Mapping[str, Any], say: Callable[[str], None]) -> None:
 
 
 def _show_attacks(attacks: Sequence[Mapping[str, Any]], say: Callable[[str], None]) -> None:
-    header = "SVM right | SVM, first k - 1 | logistic regression right | first k - 1"
+    header = (
+        "SVM right | first k - 1 | logistic regression right | first k - 1 | SVM that knows | first k - 1"
+    )
     say(f"\n| setting | suppressed | refused | {header} |")
-    say("| --- | --- | --- | --- | --- | --- | --- |")
+    say("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
     for row in attacks:
-        found = [row["suppressed"], *(_told(row[kind], key) for kind in ATTACKERS for key in _TOLD)]
+        found = [row["suppressed"], *(_told(row[kind], key) for kind in _KINDS for key in _TOLD)]
         suppressed, *told = ["–" if value is None else f"{value:.3f}" for value in found]
         say(f"| {row['setting']} | {suppressed} | {row['refused']} | {' | '.join(told)} |")
 
 
+_KINDS = (*ATTACKERS, "svm-knows")
 _TOLD = ("accuracy", "among_first_k_minus_1")
 
 

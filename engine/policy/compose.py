@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 from engine.catalog import BROADER, LEARNED, did_you_mean
 from engine.policy import strictness
 from engine.policy.clauses import ConceptClause, IdentifierClause, LegalClause, NotCovered, Operator
-from engine.policy.confusion import ConfuseClause
+from engine.policy.confusion import NAMES_RULE, ConfuseClause, names_tell
 from engine.policy.documents import DocumentsClause
 from engine.policy.documents_compose import Party, combine, extend, loosened, unsought
 from engine.policy.learning import Gate, Learn, compare_gates, compare_learning, stricter_learning
@@ -317,9 +317,8 @@ def _confusion_problems(policy: Policy) -> Iterator[Problem]:
     """What a clause about classes needs of the rest of the policy, which other policies may bring."""
     if policy.confuse is None:
         return
-    if policy.documents.names == "keep":
-        must = "must be number when confuse hides the class of documents"
-        yield Problem(("documents", "names"), "POL016", must, "keep", "")
+    if names_tell(policy.documents.names):
+        yield Problem(("documents", "names"), "POL016", NAMES_RULE, policy.documents.names, "")
     if policy.confuse.operator == "generalize" and not policy.knowledge:
         must = "must name a knowledge base when confuse generalizes"
         yield Problem(("knowledge",), "POL016", must, "", "")

@@ -13,6 +13,14 @@ FilePath = Annotated[str, Field(strict=True, min_length=1, max_length=4096, patt
 _SIMPLE_HAS_NO = ("objective", "solution", "priors", "operator", "guard")
 
 
+NAMES_RULE = "must be number, or a pattern without {folder}, when confuse hides the class of documents"
+
+
+def names_tell(names: str) -> bool:
+    """Whether names of released files may tell which documents are of one class."""
+    return names == "keep" or "{folder}" in names
+
+
 class LabelledCorpus(Clause):
     """Documents whose class is known: what a reader may have learned from."""
 

@@ -10,7 +10,7 @@ from cronsim import CronSim, CronSimError
 from pydantic import AfterValidator, Field, model_validator
 
 from engine.policy.clauses import ConceptClause, IdentifierClause, LeftOut, LegalClause, NotCovered, OwnLaw
-from engine.policy.confusion import ConfuseClause
+from engine.policy.confusion import NAMES_RULE, ConfuseClause, names_tell
 from engine.policy.documents import DocumentsClause
 from engine.policy.fields import Clause, Date, Flag, Name, Names, Semver, Slug, Text, no_repeats
 from engine.policy.learning import Gate
@@ -151,8 +151,8 @@ class Policy(Clause):
     def _confusion_holds_together(self) -> Self:
         if self.confuse is None:
             return self
-        if self.documents.names == "keep":
-            raise ValueError("documents.names: must be number when confuse hides the class of documents")
+        if names_tell(self.documents.names):
+            raise ValueError(f"documents.names: {NAMES_RULE}")
         if self.confuse.operator == "generalize" and not self.knowledge and not self.bases:
             raise ValueError("knowledge: must name a knowledge base when confuse generalizes")
         return self

@@ -127,6 +127,7 @@ def test_an_internal_fault_does_not_print_its_message(tmp_path: Path) -> None:
 def test_a_fault_inside_a_worker_keeps_its_text(saferelease: Run, tmp_path: Path) -> None:
     """The worker's edge: an exception with text in it becomes a record without."""
     from flows import worker
+    from flows.compilation import compile_policy
     from flows.sources import Source
 
     class Failing:
@@ -137,8 +138,9 @@ def test_a_fault_inside_a_worker_keeps_its_text(saferelease: Run, tmp_path: Path
     path.write_text(f"{CANARY} text")
     settings = worker.WorkerSettings.__new__(worker.WorkerSettings)
     object.__setattr__(settings, "release_key", b"k" * 32)
-    record, decisions, text = worker._release_one(settings, Failing(), Source("000001", str(path), "a.txt"))  # type: ignore[arg-type]
+    object.__setattr__(settings, "compiled", compile_policy("hipaa-safe-harbor"))
+    record, released = worker._release_one(settings, Failing(), Source("000001", str(path), "a.txt"))  # type: ignore[arg-type]
     assert record.outcome == "quarantined"
     assert "ValueError" in record.reason
     assert CANARY not in record.model_dump_json()
-    assert (decisions, text) == ((), "")
+    assert released is None

@@ -46,6 +46,8 @@ def test_json_holds_every_method_k_and_attacker(small: Path) -> None:
     assert unredacted["svm"]["accuracy"] > 0.9
     assert all(row["svm"] is None or row["svm"]["accuracy"] < 0.4 for row in redacted)
     assert redacted[0]["refused"] == 0
+    assert unredacted["svm-knows"] == unredacted["svm"]
+    assert 0 <= redacted[0]["svm-knows"]["accuracy"] <= 1
     assert "SimpleRedactor, k = 3: k-eval" in progress
 
 

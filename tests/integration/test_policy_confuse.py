@@ -53,6 +53,7 @@ def faults(path: str) -> list[tuple[str, str]]:
         ("k: 3", "k: 3\n  method: simple-redactor\n  guard: 0.0", ("POL016", "confuse.guard")),
         ("k: 3", "k: 3\n  objectiv: info-gain", ("POL010", "confuse.objectiv")),
         ("k: 3", "k: 3\ndocuments: {names: keep}", ("POL016", "documents.names")),
+        ("k: 3", "k: 3\ndocuments: {names: 'x-{folder}-{number}'}", ("POL016", "documents.names")),
     ],
 )
 def test_what_cannot_be_carried_out_is_a_fault(folder: Path, old: str, new: str, expected: object) -> None:
