@@ -69,7 +69,7 @@ def idle_for_facts(plan: Plan) -> list[str]:
 def _without_facts(plan: Plan, reason: str) -> Plan:
     """The plan with every clause that needs facts called not covered, or partly when it does more."""
     asked = {step.id: set(step.find) for step in plan.identifiers}
-    return _changed(plan, clauses=tuple(_fallen(plan.clauses, asked, reason)))
+    return changed_plan(plan, clauses=tuple(_fallen(plan.clauses, asked, reason)))
 
 
 def _fallen(
@@ -105,11 +105,11 @@ def _plan(plan: Plan, note: str) -> Plan:
         deny=(),
     )
     identifiers = (*plan.identifiers, step) if names else plan.identifiers
-    return _changed(plan, clauses=(*plan.clauses, clause), identifiers=identifiers)
+    return changed_plan(plan, clauses=(*plan.clauses, clause), identifiers=identifiers)
 
 
-def _changed(plan: Plan, **update: object) -> Plan:
-    """Another plan, with an id of its own."""
+def changed_plan(plan: Plan, **update: object) -> Plan:
+    """`plan` with other fields, under an id of its own."""
     return Plan(**{name: getattr(plan, name) for name in Plan.model_fields} | update)
 
 

@@ -16,9 +16,9 @@ WITH_CONCEPTS = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", WITH_CONCEPTS)
-def test_every_case_holds(name: str) -> None:
+def test_every_case_holds_and_every_clause_is_needed(name: str) -> None:
     try:
-        run = run_policy_cases(name)
+        run = run_policy_cases(name, mutation=True)
     except InvalidError as error:
         if {fault.code[:3] for fault in error.faults} <= {"CRP", "KNO"}:
             pytest.skip(
