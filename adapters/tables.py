@@ -1,41 +1,72 @@
-"""Tables in files: CSV, JSONL and Parquet, read and written by pyarrow under a declared schema."""
+"""Tables in files: CSV, JSONL and Parquet, read batch by batch under a declared schema, and written."""
 
 from __future__ import annotations
 
 import bz2
 import gzip
-import io
 import json
 import lzma
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any, BinaryIO, Literal, cast
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute
 import pyarrow.csv
-import pyarrow.json
 import pyarrow.parquet
 from scipy.sparse import csr_array
 
 from engine.errors import UnreadableError, fault
-from engine.methods.k_containment.schema import TablePolicy, binarise
+from engine.methods.k_containment.schema import Binariser, Censor, Coded, TablePolicy, code
 from engine.methods.k_containment.table import BinaryTable
+from engine.policy.tables import Delimiter
 
+Kind = Literal["csv", "jsonl", "parquet"]
+Batch = Mapping[str, Coded]
+
+KINDS: Mapping[str, Kind] = {
+    ".csv": "csv",
+    ".tsv": "csv",
+    ".data": "csv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".parquet": "parquet",
+}
+BATCH_ROWS = 65_536
+_BLOCK_BYTES = 1 << 23
 _OPENERS: Mapping[str, Any] = {".xz": lzma.open, ".gz": gzip.open, ".bz2": bz2.open}
-SUFFIXES = (".csv", ".data", ".jsonl", ".parquet")
+_DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|"}
+_BROKEN = (pa.ArrowException, OSError, EOFError, lzma.LZMAError, ValueError, RecursionError)
 
 
-def read_table(path: Path, policy: TablePolicy) -> BinaryTable:
+def kind_of(name: str) -> Kind:
+    """The format of a table by its file's name; ``TAB001`` when it is none that can be read.
+
+    CSV and JSONL may be compressed (``.gz``, ``.bz2``, ``.xz``).
+    """
+    pure = PurePosixPath(name.lower())
+    packed = pure.suffix in _OPENERS
+    kind = KINDS.get(PurePosixPath(pure.stem).suffix if packed else pure.suffix)
+    if kind is None or (packed and kind == "parquet"):
+        must = f"must be one of {', '.join(KINDS)}"
+        raise UnreadableError(fault("TAB001", "table", must, pure.suffix, "Convert it, or rename it."))
+    return kind
+
+
+def read_table(path: Path, policy: TablePolicy, censor: Censor | None = None, name: str = "") -> BinaryTable:
     """Read a table file and binarise it as `policy` says.
 
     Parameters
     ----------
     path : Path
-        ``.csv`` (or ``.data``), ``.jsonl`` or ``.parquet``; the first two also compressed
-        (``.gz``, ``.bz2``, ``.xz``).
     policy : TablePolicy
-        Declares the columns; columns it does not declare are never decoded into features.
+        Declares the columns; the others are never read.
+    censor : Censor, optional
+        As for `engine.methods.k_containment.schema.binarise`.
+    name : str
+        The file's name, where `path` does not end in it.
 
     Returns
     -------
@@ -48,85 +79,211 @@ def read_table(path: Path, policy: TablePolicy) -> BinaryTable:
     TableError
         As `engine.methods.k_containment.schema.binarise`.
     """
-    columns = read_columns(path, list(policy.columns), policy.header)
-    return binarise(columns, policy)
+    binariser = Binariser(policy, censor)
+    for batch in batches(path, Wanted.by(policy), name):
+        binariser.add(batch)
+    return binariser.table()
 
 
 def read_columns(
     path: Path, wanted: Sequence[str], header: Sequence[str] | None = None
 ) -> dict[str, list[str | None]]:
-    """The cells of the wanted columns that the file has, as stripped text; missing values are None."""
-    kind = next((s for s in reversed(path.suffixes) if s in SUFFIXES), "")
-    if not kind:
-        must = f"must be one of {', '.join(SUFFIXES)}"
-        raise UnreadableError(
-            fault("TAB001", "table", must, path.suffix, "Convert it, or name it by its format.")
-        )
+    """The cells of the wanted columns that the file has, as stripped text; missing values are None.
+
+    For tables that fit into memory as text; raises as `read_table`.
+    """
+    columns: dict[str, list[str | None]] = {}
+    n_rows = 0
+    for batch in batches(path, Wanted(wanted, header)):
+        for column, coded in batch.items():
+            cells = columns.setdefault(column, [])
+            cells.extend([None] * (n_rows - len(cells)))
+            cells.extend(coded.values[place] if place >= 0 else None for place in coded.codes)
+        n_rows += max((len(coded.codes) for coded in batch.values()), default=0)
+    return {column: [*cells, *[None] * (n_rows - len(cells))] for column, cells in columns.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which columns to read, and what a CSV file does not say itself."""
+
+    columns: Sequence[str]
+    header: Sequence[str] | None = None
+    delimiter: Delimiter = "comma"
+
+    @classmethod
+    def by(cls, policy: TablePolicy) -> Wanted:
+        """What a policy declares."""
+        return cls(tuple(policy.columns), policy.header, policy.delimiter)
+
+
+def batches(path: Path, wanted: Wanted, name: str = "") -> Iterator[Batch]:
+    """The wanted columns that the file has, some tens of thousands of rows at a time."""
+    name = name or path.name
+    kind = kind_of(name)
     try:
-        with _OPENERS.get(path.suffix, Path.open)(path, "rb") as stream:
-            content = stream.read()
-        table = _parse(kind, io.BytesIO(content), wanted, header)
-        return {name: _cells(table.column(name)) for name in wanted if name in table.column_names}
-    except (pa.ArrowException, OSError, EOFError, lzma.LZMAError) as error:
-        advice = "Open it with another program and save it again."
-        raise UnreadableError(
-            fault("TAB002", "table", f"must be a readable {kind[1:]} file", type(error).__name__, advice)
-        ) from None
+        with _OPENERS.get(PurePosixPath(name.lower()).suffix, Path.open)(path, "rb") as stream:
+            yield from _READERS[kind](stream, wanted)
+    except _BROKEN as error:
+        advice = "Open it with another program and save it again, in UTF-8."
+        must = f"must be a readable {kind} file"
+        raise UnreadableError(fault("TAB002", "table", must, type(error).__name__, advice)) from None
 
 
-def _parse(kind: str, stream: io.BytesIO, wanted: Sequence[str], header: Sequence[str] | None) -> pa.Table:
-    if kind == ".parquet":
-        return pa.parquet.read_table(stream)
-    if kind == ".jsonl":
-        return pa.json.read_json(stream, pa.json.ReadOptions(block_size=1 << 26))
-    return pa.csv.read_csv(
-        stream,
-        pa.csv.ReadOptions(column_names=list(header) if header else None),
-        pa.csv.ParseOptions(newlines_in_values=True),
-        pa.csv.ConvertOptions(column_types={name: pa.string() for name in wanted}),
+def _csv(stream: BinaryIO, wanted: Wanted) -> Iterator[Batch]:
+    header = wanted.header
+    if header is None:
+        header = _open_csv(stream, wanted, ()).schema.names
+        stream.seek(0)
+    columns = [name for name in wanted.columns if name in header]
+    for batch in _open_csv(stream, wanted, columns) if columns else ():
+        yield _coded(batch)
+
+
+def _open_csv(stream: BinaryIO, wanted: Wanted, columns: Sequence[str]) -> Any:
+    names = list(wanted.header) if wanted.header else None
+    return pa.csv.open_csv(
+        pa.PythonFile(_Unclosed(stream), "r"),
+        pa.csv.ReadOptions(column_names=names, block_size=_BLOCK_BYTES, use_threads=False),
+        pa.csv.ParseOptions(newlines_in_values=True, delimiter=_DELIMITERS[wanted.delimiter]),
+        pa.csv.ConvertOptions(
+            column_types={name: pa.string() for name in columns}, include_columns=list(columns) or None
+        ),
     )
 
 
-def _cells(column: pa.ChunkedArray) -> list[str | None]:
-    text = column.cast(pa.string()).to_pylist()
-    return [cell.strip() if cell is not None else None for cell in text]
+class _Unclosed:
+    """A stream that stays open when its reader is done with it."""
+
+    closed = False
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self.read = stream.read
+
+    def close(self) -> None:
+        """Leave the stream open."""
 
 
-def write_table(path: Path, table: BinaryTable, label: str | None = None) -> None:
+def _jsonl(stream: BinaryIO, wanted: Wanted) -> Iterator[Batch]:
+    columns: dict[str, list[str | None]] = {}
+    n_rows = 0
+    for line in stream:
+        if not line.strip():
+            continue
+        row = json.loads(line)
+        if not isinstance(row, dict):
+            raise pa.ArrowInvalid
+        for name in row.keys() & set(wanted.columns):
+            cells = columns.setdefault(name, [])
+            cells.extend([None] * (n_rows - len(cells)))
+            cells.append(_text(row[name]))
+        n_rows += 1
+        if n_rows >= BATCH_ROWS and columns:
+            yield _padded(columns, n_rows)
+            columns, n_rows = {name: [] for name in columns}, 0
+    if n_rows and columns:
+        yield _padded(columns, n_rows)
+
+
+def _padded(columns: Mapping[str, list[str | None]], n_rows: int) -> Batch:
+    return {name: code([*cells, *[None] * (n_rows - len(cells))]) for name, cells in columns.items()}
+
+
+def _text(value: object) -> str | None:
+    """A JSON value as a cell; of a list, one entry a line."""
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return "\n".join(_text(each) or "" for each in value)
+    if isinstance(value, dict):
+        raise pa.ArrowInvalid
+    return str(value).removesuffix(".0")
+
+
+def _parquet(stream: BinaryIO, wanted: Wanted) -> Iterator[Batch]:
+    file = pa.parquet.ParquetFile(stream)
+    columns = [name for name in wanted.columns if name in file.schema_arrow.names]
+    for batch in file.iter_batches(BATCH_ROWS, columns=columns) if columns else ():
+        yield _coded(batch)
+
+
+_READERS: Mapping[Kind, Any] = {"csv": _csv, "jsonl": _jsonl, "parquet": _parquet}
+
+
+def _coded(batch: pa.RecordBatch) -> Batch:
+    """The columns of a batch, each distinct cell once."""
+    found: dict[str, Coded] = {}
+    for name, column in zip(batch.schema.names, batch.columns, strict=True):
+        text = pa.compute.utf8_trim_whitespace(column.cast(pa.string())).dictionary_encode()
+        codes = text.indices.fill_null(-1).to_numpy(zero_copy_only=False)
+        found[name] = Coded(codes.astype(np.int32), text.dictionary.to_pylist())
+    return found
+
+
+def write_table(path: Path, table: BinaryTable, label: str | None = None, kind: Kind | None = None) -> None:
     """Write a released table: 0/1 columns (CSV, Parquet) or the features each row has (JSONL).
 
     Parameters
     ----------
     path : Path
-        ``.csv``, ``.parquet`` or ``.jsonl``; JSONL stays linear in the ones and suits text features.
     table : BinaryTable
     label : str, optional
         Name of the label's column; without it the label is left out.
+    kind : {"csv", "jsonl", "parquet"}, optional
+        By default as the file's name says. JSONL stays linear in the ones and suits text features.
+
+    Notes
+    -----
+    Written some thousands of rows at a time.
     """
-    columns = pa.table(_released_columns(path.suffix, table, label))
-    if path.suffix == ".parquet":
-        pa.parquet.write_table(columns, path)
-    elif path.suffix == ".csv":
-        pa.csv.write_csv(columns, path)
-    elif path.suffix == ".jsonl":
-        _write_jsonl(path, columns)
-    else:
-        raise UnreadableError(fault("TAB001", "table", "must be one of .csv, .parquet, .jsonl", path.suffix))
+    writer = _WRITERS[kind or kind_of(path.name)]
+    writer(path, _released_batches(table, label, lists=writer is _write_jsonl))
 
 
-def _released_columns(suffix: str, table: BinaryTable, label: str | None) -> dict[str, pa.Array]:
-    labels = {} if label is None or table.labels is None else {label: pa.array(table.labels.astype(np.uint8))}
-    if suffix != ".jsonl":
-        ones = table.matrix
-        dense = {name: pa.array(ones[:, [i]].toarray().ravel()) for i, name in enumerate(table.names)}
-        return dense | labels
+def _released_batches(table: BinaryTable, label: str | None, *, lists: bool) -> Iterator[pa.RecordBatch]:
     rows = csr_array(table.matrix)
     rows.sort_indices()
-    names = pa.DictionaryArray.from_arrays(pa.array(rows.indices), pa.array(list(table.names)))
-    return {"features": pa.ListArray.from_arrays(pa.array(rows.indptr), names.cast(pa.string()))} | labels
+    n_rows = BATCH_ROWS if lists else max(1, 2**26 // max(1, len(table.names)))
+    for first in range(0, max(1, rows.shape[0]), n_rows):
+        part = rows[first : first + n_rows]
+        columns = _lists(part, table.names) if lists else _dense(part, table.names)
+        if label is not None and table.labels is not None:
+            columns[label] = pa.array(table.labels[first : first + n_rows].astype(np.uint8))
+        yield pa.record_batch(list(columns.values()), names=list(columns))
 
 
-def _write_jsonl(path: Path, columns: pa.Table) -> None:
+def _dense(rows: csr_array, names: Sequence[str]) -> dict[str, pa.Array]:
+    ones = np.asfortranarray(rows.toarray())
+    return {name: pa.array(ones[:, i]) for i, name in enumerate(names)}
+
+
+def _lists(rows: csr_array, names: Sequence[str]) -> dict[str, pa.Array]:
+    words = pa.DictionaryArray.from_arrays(pa.array(rows.indices), pa.array(list(names), pa.string()))
+    return {"features": pa.ListArray.from_arrays(pa.array(rows.indptr), words.cast(pa.string()))}
+
+
+def _write_jsonl(path: Path, found: Iterator[pa.RecordBatch]) -> None:
     with path.open("w", encoding="utf-8") as stream:
-        for batch in columns.to_batches(max_chunksize=10_000):
+        for batch in found:
             stream.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in batch.to_pylist())
+
+
+def _write_csv(path: Path, found: Iterator[pa.RecordBatch]) -> None:
+    first = next(found)
+    with pa.csv.CSVWriter(path, first.schema) as writer:
+        for batch in (first, *found):
+            writer.write_batch(batch)
+
+
+def _write_parquet(path: Path, found: Iterator[pa.RecordBatch]) -> None:
+    first = next(found)
+    with pa.parquet.ParquetWriter(path, first.schema) as writer:
+        for batch in (first, *found):
+            writer.write_batch(batch)
+
+
+_WRITERS: Mapping[Kind, Any] = cast(
+    Mapping[Kind, Any], {"csv": _write_csv, "jsonl": _write_jsonl, "parquet": _write_parquet}
+)

@@ -181,7 +181,7 @@ def run_cases(policy: Policy, cases: Iterable[ClauseCases], decide: Decide) -> C
     CaseReport
         Every failure with its span and clause.
     """
-    laws = {clause.id: clause.law for clause in policy.clauses}
+    laws = {clause.id: clause.law for clause in policy.text_clauses}
     counts = dict.fromkeys(laws, (0, 0))
     found: dict[str, list[Failure]] = {clause: [] for clause in laws}
     for group in cases:
@@ -198,7 +198,7 @@ def run_cases(policy: Policy, cases: Iterable[ClauseCases], decide: Decide) -> C
 
 def foreign_clauses(policy: Policy, cases: Iterable[ClauseCases]) -> list[str]:
     """Clause ids that cases name and the policy does not have."""
-    known = {clause.id for clause in policy.clauses}
+    known = {clause.id for clause in policy.text_clauses}
     return [group.clause for group in cases if group.clause not in known]
 
 
@@ -224,7 +224,7 @@ def idle_clauses(
     """
     return [
         clause.id
-        for clause in policy.clauses
+        for clause in policy.text_clauses
         if "/" not in clause.id and not _fails_without(policy, clause.id, cases, compile_policy)
     ]
 

@@ -13,6 +13,7 @@ from engine.plan import (
     Plan,
     PlannedDocuments,
     PlannedGate,
+    TableStep,
 )
 from engine.policy import strictness
 from engine.policy.documents import CHOICES
@@ -73,7 +74,7 @@ def compare_plans(old: Plan, new: Plan) -> PlanComparison:
     Returns
     -------
     PlanComparison
-        Identifiers first, then concepts, then what concerns the whole policy. The order of
+        Identifiers first, then concepts and tables, then what concerns the whole policy. The order of
         clauses, their ids, titles and notes make no difference.
 
     Notes
@@ -83,7 +84,13 @@ def compare_plans(old: Plan, new: Plan) -> PlanComparison:
     reader: unknown.
     """
     return PlanComparison(
-        (*_identifiers(old, new), *_concepts(old, new), *_confusion(old, new), *_whole(old, new)),
+        (
+            *_identifiers(old, new),
+            *_concepts(old, new),
+            *_confusion(old, new),
+            *_tables(old, new),
+            *_whole(old, new),
+        ),
     )
 
 
@@ -238,6 +245,23 @@ def _corpus(plan: Plan) -> str:
 
 def _knowledge(plan: Plan) -> str:
     return ", ".join(f"{each.name} {each.fingerprint[:12]}" for each in plan.knowledge) or "none"
+
+
+def _tables(old: Plan, new: Plan) -> Iterator[Difference]:
+    """One difference for each pair of clauses about the same files."""
+    before, after = ({frozenset(step.files): step for step in plan.tables} for plan in (old, new))
+    for files in dict.fromkeys((*before, *after)):
+        one, other = before.get(files), after.get(files)
+        findings = [_present(one, other)] if one is None or other is None else [*_table_findings(one, other)]
+        subject = f"tables {', '.join(sorted(files))}"
+        yield _difference(subject, one.id if one else "", other.id if other else "", findings)
+
+
+def _table_findings(old: TableStep, new: TableStep) -> Iterator[_Finding]:
+    one, other = old.settings, new.settings
+    yield "k", str(one.k), str(other.k), strictness.more(one.k, other.k)
+    columns = strictness.table_columns(one.columns, other.columns)
+    yield "columns", f"{len(one.columns)} columns", f"{len(other.columns)} columns", columns
 
 
 def _whole(old: Plan, new: Plan) -> Iterator[Difference]:

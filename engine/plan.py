@@ -16,8 +16,9 @@ from engine.policy.clauses import ConceptClause, IdentifierClause, LegalClause
 from engine.policy.compose import Conflict
 from engine.policy.confusion import ConfuseClause
 from engine.policy.documents import DocumentsClause
+from engine.policy.tables import TableClause, TableFormat, TablePolicy
 
-ClauseKind = Literal["identifiers", "concepts", "confuse", "not_covered"]
+ClauseKind = Literal["identifiers", "concepts", "confuse", "tables", "not_covered"]
 
 
 class Planned(BaseModel):
@@ -203,6 +204,22 @@ class PlannedDocuments(Planned):
     memory_mb: int = 1536
 
 
+class TableStep(Planned):
+    """One clause about table files, ready to run.
+
+    Parameters
+    ----------
+    settings : TablePolicy
+        Columns, k and method.
+    """
+
+    id: str
+    files: tuple[str, ...]
+    settings: TablePolicy
+    release_as: TableFormat = "same"
+    measure: bool = True
+
+
 class PlannedConflict(Planned):
     """Two clauses that ask for different things, and which of them prevailed."""
 
@@ -235,6 +252,7 @@ class Plan(Planned):
     models: tuple[ModelRef, ...] = ()
     gate: PlannedGate | None = None
     confuse: ConfuseStep | None = None
+    tables: tuple[TableStep, ...] = ()
     formats: tuple[str, ...]
     names: str
     documents: PlannedDocuments = PlannedDocuments()
@@ -307,6 +325,7 @@ def compile_plan(
         models=tuple(models),
         gate=gate,
         confuse=confuse,
+        tables=tuple(map(table_step, policy.tables)),
         formats=policy.documents.formats,
         names=policy.documents.names,
         documents=planned_documents(policy.documents),
@@ -336,6 +355,17 @@ def identifier_step(clause: IdentifierClause) -> IdentifierStep:
     )
 
 
+def table_step(clause: TableClause) -> TableStep:
+    """The runnable form of a clause about tables."""
+    return TableStep(
+        id=clause.id,
+        files=clause.files,
+        settings=TablePolicy(**{name: getattr(clause, name) for name in TablePolicy.model_fields}),
+        release_as=clause.release_as,
+        measure=clause.measure,
+    )
+
+
 def _clauses(policy: Policy) -> Iterable[PlannedClause]:
     for clause in policy.clauses:
         yield PlannedClause(
@@ -360,9 +390,12 @@ def _clauses(policy: Policy) -> Iterable[PlannedClause]:
 
 
 def _kind(clause: LegalClause) -> ClauseKind:
-    if isinstance(clause, ConceptClause):
-        return "concepts"
-    return "confuse" if isinstance(clause, ConfuseClause) else "identifiers"
+    kinds: dict[type[LegalClause], ClauseKind] = {
+        ConceptClause: "concepts",
+        ConfuseClause: "confuse",
+        TableClause: "tables",
+    }
+    return kinds.get(type(clause), "identifiers")
 
 
 def _default_title(clause: object) -> str:
@@ -370,6 +403,8 @@ def _default_title(clause: object) -> str:
         return "Class of a document"
     if isinstance(clause, ConceptClause):
         return clause.protect
+    if isinstance(clause, TableClause):
+        return f"Tables {', '.join(clause.files)}, k = {clause.k}"
     return ", ".join(clause.find) if isinstance(clause, IdentifierClause) else ""
 
 

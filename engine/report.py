@@ -156,6 +156,52 @@ class GateRecord(Record):
         return max(self.attackers, key=lambda attacker: attacker.gain)
 
 
+class TableRecord(Record):
+    """What happened to one table, in numbers; names of features only where the policy wrote them.
+
+    Parameters
+    ----------
+    k, achieved_k : int
+        Level the policy asks for, and level of the released file as it was read back.
+    rows_all_zero_before, rows_all_zero_after : int
+        Rows that show nothing; they reach k only that way.
+    dropped : dict
+        Number of dropped features by reason; `reasons` says each in words.
+    dropped_features, kept_features
+        Those that the policy names; `n_kept_found` are words and values of the data.
+    auc_before, auc_after : float or None
+        How well a linear SVM predicts the label, 0.5 is chance; None where it was not measured.
+    proof : {"counted", "witnesses"}
+        How the independent check of the file was made.
+    certificate, certificate_sha256 : str
+        The file with k rows for each row, below the bundle.
+    """
+
+    k: int
+    achieved_k: int
+    method: str
+    rows: int
+    label: str | None
+    columns: tuple[str, ...]
+    features_before: int
+    features_after: int
+    n_kept_found: int
+    ones_before: int
+    ones_after: int
+    ones_cleared: int
+    rows_all_zero_before: int
+    rows_all_zero_after: int
+    dropped: dict[str, int]
+    reasons: dict[str, str]
+    dropped_features: dict[str, str]
+    kept_features: tuple[str, ...]
+    auc_before: float | None
+    auc_after: float | None
+    proof: Literal["counted", "witnesses"]
+    certificate: str
+    certificate_sha256: str
+
+
 class DocumentRecord(Record):
     """What happened to one document, in counts.
 
@@ -173,6 +219,8 @@ class DocumentRecord(Record):
         Number of changes per clause id and action, as ``{"identifiers[0]": {"replace": 3}}``.
     utility : float or None
         Share of the document's information content that is kept (C-sanitized, eq. 8).
+    table : TableRecord or None
+        Of a table that a clause of the policy releases as a whole.
     """
 
     id: str
@@ -191,6 +239,7 @@ class DocumentRecord(Record):
     information_bits: float = 0.0
     kept_bits: float = 0.0
     confuse: ConfuseCount | None = None
+    table: TableRecord | None = None
 
 
 class ClauseCount(Record):

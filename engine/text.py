@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-Stage = Literal["identifiers", "concepts", "confuse", "format"]
-Action = Literal["replace", "generalize", "redact"]
+Stage = Literal["identifiers", "concepts", "confuse", "tables", "format"]
+Action = Literal["replace", "generalize", "redact", "drop"]
 
 PART_BREAK = "\n\n"
 """Separates the parts of a document in its text, so no context spans two parts."""

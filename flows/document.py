@@ -26,6 +26,7 @@ from flows.compilation import Compiled
 from flows.document_rules import ColumnRules, limits_of, settings_of
 from flows.recognizers import open_recognizers
 from flows.sources import Source
+from flows.tables import TableStage
 
 _HEAD_BYTES = 512
 
@@ -96,6 +97,7 @@ class DocumentPipeline:
         self._settings = settings_of(plan)
         self.limits = limits_of(plan)
         self._columns = ColumnRules(plan.documents.columns)
+        self.tables = TableStage(plan, self.decide, self._verifier)
 
     def _confuse_stage(self, compiled: Compiled) -> ConfuseStage | None:
         if compiled.confusion is None:
@@ -112,6 +114,7 @@ class DocumentPipeline:
         UnreadableError
             The format is unknown or not allowed by the policy, or the file is broken.
         """
+        self.tables.require_text_clauses(source.id, self._matter is not None)
         suffix = PurePosixPath(source.relative).suffix
         opener = format_for(suffix, content[:_HEAD_BYTES], self._settings)
         if self._plan.formats and opener.name not in self._plan.formats:
@@ -240,7 +243,7 @@ class DocumentPipeline:
             input_hash="",
             format=format_for(suffix).name,
             outcome="released",
-            output=self._output_name(source, suffix),
+            output=self.output_name(source, suffix),
             sha256=hashlib.sha256(written).hexdigest(),
             n_bytes=len(written),
             n_characters=len(document.text),
@@ -258,7 +261,7 @@ class DocumentPipeline:
             return 0.0, 0.0
         return self._sanitizer.utility(document, decisions)
 
-    def _output_name(self, source: Source, suffix: str) -> str:
+    def output_name(self, source: Source, suffix: str) -> str:
         """A number, the policy's pattern, or the name, where the policy keeps it and it discloses nothing."""
         numbered = f"document-{source.id}{suffix.lower()}"
         if self._plan.names not in ("keep", "number"):
@@ -267,7 +270,9 @@ class DocumentPipeline:
             return numbered
         spoken = source.relative.replace("/", " / ").replace("_", " ").replace("-", " ")
         kept = not self.decide(Document(source.id, SensitiveText(spoken)))
-        return source.relative if kept else numbered
+        own = PurePosixPath(source.relative).suffix
+        name = source.relative if suffix == own else f"{source.relative}{suffix}"
+        return name if kept else numbered
 
 
 def folders_of(source: Source) -> list[str]:

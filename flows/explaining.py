@@ -16,7 +16,9 @@ from engine.methods.identifiers import CATEGORIES
 from engine.plan import ModelRef, PlannedClause, PlannedGate, by_law
 from engine.policy import ConceptClause, ConfuseClause, IdentifierClause, Policy
 from engine.policy.documents import document_sentences
+from engine.policy.tables import TableClause
 from flows.compilation import Compiled, compile_policy
+from flows.explaining_tables import TABLE_LEAVES, TABLE_LIMITS, table_words
 
 Row = dict[str, object]
 Counts = Mapping[str, tuple[int, int]]
@@ -53,7 +55,7 @@ _CLASS_OF = {
     "most-likely": "The class of a document is guessed from the labelled documents.",
 }
 
-Clause = IdentifierClause | ConceptClause | ConfuseClause | None
+Clause = IdentifierClause | ConceptClause | ConfuseClause | TableClause | None
 """A clause of the policy; None for what it does not cover."""
 
 
@@ -156,11 +158,11 @@ def _provision(law: str, clauses: Sequence[PlannedClause], policy: Policy, count
 
 
 def _of(policy: Policy, planned: PlannedClause) -> Clause:
-    confuse = [policy.confuse] if policy.confuse else []
-    clauses: list[IdentifierClause | ConceptClause | ConfuseClause] = [
+    clauses: list[IdentifierClause | ConceptClause | ConfuseClause | TableClause] = [
         *policy.identifiers,
         *policy.concepts,
-        *confuse,
+        *([policy.confuse] if policy.confuse else []),
+        *policy.tables,
     ]
     return next((clause for clause in clauses if clause.id == planned.id), None)
 
@@ -189,6 +191,8 @@ def _method(clause: Clause) -> str:
         return "inference (C-sanitized)"
     if isinstance(clause, ConfuseClause):
         return f"inference ({clause.method})"
+    if isinstance(clause, TableClause):
+        return "k-anonymity by containment"
     if clause is None:
         return "none"
     kinds = {"list": "listed-term" in clause.find or bool(clause.deny)}
@@ -210,6 +214,8 @@ def _looks_for(clause: Clause) -> str:
             + _CLASS_OF[clause.class_of]
             + (" The words of its name always go." if clause.class_names == "suppress" else "")
         )
+    if isinstance(clause, TableClause):
+        return table_words(clause)
     if clause is None:
         return ""
     described = [
@@ -254,6 +260,8 @@ def _replaced_by(clause: Clause) -> str:
         if clause.operator == "generalize":
             return "The most specific more general word under which the guarantee still holds, else ___."
         return "___, at every mention and inflection of the word."
+    if isinstance(clause, TableClause):
+        return TABLE_LEAVES[clause.choose == "suppress-cells"]
     if clause is None:
         return ""
     name = re.sub("[^A-Z]+", "-", clause.find[0].upper())
@@ -276,6 +284,8 @@ def _limits(planned: PlannedClause, clause: Clause) -> list[str]:
         limits.append(f"Counted within one {clause.unit}; each term is judged by itself.")
     if isinstance(clause, ConfuseClause):
         limits += _confusion_limits(clause)
+    if isinstance(clause, TableClause):
+        limits += TABLE_LIMITS
     return limits
 
 

@@ -124,6 +124,7 @@ def begin(folders: ReleaseFolders, identity: Identity, restart: bool = False) ->
         )
     found = _read_identity(folders)
     if found and not restart and _same(found, identity):
+        shutil.rmtree(folders.private / "unproven", ignore_errors=True)
         return found
     if found and not restart:
         raise InvalidError(
@@ -135,7 +136,8 @@ def begin(folders: ReleaseFolders, identity: Identity, restart: bool = False) ->
                 "Choose another --out, or use --restart to discard what is there.",
             )
         )
-    for old in (folders.partial, folders.private / "chunks", folders.private / "decisions"):
+    state = ("chunks", "decisions", "unproven")
+    for old in (folders.partial, *(folders.private / name for name in state)):
         shutil.rmtree(old, ignore_errors=True)
     (folders.partial / "documents").mkdir(parents=True)
     write_atomically(folders.identity, canonical_json(identity.model_dump()))
@@ -162,8 +164,11 @@ def _is_whole(folders: ReleaseFolders, record: DocumentRecord) -> bool:
     """Whether a released document stands on disk as it was written."""
     if record.outcome != "released":
         return True
-    path = folders.partial / "documents" / record.output
-    return path.is_file() and sha256_of(path) == record.sha256
+    wanted = {f"documents/{record.output}": record.sha256}
+    if record.table is not None:
+        wanted[record.table.certificate] = record.table.certificate_sha256
+    paths = ((folders.partial / name, sha256) for name, sha256 in wanted.items())
+    return all(path.is_file() and sha256_of(path) == sha256 for path, sha256 in paths)
 
 
 def empty(folders: ReleaseFolders) -> None:
@@ -179,6 +184,7 @@ def finish(folders: ReleaseFolders) -> None:
     folders.partial.rename(folders.out)
     _sync(folders.out.parent)
     shutil.rmtree(folders.private / "chunks", ignore_errors=True)
+    shutil.rmtree(folders.private / "unproven", ignore_errors=True)
 
 
 def _read_identity(folders: ReleaseFolders) -> Identity | None:

@@ -19,6 +19,7 @@ from engine.text import Decision
 from flows.compilation import Compiled
 from flows.document import DocumentPipeline, Released
 from flows.sources import Source
+from flows.table_files import release_table
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,11 @@ def _release_one(
     input_hash = ""
     limit = settings.compiled.plan.documents.file_mb * MEBIBYTE
     try:
+        step = pipeline.tables.step_for(source.relative)
+        if step is not None:
+            input_hash = keyed_file_hash(settings.release_key, Path(source.path))
+            table = release_table(pipeline, source, step, input_hash, settings.documents, settings.private)
+            return table.record, table
         if source.n_bytes() > limit:
             input_hash = keyed_file_hash(settings.release_key, Path(source.path))
             raise too_large(source.id, source.n_bytes(), limit)

@@ -20,7 +20,6 @@ from engine.policy.problem import Path, Problem, value_at
 
 KEYS_TO_COME: Mapping[str, str] = {
     "learn": "It belongs to a clause, under identifiers.",
-    "tables": "k-anonymity of tables is not available in this version.",
     "review": "Human review is not available in this version.",
 }
 """Keys of the language that this version cannot carry out: refused, never ignored."""
@@ -151,8 +150,10 @@ def field_at(model: type[BaseModel], path: Path) -> FieldInfo | None:
     """The model's field at `path`; the nearest one above when the path ends in a list's place."""
     field: FieldInfo | None = None
     inner: type[BaseModel] | None = model
+    named = False  # whether the next step is a name of the author's, as of a column
     for step in path:
-        if isinstance(step, int):
+        if isinstance(step, int) or named:
+            named = False
             continue
         if inner is None:
             return field
@@ -161,6 +162,7 @@ def field_at(model: type[BaseModel], path: Path) -> FieldInfo | None:
         if field is None:
             return None
         inner = _model_in(field.annotation)
+        named = get_origin(field.annotation) is Mapping
     return field
 
 

@@ -16,8 +16,9 @@ from engine.policy.documents_compose import Party, combine, extend, loosened, un
 from engine.policy.learning import Gate, Learn, compare_gates, compare_learning, stricter_learning
 from engine.policy.model import Policy
 from engine.policy.problem import Path, Problem
+from engine.policy.tables import TableClause
 
-C = TypeVar("C", IdentifierClause, ConceptClause, NotCovered)
+C = TypeVar("C", IdentifierClause, ConceptClause, TableClause, NotCovered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
     the strictest operator, the lowest threshold, the terms that all clauses allow and those
     that any denies, also when two clauses of one policy name it; with precedence `first`,
     those of the clause named first. Clauses about concepts all stay, since a term must
-    satisfy each of them.
+    satisfy each of them. Of clauses about the same tables the highest k prevails.
     """
     if not policy.bases:
         settled, conflicts = _combine_identifiers([policy], False)
@@ -96,6 +97,8 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
     identifiers, conflicts = _combine_identifiers(parties, policy.precedence == "first")
     concepts = tuple(clause for party in parties for clause in party.concepts)
     conflicts += _concept_conflicts(concepts)
+    tables, overruled = _combine_tables(parties)
+    conflicts += overruled
     problems += _sources(policy, parties, concepts)
     gate, gate_problems = _gate(policy, bases)
     problems += gate_problems
@@ -111,6 +114,7 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
             "identifiers": tuple(identifiers),
             "concepts": concepts,
             "confuse": confuse,
+            "tables": tables,
             "not_covered": tuple(entry for party in parties for entry in party.not_covered),
             "laws": tuple({law.cite: law for party in parties for law in party.laws}.values()),
             "counts": next((party.counts for party in parties if party.counts), None),
@@ -149,6 +153,7 @@ def _extend(policy: Policy, bases: Mapping[str, Policy]) -> tuple[Policy, list[P
         "identifiers": _merged(base.identifiers, policy.identifiers, gone),
         "concepts": _merged(base.concepts, policy.concepts, gone),
         "confuse": policy.confuse or (base.confuse if base.confuse and base.confuse.id not in gone else None),
+        "tables": _merged(base.tables, policy.tables, gone),
         "not_covered": _merged(base.not_covered, policy.not_covered, ()) + tuple(_said(policy, base)),
         "laws": (*base.laws, *policy.laws),
         "counts": policy.counts or base.counts,
@@ -204,7 +209,8 @@ def _idle_documents(policy: Policy) -> Iterator[Problem]:
 
 
 def _placed(clauses: Sequence[LegalClause]) -> Iterator[tuple[Path, LegalClause]]:
-    for kind, key in ((IdentifierClause, "identifiers"), (ConceptClause, "concepts")):
+    kinds = ((IdentifierClause, "identifiers"), (ConceptClause, "concepts"), (TableClause, "tables"))
+    for kind, key in kinds:
         for place, clause in enumerate(each for each in clauses if isinstance(each, kind)):
             yield (key, place), clause
     yield from ((("confuse",), each) for each in clauses if isinstance(each, ConfuseClause))
@@ -245,6 +251,14 @@ def compare_clauses(old: LegalClause, new: LegalClause) -> strictness.Verdict:
         return _compare_concepts(old, new)
     if isinstance(old, ConfuseClause) and isinstance(new, ConfuseClause):
         return _compare_confusion(old, new)
+    if isinstance(old, TableClause) and isinstance(new, TableClause):
+        return strictness.together(
+            [
+                strictness.superset(old.files, new.files),
+                strictness.more(old.k, new.k),
+                strictness.table_columns(old.columns, new.columns),
+            ]
+        )
     return "unknown"
 
 
@@ -336,6 +350,7 @@ def _prefixed(base: Policy) -> Policy:
             "concepts": renamed(base.concepts),
             "confuse": base.confuse
             and base.confuse.model_copy(update={"id": f"{base.policy}/{base.confuse.id}"}),
+            "tables": renamed(base.tables),
             "not_covered": renamed(base.not_covered),
         }
     )
@@ -474,6 +489,28 @@ def _concept_conflicts(concepts: Sequence[ConceptClause]) -> list[Conflict]:
         for clause in concepts
         if clause.alpha and (top := strictest[clause.protect.casefold()]).alpha != clause.alpha
     ]
+
+
+def _combine_tables(parties: Sequence[Policy]) -> tuple[tuple[TableClause, ...], list[Conflict]]:
+    """All clauses about tables; of those that read the same files alike only the one of the highest k."""
+    kept: list[TableClause] = []
+    conflicts: list[Conflict] = []
+    for clause in (clause for party in parties for clause in party.tables):
+        place = next((i for i, other in enumerate(kept) if _same_tables(other, clause)), None)
+        if place is None:
+            kept.append(clause)
+            continue
+        low, high = sorted((kept[place], clause), key=lambda each: each.k)
+        kept[place] = high if high.k > low.k else kept[place]
+        if high.k > low.k:
+            subject = ", ".join(clause.files)
+            asked = (high.id, high.law, str(high.k), low.id, low.law, str(low.k))
+            conflicts.append(Conflict(subject, "k", *asked))
+    return tuple(kept), conflicts
+
+
+def _same_tables(one: TableClause, other: TableClause) -> bool:
+    return set(one.files) == set(other.files) and one.columns == other.columns
 
 
 def _sources(

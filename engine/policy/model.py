@@ -14,8 +14,9 @@ from engine.policy.confusion import NAMES_RULE, ConfuseClause, names_tell
 from engine.policy.documents import DocumentsClause
 from engine.policy.fields import Clause, Date, Flag, Name, Names, Semver, Slug, Text, no_repeats
 from engine.policy.learning import Gate
+from engine.policy.tables import TableClause
 
-CLAUSE_LISTS = ("identifiers", "concepts", "not_covered")
+CLAUSE_LISTS = ("identifiers", "concepts", "tables", "not_covered")
 
 
 def _cron(expression: str) -> str:
@@ -92,6 +93,8 @@ class Policy(Clause):
         examples=[{"law": "House rule CII-1", "corpus": {"from": "past-projects/"}, "k": 3}],
     )
     """Keep the class of each document (its client...) confusable with others; off when left out."""
+    tables: tuple[TableClause, ...] = Field(default=(), max_length=500)
+    """Clauses about table files, released k-anonymous by containment."""
     documents: DocumentsClause = DocumentsClause()
     """How documents are opened, what leaves them, and how released files are named."""
     gate: Gate | None = None
@@ -123,8 +126,8 @@ class Policy(Clause):
 
     @model_validator(mode="after")
     def _something_to_do(self) -> Self:
-        if not self.identifiers and not self.concepts and not self.confuse and not self.bases:
-            raise ValueError("identifiers: must hold a clause, or concepts must")
+        if not self.clauses and not self.bases:
+            raise ValueError("identifiers: must hold a clause, or concepts, confuse or tables must")
         return self
 
     @model_validator(mode="after")
@@ -165,6 +168,11 @@ class Policy(Clause):
     @property
     def clauses(self) -> tuple[LegalClause, ...]:
         """All clauses that decide something, in the policy's order."""
+        return (*self.text_clauses, *self.tables)
+
+    @property
+    def text_clauses(self) -> tuple[LegalClause, ...]:
+        """The clauses that decide about text, in the policy's order; cases are about these."""
         return (*self.identifiers, *self.concepts, *([self.confuse] if self.confuse else []))
 
 

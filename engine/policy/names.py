@@ -10,7 +10,7 @@ from engine.laws import Law, provisions
 from engine.policy.problem import Path, Problem
 
 _LEARN = "only a learned recogniser finds it: add learn: to the clause"
-_CITING = ("identifiers", "concepts", "not_covered")
+_CITING = ("identifiers", "concepts", "tables", "not_covered")
 
 
 def unknown_names(data: Mapping[str, Any], catalog: Catalog) -> Iterator[Problem]:

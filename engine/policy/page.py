@@ -9,6 +9,7 @@ from typing import Any
 from engine.policy.clauses import ConceptClause, IdentifierClause, LegalClause
 from engine.policy.confusion import ConfuseClause
 from engine.policy.model import Policy
+from engine.policy.tables import TableClause
 
 
 def policy_page(policy: Policy, counts: Mapping[str, tuple[int, int]]) -> str:
@@ -61,6 +62,8 @@ def _looked_for(clause: LegalClause) -> str:
         return f"what discloses {clause.protect} ({limit})"
     if isinstance(clause, ConfuseClause):
         return f"what tells the class of a document from {clause.k - 1} others"
+    if isinstance(clause, TableClause):
+        return f"tables: {', '.join(clause.files)}"
     return ""
 
 
@@ -72,6 +75,8 @@ def _replaced(clause: LegalClause) -> str:
         return "a more general term" if clause.replace_with == "generalize" else "nothing"
     if isinstance(clause, ConfuseClause):
         return "a more general word, or ___" if clause.operator == "generalize" else "___"
+    if isinstance(clause, TableClause):
+        return f"a table in which k = {clause.k} rows show what one shows ({clause.choose})"
     return ""
 
 
@@ -104,6 +109,8 @@ _SECTIONS = {
     "Learn": "Learned recognisers of a clause (`learn`)",
     "Operator": "What replaces an identifier (`replace_with`, when it has options)",
     "ConceptClause": "A clause about a concept",
+    "TableClause": "A clause about tables (`tables`)",
+    "TableColumn": "A column of a table (`columns`)",
     "Evidence": "When a count is evidence (`evidence`)",
     "ConfuseClause": "The class of a document (`confuse`)",
     "LabelledCorpus": "Documents whose class is known (`confuse.corpus`)",

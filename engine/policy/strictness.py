@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal
+
+from engine.policy.tables import TableColumn
 
 Verdict = Literal["equivalent", "stronger", "weaker", "unknown"]
 
@@ -57,6 +59,12 @@ def superset(old: Collection[str], new: Collection[str]) -> Verdict:
 def subset(old: Collection[str], new: Collection[str]) -> Verdict:
     """Verdict on a set that protects more the less it holds."""
     return superset(new, old)
+
+
+def table_columns(old: Mapping[str, TableColumn], new: Mapping[str, TableColumn]) -> Verdict:
+    """Verdict on what is used of a table: fewer columns tell less, other readings cannot be compared."""
+    shared = old.keys() & new.keys()
+    return together([subset(old, new), *(same(old[name], new[name]) for name in shared)])
 
 
 def operator(old: str, new: str) -> Verdict:

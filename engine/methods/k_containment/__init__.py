@@ -16,13 +16,16 @@ from engine.methods.k_containment.containment import (
 )
 from engine.methods.k_containment.estimators import CellSuppressor, GreedySelector, MaximalSelector
 from engine.methods.k_containment.projection import Projection, project
-from engine.methods.k_containment.schema import TablePolicy, binarise
+from engine.methods.k_containment.schema import Binariser, Censor, Coded, TablePolicy, binarise
 from engine.methods.k_containment.table import BinaryTable, TableError
 
 __all__ = [
+    "Binariser",
     "BinaryTable",
     "CellSuppressor",
+    "Censor",
     "Certificate",
+    "Coded",
     "GreedySelector",
     "MaximalSelector",
     "Projection",

@@ -90,7 +90,7 @@ class Certificate:
     k : int
         The level claimed.
     witnesses : sequence of sequences of int
-        For every row, k distinct row numbers (itself among them) that contain its ones.
+        For every row, k distinct numbers of rows that contain its ones. Equal rows share theirs.
     """
 
     k: int
@@ -102,16 +102,16 @@ def certify(matrix: Any, k: int) -> Certificate | None:
 
     Notes
     -----
-    The row itself comes first, then the lowest-numbered rows that contain it.
+    The lowest-numbered rows that contain it; the row itself need not be among them, since
+    with k rows that contain it, itself or not, at least k rows do.
     """
     rows, group, _ = distinct_rows(matrix)
     members = np.split(np.argsort(group, kind="stable"), np.cumsum(np.bincount(group))[:-1])
     found: list[list[int]] = []
     for containers in _containers(rows):
-        witnesses = np.concatenate([members[c][: k + 1] for c in containers[: k + 1]])
-        found.append(np.sort(witnesses)[: k + 1].tolist())
-    lists = [[i, *[w for w in found[g] if w != i][: k - 1]] for i, g in enumerate(group)]
-    return Certificate(k, lists) if all(len(w) == k for w in lists) else None
+        witnesses = np.concatenate([members[c][:k] for c in containers[:k]])
+        found.append(np.sort(witnesses)[:k].tolist())
+    return Certificate(k, [found[g] for g in group]) if all(len(w) == k for w in found) else None
 
 
 def check_certificate(matrix: Any, certificate: Certificate) -> bool:

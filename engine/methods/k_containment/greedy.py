@@ -21,7 +21,7 @@ from engine.methods.k_containment.table import Bools, Floats, rows_of, supports
 from engine.methods.k_containment.utility import Utility, group_labels, ham_dist, split_gain
 
 OnInfeasible = Literal["skip", "stop"]
-Reason = Literal["never_present", "rare", "conflict", "no_gain", "not_reached", "not_chosen"]
+Reason = Literal["never_present", "rare", "conflict", "no_gain", "not_reached", "not_chosen", "discloses"]
 
 REASONS: Mapping[str, str] = {
     "never_present": "no row has it",
@@ -30,6 +30,7 @@ REASONS: Mapping[str, str] = {
     "no_gain": "it tells no further rows of the two classes apart",
     "not_reached": "the search stopped at an infeasible feature before it",
     "not_chosen": "another feasible feature set had the higher utility",
+    "discloses": "its name holds what the policy removes",
 }
 
 

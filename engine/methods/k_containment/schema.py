@@ -1,129 +1,64 @@
-"""What a policy says of a table: its columns, how each becomes binary features, and the level to reach."""
+"""From columns of cells to binary features, batch by batch, as a policy declares them."""
 
 from __future__ import annotations
 
 import math
+import re
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
-from typing import Annotated, Any, Literal
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Protocol
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, model_validator
-from scipy.sparse import csc_array, hstack
-from sklearn.feature_extraction.text import CountVectorizer
+from numpy.typing import NDArray
+from scipy.sparse import coo_array, csc_array, hstack
 
 from engine.errors import Fault, fault
 from engine.methods.k_containment.table import BinaryTable, Bools, TableError, as_binary
+from engine.policy.tables import TableColumn, TablePolicy, interval_names
+
+__all__ = ["Binariser", "Censor", "Coded", "TablePolicy", "binarise", "code", "interval_names"]
 
 Cells = Sequence[str | None]
 
 
-class _Column(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class BinaryColumn(_Column):
-    """One feature: 1 where the cell is one of `ones`."""
-
-    kind: Literal["binary"] = "binary"
-    ones: tuple[str, ...] = ("1", "true", "True", "yes")
-    name: str | None = None
-
-
-class CategoryColumn(_Column):
-    """One feature per listed group of values; a value in no group gives no feature.
-
-    Without `groups`, one feature per value found in the data.
-    """
-
-    kind: Literal["category"]
-    groups: Mapping[str, tuple[str, ...]] | None = None
-
-
-class IntervalColumn(_Column):
-    """One feature per interval: up to the first edge, (edge, edge], above the last."""
-
-    kind: Literal["interval"]
-    edges: Annotated[tuple[float, ...], Field(min_length=1)]
-
-    @model_validator(mode="after")
-    def _rising(self) -> IntervalColumn:
-        if any(a >= b for a, b in pairwise(self.edges)):
-            raise ValueError("edges must rise")
-        return self
-
-
-class TextColumn(_Column):
-    """One feature per word: 1 where the text contains it."""
-
-    kind: Literal["text"]
-    min_documents: Annotated[int, Field(ge=1)] = 1
-    token: str = r"(?u)\b\w\w+\b"
-
-
-class LabelColumn(_Column):
-    """The two-class label: positive where the cell is one of `positive`. Never released as a feature."""
-
-    kind: Literal["label"]
-    positive: Annotated[tuple[str, ...], Field(min_length=1)]
-
-
-Column = Annotated[
-    BinaryColumn | CategoryColumn | IntervalColumn | TextColumn | LabelColumn, Field(discriminator="kind")
-]
-
-Method = Literal[
-    "maximal", "greedy-hamdist", "greedy-distcnt", "greedy-information", "greedy-ones", "suppress-cells"
-]
-
-
-class TablePolicy(BaseModel):
-    """The ``tables:`` clause of a policy.
+@dataclass(frozen=True, slots=True, eq=False)
+class Coded:
+    """A column of cells, each distinct one kept once.
 
     Parameters
     ----------
-    k : int
-        Each row's ones must be contained in at least k rows; >= 2.
-    choose : str
-        Method that chooses what is kept.
-    columns : mapping of str to column
-        Declared columns; every other column is dropped.
-    header : sequence of str, optional
-        Column names of a CSV file that has no header line.
-    on_infeasible : {"skip", "stop"}
-        Greedy methods: pass over a feature that does not fit, or end there.
-    family : {"feasible", "frequent"}
-        Maximal: the true feasible sets, or the paper's frequent itemsets.
-    candidates : int
-        Maximal: how many of the largest sets are compared.
+    codes : ndarray of int, shape (n_rows,)
+        Place of each row's cell in `values`; -1 for a missing one.
+    values : sequence of str
+        Cells without blanks around them; an empty one is missing.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    k: Annotated[int, Field(ge=2)]
-    choose: Method = "greedy-distcnt"
-    columns: Annotated[Mapping[str, Column], Field(min_length=1)]
-    header: tuple[str, ...] | None = None
-    on_infeasible: Literal["skip", "stop"] = "skip"
-    family: Literal["feasible", "frequent"] = "feasible"
-    candidates: Annotated[int, Field(ge=1)] = 100
-
-    @model_validator(mode="after")
-    def _one_label(self) -> TablePolicy:
-        labels = [name for name, column in self.columns.items() if column.kind == "label"]
-        if len(labels) > 1:
-            raise ValueError("at most one column may be the label")
-        needs_label = self.choose in ("greedy-hamdist", "greedy-distcnt", "greedy-information")
-        if needs_label and not labels:
-            raise ValueError(
-                f"{self.choose} needs a column of kind label; greedy-ones, maximal and suppress-cells do not"
-            )
-        if len(labels) == len(self.columns):
-            raise ValueError("at least one column besides the label must be declared")
-        return self
+    codes: NDArray[np.int32]
+    values: Sequence[str]
 
 
-def binarise(columns: Mapping[str, Cells], policy: TablePolicy) -> BinaryTable:
+class Censor(Protocol):
+    """What the rest of a policy says about cells and about names that come from them."""
+
+    def clean(self, cell: str) -> tuple[str, Sequence[str]]:
+        """The cell without what must go, and the fragments that went."""
+        ...
+
+    def discloses(self, name: str, declared: bool) -> bool:
+        """Whether a name must not be released; `declared` when the policy wrote it, not the data."""
+        ...
+
+
+def code(cells: Cells) -> Coded:
+    """A column given cell by cell, coded."""
+    places: dict[str, int] = {}
+    codes = [places.setdefault(cell.strip(), len(places)) if cell is not None else -1 for cell in cells]
+    return Coded(np.array(codes, np.int32), list(places))
+
+
+def binarise(columns: Mapping[str, Cells], policy: TablePolicy, censor: Censor | None = None) -> BinaryTable:
     """Turn columns of text cells into a binary table.
 
     Parameters
@@ -131,6 +66,8 @@ def binarise(columns: Mapping[str, Cells], policy: TablePolicy) -> BinaryTable:
     columns : mapping of str to sequence of str or None
         All of one length; None or an empty cell is a missing value.
     policy : TablePolicy
+    censor : Censor, optional
+        Keeps words and values that must not be released from becoming names of features.
 
     Returns
     -------
@@ -141,108 +78,269 @@ def binarise(columns: Mapping[str, Cells], policy: TablePolicy) -> BinaryTable:
     ------
     TableError
         ``KCT008`` a declared column is absent; ``KCT009`` a cell of an interval
-        column is no number (row number only); ``KCT002`` the label has one class.
+        column is no number (row number only); ``KCT002`` the label has one class;
+        ``KCT012`` a row has no entity, or two rows have the same.
     """
-    faults: list[Fault] = []
-    blocks: list[csc_array] = []
-    names: list[str] = []
-    public: list[bool] = []
-    labels: Bools | None = None
-    for name, column in policy.columns.items():
-        if name not in columns:
-            faults.append(
-                fault("KCT008", f"column {name}", "must be in the table", "", "Check the spelling or header.")
-            )
-        elif isinstance(column, LabelColumn):
-            labels = _label(name, columns[name], column, faults)
-        else:
-            block, found, shown = _features(name, columns[name], column, faults)
-            blocks.append(block)
-            names += found
-            public += [shown] * len(found)
-    if faults:
-        raise TableError(*faults)
-    matrix = as_binary(hstack(blocks, format="csc"))
-    return BinaryTable(matrix, names, labels, np.array(public, np.bool_))
+    binariser = Binariser(policy, censor)
+    binariser.add({name: code(cells) for name, cells in columns.items() if name in policy.columns})
+    return binariser.table()
 
 
-def _label(name: str, cells: Cells, column: LabelColumn, faults: list[Fault]) -> Bools:
-    labels = np.fromiter((cell in column.positive for cell in cells), np.bool_, count=len(cells))
-    if labels.all() or not labels.any():
-        faults.append(
-            fault(
-                "KCT002", f"column {name}", "must have exactly two classes", 1, "Check the positive values."
-            )
+class Binariser:
+    """Makes a binary table from batches of rows; holds its ones and distinct words, never the cells.
+
+    Parameters
+    ----------
+    policy : TablePolicy
+    censor : Censor, optional
+        As for `binarise`.
+    """
+
+    def __init__(self, policy: TablePolicy, censor: Censor | None = None) -> None:
+        self._policy, self._censor = policy, censor
+        self._seen: set[str] = set()
+        self._not_numbers: dict[str, Fault] = {}
+        self._blocks = {
+            name: _reader(name, column, censor)
+            for name, column in policy.columns.items()
+            if column.kind not in ("label", "entity")
+        }
+        self._labels: list[Bools] = []
+        self._entities = _Entities()
+        self.n_rows = 0
+        self.barred: list[str] = []
+        """Features left out because their names disclose; known once `table` was called."""
+
+    def add(self, batch: Mapping[str, Coded]) -> None:
+        """Take the next rows; a column that is absent here is missing in these rows."""
+        n_rows = max((len(coded.codes) for coded in batch.values()), default=0)
+        self._seen |= batch.keys()
+        for name, column in self._policy.columns.items():
+            coded = batch.get(name, Coded(np.full(n_rows, -1, np.int32), ()))
+            if column.kind == "label":
+                self._labels.append(_positive(coded, column))
+            elif column.kind == "entity":
+                self._entities.add(coded)
+            else:
+                self._read(name, coded)
+        self.n_rows += n_rows
+
+    def _read(self, name: str, coded: Coded) -> None:
+        try:
+            self._blocks[name].add(coded, self.n_rows)
+        except _NotANumber as error:
+            row = self.n_rows + int(np.argmax(coded.codes == error.place)) + 1
+            where = f"column {name} row {row}"
+            self._not_numbers.setdefault(name, fault("KCT009", where, "must be a number or empty"))
+
+    def table(self) -> BinaryTable:
+        """The table of all rows so far."""
+        faults = [*self._absent(), *self._not_numbers.values()]
+        faults += [*self._label_faults(), *self._entities.faults()]
+        if faults:
+            raise TableError(*faults)
+        blocks, names, public = [], [], []
+        for name, column in self._policy.columns.items():
+            if name not in self._blocks:
+                continue
+            block, found = self._blocks[name].features(self.n_rows)
+            declared = column.declared(name) is not None
+            kept = [i for i, each in enumerate(found) if not self._discloses(name, each, declared)]
+            blocks.append(block if len(kept) == len(found) else csc_array(block[:, kept]))
+            names += [found[i] for i in kept]
+            public += [declared] * len(kept)
+        labels = np.concatenate(self._labels) if self._policy.label and self._labels else None
+        return BinaryTable(as_binary(hstack(blocks, format="csc")), names, labels, np.array(public, np.bool_))
+
+    @property
+    def removed_words(self) -> frozenset[str]:
+        """Features of text columns that must not be, since their words were removed from a cell."""
+        return frozenset(f"{name}:{word}" for name, block in self._blocks.items() for word in block.barred)
+
+    def _discloses(self, column: str, feature: str, declared: bool) -> bool:
+        shown = feature if declared else feature[len(column) + 1 :]
+        barred = shown in self._blocks[column].barred or (
+            self._censor is not None and self._censor.discloses(shown, declared)
         )
-    return labels
+        if barred:
+            self.barred.append(feature)
+        return barred
+
+    def _absent(self) -> Iterable[Fault]:
+        for name in self._policy.columns:
+            if name not in self._seen:
+                advice = "Check the spelling, the header, and what parts the cells (delimiter)."
+                yield fault("KCT008", f"column {name}", "must be in the table", "", advice)
+
+    def _label_faults(self) -> Iterable[Fault]:
+        label = self._policy.label
+        if label is None or label not in self._seen:
+            return
+        n_positive = sum(int(part.sum()) for part in self._labels)
+        if n_positive in (0, self.n_rows):
+            advice = "Check the positive values."
+            yield fault("KCT002", f"column {label}", "must have exactly two classes", 1, advice)
 
 
-def _features(name: str, cells: Cells, column: Any, faults: list[Fault]) -> tuple[csc_array, list[str], bool]:
-    if isinstance(column, TextColumn):
-        return _terms(name, cells, column)
-    if isinstance(column, IntervalColumn):
-        return _intervals(name, cells, column, faults)
-    if isinstance(column, BinaryColumn):
-        return _groups(cells, {column.name or name: column.ones}), [column.name or name], True
-    shown = column.groups is not None
-    groups = column.groups or {value: (value,) for value in sorted({c for c in cells if c})}
-    return _groups(cells, groups), [f"{name}={group}" for group in groups], shown
+class _NotANumber(Exception):
+    def __init__(self, place: int) -> None:
+        self.place = place
 
 
-def _groups(cells: Cells, groups: Mapping[str, Iterable[str]]) -> csc_array:
-    where: dict[str, list[int]] = {}
-    for feature, values in enumerate(groups.values()):
-        for value in values:
-            where.setdefault(value, []).append(feature)
-    rows, features = [], []
-    for row, cell in enumerate(cells):
-        for feature in where.get(cell or "", ()):
-            rows.append(row)
-            features.append(feature)
-    return _ones(rows, features, (len(cells), len(groups)))
+class _Reader:
+    """Collects the ones of one column; its subclasses say which features a cell has."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self.barred: set[str] = set()
+        self._rows: list[NDArray[np.int32]] = []
+        self._features: list[NDArray[np.int32]] = []
+
+    def of_cell(self, cell: str) -> Sequence[int]:
+        """Features of a cell that is not empty."""
+        raise NotImplementedError
+
+    def add(self, coded: Coded, first_row: int) -> None:
+        """Take a batch: each distinct cell is read once."""
+        lists = [self._of(place, cell) for place, cell in enumerate(coded.values)]
+        lists.append(())  # for the missing, whose code is -1
+        lengths = np.array([len(each) for each in lists], np.int64)
+        flat = np.array([feature for each in lists for feature in each], np.int32)
+        counts = lengths[coded.codes]
+        starts = (np.cumsum(lengths) - lengths)[coded.codes]
+        before = np.cumsum(counts) - counts
+        places = np.repeat(starts - before, counts) + np.arange(int(counts.sum()))
+        rows = np.arange(first_row, first_row + len(counts), dtype=np.int32)
+        self._rows.append(np.repeat(rows, counts))
+        self._features.append(flat[places])
+
+    def _of(self, place: int, cell: str) -> Sequence[int]:
+        try:
+            return self.of_cell(cell) if cell else ()
+        except ValueError:
+            raise _NotANumber(place) from None
+
+    def features(self, n_rows: int) -> tuple[csc_array, list[str]]:
+        """The ones of all rows, and the names of the features."""
+        none = np.empty(0, np.int32)
+        rows, features = np.concatenate([none, *self._rows]), np.concatenate([none, *self._features])
+        ones = coo_array((np.ones(len(rows), np.uint8), (rows, features)), shape=(n_rows, len(self.names)))
+        matrix = csc_array(ones)
+        matrix.data[:] = 1
+        return matrix, self.names
 
 
-def _intervals(
-    name: str, cells: Cells, column: IntervalColumn, faults: list[Fault]
-) -> tuple[csc_array, list[str], bool]:
-    values = np.full(len(cells), np.nan)
-    for row, cell in enumerate(cells):
-        values[row] = _number(cell)
-        if cell and math.isnan(values[row]):
-            faults.append(fault("KCT009", f"column {name} row {row + 1}", "must be a number or empty"))
-            break
-    rows = np.flatnonzero(~np.isnan(values))
-    features = np.searchsorted(np.asarray(column.edges), values[rows], side="left")
-    return (
-        _ones(rows, features, (len(cells), len(column.edges) + 1)),
-        interval_names(name, column.edges),
-        True,
-    )
+class _Groups(_Reader):
+    """A feature for each listed group of values."""
+
+    def __init__(self, names: Sequence[str], groups: Iterable[Iterable[str]]) -> None:
+        super().__init__()
+        self.names = list(names)
+        self._of_value: dict[str, list[int]] = {}
+        for feature, values in enumerate(groups):
+            for value in values:
+                self._of_value.setdefault(value, []).append(feature)
+
+    def of_cell(self, cell: str) -> Sequence[int]:
+        return self._of_value.get(cell, ())
 
 
-def _number(cell: str | None) -> float:
-    try:
-        return float(cell) if cell else math.nan
-    except ValueError:
-        return math.nan
+class _Intervals(_Reader):
+    """A feature for each interval; a cell that is no number raises ValueError."""
+
+    def __init__(self, name: str, edges: tuple[float, ...]) -> None:
+        super().__init__()
+        self.names, self._edges = interval_names(name, edges), edges
+
+    def of_cell(self, cell: str) -> Sequence[int]:
+        number = float(cell)
+        if math.isnan(number):
+            raise ValueError
+        return (bisect_left(self._edges, number),)
 
 
-def interval_names(name: str, edges: Sequence[float]) -> list[str]:
-    """Names of an interval column's features, e.g. ``age<=25``, ``25<age<=35``, ``age>35``."""
-    between = [f"{a:g}<{name}<={b:g}" for a, b in pairwise(edges)]
-    return [f"{name}<={edges[0]:g}", *between, f"{name}>{edges[-1]:g}"]
+class _Found(_Reader):
+    """Features that the data bring: words of texts, values without groups; sorted by name at the end."""
+
+    def __init__(self, prefix: str, least_rows: int) -> None:
+        super().__init__()
+        self._prefix, self._least = prefix, least_rows
+        self._places: dict[str, int] = {}
+
+    def place(self, name: str) -> int:
+        """Number of a feature, in order of first sight."""
+        return self._places.setdefault(name, len(self._places))
+
+    def features(self, n_rows: int) -> tuple[csc_array, list[str]]:
+        self.names = list(self._places)
+        matrix, _ = super().features(n_rows)
+        enough = np.diff(matrix.indptr) >= self._least
+        order = sorted(np.flatnonzero(enough), key=lambda place: self.names[place])
+        return csc_array(matrix[:, order]), [f"{self._prefix}{self.names[place]}" for place in order]
 
 
-def _terms(name: str, cells: Cells, column: TextColumn) -> tuple[csc_array, list[str], bool]:
-    counter = CountVectorizer(
-        binary=True, min_df=column.min_documents, token_pattern=column.token, dtype=np.uint8, lowercase=True
-    )
-    try:
-        matrix = counter.fit_transform([cell or "" for cell in cells])
-    except ValueError:  # an empty vocabulary
-        return csc_array((len(cells), 0), dtype=np.uint8), [], False
-    return csc_array(matrix), [f"{name}:{term}" for term in counter.get_feature_names_out()], False
+class _Values(_Found):
+    """A feature for each value of a column."""
+
+    def of_cell(self, cell: str) -> Sequence[int]:
+        return (self.place(cell),)
 
 
-def _ones(rows: Any, features: Any, shape: tuple[int, int]) -> csc_array:
-    return csc_array((np.ones(len(rows), np.uint8), (rows, features)), shape=shape)
+class _Words(_Found):
+    """A feature for each word of what the policy leaves of a text; a word that went once never is one."""
+
+    def __init__(self, prefix: str, column: TableColumn, censor: Censor | None) -> None:
+        super().__init__(prefix, column.min_documents)
+        self._token, self._censor = re.compile(column.token), censor
+
+    def of_cell(self, cell: str) -> Sequence[int]:
+        kept = cell
+        if self._censor is not None:
+            kept, gone = self._censor.clean(cell)
+            self.barred.update(word for fragment in gone for word in self._words(fragment))
+        return [self.place(word) for word in dict.fromkeys(self._words(kept))]
+
+    def _words(self, text: str) -> list[str]:
+        found: list[str] = self._token.findall(text.lower())
+        return found
+
+
+def _reader(name: str, column: TableColumn, censor: Censor | None) -> _Reader:
+    if column.kind == "text":
+        return _Words(f"{name}:", column, censor)
+    if column.kind == "interval":
+        return _Intervals(name, column.edges or ())
+    names = column.declared(name)
+    if names is None:
+        return _Values(f"{name}=", 1)
+    return _Groups(names, column.groups.values() if column.groups else [column.ones])
+
+
+def _positive(coded: Coded, column: TableColumn) -> Bools:
+    positive = [value in (column.positive or ()) for value in coded.values]
+    return np.array([*positive, False], np.bool_)[coded.codes]
+
+
+class _Entities:
+    """Who the rows are about, by digest: each must be there, and once."""
+
+    def __init__(self) -> None:
+        self._digests: set[bytes] = set()
+        self._missing = self._repeated = 0
+
+    def add(self, coded: Coded) -> None:
+        there = np.array([*map(bool, coded.values), False], np.bool_)[coded.codes]
+        counts = np.bincount(coded.codes[there], minlength=len(coded.values))
+        self._missing += int((~there).sum())
+        for value, count in zip(coded.values, counts, strict=True):
+            if count:
+                digest = blake2b(value.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+                self._repeated += int(count) - (digest not in self._digests)
+                self._digests.add(digest)
+
+    def faults(self) -> Iterable[Fault]:
+        advice = "k rows must be k different ones: make one row of the rows about the same."
+        for number, what in ((self._missing, "without one"), (self._repeated, "about one seen before")):
+            if number:
+                must = "must name whom each row is about, each once"
+                yield fault("KCT012", "the entity's column", must, f"{number} rows {what}", advice)

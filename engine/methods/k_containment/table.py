@@ -58,6 +58,12 @@ class BinaryTable:
             None if self.public is None else self.public[columns],
         )
 
+    def in_order(self, rows: NDArray[np.intp]) -> BinaryTable:
+        """The table with its rows in another order."""
+        matrix = csc_array(csr_array(self.matrix)[rows])
+        labels = None if self.labels is None else self.labels[rows]
+        return BinaryTable(as_binary(matrix), self.names, labels, self.public)
+
 
 def as_binary(matrix: Any, where: str = "table") -> csc_array:
     """Turn a matrix into ones stored by column, refusing anything that is not 0 or 1.

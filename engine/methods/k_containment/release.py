@@ -1,0 +1,104 @@
+"""A table as it leaves: rows in an order that tells nothing, with a certificate that anybody can check.
+
+The check shares no code with the methods: plain Python on rows as they were read back from the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+
+from engine.methods.k_containment.containment import Certificate
+from engine.methods.k_containment.table import BinaryTable, distinct_rows
+
+Row = tuple[int, ...]
+"""Places of a row's ones, rising."""
+
+MAX_COUNTING = 4_000_000_000_000
+"""Bits that counting may look at; beyond it the witnesses prove k, and the exact level is not counted."""
+
+
+def by_content(table: BinaryTable) -> BinaryTable:
+    """The table with its rows sorted by what they show, then by label: their order says nothing else."""
+    rows, group, _ = distinct_rows(table.matrix)
+    patterns = [tuple(rows.indices[a:b]) for a, b in zip(rows.indptr, rows.indptr[1:], strict=False)]
+    rank = np.empty(len(patterns), np.int64)
+    rank[sorted(range(len(patterns)), key=patterns.__getitem__)] = np.arange(len(patterns))
+    labels = np.zeros(len(group)) if table.labels is None else table.labels
+    return table.in_order(np.lexsort((labels, rank[group])))
+
+
+def certificate_entries(certificate: Certificate) -> list[dict[str, Any]]:
+    """A certificate for a file: one entry for each run of equal rows; rows count from 0.
+
+    Returns
+    -------
+    list of dict
+        ``{"first", "rows", "contained_in"}``: rows first..first+rows-1 show only what each of the
+        k rows `contained_in` shows.
+    """
+    entries = []
+    first = 0
+    for witnesses, run in groupby(certificate.witnesses):
+        n_rows = sum(1 for _ in run)
+        entries.append({"first": first, "rows": n_rows, "contained_in": list(witnesses)})
+        first += n_rows
+    return entries
+
+
+def count_level(rows: Sequence[Row], n_features: int, limit: int = MAX_COUNTING) -> int | None:
+    """The level of a table by counting: for each distinct row, the rows that contain it.
+
+    Parameters
+    ----------
+    rows : sequence of Row
+    n_features : int
+    limit : int
+        Give up beyond so many bits of work.
+
+    Returns
+    -------
+    int or None
+        The smallest count over all rows; 0 for no rows; None when it would be too much work.
+
+    Notes
+    -----
+    A feature's rows are the bits of one whole number. The rows that contain a
+    row are the bits that the numbers of all its features share.
+    """
+    distinct = set(rows)
+    if len(rows) * (n_features + sum(len(row) + 1 for row in distinct)) > limit:
+        return None
+    holders = [bytearray(len(rows) // 8 + 1) for _ in range(n_features)]
+    for number, row in enumerate(rows):
+        for feature in row:
+            holders[feature][number >> 3] |= 1 << (number & 7)
+    bits = [int.from_bytes(each, "little") for each in holders]
+    everybody = (1 << len(rows)) - 1
+    least = len(rows)
+    for row in distinct:
+        shared = everybody
+        for feature in row:
+            shared &= bits[feature]
+        least = min(least, shared.bit_count())
+    return least
+
+
+def witnesses_hold(rows: Sequence[Row], entries: Sequence[Mapping[str, Any]], k: int) -> bool:
+    """Whether a certificate's entries cover all rows in turn, and name k different rows that contain each."""
+    at = 0
+    for entry in entries:
+        run, witnesses = rows[at : at + entry["rows"]], entry["contained_in"]
+        if entry["first"] != at or not run or len(set(witnesses)) < k:
+            return False
+        if not all(0 <= witness < len(rows) for witness in witnesses):
+            return False
+        for row in set(run):
+            ones = set(row)
+            if not all(ones.issubset(rows[witness]) for witness in witnesses):
+                return False
+        at += entry["rows"]
+    return at == len(rows)

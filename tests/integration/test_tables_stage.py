@@ -1,0 +1,322 @@
+"""Table files on their way: named by a clause, projected, written, read back, proven, reported."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet
+import pytest
+
+from adapters.reports.html import render_report
+from adapters.table_read_back import read_back
+from adapters.tables import Kind
+from engine.errors import InvalidError, RefusedError, SafereleaseError
+from engine.report import DocumentRecord, summarize
+from flows import tables as stage_module
+from flows.compilation import Compiled, compile_policy
+from flows.document import DocumentPipeline
+from flows.sources import Source, find_sources
+from flows.table_files import release_table
+from flows.tables import TableStage
+
+HEAD = """
+policy: clinic-tables
+version: 1.0.0
+title: Clinic tables
+laws:
+  - cite: House rule on tables
+    title: A row looks like k rows
+"""
+VISITS = """
+tables:
+  - id: visits
+    law: House rule on tables
+    files: ["visits*"]
+    k: {k}
+    choose: {choose}
+    columns:
+      age: {{kind: interval, edges: [40, 60]}}
+      smoker: {{kind: binary, ones: ["yes"]}}
+      ward: {{kind: category}}
+      note: {{kind: text}}
+      again: {{kind: label, positive: ["y"]}}
+"""
+NAMES = """
+identifiers:
+  - find: [ssn, person, phone]
+    law: House rule on tables
+"""
+ROWS = [
+    {
+        "patient": f"P{number}",
+        "age": 30 + number % 40,
+        "smoker": "yes" if number % 3 == 0 else "no",
+        "ward": ("north", "south", "Dr. Hannah Vance")[number % 3],
+        "note": (
+            "cough and fever since monday",
+            "Mr. Ernest Blofeld called 212-555-0147 about the cough",
+            "fever; blofeld again",
+        )[number % 3],
+        "again": "y" if number % 2 else "n",
+    }
+    for number in range(60)
+]
+
+
+def compiled(folder: Path, text: str) -> Compiled:
+    path = folder / "clinic-tables.yaml"
+    path.write_text(HEAD + text)
+    return compile_policy(str(path))
+
+
+def write_csv(path: Path, rows: list[dict[str, Any]] = ROWS) -> Source:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", newline="") as stream:
+        writer = csv.DictWriter(stream, rows[0].keys())
+        writer.writeheader()
+        writer.writerows(rows)
+    return Source("000001", str(path), path.name)
+
+
+class Desk:
+    """A policy and a folder: releases one table as a worker does."""
+
+    def __init__(self, folder: Path, text: str) -> None:
+        self.folder, self.compiled = folder, compiled(folder, text)
+        self.pipeline = DocumentPipeline(self.compiled, b"k" * 32, 2024)
+        self.documents, self.private = folder / "bundle" / "documents", folder / "private"
+
+    def release(self, source: Source) -> DocumentRecord:
+        step = self.pipeline.tables.step_for(source.relative)
+        assert step is not None
+        return release_table(self.pipeline, source, step, "h", self.documents, self.private)[0]
+
+    def released(self, record: DocumentRecord) -> str:
+        return (self.documents / record.output).read_text()
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    return Desk(tmp_path_factory.mktemp("desk"), NAMES + VISITS.format(k=5, choose="suppress-cells"))
+
+
+@pytest.fixture(scope="module")
+def record(desk: Desk) -> DocumentRecord:
+    return desk.release(write_csv(desk.folder / "visits.csv"))
+
+
+def test_the_released_file_reaches_k_by_counting_every_row(desk: Desk, record: DocumentRecord) -> None:
+    lines = list(csv.reader(desk.released(record).splitlines()))
+    rows = [{i for i, cell in enumerate(line[:-1]) if cell == "1"} for line in lines[1:]]
+    assert len(rows) == 60
+    level = min(sum(row <= other for other in rows) for row in rows)
+    assert record.table is not None
+    assert level == record.table.achieved_k >= 5
+    assert record.table.proof == "counted"
+    assert record.table.auc_before is not None
+    assert record.table.auc_after is not None
+
+
+def test_rows_stand_in_an_order_of_their_own(desk: Desk, record: DocumentRecord) -> None:
+    shuffled = [*ROWS[30:], *ROWS[:30]]
+    other = desk.release(write_csv(desk.folder / "visits-shuffled.csv", shuffled))
+    assert desk.released(record) == desk.released(other)
+
+
+def test_identifiers_never_become_names_of_features(desk: Desk, record: DocumentRecord) -> None:
+    header = desk.released(record).splitlines()[0]
+    assert "note:cough" in header
+    assert "note:fever" in header
+    for gone in ("blofeld", "ernest", "hannah", "vance", "212", "0147", "patient"):
+        assert gone not in header.lower(), gone
+    assert "ward=north" in header
+    assert record.table is not None
+    assert record.table.dropped["discloses"] >= 2
+    everything = record.model_dump_json()
+    assert not any(word in everything.lower() for word in ("blofeld", "vance", "cough", "north"))
+
+
+def test_the_certificate_names_k_rows_for_each_row(desk: Desk, record: DocumentRecord) -> None:
+    assert record.table is not None
+    proof = json.loads((desk.documents.parent / record.table.certificate).read_text())
+    rows = read_back(desk.documents / record.output, "csv", "again").rows
+    covered = 0
+    for entry in proof["proof"]:
+        assert entry["first"] == covered
+        assert len(set(entry["contained_in"])) == 5
+        for row in rows[covered : covered + entry["rows"]]:
+            assert all(set(row) <= set(rows[other]) for other in entry["contained_in"])
+        covered += entry["rows"]
+    assert covered == len(rows) == proof["rows"]
+    assert proof["table_sha256"] == record.sha256
+
+
+def test_nothing_unproven_is_left(desk: Desk, record: DocumentRecord) -> None:
+    assert record.outcome == "released"
+    assert list((desk.private / "unproven").iterdir()) == []
+
+
+def test_the_report_shows_the_table(desk: Desk, record: DocumentRecord) -> None:
+    report = summarize(
+        release_id="r",
+        created="2026-11-21T00:00:00+00:00",
+        tool="t",
+        plan=desk.compiled.plan,
+        documents=[record],
+    )
+    page = render_report(report)
+    assert record.table is not None
+    assert f"shown by <b>{record.table.achieved_k}</b> rows or more; the policy asks for k = 5" in page
+    assert "dropped: its name holds what the policy removes" in page
+    assert record.table.certificate in page
+    assert not any(word in page.lower() for word in ("blofeld", "vance", "cough"))
+    [clause] = [count for count in report.clauses if count.clause == "visits"]
+    assert clause.actions["drop"] == sum(record.table.dropped.values())
+
+
+@pytest.mark.parametrize(("suffix", "kind"), [("jsonl", "jsonl"), ("parquet", "parquet"), ("csv", "jsonl")])
+def test_every_format_gives_the_same_rows(
+    tmp_path: Path, desk: Desk, record: DocumentRecord, suffix: str, kind: Kind
+) -> None:
+    as_kind = NAMES + VISITS.format(k=5, choose="suppress-cells").replace(
+        "k: 5", f"k: 5\n    release_as: {kind}"
+    )
+    other = Desk(tmp_path, as_kind)
+    path = tmp_path / f"visits.{suffix}"
+    if suffix == "jsonl":
+        path.write_text("".join(json.dumps(row) + "\n" for row in ROWS))
+    elif suffix == "parquet":
+        pa.parquet.write_table(pa.Table.from_pylist(ROWS), path)
+    else:
+        write_csv(path)
+    made = other.release(Source("000001", str(path), path.name))
+    assert made.output == f"document-000001.{kind}"
+
+    def named(found: Any) -> Counter[tuple[frozenset[str], int]]:
+        pairs = zip(found.rows, found.labels, strict=True)
+        return Counter((frozenset(found.names[i] for i in row), label) for row, label in pairs)
+
+    mine = read_back(other.documents / made.output, kind, "again")
+    assert named(mine) == named(read_back(desk.documents / record.output, "csv", "again"))
+
+
+def refused(desk: Desk, source: Source) -> SafereleaseError:
+    with pytest.raises(SafereleaseError) as caught:
+        desk.release(source)
+    assert not list(desk.documents.glob("*"))
+    assert not list((desk.private / "unproven").glob("*"))
+    return caught.value
+
+
+def test_a_table_of_fewer_than_k_rows_is_refused(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, VISITS.format(k=61, choose="suppress-cells"))
+    error = refused(desk, write_csv(tmp_path / "visits.csv"))
+    assert isinstance(error, RefusedError)
+    assert "TAB005" in str(error)
+    assert "at least k = 61 rows; got 60" in str(error)
+
+
+def test_a_table_of_which_nothing_can_be_shown_is_refused(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, VISITS.format(k=58, choose="suppress-cells"))
+    assert "TAB006" in str(refused(desk, write_csv(tmp_path / "visits.csv")))
+
+
+@pytest.mark.parametrize("damage", ["1,1", "0,0"])
+def test_a_file_that_does_not_prove_k_is_refused(
+    tmp_path: Path, damage: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A writer with a fault: one row of the file has a one too many, or a row is lost."""
+    desk = Desk(tmp_path, VISITS.format(k=5, choose="greedy-ones"))
+    honest = stage_module.write_table
+
+    def faulty(target: Path, *rest: Any) -> None:
+        honest(target, *rest)
+        lines = target.read_text().splitlines()
+        if damage == "1,1":
+            cells = lines[-1].split(",")
+            lines[-1] = ",".join([*["1"] * (len(cells) - 1), cells[-1]])
+        else:
+            lines.pop()
+        target.write_text("\n".join(lines) + "\n")
+
+    monkeypatch.setattr(stage_module, "write_table", faulty)
+    error = refused(desk, write_csv(tmp_path / "visits.csv"))
+    assert isinstance(error, RefusedError)
+    assert "TAB007" in str(error)
+
+
+def test_cells_that_are_no_ones_and_zeros_are_refused(tmp_path: Path) -> None:
+    for content in ("a,again\n2,1\n", "a,again\n1\n", "a,a,again\n1,1,1\n", "a\n1\n", ""):
+        (tmp_path / "t.csv").write_text(content)
+        with pytest.raises(RefusedError, match="TAB004") as caught:
+            read_back(tmp_path / "t.csv", "csv", "again")
+        assert "2" not in caught.value.faults[0].got
+    for content in ('{"features": ["a", "a"]}\n', '{"features": ["a"], "name": "x"}\n', "[]\n", "{\n"):
+        (tmp_path / "t.jsonl").write_text(content)
+        with pytest.raises(RefusedError, match="TAB004"):
+            read_back(tmp_path / "t.jsonl", "jsonl", None)
+
+
+def test_faults_of_a_table_show_no_cell(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, VISITS.format(k=5, choose="suppress-cells"))
+    rows = [{**row, "age": "canary" if number == 3 else row["age"]} for number, row in enumerate(ROWS)]
+    error = refused(desk, write_csv(tmp_path / "visits.csv", rows))
+    assert "KCT009" in str(error)
+    assert "row 4" in str(error)
+    assert "canary" not in str(error)
+    rows = [{key: value for key, value in row.items() if key != "ward"} for row in ROWS]
+    assert "KCT008" in str(refused(desk, write_csv(tmp_path / "visits.csv", rows)))
+
+
+def test_a_table_about_the_same_person_twice_is_invalid(tmp_path: Path) -> None:
+    text = VISITS.format(k=5, choose="suppress-cells") + "      patient: {kind: entity}\n"
+    desk = Desk(tmp_path, text)
+    assert desk.release(write_csv(tmp_path / "visits.csv")).outcome == "released"
+    (tmp_path / "bundle/documents/document-000001.csv").unlink()
+    error = refused(desk, write_csv(tmp_path / "visits.csv", [*ROWS, ROWS[7], {**ROWS[8], "patient": ""}]))
+    assert "KCT012" in str(error)
+    assert "1 rows about one seen before" in str(error)
+    assert "P7" not in str(error)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path", "named"),
+    [
+        ("visits*.csv", "visits-2024.csv", True),
+        ("visits*.csv", "2024/VISITS.CSV", True),
+        ("visits*.csv", "old-visits.csv", False),
+        ("2024/*.csv", "2024/a.csv", True),
+        ("2024/*.csv", "2023/a.csv", False),
+        ("visit?.csv", "visit1.csv", True),
+        ("visits[1].csv", "visits1.csv", False),
+    ],
+)
+def test_files_are_named_by_patterns(tmp_path: Path, pattern: str, path: str, named: bool) -> None:
+    text = VISITS.format(k=5, choose="greedy-ones").replace('"visits*"', json.dumps(pattern))
+    stage = DocumentPipeline(compiled(tmp_path, text), b"k" * 32, 2024).tables
+    assert isinstance(stage, TableStage)
+    assert (stage.step_for(path) is not None) == named
+
+
+def test_a_file_that_two_clauses_name_is_invalid(tmp_path: Path) -> None:
+    text = VISITS.format(k=5, choose="greedy-ones")
+    second = text.replace("tables:\n", "").replace("id: visits", "id: more").replace('"visits*"', '"*.csv"')
+    stage = DocumentPipeline(compiled(tmp_path, text + second), b"k" * 32, 2024).tables
+    with pytest.raises(InvalidError, match="TAB003"):
+        stage.step_for("visits.csv")
+
+
+def test_other_files_need_clauses_of_their_own(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "letter.txt").write_text("SSN 219-09-9999")
+    [source] = find_sources([tmp_path / "in"])
+    alone = Desk(tmp_path, VISITS.format(k=5, choose="greedy-ones")).pipeline
+    with pytest.raises(InvalidError, match="TAB009"):
+        alone.release(source, source.read())
+    beside = Desk(tmp_path, NAMES + VISITS.format(k=5, choose="greedy-ones")).pipeline
+    assert b"219-09" not in beside.release(source, source.read()).content
