@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal
 
-from engine.policy.tables import TableColumn
-
 Verdict = Literal["equivalent", "stronger", "weaker", "unknown"]
 
 _OPERATORS = {
@@ -61,7 +59,7 @@ def subset(old: Collection[str], new: Collection[str]) -> Verdict:
     return superset(new, old)
 
 
-def table_columns(old: Mapping[str, TableColumn], new: Mapping[str, TableColumn]) -> Verdict:
+def table_columns(old: Mapping[str, object], new: Mapping[str, object]) -> Verdict:
     """Verdict on what is used of a table: fewer columns tell less, other readings cannot be compared."""
     shared = old.keys() & new.keys()
     return together([subset(old, new), *(same(old[name], new[name]) for name in shared)])
