@@ -94,7 +94,7 @@ class Desk:
     def release(self, source: Source) -> DocumentRecord:
         step = self.pipeline.tables.step_for(source.relative)
         assert step is not None
-        return release_table(self.pipeline, source, step, "h", self.documents, self.private)[0]
+        return release_table(self.pipeline, source, step, "h", self.documents, self.private).record
 
     def released(self, record: DocumentRecord) -> str:
         return (self.documents / record.output).read_text()
