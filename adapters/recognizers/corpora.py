@@ -38,6 +38,11 @@ ALIASES: Mapping[str, str] = {
     "quantity": "quantity",
     "misc": "other",
     "other": "other",
+    **dict.fromkeys(("patient", "doctor", "username", "first_name", "last_name"), "person"),
+    **dict.fromkeys(("hospital", "company"), "organisation"),
+    **dict.fromkeys(("city", "street", "state", "country", "zip"), "location"),
+    **dict.fromkeys(("profession", "nationality", "ethnicity", "religion", "health"), "demographic"),
+    **dict.fromkeys(("phone", "fax", "email", "url", "ssn", "idnum", "medicalrecord", "account"), "code"),
     **dict.fromkeys(
         (
             "credit_card",

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from adapters.recognizers.corpora import (
+    category,
     read,
     read_brat,
     read_conll,
@@ -252,3 +253,11 @@ def test_names_that_cannot_be_read_are_said(tmp_path: Path) -> None:
     with pytest.raises(InvalidError) as caught:
         read_names([tmp_path / "absent.txt"], tmp_path / "absent.txt", tmp_path / "absent.csv")
     assert [f.code for f in caught.value.faults] == ["TRN004"]
+
+
+def test_labels_of_clinical_corpora_are_known() -> None:
+    known = {
+        label: category(label) for label in ("PATIENT", "Hospital", "MEDICALRECORD", "PROFESSION", "CITY")
+    }
+    assert [*known.values()] == ["person", "organisation", "code", "demographic", "location"]
+    assert category("PRODUCT") is None
