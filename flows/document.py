@@ -97,7 +97,7 @@ class DocumentPipeline:
         self._settings = settings_of(plan)
         self.limits = limits_of(plan)
         self._columns = ColumnRules(plan.documents.columns)
-        self.tables = TableStage(plan, self.decide, self._verifier)
+        self.tables = TableStage(plan, self._without_class, self._verifier)
 
     def _confuse_stage(self, compiled: Compiled) -> ConfuseStage | None:
         if compiled.confusion is None:

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -131,6 +132,8 @@ def test_a_fault_inside_a_worker_keeps_its_text(saferelease: Run, tmp_path: Path
     from flows.sources import Source
 
     class Failing:
+        tables = SimpleNamespace(step_for=lambda relative: None)
+
         def release(self, source: Source, content: bytes) -> None:
             raise ValueError(f"{CANARY}: {content!r}")
 
