@@ -11,8 +11,8 @@ from typing import Any
 
 import pyarrow.parquet
 
-from adapters.tables import Kind
 from engine.errors import RefusedError, fault
+from engine.policy.tables import TableKind
 
 Row = tuple[int, ...]
 
@@ -39,7 +39,7 @@ class ReadBack:
     labels: Sequence[int]
 
 
-def read_back(path: Path, kind: Kind, label: str | None) -> ReadBack:
+def read_back(path: Path, kind: TableKind, label: str | None) -> ReadBack:
     """Read a released table as its recipient would.
 
     Parameters
@@ -135,7 +135,7 @@ def _objects(path: Path) -> Iterator[dict[str, Any]]:
             yield entry
 
 
-_READERS: Mapping[Kind, Callable[[Path, str | None], ReadBack]] = {
+_READERS: Mapping[TableKind, Callable[[Path, str | None], ReadBack]] = {
     "csv": _csv,
     "jsonl": _jsonl,
     "parquet": _parquet,

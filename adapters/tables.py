@@ -9,7 +9,7 @@ import lzma
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Any, BinaryIO, Literal, cast
+from typing import Any, BinaryIO, cast
 
 import numpy as np
 import pyarrow as pa
@@ -21,12 +21,11 @@ from scipy.sparse import csr_array
 from engine.errors import UnreadableError, fault
 from engine.methods.k_containment.schema import Binariser, Censor, Coded, TablePolicy, code
 from engine.methods.k_containment.table import BinaryTable
-from engine.policy.tables import Delimiter
+from engine.policy.tables import Delimiter, TableKind
 
-Kind = Literal["csv", "jsonl", "parquet"]
 Batch = Mapping[str, Coded]
 
-KINDS: Mapping[str, Kind] = {
+KINDS: Mapping[str, TableKind] = {
     ".csv": "csv",
     ".tsv": "csv",
     ".data": "csv",
@@ -41,7 +40,7 @@ _DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|"}
 _BROKEN = (pa.ArrowException, OSError, EOFError, lzma.LZMAError, ValueError, RecursionError)
 
 
-def kind_of(name: str) -> Kind:
+def kind_of(name: str) -> TableKind:
     """The format of a table by its file's name; ``TAB001`` when it is none that can be read.
 
     CSV and JSONL may be compressed (``.gz``, ``.bz2``, ``.xz``).
@@ -209,7 +208,7 @@ def _parquet(stream: BinaryIO, wanted: Wanted) -> Iterator[Batch]:
         yield _coded(batch)
 
 
-_READERS: Mapping[Kind, Any] = {"csv": _csv, "jsonl": _jsonl, "parquet": _parquet}
+_READERS: Mapping[TableKind, Any] = {"csv": _csv, "jsonl": _jsonl, "parquet": _parquet}
 
 
 def _coded(batch: pa.RecordBatch) -> Batch:
@@ -222,7 +221,9 @@ def _coded(batch: pa.RecordBatch) -> Batch:
     return found
 
 
-def write_table(path: Path, table: BinaryTable, label: str | None = None, kind: Kind | None = None) -> None:
+def write_table(
+    path: Path, table: BinaryTable, label: str | None = None, kind: TableKind | None = None
+) -> None:
     """Write a released table: 0/1 columns (CSV, Parquet) or the features each row has (JSONL).
 
     Parameters
@@ -284,6 +285,6 @@ def _write_parquet(path: Path, found: Iterator[pa.RecordBatch]) -> None:
             writer.write_batch(batch)
 
 
-_WRITERS: Mapping[Kind, Any] = cast(
-    Mapping[Kind, Any], {"csv": _write_csv, "jsonl": _write_jsonl, "parquet": _write_parquet}
+_WRITERS: Mapping[TableKind, Any] = cast(
+    Mapping[TableKind, Any], {"csv": _write_csv, "jsonl": _write_jsonl, "parquet": _write_parquet}
 )

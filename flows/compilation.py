@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 from zoneinfo import available_timezones
 
 from adapters.knowledge.registry import installed, open_knowledge
@@ -21,13 +22,14 @@ from engine.methods.c_sanitized import (
     compile_concept,
     lexicalizations,
 )
-from engine.plan import ConceptStep, CorpusRef, KnowledgeRef, Plan, compile_plan
+from engine.plan import ConceptStep, CorpusRef, KnowledgeRef, Plan, PlannedGate, compile_plan
 from engine.policy import ConceptClause, Policy
 from engine.ports import KnowledgeBase
-from flows.confusion import Confusion, compile_confusion
 from flows.corpora import Corpus, corpus_names, open_corpus
-from flows.gate_sample import planned_gate
 from flows.recognizers import model_refs
+
+if TYPE_CHECKING:
+    from flows.confusion import Confusion
 
 
 @dataclass(frozen=True)
@@ -77,8 +79,8 @@ def compile_policy(name: str) -> Compiled:
 
 def compile_loaded(loaded: LoadedPolicy) -> Compiled:
     """Compile a policy that was loaded."""
-    policy, models, gate = loaded.policy, model_refs(loaded), planned_gate(loaded)
-    confusion = compile_confusion(policy.confuse) if policy.confuse else None
+    policy, models, gate = loaded.policy, model_refs(loaded), _gate(loaded)
+    confusion = _confusion(policy)
     confuse = confusion.step if confusion else None
     if not policy.concepts:
         knowledge = _open_all(policy) if confuse and confuse.operator == "generalize" else []
@@ -113,6 +115,22 @@ def compile_loaded(loaded: LoadedPolicy) -> Compiled:
 
 def _knowledge_refs(knowledge: Sequence[KnowledgeBase]) -> list[KnowledgeRef]:
     return [KnowledgeRef(name=kb.name, fingerprint=kb.fingerprint) for kb in knowledge]
+
+
+def _gate(loaded: LoadedPolicy) -> PlannedGate | None:
+    if loaded.policy.gate is None:
+        return None
+    from flows.gate_sample import planned_gate  # scikit-learn takes a second that few policies need
+
+    return planned_gate(loaded)
+
+
+def _confusion(policy: Policy) -> Confusion | None:
+    if policy.confuse is None:
+        return None
+    from flows.confusion import compile_confusion  # scikit-learn takes a second that few policies need
+
+    return compile_confusion(policy.confuse)
 
 
 def compile_concepts(

@@ -7,12 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from adapters.documents.layout import clip_to_parts
 from adapters.documents.registry import format_for
 from engine.catalog import LEARNED
-from engine.confuse_review import Review
-from engine.confuse_stage import Confused, ConfuseStage
 from engine.errors import Fault, RefusedError, UnreadableError, fault
 from engine.generalizing import Generalizations
 from engine.identifier_stage import IdentifierStage
@@ -27,6 +26,10 @@ from flows.document_rules import ColumnRules, limits_of, settings_of
 from flows.recognizers import open_recognizers
 from flows.sources import Source
 from flows.tables import TableStage
+
+if TYPE_CHECKING:
+    from engine.confuse_review import Review
+    from engine.confuse_stage import Confused, ConfuseStage
 
 _HEAD_BYTES = 512
 
@@ -102,6 +105,8 @@ class DocumentPipeline:
     def _confuse_stage(self, compiled: Compiled) -> ConfuseStage | None:
         if compiled.confusion is None:
             return None
+        from engine.confuse_stage import ConfuseStage  # scikit-learn takes a second that few releases need
+
         is_safe = self._sanitizer.is_safe if self._sanitizer else lambda label: True
         generalizations = Generalizations(compiled.taxonomy, is_safe)
         return ConfuseStage(compiled.confusion.step, compiled.confusion.confuser, generalizations)

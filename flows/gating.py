@@ -10,10 +10,8 @@ from engine.errors import InvalidError, fault
 from engine.report import DocumentRecord, GateRecord
 from engine.text import Document
 from flows.annotated_data import read_annotated
-from flows.attacker_gate import attack_published, gate_fault
 from flows.compilation import Compiled
 from flows.document import DocumentPipeline
-from flows.gate_sample import sample_sha256
 from flows.sources import Source
 
 
@@ -40,6 +38,9 @@ def run_gate(compiled: Compiled, release_key: bytes, reference_year: int) -> Gat
     gate = compiled.plan.gate
     if gate is None:
         return None
+    from flows.attacker_gate import attack_published  # scikit-learn takes a second that few releases need
+    from flows.gate_sample import sample_sha256
+
     path = compiled.loaded.files[gate.file]
     if sample_sha256(path) != gate.sample_sha256:
         must = "must be the one that the plan was compiled with"
@@ -69,6 +70,8 @@ def refused_by_gate(
     sources: Sequence[Source], record: GateRecord, release_key: bytes
 ) -> list[DocumentRecord]:
     """Records of documents none of which is released, because the gate was not passed."""
+    from flows.attacker_gate import gate_fault
+
     found = gate_fault(record)
     reason = f"[{found.code}] {found.must}; got {found.got}"
     return [

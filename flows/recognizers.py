@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from adapters.named_files import SUFFIXES
 from adapters.policies import LoadedPolicy
-from adapters.recognizers.fitted import FittedSet, read_fitted
 from adapters.recognizers.learned import LearnedRecognizer, default_model
 from adapters.recognizers.model_file import Model, read_model
 from adapters.recognizers.presidio import (
@@ -24,6 +24,9 @@ from engine.policy import IdentifierClause
 from engine.policy.learning import SHIPPED_RECOGNIZER, Learn
 from engine.ports import Recognizer
 from engine.repeated import EverywhereRecognizer
+
+if TYPE_CHECKING:
+    from adapters.recognizers.fitted import FittedSet
 
 
 @dataclass(frozen=True)
@@ -123,6 +126,8 @@ def _described(asked: _Asked, files: Mapping[str, Path]) -> ModelRef:
         return _model_ref(default_model(), "", asked.loss_ratio)
     path = files[asked.name]
     if path.suffix == ".greedy":
+        from adapters.recognizers.fitted import read_fitted  # as below
+
         return _fitted_ref(read_fitted(path), asked)
     if path.suffix == ".yaml":
         return ModelRef(
@@ -201,6 +206,8 @@ def named_recognizer(name: str, loss_ratio: float) -> Recognizer:
 
 def _opened(ref: ModelRef, files: Mapping[str, Path]) -> Recognizer:
     if ref.kind == "greedy":
+        from adapters.recognizers.fitted import read_fitted  # scikit-learn takes a second few releases need
+
         fitted = read_fitted(files[ref.file])
         _require_same(ref, fitted.fingerprint)
         return EverywhereRecognizer(fitted.recognizer(ref.loss_ratio or 1.0))

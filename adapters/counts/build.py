@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse
 
 from adapters.counts.contexts import Unit, WordReader
 from adapters.counts.faults import invalid
@@ -303,6 +302,8 @@ class _Build:
     def _transpose(
         self, forward: IntArray, first: int, last: int, postings: IntArray, free: npt.NDArray[np.int64]
     ) -> None:
+        from scipy import sparse  # every command imports this module, and few build an index
+
         rows = self._row_offsets[first : last + 1]
         terms = forward[rows[0] : rows[-1]].astype(np.int32)
         shape = (last - first, self._n_terms)

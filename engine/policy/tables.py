@@ -16,6 +16,7 @@ ColumnKind = Literal["binary", "category", "interval", "text", "label", "entity"
 Method = Literal[
     "maximal", "greedy-hamdist", "greedy-distcnt", "greedy-information", "greedy-ones", "suppress-cells"
 ]
+TableKind = Literal["csv", "jsonl", "parquet"]
 TableFormat = Literal["same", "csv", "jsonl", "parquet"]
 Delimiter = Literal["comma", "semicolon", "tab", "bar"]
 NEED_A_LABEL = ("greedy-hamdist", "greedy-distcnt", "greedy-information")
