@@ -162,7 +162,9 @@ class CaseReport:
         return sum(go + stay for go, stay in self.counts.values())
 
 
-def run_cases(policy: Policy, cases: Iterable[ClauseCases], decide: Decide) -> CaseReport:
+def run_cases(
+    policy: Policy, cases: Iterable[ClauseCases], decide: Decide, decide_without_class: Decide | None = None
+) -> CaseReport:
     """Run the cases of a policy.
 
     Parameters
@@ -175,6 +177,9 @@ def run_cases(policy: Policy, cases: Iterable[ClauseCases], decide: Decide) -> C
         Several entries may belong to one clause.
     decide : callable
         Decisions of the compiled policy about a document; it gets the facts of the cases that have some.
+    decide_without_class : callable, optional
+        The same without the clause that hides classes. That clause reads whole documents, and would change
+        the sentences that are the cases of the others: theirs are decided without it.
 
     Returns
     -------
@@ -188,7 +193,9 @@ def run_cases(policy: Policy, cases: Iterable[ClauseCases], decide: Decide) -> C
         if group.clause not in laws:
             continue  # `foreign_clauses` tells of it when the cases are loaded
         go, stay = counts[group.clause]
-        found[group.clause] += _failures(group, laws[group.clause], decide, (go, stay))
+        hides_class = policy.confuse is not None and group.clause == policy.confuse.id
+        chosen = decide if hides_class else decide_without_class or decide
+        found[group.clause] += _failures(group, laws[group.clause], chosen, (go, stay))
         counts[group.clause] = (go + len(group.must_go), stay + len(group.must_stay))
     for clause, (go, stay) in counts.items():
         if not go or (not stay and "/" not in clause):

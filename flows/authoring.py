@@ -66,7 +66,7 @@ def run_policy_cases(name: str, mutation: bool = False) -> CasesRun:
     compiled = compile_policy(name)
     policy = compiled.loaded.policy
     cases = load_cases(cases_folder(compiled.loaded.path), policy)
-    report = run_cases(policy, cases, decider(compiled))
+    report = run_cases(policy, cases, decider(compiled), decider(replace(compiled, confusion=None)))
     failures = [str(failure) for failure in report.failures]
     if mutation:
         failures += _idle(compiled, policy, cases)
@@ -192,11 +192,14 @@ def _idle(compiled: Compiled, policy: Policy, cases: Sequence[ClauseCases]) -> l
 
 
 def _without_others(compiled: Compiled, kept: Collection[str]) -> Compiled:
-    """`compiled` with the clauses `kept` alone: what compiling them anew would make, without its cost."""
+    """`compiled` with the clauses `kept` alone: what compiling them anew would make, without its cost.
+
+    The class of documents is never hidden: that reads whole documents, and would change other clauses' cases.
+    """
     plan = compiled.plan
     fewer = {
         "identifiers": tuple(step for step in plan.identifiers if step.id in kept),
         "concepts": tuple(step for step in plan.concepts if step.id in kept),
     }
     concepts = tuple(concept for concept in compiled.concepts if concept.rule.clause in kept)
-    return replace(compiled, plan=changed_plan(plan, **fewer), concepts=concepts)
+    return replace(compiled, plan=changed_plan(plan, **fewer), concepts=concepts, confusion=None)

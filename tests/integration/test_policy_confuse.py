@@ -178,3 +178,10 @@ def test_cases_of_the_clause_run_and_prove_something(folder: Path) -> None:
     run = run_policy_cases(write(folder, "p"), mutation=True)
     assert run.failures == []
     assert run.counts["confuse"] == (1, 1)
+
+
+def test_the_cases_of_the_example_pass_beside_those_that_it_inherits() -> None:
+    run = run_policy_cases(str(EXAMPLE / "client-projects.yaml"), mutation=True)
+    assert run.failures == []
+    assert run.counts["confuse"] == (2, 1)
+    assert run.n_cases > 100
