@@ -14,8 +14,8 @@ import pytest
 
 from adapters.reports.html import render_report
 from adapters.table_read_back import read_back
-from adapters.tables import Kind
 from engine.errors import InvalidError, RefusedError, SafereleaseError
+from engine.policy.tables import TableKind
 from engine.report import DocumentRecord, summarize
 from flows import tables as stage_module
 from flows.compilation import Compiled, compile_policy
@@ -181,7 +181,7 @@ def test_the_report_shows_the_table(desk: Desk, record: DocumentRecord) -> None:
 
 @pytest.mark.parametrize(("suffix", "kind"), [("jsonl", "jsonl"), ("parquet", "parquet"), ("csv", "jsonl")])
 def test_every_format_gives_the_same_rows(
-    tmp_path: Path, desk: Desk, record: DocumentRecord, suffix: str, kind: Kind
+    tmp_path: Path, desk: Desk, record: DocumentRecord, suffix: str, kind: TableKind
 ) -> None:
     as_kind = NAMES + VISITS.format(k=5, choose="suppress-cells").replace(
         "k: 5", f"k: 5\n    release_as: {kind}"
