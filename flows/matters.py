@@ -63,7 +63,7 @@ def under_facts(compiled: Compiled, matter: Matter, note: str) -> Compiled:
 
 def idle_for_facts(plan: Plan) -> list[str]:
     """Ids of the clauses that had no facts to work on."""
-    return [clause.id for clause in plan.clauses if clause.note.endswith((NO_FACTS, NO_MINOR))]
+    return [clause.id for clause in plan.clauses if clause.note.startswith((NO_FACTS, NO_MINOR))]
 
 
 def _without_facts(plan: Plan, reason: str) -> Plan:
@@ -81,7 +81,7 @@ def _fallen(
             yield clause
             continue
         status = "partly" if found - set(FACTS) else "not covered"
-        yield clause.model_copy(update={"status": status, "note": f"{clause.note} {why}".lstrip()})
+        yield clause.model_copy(update={"status": status, "note": f"{why} {clause.note}".rstrip()})
 
 
 def _plan(plan: Plan, note: str) -> Plan:

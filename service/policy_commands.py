@@ -202,12 +202,17 @@ def compile_(policy: PolicyName, as_json: Json = False) -> None:
 
 
 @app.command()
-def schema() -> None:
-    """Print the JSON Schema of policies, for editors."""
-    with reported():
-        from engine.policy.schema import schema_text
+def schema(as_json: Json = False) -> None:
+    """Print the JSON Schema of policies, for editors; it is JSON, with --json on one line."""
+    with reported(as_json):
+        from engine.policy.schema import policy_schema, schema_text
 
-        sys.stdout.write(schema_text(authoring.shipped_catalog()))
+        catalog = authoring.shipped_catalog()
+
+        def show() -> None:
+            sys.stdout.write(schema_text(catalog))
+
+        emit(as_json, policy_schema(catalog), show)
 
 
 def _show_plan(plan: Plan) -> None:

@@ -47,7 +47,7 @@ SPECIALISATIONS = (
     Specialisation(
         "fax",
         "phone",
-        r"(?i)\b(?:fax|telefax|facsimile|fx|telecopie)\b[^\n\d]{0,24}",
+        r"(?i)\b(?:e?-?fax|telefax|facsimile|fx|telecopie)\b[^\n\d]{0,24}",
         r"(?i) ?[\(,]? ?fax\b",
     ),
 )

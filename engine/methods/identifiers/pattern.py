@@ -55,7 +55,9 @@ class Pattern:
     examples: tuple[str, ...] = ()
 
 
-NUMBER_WORD = r"(?:numbers?|num|nos?|nr|ids?|code|identifier|identification|reference|ref|numero|nummer|n°)"
+NUMBER_WORD = (
+    r"(?:number(?:s|ed)?|num|nos?|nr|ids?|code|identifier|identification|reference|ref|numero|nummer|n°)"
+)
 MARK = (
     rf"""['"]?(?:\.?[ \-]{{0,2}}\(?{NUMBER_WORD}(?:\b|°)[.)]{{0,2}}['"]?(?: (?:is|was|are|reads))?"""
     r"""[ :#=.\-]{0,4}\n?[ #:]{0,3}| {0,2}[.]? ?[:#=][ :#=\-]{0,3}\n?[ #:]{0,3})"""

@@ -6,7 +6,8 @@ from engine.methods.identifiers.pattern import EXTENSION, MARK, Pattern
 
 _CALL = (
     r"phones?|telephones?|tel|mobile|cell|cell ?phone|landline|calls?|called|calling|dial(?:ed|led)?|"
-    r"answering at|contact|reach(?:ed|able)?|fax|telefax|facsimile|pager|beeper|whatsapp|sms|texts?|texted|"
+    r"answering at|contact|reach(?:ed|able)?|e?-?fax|telefax|facsimile|pager|beeper|whatsapp|sms|texts?|"
+    r"texted|"
     r"hot ?line|ring|rang|telefon|telefono|telephone|handy|mobil|movil|cellulare|portable|tlf|tfn|puhelin|"
     r"telefoon|ph|hp|mob|work|home|voice ?mail|call ?back|emergency"
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.methods.identifiers.pattern import CODE, SPACED_CODE, Pattern, direct, labelled, marked
 
-_SSN = r"(?:social security|soc\.? ?sec\.?|s\.?s\.?n|ss ?#|ssa)"
+_SSN = r"(?:social security|soc\.? ?sec\.?|s\.?s\.?n|ss ?#?|ssa)"
 
 FINANCE = (
     Pattern(

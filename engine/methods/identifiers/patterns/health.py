@@ -16,11 +16,11 @@ _LETTER = r"[AC-HJKMNP-RT-Y]"
 _EITHER = r"[AC-HJKMNP-RT-Y0-9]"
 _MBI = rf"[1-9]{_LETTER}{_EITHER}\d-?{_LETTER}{_EITHER}\d-?{_LETTER}{{2}}\d{{2}}"
 _RECORD = (
-    r"m\.?r\.?n|medical records?|health records?|med rec|mr ?#|hospital (?:no|number|id)|"
+    r"m\.?r\.?n\.?|medical records?|health records?|med rec|mr ?#|hospital (?:no|number|id)|"
     r"unit record|u\.?r\.?n|uhid|csn|e\.?m\.?p\.?i|emr|ehr"
 )
 _ENCOUNTER = (
-    r"patient|pt|hosp|visit|chart|encounter|accession|specimen|requisition|rx|prescription|participant|"
+    r"patient|pt|hosp|visit|chart|encounter|accession|acc|specimen|requisition|rx|prescription|participant|"
     r"csn|biopsy"
 )
 _NUMBERED = (
@@ -148,7 +148,7 @@ HEALTH = (
         "license-driver",
         "license",
         labelled(
-            r"driv(?:er|ing|ers)[' ]?s? {0,2}(?:licen[cs]e|lic|permit)|d\.?l\.?n?|licen[cs]e plate and dl|"
+            r"driv(?:er|ing|ers)[' ]?s? {0,2}(?:licen[cs]e|lic\.?|permit)|d\.?l\.?n?|licen[cs]e plate and dl|"
             r"permis de conduire|fuhrerschein|patente di guida|permiso de conducir|rijbewijs",
             SPACED_CODE,
         ),
