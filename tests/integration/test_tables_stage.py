@@ -17,7 +17,7 @@ from adapters.table_read_back import read_back
 from engine.errors import InvalidError, RefusedError, SafereleaseError
 from engine.policy.tables import TableKind
 from engine.report import DocumentRecord, summarize
-from flows import tables as stage_module
+from flows import table_release as stage_module
 from flows.compilation import Compiled, compile_policy
 from flows.document import DocumentPipeline
 from flows.sources import Source, find_sources
