@@ -180,8 +180,7 @@ def test_cases_of_the_clause_run_and_prove_something(folder: Path) -> None:
     assert run.counts["confuse"] == (1, 1)
 
 
-def test_the_cases_of_the_example_pass_beside_those_that_it_inherits() -> None:
+def test_the_cases_of_the_example_pass_and_prove_something() -> None:
     run = run_policy_cases(str(EXAMPLE / "client-projects.yaml"), mutation=True)
     assert run.failures == []
-    assert run.counts["confuse"] == (2, 1)
-    assert run.n_cases > 100
+    assert run.counts == {"contact": (2, 1), "confuse": (2, 1)}

@@ -57,7 +57,7 @@ def ladder(case: Case) -> Ladder:
     """
     prior = np.exp(case.log_prior)
     telling = case.log_likelihood[case.own] - prior @ case.log_likelihood
-    order = np.argsort(-telling, kind="stable")
+    order = np.argsort(-telling.round(9), kind="stable")  # equal words in the vocabulary's order, everywhere
     whole = case.start() + case.log_likelihood.sum(axis=1)
     gone = np.cumsum(case.log_likelihood[:, order], axis=1)
     scores = np.concatenate([whole[:, None], whole[:, None] - gone], axis=1)
