@@ -120,6 +120,7 @@ class DocumentPipeline:
             The format is unknown or not allowed by the policy, or the file is broken.
         """
         self.tables.require_text_clauses(source.id, self._matter is not None)
+        self.tables.require_unpacked(source, content)
         suffix = PurePosixPath(source.relative).suffix
         opener = format_for(suffix, content[:_HEAD_BYTES], self._settings)
         if self._plan.formats and opener.name not in self._plan.formats:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from adapters.keys import load_keys
-from engine.errors import RefusedError, SafereleaseError, UnreadableError
+from engine.errors import InvalidError, RefusedError, SafereleaseError
 from engine.text import Decision
 from flows.compilation import compile_policy
 from flows.document import DocumentPipeline, folders_of
@@ -34,7 +34,8 @@ def inspect_sources(
     dict
         ``{"document", "decisions": [{"start", "end", "stage", "category", "action",
         "replacement", "clause", "why"}]}`` with offsets into the document's text, in code
-        points; or ``{"document", "error"}`` for one that cannot be read or is refused.
+        points; ``{"document", "table"}`` for a table that a clause releases as a whole, with what is
+        kept and dropped; or ``{"document", "error"}`` for one that cannot be read or is refused.
 
     Notes
     -----
@@ -50,9 +51,13 @@ def inspect_sources(
 
 def _inspect(pipeline: DocumentPipeline, source: Source) -> dict[str, object]:
     try:
+        step = pipeline.tables.step_for(source.relative)
+        if step is not None:
+            table = pipeline.tables.preview(source, step)
+            return {"document": source.relative, "table": table, "decisions": []}
         document = pipeline.open(source, source.read()).document
         decisions = pipeline.decided(document, folders_of(source)).decisions
-    except (UnreadableError, RefusedError) as error:
+    except (InvalidError, RefusedError) as error:
         return {"document": source.relative, "error": _faults(error), "decisions": []}
     return {"document": source.relative, "decisions": [_entry(decision) for decision in decisions]}
 

@@ -56,6 +56,15 @@ class TableRelease:
             raise RefusedError(fault("TAB005", source.id, must, table.shape[0], _ADVICE))
         return table, binariser.barred, binariser.removed_words
 
+    def preview(self, source: Source, step: TableStep) -> dict[str, object]:
+        """See `flows.tables.TableStage.preview`."""
+        table, barred, _ = self.read(source, step)
+        projection = project(table, step.settings, measure_auc=step.measure)
+        dropped = {table.names[place]: REASONS[why] for place, why in projection.dropped.items()}
+        dropped |= dict.fromkeys(barred, REASONS["discloses"])
+        kept = {"kept": list(projection.table.names), "dropped": dropped}
+        return {"clause": step.id, "method": step.settings.choose, **projection.summary(), **kept}
+
     def release(self, source: Source, step: TableStep, target: Path, certificate: Path) -> ReleasedTable:
         """See `flows.tables.TableStage.release`."""
         state = _state(source)

@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from adapters.documents.sandbox import Limits
 from adapters.documents.settings import MEBIBYTE
+from adapters.packed_names import packed_names
 from engine.errors import InvalidError, UnreadableError, fault
 from engine.plan import Plan, TableStep
 from engine.policy.tables import TableKind
@@ -63,14 +64,17 @@ class TableStage:
         InvalidError
             ``TAB003`` when several do.
         """
-        path = _folded(relative)
-        found = [step for step, patterns in self._patterns if any(_is_named(path, p) for p in patterns)]
+        found = self._named(relative)
         if len(found) > 1:
             must = "must be named by one clause about tables"
             advice = "Make the patterns under files: narrower."
             got = ", ".join(step.id for step in found)
             raise InvalidError(fault("TAB003", "table", must, got, advice))
         return found[0] if found else None
+
+    def _named(self, relative: str) -> list[TableStep]:
+        path = _folded(relative.replace("\\", "/"))
+        return [step for step, patterns in self._patterns if any(_is_named(path, p) for p in patterns)]
 
     def require_text_clauses(self, ident: str, has_matter: bool) -> None:
         """Refuse a document that no clause is about.
@@ -85,6 +89,27 @@ class TableStage:
             must = "must be a table that the policy names, since it has clauses about tables alone"
             advice = "Name it under files:, add clauses about text, or leave the file out."
             raise UnreadableError(fault("TAB009", ident, must, "another file", advice))
+
+    def require_unpacked(self, source: Source, content: bytes) -> None:
+        """Refuse an archive or mail that holds a table of a clause: it would be released row by row.
+
+        Raises
+        ------
+        UnreadableError
+            ``TAB010``.
+        """
+        folder = PurePosixPath(source.relative)
+        inside = packed_names(source.relative, content) if self._steps else ()
+        if any(self._named((folder / name).as_posix()) for name in inside):
+            must = "must not hold a table that a clause of the policy names"
+            advice = "Unpack it, and release the table by itself."
+            raise UnreadableError(fault("TAB010", source.id, must, "a table inside it", advice))
+
+    def preview(self, source: Source, step: TableStep) -> dict[str, object]:
+        """What would be released of a table, for the person who may read it; nothing is written."""
+        from flows.table_release import TableRelease
+
+        return TableRelease(self._decide, self._verifier).preview(source, step)
 
     def release(self, source: Source, step: TableStep, target: Path, certificate: Path) -> ReleasedTable:
         """Write the projected table of `source` and its certificate, and prove what was written.

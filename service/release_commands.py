@@ -239,9 +239,24 @@ def _show_decisions(found: dict[str, object]) -> None:
     say(f"{found['document']}")
     if "error" in found:
         say(f"  {found['error']}")
+    table = found.get("table")
+    if isinstance(table, dict):
+        _show_table(table)
     decisions = found.get("decisions")
     for decision in decisions if isinstance(decisions, list) else ():
         say("  {start}-{end} {stage} {category}: {action} -> {replacement}".format(**decision))
+
+
+def _show_table(table: dict[str, Any]) -> None:
+    """What would be released of a table."""
+    say(
+        "  {rows:,} rows; {features_after:,} of {features_before:,} features kept, each row shown by "
+        "{achieved_k:,} rows or more (k = {k}); {rows_all_zero_after:,} rows show nothing".format(**table)
+    )
+    for name in table["kept"]:
+        say(f"  kept     {name}")
+    for name, reason in table["dropped"].items():
+        say(f"  dropped  {name}: {reason}")
 
 
 def _verified(release: str, n_files: int, public_key: str, valid: bool) -> str:

@@ -16,7 +16,7 @@ from engine.policy.template import QUESTIONS
 from tests.conftest import ROOT
 from tests.e2e.conftest import COMMAND, environment
 
-PAGES = [ROOT / "docs" / f"{name}.md" for name in ("newcomer-session", "matter-facts")]
+PAGES = [ROOT / "docs" / f"{name}.md" for name in ("newcomer-session", "matter-facts", "tables")]
 STEP = re.compile(
     r"File `(?P<file>[^`]+)`:\n\n```\w+\n(?P<text>.*?)```"
     r"|(?P<head>File written: `(?P<written>[^`]+)`\n\n```text\n).*?```"

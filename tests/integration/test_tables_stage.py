@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import json
+import zipfile
 from collections import Counter
+from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
@@ -12,17 +14,24 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
+from adapters.policies import load_policy
 from adapters.reports.html import render_report
 from adapters.table_read_back import read_back
+from engine.catalog import SHIPPED
+from engine.comparison import compare_plans
 from engine.errors import InvalidError, RefusedError, SafereleaseError
+from engine.methods.k_containment import TablePolicy
 from engine.policy.tables import TableKind
 from engine.report import DocumentRecord, summarize
 from flows import table_release as stage_module
 from flows.compilation import Compiled, compile_policy
 from flows.document import DocumentPipeline
+from flows.evaluate_k_containment import ADULT
+from flows.inspection import inspect_sources
 from flows.sources import Source, find_sources
 from flows.table_files import release_table
 from flows.tables import TableStage
+from tests.conftest import ROOT
 
 HEAD = """
 policy: clinic-tables
@@ -320,3 +329,115 @@ def test_other_files_need_clauses_of_their_own(tmp_path: Path) -> None:
         alone.release(source, source.read())
     beside = Desk(tmp_path, NAMES + VISITS.format(k=5, choose="greedy-ones")).pipeline
     assert b"219-09" not in beside.release(source, source.read()).content
+
+
+def test_a_table_inside_an_archive_or_mail_is_not_released_row_by_row(tmp_path: Path) -> None:
+    table = write_csv(tmp_path / "visits.csv")
+    content = Path(table.path).read_bytes()
+    mail = EmailMessage()
+    mail["Subject"] = "the table"
+    mail.set_content("see there")
+    mail.add_attachment(content, maintype="text", subtype="csv", filename="Visits 2024.csv")
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "mail.eml").write_bytes(mail.as_bytes())
+    for name, inner in (("plain", ("deep/visits-1.csv", content)), ("nested", ("mail.eml", mail.as_bytes()))):
+        with zipfile.ZipFile(tmp_path / "in" / f"{name}.zip", "w") as archive:
+            archive.writestr(*inner)
+    pipeline = Desk(tmp_path, NAMES + VISITS.format(k=5, choose="greedy-ones")).pipeline
+    sources = find_sources([tmp_path / "in"])
+    assert len(sources) == 3
+    for source in sources:
+        with pytest.raises(InvalidError, match="TAB010"):
+            pipeline.open(source, source.read())
+
+
+def test_inspect_shows_what_would_be_kept_and_writes_nothing(tmp_path: Path) -> None:
+    compiled(tmp_path, NAMES + VISITS.format(k=5, choose="suppress-cells"))
+    source = tmp_path / "in" / "visits.csv"
+    write_csv(source)
+    [found] = inspect_sources(str(tmp_path / "clinic-tables.yaml"), (tmp_path / "in",))
+    table = found["table"]
+    assert isinstance(table, dict)
+    assert table["achieved_k"] >= 5
+    assert "note:cough" in table["kept"]
+    assert set(table["kept"]).isdisjoint(table["dropped"])
+    assert [path.name for path in source.parent.iterdir()] == ["visits.csv"]
+    source.write_text("nothing of the kind\n")
+    [found] = inspect_sources(str(tmp_path / "clinic-tables.yaml"), (tmp_path / "in",))
+    assert "KCT008" in str(found["error"])
+
+
+def test_the_adult_example_is_the_table_of_the_evaluation() -> None:
+    loaded = load_policy(ROOT / "examples" / "tables" / "adult.yaml", SHIPPED).policy
+    [clause] = loaded.tables
+    evaluated = TablePolicy.model_validate(ADULT)
+    assert clause.columns == evaluated.columns
+    assert clause.header == evaluated.header
+    assert len(list(clause.declared)) == 19
+
+
+def test_policies_about_the_same_tables_compare_by_k(tmp_path: Path) -> None:
+    plans = []
+    for k in (5, 8):
+        (tmp_path / str(k)).mkdir()
+        plans.append(compiled(tmp_path / str(k), VISITS.format(k=k, choose="greedy-ones")).plan)
+    assert compare_plans(*plans).verdict == "stronger"
+    assert compare_plans(*reversed(plans)).verdict == "weaker"
+    assert compare_plans(plans[0], plans[0]).verdict == "equivalent"
+
+
+def test_a_clause_with_a_lower_k_or_more_columns_needs_a_reason(tmp_path: Path) -> None:
+    (tmp_path / "base.yaml").write_text(
+        HEAD.replace("clinic-tables", "base") + VISITS.format(k=8, choose="greedy-ones")
+    )
+    for k, faulty in ((5, True), (8, False), (11, False)):
+        path = tmp_path / "own.yaml"
+        own = HEAD.replace("clinic-tables", "own").replace("laws:", "extends: base\nlaws:")
+        own = own.replace("House rule on tables", "Own rule") + VISITS.format(k=k, choose="suppress-cells")
+        path.write_text(own.replace("law: House rule on tables", "law: Own rule"))
+        if faulty:
+            with pytest.raises(InvalidError, match="POL051"):
+                load_policy(path, SHIPPED)
+        else:
+            [clause] = load_policy(path, SHIPPED).policy.tables
+            assert clause.k == k
+
+
+def test_of_combined_policies_the_higher_k_prevails(tmp_path: Path) -> None:
+    for name, k in (("one", 5), ("two", 8)):
+        text = HEAD.replace("clinic-tables", name).replace("House rule on tables", f"Rule {name}")
+        clause = VISITS.format(k=k, choose="greedy-ones").replace(
+            "law: House rule on tables", f"law: Rule {name}"
+        )
+        (tmp_path / f"{name}.yaml").write_text(text + clause)
+    both = tmp_path / "both.yaml"
+    both.write_text("policy: both\nversion: 1.0.0\ntitle: Both\ncombines: [one, two]\n")
+    loaded = load_policy(both, SHIPPED)
+    [clause] = loaded.policy.tables
+    assert (clause.id, clause.k) == ("two/visits", 8)
+    [conflict] = loaded.conflicts
+    assert (conflict.setting, conflict.kept_value, conflict.overruled_value) == ("k", "8", "5")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("kind: interval, edges: [40, 60]", "kind: interval, egdes: [40]"), "Did you mean edges?"),
+        (("kind: interval, edges: [40, 60]", "kind: intervall"), "columns.age.kind must be one of"),
+        (("edges: [40, 60]", "edges: [60, 40]"), "must rise"),
+        (("k: 5", "k: 1"), "k must be a number >= 2"),
+        (("kind: category", "kind: category, edges: [1]"), "must be left out unless kind is interval"),
+        (("note: {kind: text}", "note: {kind: text, token: '('}"), "must be a regular expression"),
+        (
+            ('      again: {kind: label, positive: ["y"]}\n', ""),
+            "must be greedy-ones, maximal or suppress-cells",
+        ),
+        (("law: House rule on tables\n    files", "law: Nothing known\n    files"), "POL023"),
+    ],
+)
+def test_faults_of_a_clause_say_where_and_what(tmp_path: Path, change: tuple[str, str], said: str) -> None:
+    text = VISITS.format(k=5, choose="greedy-distcnt")
+    assert change[0] in text
+    with pytest.raises(InvalidError) as caught:
+        compiled(tmp_path, text.replace(*change))
+    assert said in str(caught.value), str(caught.value)
