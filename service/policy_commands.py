@@ -84,7 +84,8 @@ def check(policies: PolicyNames, as_json: Json = False) -> None:
         def show() -> None:
             for one in checked:
                 n = len(one.policy.clauses)
-                say(f"{one.path}: {one.policy.policy} {one.policy.version} is valid, {n} clauses.")
+                clauses = "1 clause" if n == 1 else f"{n} clauses"
+                say(f"{one.path}: {one.policy.policy} {one.policy.version} is valid, {clauses}.")
 
         if faults:
             if not as_json:
