@@ -1,0 +1,107 @@
+"""Mutated files through the whole pipeline, each in a worker with limits, as a release runs them.
+
+A few files per format by default; ``SAFERELEASE_FUZZ=2000`` takes that many, and ``-s`` prints what came
+of them.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from adapters.documents.sandbox import Limits, run_limited
+from adapters.policies import load_policy
+from engine.catalog import SHIPPED
+from engine.errors import InvalidError, RefusedError
+from flows.compilation import compile_loaded
+from flows.document import DocumentPipeline
+from flows.sources import Source
+from tests.conformance import (
+    test_documents,
+    test_documents_docx,
+    test_documents_mail,
+    test_documents_pdf,
+    test_documents_xlsx,
+    test_documents_zip,
+)
+from tests.conformance.documents_suite import CANARY, DocumentFormatSuite
+
+WHOLE = re.compile(rf"(?<![^\W_]){CANARY}(?![^\W_])")
+"""The marker as a word of its own: inside a longer word that a mutation made it is another word."""
+N_FILES = int(os.environ.get("SAFERELEASE_FUZZ", "12"))
+LIMITS = Limits(memory_bytes=1 << 30, cpu_seconds=20, wall_seconds=60.0)
+SUITES: dict[str, type[DocumentFormatSuite]] = {
+    ".txt": test_documents.TestPlainText,
+    ".md": test_documents.TestMarkdown,
+    ".html": test_documents.TestHtml,
+    ".csv": test_documents.TestCsv,
+    ".json": test_documents.TestJson,
+    ".jsonl": test_documents.TestJsonLines,
+    ".docx": test_documents_docx.TestDocx,
+    ".xlsx": test_documents_xlsx.TestXlsx,
+    ".pdf": test_documents_pdf.TestPdf,
+    ".eml": test_documents_mail.TestMail,
+    ".mbox": test_documents_mail.TestMailbox,
+    ".zip": test_documents_zip.TestZip,
+}
+POLICY = f"""policy: fuzz
+version: 1.0.0
+title: T
+identifiers:
+  - {{id: names, find: [listed-term], law: 45 CFR 164.514(b)(2)(i)(A), deny: [{CANARY}]}}
+documents: {{scanned_pages: redact}}
+"""
+
+
+@pytest.fixture(scope="module")
+def pipeline(tmp_path_factory: pytest.TempPathFactory) -> DocumentPipeline:
+    path = tmp_path_factory.mktemp("fuzz") / "fuzz.yaml"
+    path.write_text(POLICY)
+    return DocumentPipeline(compile_loaded(load_policy(path, SHIPPED)), b"k" * 32, 2024)
+
+
+def outcome(pipeline: DocumentPipeline, suffix: str, content: bytes) -> str:
+    """What becomes of a file: released, refused, or the code of its fault; never anything else."""
+    source = Source("000001", "", f"a{suffix}")
+    try:
+        released = run_limited("000001", pipeline.release, source, content, limits=LIMITS)
+    except RefusedError as error:
+        return f"refused {error.faults[0].code}"
+    except InvalidError as error:
+        assert CANARY not in str(error)
+        return error.faults[0].code
+    texts = [text.reveal() for text in SUITES[suffix].fmt.read_back(released.content)]
+    assert not any(WHOLE.search(text) for text in texts), "a released file holds what was removed"
+    return "released"
+
+
+@pytest.mark.parametrize("suffix", SUITES)
+def test_mutated_files_are_released_clean_or_have_a_reason(pipeline: DocumentPipeline, suffix: str) -> None:
+    rng = random.Random(f"mutated{suffix}")
+    found: Counter[str] = Counter()
+    for _ in range(N_FILES):
+        found[outcome(pipeline, suffix, SUITES[suffix]().mutate(rng))] += 1
+    print(
+        f"\n| {suffix[1:]} | {N_FILES} | {found.pop('released', 0)} | "
+        + ", ".join(f"{n} {code}" for code, n in sorted(found.items()))
+        + " |"
+    )
+    assert set(found) <= CODES, found
+
+
+CODES = {
+    *(f"DOC{n:03d}" for n in (2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 14, 17, 18)),
+    "refused VER001",
+}
+"""Reasons that a broken file may have."""
+
+
+def test_the_fuzzed_files_are_read_in_a_worker(pipeline: DocumentPipeline, tmp_path: Path) -> None:
+    """The function that is fuzzed is the one that workers run: an unreadable file is a code, not a crash."""
+    assert outcome(pipeline, ".docx", b"PK\x03\x04") == "DOC007"
+    assert outcome(pipeline, ".pdf", test_documents_pdf.TestPdf.sample) == "released"
