@@ -9,6 +9,7 @@ from engine.errors import Fault, fault
 from engine.methods.c_sanitized import CompiledConcept, residual_terms
 from engine.methods.c_sanitized.rule import PLACEHOLDER
 from engine.methods.identifiers.residual import residual_identifiers
+from engine.methods.identifiers.terms import TermFinder
 from engine.methods.identifiers.wrapped import unwrapped
 from engine.plan import Plan
 from engine.text import PART_BREAK, Decision, Document
@@ -37,6 +38,7 @@ class Verifier:
         self._categories = tuple(steps)
         self._minimum_scores = {category: step.threshold for category, step in steps.items()}
         self._allow = {category: step.allow for category, step in steps.items() if step.allow}
+        self._listed = TermFinder({step.find[0]: step.deny for step in plan.identifiers if step.deny})
         self._concepts = tuple(concepts)
         self._tokens = re.compile(_TOKEN.format("|".join(re.escape(c.upper()) for c in steps) or "(?!)"))
 
@@ -63,6 +65,7 @@ class Verifier:
         """
         text = PART_BREAK.join(released)
         faults = list(self._identifier_faults(document, decisions, text))
+        faults += self._listed_faults(document.id, self._tokens.sub(PLACEHOLDER, text))
         spoken = self._tokens.sub(PLACEHOLDER, text)
         return [*faults[:MAX_FAULTS], *list(self._concept_faults(document.id, spoken))[:MAX_FAULTS]]
 
@@ -82,6 +85,19 @@ class Verifier:
                 f"{found.end - found.start} characters of category {found.category}",
                 _ADVICE,
             )
+
+    def _listed_faults(self, document_id: str, text: str) -> list[Fault]:
+        """Words of the policy's own lists that are left, in places too that are no part of the document."""
+        return [
+            fault(
+                "VER002",
+                f"document {document_id} offset {found.start}",
+                "must hold no term of the policy's lists",
+                f"{found.end - found.start} characters of category {found.category}",
+                _ADVICE,
+            )
+            for found, _ in zip(self._listed.find(text, "listed"), range(MAX_FAULTS), strict=False)
+        ]
 
     def _concept_faults(self, document_id: str, text: str) -> Iterator[Fault]:
         for found in residual_terms(text, self._concepts):

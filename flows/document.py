@@ -15,6 +15,7 @@ from engine.catalog import LEARNED
 from engine.errors import Fault, RefusedError, UnreadableError, fault
 from engine.generalizing import Generalizations
 from engine.identifier_stage import IdentifierStage
+from engine.left_over import left_over
 from engine.matter import MatterFinder
 from engine.methods.c_sanitized import Sanitizer
 from engine.ports import OpenDocument, Replacement
@@ -192,6 +193,9 @@ class DocumentPipeline:
         document = opened.document
         decided = self.decided(document, folders_of(source))
         written = self._write(source, opened, decided)
+        if self._confuse is None and any(found.code == "VER001" for found in written.faults):
+            decided = Decided(self._with_left_over(document, decided.decisions))
+            written = self._write(source, opened, decided)
         if written.faults and (again := self._again(decided, document, written)) is not None:
             decided, written = again, self._write(source, opened, again)
         if written.faults:
@@ -216,6 +220,12 @@ class DocumentPipeline:
         if self._confuse is not None and decided.confused is not None:
             faults += self._confuse.faults(decided.confused, [part.reveal() for part in read_back])
         return _Written(content, read_back, faults)
+
+    def _with_left_over(self, document: Document, decisions: Sequence[Decision]) -> Sequence[Decision]:
+        """The decisions, and others for removed values that stand somewhere else too."""
+        text = document.text.reveal()
+        more = [self._identifiers.decide_about(span, text) for span in left_over(text, decisions)]
+        return _united([*decisions, *_clipped(document, more)], ())
 
     def _again(self, decided: Decided, document: Document, written: _Written) -> Decided | None:
         """Another try for a document whose class is not hidden as it is read back; None: there is none."""

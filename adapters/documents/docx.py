@@ -159,13 +159,15 @@ def _add_paragraph(
 ) -> None:
     runs: list[Run[Slot]] = []
     fields: list[Run[Slot]] = []
-    for element in _inline(paragraph):
+    above: list[Run[Slot]] = []
+    for element, is_above in _inline(paragraph):
         taken.add(element)
         run = _run(element)
         if run is not None:
-            (fields if local(element.tag) == "instrText" else runs).append(run)
+            (fields if local(element.tag) == "instrText" else above if is_above else runs).append(run)
     layout.add(_place(paragraph, story), runs)
     layout.add("field", fields)
+    layout.add("ruby", above)
 
 
 def _place(paragraph: etree._Element, story: str) -> str:
@@ -176,16 +178,19 @@ def _place(paragraph: etree._Element, story: str) -> str:
     return story
 
 
-def _inline(element: etree._Element) -> Iterator[etree._Element]:
-    """Elements of a paragraph that hold or stand for text, not those of paragraphs inside it."""
+def _inline(element: etree._Element, is_above: bool = False) -> Iterator[tuple[etree._Element, bool]]:
+    """Elements of a paragraph that hold or stand for text, not those of paragraphs inside it.
+
+    With each, whether it stands above the line (the reading aid of a ruby).
+    """
     for child in element.iterchildren(etree.Element):
         name = local(child.tag)
         if name == "p" or name in _SKIPPED:
             continue
         if len(child) == 0:
-            yield child
+            yield child, is_above
         else:
-            yield from _inline(child)
+            yield from _inline(child, is_above or name == "rt")
 
 
 def _run(element: etree._Element) -> Run[Slot] | None:

@@ -20,6 +20,7 @@ from lxml import etree
 from adapters.documents.archive import read_archive
 from adapters.documents.faults import embedded, encrypted, malformed, with_comments, with_scripts
 from adapters.documents.images import clean_image
+from adapters.documents.ooxml_neutral import drop_unknown, rename_relationships, rename_styles
 from adapters.documents.ooxml_vocabulary import is_layout
 from adapters.documents.settings import Settings
 from adapters.documents.xml_slots import attributes_of, local, parse_xml, serialize
@@ -158,6 +159,7 @@ class _Reader:
             package.kinds[name] = kind
             package.types[name] = declared(name)
             waiting += self._follow(package, name)
+        _neutralize(package)
         return package
 
     def _content(self, name: str) -> bytes:
@@ -231,6 +233,32 @@ class _Reader:
             self._renamed[old] = f"media/image{len(self._renamed) + 1}.png"
             package.media[self._renamed[old]] = clean_image(self._content(old), self._settings)
         relationship.element.set("Target", "/" + self._renamed[old])
+
+
+def _neutralize(package: Package) -> None:
+    """Remove or rename what links and declares: see `ooxml_neutral`."""
+    for name, root in package.roots.items():
+        drop_unknown(root)
+        if name in package.rels:
+            rename_relationships(root, package.rels[name])
+    rename_relationships(etree.Element("none"), package.rels[""])
+    rename_styles(iter(package.roots.values()))
+    odd = [name for name in package.roots if not is_layout("", name)]
+    for number, name in enumerate(odd, 1):
+        _rename_part(package, name, f"{posixpath.dirname(package.main)}/part{number}.xml".lstrip("/"))
+
+
+def _rename_part(package: Package, old: str, new: str) -> None:
+    """Give a part a name that says nothing, everywhere."""
+    for owner, rels in package.rels.items():
+        for relationship in _relationships(rels, owner):
+            if not relationship.external and relationship.target == old:
+                relationship.element.set("Target", f"/{new}")
+    for by_name in (package.roots, package.rels, package.kinds, package.types):
+        moved = {new if name == old else name: value for name, value in by_name.items()}  # type: ignore[attr-defined]
+        by_name.clear()  # type: ignore[attr-defined]
+        by_name.update(moved)  # type: ignore[attr-defined]
+    package.main = new if package.main == old else package.main
 
 
 def _relationships(root: etree._Element, part: str) -> list[Relationship]:

@@ -64,14 +64,62 @@ _WORDS |= frozenset(
         "times", "new", "roman", "courier", "cambria", "calibri", "arial", "math", "ms",
     }
 )  # fmt: skip
-# Names of fonts, languages and colours, ids of paragraphs.
-_LAYOUT_ATTRIBUTES = frozenset(
+FONTS = frozenset(
     {
-        "ascii", "hAnsi", "eastAsia", "cs", "typeface", "panose", "panose1", "script", "paraId", "textId",
-        "fill", "color", "themeFill", "Ignorable", "Requires", "uri", "lang", "bidi", "lastClr", "usb0",
-        "csb0", "Type", "ContentType", "path", "coordsize", "coordorigin", "adj", "eqn", "nsid",
+        "", "Aharoni", "Angsana New", "Aptos", "Aptos Display", "Arial", "Arial Black", "Arial Narrow",
+        "Arial Unicode MS", "Batang", "BatangChe", "Book Antiqua", "Bookman Old Style", "Calibri",
+        "Calibri Light", "Cambria", "Cambria Math", "Candara", "Century", "Century Gothic",
+        "Century Schoolbook", "Comic Sans MS", "Consolas", "Constantia", "Corbel", "Cordia New", "Courier",
+        "Courier New", "DaunPenh", "David", "DejaVu Sans", "DejaVu Serif", "DengXian", "DokChampa", "Ebrima",
+        "Estrangelo Edessa", "Euphemia", "FangSong", "Franklin Gothic Book", "Franklin Gothic Medium",
+        "Garamond", "Gautami", "Georgia", "Gill Sans MT", "Gulim", "Helvetica", "Helvetica Neue", "Impact",
+        "Iskoola Pota", "Javanese Text", "KaiTi", "Kalinga", "Kartika", "Latha", "Leelawadee UI",
+        "Liberation Mono", "Liberation Sans", "Liberation Serif", "Lucida Console", "Lucida Grande",
+        "Lucida Sans", "Lucida Sans Unicode", "MS Gothic", "MS Mincho", "MS PGothic", "MS PMincho",
+        "MS Sans Serif", "MV Boli", "Malgun Gothic", "Mangal", "Meiryo", "Microsoft Himalaya",
+        "Microsoft JhengHei", "Microsoft New Tai Lue", "Microsoft Sans Serif", "Microsoft Tai Le",
+        "Microsoft Uighur", "Microsoft YaHei", "Microsoft Yi Baiti", "MingLiU", "Mongolian Baiti", "MoolBoran",
+        "Myanmar Text", "Nirmala UI", "Noto Sans", "Noto Serif", "Nyala", "OpenSymbol", "Open Sans",
+        "PMingLiU", "Palatino Linotype", "Phagspa", "Plantagenet Cherokee", "Raavi", "Roboto", "Segoe UI",
+        "Segoe UI Emoji", "Segoe UI Historic", "Segoe UI Symbol", "Shruti", "SimHei", "SimSun", "Sylfaen",
+        "Symbol", "Tahoma", "Times", "Times New Roman", "Trebuchet MS", "Tunga", "Verdana", "Vrinda",
+        "Webdings", "Wingdings", "Wingdings 2", "Wingdings 3", "Yu Gothic", "Yu Gothic Light", "Yu Mincho",
+        "宋体", "新細明體", "游ゴシック", "游ゴシック Light", "游明朝", "等线", "等线 Light", "맑은 고딕",
+        "\uff2d\uff33 ゴシック", "\uff2d\uff33 明朝", "\uff2d\uff33 \uff30ゴシック", "\uff2d\uff33 \uff30明朝",
     }
 )  # fmt: skip
+"""Fonts that come with Word, LibreOffice and the systems they run on; the name of another one is read."""
+_FONT = frozenset({"ascii", "hAnsi", "eastAsia", "cs", "typeface"})
+_HEX = re.compile(r"[0-9A-Fa-f]{1,20}")
+# What attributes that lay out may hold: languages, colours, ids of paragraphs, prefixes, media types.
+_FORMS = {
+    **dict.fromkeys(("paraId", "textId", "panose", "panose1", "lastClr", "usb0", "csb0", "nsid"), _HEX),
+    **dict.fromkeys(("eastAsia", "bidi", "lang"), re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,4}){0,2}")),
+    "script": re.compile("[A-Z][a-z]{3}"),
+    **dict.fromkeys(("fill", "color"), re.compile(r"\#?[0-9A-Fa-f]{3,8}")),
+    **dict.fromkeys(
+        ("Ignorable", "Requires"), re.compile(r"(?:[a-z]{1,4}\d{0,4}(?:se|cid|cex|sdtdh)?(?:\s|\Z))+")
+    ),
+    "Type": re.compile(
+        r"http://schemas\.(?:openxmlformats\.org|microsoft\.com)/(?:office|officeDocument|package)/"
+        r"(?:\d{4}|word|\d{2}|relationships|metadata|/)*/[A-Za-z-]{4,30}"
+    ),
+    "ContentType": re.compile(
+        r"application/(?:xml|vnd\.(?:openxmlformats-(?:officedocument|package)\.[A-Za-z.+-]+"
+        r"|ms-(?:word|excel|office)\.[A-Za-z.+-]+))|image/png"
+    ),
+    "path": re.compile(r"[mlcxetrvwhnsqbaf@XYyo\d,.\s-]*|circle|rect|shape"),
+    **dict.fromkeys(("coordsize", "coordorigin", "adj"), re.compile(r"[\d,.\s-]*")),
+    "eqn": re.compile(
+        r"(?:(?:val|sum|product|mid|abs|min|max|if|mod|atan2|sin|cos|sqrt|prod|pixel\w{2,10}"
+        r"|width|height|line\w{2,6}|[@#]?[\d.-]+)(?:\s|\Z))+"
+    ),
+    "uri": re.compile(
+        r"http://schemas\.(?:openxmlformats\.org|microsoft\.com)/(?:office|officeDocument|drawingml|drawing"
+        r"|word|main|picture|chart|diagram|wordprocessing(?:Shape|Group|Canvas|Drawing|Ink)|relationships"
+        r"|\d{1,4}|chartex|ink|model3d|lockedCanvas|/)+|\{[0-9A-Fa-f-]{36}\}"
+    ),
+}
 
 
 def is_layout(attribute: str, value: str) -> bool:
@@ -84,12 +132,13 @@ def is_layout(attribute: str, value: str) -> bool:
     value : str
         Its value.
     """
-    if _MEASURE.fullmatch(value):
+    name = attribute.rpartition(":")[2]
+    if _MEASURE.fullmatch(value) or (name in _FONT and value in FONTS):
+        return True
+    if name in _FORMS and _FORMS[name].fullmatch(value):
         return True
     if not value.isascii() or "@" in value or sum(map(str.isdigit, value)) > 12:
         return False
-    if attribute.rpartition(":")[2] in _LAYOUT_ATTRIBUTES:
-        return True
     pieces = _PIECE.findall(value)
     n_digits = sum(len(piece) for piece in pieces if piece.isdigit())
     return n_digits < 6 and all(len(p) < 3 or p.isdigit() or p.lower() in _WORDS for p in pieces)
