@@ -12,6 +12,7 @@ import posixpath
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 from urllib.parse import unquote
 from xml.parsers import expat
 
@@ -25,6 +26,7 @@ from adapters.documents.ooxml_vocabulary import is_layout
 from adapters.documents.settings import Settings
 from adapters.documents.xml_slots import attributes_of, local, parse_xml, serialize
 
+Value = TypeVar("Value")
 CONTENT_TYPES = "[Content_Types].xml"
 _CFB = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _TYPES_NS = "http://schemas.openxmlformats.org/package/2006/content-types"
@@ -248,16 +250,23 @@ def _neutralize(package: Package) -> None:
         _rename_part(package, name, f"{posixpath.dirname(package.main)}/part{number}.xml".lstrip("/"))
 
 
+def _rename_key(by_name: dict[str, Value], old: str, new: str) -> None:
+    """Another key for a value, in its place."""
+    moved = {new if name == old else name: value for name, value in by_name.items()}
+    by_name.clear()
+    by_name.update(moved)
+
+
 def _rename_part(package: Package, old: str, new: str) -> None:
     """Give a part a name that says nothing, everywhere."""
     for owner, rels in package.rels.items():
         for relationship in _relationships(rels, owner):
             if not relationship.external and relationship.target == old:
                 relationship.element.set("Target", f"/{new}")
-    for by_name in (package.roots, package.rels, package.kinds, package.types):
-        moved = {new if name == old else name: value for name, value in by_name.items()}  # type: ignore[attr-defined]
-        by_name.clear()  # type: ignore[attr-defined]
-        by_name.update(moved)  # type: ignore[attr-defined]
+    _rename_key(package.roots, old, new)
+    _rename_key(package.rels, old, new)
+    _rename_key(package.kinds, old, new)
+    _rename_key(package.types, old, new)
     package.main = new if package.main == old else package.main
 
 

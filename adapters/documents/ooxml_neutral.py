@@ -23,9 +23,11 @@ _PATH_WORDS = frozenset(
     {
         "office", "word", "wordml", "drawing", "drawingml", "excel", "spreadsheetml", "wordprocessingml",
         "officeDocument", "package", "markup-compatibility", "relationships", "math", "main", "chart",
-        "chartDrawing", "chartex", "diagram", "picture", "lockedCanvas", "compatibility", "cid", "cex", "symex",
+        "chartDrawing", "chartex", "diagram", "picture", "lockedCanvas", "compatibility", "cid", "cex",
+        "symex",
         "sdtdatahash", "wordprocessingDrawing", "wordprocessingCanvas", "wordprocessingGroup",
-        "wordprocessingInk", "wordprocessingShape", "spreadsheetDrawing", "ink", "model3d", "oel", "mac", "vml",
+        "wordprocessingInk", "wordprocessingShape", "spreadsheetDrawing", "ink", "model3d", "oel", "mac",
+        "vml",
         "revision", "ac", "customXml", "schemaLibrary", "x", "powerpoint", "legacyDiagramColors",
     }
 )  # fmt: skip

@@ -78,14 +78,16 @@ FONTS = frozenset(
         "Lucida Sans", "Lucida Sans Unicode", "MS Gothic", "MS Mincho", "MS PGothic", "MS PMincho",
         "MS Sans Serif", "MV Boli", "Malgun Gothic", "Mangal", "Meiryo", "Microsoft Himalaya",
         "Microsoft JhengHei", "Microsoft New Tai Lue", "Microsoft Sans Serif", "Microsoft Tai Le",
-        "Microsoft Uighur", "Microsoft YaHei", "Microsoft Yi Baiti", "MingLiU", "Mongolian Baiti", "MoolBoran",
+        "Microsoft Uighur", "Microsoft YaHei", "Microsoft Yi Baiti", "MingLiU", "Mongolian Baiti",
+        "MoolBoran",
         "Myanmar Text", "Nirmala UI", "Noto Sans", "Noto Serif", "Nyala", "OpenSymbol", "Open Sans",
         "PMingLiU", "Palatino Linotype", "Phagspa", "Plantagenet Cherokee", "Raavi", "Roboto", "Segoe UI",
         "Segoe UI Emoji", "Segoe UI Historic", "Segoe UI Symbol", "Shruti", "SimHei", "SimSun", "Sylfaen",
         "Symbol", "Tahoma", "Times", "Times New Roman", "Trebuchet MS", "Tunga", "Verdana", "Vrinda",
         "Webdings", "Wingdings", "Wingdings 2", "Wingdings 3", "Yu Gothic", "Yu Gothic Light", "Yu Mincho",
         "宋体", "新細明體", "游ゴシック", "游ゴシック Light", "游明朝", "等线", "等线 Light", "맑은 고딕",
-        "\uff2d\uff33 ゴシック", "\uff2d\uff33 明朝", "\uff2d\uff33 \uff30ゴシック", "\uff2d\uff33 \uff30明朝",
+        "\uff2d\uff33 ゴシック", "\uff2d\uff33 明朝", "\uff2d\uff33 \uff30ゴシック",
+        "\uff2d\uff33 \uff30明朝",
     }
 )  # fmt: skip
 """Fonts that come with Word, LibreOffice and the systems they run on; the name of another one is read."""
