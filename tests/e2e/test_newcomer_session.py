@@ -25,7 +25,8 @@ STEP = re.compile(
 )
 VARIES = (
     (r"(Release) [0-9a-f]{12}", r"\1 …"),
-    (r"(Plan|Key ) [0-9a-f]{64}", r"\1 …"),
+    (r"(Plan|Key |with key) [0-9a-f]{64}", r"\1 …"),
+    (r"(approved by .* at) \d{4}-\d\d-\d\dT\S+", r"\1 …"),
     (r"(Report:) \S*/(first-release)", r"\1 …/\2"),
 )
 
