@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -24,6 +25,8 @@ _STANDS_FOR = {"birth-date": "date"}
 
 _MIN_LETTERS = 2
 """A name has two letters; a model of names that saw tweets takes a lone @ for one."""
+
+_WITH_LETTERS = re.compile(r"[^\W\d](?:.*[^\W\d])?\.?", re.DOTALL)
 
 
 class IdentifierStage:
@@ -117,9 +120,9 @@ class IdentifierStage:
 
     def _parts(self, span: Span, text: str) -> list[Span]:
         """The parts of a learned finding that its clause removes."""
-        if self._by_category[span.category].operator != "state":
-            return [span]
-        return [replace(span, start=a, end=b) for a, b in below_state(text, span.start, span.end)]
+        if self._by_category[span.category].operator == "state":
+            return [replace(span, start=a, end=b) for a, b in below_state(text, span.start, span.end)]
+        return [_without_numbers(span, text)] if span.category == "person" else [span]
 
     def _decision(self, span: Span, text: str) -> Decision:
         step = self._by_category.get(span.category) or self._by_category.get(
@@ -145,6 +148,12 @@ class IdentifierStage:
         if self._matter and (step.operator == "pseudonym" or span.category == "minor"):
             matched = self._matter.canonical(span, matched)
         return spoken(matched) if step.operator == "initials" else matched
+
+
+def _without_numbers(span: Span, text: str) -> Span:
+    """A person without the numbers around the name, which are other clauses'."""
+    found = _WITH_LETTERS.search(text, span.start, span.end)
+    return replace(span, start=found.start(), end=found.end()) if found else span
 
 
 def _with_subject(span: Span, facts: Sequence[Span]) -> Span:

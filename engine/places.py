@@ -78,6 +78,18 @@ _SUBDIVISION = re.compile(
 )
 _STATE_BEFORE = re.compile(r"(?i)(?:\bstate of|\bupstate|\bcommonwealth of|[\w\]]\s*,)\s*$")
 _STATE_AFTER = re.compile(r"\s*(?:State\b(?! University)|\d{5}\b)")
+_STREET_WORDS = frozenset(
+    (
+        *("street", "st", "avenue", "ave", "road", "rd", "drive", "dr", "lane", "ln", "boulevard", "blvd"),
+        *("court", "place", "way", "terrace", "square", "suite", "apartment", "apt", "floor", "unit", "room"),
+    )
+)
+_NUMBERED_PLACES = frozenset(
+    (
+        *("precinct", "tract", "district", "zone", "sector", "region", "route", "highway", "interstate"),
+        *("block", "lot", "parcel", "plot", "section", "township", "census", "county", "area", "rural"),
+    )
+)
 _HEADS = frozenset(
     (
         *("lake", "mount", "mt", "mt.", "fort", "ft", "port", "san", "new", "greater"),
@@ -110,11 +122,19 @@ def below_state(text: str, start: int, end: int) -> list[tuple[int, int]]:
 
     Notes
     -----
-    What cannot be told apart counts as smaller. Numbers without a word (house numbers, postal codes)
-    belong to other clauses.
+    What cannot be told apart counts as smaller. Numbers without a word (house numbers, postal codes),
+    street words alone and measures ("HR 72") belong to other clauses, or to none.
     """
     parts = [part for a, b in _pieces(text, start, end) for part in _small(text, a, b)]
-    return [(a, b) for a, b in parts if any(c.isalpha() for c in text[a:b])]
+    return [(a, b) for a, b in parts if _may_name_a_place(text[a:b])]
+
+
+def _may_name_a_place(name: str) -> bool:
+    """Whether a piece has a word that can be a place's: no number, no street word alone, no measure."""
+    words = re.findall(r"[^\W_]+", name)
+    telling = [w for w in words if w.isalpha() and w.lower() not in _STREET_WORDS]
+    ends_in_number = len(words) > 1 and not words[-1].isalpha() and words[0].isalpha()
+    return bool(telling) and not (ends_in_number and words[0].lower() not in _NUMBERED_PLACES)
 
 
 def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -29,6 +29,7 @@ from engine.features import (
 )
 
 Floats = npt.NDArray[np.float32]
+Floats64 = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
 
 _PAD = max(OFFSETS)
@@ -98,7 +99,8 @@ class LinearTagger:
         )
         places, padded = _padded(ids, tokens.sequence_starts)
         words = list(types)
-        shapes = list(map(shape, words))
+        known = self._shapes_of_known
+        shapes = [known[word] if word in known else shape(word) for word in words]
         result = self._own_document(words, tokens)[ids] + self._paragraphs(tokens)
         by_type = self._by_type(words, shapes)
         for k, d in enumerate(OFFSETS):
@@ -110,6 +112,11 @@ class LinearTagger:
     @cached_property
     def _rows_of_known(self) -> dict[str, Floats]:
         """Summed weights of the words of the training data, filled on first use; never of other words."""
+        return {}
+
+    @cached_property
+    def _shapes_of_known(self) -> dict[str, str]:
+        """Shapes of the words of `_rows_of_known`."""
         return {}
 
     @cached_property
@@ -133,6 +140,7 @@ class LinearTagger:
         for i in new:
             if shapes[i] in _PLAIN_SHAPES and f"w={words[i].lower()}" in self.attributes:
                 known[words[i]] = table[i].copy()
+                self._shapes_of_known[words[i]] = shapes[i]
         return table.reshape(len(words), len(OFFSETS), -1)
 
     def _rows(self, words: Sequence[str]) -> Floats:
@@ -221,11 +229,22 @@ class LinearTagger:
         table = np.zeros((len(words), len(self.labels)), np.float32)
         found = document_attributes(tokens)
         for i, word in enumerate(words):
-            for attribute in found.get(word, ()):
-                weights = self.others.get(f"doc:{attribute}")
-                if weights is not None:
-                    table[i] += weights
+            if word in found:
+                table[i] = self._of_document_attributes(tuple(found[word]))
         return table
+
+    def _of_document_attributes(self, attributes: tuple[str, ...]) -> Floats:
+        """Weights of what a document says about a word; each of the few combinations is summed once."""
+        weights = self._document_rows.get(attributes)
+        if weights is None:
+            zero = np.zeros(len(self.labels), np.float32)
+            weights = sum((self.others.get(f"doc:{a}", zero) for a in attributes), zero)
+            self._document_rows[attributes] = weights
+        return weights
+
+    @cached_property
+    def _document_rows(self) -> dict[tuple[str, ...], Floats]:
+        return {}
 
     def _paragraphs(self, tokens: Tokens) -> Floats:
         """Weights of the place of each token in the document, and of the feature that all tokens have."""
@@ -252,9 +271,18 @@ class LinearTagger:
         """
         scores = self.scores(tokens)
         result = np.zeros_like(scores)
+        move, back = self._moves
         for rows in _batches(tokens.sequences):
-            result[rows[rows >= 0]] = _forward_backward(scores, rows, self.transitions)[rows >= 0]
+            there = rows >= 0
+            result[rows[there]] = _forward_backward(scores, rows, move, back)[there]
         return result
+
+    @cached_property
+    def _moves(self) -> tuple[Floats64, Floats64]:
+        """Weights of steps from label to label, not in logarithms, and transposed."""
+        weights = self.transitions.astype(np.float64)
+        move = np.exp(np.maximum(weights - weights.max(), _LEAST))
+        return move, np.ascontiguousarray(move.T)
 
     def decode_greedily(self, tokens: Tokens) -> IntArray:
         """Best label of each token given the label chosen before it (a linear classifier's history).
@@ -306,7 +334,7 @@ def _batches(sequences: Sequence[tuple[int, int]]) -> Iterable[IntArray]:
         yield np.where(columns < lengths, first + columns, -1)
 
 
-def _forward_backward(scores: Floats, rows: IntArray, transitions: Floats) -> Floats:
+def _forward_backward(scores: Floats, rows: IntArray, move: Floats64, back: Floats64) -> Floats:
     """Label probabilities of a batch of sequences, shape (n_sequences, longest, n_labels).
 
     The rows come in ascending order of length, so the sequences still going
@@ -317,8 +345,6 @@ def _forward_backward(scores: Floats, rows: IntArray, transitions: Floats) -> Fl
     live = np.searchsorted((rows >= 0).sum(1), np.arange(longest), side="right").tolist()
     local = scores[rows.T].astype(np.float64)
     local = np.exp(np.maximum(local - local.max(2, keepdims=True), _LEAST))
-    move = np.exp(np.maximum(transitions.astype(np.float64) - transitions.max(), _LEAST))
-    back = np.ascontiguousarray(move.T)
     forward = local.copy()
     step = np.empty((n, scores.shape[1]))
     for t in range(1, longest):

@@ -19,6 +19,7 @@ from adapters.recognizers.recipe import (
     load_lexicon,
     read_recipe,
     settings_of,
+    weights_of,
 )
 from adapters.recognizers.training import TrainingSettings, train
 from engine.annotated import AnnotatedDocument
@@ -69,7 +70,16 @@ def train_recognizer(
     settings = settings_of(recipe)
     documents, lexicon = load_documents(recipe, data), load_lexicon(recipe, data)
     return train_documents(
-        documents, lexicon, recipe.name, out, settings, card_of(recipe), replace, curve, progress
+        documents,
+        lexicon,
+        recipe.name,
+        out,
+        settings,
+        card_of(recipe),
+        replace,
+        curve,
+        progress,
+        weights_of(recipe),
     )
 
 
@@ -83,11 +93,15 @@ def train_documents(
     replace: bool = False,
     curve: bool = True,
     progress: Callable[[str], None] = lambda message: None,
+    weights: Mapping[str, float] | None = None,
 ) -> dict[str, Any]:
-    """Train a model on annotated documents and write it; parameters and result as `train_recognizer`."""
+    """Train a model on annotated documents and write it; parameters and result as `train_recognizer`.
+
+    `weights` says how much an entity of each corpus counts, 1 by default.
+    """
     refuse_existing(out, replace)
     chosen = settings or TrainingSettings()
-    model = train(documents, lexicon, name, chosen, card, progress)
+    model = train(documents, lexicon, name, chosen, card, progress, weights)
     if curve:
         progress("learning curve")
     points = learning_curve(documents, lexicon, chosen) if curve else []

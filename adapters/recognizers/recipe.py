@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from adapters.recognizers.corpora import NAMES, read
 from adapters.recognizers.gazetteers import read_column, read_words, shipped_lexicon
+from adapters.recognizers.templates import CORPUS, made_documents, read_names
 from adapters.recognizers.training import TrainingSettings
 from engine.annotated import AnnotatedDocument
 from engine.errors import InvalidError, fault
@@ -24,7 +25,10 @@ class _Strict(BaseModel):
 
 
 class CorpusSource(_Strict):
-    """An annotated corpus: name, format, file or folder, licence; `take_every` takes every n-th document."""
+    """An annotated corpus: name, format, file or folder, licence.
+
+    `take_every` takes every n-th document; `weight` says how much its entities count for the entity model.
+    """
 
     corpus: str
     format: str
@@ -34,6 +38,7 @@ class CorpusSource(_Strict):
     annotated: tuple[str, ...] = tuple(sorted(NAMES))
     sentences_per_document: int = Field(1, ge=1)
     take_every: int = Field(1, ge=1)
+    weight: float = Field(1.0, gt=0)
 
 
 class WordSource(_Strict):
@@ -47,6 +52,19 @@ class WordSource(_Strict):
     last: int | None = None
 
 
+class MadeSource(_Strict):
+    """Documents made from the shipped templates: how many, and the word lists their names come from."""
+
+    documents: int = Field(ge=1)
+    first_names: list[str] = Field(min_length=1)
+    last_names: str
+    places: str
+    licence: str
+    source: str = ""
+    seed: int = 1
+    weight: float = Field(1.0, gt=0)
+
+
 class Recipe(_Strict):
     """What a model is made of.
 
@@ -56,6 +74,8 @@ class Recipe(_Strict):
         Name of the model.
     corpora, word_lists
         Where the data are, below one folder, and under which licences.
+    made : MadeSource, optional
+        Documents made from templates, beside the corpora.
     common : str
         Name of the word list of ordinary words; they are taken out of the lists `without_common`.
     settings : mapping
@@ -65,6 +85,7 @@ class Recipe(_Strict):
     name: str
     corpora: list[CorpusSource]
     word_lists: list[WordSource] = []
+    made: MadeSource | None = None
     common: str = ""
     without_common: list[str] = []
     settings: dict[str, float | int] = {}
@@ -101,8 +122,8 @@ def read_recipe(path: Path) -> Recipe:
 
 
 def load_documents(recipe: Recipe, folder: Path) -> list[AnnotatedDocument]:
-    """All documents of a recipe's corpora, in order."""
-    return [
+    """All documents of a recipe's corpora, in order, and those made from templates."""
+    annotated = [
         document
         for source in recipe.corpora
         for document in read(
@@ -113,6 +134,14 @@ def load_documents(recipe: Recipe, folder: Path) -> list[AnnotatedDocument]:
             source.sentences_per_document,
         )[:: source.take_every]
     ]
+    return [*annotated, *_made(recipe.made, folder)] if recipe.made else annotated
+
+
+def _made(source: MadeSource, folder: Path) -> list[AnnotatedDocument]:
+    names = read_names(
+        [folder / path for path in source.first_names], folder / source.last_names, folder / source.places
+    )
+    return made_documents(names, source.documents, source.seed)
 
 
 def load_lexicon(recipe: Recipe, folder: Path) -> Lexicon:
@@ -126,6 +155,12 @@ def load_lexicon(recipe: Recipe, folder: Path) -> Lexicon:
         lists[source.name] = lists.get(source.name, frozenset()) | words
     taken = lists.get(recipe.common, frozenset())
     return Lexicon({k: w - taken if k in recipe.without_common else w for k, w in lists.items()})
+
+
+def weights_of(recipe: Recipe) -> dict[str, float]:
+    """How much an entity of each corpus counts."""
+    made = {CORPUS: recipe.made.weight} if recipe.made else {}
+    return {source.corpus: source.weight for source in recipe.corpora} | made
 
 
 def settings_of(recipe: Recipe) -> TrainingSettings:
@@ -143,5 +178,9 @@ def card_of(recipe: Recipe) -> dict[str, Any]:
     """Data and licences for the model card."""
     return {
         "recipe": json.loads(recipe.model_dump_json()),
-        "licences": sorted({s.licence for s in recipe.corpora} | {w.licence for w in recipe.word_lists}),
+        "licences": sorted({source.licence for source in _sources(recipe)}),
     }
+
+
+def _sources(recipe: Recipe) -> list[CorpusSource | WordSource | MadeSource]:
+    return [*recipe.corpora, *recipe.word_lists, *([recipe.made] if recipe.made else [])]

@@ -105,6 +105,7 @@ def train(
     settings: TrainingSettings | None = None,
     card: Mapping[str, Any] | None = None,
     progress: Progress = lambda message: None,
+    weights: Mapping[str, float] | None = None,
 ) -> Model:
     """Train a tagger and an entity model.
 
@@ -121,6 +122,8 @@ def train(
         Goes into the model card: data, licences.
     progress : callable, optional
         Told each step in words without document text.
+    weights : mapping of str to float, optional
+        How much an entity of each corpus counts for the entity model; 1 by default.
 
     Returns
     -------
@@ -144,7 +147,7 @@ def train(
     ready = complete([prepare(d) for d in documents], lexicon, chosen, progress)
     progress(f"tagger: {len(ready)} documents")
     tagger = fit_tagger(ready, lexicon, chosen)
-    entities = fit_entities(cross_fit(ready, lexicon, chosen, progress), lexicon, chosen)
+    entities = fit_entities(cross_fit(ready, lexicon, chosen, progress), lexicon, chosen, weights)
     facts = {"settings": asdict(chosen), "data_sha256": data_fingerprint(documents), **(card or {})}
     return Model(name, tagger, entities, facts)
 
@@ -339,12 +342,18 @@ def folds(ready: Sequence[Prepared], n: int, seed: int) -> list[list[Prepared]]:
     return parts
 
 
-def fit_entities(found: Sequence[Found], lexicon: Lexicon, settings: TrainingSettings) -> EntityModel:
+def fit_entities(
+    found: Sequence[Found],
+    lexicon: Lexicon,
+    settings: TrainingSettings,
+    weights: Mapping[str, float] | None = None,
+) -> EntityModel:
     """Train the entity model: an entity must be masked when most of its tokens were marked so.
 
     Where the taggers made no mistake to learn from, their own evidence is the probability.
+    An entity counts as much as `weights` says of its corpus.
     """
-    rows, truth = [], []
+    rows, truth, counts = [], [], []
     for prepared, entities in found:
         marked = must_go(prepared)
         for entity in entities:
@@ -352,14 +361,15 @@ def fit_entities(found: Sequence[Found], lexicon: Lexicon, settings: TrainingSet
                 share = np.mean([marked[i] for m in entity.mentions for i in range(m.first, m.end)])
                 rows.append(entity_features(entity, prepared.tokens, lexicon))
                 truth.append(bool(share >= 0.5))
+                counts.append((weights or {}).get(prepared.source.corpus, 1.0))
     if len(set(truth)) < 2:
         return EntityModel({"mean": 1.0}, 0.0)
     vectorizer = DictVectorizer(sparse=True, sort=True)
     model = LogisticRegression(C=settings.entity_c, max_iter=1000)
-    model.fit(vectorizer.fit_transform(rows), truth)
-    weights = dict(zip(vectorizer.get_feature_names_out(), model.coef_[0].tolist(), strict=True))
+    model.fit(vectorizer.fit_transform(rows), truth, counts)
+    fitted = dict(zip(vectorizer.get_feature_names_out(), model.coef_[0].tolist(), strict=True))
     return EntityModel(
-        {k: w for k, w in weights.items() if abs(w) > _LEAST_WEIGHT}, float(model.intercept_[0])
+        {k: w for k, w in fitted.items() if abs(w) > _LEAST_WEIGHT}, float(model.intercept_[0])
     )
 
 

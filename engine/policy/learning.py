@@ -11,7 +11,7 @@ from engine.policy.fields import Clause, Name, Names, Text
 from engine.policy.strictness import Verdict
 
 SHIPPED_RECOGNIZER = "en-default"
-DEFAULT_LOSS_RATIO = 6.5
+DEFAULT_LOSS_RATIO = 10.0
 """L/C of the shipped recogniser, chosen by cross-validation (see the model card)."""
 
 LearnerName = Literal["crf", "svm", "ensemble"]

@@ -19,7 +19,7 @@ from adapters.recognizers.corpora import (
 )
 from adapters.recognizers.gazetteers import read_column, read_words, shipped_lexicon
 from adapters.recognizers.recipe import SHIPPED_RECIPE, load_documents, load_lexicon, read_recipe, settings_of
-from adapters.recognizers.templates import ANNOTATED, made_documents, read_names
+from adapters.recognizers.templates import ANNOTATED, CORPUS, made_documents, read_names
 from engine.annotated import AnnotatedDocument, Annotation
 from engine.errors import InvalidError
 from engine.protection import count_tokens, protection
@@ -177,7 +177,7 @@ def test_a_recipe_with_an_unknown_setting_is_refused() -> None:
 def test_the_shipped_recipe_reads_all_its_corpora(data: Path) -> None:
     recipe = read_recipe(SHIPPED_RECIPE)
     documents = load_documents(recipe, data)
-    assert {d.corpus for d in documents} == {s.corpus for s in recipe.corpora}
+    assert {d.corpus for d in documents} == {*(s.corpus for s in recipe.corpora), CORPUS}
     assert all(s.licence for s in recipe.corpora)
     for corpus in {d.corpus for d in documents}:
         assert sum(len(d.annotations) for d in documents if d.corpus == corpus) > 500
