@@ -401,4 +401,4 @@ def must_mask(probability: float, n_tokens: int, loss_ratio: float) -> bool:
     ----------
     Li et al., Iterative Classification for Sanitizing Large-Scale Datasets, ICDM 2015, section II.
     """
-    return loss_ratio * probability >= (1 - probability) * n_tokens**_COST_EXPONENT
+    return loss_ratio * probability >= (1 - probability) * math.pow(n_tokens, _COST_EXPONENT)
