@@ -97,6 +97,7 @@ def test_mutated_files_are_released_clean_or_have_a_reason(pipeline: DocumentPip
 CODES = {
     *(f"DOC{n:03d}" for n in (2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 14, 17, 18)),
     "refused VER001",
+    "refused VER002",
 }
 """Reasons that a broken file may have."""
 
