@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from adapters.keys import Keys
 from engine.errors import Fault, InvalidError, fault
-from engine.report import Manifest, ManifestFile, ReleaseReport, manifest_of
+from engine.report import Manifest, ManifestFile, ReleaseReport, RemovedProof, manifest_of
 
 MANIFEST = "manifest.json"
 SIGNATURE = "manifest.sig"
@@ -47,7 +47,7 @@ def sha256_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def seal(folder: Path, report: ReleaseReport, keys: Keys) -> Manifest:
+def seal(folder: Path, report: ReleaseReport, keys: Keys, removed: RemovedProof | None = None) -> Manifest:
     """Write the manifest over everything in `folder`, and sign it with Ed25519.
 
     Parameters
@@ -58,8 +58,10 @@ def seal(folder: Path, report: ReleaseReport, keys: Keys) -> Manifest:
         What was released.
     keys : Keys
         The installation's keys; the public half travels with the signature.
+    removed : RemovedProof or None
+        What proves that removed values are gone.
     """
-    manifest = manifest_of(report, (_entry(folder, path) for path in _files(folder)))
+    manifest = manifest_of(report, (_entry(folder, path) for path in _files(folder)), removed)
     content = canonical_json(manifest.model_dump(mode="json"))
     write_atomically(folder / MANIFEST, content)
     signature = {

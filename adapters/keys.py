@@ -25,6 +25,7 @@ from engine.errors import InvalidError, fault
 
 _SECRET_BYTES = 32
 _NONCE_BYTES = 12
+_FILES = ("secret.key", "signing.key")
 
 
 def home() -> Path:
@@ -72,9 +73,15 @@ def load_keys(folder: Path | None = None) -> Keys:
         because what was encrypted with it would be lost.
     """
     folder = folder or home()
-    secret = _read_or_make(folder / "secret.key", lambda: secrets.token_bytes(_SECRET_BYTES))
-    signing = _read_or_make(folder / "signing.key", lambda: Ed25519PrivateKey.generate().private_bytes_raw())
+    secret = _read_or_make(folder / _FILES[0], lambda: secrets.token_bytes(_SECRET_BYTES))
+    signing = _read_or_make(folder / _FILES[1], lambda: Ed25519PrivateKey.generate().private_bytes_raw())
     return Keys(secret, Ed25519PrivateKey.from_private_bytes(signing))
+
+
+def find_keys(folder: Path | None = None) -> Keys | None:
+    """The installation's keys when there are some; none are made."""
+    folder = folder or home()
+    return load_keys(folder) if all((folder / name).exists() for name in _FILES) else None
 
 
 def _read_or_make(path: Path, make: Callable[[], bytes]) -> bytes:

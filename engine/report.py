@@ -396,6 +396,30 @@ class ManifestInput(Record):
     reason: str = ""
 
 
+class RemovedProof(Record):
+    """What the manifest says of the file that proves removal, which is kept apart from the bundle.
+
+    Parameters
+    ----------
+    sha256 : str
+        Of ``proof.jsonl`` in the private folder.
+    key_check : str
+        Tells whether a key is the one that made the fingerprints; says nothing of it.
+    values, short, standing : int
+        Different values removed per document, added up; of these too short to be searched for; of these
+        such as stand elsewhere in the released document, where the policy lets them.
+    fingerprints : int
+        Values and parts of values that are searched for.
+    """
+
+    sha256: str
+    key_check: str
+    values: int
+    short: int
+    standing: int
+    fingerprints: int
+
+
 class Manifest(Record):
     """What a bundle consists of and what it rests on; signed."""
 
@@ -413,11 +437,14 @@ class Manifest(Record):
     models: tuple[ModelRef, ...] = ()
     totals: dict[str, int]
     inputs: tuple[ManifestInput, ...]
+    removed: RemovedProof | None = None
     files: tuple[ManifestFile, ...]
     approval: Approval | None = None
 
 
-def manifest_of(report: ReleaseReport, files: Iterable[ManifestFile]) -> Manifest:
+def manifest_of(
+    report: ReleaseReport, files: Iterable[ManifestFile], removed: RemovedProof | None = None
+) -> Manifest:
     """The manifest of a release over the `files` of its bundle."""
     plan = report.plan
     return Manifest(
@@ -437,6 +464,7 @@ def manifest_of(report: ReleaseReport, files: Iterable[ManifestFile]) -> Manifes
             ManifestInput(document=d.id, keyed_hash=d.input_hash, outcome=d.outcome, reason=d.reason)
             for d in report.documents
         ),
+        removed=removed,
         files=tuple(sorted(files, key=lambda file: file.path)),
         approval=report.approval,
     )

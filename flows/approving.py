@@ -20,6 +20,7 @@ from adapters.policies import shipped_folder
 from engine.approval import Approval
 from engine.errors import InvalidError, SafereleaseError, fault
 from flows.compilation import Compiled, compile_policy
+from flows.recording import record_approval
 
 MAX_NAME = 200
 """Characters of an approver's name at the most."""
@@ -49,6 +50,7 @@ def approve_policy(name: str, by: str, note: str = "") -> tuple[Path, Approval]:
     at = datetime.now(UTC).isoformat(timespec="seconds")
     approval = approve(compiled.plan, by=by.strip(), at=at, keys=load_keys(), note=note)
     path = approval_file(compiled.loaded.path)
+    record_approval(load_keys(), approval)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         save_approval(path, approval)

@@ -37,7 +37,7 @@ _HEAD_BYTES = 512
 
 @dataclass(frozen=True, slots=True)
 class Released:
-    """A document that passed every check: its new bytes, its record, and what was decided.
+    """A document that passed every check: new bytes, record, what was decided, what was read back.
 
     `private` is for the private record alone, as the decisions are.
     """
@@ -47,6 +47,7 @@ class Released:
     decisions: Sequence[Decision]
     text: str
     private: Mapping[str, object] = field(default_factory=dict)
+    read_back: Sequence[SensitiveText] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +206,8 @@ class DocumentPipeline:
             private = {"confuse": self._confuse.private(decided.confused, written.texts)}
             count = self._confuse.count(decided.confused, written.texts)
             record = record.model_copy(update={"confuse": count})
-        return Released(written.content, record, decided.decisions, document.text.reveal(), private)
+        text = document.text.reveal()
+        return Released(written.content, record, decided.decisions, text, private, written.read_back)
 
     def _write(self, source: Source, opened: OpenDocument, decided: Decided) -> _Written:
         """The released file, read back and checked."""

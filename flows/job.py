@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ from flows.gating import refused_by_gate, require_apart, run_gate
 from flows.matters import documents_of, idle_for_facts, under_matter
 from flows.pool import WorkerPool
 from flows.prefect_settings import configure_prefect
+from flows.proofs import ProofKeys, unite_proofs
+from flows.recording import record_failure, record_finish, record_start
 from flows.running import Running, chunked
 from flows.sources import Source, inputs_digest
 from flows.state import Identity, ReleaseFolders, begin, exclusive, finish
@@ -105,7 +108,9 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
     keys = load_keys()
     folders = ReleaseFolders(job.out.resolve())
     with exclusive(folders):
-        identity = begin(folders, new_identity(compiled, sources, keys), job.restart)
+        identity = new_identity(compiled, sources, keys)
+        run, identity = identity.run, begin(folders, identity, job.restart)
+        record_start(keys, identity, len(sources), compiled.approval, resumed=run != identity.run)
         settings = _worker_settings(compiled, keys, folders, identity)
         pool = WorkerPool(release_documents, start_worker, (settings,), lost, job.workers)
 
@@ -118,6 +123,9 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
         running.refuse = partial(refused_by_gate, sources, release_key=key)
         try:
             yield running
+        except BaseException as error:
+            record_failure(keys, identity, error)
+            raise
         finally:
             pool.close()
 
@@ -139,6 +147,7 @@ def new_identity(compiled: Compiled, sources: list[Source], keys: Keys) -> Ident
         inputs=keyed_hash(keys.derive("inputs"), inputs.encode()),
         created=now().isoformat(timespec="seconds"),
         tool=f"saferelease {version('saferelease')}",
+        run=secrets.token_hex(8),
     )
 
 
@@ -155,6 +164,8 @@ def _worker_settings(
         compiled=compiled,
         release_key=keys.derive(f"release {identity.release_id}"),
         private_key=keys.derive("private"),
+        proof_keys=ProofKeys.of(keys, identity.release_id),
+        release_id=identity.release_id,
         reference_year=datetime.fromisoformat(identity.created).year,
         documents=folders.partial / "documents",
         private=folders.private,
@@ -180,6 +191,9 @@ def _complete(
     )
     write_atomically(folders.partial / "report.json", canonical_json(report.model_dump(mode="json")))
     write_atomically(folders.partial / "report.html", render_report(report).encode())
-    seal(folders.partial, report, keys)
+    chunks, proof_keys = sorted(folders.proofs.glob("*.jsonl")), ProofKeys.of(keys, identity.release_id)
+    removed, proofs = unite_proofs(chunks, report.documents, folders.proof, proof_keys)
+    manifest = seal(folders.partial, report, keys, removed)
+    record_finish(keys, identity, folders, report, manifest, proofs)
     finish(folders)
     return report

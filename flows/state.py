@@ -19,13 +19,17 @@ from engine.report import DocumentRecord, Record
 
 
 class Identity(Record):
-    """What a release is a release of. A run resumes another only when all of it is equal."""
+    """What a release is a release of. A run resumes another only when all of it is equal.
+
+    `run` is random, for the ledger alone: the same release can be made twice.
+    """
 
     release_id: str
     plan_id: str
     inputs: str
     created: str
     tool: str
+    run: str = ""
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,21 @@ class ReleaseFolders:
     def identity(self) -> Path:
         """File that says what is being released."""
         return self.private / "release.json"
+
+    @property
+    def proofs(self) -> Path:
+        """What the workers proved, chunk by chunk."""
+        return self.private / "proofs"
+
+    @property
+    def proof(self) -> Path:
+        """Fingerprints of removed values and commitments to them."""
+        return self.private / "proof.jsonl"
+
+    @property
+    def receipt(self) -> Path:
+        """The ledger's signed checkpoint with this release in it."""
+        return self.private / "receipt.json"
 
     def chunk(self, index: int) -> Path:
         """Records of one finished chunk."""
@@ -136,7 +155,7 @@ def begin(folders: ReleaseFolders, identity: Identity, restart: bool = False) ->
                 "Choose another --out, or use --restart to discard what is there.",
             )
         )
-    state = ("chunks", "decisions", "unproven")
+    state = ("chunks", "decisions", "proofs", "unproven")
     for old in (folders.partial, *(folders.private / name for name in state)):
         shutil.rmtree(old, ignore_errors=True)
     (folders.partial / "documents").mkdir(parents=True)
@@ -185,6 +204,7 @@ def finish(folders: ReleaseFolders) -> None:
     _sync(folders.out.parent)
     shutil.rmtree(folders.private / "chunks", ignore_errors=True)
     shutil.rmtree(folders.private / "unproven", ignore_errors=True)
+    shutil.rmtree(folders.proofs, ignore_errors=True)
 
 
 def _read_identity(folders: ReleaseFolders) -> Identity | None:

@@ -18,6 +18,7 @@ from engine.report import DocumentRecord
 from engine.text import Decision
 from flows.compilation import Compiled
 from flows.document import DocumentPipeline, Released
+from flows.proofs import DocumentProof, ProofKeys, chunk_content, document_proof
 from flows.sources import Source
 from flows.table_files import release_table
 
@@ -32,6 +33,10 @@ class WorkerSettings:
         The policy, ready to run.
     release_key, private_key : bytes
         For pseudonyms and hashes of this release; for the private record.
+    proof_keys : ProofKeys
+        For fingerprints of removed values and commitments to them.
+    release_id : str
+        The private record belongs to this release alone.
     reference_year : int
         Year from which ages are reckoned.
     documents, private : Path
@@ -41,15 +46,17 @@ class WorkerSettings:
     compiled: Compiled
     release_key: bytes
     private_key: bytes
+    proof_keys: ProofKeys
+    release_id: str
     reference_year: int
     documents: Path
     private: Path
 
 
-_PLAIN_TEXT = frozenset(
+PLAIN_TEXT = frozenset(
     {".txt", ".text", ".log", ".md", ".markdown", ".csv", ".tsv", ".json", ".jsonl", ".ndjson"}
 )
-_SMALL_BYTES = 1 << 18
+SMALL_BYTES = 1 << 18
 
 _worker: tuple[WorkerSettings, DocumentPipeline] | None = None
 
@@ -69,11 +76,14 @@ def release_documents(sources: Sequence[Source]) -> list[DocumentRecord]:
     settings, pipeline = _worker
     records: list[DocumentRecord] = []
     private: list[dict[str, object]] = []
+    proofs: list[DocumentProof] = []
     for source in sources:
-        record, released = _release_one(settings, pipeline, source)
+        record, released, proof = _release_one(settings, pipeline, source)
         records.append(record)
         private.append(_private_entry(source, record, released))
+        proofs += [proof] if proof else []
     _seal_decisions(settings, sources[0].id, private)
+    write_atomically(settings.private / "proofs" / f"{sources[0].id}.jsonl", chunk_content(proofs))
     return records
 
 
@@ -89,7 +99,7 @@ def lost(source: Source) -> DocumentRecord:
 
 def _release_one(
     settings: WorkerSettings, pipeline: DocumentPipeline, source: Source
-) -> tuple[DocumentRecord, Released | None]:
+) -> tuple[DocumentRecord, Released | None, DocumentProof | None]:
     input_hash = ""
     limit = settings.compiled.plan.documents.file_mb * MEBIBYTE
     try:
@@ -104,23 +114,27 @@ def _release_one(
         content = source.read()
         input_hash = keyed_hash(settings.release_key, content)
         released = _released(pipeline, source, content)
-        write_atomically(settings.documents / released.record.output, released.content, durable=False)
-        return released.record.model_copy(update={"input_hash": input_hash}), released
+        record = released.record.model_copy(update={"input_hash": input_hash})
+        proof = document_proof(
+            settings.proof_keys, record, released.decisions, released.text, released.read_back
+        )
+        write_atomically(settings.documents / record.output, released.content, durable=False)
+        return record, released, proof
     except RefusedError as error:
-        return _not_released(source, input_hash, "refused", _reason(error)), None
+        return _not_released(source, input_hash, "refused", _reason(error)), None, None
     except InvalidError as error:
-        return _not_released(source, input_hash, "quarantined", _reason(error)), None
+        return _not_released(source, input_hash, "quarantined", _reason(error)), None, None
     except OSError as error:
         reason = f"[RUN002] the file could not be read: {type(error).__name__}"
-        return _not_released(source, input_hash, "quarantined", reason), None
+        return _not_released(source, input_hash, "quarantined", reason), None, None
     except Exception as error:  # noqa: BLE001  its message may hold text: only its kind leaves the worker
         reason = f"[RUN003] the document met an internal fault: {type(error).__name__}"
-        return _not_released(source, input_hash, "quarantined", reason), None
+        return _not_released(source, input_hash, "quarantined", reason), None, None
 
 
 def _released(pipeline: DocumentPipeline, source: Source, content: bytes) -> Released:
     """Large files, and formats with structure, are read in a process with bounded time and memory."""
-    if PurePosixPath(source.relative).suffix.lower() in _PLAIN_TEXT and len(content) <= _SMALL_BYTES:
+    if PurePosixPath(source.relative).suffix.lower() in PLAIN_TEXT and len(content) <= SMALL_BYTES:
         return pipeline.release(source, content)
     return run_limited(source.id, pipeline.release, source, content, limits=pipeline.limits)
 
@@ -164,8 +178,13 @@ def decision_entry(decision: Decision, original: str) -> dict[str, object]:
     }
 
 
+def decisions_label(release_id: str, first: str) -> str:
+    """What a chunk's encrypted decisions are bound to: they open as those of no other release."""
+    return f"decisions {release_id} {first}"
+
+
 def _seal_decisions(settings: WorkerSettings, first: str, entries: list[dict[str, object]]) -> None:
     """Encrypt the decisions of a chunk; the file is named after its first document's number."""
     content = "".join(json.dumps(entry, ensure_ascii=False, sort_keys=True) + "\n" for entry in entries)
-    sealed = encrypt(settings.private_key, content.encode(), f"decisions {first}")
+    sealed = encrypt(settings.private_key, content.encode(), decisions_label(settings.release_id, first))
     write_atomically(settings.private / "decisions" / f"{first}.enc", sealed)

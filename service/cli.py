@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from service import (
+    audit_commands,
     corpus_commands,
     evaluate_commands,
     kb_commands,
@@ -31,7 +32,9 @@ app.add_typer(policy_commands.app, name="policy")
 app.add_typer(corpus_commands.app, name="corpus")
 app.add_typer(kb_commands.app, name="kb")
 app.add_typer(evaluate_commands.app, name="evaluate")
+app.add_typer(audit_commands.app, name="audit")
 release_commands.register(app)
+app.command("reveal")(audit_commands.reveal)
 suggest_commands.register(app)
 train_commands.register(app)
 

@@ -10,14 +10,14 @@ from typing import Annotated, Any
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from adapters.approvals import approval_faults
-from adapters.bundle import verify_bundle
 from engine.errors import InvalidError, Outcome, fault
-from engine.report import GateRecord, Manifest, ReleaseReport, outcome_of
+from engine.report import GateRecord, ReleaseReport, outcome_of
 from flows.inspection import inspect_sources
 from flows.job import ReleaseJob, plan_release, run_job
 from flows.matters import idle_for_facts
+from flows.verification import verify_release
 from service.output import Json, emit, errors, finish, print_json, reported, say
+from service.verification_display import show_verification, verification_json
 
 PolicyName = Annotated[
     str, typer.Argument(metavar="POLICY", help="A policy's file, or the name of a shipped one.")
@@ -105,32 +105,23 @@ def inspect(policy: PolicyName, sources: Sources, matter: MatterFile = None, as_
 def verify(
     bundle: Bundle,
     public_key: Annotated[str, typer.Option(help="The signer's public key, 64 hexadecimal digits.")] = "",
+    audit_file: Annotated[
+        Path | None, typer.Option(help="An auditor's file, to search for removed values without the keys.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Check, offline, that a bundle is complete and as it was signed."""
+    """Check, offline, that a bundle is complete and as it was signed.
+
+    With the keys of the installation that made it, or an auditor's file, the released documents are
+    also searched again for every removed value.
+    """
     with reported(as_json):
-        manifest, faults = verify_bundle(bundle, public_key)
-        faults += approval_faults(manifest.approval)
-        data = {
-            "bundle": str(bundle),
-            "release": manifest.release_id,
-            "valid": not faults,
-            "signer_checked": bool(public_key),
-            "faults": [str(found) for found in faults],
-            "plan_id": manifest.plan_id,
-            "approval": manifest.approval.model_dump() if manifest.approval else None,
-        }
-
-        def show() -> None:
-            say(_verified(manifest.release_id, len(manifest.files), public_key, not faults))
-            for line in _approved(manifest):
-                say(line)
-
-        emit(as_json, data, show)
+        found = verify_release(bundle, public_key, audit_file)
+        emit(as_json, verification_json(bundle, found), lambda: show_verification(found))
         if not as_json:
-            for found in faults:
-                errors.print(str(found))
-        finish(Outcome.REFUSED if faults else Outcome.RELEASED)
+            for one in found.faults:
+                errors.print(str(one))
+        finish(Outcome.REFUSED if found.faults else Outcome.RELEASED)
 
 
 def report(
@@ -257,30 +248,3 @@ def _show_table(table: dict[str, Any]) -> None:
         say(f"  kept     {name}")
     for name, reason in table["dropped"].items():
         say(f"  dropped  {name}: {reason}")
-
-
-def _verified(release: str, n_files: int, public_key: str, valid: bool) -> str:
-    if not valid:
-        return f"Release {release}: NOT as it was signed."
-    signer = (
-        "by the key you named"
-        if public_key
-        else "by the key inside the bundle (name --public-key to check whose)"
-    )
-    return f"Release {release}: {n_files} files, all as signed {signer}."
-
-
-def _approved(manifest: Manifest) -> Iterator[str]:
-    """Who approved the policy, when, which plan, and with which key."""
-    approval = manifest.approval
-    yield f"Plan {manifest.plan_id}"
-    if approval is None:
-        yield f"Policy {manifest.policy} {manifest.policy_version}: not approved as it is."
-        return
-    yield (
-        f"Policy {approval.policy} {approval.version}: approved by {approval.approved_by} at "
-        f"{approval.approved_at}" + (f" ({approval.note})" if approval.note else "")
-    )
-    if approval.plan_id != manifest.plan_id:
-        yield f"  as plan {approval.plan_id}, to which facts of the matter (or their absence) were added"
-    yield f"  with key {approval.public_key}"

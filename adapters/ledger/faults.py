@@ -1,0 +1,66 @@
+"""The ledger's errors."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from engine.errors import Fault, InvalidError, RefusedError, fault
+
+_RESTORE = "Restore the ledger and its checkpoint from your backup, both of the same time."
+
+
+def unwritable(path: Path, error: sqlite3.Error | OSError) -> InvalidError:
+    """The ledger cannot be written: what wanted to be written down must not happen."""
+    got = getattr(error, "sqlite_errorname", "") or getattr(error, "strerror", "") or type(error).__name__
+    advice = "Without an entry in the ledger nothing is released or revealed. Check owner and disk."
+    return InvalidError(fault("LED001", str(path), "must be a ledger that can be written", got, advice))
+
+
+def gone(path: Path) -> InvalidError:
+    """The ledger is not there."""
+    return InvalidError(fault("LED002", str(path), "must be there", "no ledger", _RESTORE))
+
+
+def changed(seq: int) -> Fault:
+    """An entry is not what its hash says."""
+    return fault("LED003", f"entry {seq}", "must be as it was written", "a changed entry", "")
+
+
+def out_of_order(seq: int, got: object) -> Fault:
+    """An entry does not follow the one before it."""
+    advice = "Entries were deleted, moved or put in."
+    return fault("LED004", f"entry {seq}", "must follow the entry before it", got, advice)
+
+
+def too_short(seq: int, n_entries: int, which: str) -> Fault:
+    """A checkpoint was signed over entries that are not there."""
+    got = f"{n_entries} entries"
+    return fault(
+        "LED005", which, f"must find entry {seq} as it was signed", got, "The ledger's end was cut off."
+    )
+
+
+def cut_tail(path: Path) -> RefusedError:
+    """The end of the ledger is not as signed: nothing is written behind it."""
+    must = "must end as its signed checkpoint says"
+    return RefusedError(fault("LED005", str(path), must, "another end", _RESTORE))
+
+
+def badly_signed(which: str, got: str) -> Fault:
+    """A checkpoint that nobody whom we know signed."""
+    advice = "It was changed, or made by another installation."
+    return fault("LED006", which, "must be signed with the ledger's key", got, advice)
+
+
+def damaged(path: Path, what: str) -> InvalidError:
+    """A file that is no ledger, export or checkpoint."""
+    return InvalidError(
+        fault(
+            "LED007",
+            str(path),
+            "must be a ledger, an export or a checkpoint of one",
+            f"{what} cannot be read",
+            _RESTORE,
+        )
+    )
