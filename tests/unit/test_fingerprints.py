@@ -1,0 +1,106 @@
+"""Fingerprints: a value is found however it is written, and nothing is found that does not stand there."""
+
+from __future__ import annotations
+
+import base64
+from urllib.parse import quote
+
+import pytest
+
+from engine.fingerprints import (
+    MAX_CHARACTERS,
+    Fingerprints,
+    SearchText,
+    Value,
+    document_key,
+    fingerprints_of,
+    parts_of,
+    value_of,
+)
+
+KEY = document_key(b"k" * 32, "000001")
+
+
+def places(category: str, removed: str, released: str, key: bytes = KEY) -> int:
+    value = value_of(category, removed)
+    assert value is not None
+    return fingerprints_of([value], KEY).found_in(SearchText(released), key)
+
+
+@pytest.mark.parametrize(
+    ("category", "removed", "released"),
+    [
+        ("ssn", "219-09-9999", "The number 219-09-9999 stayed."),
+        ("ssn", "219-09-9999", "219099999"),
+        ("ssn", "219099999", "219 09 9999"),
+        ("phone", "(212) 555-0147", "call 212.555.0147."),
+        ("person", "Jane Roe", "JANE ROE signed"),
+        ("person", "Jane Roe", "Jane\n   Roe"),
+        ("person", "Zoë Müller", "zoe\u0308 mu\u0308ller was here"),
+        ("person", "Jane Roe", "Ja\u00adne\u200b Roe"),
+        ("email", "h.vance@example.org", "mailto:h.vance@example.org"),
+        ("email", "h.vance@example.org", "x=" + quote("h.vance@example.org", safe="")),
+        ("person", "Jane Roe", base64.b64encode(b"signed by Jane Roe.").decode()),
+        ("date", "March 4, 2024", "on March 4, 2024 he"),
+    ],
+)
+def test_a_value_is_found_however_it_stands(category: str, removed: str, released: str) -> None:
+    assert places(category, removed, released) >= 1
+
+
+@pytest.mark.parametrize(
+    ("category", "removed", "released"),
+    [
+        ("ssn", "219-09-9999", "219-09-9998 and [SSN]"),
+        ("ssn", "219-09-9999", "4219-09-99991 is a longer number"),
+        ("person", "Karin", "Karina sang; Skarin did not"),
+        ("date", "1/2/2024", "12/20/24 and 1-220-24"),
+        ("person", "Jane Roe", "Jane went home. Roe stayed."),
+    ],
+)
+def test_what_does_not_stand_there_is_not_found(category: str, removed: str, released: str) -> None:
+    assert places(category, removed, released) == 0
+
+
+def test_another_key_finds_nothing() -> None:
+    assert places("person", "Jane Roe", "Jane Roe", document_key(b"x" * 32, "000001")) == 0
+    assert places("person", "Jane Roe", "Jane Roe", document_key(b"k" * 32, "000002")) == 0
+
+
+@pytest.mark.parametrize("text", ["", "HIV", "CD4", "12", "a 1", "--", "5 mg a"])
+def test_a_text_that_tells_nothing_alone_is_not_looked_for(text: str) -> None:
+    assert value_of("person", text) is None
+
+
+def test_the_words_of_a_name_are_looked_for_too() -> None:
+    assert parts_of("person", "Jane Ortega Whitfield") == {
+        Value("written", "ortega"),
+        Value("written", "whitfield"),
+    }
+    assert parts_of("person", "Whitfield") == parts_of("street", "12 Whitfield Road") == set()
+
+
+def test_a_long_value_is_looked_for_by_its_beginning() -> None:
+    removed = "word " * 100
+    value = value_of("person", removed)
+    assert value is not None
+    assert len(value.text) <= MAX_CHARACTERS
+    assert places("person", removed, f"see: {removed}") >= 1
+
+
+def test_fingerprints_survive_json_and_hide_the_values() -> None:
+    values = [v for text in ("Jane Roe", "219-09-9999", "Oak Street") if (v := value_of("x", text))]
+    made = fingerprints_of(values, KEY)
+    content = made.to_json()
+    assert Fingerprints.from_json(content) == made
+    assert len(made) == 3
+    assert not any(part in str(content).lower() for part in ("jane", "219", "oak"))
+    assert "jane" not in repr(values).lower()
+    for broken in ({"other": {"3": "00" * 16}}, {"written": {"3": "00"}}, {"written": {"x": ""}}):
+        with pytest.raises(ValueError):
+            Fingerprints.from_json(broken)
+
+
+def test_values_that_stand_as_wholes() -> None:
+    karin, roe = Value("written", "karin"), Value("written", "jane roe")
+    assert SearchText("Karina met Jane Roe").standing([karin, roe]) == {roe}
