@@ -28,6 +28,7 @@ from engine.fingerprints import (
 )
 from engine.report import DocumentRecord, Record, RemovedProof
 from engine.text import PART_BREAK, Decision, SensitiveText
+from flows.document import Released
 
 
 @dataclass(frozen=True)
@@ -128,6 +129,27 @@ def document_proof(
         short=sum(value_of(category, text) is None for category, text in removed),
         standing=len(wanted & standing),
         fingerprints=telling.to_json(),
+        n_commitments=len(leaves),
+        commitments=root_of(leaves).hex(),
+    )
+
+
+def table_proof(keys: ProofKeys, released: Released) -> DocumentProof:
+    """The proof of a table: commitments to the names of its dropped features, and no search.
+
+    Notes
+    -----
+    A table goes out under its certificate, which the bundle holds and the manifest signs; what was cleared
+    in it are values of single cells, which say nothing out of their row.
+    """
+    leaves = commitments_of(keys, released.record.id, released.decisions, released.text)
+    return DocumentProof(
+        document=released.record.id,
+        output=released.record.output,
+        values=0,
+        short=0,
+        standing=0,
+        fingerprints={},
         n_commitments=len(leaves),
         commitments=root_of(leaves).hex(),
     )

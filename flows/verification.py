@@ -149,7 +149,7 @@ def _search(
         found.faults.append(_another_proof())
         return
     changed = {one.where for one in found.faults}
-    proofs = [p for p in read_proofs(content) if f"documents/{p.output}" not in changed]
+    proofs = [p for p in read_proofs(content) if p.fingerprints and f"documents/{p.output}" not in changed]
     plan = _plan(bundle)
     if plan is None:
         found.not_searched = "the bundle's report.json is not readable"

@@ -18,7 +18,7 @@ from engine.report import DocumentRecord
 from engine.text import Decision
 from flows.compilation import Compiled
 from flows.document import DocumentPipeline, Released
-from flows.proofs import DocumentProof, ProofKeys, chunk_content, document_proof
+from flows.proofs import DocumentProof, ProofKeys, chunk_content, document_proof, table_proof
 from flows.sources import Source
 from flows.table_files import release_table
 
@@ -107,7 +107,7 @@ def _release_one(
         if step is not None:
             input_hash = keyed_file_hash(settings.release_key, Path(source.path))
             table = release_table(pipeline, source, step, input_hash, settings.documents, settings.private)
-            return table.record, table
+            return table.record, table, table_proof(settings.proof_keys, table)
         if source.n_bytes() > limit:
             input_hash = keyed_file_hash(settings.release_key, Path(source.path))
             raise too_large(source.id, source.n_bytes(), limit)

@@ -142,8 +142,9 @@ def test_a_fault_inside_a_worker_keeps_its_text(saferelease: Run, tmp_path: Path
     settings = worker.WorkerSettings.__new__(worker.WorkerSettings)
     object.__setattr__(settings, "release_key", b"k" * 32)
     object.__setattr__(settings, "compiled", compile_policy("hipaa-safe-harbor"))
-    record, released = worker._release_one(settings, Failing(), Source("000001", str(path), "a.txt"))  # type: ignore[arg-type]
+    record, released, proof = worker._release_one(settings, Failing(), Source("000001", str(path), "a.txt"))  # type: ignore[arg-type]
     assert record.outcome == "quarantined"
     assert "ValueError" in record.reason
     assert CANARY not in record.model_dump_json()
     assert released is None
+    assert proof is None
