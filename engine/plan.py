@@ -264,10 +264,23 @@ class Plan(Planned):
         content = self.model_dump(mode="json")
         return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
+    def published(self) -> Plan:
+        """The plan as a bundle shows it: of lists of terms their lengths alone.
+
+        A list may name the clients whose names go. Its plan is not the one that `plan_id` is of.
+        """
+        steps = [step.model_copy(update=_lengths(step)) for step in self.identifiers]
+        return self.model_copy(update={"identifiers": tuple(steps)})
+
     @cached_property
     def plan_id(self) -> str:
         """SHA-256 of the canonical bytes, in hexadecimal."""
         return hashlib.sha256(self.canonical()).hexdigest()
+
+
+def _lengths(step: IdentifierStep) -> dict[str, tuple[str, ...]]:
+    lists = {"allow": step.allow, "deny": step.deny}
+    return {name: (f"{len(terms)} terms, not shown here",) for name, terms in lists.items() if terms}
 
 
 def compile_plan(

@@ -315,7 +315,7 @@ def summarize(
         release_id=release_id,
         created=created,
         tool=tool,
-        plan=plan,
+        plan=plan.published(),
         plan_id=plan.plan_id,
         documents=ordered,
         clauses=tuple(_clause_counts(plan, released)),

@@ -6,7 +6,7 @@ import pytest
 
 from adapters.reports.html import MAX_ROWS, percent, render_report
 from engine.errors import Outcome
-from engine.report import ConceptCount, ReleaseReport, outcome_of
+from engine.report import ConceptCount, ReleaseReport, outcome_of, summarize
 from tests.samples import sample_plan, sample_report
 
 
@@ -41,6 +41,18 @@ def test_only_released_documents_are_counted() -> None:
 def test_a_report_survives_its_json() -> None:
     report = sample_report()
     assert ReleaseReport.model_validate_json(report.model_dump_json()) == report
+
+
+def test_a_report_shows_of_lists_their_lengths_alone() -> None:
+    plan = sample_plan()
+    [step, *others] = plan.identifiers
+    listed = step.model_copy(update={"deny": ("Halvorsen", "Vertvie"), "allow": ("Mercury",)})
+    plan = plan.model_copy(update={"identifiers": (listed, *others)})
+    report = summarize(release_id="r", created="2026-01-01T00:00:00+00:00", tool="t", plan=plan, documents=())
+    content = report.model_dump_json() + render_report(report)
+    assert not [term for term in ("Halvorsen", "Vertvie", "Mercury") if term in content]
+    assert "2 terms, not shown here" in content
+    assert report.plan_id == plan.plan_id
 
 
 def test_the_page_says_what_the_law_asks_and_what_is_not_covered() -> None:
