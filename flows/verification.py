@@ -138,12 +138,13 @@ def _search(
         return
     if audit_file:
         handed = read_audit_file(audit_file, digest)
-        key, content = bytes.fromhex(handed.key), handed.proof.encode()
+        key = bytes.fromhex(handed.key)
+        content: bytes | None = handed.proof.encode()
     else:
         key = ProofKeys.of(keys, found.manifest.release_id).fingerprints if keys else b""
         content = _content(ReleaseFolders(bundle).proof)
     found.not_searched = _obstacle(removed, key, content)
-    if found.not_searched:
+    if found.not_searched or content is None:
         return
     if hashlib.sha256(content).hexdigest() != removed.sha256:
         found.faults.append(_another_proof())
@@ -166,19 +167,19 @@ def _plan(bundle: Path) -> Plan | None:
         return None
 
 
-def _obstacle(removed: RemovedProof, key: bytes, content: bytes) -> str:
+def _obstacle(removed: RemovedProof, key: bytes, content: bytes | None) -> str:
     if not key:
         return "this machine has no keys"
     if key_check(key) != removed.key_check:
         return "the keys of this machine are not those of the installation that made it"
-    return "" if content else "the private folder is not beside the bundle"
+    return "" if content is not None else "the private folder is not beside the bundle"
 
 
-def _content(path: Path) -> bytes:
+def _content(path: Path) -> bytes | None:
     try:
         return path.read_bytes()
     except OSError:
-        return b""
+        return None
 
 
 def _document_faults(bundle: Path, proof: DocumentProof, key: bytes, plan: Plan) -> Iterator[Fault]:

@@ -30,6 +30,21 @@ identifiers:
   - {find: [ssn, phone], law: HR 1, replace_with: pseudonym}
   - {find: [email], law: HR 1, replace_with: placeholder}
 """
+TABLES = """policy: visits
+version: 1.0.0
+title: Visits
+laws:
+  - {cite: HR 1, title: A row looks like three rows, effective: 2024-01-01, source: https://example.org/hr1}
+tables:
+  - id: visits
+    law: HR 1
+    files: ["visits*"]
+    k: 3
+    choose: greedy-ones
+    columns:
+      smoker: {kind: binary, ones: ["yes"]}
+      ward: {kind: category}
+"""
 LETTER = "SSN 219-09-9999, call 212-555-0147 or write to h.vance@example.org.\nAgain: SSN 219-09-9999.\n"
 PAGE = "<html><body><p>Write to j.ortega@example.com, call (646) 555-0133.</p></body></html>"
 VALUES = ("219-09-9999", "212-555-0147", "h.vance@example.org", "j.ortega@example.com", "646-555-0133")
@@ -298,6 +313,37 @@ def test_a_bundle_whose_entries_were_cut_off_is_named(bundle: Path) -> None:
     done = call("audit", "check", "--checkpoint", bundle.with_name("receipt.json"))
     assert (done.exit_code, "LED005" in done.stderr) == (1, True)
     assert "LED008" in faults(bundle)
+
+
+def test_a_release_of_nothing_is_searched_too(bundle: Path, desk: Path) -> None:
+    (bundle.parent / "broken").mkdir()
+    (bundle.parent / "broken" / "a.txt").write_bytes(b"caf\xe9 \x00\xff")
+    with started(desk, bundle.with_name("none"), bundle.parent / "broken") as running:
+        running.do_chunk(0)
+        running.finish()
+    found = verify_release(bundle.with_name("none"))
+    assert (found.faults, found.not_searched) == ([], "")
+    assert found.searched is not None
+    assert found.searched.values == 0
+
+
+def test_a_table_goes_out_with_its_entry_and_verifies(bundle: Path) -> None:
+    desk = bundle.with_name("tables")
+    (desk / "in").mkdir(parents=True)
+    (desk / "letters.yaml").write_text(TABLES)
+    rows = [f"{'yes' if n % 2 else 'no'},{'zqxrare' if n == 3 else 'north'}" for n in range(12)]
+    (desk / "in" / "visits.csv").write_text("\n".join(["smoker,ward", *rows]) + "\n")
+    with started(desk, desk / "out") as running:
+        running.do_chunk(0)
+        running.finish()
+    found = verify_release(desk / "out")
+    assert (found.faults, found.not_searched) == ([], "")
+    assert found.searched is not None
+    assert found.searched.fingerprints == 0
+    [entry] = [e for e in events(bundle, "document") if e["release"] == found.manifest.release_id]
+    assert entry["body"]["outcome"] == "released", entry
+    assert entry["body"]["n_commitments"] >= 1
+    assert "zqxrare" not in json.dumps(entry)
 
 
 def test_no_release_without_its_entry(desk: Path, bundle: Path) -> None:

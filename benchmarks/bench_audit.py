@@ -1,0 +1,84 @@
+"""What the proof of removal and the audit ledger add to a release, in processor time.
+
+    python benchmarks/bench_audit.py [--source FILE.jsonl.xz] [--documents 100] [--policy NAME-OR-FILE]
+
+Documents are released in this process, as one worker does it, without orchestrator; then the bundle is
+verified, with the search for removed values. A share is of the worker's processor time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from adapters.keys import load_keys  # noqa: E402
+from benchmarks.bench_release import DEFAULT_SOURCE, write_documents  # noqa: E402
+from flows import job as release_job  # noqa: E402
+from flows import recording, worker  # noqa: E402
+from flows.job import ReleaseJob, compile_job, new_identity  # noqa: E402
+from flows.matters import documents_of  # noqa: E402
+from flows.state import ReleaseFolders, begin  # noqa: E402
+from flows.verification import verify_release  # noqa: E402
+
+SPENT: dict[str, float] = {}
+
+
+def timed(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """`function`, its processor time added up under `name`."""
+
+    def call(*arguments: Any, **named: Any) -> Any:
+        began = time.process_time()
+        result = function(*arguments, **named)
+        SPENT[name] = SPENT.get(name, 0.0) + time.process_time() - began
+        return result
+
+    return call
+
+
+def release(policy: str, documents: Path, out: Path) -> None:
+    """Release `documents`, with the parts of it timed."""
+    job = ReleaseJob(policy, (documents,), out)
+    sources, compiled, keys = documents_of(job.sources, None), compile_job(job), load_keys()
+    folders = ReleaseFolders(out)
+    identity = begin(folders, new_identity(compiled, sources, keys), False)
+    timed("ledger", recording.record_start)(keys, identity, len(sources), None, False)
+    worker.start_worker(release_job._worker_settings(compiled, keys, folders, identity))
+    worker.release_documents(sources[:2])
+    worker.document_proof = timed("proof", worker.document_proof)
+    release_job.record_finish = timed("ledger", recording.record_finish)
+    records = timed("worker", worker.release_documents)(sources)
+    release_job._complete(records, compiled, keys, folders, identity, None)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--source", type=Path, default=DEFAULT_SOURCE)
+    parser.add_argument("--documents", type=int, default=100)
+    parser.add_argument("--policy", default=str(ROOT / "benchmarks" / "main-job.yaml"))
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["SAFERELEASE_HOME"] = f"{folder}/home"
+        n_bytes = write_documents(arguments.source, Path(folder) / "in", arguments.documents)
+        release(arguments.policy, Path(folder) / "in", Path(folder) / "out")
+        found = timed("verify", verify_release)(Path(folder) / "out")
+        proof = (Path(folder) / "out.private" / "proof.jsonl").stat().st_size
+        ledger = (Path(folder) / "home" / "ledger.sqlite").stat().st_size
+    assert not found.faults, found.faults
+    print(f"{arguments.documents} documents, {n_bytes / 1e6:.1f} MB; worker {SPENT['worker']:.2f} s")
+    print(f"proof of removal {SPENT['proof']:.2f} s ({SPENT['proof'] / SPENT['worker']:.1%})")
+    print(f"ledger {SPENT['ledger']:.3f} s ({SPENT['ledger'] / SPENT['worker']:.1%})")
+    print(f"verify, search included: {SPENT['verify']:.2f} s; {found.searched}")
+    print(f"proof.jsonl {proof / 1e3:.0f} kB, ledger {ledger / 1e3:.0f} kB")
+
+
+if __name__ == "__main__":
+    main()
