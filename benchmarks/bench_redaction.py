@@ -23,6 +23,8 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
+import pikepdf
+
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
@@ -63,9 +65,8 @@ def pages_of(path: str) -> float:
     """Pages of a file, as all are counted."""
     document = format_for(Path(path).suffix, Path(path).read_bytes()[:512]).open("p", Path(path).read_bytes())
     if path.endswith(".pdf"):
-        from pypdf import PdfReader
-
-        return len(PdfReader(path).pages)
+        with pikepdf.open(path) as opened:
+            return len(opened.pages)
     return max(1.0, len(document.document.text) / CHARACTERS_A_PAGE)
 
 

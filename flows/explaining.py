@@ -23,7 +23,7 @@ from flows.explaining_tables import TABLE_LEAVES, TABLE_LIMITS, table_words
 Row = dict[str, object]
 Counts = Mapping[str, tuple[int, int]]
 
-_LEAVES = {
+LEAVES = {
     "placeholder": "a placeholder that names the kind, e.g. [{name}]; nothing of the value stays",
     "redact": "[REDACTED]; nothing stays, not even the kind",
     "pseudonym": "a code, e.g. [{name}-BCDFGH]: the same within a release for the same value, never across",
@@ -34,7 +34,9 @@ _LEAVES = {
     "initials": "initials, e.g. J. D.",
     "city-state": "city and state alone; else a placeholder",
     "city-state-zip": "city, state and ZIP code alone; else a placeholder",
+    "state": "the State, country or larger region alone; else a placeholder",
 }
+"""What an operator leaves, in words."""
 
 
 _LEARNED = {
@@ -265,7 +267,7 @@ def _replaced_by(clause: Clause) -> str:
     if clause is None:
         return ""
     name = re.sub("[^A-Z]+", "-", clause.find[0].upper())
-    said = _LEAVES[clause.replace_with.operator].format(name=name, census=clause.replace_with.census)
+    said = LEAVES[clause.replace_with.operator].format(name=name, census=clause.replace_with.census)
     return f"{said[0].upper()}{said[1:]}".rstrip(".") + "."
 
 

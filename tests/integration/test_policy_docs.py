@@ -17,6 +17,7 @@ from engine.catalog import SHIPPED
 from engine.policy.check import validate
 from engine.policy.page import key_tables
 from engine.policy.schema import policy_schema
+from flows import explaining
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "policy-language.md"
 MARK = "<!-- generated from the models: python -m tests.integration.test_policy_docs -->\n"
@@ -49,6 +50,7 @@ def test_every_operator_is_explained() -> None:
     text = PAGE.read_text(encoding="utf-8")
     for operator in SHIPPED.operators:
         assert f"| `{operator}` |" in text
+    assert set(explaining.LEAVES) == set(SHIPPED.operators)
 
 
 def generated() -> str:
