@@ -28,10 +28,6 @@ _COLOURS = {
 }
 
 
-_LAW_COLUMNS = 26
-"""Room for a whole citation such as 45 CFR 164.514(b)(2)(i)(A), on a terminal of 80 columns."""
-
-
 def ruled_table(*columns: str, numbers: int = 0) -> Table:
     """A table of which the last `numbers` columns hold numbers; words wrap, never break."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1), collapse_padding=True)
@@ -47,8 +43,6 @@ def show_explained(explained: Mapping[str, Any]) -> None:
     if explained["description"]:
         console.print(Padding(Text(explained["description"]), (0, 0, 0, 2)))
     overview = ruled_table("law", "status", "found by", "must go", "must stay", numbers=2)
-    longest = max((len(row["law"]) for row in explained["provisions"]), default=0)
-    overview.columns[0].min_width = min(longest, _LAW_COLUMNS)
     for row in explained["provisions"]:
         status = _coloured(row["status"])
         overview.add_row(row["law"], status, row["method"], str(row["must_go"]), str(row["must_stay"]))
