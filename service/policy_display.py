@@ -28,6 +28,10 @@ _COLOURS = {
 }
 
 
+_CITATION = 27
+"""Characters of the longest citation that stays in one line on a terminal of 80 columns."""
+
+
 def ruled_table(*columns: str, numbers: int = 0) -> Table:
     """A table of which the last `numbers` columns hold numbers; words wrap, never break."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1), collapse_padding=True)
@@ -43,6 +47,7 @@ def show_explained(explained: Mapping[str, Any]) -> None:
     if explained["description"]:
         console.print(Padding(Text(explained["description"]), (0, 0, 0, 2)))
     overview = ruled_table("law", "status", "found by", "must go", "must stay", numbers=2)
+    overview.columns[0].no_wrap = all(len(row["law"]) <= _CITATION for row in explained["provisions"])
     for row in explained["provisions"]:
         status = _coloured(row["status"])
         overview.add_row(row["law"], status, row["method"], str(row["must_go"]), str(row["must_stay"]))
