@@ -287,7 +287,8 @@ def development_corpora(
     for name in names:
         if name not in known:
             raise InvalidError(fault("EVG003", "corpus", f"must be one of {', '.join(known)}", name, ""))
-    chosen = recipe.model_copy(update={"corpora": [c for c in recipe.corpora if c.corpus in names]})
+    corpora = [source for source in recipe.corpora if source.corpus in names]
+    chosen = recipe.model_copy(update={"corpora": corpora, "made": None})
     found: dict[str, list[AnnotatedDocument]] = {}
     for document in load_documents(chosen, data):
         found.setdefault(document.corpus, []).append(document)
