@@ -11,6 +11,8 @@ import pytest
 from tests.conftest import ROOT
 from tests.e2e.conftest import Run
 
+pytestmark = pytest.mark.xdist_group("readme")  # its commands build on each other
+
 README = (ROOT / "README.md").read_text()
 BLOCKS = re.findall(r"```(\w+)\n(.*?)```", README, re.DOTALL)
 COMMANDS = [
