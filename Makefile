@@ -23,7 +23,7 @@ demo: knowledge
 test: knowledge check
 
 check: lint type
-	$(VENV)/bin/pytest -n 2 --dist loadgroup
+	$(VENV)/bin/pytest -n 2
 
 lint: $(READY)
 	$(VENV)/bin/ruff format --check $(CODE)
