@@ -14,7 +14,8 @@ from pydantic import ValidationError
 
 from adapters.keys import Keys
 from engine.errors import Fault, InvalidError, fault
-from engine.report import Manifest, ManifestFile, ReleaseReport, RemovedProof, manifest_of
+from engine.manifest import Manifest, ManifestFile, RemovedProof, manifest_of
+from engine.report import ReleaseReport
 
 MANIFEST = "manifest.json"
 SIGNATURE = "manifest.sig"

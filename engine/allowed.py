@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.methods.identifiers.terms import TermFinder
-from engine.plan import IdentifierStep
+from engine.steps import IdentifierStep
 from engine.text import Span
 
 

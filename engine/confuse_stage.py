@@ -13,8 +13,8 @@ from engine.generalizing import Generalizations, worded
 from engine.methods.k_confusable import Confuser, Request
 from engine.methods.k_confusable.residual import ResidualCheck
 from engine.methods.k_confusable.words import features, mentions, name_features
-from engine.plan import ConfuseStep
-from engine.report import ConfuseCount
+from engine.records import ConfuseCount
+from engine.steps import ConfuseStep
 from engine.text import Decision, Document, SensitiveText
 
 _ADVICE = "The document was refused; its decisions can be seen with saferelease inspect."

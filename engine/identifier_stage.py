@@ -12,10 +12,10 @@ from engine.methods.identifiers import CATEGORIES, IdentifierRecognizer
 from engine.methods.identifiers.resolve import resolve
 from engine.methods.identifiers.wrapped import unwrapped
 from engine.places import below_state
-from engine.plan import IdentifierStep
 from engine.ports import Recognizer
 from engine.repeated import SHORTEST, repeated
 from engine.replacements import ReplacementContext, replacement_for
+from engine.steps import IdentifierStep
 from engine.text import Decision, Document, SensitiveText, Span
 
 MATTER_CLAUSE = "facts-of-the-matter"

@@ -19,7 +19,7 @@ from engine.annotated import AnnotatedDocument
 from engine.errors import Fault, fault
 from engine.features import Lexicon, token_range
 from engine.methods.greedy_sanitize import Attack, Learner, Mask, attack
-from engine.report import AttackerRecord, GateRecord
+from engine.records import AttackerRecord, GateRecord
 from engine.text import Document
 
 BUDGET_SHARES = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0)

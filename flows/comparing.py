@@ -12,8 +12,9 @@ from adapters.documents.registry import format_for
 from adapters.documents.settings import Settings
 from adapters.policies import LoadedPolicy
 from engine.cases import Decide, decided
-from engine.comparison import Difference, compare_plans, impact
+from engine.comparison import Difference, compare_plans
 from engine.errors import InvalidError, RefusedError, UnreadableError
+from engine.impact import impact
 from engine.matter import Matter
 from engine.policy.strictness import Verdict, together
 from engine.text import Decision, Document
@@ -185,7 +186,7 @@ def measure_impact(old: str, new: str, roots: Sequence[Path], progress: Progress
     Returns
     -------
     dict
-        The fields of `engine.comparison.Impact`, ``not_compared`` (documents that cannot be read, or that
+        The fields of `engine.impact.Impact`, ``not_compared`` (documents that cannot be read, or that
         a policy refuses), and ``verdict`` of the plans. Neither text nor names of files.
     """
     sources = find_sources(roots)

@@ -22,9 +22,10 @@ from engine.methods.c_sanitized import (
     compile_concept,
     lexicalizations,
 )
-from engine.plan import ConceptStep, CorpusRef, KnowledgeRef, Plan, PlannedGate, compile_plan
+from engine.plan import Plan, compile_plan
 from engine.policy import ConceptClause, Policy
 from engine.ports import KnowledgeBase
+from engine.steps import ConceptStep, CorpusRef, KnowledgeRef, PlannedGate
 from flows.corpora import Corpus, corpus_names, open_corpus
 from flows.recognizers import model_refs
 

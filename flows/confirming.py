@@ -15,7 +15,7 @@ from adapters.ledger.store import find_entries
 from engine.commitments import Place, commitment, path_of, root_from, root_of, salt_of
 from engine.errors import InvalidError, RefusedError, fault
 from engine.fingerprints import readable
-from engine.report import Record
+from engine.records import Record
 from flows.private_record import Change, PrivateRecord, open_private_record
 from flows.proofs import ProofKeys
 from flows.recording import finished_entry, record, require_reason, seal_words

@@ -11,8 +11,8 @@ from pathlib import Path
 from adapters.documents.registry import format_for, supported_suffixes
 from adapters.labelled import read_folders, read_labelled, read_text
 from engine.methods.k_confusable import Confuser, Corpus, Labelled, Settings, build_corpus
-from engine.plan import ConfuseStep
 from engine.policy import ConfuseClause, LabelledCorpus
+from engine.steps import ConfuseStep
 
 _HEAD_BYTES = 512
 

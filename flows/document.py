@@ -19,7 +19,8 @@ from engine.left_over import left_over
 from engine.matter import MatterFinder
 from engine.methods.c_sanitized import Sanitizer
 from engine.ports import OpenDocument, Replacement
-from engine.report import ConceptCount, DocumentRecord
+from engine.records import ConceptCount
+from engine.report import DocumentRecord
 from engine.text import Decision, Document, SensitiveText
 from engine.verify import Verifier
 from flows.compilation import Compiled

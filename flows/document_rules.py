@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from adapters.documents.sandbox import Limits
 from adapters.documents.settings import MEBIBYTE, Settings
-from engine.plan import Plan, PlannedColumns
+from engine.plan import Plan
+from engine.steps import PlannedColumns
 from engine.text import Decision, Document, Part, Span, column_name
 
 _CELLS = frozenset({"cell", "number", "value", "boolean"})

@@ -13,10 +13,11 @@ from engine.errors import InvalidError
 from engine.information import lower_bound
 from engine.methods.c_sanitized import CompiledConcept
 from engine.methods.identifiers import CATEGORIES
-from engine.plan import ModelRef, PlannedClause, PlannedGate, by_law
+from engine.plan import by_law
 from engine.policy import ConceptClause, ConfuseClause, IdentifierClause, Policy
 from engine.policy.documents import document_sentences
 from engine.policy.tables import TableClause
+from engine.steps import ModelRef, PlannedClause, PlannedGate
 from flows.compilation import Compiled, compile_policy
 from flows.explaining_tables import TABLE_LEAVES, TABLE_LIMITS, table_words
 

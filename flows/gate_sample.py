@@ -12,7 +12,7 @@ from engine.annotated import AnnotatedDocument
 from engine.catalog import LEARNABLE
 from engine.errors import InvalidError, fault
 from engine.features import Lexicon
-from engine.plan import PlannedGate
+from engine.steps import PlannedGate
 from flows.annotated_data import read_annotated
 
 LEAST_DOCUMENTS = 8

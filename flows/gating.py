@@ -7,7 +7,8 @@ from pathlib import Path
 
 from adapters.keys import keyed_hash
 from engine.errors import InvalidError, fault
-from engine.report import DocumentRecord, GateRecord
+from engine.records import GateRecord
+from engine.report import DocumentRecord
 from engine.text import Document
 from flows.annotated_data import read_annotated
 from flows.compilation import Compiled

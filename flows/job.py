@@ -15,7 +15,8 @@ from pathlib import Path
 from adapters.bundle import canonical_json, seal, write_atomically
 from adapters.keys import Keys, home, keyed_hash, load_keys
 from adapters.reports.html import render_report
-from engine.report import DocumentRecord, GateRecord, ReleaseReport, summarize
+from engine.records import GateRecord
+from engine.report import DocumentRecord, ReleaseReport, summarize
 from flows.approving import under_approval
 from flows.compilation import Compiled, compile_policy
 from flows.gating import refused_by_gate, require_apart, run_gate

@@ -12,7 +12,8 @@ from engine.catalog import FACTS
 from engine.errors import InvalidError, fault
 from engine.identifier_stage import MATTER_CLAUSE
 from engine.matter import CATEGORIES, Matter
-from engine.plan import IdentifierStep, Plan, PlannedClause
+from engine.plan import Plan
+from engine.steps import IdentifierStep, PlannedClause
 from flows.compilation import Compiled
 from flows.sources import Source, find_sources
 

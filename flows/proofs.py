@@ -26,7 +26,9 @@ from engine.fingerprints import (
     parts_of,
     value_of,
 )
-from engine.report import DocumentRecord, Record, RemovedProof
+from engine.manifest import RemovedProof
+from engine.records import Record
+from engine.report import DocumentRecord
 from engine.text import PART_BREAK, Decision, SensitiveText
 from flows.document import Released
 

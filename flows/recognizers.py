@@ -19,11 +19,12 @@ from adapters.recognizers.presidio import (
 from engine.catalog import LEARNED
 from engine.entities import category_of
 from engine.errors import Fault, InvalidError, fault
-from engine.plan import ModelRef, Plan
+from engine.plan import Plan
 from engine.policy import IdentifierClause
 from engine.policy.learning import SHIPPED_RECOGNIZER, Learn
 from engine.ports import Recognizer
 from engine.repeated import EverywhereRecognizer
+from engine.steps import ModelRef
 
 if TYPE_CHECKING:
     from adapters.recognizers.fitted import FittedSet

@@ -15,7 +15,8 @@ from adapters.ledger import Checkpoint, Draft, Entry, Event, Ledger, ledger_path
 from adapters.ledger.store import checkpoint_path, find_entries, read_checkpoint
 from engine.approval import Approval
 from engine.errors import InvalidError, SafereleaseError, fault
-from engine.report import DocumentRecord, Manifest, ReleaseReport
+from engine.manifest import Manifest
+from engine.report import DocumentRecord, ReleaseReport
 from flows.proofs import DocumentProof
 from flows.state import Identity, ReleaseFolders
 

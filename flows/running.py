@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from engine.report import DocumentRecord, GateRecord, ReleaseReport
+from engine.records import GateRecord
+from engine.report import DocumentRecord, ReleaseReport
 from flows.pool import WorkerPool
 from flows.sources import Source
 from flows.state import ReleaseFolders, empty, load_chunk, save_chunk

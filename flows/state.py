@@ -15,7 +15,8 @@ from pydantic import ValidationError
 
 from adapters.bundle import canonical_json, sha256_of, write_atomically
 from engine.errors import InvalidError, fault
-from engine.report import DocumentRecord, Record
+from engine.records import Record
+from engine.report import DocumentRecord
 
 
 class Identity(Record):

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from adapters.bundle import sha256_of
 from adapters.documents.sandbox import run_limited
-from engine.plan import TableStep
 from engine.report import DocumentRecord
+from engine.steps import TableStep
 from engine.text import Decision
 from flows.document import DocumentPipeline, Released
 from flows.sources import Source

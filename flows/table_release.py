@@ -20,8 +20,8 @@ from engine.methods.k_containment.release import (
     count_level,
     witnesses_hold,
 )
-from engine.plan import TableStep
-from engine.report import TableRecord
+from engine.records import TableRecord
+from engine.steps import TableStep
 from engine.table_censor import Decide, TextClauses, spoken
 from engine.text import Decision, Document, SensitiveText
 from engine.verify import Verifier

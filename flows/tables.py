@@ -12,9 +12,10 @@ from adapters.documents.sandbox import Limits
 from adapters.documents.settings import MEBIBYTE
 from adapters.packed_names import packed_names
 from engine.errors import InvalidError, UnreadableError, fault
-from engine.plan import Plan, TableStep
+from engine.plan import Plan
 from engine.policy.tables import TableKind
-from engine.report import TableRecord
+from engine.records import TableRecord
+from engine.steps import TableStep
 from engine.table_censor import Decide
 from engine.verify import Verifier
 from flows.sources import Source

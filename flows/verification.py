@@ -21,8 +21,10 @@ from adapters.ledger import ledger_path
 from adapters.ledger.store import find_entries
 from engine.errors import Fault, InvalidError, SafereleaseError, fault
 from engine.fingerprints import Fingerprints, document_key
+from engine.manifest import Manifest, RemovedProof
 from engine.plan import Plan
-from engine.report import Manifest, Record, ReleaseReport, RemovedProof
+from engine.records import Record
+from engine.report import ReleaseReport
 from flows.document_rules import limits_of, settings_of
 from flows.proofs import DocumentProof, ProofKeys, key_check, read_proofs, search_text
 from flows.recording import private_digest, record

@@ -11,7 +11,8 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from engine.errors import InvalidError, Outcome, fault
-from engine.report import GateRecord, ReleaseReport, outcome_of
+from engine.records import GateRecord
+from engine.report import ReleaseReport, outcome_of
 from flows.inspection import inspect_sources
 from flows.job import ReleaseJob, plan_release, run_job
 from flows.matters import idle_for_facts

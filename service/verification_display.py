@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from engine.report import Manifest
+from engine.manifest import Manifest
 from flows.verification import Verification
 from service.output import say
 

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from engine.plan import (
-    ConceptStep,
-    CorpusRef,
-    IdentifierStep,
-    KnowledgeRef,
-    Plan,
-    PlannedClause,
-)
-from engine.report import ConceptCount, DocumentRecord, ReleaseReport, summarize
+from engine.plan import Plan
+from engine.records import ConceptCount
+from engine.report import DocumentRecord, ReleaseReport, summarize
+from engine.steps import ConceptStep, CorpusRef, IdentifierStep, KnowledgeRef, PlannedClause
 
 
 def sample_plan() -> Plan:

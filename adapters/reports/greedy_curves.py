@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adapters.reports.figures import axes_of, svg_of
-from engine.report import GateRecord
+from engine.records import GateRecord
 
 
 def draw_evaluation(results: Mapping[str, Any], at_ratio: float = 10.0) -> dict[str, bytes]:

@@ -15,7 +15,8 @@ from typer.testing import CliRunner
 from adapters.bundle import seal
 from adapters.keys import load_keys
 from engine.errors import InvalidError
-from engine.report import Manifest, ReleaseReport
+from engine.manifest import Manifest
+from engine.report import ReleaseReport
 from flows.job import ReleaseJob, prepared
 from flows.running import Running
 from flows.verification import verify_release

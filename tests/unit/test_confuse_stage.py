@@ -12,7 +12,7 @@ from engine.errors import RefusedError
 from engine.methods.k_confusable import Confuser, Settings, build_corpus
 from engine.methods.k_confusable.residual import ResidualCheck
 from engine.methods.k_confusable.words import features
-from engine.plan import ConfuseStep
+from engine.steps import ConfuseStep
 from engine.text import Decision, Document, SensitiveText
 from tests.unit.test_k_confusable import CORPUS, TEXT, brute_rank, labelled
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.identifier_stage import IdentifierStage
 from engine.methods.identifiers.wrapped import unwrapped
-from engine.plan import IdentifierStep
+from engine.steps import IdentifierStep
 from engine.text import Document, SensitiveText
 
 STEP = IdentifierStep(

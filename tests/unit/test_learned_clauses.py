@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from engine.identifier_stage import IdentifierStage
-from engine.plan import IdentifierStep
+from engine.steps import IdentifierStep
 from engine.text import Document, SensitiveText, Span
 
 

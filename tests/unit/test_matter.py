@@ -10,7 +10,7 @@ import pytest
 from engine.cases import apply_decisions
 from engine.identifier_stage import MATTER_CLAUSE, IdentifierStage
 from engine.matter import Matter, MatterFinder, date_forms, spoken
-from engine.plan import IdentifierStep
+from engine.steps import IdentifierStep
 from engine.text import Document, SensitiveText, Span
 
 FACTS = {

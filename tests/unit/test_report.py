@@ -6,7 +6,8 @@ import pytest
 
 from adapters.reports.html import MAX_ROWS, percent, render_report
 from engine.errors import Outcome
-from engine.report import ConceptCount, ReleaseReport, outcome_of, summarize
+from engine.records import ConceptCount
+from engine.report import ReleaseReport, outcome_of, summarize
 from tests.samples import sample_plan, sample_report
 
 

@@ -1,0 +1,193 @@
+"""What a release counts about one subject each: a concept, a class, a table, the gate. Never text."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Record(BaseModel):
+    """Base of everything that a release writes down."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ConceptCount(Record):
+    """What protecting one concept changed, in a document or a whole release.
+
+    Parameters
+    ----------
+    removed : int
+        Changes made.
+    documents : int
+        Documents changed.
+    highest : float or None
+        Largest p(concept | term) among the removed terms that the corpus knows.
+    unseen : int
+        Changes that rest on the rule for unseen terms or on the evidence bound's absence.
+    """
+
+    removed: int
+    documents: int
+    highest: float | None = None
+    unseen: int = 0
+
+    def __add__(self, other: ConceptCount) -> ConceptCount:
+        known = [count.highest for count in (self, other) if count.highest is not None]
+        return ConceptCount(
+            removed=self.removed + other.removed,
+            documents=self.documents + other.documents,
+            highest=max(known, default=None),
+            unseen=self.unseen + other.unseen,
+        )
+
+
+class ConfuseCount(Record):
+    """What keeping a document's class confusable changed. Its class and rank are in the private record only.
+
+    Parameters
+    ----------
+    words, suppressed : int
+        Distinct words of the model in the document, and those of them that are gone.
+    mentions : int
+        Changes of the text: every mention of each of these words, and of the class's name.
+    generalized : int
+        Mentions of them that a more general word replaced.
+    topic_kept : bool or None
+        Whether the class to keep is still the likeliest for the released text; None: there is none.
+    """
+
+    words: int
+    suppressed: int
+    mentions: int
+    generalized: int = 0
+    topic_kept: bool | None = None
+
+
+class ConfuseTotals(Record):
+    """The same over all released documents, and how many could not be hidden.
+
+    Parameters
+    ----------
+    documents, changed : int
+        Documents released, and those of them in which anything was suppressed.
+    words, suppressed, mentions, generalized : int
+        Sums over the documents.
+    topics, topics_kept : int
+        Documents that have a class to keep, and those of them where it is still the likeliest.
+    infeasible : int
+        Documents refused since no choice of words hides their class.
+    """
+
+    documents: int
+    changed: int
+    words: int
+    suppressed: int
+    mentions: int
+    generalized: int
+    topics: int
+    topics_kept: int
+    infeasible: int
+
+
+class AttackerRecord(Record):
+    """What one attacker found in what a policy leaves of the gate's sample.
+
+    Parameters
+    ----------
+    learner : str
+        ``"crf"``, ``"svm"``, ``"ensemble"``, or ``"unforeseen"``: one that no publisher uses.
+    true_positives, false_positives : int
+        Words that its classifier takes for sensitive: those that are, and those that are not.
+    found : tuple of float
+        Sensitive words found when the budgets of the record are inspected, best guesses first.
+    gain : float, in [0, 1]
+        Most that it finds beyond random inspection, at any budget, as a share of all sensitive words.
+    """
+
+    learner: str
+    true_positives: int
+    false_positives: int
+    found: tuple[float, ...]
+    gain: float
+
+
+class GateRecord(Record):
+    """The attack that a release had to withstand, in counts of words.
+
+    Parameters
+    ----------
+    passed : bool
+        Whether no attacker gained more than `gain_at_most`.
+    documents, tokens, published : int
+        Of the sample: documents, words, and words that the policy leaves.
+    sensitive, sensitive_left : int
+        Words that people marked, and how many of them the policy leaves.
+    budget_shares : tuple of float
+        Shares of the published words that an attacker inspects.
+    found_at_random : tuple of float
+        Sensitive words that inspection at random finds, by budget.
+    """
+
+    passed: bool
+    gain_at_most: float
+    documents: int
+    tokens: int
+    published: int
+    sensitive: int
+    sensitive_left: int
+    budget_shares: tuple[float, ...]
+    found_at_random: tuple[float, ...]
+    attackers: tuple[AttackerRecord, ...]
+
+    @property
+    def best(self) -> AttackerRecord:
+        """The attacker who gains most."""
+        return max(self.attackers, key=lambda attacker: attacker.gain)
+
+
+class TableRecord(Record):
+    """What happened to one table, in numbers; names of features only where the policy wrote them.
+
+    Parameters
+    ----------
+    k, achieved_k : int
+        Level the policy asks for, and level of the released file as it was read back.
+    rows_all_zero_before, rows_all_zero_after : int
+        Rows that show nothing; they reach k only that way.
+    dropped : dict
+        Number of dropped features by reason; `reasons` says each in words.
+    dropped_features, kept_features
+        Those that the policy names; `n_kept_found` are words and values of the data.
+    auc_before, auc_after : float or None
+        How well a linear SVM predicts the label, 0.5 is chance; None where it was not measured.
+    proof : {"counted", "witnesses"}
+        How the independent check of the file was made.
+    certificate, certificate_sha256 : str
+        The file with k rows for each row, below the bundle.
+    """
+
+    k: int
+    achieved_k: int
+    method: str
+    rows: int
+    label: str | None
+    columns: tuple[str, ...]
+    features_before: int
+    features_after: int
+    n_kept_found: int
+    ones_before: int
+    ones_after: int
+    ones_cleared: int
+    rows_all_zero_before: int
+    rows_all_zero_after: int
+    dropped: dict[str, int]
+    reasons: dict[str, str]
+    dropped_features: dict[str, str]
+    kept_features: tuple[str, ...]
+    auc_before: float | None
+    auc_after: float | None
+    proof: Literal["counted", "witnesses"]
+    certificate: str
+    certificate_sha256: str
