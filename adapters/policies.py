@@ -14,7 +14,8 @@ from engine.catalog import Catalog, did_you_mean
 from engine.errors import InvalidError, fault
 from engine.policy import Policy
 from engine.policy.check import check
-from engine.policy.compose import Conflict, compose
+from engine.policy.compose import compose
+from engine.policy.conflict import Conflict
 from engine.policy.problem import Problem
 
 MAX_TERM_FILE_BYTES = 20_000_000

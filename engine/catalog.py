@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from typing import Literal
 
 from engine.laws import LAWS, Law
 
@@ -12,6 +13,21 @@ _NUMBERS = frozenset(
     {"ssn", "taxpayer-id", "phone", "fax", "mrn", "health-plan", "account", "credit-card", "iban"}
     | {"license", "vehicle", "plate", "device", "national-id", "passport", "unique-code"}
 )
+
+OperatorName = Literal[
+    "placeholder",
+    "pseudonym",
+    "last-4",
+    "year",
+    "zip3",
+    "age-band",
+    "initials",
+    "city-state",
+    "state",
+    "city-state-zip",
+    "redact",
+]
+"""What `replace_with` may name."""
 
 OPERATORS: Mapping[str, frozenset[str] | None] = {
     "placeholder": None,

@@ -11,7 +11,7 @@ from typing import Literal
 
 from engine.policy import Policy
 from engine.policy.clauses import ConceptClause, IdentifierClause, LegalClause
-from engine.policy.compose import Conflict
+from engine.policy.conflict import Conflict
 from engine.policy.confusion import ConfuseClause
 from engine.policy.documents import DocumentsClause
 from engine.policy.tables import TableClause, TablePolicy

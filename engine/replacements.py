@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 
 from engine.data.zip3_2020 import zip3_table
 from engine.errors import InvalidError, fault
-from engine.methods.identifiers.categories import Operator
 from engine.methods.identifiers.folding import fold
 from engine.methods.identifiers.pattern import US_STATE
 from engine.text import Span
@@ -79,7 +78,7 @@ class ReplacementContext:
 
 
 def replacement_for(
-    operator: Operator | str,
+    operator: str,
     span: Span,
     matched_text: str,
     context: ReplacementContext,

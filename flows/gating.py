@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from adapters.keys import keyed_hash
+from adapters.keys import keyed_file_hash
 from engine.errors import InvalidError, fault
 from engine.records import GateRecord
 from engine.report import DocumentRecord
@@ -14,6 +14,7 @@ from flows.annotated_data import read_annotated
 from flows.compilation import Compiled
 from flows.document import DocumentPipeline
 from flows.sources import Source
+from flows.worker import unread
 
 
 def run_gate(compiled: Compiled, release_key: bytes, reference_year: int) -> GateRecord | None:
@@ -75,12 +76,12 @@ def refused_by_gate(
 
     found = gate_fault(record)
     reason = f"[{found.code}] {found.must}; got {found.got}"
-    return [
-        DocumentRecord(
-            id=source.id,
-            input_hash=keyed_hash(release_key, source.read()),
-            outcome="refused",
-            reason=reason,
-        )
-        for source in sources
-    ]
+    return [_refused(source, release_key, reason) for source in sources]
+
+
+def _refused(source: Source, release_key: bytes, reason: str) -> DocumentRecord:
+    try:
+        input_hash = keyed_file_hash(release_key, Path(source.path))
+    except OSError as error:
+        return unread(source, error)
+    return DocumentRecord(id=source.id, input_hash=input_hash, outcome="refused", reason=reason)

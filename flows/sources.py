@@ -85,10 +85,19 @@ def _missing(root: Path) -> Fault:
 
 
 def inputs_digest(sources: Sequence[Source]) -> str:
-    """SHA-256 over names and contents of all inputs: tells whether a run may resume another."""
+    """SHA-256 over names and contents of all inputs: tells whether a run may resume another.
+
+    A file that cannot be read counts as such: the worker that tries it quarantines it.
+    """
     digest = hashlib.sha256()
     for source in sources:
-        with Path(source.path).open("rb") as file:
-            content = hashlib.file_digest(file, "sha256").hexdigest()
-        digest.update(f"{source.id}\0{source.relative}\0{content}\n".encode())
+        digest.update(f"{source.id}\0{source.relative}\0{_content_digest(source)}\n".encode())
     return digest.hexdigest()
+
+
+def _content_digest(source: Source) -> str:
+    try:
+        with Path(source.path).open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return "unread"

@@ -97,6 +97,12 @@ def lost(source: Source) -> DocumentRecord:
     )
 
 
+def unread(source: Source, error: OSError, input_hash: str = "") -> DocumentRecord:
+    """The record of a document whose file could not be read, of which only the error's kind is told."""
+    reason = f"[RUN002] the file could not be read: {type(error).__name__}"
+    return _not_released(source, input_hash, "quarantined", reason)
+
+
 def _release_one(
     settings: WorkerSettings, pipeline: DocumentPipeline, source: Source
 ) -> tuple[DocumentRecord, Released | None, DocumentProof | None]:
@@ -125,8 +131,7 @@ def _release_one(
     except InvalidError as error:
         return _not_released(source, input_hash, "quarantined", _reason(error)), None, None
     except OSError as error:
-        reason = f"[RUN002] the file could not be read: {type(error).__name__}"
-        return _not_released(source, input_hash, "quarantined", reason), None, None
+        return unread(source, error, input_hash), None, None
     except Exception as error:  # noqa: BLE001  its message may hold text: only its kind leaves the worker
         reason = f"[RUN003] the document met an internal fault: {type(error).__name__}"
         return _not_released(source, input_hash, "quarantined", reason), None, None

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
+from engine.catalog import OperatorName
 from engine.policy.fields import (
     Clause,
     ClauseId,
@@ -14,7 +15,6 @@ from engine.policy.fields import (
     Flag,
     Name,
     Names,
-    OperatorName,
     Share,
     Status,
     Terms,

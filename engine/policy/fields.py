@@ -75,19 +75,6 @@ Terms = Annotated[
 ]
 """Terms; in YAML an entry may be ``{file: names.txt}``, which the loader replaces by its lines."""
 
-OperatorName = Literal[
-    "placeholder",
-    "pseudonym",
-    "last-4",
-    "year",
-    "zip3",
-    "age-band",
-    "initials",
-    "city-state",
-    "state",
-    "city-state-zip",
-    "redact",
-]
 Unit = Literal["document", "paragraph", "sentence", "window"]
 Counting = Literal["coherent", "string"]
 Unseen = Literal["generalize", "redact", "keep", "refuse"]

@@ -11,7 +11,8 @@ from engine.comparison import compare_plans
 from engine.plan import compile_plan
 from engine.policy import Policy
 from engine.policy.check import check
-from engine.policy.compose import compare_clauses, compose
+from engine.policy.clause_comparison import compare_clauses
+from engine.policy.compose import compose
 from engine.policy.learning import Gate, Learn, compare_gates, compare_learning, stricter_learning
 from engine.steps import ModelRef, PlannedGate
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import get_args
 
 import jsonschema
 import pytest
@@ -11,7 +12,7 @@ from adapters.documents.registry import FORMATS
 from adapters.knowledge.registry import REGISTRY
 from adapters.policies import load_policy, shipped_folder, shipped_policies
 from adapters.yaml_file import read_yaml
-from engine.catalog import FACTS, LEARNED, SHIPPED
+from engine.catalog import FACTS, LEARNED, OPERATORS, SHIPPED, OperatorName
 from engine.data.zip3_2020 import ZIP3_TABLES
 from engine.methods.identifiers.categories import CATEGORIES
 from engine.policy.check import check
@@ -108,3 +109,7 @@ def test_categories_are_those_that_are_found_and_the_authors_own_list() -> None:
         "pseudonym",
         "redact",
     }
+
+
+def test_every_operator_of_the_language_has_its_categories() -> None:
+    assert set(get_args(OperatorName)) == set(OPERATORS)

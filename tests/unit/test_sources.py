@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from adapters.keys import keyed_hash
 from engine.errors import InvalidError
+from engine.records import AttackerRecord, GateRecord
+from flows.gating import refused_by_gate
 from flows.sources import find_sources, inputs_digest
 
 
@@ -40,3 +43,40 @@ def test_the_digest_changes_with_names_and_contents(tmp_path: Path) -> None:
     second = inputs_digest(find_sources([tmp_path]))
     (tmp_path / "a.txt").rename(tmp_path / "b.txt")
     assert len({first, second, inputs_digest(find_sources([tmp_path]))}) == 3
+
+
+UNREADABLE = Path("/proc/self/mem")
+"""A file that is there and whose every reading ends in an error, also for root."""
+
+
+def test_a_file_that_cannot_be_read_still_has_a_place_among_the_inputs(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("x")
+    alone = inputs_digest(find_sources([tmp_path]))
+    (tmp_path / "b.txt").symlink_to(UNREADABLE)
+    both = find_sources([tmp_path])
+    assert len(both) == 2
+    assert inputs_digest(both) == inputs_digest(both) != alone
+
+
+def test_a_refused_release_says_which_of_its_files_could_not_be_read(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("x")
+    (tmp_path / "b.txt").symlink_to(UNREADABLE)
+    attacker = AttackerRecord(learner="crf", true_positives=1, false_positives=0, found=(1.0,), gain=0.5)
+    record = GateRecord(
+        passed=False,
+        gain_at_most=0.02,
+        documents=1,
+        tokens=9,
+        published=9,
+        sensitive=1,
+        sensitive_left=1,
+        budget_shares=(0.1,),
+        found_at_random=(0.1,),
+        attackers=(attacker,),
+    )
+    sources = sorted(find_sources([tmp_path]), key=lambda source: source.relative)
+    read, unread = refused_by_gate(sources, record, b"k" * 32)
+    assert (read.outcome, read.input_hash) == ("refused", keyed_hash(b"k" * 32, b"x"))
+    assert "[GRS001]" in read.reason
+    assert (unread.outcome, unread.input_hash) == ("quarantined", "")
+    assert unread.reason == "[RUN002] the file could not be read: OSError"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.methods.identifiers.categories import CATEGORIES, CategoryInfo, Measured, Operator
+from engine.methods.identifiers.categories import CATEGORIES, CategoryInfo, Measured
 from engine.methods.identifiers.pattern import Pattern
 from engine.methods.identifiers.patterns import PATTERNS, TRAPS
 from engine.methods.identifiers.recognizer import MINIMUM_SCORE, IdentifierRecognizer
@@ -16,7 +16,6 @@ __all__ = [
     "CategoryInfo",
     "IdentifierRecognizer",
     "Measured",
-    "Operator",
     "Pattern",
     "ResidualIdentifier",
     "residual_identifiers",

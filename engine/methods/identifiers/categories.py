@@ -5,21 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal
 
-Operator = Literal[
-    "placeholder",
-    "pseudonym",
-    "last-4",
-    "year",
-    "zip3",
-    "age-band",
-    "initials",
-    "city-state",
-    "state",
-    "city-state-zip",
-    "redact",
-]
+from engine.catalog import OperatorName
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +37,7 @@ class CategoryInfo:
     ----------
     description : str
         One line for a policy's author.
-    default_operator : Operator
+    default_operator : OperatorName
         What replaces it when the policy names no operator.
     law : str
         The clause that names it most precisely, for the policy author's page.
@@ -59,7 +46,7 @@ class CategoryInfo:
     """
 
     description: str
-    default_operator: Operator = "placeholder"
+    default_operator: OperatorName = "placeholder"
     law: str = ""
     measured: Measured | None = None
 

@@ -1,0 +1,37 @@
+"""Conflicts: clauses of combined policies that ask for different things."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Two clauses that ask for different things, and which of them prevailed.
+
+    Parameters
+    ----------
+    subject : str
+        The category or concept they disagree about.
+    setting : str
+        What they disagree about: ``"replace_with"``, ``"threshold"``, ``"allow"``, ``"alpha"``...
+    kept, kept_law, kept_value : str
+        The clause that prevailed, its law, and what it asks for.
+    overruled, overruled_law, overruled_value : str
+        The other.
+    """
+
+    subject: str
+    setting: str
+    kept: str
+    kept_law: str
+    kept_value: str
+    overruled: str
+    overruled_law: str
+    overruled_value: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.subject}: {self.overruled} ({self.overruled_law}) asks for {self.setting} "
+            f"{self.overruled_value}, {self.kept} ({self.kept_law}) for {self.kept_value}, which prevails"
+        )
