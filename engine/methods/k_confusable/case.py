@@ -178,14 +178,14 @@ def make_case(
         All words of the document as it stands in the corpus; None: exactly `words`.
     """
     narrow = [guard.of(words, fixed) for guard in guards]
-    taken = words if document is None else document
-    log_prior, log_likelihood = sensitive.view(words, own if in_corpus else None, taken)
+    log_prior, log_likelihood = sensitive.view(words, own if in_corpus else None, document)
     base: Floats | float = 0.0
     if len(fixed):
+        taken = words if document is None else document
         base = sensitive.view(fixed, own if in_corpus else None, taken)[1].sum(axis=1)
     worth = np.ones(len(words))
     if utility is not None and topic is not None and settings.objective != "least-redaction":
-        view = utility.view(words, topic if in_corpus else None, taken)
+        view = utility.view(words, topic if in_corpus else None, document)
         worth = word_utility(settings.objective, *view, topic, settings.price)
     return Case(log_prior, log_likelihood, own, worth, narrow, base)
 

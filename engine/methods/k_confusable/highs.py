@@ -8,7 +8,9 @@ import numpy as np
 from engine.methods.k_confusable.dual import Program, Solution
 
 
-def solve_highs(program: Program, *, integer: bool = False, seconds: float = 10.0) -> Solution:
+def solve_highs(
+    program: Program, *, integer: bool = False, seconds: float = 10.0, gap: float = 0.0
+) -> Solution:
     """Solve one program by HiGHS.
 
     Parameters
@@ -18,6 +20,8 @@ def solve_highs(program: Program, *, integer: bool = False, seconds: float = 10.
         Require every value to be 0 or 1.
     seconds : float
         Time limit of an integer search; what was found by then is status ``"unsolved"``.
+    gap : float
+        Share of the integer optimum that the search may leave.
 
     Returns
     -------
@@ -38,7 +42,7 @@ def solve_highs(program: Program, *, integer: bool = False, seconds: float = 10.
     solver.setOptionValue("dual_feasibility_tolerance", 1e-10)
     if integer:
         solver.setOptionValue("time_limit", seconds)
-        solver.setOptionValue("mip_rel_gap", 0.0)
+        solver.setOptionValue("mip_rel_gap", gap)
     solver.passModel(_model(program, integer))
     solver.run()
     n, rows = len(program.utility), len(program.bounds)

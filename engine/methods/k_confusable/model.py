@@ -97,9 +97,10 @@ class NaiveBayes:
         prior = np.log(self.class_documents.astype(np.float64))
         with np.errstate(divide="ignore"):
             prior[without] = np.log(self.class_documents[without] - 1)
-        taken = columns if document is None else np.asarray(document, dtype=np.int64)
-        size = self._totals[without] - len(taken) + self.smoothing * self.n_words
-        own = self.word_documents[without, columns] - np.isin(columns, taken) + self.smoothing
+        n_taken = len(columns if document is None else document)
+        size = self._totals[without] - n_taken + self.smoothing * self.n_words
+        taken = 1 if document is None else np.isin(columns, np.asarray(document, dtype=np.int64))
+        own = self.word_documents[without, columns] - taken + self.smoothing
         likelihood[without] = np.log(own) - np.log(size)
         return prior - np.log(self.class_documents.sum() - 1), likelihood
 

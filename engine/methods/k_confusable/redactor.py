@@ -21,6 +21,7 @@ from engine.methods.k_confusable.simple import ladder
 
 _FEW = 8
 _TOLERANCE = 1e-9
+_NEAR = 0.01  # of the integer optimum is near enough where it was not asked for
 
 
 def competitors(case: Case, k: int) -> list[int]:
@@ -120,8 +121,8 @@ def finish(
     kept = None if settings.exact else round_soundly(p, solution.x)
     status: Status = "rounded"
     if kept is None and (search or settings.exact):
-        exact = solve_highs(p, integer=True)
-        status = "optimal" if exact.status == "optimal" else "rounded"
+        exact = solve_highs(p, integer=True, gap=0.0 if settings.exact else _NEAR)
+        status = "optimal" if settings.exact and exact.status == "optimal" else "rounded"
         kept = exact.x > 0.5 if exact.status != "infeasible" and feasible(p, exact.x > 0.5) else None
     if kept is None and settings.exact:
         kept = round_soundly(p, solution.x)
@@ -186,10 +187,12 @@ def _repair(p: Program, kept: Bools) -> Bools | None:
 
 
 def _refill(p: Program, kept: Bools) -> Bools:
+    """Put back the word worth most that fits, until none does."""
     room = p.bounds - p.constraints @ kept
-    candidates = np.flatnonzero(~kept & (p.utility > 0))
-    for word in candidates[np.argsort(-p.utility[candidates], kind="stable")]:
-        if (p.constraints[:, word] <= room).all():
-            kept[word] = True
-            room = room - p.constraints[:, word]
+    left = np.flatnonzero(~kept & (p.utility > 0))
+    left = left[np.argsort(-p.utility[left], kind="stable")]
+    while (fits := (p.constraints[:, left] <= room[:, None]).all(axis=0)).any():
+        word = left[fits.argmax()]
+        kept[word] = True
+        room, left = room - p.constraints[:, word], left[left != word]
     return kept

@@ -7,6 +7,7 @@ from functools import lru_cache
 import snowballstemmer  # type: ignore[import-untyped]
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
+from engine.methods.k_confusable.verbs import BASE_FORMS
 from engine.terms import Token, tokenize
 
 _MAX_CACHED = 1_000_000
@@ -15,16 +16,17 @@ _STEMMER = snowballstemmer.stemmer("english")
 
 @lru_cache(maxsize=_MAX_CACHED)
 def feature_of(key: str) -> str:
-    """The feature of a word's key: its stem; empty for a stop word.
+    """The feature of a word's key: the stem of its base form; empty for a stop word.
 
     Notes
     -----
-    "redact", "redacts", "redacted" and "redacting" are one feature, so that
+    "redact", "redacts", "redacted" and "redacting" are one feature, and so are "sell" and "sold":
     suppressing the feature takes every inflection with it.
     """
-    if key in ENGLISH_STOP_WORDS or len(key) < 2:
+    base = BASE_FORMS.get(key, key)
+    if not ENGLISH_STOP_WORDS.isdisjoint((key, base)) or len(base) < 2:
         return ""
-    stem: str = _STEMMER.stemWord(key)
+    stem: str = _STEMMER.stemWord(base)
     return stem
 
 
