@@ -14,11 +14,12 @@ from typing import Any
 import numpy as np
 
 from engine.methods.k_confusable.case import Settings, make_case
+from engine.methods.k_confusable.corpus import build_corpus
 from engine.methods.k_confusable.dual import solve
 from engine.methods.k_confusable.highs import solve_highs
 from engine.methods.k_confusable.model import ranks
 from engine.methods.k_confusable.redactor import competitors, finish, program, redact
-from flows.evaluate_k_redactor import load
+from flows.labelled_corpora import labelled_documents
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
@@ -32,7 +33,7 @@ def timed(run: Callable[[], Any]) -> tuple[float, Any]:
 
 def bench(data: Path, n_documents: int) -> None:
     """One line per k: milliseconds per document, their ratio and the largest difference of objectives."""
-    seconds, corpus = timed(lambda: load(data))
+    seconds, corpus = timed(lambda: build_corpus(labelled_documents("newsgroups", data)))
     print(f"read and count {corpus.documents.shape[0]} messages: {seconds:.1f} s")
     seconds, (sensitive, utility) = timed(corpus.models)
     print(f"fit both models: {seconds:.2f} s")

@@ -10,7 +10,7 @@ from engine.confuse_review import Review, review
 from engine.edits import apply, chained
 from engine.errors import Fault, RefusedError, fault
 from engine.generalizing import Generalizations, worded
-from engine.methods.k_confusable import Confuser, Request
+from engine.methods.k_confusable import Confuser, Request, explain
 from engine.methods.k_confusable.residual import ResidualCheck
 from engine.methods.k_confusable.words import features, mentions, name_features
 from engine.records import ConfuseCount
@@ -231,6 +231,14 @@ class ConfuseStage:
         prior, likelihood = model.view(self._confuser.words_of(" ".join(released)))
         classes = self._confuser.corpus.utility_classes
         return classes[int((prior + likelihood.sum(axis=1)).argmax())] == topic
+
+    def remaining(self, confused: Confused) -> Mapping[str, float]:
+        """Words of the text as it is to be released that still point to the class, with their nats."""
+        text, request = confused.text, confused.request
+        found: dict[str, float] = {}
+        for at in explain(self._confuser, SensitiveText(text), request.sensitive, original=request):
+            found.setdefault(text[at.start : at.end].casefold(), at.nats)
+        return found
 
     def private(self, confused: Confused, released: Sequence[str]) -> Mapping[str, object]:
         """What the private record says: the class, and the rank it was brought to."""

@@ -168,6 +168,12 @@ class DocumentPipeline:
             raise ValueError("the policy has no clause about classes")
         return self._confuse.review(document, self._without_class(document), folders, sensitive)
 
+    def remaining(self, decided: Decided) -> Mapping[str, float]:
+        """Words that still point to the class of a document once it is released, with their nats."""
+        if self._confuse is None or decided.confused is None:
+            return {}
+        return self._confuse.remaining(decided.confused)
+
     def _without_class(self, document: Document) -> Sequence[Decision]:
         """Decisions of all stages but the one that hides the class."""
         return self._columns.apply(document, self._found(document), self._identifiers.decide_about)

@@ -7,8 +7,9 @@ Cumby and Ghani (IAAI 2011), section "Industry-Sector Experiments", Table 1, Fig
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
 from time import perf_counter, process_time
 from typing import Any
 
@@ -17,13 +18,14 @@ from scipy.sparse import csr_array
 
 from engine.errors import InvalidError, fault
 from engine.methods.k_confusable.case import Case, Redaction, Settings, Status, make_case
-from engine.methods.k_confusable.corpus import Corpus, build_corpus, matrix_of
+from engine.methods.k_confusable.corpus import Corpus, Labelled, build_corpus, matrix_of
 from engine.methods.k_confusable.guards import error_curve
-from engine.methods.k_confusable.model import Ints, NaiveBayes, ranks
+from engine.methods.k_confusable.model import Floats, Ints, NaiveBayes, ranks
+from engine.methods.k_confusable.objectives import word_utility
 from engine.methods.k_confusable.redactor import redact
 from engine.methods.k_confusable.simple import ladder
-from flows.k_redactor_attacks import attack_redacted
-from flows.labelled_corpora import labelled_documents
+from flows.k_redactor_attacks import N_FOLDS, attack_redacted
+from flows.k_redactor_texts import check_texts
 
 Progress = Callable[[str], None]
 
@@ -55,22 +57,25 @@ METHODS: Mapping[str, dict[str, Any]] = {
 
 
 def evaluate(
-    data_dir: Path,
+    labelled: Iterable[Labelled],
+    name: str,
     ks: Sequence[int] = (2, 3, 4, 5),
     methods: Sequence[str] = tuple(METHODS),
     max_documents: int | None = None,
     n_guesses: int = 20,
     attack: bool = True,
+    exact: bool = False,
     seed: int = 0,
-    corpus_name: str = "newsgroups",
     progress: Progress = lambda line: None,
 ) -> dict[str, Any]:
     """Redact a labelled corpus and attack it with leave-one-out naive Bayes and with linear classifiers.
 
     Parameters
     ----------
-    data_dir : Path
-        Folder of the development data.
+    labelled : iterable of Labelled
+        With utility classes.
+    name : str
+        What the corpus is called in the result.
     ks : sequence of int
     methods : sequence of str
         Keys of `METHODS`.
@@ -80,46 +85,60 @@ def evaluate(
         Length of the error curves (Figure 3).
     attack : bool
         Also train the linear SVM and logistic regression (five folds) and try the guarded setting.
+    exact : bool
+        Solve the integer programs instead of rounding the linear ones.
     seed : int
-    corpus_name : str
-        Key of `flows.labelled_corpora.CORPORA`.
     progress : callable
         Called with one line for each thing measured.
 
     Returns
     -------
     dict
-        ``{"corpus", "unredacted", "results": [{"method", "k_eval", "by_k": [...]}], "attacks"}``;
+        ``{"corpus", "unredacted", "results": [{"method", "k_eval", "by_k": [...]}], "texts", "attacks"}``;
         JSON values only.
 
     Raises
     ------
     InvalidError
-        ``EVR001`` unknown method, ``EVR002`` unknown corpus.
+        ``EVR001`` unknown method, ``EVR003`` no utility classes, ``EVR004`` a class too small to attack.
     """
     unknown = set(methods).difference(METHODS)
     if unknown:
         must = f"must be among {'; '.join(METHODS)}"
         raise InvalidError(fault("EVR001", "evaluate k-redactor", must, ", ".join(sorted(unknown))))
-    progress(f"reading {corpus_name}")
-    corpus = load(data_dir, corpus_name)
+    progress(f"reading {name}")
+    documents = list(labelled)
+    corpus = build_corpus(documents)
+    _require_classes(corpus, ks, attack)
     chosen = np.arange(corpus.documents.shape[0])
     if max_documents is not None and max_documents < len(chosen):
         chosen = np.sort(np.random.default_rng(seed).choice(len(chosen), max_documents, replace=False))
-    bench = _Bench(corpus, chosen, n_guesses, progress)
+    bench = _Bench(corpus, chosen, n_guesses, progress, exact)
     found = {
-        "corpus": {"name": corpus_name, **_describe(corpus, len(chosen))},
+        "corpus": {"name": name, **_describe(corpus, len(chosen))},
         "unredacted": bench.measure(1, bench.untouched()),
-        "results": [bench.method(name, ks) for name in methods],
+        "results": [bench.method(method, ks) for method in methods],
+        "texts": check_texts(corpus, [documents[i] for i in chosen], Settings(k=max(ks)), progress),
     }
     if attack:
         found["attacks"] = attack_redacted(corpus, chosen, max(ks), n_guesses, seed, progress)
     return found
 
 
-def load(data_dir: Path, name: str = "newsgroups") -> Corpus:
-    """A corpus of the development data, counted."""
-    return build_corpus(labelled_documents(data_dir, name))
+def _require_classes(corpus: Corpus, ks: Sequence[int], attack: bool) -> None:
+    """Refuse a corpus that cannot be measured."""
+    if corpus.utility is None:
+        must = "must have a class to keep for every document, since k-eval counts it"
+        raise InvalidError(fault("EVR003", "labelled corpus", must, "none"))
+    if min(ks) < 2 or max(ks) > len(corpus.sensitive_classes):
+        must = f"must be from 2 to the number of classes to hide ({len(corpus.sensitive_classes)})"
+        raise InvalidError(fault("KCF003", "evaluate k-redactor --k", must, ", ".join(map(str, ks))))
+    least = int(np.bincount(corpus.sensitive).min())
+    if attack and least < N_FOLDS:
+        must = (
+            f"must have {N_FOLDS} documents or more of each class, for attackers who learn from other folds"
+        )
+        raise InvalidError(fault("EVR004", "labelled corpus", must, least, "Add documents, or --no-attack."))
 
 
 def _describe(corpus: Corpus, n_redacted: int) -> dict[str, Any]:
@@ -137,8 +156,14 @@ class _Bench:
     """The corpus, its models, and what is measured of a redaction."""
 
     def __init__(
-        self, corpus: Corpus, chosen: Ints, n_guesses: int, progress: Progress = lambda line: None
+        self,
+        corpus: Corpus,
+        chosen: Ints,
+        n_guesses: int,
+        progress: Progress = lambda line: None,
+        exact: bool = False,
     ) -> None:
+        self.exact = exact
         self.corpus, self.chosen, self.n_guesses, self.progress = corpus, chosen, n_guesses, progress
         sensitive, utility = corpus.models()
         assert utility is not None
@@ -147,12 +172,24 @@ class _Bench:
         self.utility: NaiveBayes = utility
         self.own, self.topic = corpus.sensitive, corpus.utility
 
-    def case(self, i: int, settings: Settings, in_corpus: bool) -> Case:
-        """Document `i` for the redactor."""
-        words = self.corpus.row(i)
-        return make_case(
-            self.sensitive, self.utility, words, int(self.own[i]), int(self.topic[i]), settings, in_corpus
-        )
+    @cached_property
+    def _seen(self) -> list[tuple[Case, tuple[Floats, Floats]]]:
+        """The chosen documents as an attacker sees them, without worth, and the utility model's view."""
+        return [self._see(int(i), True) for i in self.chosen]
+
+    def _see(self, i: int, in_corpus: bool) -> tuple[Case, tuple[Floats, Floats]]:
+        words, own, topic = self.corpus.row(i), int(self.own[i]), int(self.topic[i])
+        case = make_case(self.sensitive, None, words, own, None, Settings(), in_corpus)
+        return case, self.utility.view(words, topic if in_corpus else None)
+
+    def cases(self, settings: Settings, in_corpus: bool) -> list[Case]:
+        """The chosen documents for the redactor; what no setting changes is looked up once."""
+        seen = self._seen if in_corpus else [self._see(int(i), False) for i in self.chosen]
+        topics = self.topic[self.chosen].tolist()
+        return [
+            replace(case, utility=word_utility(settings.objective, *view, topic, settings.price))
+            for (case, view), topic in zip(seen, topics, strict=True)
+        ]
 
     def untouched(self) -> list[Redaction]:
         """Every word kept."""
@@ -178,9 +215,9 @@ class _Bench:
 
     def run(self, name: str, k: int) -> dict[str, Any]:
         """Redact with one method and k, and measure."""
-        settings = Settings(k=k, **METHODS[name])
+        settings = Settings(k=k, exact=self.exact, **METHODS[name])
         start, wall = process_time(), perf_counter()
-        cases = [self.case(int(i), settings, "as printed" not in name) for i in self.chosen]
+        cases = self.cases(settings, "as printed" not in name)
         found = [_simply(case, k) for case in cases] if name == "SimpleRedactor" else redact(cases, settings)
         seconds, wall = process_time() - start, perf_counter() - wall
         n = len(self.chosen)
@@ -217,7 +254,7 @@ class _Bench:
             "suppressed": float(1 - (np.diff(kept.indptr) / lengths).mean()),
             "refused": len(found) - len(at),
             "proven_optimal": float(np.mean([found[j].status == "optimal" for j in at])),
-            "relative_gap": float(np.mean([found[j].gap / (1 + abs(found[j].bound)) for j in at])),
+            "relative_gap": _gap([found[j] for j in at]),
             "sensitive_error_curve": error_curve(hidden, guesses),
             "utility_error_curve": error_curve(useful, range(1, len(self.corpus.utility_classes) + 1)),
         }
@@ -229,4 +266,10 @@ def _simply(case: Case, k: int) -> Redaction:
     kept = np.ones(len(case.utility), np.bool_)
     kept[list(order.suppressed(n or 0))] = False
     status: Status = "infeasible" if n is None else "rounded"
-    return Redaction(status, kept, float(kept.sum()), float(kept.sum()), ())
+    return Redaction(status, kept, float(kept.sum()), np.inf, ())
+
+
+def _gap(found: Sequence[Redaction]) -> float | None:
+    """Share of the linear programs' optima lost to rounding; None where no program was solved."""
+    bounds = sum(abs(f.bound) for f in found if np.isfinite(f.bound))
+    return float(sum(f.gap for f in found) / bounds) if bounds else None

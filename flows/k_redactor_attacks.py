@@ -22,7 +22,8 @@ from engine.methods.k_confusable.guards import (
 from engine.methods.k_confusable.model import Ints, NaiveBayes, ranks
 from engine.methods.k_confusable.redactor import redact
 
-_FOLDS = 5
+N_FOLDS = 5
+"""Attackers of a fold learn from the others."""
 _Models = tuple[NaiveBayes, NaiveBayes | None]
 
 
@@ -81,7 +82,7 @@ def attack_redacted(
         documents, labels = csr_array(corpus.documents[train]), corpus.sensitive[train]
         attackers = {kind: train_attacker(kind, documents, labels) for kind in ATTACKERS}
         guard = linear_guard(documents, labels)
-        progress(f"attackers of fold {fold} of {_FOLDS} trained")
+        progress(f"attackers of fold {fold} of {N_FOLDS} trained")
         for setting in settings:
             part = _redacted(corpus, models, np.intersect1d(test, chosen), setting, guard)
             released[setting.name].append(part)
@@ -99,7 +100,7 @@ def attack_redacted(
 
 
 def _folds(corpus: Corpus, seed: int) -> Iterator[tuple[Ints, Ints]]:
-    folds = StratifiedKFold(_FOLDS, shuffle=True, random_state=seed)
+    folds = StratifiedKFold(N_FOLDS, shuffle=True, random_state=seed)
     yield from folds.split(np.zeros(len(corpus.sensitive)), corpus.sensitive)
 
 

@@ -27,10 +27,13 @@ def show_result(result: Mapping[str, Any], say: Callable[[str], None]) -> None:
         f"first guess {1 - first['sensitive_error']:.3f}, "
         f"class to keep {first['utility_accuracy_one_guess']:.3f}."
     )
-    say("\n| method | mean k-eval [paper] | by k | class to keep right | suppressed [paper] | refused |")
-    say("| --- | --- | --- | --- | --- | --- |")
+    say(f"\nMeans over k [the paper's Table 1]; by k = {', '.join(str(k) for k in _ks(result))}:\n")
+    say(f"| {' | '.join(_HEADER)} |")
+    say(f"|{' --- |' * len(_HEADER)}")
     for row in result["results"]:
         say(_row(row))
+    if "texts" in result:
+        _show_texts(result["texts"], say)
     for row in result["results"][:1]:
         _show_curves(row, say)
     if "attacks" in result:
@@ -38,17 +41,35 @@ def show_result(result: Mapping[str, Any], say: Callable[[str], None]) -> None:
 
 
 def _row(row: Mapping[str, Any]) -> str:
-    by_k, published = row["by_k"], row["published"]
-    paper = {key: f" [{published[key]:.3f}]" if published else "" for key in ("k_eval", "suppressed")}
+    by_k, published = row["by_k"], row["published"] or {}
+    keys = ("k_eval", "sensitive_error", "utility_accuracy", "suppressed")
+    means = [f"{row[key]:.3f}" + (f" [{published[key]:.3f}]" if published else "") for key in keys]
     cells = (
         row["method"],
-        f"{row['k_eval']:.3f}{paper['k_eval']}",
+        *means,
         _joined(by_k, "k_eval"),
         _joined(by_k, "utility_accuracy_one_guess"),
-        f"{row['suppressed']:.3f}{paper['suppressed']}",
         " / ".join(str(each["refused"]) for each in by_k),
+        " / ".join("–" if (gap := each["relative_gap"]) is None else f"{100 * gap:.1f} %" for each in by_k),
     )
     return f"| {' | '.join(cells)} |"
+
+
+_HEADER = (
+    *("method", "k-eval", "class wrong, one guess", "kept class right, k guesses", "suppressed"),
+    *("k-eval by k", "kept class right, one guess, by k", "refused", "lost to rounding, at most"),
+)
+
+
+def _ks(result: Mapping[str, Any]) -> list[int]:
+    return [each["k"] for row in result["results"][:1] for each in row["by_k"]]
+
+
+def _show_texts(told: Mapping[str, int], say: Callable[[str], None]) -> None:
+    say(
+        f"\nDefinition 1 on released texts, k = {told['k']}, read again and counted without the redactor's "
+        f"model: {told['confusable']:,} of {told['released']:,} confusable, {told['refused']:,} refused."
+    )
 
 
 def _joined(by_k: Sequence[Mapping[str, Any]], key: str) -> str:

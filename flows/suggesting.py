@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from math import isfinite
 from pathlib import Path
@@ -27,12 +27,15 @@ class Suggested:
     review : Review
     gone : sequence of (int, int), or None
         Where the policy itself suppresses words; None when it refuses the document.
+    remaining : mapping of str to float
+        Words that still point to the class after that, with their nats.
     """
 
     name: str
     text: str = field(repr=False)
     review: Review
     gone: Sequence[tuple[int, int]] | None
+    remaining: Mapping[str, float] = field(default_factory=dict, repr=False)
 
     def is_gone(self, mark: Mark) -> bool:
         """Whether the policy suppresses a word."""
@@ -74,6 +77,7 @@ class Suggested:
             "policy": {
                 "refused": self.gone is None,
                 "suppressed": sorted({self.text[s:e] for s, e in self.gone or ()}),
+                "still_points": dict(self.remaining),
             },
             "client": self.words(),
             "personal": self.personal(),
@@ -115,12 +119,13 @@ def suggest_for(policy: str, document: Path, sensitive: str = "") -> Suggested:
     opened = pipeline.open(source, source.read()).document
     review = pipeline.review(opened, folders_of(source), sensitive)
     try:
-        decided = pipeline.decided(opened, folders_of(source), sensitive).decisions
+        decided = pipeline.decided(opened, folders_of(source), sensitive)
     except RefusedError:
-        gone = None
-    else:
-        gone = [(d.start, d.end) for d in decided if d.stage == "confuse" or "changed_by_confuse" in d.why]
-    return Suggested(document.name, opened.text.reveal(), review, gone)
+        return Suggested(document.name, opened.text.reveal(), review, None)
+    gone = [
+        (d.start, d.end) for d in decided.decisions if d.stage == "confuse" or "changed_by_confuse" in d.why
+    ]
+    return Suggested(document.name, opened.text.reveal(), review, gone, pipeline.remaining(decided))
 
 
 def write_page(suggested: Suggested, path: Path) -> None:
@@ -139,6 +144,7 @@ def write_page(suggested: Suggested, path: Path) -> None:
         n_policy=None if suggested.gone is None else len(suggested.gone),
         client=suggested.words(),
         personal=suggested.personal(),
+        remaining=suggested.remaining,
     )
     write_review(page, path)
 

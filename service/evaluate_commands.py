@@ -49,27 +49,41 @@ def k_containment(
 
 @app.command("k-redactor")
 def k_redactor(
-    data: Data,
+    data: Annotated[Path | None, typer.Option("--data", help="Folder of the development data.")] = None,
     k: Annotated[list[int] | None, typer.Option(help="Values of k; by default 2 to 5.")] = None,
     max_documents: Annotated[int, typer.Option(min=0, help="Documents measured; 0 takes all.")] = 0,
-    corpus: Annotated[str, typer.Option(help="newsgroups, or companies (never tuned on).")] = "newsgroups",
+    corpus: Annotated[
+        str,
+        typer.Option(
+            help="newsgroups, companies or subjects below --data; or your own: a folder of "
+            "KEEP/CLASS/document, or a CSV, JSONL or Parquet file."
+        ),
+    ] = "newsgroups",
+    text: Annotated[str, typer.Option(help="Own file: column of the text.")] = "text",
+    sensitive: Annotated[str, typer.Option("--class", help="Own file: column of the class.")] = "class",
+    keep: Annotated[str, typer.Option(help="Own file: column of the class to keep.")] = "keep",
     attack: Annotated[
         bool, typer.Option(help="Also attack with a linear SVM and logistic regression.")
     ] = True,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Solve integer programs instead of rounding (slow).")
+    ] = False,
     figures: Annotated[Path | None, typer.Option(help="Draw Figure 3 into this folder, as SVG.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Redo Table 1 and Figure 3 of K-Redactor on a public corpus, with attackers it does not know."""
+    """Redo Table 1 and Figure 3 of K-Redactor on labelled documents, with attackers it does not know."""
     with reported(as_json):
         from flows.evaluate_k_redactor import evaluate
         from flows.k_redactor_results import draw_figures, show_result
+        from flows.labelled_corpora import Columns, labelled_documents
 
         result = evaluate(
-            data,
+            labelled_documents(corpus, data, Columns(text, sensitive, keep)),
+            Path(corpus).stem,
             tuple(k or (2, 3, 4, 5)),
             max_documents=max_documents or None,
             attack=attack,
-            corpus_name=corpus,
+            exact=exact,
             progress=errors.print,
         )
         emit(as_json, result, lambda: show_result(result, say))

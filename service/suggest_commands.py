@@ -69,6 +69,9 @@ def _show(found: dict[str, Any], n_steps: int) -> None:
         if policy["refused"]
         else f"The policy itself suppresses: {', '.join(policy['suppressed']) or 'nothing'}."
     )
+    if not policy["refused"]:
+        left = [f"{word} ({nats:.1f})" for word, nats in policy["still_points"].items()]
+        say(_listed("Still points to the class after that, outvoted (nats)", left))
     say(_listed("May give the class away", [f"{w['word']} ({w['kind']})" for w in found["client"]]))
     say(_listed("Goes by other clauses", [f"{w['text']} ({w['category']})" for w in found["personal"]]))
 

@@ -40,9 +40,11 @@ def _by_k(results: Mapping[str, Any]) -> bytes:
     curves = {"unredacted": results["unredacted"], **{f"k = {row['k']}": row for row in first["by_k"]}}
     for name, row in curves.items():
         curve = row["sensitive_error_curve"]
-        axes.plot(
-            range(1, len(curve) + 1), curve, "--" if name == "unredacted" else "-", marker=".", label=name
-        )
+        style = "--" if name == "unredacted" else "-"
+        (line,) = axes.plot(range(1, len(curve) + 1), curve, style, marker=".", label=name)
+        kept = [1 - error for error in row["utility_error_curve"]]
+        axes.plot(range(1, len(kept) + 1), kept, ":", color=line.get_color())
+    axes.plot([], [], ":", color="gray", label="class to keep is among them")
     axes.set_xticks(range(1, len(curve) + 1, 2))
     return svg_of(figure, axes)
 

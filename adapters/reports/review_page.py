@@ -45,6 +45,7 @@ class ReviewPage:
     """What the page shows; see `engine.confuse_review.Review`.
 
     `n_policy`: places at which the policy itself suppresses words; None when it refuses the document.
+    `remaining`: words that still point to the class after that, with their nats.
     """
 
     name: str
@@ -59,6 +60,7 @@ class ReviewPage:
     client: Sequence[Mapping[str, object]] = field(repr=False)
     personal: Sequence[Mapping[str, object]] = field(repr=False)
     n_policy: int | None = None
+    remaining: Mapping[str, float] = field(default_factory=dict, repr=False)
 
 
 def render_review(page: ReviewPage) -> str:

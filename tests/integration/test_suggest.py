@@ -43,6 +43,10 @@ def test_json_holds_every_step_and_the_position_for_each_k() -> None:
     assert "Suppliers" not in [each["word"] for each in found["client"]]
     assert not found["policy"]["refused"]
     assert {"Halvorsen", "hypermarkets", "VertVie"} <= set(found["policy"]["suppressed"])
+    left = found["policy"]["still_points"]
+    assert left
+    assert all(nats > 0 for nats in left.values())
+    assert not set(left) & {word.casefold() for word in found["policy"]["suppressed"]}
 
 
 def test_another_class_can_be_asked_for_and_must_exist() -> None:

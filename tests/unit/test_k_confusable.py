@@ -87,6 +87,12 @@ class TestWords:
     def test_inflections_share_a_feature(self) -> None:
         assert len({feature_of(w) for w in ("redact", "redacts", "redacted", "redacting")}) == 1
 
+    def test_irregular_forms_share_a_feature_with_their_verb(self) -> None:
+        for forms in (("sell", "sells", "sold"), ("write", "wrote", "written", "writing"), ("buy", "bought")):
+            assert len({feature_of(w) for w in forms}) == 1
+        assert feature_of("wound") != feature_of("wind")
+        assert feature_of("went") == ""  # as "go" is a stop word
+
     def test_stop_words_and_letters_are_no_features(self) -> None:
         assert features("the of a I x") == set()
 
@@ -298,6 +304,17 @@ class TestSuggestions:
         assert sum(p.nats for p in explain(model, SensitiveText(after), "Carrefour")) < sum(
             p.nats for p in before
         )
+
+    def test_explain_says_by_how_much_against_those_it_hides_among(self) -> None:
+        model = confuser(k=2)
+        text = SensitiveText("loyalty baskets Paris express clubcard London stores retail")
+        own, rival = CORPUS.sensitive_classes.index("Carrefour"), CORPUS.sensitive_classes.index("Tesco")
+        assert model.scores(text).argmax() == rival
+        told = {text.reveal()[p.start : p.end]: p.nats for p in explain(model, text, "Carrefour")}
+        likelihood = model.models[0].log_likelihood
+        word = CORPUS.vocabulary["pari"]
+        assert told["Paris"] == pytest.approx(likelihood[own, word] - likelihood[rival, word])
+        assert "clubcard" not in told
 
 
 def test_error_curve() -> None:

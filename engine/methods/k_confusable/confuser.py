@@ -362,16 +362,15 @@ class Confuser:
 
         `original`: the request it was made from, when that document is part of the corpus.
         """
-        sensitive = self.models[0]
-        words = self.words_of(text.reveal())
-        if original is None or not original.in_corpus:
-            prior, likelihood = sensitive.view(words)
-            return np.asarray(prior + likelihood.sum(axis=1))
-        own = self.class_number(original.sensitive)
-        whole = original.original or original.document.text
-        document = self.words_of(whole.reveal())
-        prior, likelihood = sensitive.view(words, own, document)
+        prior, likelihood = self.view(self.words_of(text.reveal()), original)
         return np.asarray(prior + likelihood.sum(axis=1))
+
+    def view(self, words: Sequence[int], original: Request | None = None) -> tuple[Floats, Floats]:
+        """Log priors and log likelihoods of words, without a document that the corpus holds."""
+        if original is None or not original.in_corpus:
+            return self.models[0].view(words)
+        own, whole = self.class_number(original.sensitive), original.original or original.document.text
+        return self.models[0].view(words, own, self.words_of(whole.reveal()))
 
     def guarded(self, found: Collection[str], own: int) -> bool:
         """Whether every guard is confused by a text with the features `found`."""

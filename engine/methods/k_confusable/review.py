@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.methods.k_confusable.case import highest
 from engine.methods.k_confusable.confuser import Confuser, Request
 from engine.methods.k_confusable.words import initials, mentions, name_features
 from engine.terms import Token
@@ -45,7 +46,7 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """A word left in a text that points to the class, and by how many nats against the best other class."""
+    """A word left in a text that points to the class, and by how many nats against those it hides among."""
 
     start: int
     end: int
@@ -79,22 +80,37 @@ def suggest(confuser: Confuser, request: Request, least_nats: float = 1.0) -> li
     return found
 
 
-def explain(confuser: Confuser, text: SensitiveText, sensitive: str, most: int = 20) -> list[Pointer]:
+def explain(
+    confuser: Confuser,
+    text: SensitiveText,
+    sensitive: str,
+    most: int = 20,
+    original: Request | None = None,
+) -> list[Pointer]:
     """Which words of a (redacted) text still point to the class, the strongest first.
+
+    Parameters
+    ----------
+    confuser : Confuser
+    text : SensitiveText
+    sensitive : str
+        The class.
+    most : int
+        Words shown at most.
+    original : Request, optional
+        What the text was made from: when the corpus holds it, its counts are taken back.
 
     Notes
     -----
-    Nats of a word: ``log P(x|s) - max_j log P(x|s_j)`` over the other classes.
+    Nats of a word: ``log P(x|s) - max_j log P(x|s_j)`` over the k - 1 other classes that score highest
+    on the text: those among which a reader who trusts the model must still choose.
     """
     own = confuser.class_number(sensitive)
-    likelihood = confuser.models[0].log_likelihood
-    found = []
-    for token, feature in mentions(text.reveal()):
-        word = confuser.vocabulary.get(feature)
-        if word is not None:
-            nats = likelihood[own, word] - np.delete(likelihood[:, word], own).max()
-            if nats > 0:
-                found.append(Pointer(token.start, token.end, float(nats)))
+    hits = [(token, feature) for token, feature in mentions(text.reveal()) if feature in confuser.vocabulary]
+    likelihood = confuser.view([confuser.vocabulary[feature] for _, feature in hits], original)[1]
+    among = highest(confuser.scores(text, original), own, confuser.settings.k - 1)
+    nats = likelihood[own] - likelihood[among].max(axis=0)
+    found = [Pointer(t.start, t.end, float(n)) for (t, _), n in zip(hits, nats, strict=True) if n > 0]
     return sorted(found, key=lambda p: (-p.nats, p.start))[:most]
 
 
