@@ -18,6 +18,8 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
+from engine.layout_breaks import layout_breaks
+
 IntArray = npt.NDArray[np.int64]
 
 _TOKEN = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_")
@@ -102,9 +104,12 @@ class Tokens:
         Index of the first token of every sequence (sentence); the first is 0.
     paragraphs : int array, shape (n,)
         Number of the paragraph (after blank lines) a token stands in, from 0.
+    passages : int array, shape (n,), optional
+        Number of the piece of running text a token stands in, from 0: a paragraph, a cell, a line of
+        a form. No name goes on from one to the next. The paragraphs where left out.
     """
 
-    __slots__ = ("ends", "lowered", "paragraphs", "sequence_starts", "starts", "words")
+    __slots__ = ("ends", "lowered", "paragraphs", "passages", "sequence_starts", "starts", "words")
 
     def __init__(
         self,
@@ -113,6 +118,7 @@ class Tokens:
         ends: IntArray,
         sequence_starts: IntArray,
         paragraphs: IntArray,
+        passages: IntArray | None = None,
     ) -> None:
         self.words = words
         self.lowered = [word.lower() for word in words]
@@ -120,6 +126,7 @@ class Tokens:
         self.ends = ends
         self.sequence_starts = sequence_starts
         self.paragraphs = paragraphs
+        self.passages = paragraphs if passages is None else passages
 
     def __len__(self) -> int:
         return len(self.words)
@@ -135,7 +142,7 @@ class Tokens:
 
 
 def tokenize(text: str) -> Tokens:
-    """Tokens, sentences and paragraphs of `text`.
+    """Tokens, sentences, paragraphs and passages of `text`.
 
     Parameters
     ----------
@@ -153,7 +160,10 @@ def tokenize(text: str) -> Tokens:
     ends = starts + lengths
     gaps = np.array([match.end() for match in _GAP.finditer(text)], np.int64)
     paragraphs = np.searchsorted(gaps, starts, side="right").astype(np.int64)
-    return Tokens(words, starts, ends, _sequence_starts(words, starts, ends, paragraphs), paragraphs)
+    passages = paragraphs
+    if breaks := layout_breaks(text):
+        passages = paragraphs + np.searchsorted(np.array(breaks, np.int64), starts, side="right")
+    return Tokens(words, starts, ends, _sequence_starts(words, starts, ends, passages), paragraphs, passages)
 
 
 def _solid(text: str) -> IntArray:
@@ -178,20 +188,20 @@ def token_range(tokens: Tokens, start: int, end: int) -> tuple[int, int]:
     return first, max(first, int(np.searchsorted(tokens.starts, end, side="left")))
 
 
-def within_paragraphs(tokens: Tokens, first: int, end: int) -> list[tuple[int, int]]:
-    """Tokens [first, end) cut where a paragraph (and so where a part of a document) ends."""
-    inside = tokens.paragraphs[first:end]
+def within_passages(tokens: Tokens, first: int, end: int) -> list[tuple[int, int]]:
+    """Tokens [first, end) cut where a passage (and so where a part of a document) ends."""
+    inside = tokens.passages[first:end]
     if not len(inside) or inside[0] == inside[-1]:
         return [(first, end)]
     cuts = [first, *(first + 1 + np.flatnonzero(np.diff(inside))).tolist(), end]
     return list(itertools.pairwise(cuts))
 
 
-def _sequence_starts(words: list[str], starts: IntArray, ends: IntArray, paragraphs: IntArray) -> IntArray:
+def _sequence_starts(words: list[str], starts: IntArray, ends: IntArray, passages: IntArray) -> IntArray:
     """First tokens of sentences; an abbreviation or a number before the stop does not end one."""
     if not words:
         return np.zeros(0, np.int64)
-    found = {0, *(np.flatnonzero(np.diff(paragraphs)) + 1).tolist()}
+    found = {0, *(np.flatnonzero(np.diff(passages)) + 1).tolist()}
     last = len(words) - 1
     for i in [i for i, word in enumerate(words) if word in _SENTENCE_END]:
         if 0 < i < last and ends[i] < starts[i + 1]:

@@ -14,6 +14,7 @@ from adapters.documents.docx_clean import clean_story, is_revised
 from adapters.documents.faults import with_revisions
 from adapters.documents.layout import Layout, Run
 from adapters.documents.ooxml import Package, open_package, package_texts
+from adapters.documents.ooxml_vocabulary import is_builtin_style
 from adapters.documents.settings import DEFAULT, Settings
 from adapters.documents.xml_slots import (
     AttributeSlot,
@@ -234,7 +235,11 @@ def _add_attributes(layout: Layout[Slot], element: etree._Element) -> None:
 def _is_style_name(element: etree._Element) -> bool:
     parent = element.getparent()
     custom = parent is not None and any(local(k) == "customStyle" for k in parent.attrib)
-    return local(element.tag) == "name" and custom
+    return local(element.tag) == "name" and custom and not is_builtin_style(_value(element))
+
+
+def _value(element: etree._Element) -> str:
+    return next((value for key, value in attributes_of(element).items() if local(key) == "val"), "")
 
 
 def _bookmark(text: str) -> str:

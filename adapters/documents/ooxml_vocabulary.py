@@ -144,3 +144,9 @@ def is_layout(attribute: str, value: str) -> bool:
     pieces = _PIECE.findall(value)
     n_digits = sum(len(piece) for piece in pieces if piece.isdigit())
     return n_digits < 6 and all(len(p) < 3 or p.isdigit() or p.lower() in _WORDS for p in pieces)
+
+
+def is_builtin_style(name: str) -> bool:
+    """Whether the name of a style is made of words of Word's own styles alone, as ``Heading 1 Char`` is."""
+    words = name.lower().split()
+    return bool(words) and all(word in _WORDS or (len(word) == 1 and word.isdigit()) for word in words)

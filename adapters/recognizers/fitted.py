@@ -21,7 +21,7 @@ from adapters.recognizers.archive import (
 )
 from adapters.recognizers.learners import Both, TokenClassifier, TokenData, TokenDocument
 from engine.errors import InvalidError, fault
-from engine.features import Lexicon, tokenize, within_paragraphs
+from engine.features import Lexicon, tokenize, within_passages
 from engine.methods.greedy_sanitize import Classifier, GreedyPath, Stopping, apply, stops
 from engine.text import Document, Span
 
@@ -76,7 +76,7 @@ class FittedRecognizer:
                 {"link": "found", "tokens": int(b - a)},
             )
             for first, end in edges.reshape(-1, 2).tolist()
-            for a, b in within_paragraphs(tokens, first, end)
+            for a, b in within_passages(tokens, first, end)
         ]
 
 

@@ -14,7 +14,7 @@ from engine.ages import find_ages
 from engine.annotated import CATEGORIES
 from engine.consistency import KnownSubjects, Link, TermLists, propagate
 from engine.entities import Entity, find_entities, must_mask
-from engine.features import Tokens, token_range, tokenize, within_paragraphs
+from engine.features import Tokens, token_range, tokenize, within_passages
 from engine.places import find_places
 from engine.text import Document, Span
 
@@ -142,10 +142,10 @@ def _with_initials(tokens: Tokens, found: _Found) -> _Found:
     words, first = tokens.words, found.first
     if not first or not (words[first - 1] == "." or _is_initial(words[first - 1])):
         return found
-    paragraph = int(np.searchsorted(tokens.paragraphs, tokens.paragraphs[first]))
-    while first >= paragraph + 2 and words[first - 1] == "." and _is_initial(words[first - 2]):
+    passage = int(np.searchsorted(tokens.passages, tokens.passages[first]))
+    while first >= passage + 2 and words[first - 1] == "." and _is_initial(words[first - 2]):
         first -= 2
-    if first > paragraph and _is_initial(words[first - 1]) and words[first - 1] not in ("A", "I"):
+    if first > passage and _is_initial(words[first - 1]) and words[first - 1] not in ("A", "I"):
         first -= 1
     return replace(found, first=first) if first != found.first else found
 
@@ -191,14 +191,14 @@ def _spans(tokens: Tokens, found: Iterable[_Found]) -> list[Span]:
 
 
 def _cut(tokens: Tokens, found: _Found) -> list[_Found]:
-    """A finding, cut where a part of the document ends."""
-    ranges = within_paragraphs(tokens, found.first, found.end)
+    """A finding, cut where a passage ends."""
+    ranges = within_passages(tokens, found.first, found.end)
     return [found] if len(ranges) == 1 else [replace(found, first=a, end=b) for a, b in ranges]
 
 
 def _touches(tokens: Tokens, left: _Found, right: _Found) -> bool:
     """Whether two findings of one category stand side by side, or with one joining sign between."""
-    if left.category != right.category or tokens.paragraphs[left.end - 1] != tokens.paragraphs[right.first]:
+    if left.category != right.category or tokens.passages[left.end - 1] != tokens.passages[right.first]:
         return False
     between = tokens.words[left.end : right.first]
     if not between:

@@ -50,7 +50,7 @@ class TokenDocument:
             FAKE if gone else w for w, gone in zip(self.tokens.words, self.removed.tolist(), strict=True)
         ]
         t = self.tokens
-        return Tokens(words, t.starts, t.ends, t.sequence_starts, t.paragraphs)
+        return Tokens(words, t.starts, t.ends, t.sequence_starts, t.paragraphs, t.passages)
 
     def features(self, lexicon: Lexicon) -> list[list[list[str]]]:
         """Features of the visible tokens by sequence, computed once."""

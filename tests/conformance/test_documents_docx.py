@@ -12,6 +12,7 @@ from pathlib import Path
 
 import docx
 import pytest
+from docx.enum.style import WD_STYLE_TYPE
 
 from adapters.documents.archive import write_archive
 from adapters.documents.docx import Docx
@@ -307,3 +308,17 @@ def test_real_files_lose_every_third_word(data: Path) -> None:
         assert Docx().open("d", opened.rewrite([])).document.text == opened.document.text
         docx.Document(io.BytesIO(written))
     assert n_opened == 32
+
+
+def test_names_of_custom_styles_are_read_unless_word_wrote_them() -> None:
+    made = docx.Document()
+    made.add_paragraph("x")
+    for name in ("Harold Vance Char", "Jo Li"):
+        made.styles.add_style(name, WD_STYLE_TYPE.CHARACTER)
+    written = io.BytesIO()
+    made.save(written)
+    document = Docx().open("x", written.getvalue()).document
+    text = document.text.reveal()
+    names = {text[p.start : p.end] for p in document.parts if p.kind == "attribute"}
+    assert {"Harold Vance Char", "Jo Li"} <= names
+    assert "Heading 7 Char" not in names

@@ -42,14 +42,14 @@ def unwrapped(text: str) -> str:
     if not _MAYBE.search(text):
         return text
     pieces, at = [], 0
-    for start, end in _soft_ends(text):
+    for start, end in soft_line_ends(text):
         joined = _DROPPED if text[start - 1] in "-/" else " "
         pieces += [text[at:start], joined, _DROPPED * (end - start - 1)]
         at = end
     return "".join([*pieces, text[at:]])
 
 
-def _soft_ends(text: str) -> Iterator[tuple[int, int]]:
+def soft_line_ends(text: str) -> Iterator[tuple[int, int]]:
     """Where lines were broken: from the last word of one to the first word of the next."""
     for block in _BLOCK.finditer(text):
         lines = [(m.start(), m.end()) for m in re.finditer(r"[^\n]+", text[block.start() : block.end()])]
