@@ -23,7 +23,7 @@ demo: knowledge
 test: knowledge check
 
 check: lint type
-	$(VENV)/bin/pytest -n 2
+	$(VENV)/bin/pytest -n 2 --dist worksteal
 
 lint: $(READY)
 	$(VENV)/bin/ruff format --check $(CODE)

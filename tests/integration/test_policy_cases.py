@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import pytest
 
@@ -30,9 +31,13 @@ def compile_policy(policy: Policy) -> Decide:
     asked = {category for step in plan.identifiers for category in step.find} & set(LEARNED)
     learned = [default_recognizer(categories=asked)] if asked else []
 
-    def decide(document: Document, facts: Matter | None = None) -> Sequence[Decision]:
+    @cache
+    def stage(facts: Matter | None) -> IdentifierStage:
         finder = MatterFinder(facts) if facts else None
-        return IdentifierStage(plan.identifiers, b"k" * 32, YEAR, learned, finder).decide(document)
+        return IdentifierStage(plan.identifiers, b"k" * 32, YEAR, learned, finder)
+
+    def decide(document: Document, facts: Matter | None = None) -> Sequence[Decision]:
+        return stage(facts).decide(document)
 
     return decide
 
