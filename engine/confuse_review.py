@@ -164,7 +164,7 @@ def _steps(confuser: Confuser, request: Request, order: Ladder, found: Sequence[
             Step(
                 level=level,
                 word=spoken.most_common(1)[0][0],
-                kind=kinds[level],
+                kind=kinds.get(level, "name"),  # every mention of it is part of a longer one
                 mentions=spoken.total(),
                 nats=float(order.scores[level - 1]),
                 k=int(order.ranks[level]),

@@ -11,8 +11,9 @@ from engine.edits import apply, chained
 from engine.errors import Fault, RefusedError, fault
 from engine.generalizing import Generalizations, worded
 from engine.methods.k_confusable import Confuser, Request, explain
+from engine.methods.k_confusable.request import name_in
 from engine.methods.k_confusable.residual import ResidualCheck
-from engine.methods.k_confusable.words import features, mentions, name_features
+from engine.methods.k_confusable.words import features, mentions
 from engine.records import ConfuseCount
 from engine.steps import ConfuseStep
 from engine.text import Decision, Document, SensitiveText
@@ -195,7 +196,7 @@ class ConfuseStage:
         if self.rank(confused, released) < self._step.k or not self._confuser.guarded(shown, own):
             must = f"must be confusable among {self._step.k} classes as it is read"
             found.append(fault("KCF011", where, must, "", _ADVICE))
-        if request.names and shown & name_features(request.sensitive):
+        if request.names and _is_named(request, released):
             found.append(fault("KCF013", where, "must hold no word of its class's name", "", _ADVICE))
         return found
 
@@ -250,6 +251,12 @@ class ConfuseStage:
             "rank": self.rank(confused, released),
             "k": self._step.k,
         }
+
+
+def _is_named(request: Request, released: Sequence[str]) -> bool:
+    """Whether a text names the class, in words or inside others."""
+    name = name_in(request)
+    return any(name.spans(part) or not name.features_in(part).isdisjoint(features(part)) for part in released)
 
 
 def _written_by_identifiers(earlier: Sequence[Decision]) -> frozenset[str]:

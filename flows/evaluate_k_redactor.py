@@ -271,5 +271,6 @@ def _simply(case: Case, k: int) -> Redaction:
 
 def _gap(found: Sequence[Redaction]) -> float | None:
     """Share of the linear programs' optima lost to rounding; None where no program was solved."""
-    bounds = sum(abs(f.bound) for f in found if np.isfinite(f.bound))
-    return float(sum(f.gap for f in found) / bounds) if bounds else None
+    solved = [f for f in found if np.isfinite(f.bound)]
+    size = sum(max(abs(f.bound), abs(f.objective)) for f in solved)
+    return float(sum(f.gap for f in solved) / size) if size else None

@@ -7,8 +7,9 @@ from typing import Any
 
 from engine.edits import apply
 from engine.methods.k_confusable.case import Settings
-from engine.methods.k_confusable.confuser import Confuser, Request
+from engine.methods.k_confusable.confuser import Confuser
 from engine.methods.k_confusable.corpus import Corpus, Labelled
+from engine.methods.k_confusable.request import Request
 from engine.methods.k_confusable.residual import ResidualCheck
 from engine.methods.k_confusable.words import features
 from engine.text import Document

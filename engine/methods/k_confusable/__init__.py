@@ -7,8 +7,9 @@ Redacting Documents (IAAI 2011).
 """
 
 from engine.methods.k_confusable.case import Redaction, Settings
-from engine.methods.k_confusable.confuser import Confuser, Request
+from engine.methods.k_confusable.confuser import Confuser
 from engine.methods.k_confusable.corpus import Corpus, Labelled, build_corpus
+from engine.methods.k_confusable.request import Request
 from engine.methods.k_confusable.review import Pointer, Suggestion, explain, suggest
 from engine.methods.k_confusable.simple import Ladder
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -12,62 +12,15 @@ from engine.errors import InvalidError, RefusedError, fault
 from engine.methods.k_confusable.case import Case, Guard, Redaction, Settings, make_case
 from engine.methods.k_confusable.corpus import Corpus
 from engine.methods.k_confusable.guards import linear_guard
+from engine.methods.k_confusable.hypernyms import Hypernyms, generalize
 from engine.methods.k_confusable.model import Floats, NaiveBayes
-from engine.methods.k_confusable.redactor import program, redact
+from engine.methods.k_confusable.redactor import redact
+from engine.methods.k_confusable.request import Reading, Request, numbers, read
 from engine.methods.k_confusable.simple import Ladder, ladder
-from engine.methods.k_confusable.words import features, initials, mentions, name_features
-from engine.terms import Token
-from engine.text import Decision, Document, SensitiveText
+from engine.methods.k_confusable.words import features
+from engine.text import Decision, SensitiveText
 
 PLACEHOLDER = "___"
-Hypernyms = Callable[[str], Sequence[str]]
-"""Gives generalizations of a word, most specific first (labels of a knowledge base's ancestors)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """A document to redact.
-
-    Parameters
-    ----------
-    document : Document
-    sensitive : str
-        The class to hide.
-    utility : str, optional
-        The class to keep recognisable.
-    in_corpus : bool
-        The corpus contains this document: its counts are taken back first.
-    original : SensitiveText, optional
-        The document as it stands in the corpus, when its text was changed since.
-    fixed : collection of str
-        Features that a reader sees whatever is decided: the file holds them outside the text.
-    names : bool
-        The words of the class's name, and its initials, go whatever the model says.
-    """
-
-    document: Document
-    sensitive: str
-    utility: str | None = None
-    in_corpus: bool = False
-    original: SensitiveText | None = None
-    fixed: Collection[str] = ()
-    names: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """A document read once: the mentions of its features, and the numbers of its known words.
-
-    `words` may be suppressed or kept, `fixed` stay, `named` go; `whole` are those of the document in
-    the corpus.
-    """
-
-    request: Request
-    hits: Sequence[tuple[Token, str]]
-    words: Sequence[int]
-    fixed: Sequence[int]
-    whole: Sequence[int]
-    named: Set[str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,26 +86,10 @@ class Confuser:
 
     def words_of(self, text: str) -> list[int]:
         """Vocabulary numbers of a text's words, ascending."""
-        return self._numbers(features(text))
+        return numbers(features(text), self.vocabulary)
 
-    def _numbers(self, found: Iterable[str]) -> list[int]:
-        return sorted({self.vocabulary[f] for f in found if f in self.vocabulary})
-
-    def _read(self, request: Request) -> _Read:
-        text = request.document.text.reveal()
-        hits = mentions(text)
-        found = {feature for _, feature in hits}
-        named = _named(request.sensitive, text, hits) if request.names else frozenset[str]()
-        fixed, original = set(request.fixed), request.original
-        whole = found if original is None else features(original.reveal())
-        return _Read(
-            request,
-            hits,
-            self._numbers(found - fixed - named),
-            self._numbers(fixed),
-            self._numbers(whole),
-            named,
-        )
+    def _read(self, request: Request) -> Reading:
+        return read(request, self.vocabulary)
 
     @cached_property
     def _documents(self) -> Mapping[bytes, frozenset[int]]:
@@ -176,7 +113,7 @@ class Confuser:
         """The document as the program sees it (words as `choosable`)."""
         return self._case(self._read(request))
 
-    def _case(self, read: _Read) -> Case:
+    def _case(self, read: Reading) -> Case:
         request = read.request
         if request.in_corpus and self.guards:
             advice = "Fit on a corpus without it, or leave the guard out."
@@ -254,78 +191,26 @@ class Confuser:
         return found
 
     def _decisions(
-        self, read: _Read, case: Case, redaction: Redaction, clause: str, hypernyms: Hypernyms | None
+        self, reading: Reading, case: Case, redaction: Redaction, clause: str, hypernyms: Hypernyms | None
     ) -> Sequence[Decision]:
-        kept = redaction.kept
-        gone = {self.corpus.words[w] for w, stays in zip(read.words, kept, strict=True) if not stays}
-        gone |= read.named
-        hits = [(token, feature) for token, feature in read.hits if feature in gone]
+        stays = zip(reading.words, redaction.kept, strict=True)
+        gone = {self.corpus.words[word] for word, kept in stays if not kept} | reading.named
+        hits = [(token, feature) for token, feature in reading.hits if feature in gone]
         chosen: dict[str, str] = {}
         if hypernyms is not None:
-            text = read.request.document.text.reveal()
-            surface = {
-                feature: text[token.start : token.end]
-                for token, feature in reversed(hits)
-                if feature not in read.named
-            }
-            chosen = self._generalized(read, case, redaction, surface, hypernyms)
+            text = reading.request.document.text.reveal()
+            surface = {f: text[t.start : t.end] for t, f in reversed(hits) if f not in reading.named}
+            chosen = generalize(self, reading, case, redaction, surface, hypernyms)
         why = {"k": self.settings.k, "objective": self.settings.objective, "status": redaction.status}
-        return [
-            Decision(
-                token.start,
-                token.end,
-                "confuse",
-                "inference",
-                "generalize" if feature in chosen else "redact",
-                chosen.get(feature, self.placeholder),
-                clause,
-                why,
-            )
-            for token, feature in hits
-        ]
 
-    def _generalized(
-        self,
-        read: _Read,
-        case: Case,
-        redaction: Redaction,
-        surface: Mapping[str, str],
-        hypernyms: Hypernyms,
-    ) -> dict[str, str]:
-        """Suppressed feature -> generalization that enters the model in its place.
+        def decision(start: int, end: int, label: str | None = None) -> Decision:
+            if label is None:
+                return Decision(start, end, "confuse", "inference", "redact", self.placeholder, clause, why)
+            return Decision(start, end, "confuse", "inference", "generalize", label, clause, why)
 
-        The words are tried in the order of their utility; a label's own features are
-        added to those kept, and it is taken only when every constraint still holds.
-        """
-        p = program(case, self.settings, redaction.competitors)
-        room = p.bounds - p.constraints @ redaction.kept
-        present = {w for w, stays in zip(read.words, redaction.kept, strict=True) if stays} | {*read.fixed}
-        worth = dict(zip((self.corpus.words[w] for w in read.words), case.utility, strict=True))
-        chosen: dict[str, str] = {}
-        for feature in sorted(surface, key=lambda f: -worth[f]):
-            for label in hypernyms(surface[feature]):
-                new = [w for w in self.words_of(label) if w not in present]
-                said = features(label)
-                if said & surface.keys() or said & read.named:
-                    continue
-                used = self._use(read, case, redaction, new)
-                if (used <= room).all():
-                    room, chosen[feature] = room - used, label
-                    present.update(new)
-                    break
-        return chosen
-
-    def _use(self, read: _Read, case: Case, redaction: Redaction, words: Sequence[int]) -> Floats:
-        """What words that were not in the document would use of each constraint."""
-        without = case.own if read.request.in_corpus else None
-        view = self.models[0].view(words, without, read.whole)
-        outside = Case(*view, case.own, np.zeros(len(words)))
-        rows = [program(outside, self.settings, redaction.competitors).constraints.sum(axis=1)]
-        for guard, own_view in zip(self.guards, case.guards, strict=True):
-            ahead = own_view.leaders(case.own, self.settings.k)
-            narrow = guard.of(words)
-            rows.append((narrow.weights[case.own] - narrow.weights[ahead]).sum(axis=1))
-        return np.concatenate(rows)
+        found = [decision(token.start, token.end, chosen.get(feature)) for token, feature in hits]
+        found += [decision(start, end) for start, end in reading.spans]
+        return sorted(found, key=lambda each: each.start)
 
     def ladder(self, request: Request) -> Ladder:
         """SimpleRedactor's order: every position of a review page's slider is a prefix of it."""
@@ -374,7 +259,7 @@ class Confuser:
 
     def guarded(self, found: Collection[str], own: int) -> bool:
         """Whether every guard is confused by a text with the features `found`."""
-        words = self._numbers(found)
+        words = numbers(found, self.vocabulary)
         for guard in self.guards:
             scores = guard.intercepts + guard.weights[:, words].sum(axis=1)
             lead = np.delete(scores, own) - scores[own]
@@ -391,13 +276,6 @@ class Confuser:
     def holds(self, text: SensitiveText, sensitive: str, original: Request | None = None) -> bool:
         """Whether a released text meets Definition 1: k - 1 other classes precede the sensitive one."""
         return self.rank(text, sensitive, original) >= self.settings.k
-
-
-def _named(sensitive: str, text: str, hits: Iterable[tuple[Token, str]]) -> frozenset[str]:
-    """Features of the class's name, and of its initials where they stand in capital letters."""
-    abbreviation = initials(sensitive)
-    short = {feature for token, feature in hits if text[token.start : token.end] == abbreviation}
-    return frozenset(name_features(sensitive) | short)
 
 
 def _number(classes: Sequence[str], name: str, what: str) -> int:

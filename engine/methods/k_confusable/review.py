@@ -12,8 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.methods.k_confusable.case import highest
-from engine.methods.k_confusable.confuser import Confuser, Request
-from engine.methods.k_confusable.words import initials, mentions, name_features
+from engine.methods.k_confusable.confuser import Confuser
+from engine.methods.k_confusable.names import ClassName
+from engine.methods.k_confusable.request import Request, name_in, outside
+from engine.methods.k_confusable.words import mentions
 from engine.terms import Token
 from engine.text import SensitiveText
 
@@ -30,7 +32,7 @@ class Suggestion:
     start, end : int
         Offsets into the document's text.
     kind : {"name", "abbreviation", "proper-name", "term"}
-        Part of the class's name; its initials; a capitalised word (product, place); another word.
+        Part of the class's name; its abbreviation; a capitalised word (product, place); another word.
     score : float
         Nats by which the word tells the class from the others; infinite for names.
     level : int
@@ -54,7 +56,7 @@ class Pointer:
 
 
 def suggest(confuser: Confuser, request: Request, least_nats: float = 1.0) -> list[Suggestion]:
-    """Words that may identify the client: its name, initials, proper names and telling terms.
+    """Words that may identify the client: its name, abbreviations, proper names and telling terms.
 
     Parameters
     ----------
@@ -70,14 +72,15 @@ def suggest(confuser: Confuser, request: Request, least_nats: float = 1.0) -> li
     score = {
         confuser.corpus.words[words[i]]: float(s) for i, s in zip(order.order, order.scores, strict=True)
     }
-    names, abbreviation = name_features(request.sensitive), initials(request.sensitive)
-    found = []
-    for token, feature in mentions(text):
-        kind = _kind(text, token, feature, names, abbreviation)
+    name = name_in(request)
+    spans = name.spans(text)
+    found = [Suggestion(*span, _kind_of_span(text, span, name), np.inf, 0) for span in spans]
+    for token, feature in outside(mentions(text), spans):
+        kind = _kind(text, token, feature, name)
         telling = np.inf if kind in ("name", "abbreviation") else score.get(feature, -np.inf)
         if telling >= least_nats:
             found.append(Suggestion(token.start, token.end, kind, telling, level.get(feature, 0)))
-    return found
+    return sorted(found, key=lambda each: each.start)
 
 
 def explain(
@@ -114,11 +117,16 @@ def explain(
     return sorted(found, key=lambda p: (-p.nats, p.start))[:most]
 
 
-def _kind(text: str, token: Token, feature: str, names: set[str], abbreviation: str) -> str:
+def _kind_of_span(text: str, span: tuple[int, int], name: ClassName) -> str:
+    letters = "".join(filter(str.isalnum, text[slice(*span)]))
+    return "abbreviation" if name.abbreviates(letters) else "name"
+
+
+def _kind(text: str, token: Token, feature: str, name: ClassName) -> str:
     surface = text[token.start : token.end]
-    if feature in names:
+    if feature in name.features:
         return "name"
-    if surface == abbreviation:
+    if name.abbreviates(surface):
         return "abbreviation"
     before = text[max(0, token.start - 40) : token.start].rstrip(" \t")[-1:]
     inside = bool(before) and before not in _OPENS

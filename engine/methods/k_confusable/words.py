@@ -43,9 +43,3 @@ def features(text: str) -> set[str]:
 def name_features(name: str) -> set[str]:
     """The words of a class's name as features."""
     return {feature for _, feature in mentions(name)}
-
-
-def initials(name: str) -> str:
-    """The initials of a name of several words, in capital letters; empty for a name of one word."""
-    letters = "".join(part[0] for part in name.replace(".", " ").split() if part[:1].isalpha())
-    return letters.upper() if len(letters) > 1 else ""

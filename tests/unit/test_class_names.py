@@ -1,0 +1,85 @@
+"""A class's name as documents write it: inside other words, at line ends, abbreviated."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.methods.k_confusable import Confuser, Request, Settings, suggest
+from engine.methods.k_confusable.names import ClassName
+from engine.text import Document, SensitiveText
+from tests.unit.test_confuse_stage import stage
+from tests.unit.test_k_confusable import CORPUS, released
+
+
+def found(name: str, text: str) -> list[str]:
+    return [text[start:end] for start, end in ClassName(name).with_aliases_of(text).spans(text)]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("Carrefour", "CarrefourBank, myCarrefour", ["CarrefourBank", "myCarrefour"]),
+        ("Carrefour", "www.carrefourbank.com; @carrefourfr", ["carrefourbank", "carrefourfr"]),
+        ("Carrefour", "of Carre-\nfour and carre-  \r\n  four", ["Carre", "four", "carre", "four"]),
+        ("Carrefour", "carrefouresque, Carrefour's, carrefour-branded", []),
+        ("Intel", "intelligence, an intellectual", []),
+        ("Procter & Gamble", "P&G, P & G, P. & G. and PGA", ["P&G", "P & G", "P. & G."]),
+        ("Hewlett-Packard Co.", "by H.P. here", ["H.P."]),
+        ("IBM", "I.B.M. and ibm", ["I.B.M."]),
+        ("Apple Inc.", "A.I. in AppleTV", ["AppleTV"]),
+        ("Ward", "WARDROBE wardrobe", []),
+    ],
+)  # fmt: skip
+def test_mentions_that_are_no_words_of_their_own(name: str, text: str, expected: list[str]) -> None:
+    assert found(name, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "yes", "no"),
+    [
+        ("Halvorsen Market", ["HM"], ["hm", "HMS"]),
+        ("Hewlett-Packard Company", ["HP", "HPC", "H.P"], ["Hp"]),
+        ("Bank of America Corp.", ["BoA", "BA"], ["B"]),
+        ("Apple Inc.", [], ["AI", "A"]),
+        ("Carrefour", [], ["C"]),
+    ],
+)
+def test_abbreviations(name: str, yes: list[str], no: list[str]) -> None:
+    assert [short for short in (*yes, *no) if ClassName(name).abbreviates(short)] == yes
+
+
+def test_an_abbreviation_that_the_document_gives_itself() -> None:
+    text = 'Carrefour S.A. ("CRF") met CRF staff. Tesco (TSC) did not.'
+    name = ClassName("Carrefour").with_aliases_of(text)
+    assert name.aliases == {"CRF"}
+    assert name.features_in(text) == {"carrefour", "crf"}
+
+
+TEXT = (
+    "Carrefour (CRF) runs CarrefourBank at www.carrefourbank.com.\n"
+    "Hypermarkets of Carre-\nfour sell. CRF staff."
+)
+
+
+def test_all_of_it_goes_and_what_is_left_is_refused() -> None:
+    model = Confuser(CORPUS, Settings(k=3))
+    request = Request(Document("d", SensitiveText(TEXT)), "Carrefour", "retail", names=True)
+    text = released(TEXT, model.decide(request))
+    assert not any(part in text for part in ("arrefour", "Carre", "four", "CRF"))
+    assert "www.___.com" in text
+    assert text.count("\n") == TEXT.count("\n")
+
+
+def test_the_check_finds_the_name_inside_other_words() -> None:
+    decided = stage().decide(Document("d", SensitiveText(TEXT)), [], ["Carrefour"])
+    assert stage().faults(decided, [decided.text]) == []
+    for left in ("see CarrefourBank", "carre-\nfour", "the CRF board"):
+        assert [fault.code for fault in stage().faults(decided, [decided.text, left])] == ["KCF013"], left
+
+
+def test_suggestions_show_them() -> None:
+    model = Confuser(CORPUS, Settings(k=3))
+    request = Request(Document("d", SensitiveText(TEXT)), "Carrefour", "retail")
+    kinds = {TEXT[s.start : s.end]: s.kind for s in suggest(model, request)}
+    assert kinds["CarrefourBank"] == kinds["carrefourbank"] == kinds["Carre"] == "name"
+    assert kinds["CRF"] == "abbreviation"
