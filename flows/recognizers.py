@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from adapters.named_files import SUFFIXES
 from adapters.policies import LoadedPolicy
-from adapters.recognizers.learned import LearnedRecognizer, default_model
+from adapters.recognizers.learned import LearnedRecognizer, LearnedRecognizers, default_model
 from adapters.recognizers.model_file import Model, read_model
 from adapters.recognizers.presidio import (
     ENTITIES,
@@ -186,7 +186,10 @@ def open_recognizers(plan: Plan, files: Mapping[str, Path]) -> tuple[Recognizer,
     InvalidError
         ``RUN005`` when one is not the one that the plan was compiled with.
     """
-    return tuple(_opened(ref, files) for ref in plan.models)
+    by_file: dict[tuple[str, str], list[ModelRef]] = {}
+    for ref in plan.models:
+        by_file.setdefault((ref.kind, ref.file), []).append(ref)
+    return tuple(one for refs in by_file.values() for one in _opened(refs, files))
 
 
 def named_recognizer(name: str, loss_ratio: float) -> Recognizer:
@@ -202,25 +205,35 @@ def named_recognizer(name: str, loss_ratio: float) -> Recognizer:
         must = "must be a shipped recogniser, or a file .model, .greedy or .yaml"
         raise InvalidError(fault("POL032", "recognizer", must, name, f"Shipped is {SHIPPED_RECOGNIZER}."))
     files = {name: path}
-    return _opened(_described(_Asked(name, loss_ratio), files), files)
+    return _opened([_described(_Asked(name, loss_ratio), files)], files)[0]
 
 
-def _opened(ref: ModelRef, files: Mapping[str, Path]) -> Recognizer:
+def _opened(refs: Sequence[ModelRef], files: Mapping[str, Path]) -> Sequence[Recognizer]:
+    """The recognisers of one file; a model runs once a document, whatever the number of loss ratios."""
+    if refs[0].kind != "model":
+        return [_opened_other(ref, files) for ref in refs]
+    model = read_model(files[refs[0].file]) if refs[0].file else default_model()
+    recognizers = [_learned(model, ref) for ref in refs]
+    return recognizers if len(recognizers) == 1 else [LearnedRecognizers(recognizers)]
+
+
+def _learned(model: Model, ref: ModelRef) -> LearnedRecognizer:
+    _require_same(ref, model.fingerprint)
+    if ref.loss_ratio is None:
+        return LearnedRecognizer(model, categories=ref.categories)
+    return LearnedRecognizer(model, ref.loss_ratio, ref.categories)
+
+
+def _opened_other(ref: ModelRef, files: Mapping[str, Path]) -> Recognizer:
     if ref.kind == "greedy":
         from adapters.recognizers.fitted import read_fitted  # scikit-learn takes a second few releases need
 
         fitted = read_fitted(files[ref.file])
         _require_same(ref, fitted.fingerprint)
         return EverywhereRecognizer(fitted.recognizer(ref.loss_ratio or 1.0))
-    if ref.kind == "presidio":
-        _require_same(ref, presidio_fingerprint(files[ref.file]))
-        wanted = {entity: category for entity, category in ENTITIES.items() if category in ref.categories}
-        return EverywhereRecognizer(configured_presidio(files[ref.file], wanted))
-    model = read_model(files[ref.file]) if ref.file else default_model()
-    _require_same(ref, model.fingerprint)
-    if ref.loss_ratio is None:
-        return LearnedRecognizer(model, categories=ref.categories)
-    return LearnedRecognizer(model, ref.loss_ratio, ref.categories)
+    _require_same(ref, presidio_fingerprint(files[ref.file]))
+    wanted = {entity: category for entity, category in ENTITIES.items() if category in ref.categories}
+    return EverywhereRecognizer(configured_presidio(files[ref.file], wanted))
 
 
 def _require_same(ref: ModelRef, fingerprint: str) -> None:

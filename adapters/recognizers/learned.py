@@ -43,6 +43,27 @@ class _Found:
     mentions: int
 
 
+@dataclass(frozen=True)
+class Evidence:
+    """What is known about a document before any loss ratio.
+
+    Parameters
+    ----------
+    tokens : Tokens
+    entities : sequence of (Entity, float)
+        Entities that the model proposes, each with the probability that it must be masked.
+    by_form : sequence
+        Ages and places found by their form.
+    """
+
+    tokens: Tokens
+    entities: Sequence[tuple[Entity, float]]
+    by_form: Sequence[_Found]
+
+    def __repr__(self) -> str:
+        return f"Evidence({self.tokens}, {len(self.entities)} entities)"
+
+
 class LearnedRecognizer:
     """Finds what a trained model, the document as a whole, and the policy's own lists know.
 
@@ -91,11 +112,26 @@ class LearnedRecognizer:
 
     def find(self, document: Document) -> Sequence[Span]:
         """Spans found, sorted by start, overlapping findings joined towards coverage."""
+        evidence = self.read(document)
+        return self.decide(evidence) if evidence else []
+
+    @property
+    def reads_as(self) -> tuple[int, float]:
+        """Recognisers of which this is the same `read` the same."""
+        return id(self._model), self._least_evidence
+
+    def read(self, document: Document) -> Evidence | None:
+        """What model and forms say about a document, before any loss ratio; None without words."""
         text = document.text.reveal()
         tokens = tokenize(text)
         if not len(tokens):
-            return []
-        found = [*self._find(tokens), *_ages(text, tokens), *_places(tokens)]
+            return None
+        return Evidence(tokens, self.entities(tokens), [*_ages(text, tokens), *_places(tokens)])
+
+    def decide(self, evidence: Evidence) -> Sequence[Span]:
+        """Spans that must go at this recogniser's loss ratio, of its categories; as `find`."""
+        tokens = evidence.tokens
+        found = [*self._chosen(tokens, evidence.entities), *evidence.by_form]
         found = [f for f in found if f.category in self._asked]
         return _spans(tokens, [*self._without_allowed(tokens, found), *self._listed(tokens)])
 
@@ -106,9 +142,8 @@ class LearnedRecognizer:
         found = [_Found(a, b, "person", 1.0, "known", 1) for a, b in subjects]
         return [*found, *(_Found(a, b, "other", 1.0, "known", 1) for a, b in denied)]
 
-    def _find(self, tokens: Tokens) -> list[_Found]:
-        """What the model finds, and what follows from it in the rest of the document."""
-        entities = self.entities(tokens)
+    def _chosen(self, tokens: Tokens, entities: Sequence[tuple[Entity, float]]) -> list[_Found]:
+        """Entities that must go, and what follows from them in the rest of the document."""
         chosen = [(e, p) for e, p in entities if must_mask(p, e.n_tokens, self._loss_ratio)]
         found = [
             _Found(m.first, m.end, e.category, p, "found", len(e.mentions))
@@ -135,6 +170,30 @@ class LearnedRecognizer:
         """Findings without those that lie wholly inside an allowed term."""
         allowed = self._terms.allowed(tokens)
         return [f for f in found if not any(a <= f.first and f.end <= b for a, b in allowed)]
+
+
+class LearnedRecognizers:
+    """Recognisers of one model, as clauses of different loss ratios need them: it runs once a document.
+
+    Parameters
+    ----------
+    recognizers : sequence of LearnedRecognizer
+        With one model, and the same least evidence.
+    """
+
+    def __init__(self, recognizers: Sequence[LearnedRecognizer]) -> None:
+        first = recognizers[0]
+        if any(r.reads_as != first.reads_as for r in recognizers):
+            raise ValueError("the recognisers must have one model and one least evidence")
+        self.name = first.name
+        self.fingerprint = first.fingerprint
+        self.categories: Sequence[str] = tuple(dict.fromkeys(c for r in recognizers for c in r.categories))
+        self._recognizers = recognizers
+
+    def find(self, document: Document) -> Sequence[Span]:
+        """What each of them finds, one after the other."""
+        evidence = self._recognizers[0].read(document)
+        return [span for r in self._recognizers for span in r.decide(evidence)] if evidence else []
 
 
 def _with_initials(tokens: Tokens, found: _Found) -> _Found:
