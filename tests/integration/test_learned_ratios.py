@@ -63,7 +63,10 @@ def test_clauses_of_different_loss_ratios_run_the_model_once(tmp_path: Path, run
 def test_combined_policies_run_the_model_once(tmp_path: Path, runs: list[int]) -> None:
     pipeline(tmp_path, "first", f"  - {{find: [person], law: 45 CFR 164.514(b)(2)(i)(A), {LEARN % 2}}}\n")
     combined = pipeline(
-        tmp_path, "second", f"  - {{find: [organisation], law: 45 CFR 164.514(b)(2)(i)(A), {LEARN % 40}}}\n", "combines: [first]\n"
+        tmp_path,
+        "second",
+        f"  - {{find: [organisation], law: 45 CFR 164.514(b)(2)(i)(A), {LEARN % 40}}}\n",
+        "combines: [first]\n",
     )
     assert {d.category for d in combined.identify(document())} == {"person", "organisation"}
     assert len(runs) == 1
