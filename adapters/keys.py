@@ -10,7 +10,10 @@ import hashlib
 import hmac
 import os
 import secrets
+import stat
+import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,6 +28,7 @@ from engine.errors import InvalidError, fault
 
 _SECRET_BYTES = 32
 _NONCE_BYTES = 12
+_NOT_THE_OWNER = 0o077
 _FILES = ("secret.key", "signing.key")
 
 
@@ -70,7 +74,7 @@ def load_keys(folder: Path | None = None) -> Keys:
     ------
     InvalidError
         ``KEY001`` when a key file cannot be read or is damaged: it is never replaced,
-        because what was encrypted with it would be lost.
+        because what was encrypted with it would be lost. ``KEY003`` when others can read it.
     """
     folder = folder or home()
     secret = _read_or_make(folder / _FILES[0], lambda: secrets.token_bytes(_SECRET_BYTES))
@@ -87,18 +91,16 @@ def find_keys(folder: Path | None = None) -> Keys | None:
 def _read_or_make(path: Path, make: Callable[[], bytes]) -> bytes:
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        try:
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except FileExistsError:
-            content = path.read_bytes()
-        else:
-            content = make()
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
+        if not path.exists():
+            _write_once(path, make())
+        content, mode = path.read_bytes(), path.stat().st_mode
     except OSError as error:
         raise InvalidError(
             fault("KEY001", str(path), "must be readable", error.strerror, "Check the folder's owner.")
         ) from None
+    if mode & _NOT_THE_OWNER:
+        must, got = "must be readable by its owner only", f"permissions {stat.filemode(mode)}"
+        raise InvalidError(fault("KEY003", str(path), must, got, f"Say: chmod 600 {path}"))
     if len(content) != _SECRET_BYTES:
         raise InvalidError(
             fault(
@@ -110,6 +112,20 @@ def _read_or_make(path: Path, make: Callable[[], bytes]) -> bytes:
             )
         )
     return content
+
+
+def _write_once(path: Path, content: bytes) -> None:
+    """The whole file or none, never over another: who comes second takes the key of the first."""
+    handle, partial = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(FileExistsError):
+            path.hardlink_to(partial)
+    finally:
+        Path(partial).unlink()
 
 
 def keyed_hash(key: bytes, content: bytes) -> str:

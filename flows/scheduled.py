@@ -14,7 +14,7 @@ from flows.compilation import load
 from flows.job import ReleaseJob, compile_job, new_identity, run_job
 from flows.matters import documents_of
 from flows.release import ReleaseFailedError
-from flows.serving import Served, matter_of, served_policy
+from flows.served import Served, matter_of, served_policy
 
 
 @flow(name="scheduled-release", flow_run_name="scheduled-{policy}", persist_result=False)
@@ -29,8 +29,10 @@ def scheduled_release(policy: str) -> str:
     try:
         return _release(served_policy(policy))
     except SafereleaseError as error:
-        codes = ", ".join(found.code for found in error.faults)
-    raise ReleaseFailedError(codes)
+        told = ", ".join(found.code for found in error.faults)
+    except Exception as error:  # noqa: BLE001  Prefect stores messages, and this one may name a file
+        told = type(error).__name__
+    raise ReleaseFailedError(told)
 
 
 def _release(served: Served) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -23,52 +22,9 @@ from flows.approving import under_approval
 from flows.compilation import compile_loaded, load
 from flows.matters import under_matter
 from flows.prefect_settings import configure_prefect
+from flows.served import Served, matter_of, served_file
 
-SERVED = "served.json"
 _START_SECONDS = 120
-
-
-def served_file() -> Path:
-    """Which policies are served, by name: scheduled runs read it, so that no path is a flow parameter."""
-    return home() / SERVED
-
-
-@dataclass(frozen=True)
-class Served:
-    """A policy that is served, and who may approve it.
-
-    Parameters
-    ----------
-    policy : str
-        Its file.
-    require_approved : bool
-        Refuse releases under it unless it was approved as it is.
-    trusted_keys : tuple of str
-        Public keys of those who may approve; none means this installation's own.
-    """
-
-    policy: str
-    require_approved: bool = False
-    trusted_keys: tuple[str, ...] = ()
-
-
-def served_policy(name: str) -> Served:
-    """The policy that is served under `name`.
-
-    Raises
-    ------
-    InvalidError
-        ``SRV002`` when it is not served any more.
-    """
-    try:
-        entry = json.loads(served_file().read_bytes())[name]
-        return Served(entry["policy"], entry["require_approved"], tuple(entry["trusted_keys"]))
-    except (OSError, ValueError, KeyError, TypeError):
-        raise InvalidError(
-            fault(
-                "SRV002", f"policy {name}", "must be served", "", "Start it with: saferelease serve POLICY."
-            )
-        ) from None
 
 
 def serve_policies(
@@ -115,12 +71,6 @@ def serve_policies(
     with prefect_server(port) as address:
         say(f"Server: {address}")
         _serve(loaded, say)
-
-
-def matter_of(loaded: LoadedPolicy) -> Path | None:
-    """File of the facts under which the service releases; it is read anew for each release."""
-    release = loaded.policy.release
-    return Path(release.matter) if release and release.matter else None
 
 
 def _serve(loaded: Sequence[LoadedPolicy], say: Callable[[str], None]) -> None:

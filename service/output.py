@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 from rich.console import Console
 
-from engine.errors import Outcome, SafereleaseError
+from engine.errors import Fault, InvalidError, Outcome, SafereleaseError, fault
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of text for people.")]
 
@@ -57,16 +58,13 @@ def reported(as_json: bool = False) -> Iterator[None]:
     try:
         yield
     except SafereleaseError as error:
-        faults = [asdict(found) for found in error.faults]
-        if as_json:
-            print_json({"outcome": error.outcome.name.lower(), "faults": faults})
-        for found in error.faults:
-            errors.print(str(found))
-        raise typer.Exit(int(error.outcome)) from None
+        _fail(error, as_json)
     except (typer.Exit, typer.Abort, KeyboardInterrupt):
         raise
     except BrokenPipeError:
         raise typer.Exit(0) from None
+    except OSError as error:
+        _fail(InvalidError(_system_fault(error)), as_json)
     except Exception as error:  # noqa: BLE001  the last edge: an unknown fault must not print its message
         place = traceback.extract_tb(error.__traceback__)[-1]
         errors.print(
@@ -74,3 +72,19 @@ def reported(as_json: bool = False) -> Iterator[None]:
             f" got {type(error).__name__}. Nothing was released. Please report this line."
         )
         raise typer.Exit(int(Outcome.INTERNAL)) from None
+
+
+def _fail(error: SafereleaseError, as_json: bool) -> NoReturn:
+    if as_json:
+        faults = [asdict(found) for found in error.faults]
+        print_json({"outcome": error.outcome.name.lower(), "faults": faults})
+    for found in error.faults:
+        errors.print(str(found))
+    raise typer.Exit(int(error.outcome)) from None
+
+
+def _system_fault(error: OSError) -> Fault:
+    """What the operating system said, without the path: it may name a document or a client."""
+    said = os.strerror(error.errno) if error.errno else type(error).__name__
+    advice = "Check the owner of the files and folders that you named, and the disk. Nothing was released."
+    return fault("SYS001", "this machine", "must let saferelease read and write files", said, advice)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import os
 import signal
 import subprocess
@@ -148,3 +149,33 @@ def test_a_fault_inside_a_worker_keeps_its_text(saferelease: Run, tmp_path: Path
     assert CANARY not in record.model_dump_json()
     assert released is None
     assert proof is None
+
+
+def test_a_scheduled_release_that_fails_tells_prefect_its_kind_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    from flows import scheduled
+    from flows.release import ReleaseFailedError
+
+    def fail(served: object) -> str:
+        raise PermissionError(13, "Permission denied", f"/inbox/{CANARY}.pdf")
+
+    monkeypatch.setattr(scheduled, "served_policy", lambda name: name)
+    monkeypatch.setattr(scheduled, "_release", fail)
+    with pytest.raises(ReleaseFailedError) as raised:
+        scheduled.scheduled_release.fn("letters")
+    assert str(raised.value) == "PermissionError"
+    assert raised.value.__context__ is None
+
+
+def test_an_error_of_the_machine_is_told_without_its_path(tmp_path: Path) -> None:
+    (tmp_path / f"{CANARY}.txt").symlink_to("/proc/self/mem")
+    done = subprocess.run(
+        [*COMMAND, "inspect", "--json", "hipaa-safe-harbor", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        env=environment(tmp_path / "home"),
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "[SYS001]" in done.stderr
+    assert json.loads(done.stdout)["faults"][0]["code"] == "SYS001"
+    assert CANARY not in done.stdout + done.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -20,9 +21,26 @@ def test_keys_are_made_once_and_for_the_owner_only(tmp_path: Path) -> None:
 
 def test_a_damaged_key_is_an_error_and_is_not_replaced(tmp_path: Path) -> None:
     (tmp_path / "secret.key").write_bytes(b"short")
+    (tmp_path / "secret.key").chmod(0o600)
     with pytest.raises(InvalidError, match="KEY001"):
         load_keys(tmp_path)
     assert (tmp_path / "secret.key").read_bytes() == b"short"
+
+
+@pytest.mark.parametrize("mode", [0o640, 0o604, 0o660])
+def test_a_key_that_others_can_read_is_not_used(tmp_path: Path, mode: int) -> None:
+    load_keys(tmp_path)
+    (tmp_path / "signing.key").chmod(mode)
+    with pytest.raises(InvalidError, match=r"KEY003.*chmod 600"):
+        load_keys(tmp_path)
+
+
+def test_processes_that_start_together_share_one_key(tmp_path: Path) -> None:
+    for round_ in range(20):
+        with ThreadPoolExecutor(8) as pool:
+            made = list(pool.map(load_keys, [tmp_path / str(round_)] * 8))
+        assert len({keys.secret for keys in made}) == len({keys.public_hex() for keys in made}) == 1
+        assert {path.name for path in (tmp_path / str(round_)).iterdir()} == {"secret.key", "signing.key"}
 
 
 def test_what_is_sealed_opens_only_with_its_key_and_label(tmp_path: Path) -> None:
