@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from engine.confuse_review import Review, review
@@ -96,6 +96,17 @@ class ConfuseStage:
         """
         request = self._request(document, earlier, folders, sensitive)
         return self._decided(document.text.reveal(), earlier, request)
+
+    def decide_words(self, document: Document, fixed: Set[str], folders: Sequence[str] | None) -> Confused:
+        """Decide about words that can only go or stay, `fixed` features being there whatever happens.
+
+        Raises
+        ------
+        RefusedError
+            As `decide`.
+        """
+        request = replace(self._request(document, (), folders, ""), fixed=fixed)
+        return self._decided(document.text.reveal(), (), request, generalize=False)
 
     def review(
         self,

@@ -6,7 +6,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from adapters.documents.layout import clip_to_parts
@@ -103,7 +103,7 @@ class DocumentPipeline:
         self._settings = settings_of(plan)
         self.limits = limits_of(plan)
         self._columns = ColumnRules(plan.documents.columns)
-        self.tables = TableStage(plan, self._without_class, self._verifier)
+        self.tables = TableStage(plan, self._without_class, self._verifier, self._confuse)
 
     def _confuse_stage(self, compiled: Compiled) -> ConfuseStage | None:
         if compiled.confusion is None:
@@ -199,7 +199,7 @@ class DocumentPipeline:
         """
         opened = self.open(source, content)
         document = opened.document
-        decided = self.decided(document, folders_of(source))
+        decided = self.decided(document, source.folders)
         written = self._write(source, opened, decided)
         if self._confuse is None and any(found.code == "VER001" for found in written.faults):
             decided = Decided(self._with_left_over(document, decided.decisions))
@@ -298,14 +298,6 @@ class DocumentPipeline:
         own = PurePosixPath(source.relative).suffix
         name = source.relative if suffix == own else f"{source.relative}{suffix}"
         return name if kept else numbered
-
-
-def folders_of(source: Source) -> list[str]:
-    """Names of the folders that a source lies in, the nearest first."""
-    below = PurePosixPath(source.relative).parts[:-1]
-    above = Path(source.path).parents
-    root = [above[len(below)].name] if len(below) < len(above) else []
-    return [*reversed(below), *root]
 
 
 def _united(identifiers: Sequence[Decision], concepts: Sequence[Decision]) -> list[Decision]:

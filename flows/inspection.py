@@ -10,7 +10,7 @@ from adapters.keys import load_keys
 from engine.errors import InvalidError, RefusedError, SafereleaseError
 from engine.text import Decision
 from flows.compilation import compile_policy
-from flows.document import DocumentPipeline, folders_of
+from flows.document import DocumentPipeline
 from flows.matters import documents_of, under_matter
 from flows.sources import Source
 
@@ -56,7 +56,7 @@ def _inspect(pipeline: DocumentPipeline, source: Source) -> dict[str, object]:
             table = pipeline.tables.preview(source, step)
             return {"document": source.relative, "table": table, "decisions": []}
         document = pipeline.open(source, source.read()).document
-        decisions = pipeline.decided(document, folders_of(source)).decisions
+        decisions = pipeline.decided(document, source.folders).decisions
     except (InvalidError, RefusedError) as error:
         return {"document": source.relative, "error": _faults(error), "decisions": []}
     return {"document": source.relative, "decisions": [_entry(decision) for decision in decisions]}

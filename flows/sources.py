@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from engine.errors import Fault, InvalidError, fault
 
@@ -30,6 +30,14 @@ class Source:
     path: str
     relative: str
     folder: str = "001"
+
+    @property
+    def folders(self) -> list[str]:
+        """Names of the folders that it lies in, the nearest first."""
+        below = PurePosixPath(self.relative).parts[:-1]
+        above = Path(self.path).parents
+        root = [above[len(below)].name] if len(below) < len(above) else []
+        return [*reversed(below), *root]
 
     def n_bytes(self) -> int:
         """The file's size."""

@@ -11,7 +11,7 @@ from adapters.reports.review_page import Piece, ReviewPage, write_review
 from engine.confuse_review import Mark, Review
 from engine.errors import InvalidError, RefusedError, fault
 from flows.compilation import compile_policy
-from flows.document import DocumentPipeline, folders_of
+from flows.document import DocumentPipeline
 from flows.sources import find_sources
 
 
@@ -117,9 +117,9 @@ def suggest_for(policy: str, document: Path, sensitive: str = "") -> Suggested:
     source = find_sources([document])[0]
     pipeline = DocumentPipeline(compiled, b"suggestion" * 4, 2000)
     opened = pipeline.open(source, source.read()).document
-    review = pipeline.review(opened, folders_of(source), sensitive)
+    review = pipeline.review(opened, source.folders, sensitive)
     try:
-        decided = pipeline.decided(opened, folders_of(source), sensitive)
+        decided = pipeline.decided(opened, source.folders, sensitive)
     except RefusedError:
         return Suggested(document.name, opened.text.reveal(), review, None)
     gone = [

@@ -72,8 +72,9 @@ def release_table(
         decisions={step.id: _changes(made)},
         categories=dict(sorted(Counter(d.category for d in decisions).items())),
         table=made.record.model_copy(update={"certificate": proof}),
+        confuse=made.confuse,
     )
-    return Released(b"", record, decisions, names)
+    return Released(b"", record, decisions, names, made.private)
 
 
 def _changes(made: ReleasedTable) -> dict[str, int]:

@@ -10,17 +10,19 @@ from pathlib import Path
 
 from adapters.table_read_back import ReadBack, read_back
 from adapters.tables import Wanted, batches, kind_of, write_table
+from engine.confuse_stage import ConfuseStage
+from engine.confuse_tables import HiddenTable, TableClasses
 from engine.errors import Fault, RefusedError, UnreadableError, fault
 from engine.methods.k_containment import Binariser, BinaryTable, Certificate, certify, project
 from engine.methods.k_containment.greedy import REASONS
-from engine.methods.k_containment.projection import Projection
+from engine.methods.k_containment.projection import Projection, withdraw
 from engine.methods.k_containment.release import (
     by_content,
     certificate_entries,
     count_level,
     witnesses_hold,
 )
-from engine.records import TableRecord
+from engine.records import ConfuseCount, TableRecord
 from engine.steps import TableStep
 from engine.table_censor import Decide, TextClauses, spoken
 from engine.text import Decision, Document, SensitiveText
@@ -40,10 +42,12 @@ class TableRelease:
         Decisions of the plan's text clauses.
     verifier : Verifier
         Of the same plan.
+    confuse : ConfuseStage or None
+        Hides the class of a table's file.
     """
 
-    def __init__(self, decide: Decide, verifier: Verifier) -> None:
-        self._decide, self._verifier = decide, verifier
+    def __init__(self, decide: Decide, verifier: Verifier, confuse: ConfuseStage | None = None) -> None:
+        self._decide, self._verifier, self._confuse = decide, verifier, confuse
 
     def read(self, source: Source, step: TableStep) -> tuple[BinaryTable, Sequence[str], frozenset[str]]:
         """The binary table of a file, the features that were left out, and the words that went."""
@@ -59,7 +63,7 @@ class TableRelease:
     def preview(self, source: Source, step: TableStep) -> dict[str, object]:
         """See `flows.tables.TableStage.preview`."""
         table, barred, _ = self.read(source, step)
-        projection = project(table, step.settings, measure_auc=step.measure)
+        projection, _ = self._hidden(source, step, project(table, step.settings, measure_auc=step.measure))
         dropped = {table.names[place]: REASONS[why] for place, why in projection.dropped.items()}
         dropped |= dict.fromkeys(barred, REASONS["discloses"])
         kept = {"kept": list(projection.table.names), "dropped": dropped}
@@ -73,6 +77,7 @@ class TableRelease:
             advice = "Release it again when nobody writes to it."
             raise UnreadableError(fault("TAB008", source.id, "must not change while it is read", "", advice))
         projection = project(table, step.settings, measure_auc=step.measure, prove=False)
+        projection, hidden = self._hidden(source, step, projection)
         released = by_content(projection.table)
         if not released.shape[1]:
             must = f"must have a feature that can be shown at k = {step.settings.k}"
@@ -83,13 +88,38 @@ class TableRelease:
         write_table(target, released, step.settings.label, kind)
         found = read_back(target, kind, step.settings.label)
         achieved, counted = self._prove(source.id, step, released, found, entries, removed)
+        confuse, secret = self._check_class(step, hidden, found)
         content = _certificate(target, step.settings.k, achieved, found, entries)
         certificate.write_bytes(content)
         record = _record(step, projection, barred, achieved, counted)
         digest = hashlib.sha256(content).hexdigest()
         record = record.model_copy(update={"certificate_sha256": digest})
         names = {table.names[place]: reason for place, reason in projection.dropped.items()}
-        return ReleasedTable(kind, record, names | dict.fromkeys(barred, "discloses"))
+        return ReleasedTable(kind, record, names | dict.fromkeys(barred, "discloses"), confuse, secret)
+
+    def _hidden(
+        self, source: Source, step: TableStep, projection: Projection
+    ) -> tuple[Projection, HiddenTable | None]:
+        """The projection without the features that tell its class, under a policy that hides classes."""
+        if self._confuse is None:
+            return projection, None
+        hidden = TableClasses(self._confuse, _given(step)).hide(
+            source.id, projection.table.names, source.folders
+        )
+        if not hidden.gone:
+            return projection, hidden
+        return withdraw(projection, hidden.gone, "class", measure_auc=step.measure), hidden
+
+    def _check_class(
+        self, step: TableStep, hidden: HiddenTable | None, found: ReadBack
+    ) -> tuple[ConfuseCount | None, Mapping[str, object]]:
+        """Definition 1 for the file as it was read back, and what is recorded of it."""
+        if self._confuse is None or hidden is None:
+            return None, {}
+        classes = TableClasses(self._confuse, _given(step))
+        if faults := classes.faults(hidden, found.names):
+            raise RefusedError(*faults)
+        return classes.count(hidden, found.names), {"confuse": classes.private(hidden, found.names)}
 
     def _prove(
         self,
@@ -122,6 +152,11 @@ class TableRelease:
         none: Sequence[Decision] = ()
         verified = self._verifier.verify(Document(ident, SensitiveText("")), none, texts)
         return faults * bool(left) + verified
+
+
+def _given(step: TableStep) -> list[str]:
+    """Names that the policy writes into the table: columns that become features, and the label."""
+    return [name for name, column in step.settings.columns.items() if column.kind != "entity"]
 
 
 def _state(source: Source) -> tuple[int, int]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from adapters.documents.sandbox import Limits
 from adapters.documents.settings import MEBIBYTE
@@ -14,11 +15,14 @@ from adapters.packed_names import packed_names
 from engine.errors import InvalidError, UnreadableError, fault
 from engine.plan import Plan
 from engine.policy.tables import TableKind
-from engine.records import TableRecord
+from engine.records import ConfuseCount, TableRecord
 from engine.steps import TableStep
 from engine.table_censor import Decide
 from engine.verify import Verifier
 from flows.sources import Source
+
+if TYPE_CHECKING:
+    from engine.confuse_stage import ConfuseStage
 
 TABLE_LIMITS = Limits(memory_bytes=4096 * MEBIBYTE, cpu_seconds=7200, wall_seconds=10_800.0)
 """What the process that makes one table may use: tables are larger than documents."""
@@ -33,11 +37,17 @@ class ReleasedTable:
     kind : {"csv", "jsonl", "parquet"}
     dropped : mapping of str to str
         Feature, by its name in the data, to the reason.
+    confuse : ConfuseCount or None
+        How its class was hidden, under a policy that hides classes.
+    private : mapping
+        What else the private record says.
     """
 
     kind: TableKind
     record: TableRecord
     dropped: Mapping[str, str]
+    confuse: ConfuseCount | None = None
+    private: Mapping[str, object] = field(default_factory=dict)
 
 
 class TableStage:
@@ -50,10 +60,14 @@ class TableStage:
         Decisions of the plan's text clauses.
     verifier : Verifier
         Of the same plan.
+    confuse : ConfuseStage or None
+        Hides the class of a table's file.
     """
 
-    def __init__(self, plan: Plan, decide: Decide, verifier: Verifier) -> None:
-        self._plan, self._steps = plan, plan.tables
+    def __init__(
+        self, plan: Plan, decide: Decide, verifier: Verifier, confuse: ConfuseStage | None = None
+    ) -> None:
+        self._plan, self._steps, self._confuse = plan, plan.tables, confuse
         self._patterns = [(step, [_pattern(name) for name in step.files]) for step in plan.tables]
         self._decide, self._verifier = decide, verifier
 
@@ -110,7 +124,7 @@ class TableStage:
         """What would be released of a table, for the person who may read it; nothing is written."""
         from flows.table_release import TableRelease
 
-        return TableRelease(self._decide, self._verifier).preview(source, step)
+        return TableRelease(self._decide, self._verifier, self._confuse).preview(source, step)
 
     def release(self, source: Source, step: TableStep, target: Path, certificate: Path) -> ReleasedTable:
         """Write the projected table of `source` and its certificate, and prove what was written.
@@ -128,11 +142,13 @@ class TableStage:
             The file cannot be read under the clause.
         RefusedError
             ``TAB005`` fewer than k rows, ``TAB006`` no feature is left, ``TAB007`` the file read back
-            does not prove k, ``VER001``-``VER003`` a name of a feature discloses.
+            does not prove k, ``VER001``-``VER003`` a name of a feature discloses; ``KCF010``-``KCF013`` its
+            class cannot be hidden.
         """
         from flows.table_release import TableRelease  # scikit-learn takes a second that few releases need
 
-        return TableRelease(self._decide, self._verifier).release(source, step, target, certificate)
+        maker = TableRelease(self._decide, self._verifier, self._confuse)
+        return maker.release(source, step, target, certificate)
 
 
 def _pattern(name: str) -> re.Pattern[str]:

@@ -24,6 +24,7 @@ _LEGAL_FORMS, _SMALL = (
     frozenset(words.split()) for words in (_FORMS, "of and the for de la le du des der die das und et y e")
 )
 _LEAST_LETTERS = 4  # of a word that is looked for inside others
+_LONG = 8  # letters of a word that tells without capitals too: "halvorsenshop"
 _PARTS = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _RUN = re.compile(r"[^\W_]+")
 _LINE_END = r"[-\u2010\u00ad][ \t]*\r?\n[ \t]*"
@@ -95,7 +96,7 @@ class ClassName:
         return [word for word in _PARTS.findall(self.name) if len(word) >= _LEAST_LETTERS]
 
     def _inside(self, text: str) -> Iterator[Span]:
-        """Runs of letters that hold a word of the name between capitals or digits, or in an address."""
+        """Runs of letters that hold a word of the name and show it: by capitals, in an address, by length."""
         for word in self._words:
             for at in re.finditer(re.escape(word), text, re.IGNORECASE):
                 run = _run_around(text, *at.span())
@@ -137,7 +138,9 @@ def _run_around(text: str, start: int, end: int) -> Span:
 
 
 def _stands_out(text: str, at: Span, run: Span) -> bool:
-    """Whether capitals or digits set a span off from the run around it."""
+    """Whether capitals, digits or its own length set a span off from the run around it."""
+    if at[1] - at[0] >= _LONG and (at[0] == run[0] or at[1] == run[1]):
+        return True
     first = (
         at[0] == run[0] or text[at[0] - 1].isdigit() or (text[at[0]].isupper() and text[at[0] - 1].islower())
     )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Set
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -140,6 +140,38 @@ def project(
         _all_zero(released),
         _all_zero(table),
         *(_auc(table, measure_auc), _auc(released, measure_auc)),
+    )
+
+
+def withdraw(projection: Projection, names: Set[str], reason: str, *, measure_auc: bool = True) -> Projection:
+    """The projection without some of its features: containment holds for what is left of every row.
+
+    Parameters
+    ----------
+    projection : Projection
+    names : set of str
+        Features of the released table.
+    reason : str
+        Key of `greedy.REASONS`.
+    measure_auc : bool
+        Whether to fit the SVM again.
+    """
+    source, table = projection.source, projection.table
+    released = table.select([i for i, name in enumerate(table.names) if name not in names])
+    certificate = certify(released.matrix, projection.k)
+    assert certificate is not None
+    place = {name: i for i, name in enumerate(source.names)}
+    before, after = supports(source.matrix), supports(released.matrix)
+    kept = [place[name] for name in released.names]
+    return replace(
+        projection,
+        table=released,
+        achieved=containment_level(released.matrix),
+        certificate=certificate,
+        dropped={**projection.dropped, **dict.fromkeys((place[name] for name in sorted(names)), reason)},
+        n_cleared=int((before[kept] - after).sum()),
+        n_all_zero=_all_zero(released),
+        auc_after=_auc(released, measure_auc),
     )
 
 
