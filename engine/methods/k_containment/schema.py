@@ -206,11 +206,13 @@ class _Reader:
         lists.append(())  # for the missing, whose code is -1
         lengths = np.array([len(each) for each in lists], np.int64)
         flat = np.array([feature for each in lists for feature in each], np.int32)
-        counts = lengths[coded.codes]
-        starts = (np.cumsum(lengths) - lengths)[coded.codes]
+        hits = np.flatnonzero((lengths > 0)[coded.codes])  # few rows have a one: go on with those alone
+        codes = coded.codes[hits]
+        counts = lengths[codes]
+        starts = (np.cumsum(lengths) - lengths)[codes]
         before = np.cumsum(counts) - counts
         places = np.repeat(starts - before, counts) + np.arange(int(counts.sum()))
-        rows = np.arange(first_row, first_row + len(counts), dtype=np.int32)
+        rows = (hits + first_row).astype(np.int32)
         self._rows.append(np.repeat(rows, counts))
         self._features.append(flat[places])
 
