@@ -13,11 +13,10 @@ from adapters.tables import Wanted, batches, kind_of, write_table
 from engine.confuse_stage import ConfuseStage
 from engine.confuse_tables import HiddenTable, TableClasses
 from engine.errors import Fault, RefusedError, UnreadableError, fault
-from engine.methods.k_containment import Binariser, BinaryTable, Certificate, certify, project
+from engine.methods.k_containment import Binariser, BinaryTable, project
 from engine.methods.k_containment.greedy import REASONS
 from engine.methods.k_containment.projection import Projection, withdraw
 from engine.methods.k_containment.release import (
-    by_content,
     certificate_entries,
     count_level,
     witnesses_hold,
@@ -78,13 +77,12 @@ class TableRelease:
             raise UnreadableError(fault("TAB008", source.id, "must not change while it is read", "", advice))
         projection = project(table, step.settings, measure_auc=step.measure, prove=False)
         projection, hidden = self._hidden(source, step, projection)
-        released = by_content(projection.table)
+        released = projection.table
         if not released.shape[1]:
             must = f"must have a feature that can be shown at k = {step.settings.k}"
             raise RefusedError(fault("TAB006", source.id, must, "none", _ADVICE))
         kind = kind_of(source.relative) if step.release_as == "same" else step.release_as
-        proof = certify(released.matrix, step.settings.k)
-        entries = certificate_entries(proof or Certificate(step.settings.k, ()))
+        entries = certificate_entries(projection.certificate)
         write_table(target, released, step.settings.label, kind)
         found = read_back(target, kind, step.settings.label)
         achieved, counted = self._prove(source.id, step, released, found, entries, removed)

@@ -11,10 +11,14 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.methods.k_containment.bits import as_bits, weight
 from engine.methods.k_containment.table import Bools, Ints
 
 Privacy = Literal["containment", "anonymity"]
 _WORD = 64
+_SORT_BELOW = 16
+_FEW_PATTERNS = 200
+"""Up to so many patterns comparing each with all is fastest."""
 
 
 class Partition:
@@ -32,17 +36,20 @@ class Partition:
 
     def __init__(self, n_rows: int) -> None:
         self.group: NDArray[np.int32] = np.zeros(n_rows, np.int32)
-        self.size: Ints = np.array([n_rows], np.int64)
+        self.n_patterns = 1
+        self._size: Ints = np.array([n_rows], np.int64)
         self._words: NDArray[np.uint64] = np.zeros((1, 1), np.uint64)
         self._n_features = 0
 
     @property
-    def n_patterns(self) -> int:
-        """Number of distinct patterns."""
-        return len(self.size)
+    def size(self) -> Ints:
+        """Rows that have each pattern."""
+        return self._size[: self.n_patterns]
 
     def touched(self, rows: NDArray[np.int32]) -> tuple[NDArray[np.intp], Ints]:
         """Patterns among `rows`, and how many of `rows` have each."""
+        if len(rows) * _SORT_BELOW < self.n_patterns:
+            return np.unique(self.group[rows].astype(np.intp), return_counts=True)
         counts = np.bincount(self.group[rows], minlength=self.n_patterns)
         patterns = np.flatnonzero(counts)
         return patterns, counts[patterns].astype(np.int64)
@@ -53,7 +60,7 @@ class Partition:
             return False
         patterns, counts = self.touched(rows)
         if privacy == "anonymity":
-            rest = self.size[patterns] - counts
+            rest = self._size[patterns] - counts
             return bool(((counts >= k) & ((rest == 0) | (rest >= k))).all())
         return bool(_affordable(self._words[patterns], counts, k, stop=True).all())
 
@@ -78,22 +85,38 @@ class Partition:
         """Add a feature that exactly `rows` have."""
         patterns, counts = self.touched(rows)
         word, bit = divmod(self._n_features, _WORD)
+        self._n_features += 1
         if word == self._words.shape[1]:
             self._words = np.pad(self._words, ((0, 0), (0, max(1, word))))
-        new_words = self._words[patterns].copy()
-        new_words[:, word] |= np.uint64(1 << bit)
-        moved = np.zeros(self.n_patterns, np.int32)
-        moved[patterns] = self.n_patterns + np.arange(len(patterns), dtype=np.int32)
-        self.group[rows] = moved[self.group[rows]]
-        size = np.concatenate([self.size, counts])
-        size[patterns] -= counts
-        self._keep(size > 0, size, np.concatenate([self._words, new_words]))
-        self._n_features += 1
+        split = counts < self._size[patterns]
+        self._words[patterns[~split], word] |= np.uint64(1 << bit)
+        self._split(rows, patterns[split], counts[split], (word, bit))
 
-    def _keep(self, alive: Bools, size: Ints, words: NDArray[np.uint64]) -> None:
-        renumber = np.cumsum(alive, dtype=np.int32) - 1
-        self.group = renumber[self.group].astype(np.int32)
-        self.size, self._words = size[alive], words[alive]
+    def _split(
+        self, rows: NDArray[np.int32], patterns: NDArray[np.intp], counts: Ints, at: tuple[int, int]
+    ) -> None:
+        """Part `rows` from the others of their patterns: they alone have the feature at a word and bit."""
+        if not len(patterns):
+            return
+        new = slice(self.n_patterns, self.n_patterns + len(patterns))
+        self._reserve(new.stop)
+        self._words[new] = self._words[patterns]
+        self._words[new, at[0]] |= np.uint64(1 << at[1])
+        self._size[new] = counts
+        self._size[patterns] -= counts
+        group = self.group[rows]
+        place = np.minimum(np.searchsorted(patterns, group), len(patterns) - 1)
+        moved = patterns[place] == group
+        self.group[rows[moved]] = new.start + place[moved]
+        self.n_patterns = new.stop
+
+    def _reserve(self, n_patterns: int) -> None:
+        """Make room; doubling keeps the copying linear in the patterns."""
+        missing = n_patterns - len(self._size)
+        if missing > 0:
+            more = max(missing, len(self._size))
+            self._size = np.pad(self._size, (0, more))
+            self._words = np.pad(self._words, ((0, more), (0, 0)))
 
 
 def _affordable(words: NDArray[np.uint64], counts: Ints, k: int, *, stop: bool) -> Bools:
@@ -102,16 +125,59 @@ def _affordable(words: NDArray[np.uint64], counts: Ints, k: int, *, stop: bool) 
     rare = np.flatnonzero(~accepted)
     if not len(rare):
         return accepted
-    used = words.any(axis=0)
-    words = words[:, used]
-    live = counts.copy()
     order = rare[np.argsort(-np.bitwise_count(words[rare]).sum(axis=1, dtype=np.int64), kind="stable")]
-    for i in order:
+    search = _few if len(counts) <= _FEW_PATTERNS else _many
+    accepted[order] = search(words, counts, k, order, stop)
+    return accepted
+
+
+def _few(words: NDArray[np.uint64], counts: Ints, k: int, order: NDArray[np.intp], stop: bool) -> Bools:
+    """The patterns of `order`, largest first, by comparing each with all."""
+    words = words[:, words.any(axis=0)]
+    live, accepted = counts.copy(), np.zeros(len(order), np.bool_)
+    for place, i in enumerate(order):
         contains = ((words & words[i]) == words[i]).all(axis=1)
-        if live[contains].sum() >= k:
-            accepted[i] = True
-        elif stop:
-            return accepted
-        else:
+        accepted[place] = live[contains].sum() >= k
+        if not accepted[place]:
+            if stop:
+                break
             live[i] = 0
     return accepted
+
+
+def _many(words: NDArray[np.uint64], counts: Ints, k: int, order: NDArray[np.intp], stop: bool) -> Bools:
+    """What `_few` gives; the patterns that have a feature are the bits of one whole number."""
+    patterns, features = _ones(words)
+    starts = np.searchsorted(patterns, np.arange(len(counts) + 1))
+    having = _holders(patterns, features, len(counts))
+    live, accepted = (1 << len(counts)) - 1, np.zeros(len(order), np.bool_)
+    for place, i in enumerate(order.tolist()):
+        shared = live
+        for feature in features[starts[i] : starts[i + 1]].tolist():
+            shared &= having[feature]
+        accepted[place] = shared.bit_count() >= k or weight(shared, counts) >= k
+        if not accepted[place]:
+            if stop:
+                break
+            live ^= 1 << i
+    return accepted
+
+
+def _ones(words: NDArray[np.uint64]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Pattern and feature of every one, by rising pattern."""
+    patterns, places = np.nonzero(words)
+    bits = np.unpackbits(
+        words[patterns, places].astype("<u8").view(np.uint8).reshape(-1, 8), axis=1, bitorder="little"
+    )
+    which, bit = np.nonzero(bits)
+    return patterns[which], places[which] * _WORD + bit
+
+
+def _holders(patterns: NDArray[np.intp], features: NDArray[np.intp], n_patterns: int) -> dict[int, int]:
+    """For each feature the patterns that have it, as bits."""
+    order = np.argsort(features, kind="stable")
+    found, first = np.unique(features[order], return_index=True)
+    holders: dict[int, int] = {}
+    for feature, members in zip(found.tolist(), np.split(patterns[order], first[1:]), strict=True):
+        holders[feature] = as_bits(members, n_patterns)
+    return holders

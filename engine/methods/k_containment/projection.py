@@ -10,15 +10,11 @@ from typing import Any
 import numpy as np
 
 from engine.errors import RefusedError, fault
-from engine.methods.k_containment.containment import (
-    Certificate,
-    certify,
-    check_certificate,
-    containment_level,
-)
+from engine.methods.k_containment.containment import Certificate, certified_level, check_certificate
 from engine.methods.k_containment.evaluation import svm_auc
 from engine.methods.k_containment.greedy import REASONS, Selection, greedy
 from engine.methods.k_containment.maximal import maximal
+from engine.methods.k_containment.release import by_content
 from engine.methods.k_containment.schema import TablePolicy
 from engine.methods.k_containment.suppression import suppress_cells
 from engine.methods.k_containment.table import BinaryTable, check_k, supports
@@ -43,7 +39,7 @@ class Projection:
     Parameters
     ----------
     table : BinaryTable
-        What is released.
+        What is released, its rows in the order of what they show.
     source : BinaryTable
         What it was made from (never leaves the run).
     k : int
@@ -124,8 +120,9 @@ def project(
         ``KCT010`` when the released table does not pass the independent check.
     """
     check_k(policy.k, table.shape[0])
-    released, dropped, n_cleared = _release(table, policy)
-    certificate = certify(released.matrix, policy.k)
+    made, dropped, n_cleared = _release(table, policy)
+    released = by_content(made)
+    achieved, certificate = certified_level(released.matrix, policy.k)
     if certificate is None or (prove and not check_certificate(released.matrix, certificate)):
         advice = "Nothing was released; report this as a fault of the program."
         raise RefusedError(fault("KCT010", "table", f"must have containment level {policy.k}", "", advice))
@@ -133,7 +130,7 @@ def project(
         released,
         table,
         policy.k,
-        containment_level(released.matrix),
+        achieved,
         certificate,
         dropped,
         n_cleared,
@@ -157,8 +154,9 @@ def withdraw(projection: Projection, names: Set[str], reason: str, *, measure_au
         Whether to fit the SVM again.
     """
     source, table = projection.source, projection.table
-    released = table.select([i for i, name in enumerate(table.names) if name not in names])
-    certificate = certify(released.matrix, projection.k)
+    left = [i for i, name in enumerate(table.names) if name not in names]
+    released = by_content(table.select(left))
+    achieved, certificate = certified_level(released.matrix, projection.k)
     assert certificate is not None
     place = {name: i for i, name in enumerate(source.names)}
     before, after = supports(source.matrix), supports(released.matrix)
@@ -166,7 +164,7 @@ def withdraw(projection: Projection, names: Set[str], reason: str, *, measure_au
     return replace(
         projection,
         table=released,
-        achieved=containment_level(released.matrix),
+        achieved=achieved,
         certificate=certificate,
         dropped={**projection.dropped, **dict.fromkeys((place[name] for name in sorted(names)), reason)},
         n_cleared=int((before[kept] - after).sum()),
