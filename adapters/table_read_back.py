@@ -6,15 +6,19 @@ import csv
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow.parquet
 
 from engine.errors import RefusedError, fault
 from engine.policy.tables import TableKind
 
 Row = tuple[int, ...]
+_BITS = bytes.maketrans(b"01", b"\0\1")
+_BATCH_CELLS = 1 << 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,42 +71,53 @@ def read_back(path: Path, kind: TableKind, label: str | None) -> ReadBack:
 def _csv(path: Path, label: str | None) -> ReadBack:
     with path.open(encoding="utf-8", newline="") as stream:
         lines = csv.reader(stream, strict=True)
-        return _dense(next(lines, []), lines, label)
+        header = next(lines, [])
+        return _dense(header, (_line(cells) for cells in lines), label)
+
+
+def _line(cells: Sequence[str]) -> bytes:
+    """A line of a file as a byte, 0 or 1, for each cell."""
+    line = "".join(cells)
+    if len(line) != len(cells) or line.strip("01"):
+        raise ValueError
+    return line.encode().translate(_BITS)
 
 
 def _parquet(path: Path, label: str | None) -> ReadBack:
     file = pyarrow.parquet.ParquetFile(path)
-    lines = (
-        tuple(map(str, values))
-        for batch in file.iter_batches(10_000)
-        for values in zip(*(column.to_pylist() for column in batch.columns), strict=True)
-    )
-    return _dense(file.schema_arrow.names, lines, label)
+    names = file.schema_arrow.names
+    n_rows = max(1, _BATCH_CELLS // max(1, len(names)))
+    lines = (line for batch in file.iter_batches(n_rows) for line in _batch(batch))
+    return _dense(names, lines, label)
 
 
-def _dense(header: Sequence[str], lines: Iterable[Sequence[str]], label: str | None) -> ReadBack:
+def _batch(batch: pyarrow.RecordBatch) -> Iterator[bytes]:
+    if any(column.null_count for column in batch.columns):
+        raise ValueError
+    cells = np.column_stack([column.to_numpy() for column in batch.columns])
+    if cells.dtype != np.uint8 or cells.max(initial=0) > 1:
+        raise ValueError
+    return (line.tobytes() for line in cells)
+
+
+def _dense(header: Sequence[str], lines: Iterable[bytes], label: str | None) -> ReadBack:
     """Rows of 0 and 1 under a header; the label is its last column."""
     if not header or (label is None) == (header[-1:] == [label]) or len(set(header)) < len(header):
         raise ValueError
     n_features = len(header) - (label is not None)
-    known: dict[tuple[str, ...], Row] = {}
+    places = list(range(n_features))  # one number for all rows: eight bytes a one
+    known: dict[bytes, Row] = {}
     rows: list[Row] = []
-    labels: list[int] = []
+    labels = bytearray()
     for line in lines:
-        cells = tuple(line[:n_features])
-        if cells not in known:
-            known[cells] = _ones(cells, n_features)
-        rows.append(known[cells])
         if len(line) != len(header):
             raise ValueError
-        labels += [_bit(line[-1])] if label is not None else []
+        features = line[:n_features]
+        if features not in known:
+            known[features] = tuple(compress(places, features))
+        rows.append(known[features])
+        labels += line[n_features:]
     return ReadBack(header[:n_features], rows, label, labels)
-
-
-def _ones(cells: Sequence[str], n_features: int) -> Row:
-    if len(cells) != n_features:
-        raise ValueError
-    return tuple(place for place, cell in enumerate(cells) if _bit(cell))
 
 
 def _bit(cell: str) -> int:

@@ -10,12 +10,14 @@ from hypothesis import strategies as st
 from engine.methods.k_containment import (
     CellSuppressor,
     anonymity_level,
-    certify,
     check_certificate,
+    containment,
     containment_level,
     containment_sizes,
     lattice,
+    release,
 )
+from engine.methods.k_containment import partition as partition_module
 from engine.methods.k_containment.greedy import greedy
 from engine.methods.k_containment.maximal import largest_frequent, maximal, maximal_sets
 from engine.methods.k_containment.partition import Partition
@@ -246,8 +248,37 @@ def test_cell_rule_gives_fitted_rows_their_release(case: tuple, k: int) -> None:
 
 @fast
 @given(tables(), ks)
-def test_certificate_exists_exactly_when_the_level_is_reached(table: np.ndarray, k: int) -> None:
-    certificate = certify(as_binary(table), k)
-    assert (certificate is not None) == (brute_level(table) >= k)
+@pytest.mark.parametrize("bits", [0, containment.BITS])
+def test_certificate_exists_exactly_when_the_level_is_reached(bits: int, table: np.ndarray, k: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(containment, "BITS", bits)
+        level, certificate = containment.certified_level(as_binary(table), k)
+    assert level == brute_level(table)
+    assert (certificate is not None) == (level >= k)
     if certificate is not None:
         assert check_certificate(as_binary(table), certificate)
+
+
+@fast
+@given(tables(30, 8), ks)
+def test_the_level_counted_on_the_file_is_that_of_the_definition(table: np.ndarray, k: int) -> None:
+    rows = [tuple(np.flatnonzero(row).tolist()) for row in table]
+    with pytest.MonkeyPatch.context() as patch:
+        for few in (0, 64):
+            patch.setattr(release, "_FEW", few)
+            assert release.count_level(rows, table.shape[1]) == brute_level(table)
+        patch.setattr(release, "MAX_HELD", 0)
+        assert release.count_level(rows, table.shape[1]) is None
+
+
+@fast
+@given(st.integers(0, 2**32), st.integers(2, 5))
+def test_many_patterns_give_what_few_patterns_give(seed: int, k: int) -> None:
+    table = as_binary((np.random.default_rng(seed).random((300, 12)) < 0.25).astype(np.uint8))
+    scores = np.asarray(table.sum(axis=0), float)
+    slow = suppress_cells(table, k, scores).matrix
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(partition_module, "_FEW_PATTERNS", 0)
+        assert (suppress_cells(table, k, scores).matrix != slow).nnz == 0
+        greedily = greedy(table, None, k, "ones")
+    assert greedily == greedy(table, None, k, "ones")

@@ -5,8 +5,9 @@ The check shares no code with the methods: plain Python on rows as they were rea
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import groupby
+from itertools import compress, groupby
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,9 @@ Row = tuple[int, ...]
 
 MAX_COUNTING = 4_000_000_000_000
 """Bits that counting may look at; beyond it the witnesses prove k, and the exact level is not counted."""
+MAX_HELD = 4_000_000_000
+"""Bits that counting may hold (half a gigabyte)."""
+_FEW = 64
 
 
 def by_content(table: BinaryTable) -> BinaryTable:
@@ -66,25 +70,49 @@ def count_level(rows: Sequence[Row], n_features: int, limit: int = MAX_COUNTING)
 
     Notes
     -----
-    A feature's rows are the bits of one whole number. The rows that contain a
-    row are the bits that the numbers of all its features share.
+    The distinct rows that have a feature are the bits of one whole number. Those
+    that contain a row are the bits that the numbers of all its features share.
+    The longest rows come first; a row that more distinct rows contain than the
+    least so far is not counted out.
     """
-    distinct = set(rows)
-    if len(rows) * (n_features + sum(len(row) + 1 for row in distinct)) > limit:
+    counts = Counter(rows)
+    distinct = sorted(counts, key=len, reverse=True)
+    if len(distinct) * (n_features + sum(len(row) + 1 for row in distinct)) > limit:
         return None
-    holders = [bytearray(len(rows) // 8 + 1) for _ in range(n_features)]
-    for number, row in enumerate(rows):
-        for feature in row:
-            holders[feature][number >> 3] |= 1 << (number & 7)
-    bits = [int.from_bytes(each, "little") for each in holders]
-    everybody = (1 << len(rows)) - 1
+    if len(distinct) * n_features > MAX_HELD:
+        return None
+    holders = _holders(distinct, n_features)
+    weights = [counts[row] for row in distinct]
+    everybody = (1 << len(distinct)) - 1
     least = len(rows)
     for row in distinct:
         shared = everybody
         for feature in row:
-            shared &= bits[feature]
-        least = min(least, shared.bit_count())
+            shared &= holders[feature]
+        if shared.bit_count() < least:
+            least = min(least, _weight(shared, weights))
     return least
+
+
+def _holders(distinct: Sequence[Row], n_features: int) -> list[int]:
+    """For each feature the distinct rows that have it, as bits."""
+    holders = [bytearray(len(distinct) // 8 + 1) for _ in range(n_features)]
+    for number, row in enumerate(distinct):
+        for feature in row:
+            holders[feature][number >> 3] |= 1 << (number & 7)
+    return [int.from_bytes(each, "little") for each in holders]
+
+
+def _weight(bits: int, weights: Sequence[int]) -> int:
+    """Sum of the weights at the bits that are set."""
+    if bits.bit_count() > _FEW:
+        return sum(compress(weights, map(int, reversed(f"{bits:b}"))))
+    total = 0
+    while bits:
+        lowest = bits & -bits
+        total += weights[lowest.bit_length() - 1]
+        bits ^= lowest
+    return total
 
 
 def witnesses_hold(rows: Sequence[Row], entries: Sequence[Mapping[str, Any]], k: int) -> bool:
