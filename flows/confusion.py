@@ -34,7 +34,7 @@ def compile_confusion(clause: ConfuseClause) -> Confusion:
     Raises
     ------
     InvalidError
-        ``LAB001``-``LAB004`` for documents and columns, ``KCF001``-``KCF003`` for classes.
+        ``LAB001``-``LAB004`` for documents and columns, ``KCF001``-``KCF003`` and ``KCF007`` for classes.
     """
     corpus, fingerprint = _read(clause.corpus)
     settings = Settings(

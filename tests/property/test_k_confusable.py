@@ -14,7 +14,14 @@ from engine.methods.k_confusable.dual import Program, dual_objective, solve
 from engine.methods.k_confusable.highs import solve_highs
 from engine.methods.k_confusable.model import fit, mutual_information, ranks
 from engine.methods.k_confusable.objectives import OBJECTIVES, word_utility
-from engine.methods.k_confusable.redactor import feasible, finish, program, redact, round_soundly
+from engine.methods.k_confusable.redactor import (
+    feasible,
+    finish,
+    program,
+    redact,
+    round_soundly,
+    solve_programs,
+)
 from engine.methods.k_confusable.simple import ladder
 
 fast = settings(max_examples=40, deadline=None, derandomize=True)
@@ -48,6 +55,18 @@ def test_dual_equals_highs(seed: int, n: int, d: int, whole: bool) -> None:
             assert (p.constraints @ mine.x <= p.bounds + 1e-8).all()
             fractional = (mine.x > 1e-9) & (mine.x < 1 - 1e-9)
             assert fractional.sum() <= d
+
+
+@fast
+@given(seeds, st.integers(8, 20), st.integers(1, 6))
+def test_what_the_duals_leave_goes_to_the_oracle(seed: int, n: int, d: int) -> None:
+    rng = np.random.default_rng(seed)
+    programs = [random_program(rng, n, d, whole=True) for _ in range(12)]
+    for p, found in zip(programs, solve_programs(programs), strict=True):
+        oracle = solve_highs(p)
+        assert found.status == oracle.status in ("optimal", "infeasible")
+        if found.status == "optimal":
+            assert found.objective == pytest.approx(oracle.objective, rel=1e-9, abs=1e-9)
 
 
 def test_most_random_programs_are_solved_without_the_oracle() -> None:

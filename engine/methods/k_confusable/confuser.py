@@ -101,9 +101,15 @@ class Confuser:
         return {words: frozenset(classes) for words, classes in found.items()}
 
     def contains(self, text: SensitiveText, sensitive: str) -> bool:
-        """Whether the corpus holds a document of the class with exactly the words of `text`."""
+        """Whether the corpus holds a document of the class with exactly the words of `text`, and others.
+
+        Without the only document of its class an attacker could not know the class at all, and any
+        text would do: such a document is judged by the model that knows it.
+        """
+        own = self.class_number(sensitive)
         words = np.array(self.words_of(text.reveal()), np.int64)
-        return self.class_number(sensitive) in self._documents.get(words.tobytes(), ())
+        alone = int((self.corpus.sensitive == own).sum()) < 2
+        return own in self._documents.get(words.tobytes(), ()) and not alone
 
     def choosable(self, request: Request) -> Sequence[int]:
         """Vocabulary numbers of the words that may be suppressed or kept, ascending."""

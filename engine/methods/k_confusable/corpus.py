@@ -90,7 +90,8 @@ def build_corpus(labelled: Iterable[Labelled], max_words: int = MAX_WORDS) -> Co
     Raises
     ------
     InvalidError
-        ``KCF001`` fewer than two classes; ``KCF002`` utility classes on some documents only.
+        ``KCF001`` fewer than two classes; ``KCF002`` utility classes on some documents only; ``KCF007`` no
+        word stands in two documents.
     """
     found: list[set[str]] = []
     sensitive: list[str] = []
@@ -108,7 +109,14 @@ def build_corpus(labelled: Iterable[Labelled], max_words: int = MAX_WORDS) -> Co
     words, documents = _matrix(found)
     keep = _informative(documents, numbers, len(classes), max_words)
     corpus = Corpus([words[i] for i in keep], csr_array(documents[:, keep]), numbers, classes)
-    return corpus if all(u is None for u in utility) else _with_utility(corpus, utility)
+    if any(u is not None for u in utility):
+        corpus = _with_utility(corpus, utility)
+    if not words:
+        advice = "Add documents of each class: what stands in one document alone tells nothing of others."
+        raise InvalidError(
+            fault("KCF007", "corpus", "must hold words that two documents share", "none", advice)
+        )
+    return corpus
 
 
 def _with_utility(corpus: Corpus, utility: Sequence[str | None]) -> Corpus:

@@ -20,6 +20,8 @@ from engine.errors import InvalidError, fault
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+_NEVER = -1e6
+"""Log prior of a class without another document: less than any words make up for, and a number."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,8 +97,8 @@ class NaiveBayes:
         if without is None:
             return self.log_prior, likelihood
         prior = np.log(self.class_documents.astype(np.float64))
-        with np.errstate(divide="ignore"):
-            prior[without] = np.log(self.class_documents[without] - 1)
+        others = int(self.class_documents[without]) - 1
+        prior[without] = np.log(others) if others else _NEVER
         n_taken = len(columns if document is None else document)
         size = self._totals[without] - n_taken + self.smoothing * self.n_words
         taken = 1 if document is None else np.isin(columns, np.asarray(document, dtype=np.int64))

@@ -26,6 +26,8 @@ def feature_of(key: str) -> str:
     base = BASE_FORMS.get(key, key)
     if not ENGLISH_STOP_WORDS.isdisjoint((key, base)) or len(base) < 2:
         return ""
+    if base[0].isdigit():
+        return base  # numbers have no inflections, and are many
     stem: str = _STEMMER.stemWord(base)
     return stem
 
