@@ -164,6 +164,14 @@ class TestTerms:
         text = "Antiretrovirals, the ANTIRETROVIRAL’s and an anti\u00adretroviral."
         assert "retroviral" not in release(text, sanitizer(compiled(KEEP))).casefold()
 
+    def test_a_name_ends_where_its_cell_or_line_ends(self) -> None:
+        using = sanitizer(compiled(RULE))
+        cells = "HIV clinic.\nRoads: Harold Zyzzyva    Council: monday\nSchool: council"
+        assert release(cells, using).splitlines()[1:] == [
+            "Roads: [REDACTED]    Council: monday",
+            "School: council",
+        ]
+
     def test_a_phrase_discloses_though_its_words_do_not(self) -> None:
         contexts = [
             *["hiv is an opportunistic infection"] * 4,

@@ -17,8 +17,9 @@ Codes of words (capital: the word also begins a phrase that discloses)::
     p  part of a phrase that discloses        q  part of a name
     x  modifier of a risky word, or part of a phrase that no longer discloses without its risky word
 
-Signs of gaps: blank, hyphen, ``.`` where a sentence may end, ``/`` where a paragraph ends, ``|`` for all
-else.
+Signs of gaps: blank, hyphen, ``.`` where a sentence may end, ``/`` where a paragraph ends, ``~`` where a
+cell or a line of a form ends (a phrase that discloses goes on over it, since layouts are guessed; a name and
+a run do not), ``|`` for all else.
 
 Words of the codes w, k, j and n go only in company: where their paragraph, or the one before or behind,
 names or discloses a concept, and then everywhere in the document. The corpus cannot tell them from safe
@@ -37,6 +38,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from engine.information import information_content
+from engine.layout_breaks import layout_breaks
 from engine.methods.c_sanitized.function_words import is_content_word
 from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept
 from engine.terms import Token, fold, tokenize
@@ -51,10 +53,11 @@ _PARTICLES = frozenset(
     ("von", "van", "der", "den", "de", "del", "della", "di", "da", "du", "bin", "ibn", "al", "el")
 )
 _HYPHENS = frozenset("-‐‑")
-_EDGES = string.punctuation + "\n\r\t“”‘’–—…"
+_CELL_END = "\x1f"
+_EDGES = string.punctuation + "\n\r\t“”‘’–—…" + _CELL_END
 
 _PHRASE_START = re.compile(rb"[A-Z](?=(?: +|-)[A-Za-z])")
-_STARTS_SENTENCE = re.compile(rb"(?:^|[./])[ ./|\-]*n")
+_STARTS_SENTENCE = re.compile(rb"(?:^|[./])[ ./|~\-]*n")
 _NAME_INSIDE = re.compile(rb"n")
 _NAME = re.compile(rb"(?:c(?: +|-))*[nm](?:(?: +|-)(?:v(?: +|-)){0,2}[nmc])*")
 _MODIFIER = re.compile(rb"[scd](?=[ -][rup])|(?<=[rup][ -])[scd]")
@@ -66,7 +69,7 @@ _PARAGRAPH = re.compile(rb"[^/]*[a-z][^/]*")
 _DOUBTFUL = re.compile(rb"[wkjn]")
 _RISKY_CODES = bytes.maketrans(b"wkj", b"umm")
 _SAFE_CODES = bytes.maketrans(b"wkjn", b"scdc")
-_GAPS = b" -./|"
+_GAPS = b" -./|~"
 _DOUBT = {"safe": b"s", "unproven": b"u", "unseen": b"u", "doubtful": b"w"}
 _CODE = itemgetter(0)
 _INSIDE_SENTENCE = "of "
@@ -260,7 +263,7 @@ class _Layout:
     """A text as pieces, with the way back from a place in the shorthand to words and offsets."""
 
     def __init__(self, text: str, pieces: _Pieces) -> None:
-        cut = text.split(" ")
+        cut = _with_cell_ends(text).split(" ")
         self._pieces = list(map(pieces.__getitem__, cut))
         codes = list(map(_CODE, self._pieces))
         self.shorthand = b"".join(codes)
@@ -280,12 +283,12 @@ class _Layout:
         return self._word(place)[0].key
 
     def next_word(self, place: int) -> int | None:
-        """Place of the word that follows after blanks or one hyphen; None after anything else."""
+        """Place of the word that follows after blanks, a cell's end or one hyphen; else None."""
         code, following = self.shorthand, place + 1
         if code[following : following + 1] == b"-":
             following += 1
         else:
-            while code[following : following + 1] == b" ":
+            while code[following : following + 1] in (b" ", b"~"):
                 following += 1
         is_word = following > place + 1 and code[following : following + 1].isalpha()
         return following if is_word else None
@@ -349,7 +352,18 @@ def _gap(text: str) -> bytes:
         return b"/"
     if _SENTENCE_END.search(text):
         return b"."
+    if _CELL_END in text:
+        return b"~"
     return b" " if text.isspace() else b"|"
+
+
+def _with_cell_ends(text: str) -> str:
+    """`text` with a sign in place of the last blank (or bar) before every cell and line that stands apart."""
+    pieces, at = [], 0
+    for start in layout_breaks(text):
+        pieces += [text[at : start - 1], _CELL_END]
+        at = start
+    return "".join([*pieces, text[at:]]) if pieces else text
 
 
 def _phrases(concepts: Sequence[CompiledConcept]) -> dict[str, set[tuple[str, ...]]]:
