@@ -9,8 +9,8 @@ sanitization (2016), eqs. 4-8, Tables 1 and 2.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,6 @@ import numpy as np
 from adapters.knowledge.registry import open_knowledge
 from adapters.locations import kb_cache
 from engine.disclosure import DisclosureTable
-from engine.errors import InvalidError, fault
 from engine.evaluation import MarkedText, Score, covered_terms, term_score, utility_preserved
 from engine.methods.c_sanitized import (
     PLACEHOLDER,
@@ -35,98 +34,16 @@ from engine.ports import KnowledgeBase
 from engine.terms import term_keys
 from engine.text import Decision, Document, SensitiveText
 from flows.corpora import BuiltCorpus, Corpus, open_corpus
+from flows.gold_terms import MIN_LEVEL, GoldDocument, read_gold
 
 ALPHAS = (1.0, 1.5, 2.0, 2.25, 2.5, 3.0, 4.0)
 SETTING = ConceptRule("", alpha=2.25)
 """One setting for all documents, chosen on six other articles; see docs/methods/c-sanitized.md."""
-
-MIN_LEVEL = 2
 _OPENING_WORDS = 10
 _LONGEST_PHRASE = 3
 
 Result = dict[str, Any]
 """JSON values."""
-
-
-@dataclass(frozen=True)
-class GoldDocument:
-    """A document with the terms that experts would remove to hide its topic.
-
-    Parameters
-    ----------
-    name : str
-        Name of the file, which is the protected concept.
-    text : str
-        The document.
-    terms : mapping
-        Terms by annotator, those of at least the wanted level.
-    """
-
-    name: str
-    text: str
-    terms: Mapping[str, Sequence[str]]
-
-    @property
-    def concept(self) -> str:
-        """The protected concept as the text writes it inside sentences ("syphilis", "Los Angeles")."""
-        lower = self.name[:1].lower() + self.name[1:]
-        inside = re.findall(rf"[a-z,] ({re.escape(self.name)}|{re.escape(lower)})\b", self.text)
-        return lower if inside.count(lower) > inside.count(self.name) else self.name
-
-
-def read_gold(folder: Path, min_level: int = MIN_LEVEL) -> list[GoldDocument]:
-    """Documents of a folder: ``<name>.txt`` with ``<name>.terms.<annotator>.tsv``.
-
-    Parameters
-    ----------
-    folder : Path
-        The folder; a line of a term list is term TAB confidence, 1 to 3.
-    min_level : int
-        Least confidence that counts.
-
-    Raises
-    ------
-    InvalidError
-        ``EVA001`` no such document in the folder; ``EVA002`` a line cannot be read.
-    """
-    documents = []
-    for path in sorted(folder.glob("*.txt")):
-        lists = sorted(folder.glob(f"{path.stem}.terms.*.tsv"))
-        if lists:
-            terms = {each.stem.rsplit(".", 1)[1]: _read_terms(each, min_level) for each in lists}
-            documents.append(GoldDocument(path.stem, path.read_text(encoding="utf-8"), terms))
-    if not documents:
-        raise InvalidError(
-            fault(
-                "EVA001",
-                str(folder),
-                "must hold documents with annotated terms",
-                "",
-                "Expected are NAME.txt and NAME.terms.A.tsv, lines of term TAB confidence.",
-            )
-        )
-    return documents
-
-
-def _read_terms(path: Path, min_level: int) -> list[str]:
-    terms = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-        term, tab, level = line.partition("\t")
-        if not line.strip():
-            continue
-        if not tab or not level.strip().isdigit():
-            raise InvalidError(
-                fault(
-                    "EVA002",
-                    f"{path.name}:{number}",
-                    "must be a term, a tab and a confidence from 1 to 3",
-                    "",
-                    "Correct the line.",
-                )
-            )
-        if int(level) >= min_level:
-            terms.append(term)
-    return terms
 
 
 def evaluate_gold(
@@ -392,40 +309,3 @@ def _mean_of(points: Sequence[Result]) -> Result:
 def _average(values: Iterable[float]) -> float:
     found = list(values)
     return round(sum(found) / len(found), 4)
-
-
-def show_result(result: Result, say: Callable[[str], object]) -> None:
-    """Print a result for people: the setting, each document, the curve, what is missed."""
-    say(
-        "Detection and utility against annotated documents, at one setting for all: "
-        + _spoken(result["setting"])
-    )
-    say("document            words P / R / F        places F  terms F  utility generalized / redacted")
-    for document in result["documents"]:
-        say(
-            f"{document['document']:<20}"
-            + _line(document["at_setting"]["mean"], document["at_setting"]["utility"])
-        )
-        if document["without_its_own_paragraphs"]:
-            left = document["without_its_own_paragraphs"]
-            say(f"{'  not in the corpus':<20}" + _line(left["mean"], left["utility"]))
-    say(f"{'mean':<20}" + _line(result["mean"], result["mean"]["utility"]))
-    say("Curve over alpha, mean of all documents:")
-    for point in result["curve"]:
-        say(f"alpha {point['alpha']:<14}" + _line(point, point["utility"]))
-    for document in result["documents"]:
-        missed = ", ".join(f"{kind} {found['n']}" for kind, found in document["missed"].items())
-        say(f"{document['document']}: terms of all annotators that were left in part: {missed or 'none'}")
-
-
-def _line(mean: Mapping[str, Mapping[str, float]], kept: Mapping[str, float]) -> str:
-    words = mean["words"]
-    return (
-        f"{words['precision']:.3f} / {words['recall']:.3f} / {words['f_measure']:.3f}  "
-        f"{mean['places']['f_measure']:.3f}     {mean['terms']['f_measure']:.3f}    "
-        f"{kept['generalization']:.1%} / {kept['redaction']:.1%}"
-    )
-
-
-def _spoken(setting: Mapping[str, object]) -> str:
-    return ", ".join(f"{name} {value}" for name, value in setting.items())

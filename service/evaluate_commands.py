@@ -23,7 +23,8 @@ def c_sanitized(
 ) -> None:
     """Score the detection of disclosing terms against experts' terms (eqs. 4-8), on words and on terms."""
     with reported(as_json):
-        from flows.evaluate_c_sanitized import evaluate_gold, show_result
+        from flows.evaluate_c_sanitized import evaluate_gold
+        from service.evaluation_display import show_result
 
         result = evaluate_gold(gold, counts, knowledge or ["wordnet"])
         emit(as_json, result, lambda: show_result(result, say))

@@ -17,7 +17,8 @@ from adapters.documents.faults import malformed, scanned, unmapped
 from adapters.documents.layout import Layout, Run, apply_edits
 from adapters.documents.pdf_clean import cleaned, content_streams, operators_of
 from adapters.documents.pdf_fonts import UNREADABLE, FontBook
-from adapters.documents.pdf_text import Glyph, StreamReader, StreamText, lines, reading
+from adapters.documents.pdf_lines import lines, reading
+from adapters.documents.pdf_text import Glyph, StreamReader, StreamText
 from adapters.documents.pdf_write import Stamp, give_font, helvetica, opening, stamped, without
 from adapters.documents.settings import DEFAULT, Settings
 from engine.ports import OpenDocument, Replacement

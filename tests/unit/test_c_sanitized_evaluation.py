@@ -12,12 +12,9 @@ from engine.disclosure import DisclosureTable
 from engine.errors import InvalidError
 from engine.evaluation import MarkedText, Score, covered_terms, term_score, utility_preserved
 from engine.methods.c_sanitized import ConceptRule
-from flows.evaluate_c_sanitized import (
-    evaluate_documents,
-    leave_out,
-    read_gold,
-    show_result,
-)
+from flows.evaluate_c_sanitized import evaluate_documents, leave_out
+from flows.gold_terms import read_gold
+from service.evaluation_display import show_result
 from tests.c_sanitized_corpus import CONTEXTS, TinyKnowledge, count_table
 
 TEXT = "HIV infection is treated. Antiretroviral drugs and\u00a0hope, at the council."
