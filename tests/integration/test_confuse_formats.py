@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import io
 import json
+import zipfile
 from collections.abc import Callable
 from email.message import EmailMessage
 from functools import cache
+from html.parser import HTMLParser
 
 import docx
 import openpyxl
+import pikepdf
 import pytest
+from pdfminer.high_level import extract_text
 
 from adapters.documents.registry import format_for
+from engine.methods.k_confusable.names import ClassName
+from engine.methods.k_confusable.residual import ResidualCheck
+from engine.methods.k_confusable.words import features
 from engine.text import SensitiveText
 from flows.compilation import Compiled, compile_policy
 from flows.document import DocumentPipeline, Released
@@ -85,8 +92,42 @@ def _html() -> bytes:
     ).encode()
 
 
+def _pdf() -> bytes:
+    """A page whose third line ends inside the client's name."""
+    lines = [*SENTENCES, "The turbines of Sol-", "wind and of solwindenergy.example stand still"]
+    shown = " ".join(f"({line}) Tj 0 -20 Td" for line in lines)
+    pdf = pikepdf.Pdf.new()
+    page = pdf.add_blank_page(page_size=(612, 792)).obj
+    font = pikepdf.Dictionary(
+        Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1, BaseFont=pikepdf.Name.Helvetica,
+        Encoding=pikepdf.Name.WinAnsiEncoding,
+    )  # fmt: skip
+    page["/Resources"] = pikepdf.Dictionary(Font=pikepdf.Dictionary(F1=pdf.make_indirect(font)))
+    page["/Contents"] = pdf.make_stream(f"BT /F1 12 Tf 40 700 Td {shown} ET".encode())
+    pdf.docinfo["/Title"] = "Solwind blades"
+    stream = io.BytesIO()
+    pdf.save(stream)
+    return stream.getvalue()
+
+
+def _mbox() -> bytes:
+    return b"From ann@solwind.example Mon Jan  5 10:00:00 2026\n" + _eml().replace(b"\r\n", b"\n") + b"\n"
+
+
+def _zip() -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        archive.writestr("Solwind/plan.txt", TEXT)
+        archive.writestr("Solwind/plan.docx", _docx())
+    return stream.getvalue()
+
+
 MAKERS: dict[str, Callable[[], bytes]] = {
     ".txt": lambda: TEXT.encode(),
+    ".md": lambda: f"# Solwind\n\n*Blades* and **Esb**jerg.\n\n{TEXT}\n".encode(),
+    ".pdf": _pdf,
+    ".mbox": _mbox,
+    ".zip": _zip,
     ".csv": _csv,
     ".jsonl": _jsonl,
     ".json": _json,
@@ -122,6 +163,54 @@ def test_what_tells_the_client_goes_from_every_part(suffix: str) -> None:
     assert found.record.confuse is not None
     assert found.record.confuse.topic_kept is True
     assert found.private["confuse"]["class"] == "Solwind"
+
+
+@pytest.mark.parametrize("suffix", [".pdf", ".docx", ".html"])
+def test_other_readers_see_a_document_that_is_confusable(suffix: str) -> None:
+    """Definition 1 on what libraries make of the file that have no part in writing or checking it."""
+    content = released(suffix, MAKERS[suffix]()).content
+    text = OTHER_READERS[suffix](content)
+    assert "wholesale market" in text
+    confusion = compiled().confusion
+    assert confusion is not None
+    corpus = confusion.confuser.corpus
+    own = list(corpus.sensitive_classes).index("Solwind")
+    assert ResidualCheck(corpus, 0.1).rank(features(text), own) >= 3
+    assert ResidualCheck(corpus, 0.1).rank(features(TEXT), own) == 1
+    assert not ClassName("Solwind").spans(text)
+    assert "wind and" not in text  # the half of the name behind the line's end
+
+
+def _paragraphs(content: bytes) -> str:
+    written = docx.Document(io.BytesIO(content))
+    return "\n".join(p.text for p in (*written.paragraphs, *written.sections[0].header.paragraphs))
+
+
+class _Words(HTMLParser):
+    """All text of a page, and all values of its attributes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_data(self, data: str) -> None:
+        self.found.append(data)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found += [value or "" for _, value in attrs]
+
+
+def _html_words(content: bytes) -> str:
+    parser = _Words()
+    parser.feed(content.decode())
+    return " ".join(parser.found)
+
+
+OTHER_READERS: dict[str, Callable[[bytes], str]] = {
+    ".pdf": lambda content: extract_text(io.BytesIO(content)),
+    ".docx": _paragraphs,
+    ".html": _html_words,
+}
 
 
 def test_formatting_stays() -> None:
