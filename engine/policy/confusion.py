@@ -76,7 +76,7 @@ class ConfuseClause(LegalClause):
     operator: Literal["suppress", "generalize"] = "suppress"
     """suppress leaves ___; generalize puts a more general word there where the guarantee still holds."""
     class_names: Literal["suppress", "as-decided"] = "suppress"
-    """Whether the words of the class's own name and its initials always go."""
+    """Whether the words of the class's own name and its abbreviations always go, inside other words too."""
     guard: Annotated[float, Field(strict=True, ge=0, le=10, allow_inf_nan=False)] | None = Field(
         default=None, examples=[0.0]
     )
