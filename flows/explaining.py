@@ -215,7 +215,11 @@ def _looks_for(clause: Clause) -> str:
             "Words by which a reader of the labelled documents could tell whose a document is: "
             f"{clause.k - 1} other classes must be at least as likely as the true one. "
             + _CLASS_OF[clause.class_of]
-            + (" The words of its name and its abbreviations always go." if clause.class_names == "suppress" else "")
+            + (
+                " The words of its name and its abbreviations always go."
+                if clause.class_names == "suppress"
+                else ""
+            )
         )
     if isinstance(clause, TableClause):
         return table_words(clause)
@@ -294,7 +298,7 @@ def _limits(planned: PlannedClause, clause: Clause) -> list[str]:
 
 def _confusion_limits(clause: ConfuseClause) -> Iterable[str]:
     yield "The guarantee is about naive Bayes over words that the labelled documents hold more than once."
-    yield "A file is one document of one class, a table too: what tells about a single row or mail is not judged."
+    yield "A file is one document of one class, a table too: single rows and mails are not judged."
     yield "A reader who knows method and k may guess the class that comes last of the k."
     if clause.guard is None:
         yield "Other classifiers are not confused on purpose; guard: 0 adds a linear one."
