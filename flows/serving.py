@@ -102,7 +102,9 @@ def prefect_server(port: int) -> Iterator[str]:
     address = f"http://127.0.0.1:{port}"
     os.environ["PREFECT_API_URL"] = f"{address}/api"
     command = [sys.executable, "-m", "prefect", "server", "start", "--host", "127.0.0.1", "--port", str(port)]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        command, env=os.environ | _guarded(address), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     try:
         _wait_until_healthy(address, process)
         yield address
@@ -112,6 +114,14 @@ def prefect_server(port: int) -> Iterator[str]:
             process.wait(timeout=20)
         except subprocess.TimeoutExpired:
             process.kill()
+
+
+def _guarded(address: str) -> dict[str, str]:
+    """No page of another origin, open in a browser on this machine, reads the server or orders a release."""
+    return {
+        "PREFECT_SERVER_API_CORS_ALLOWED_ORIGINS": address,
+        "PREFECT_SERVER_API_CSRF_PROTECTION_ENABLED": "true",
+    }
 
 
 def _wait_until_healthy(address: str, process: subprocess.Popen[bytes]) -> None:

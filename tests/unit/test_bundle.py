@@ -52,6 +52,15 @@ def test_missing_and_extra_files_are_named(bundle: Path) -> None:
     assert codes(bundle) == ["BND004", "BND005"]
 
 
+def test_a_link_in_the_place_of_a_file_is_a_change(bundle: Path, tmp_path: Path) -> None:
+    path = bundle / "documents" / "document-000001.txt"
+    path.rename(tmp_path / "elsewhere.txt")
+    path.symlink_to(tmp_path / "elsewhere.txt")
+    assert codes(bundle) == ["BND006"]
+    (tmp_path / "elsewhere.txt").unlink()
+    assert codes(bundle) == ["BND006"]
+
+
 def test_a_changed_manifest_breaks_its_signature(bundle: Path) -> None:
     content = json.loads((bundle / MANIFEST).read_bytes())
     content["verdict"] = "released"
