@@ -78,6 +78,8 @@ class ConfuseTotals(Record):
         Documents that have a class to keep, and those of them where it is still the likeliest.
     infeasible : int
         Documents refused since no choice of words hides their class.
+    unknown : int
+        Documents released without a word of the model: of them the model can tell nothing.
     """
 
     documents: int
@@ -89,6 +91,7 @@ class ConfuseTotals(Record):
     topics: int
     topics_kept: int
     infeasible: int
+    unknown: int = 0
 
 
 class AttackerRecord(Record):

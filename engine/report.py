@@ -159,6 +159,7 @@ def _confuse_totals(documents: Iterable[DocumentRecord]) -> ConfuseTotals:
         topics=len(kept),
         topics_kept=sum(kept),
         infeasible=sum(_INFEASIBLE in d.reason for d in ordered),
+        unknown=sum(not count.words for count in counts),
     )
 
 

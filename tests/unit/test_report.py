@@ -6,9 +6,10 @@ import pytest
 
 from adapters.reports.html import MAX_ROWS, percent, render_report
 from engine.errors import Outcome
-from engine.records import ConceptCount
+from engine.records import ConceptCount, ConfuseCount
 from engine.report import ReleaseReport, outcome_of, summarize
 from tests.samples import sample_plan, sample_report
+from tests.unit.test_confuse_stage import STEP as CONFUSE
 
 
 @pytest.mark.parametrize(
@@ -100,3 +101,24 @@ def test_the_plan_id_is_a_function_of_the_plan() -> None:
     assert plan.plan_id == sample_plan().plan_id
     assert plan.model_copy(update={"title": "other"}).canonical() != plan.canonical()
     assert plan.canonical() == type(plan).model_validate_json(plan.canonical()).canonical()
+
+
+def test_documents_of_which_the_model_can_tell_nothing_are_shown() -> None:
+    plan = sample_plan().model_copy(update={"confuse": CONFUSE})
+    counts = [
+        ConfuseCount(words=40, suppressed=9, mentions=12, generalized=0, topic_kept=True),
+        ConfuseCount(words=0, suppressed=0, mentions=0, generalized=0, topic_kept=None),
+    ]
+    released = sample_report("released", "released").documents
+    documents = [d.model_copy(update={"confuse": c}) for d, c in zip(released, counts, strict=True)]
+    report = summarize(
+        release_id="r", created="2026-01-01T00:00:00+00:00", tool="t", plan=plan, documents=documents
+    )
+    assert report.confuse is not None
+    assert (report.confuse.documents, report.confuse.changed, report.confuse.unknown) == (2, 1, 1)
+    assert "the model can tell nothing of them" in render_report(report)
+    known = documents[:1]
+    report = summarize(
+        release_id="r", created="2026-01-01T00:00:00+00:00", tool="t", plan=plan, documents=known
+    )
+    assert "the model can tell nothing of them" not in render_report(report)

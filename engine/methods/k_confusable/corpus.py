@@ -104,7 +104,7 @@ def build_corpus(labelled: Iterable[Labelled], max_words: int = MAX_WORDS) -> Co
     if len(classes) < 2:
         advice = "Give at least two classes, each with a document."
         raise InvalidError(
-            fault("KCF001", "corpus", "must have two or more classes with documents", len(classes), advice)
+            fault("KCF001", "labelled documents", "must be of two or more classes", len(classes), advice)
         )
     words, documents = _matrix(found)
     keep = _informative(documents, numbers, len(classes), max_words)
@@ -114,7 +114,7 @@ def build_corpus(labelled: Iterable[Labelled], max_words: int = MAX_WORDS) -> Co
     if not words:
         advice = "Add documents of each class: what stands in one document alone tells nothing of others."
         raise InvalidError(
-            fault("KCF007", "corpus", "must hold words that two documents share", "none", advice)
+            fault("KCF007", "labelled documents", "must share words, two documents at least", "none", advice)
         )
     return corpus
 
@@ -123,7 +123,7 @@ def _with_utility(corpus: Corpus, utility: Sequence[str | None]) -> Corpus:
     given = [u for u in utility if u is not None]
     if len(given) < len(utility) or len(set(given)) < 2:
         must = "must give every document a utility class, two classes at least, or none"
-        raise InvalidError(fault("KCF002", "corpus", must, f"{len(given)} of {len(utility)}"))
+        raise InvalidError(fault("KCF002", "labelled documents", must, f"{len(given)} of {len(utility)}"))
     classes, numbers = _numbered(given)
     return Corpus(
         corpus.words, corpus.documents, corpus.sensitive, corpus.sensitive_classes, numbers, classes

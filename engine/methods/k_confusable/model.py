@@ -154,7 +154,7 @@ def fit(documents: csr_array, labels: Ints, classes: Sequence[str], smoothing: f
     if len(classes) < 2 or (sizes == 0).any():
         advice = "Give at least two classes, each with a document."
         raise InvalidError(
-            fault("KCF001", "corpus", "must have two or more classes with documents", len(classes), advice)
+            fault("KCF001", "labelled documents", "must be of two or more classes", len(classes), advice)
         )
     onehot = csr_array(
         (np.ones(len(labels)), labels, np.arange(len(labels) + 1)), shape=(len(labels), len(classes))
