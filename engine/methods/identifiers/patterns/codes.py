@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from engine.methods.identifiers.pattern import SPACED_CODE, Pattern, direct, labelled, marked
+from engine.methods.identifiers.pattern import MARK, SPACED_CODE, Pattern, direct, labelled, marked
 
 _STRONG = (
     r"plot|proceeding|case|docket|cause|file|claim|ticket|incident|report|confirmation|booking|reservation|tracking|order|"
     r"invoice|receipt|transaction|transfer|contract|employee|staff|personnel|student|matriculation|inmate|"
     r"prisoner|booking|alien(?: registration)?|uscis|visa|badge|user|login|username|profile|serial|"
     r"reference|ref|our ref|your ref|id|ids|identifier|code|key|token|application|enrol?lment|registration|"
-    r"voter|library card|loyalty|frequent flyer|known traveler|unique|barcode|cookie|device|session|"
+    r"voter|library card|green card|(?:permanent )?resident card|work permit|naturali[sz]ation|i-94|"
+    r"loyalty|frequent flyer|known traveler|unique|barcode|cookie|device|session|"
     r"aktenzeichen|az|dossier|expediente|pratica|sprawa|warrant|complaint|grievance|permit|parcel|apn|"
     r"meter|box|locker|extension|protocol|registry|matter|job|work order|po|purchase order|document|doc|"
     r"control|scan|image|film|tracking|consent|trial|nct|screening|randomi[sz]ation|kit|tissue|kin"
@@ -105,6 +106,50 @@ CODES = (
         examples=("the card ending in 4821",),
     ),
     Pattern(
+        "label-ending",
+        "unique-code",
+        r"(?i)\b(?:ssn|social(?: security)?|card|account|acct|phone|cell)(?: (?:number|no\.?))? "
+        r"(?:ending|ends) (\d{3,5})\b",
+        0.75,
+        citation="as last-four",
+        examples=("SSN ending 4417 verified",),
+    ),
+    Pattern(
+        "login",
+        "unique-code",
+        r"(?i)\b(?:log ?in|user ?name|user ?id|skype|telegram|discord|snapchat|instagram|tiktok|twitter|"
+        rf"screen ?name|handle|venmo|cash ?app)(?: (?:name|id|handle|account))?(?:{MARK}| is | )"
+        r"[\"'(]?(@?[a-z][a-z\-]{0,24}[0-9._\x83][a-z0-9._\-\x83]{0,24}[a-z0-9])\b",
+        0.6,
+        examples=("Portal login dmarchetti1958.", "Skype: deb.marchetti.sea", "username j_smith"),
+    ),
+    Pattern(
+        "login-labelled",
+        "unique-code",
+        r"(?i)\b(?:user ?name|user ?id|skype|screen ?name|login (?:name|id))[\"']?(?: is |: ?| ?= ?)"
+        r"[\"'(]?([a-z][a-z0-9._\-]{3,30})\b",
+        0.5,
+        examples=("Username: rosalindm",),
+    ),
+    Pattern(
+        "uscis-receipt",
+        "unique-code",
+        r"\b(?:EAC|WAC|LIN|SRC|NBC|MSC|IOE|YSC|VSC|TSC|NSC|CSC)-?\d{10}\b",
+        0.85,
+        citation="USCIS, receipt number: three letters of the service centre and ten digits",
+        examples=("her petition, SRC2190054321, is pending",),
+    ),
+    Pattern(
+        "alien-number",
+        "unique-code",
+        r"\bA[- #]{0,2}\d{3}-?\d{3}-?\d{2,3}\b",
+        0.4,
+        context=r"alien|uscis|green card|immigration|a-?number|resident|asylum|removal|naturali[sz]ation|ice",
+        context_required=True,
+        citation="USCIS, A-number: A and seven to nine digits",
+        examples=("in removal proceedings, A 098-765-432",),
+    ),
+    Pattern(
         "uuid",
         "unique-code",
         r"(?i)\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b",
@@ -127,6 +172,14 @@ CODES = (
         0.8,
         citation="Federal court CM/ECF case numbers",
         examples=("2:19-cv-04512-ABC",),
+    ),
+    Pattern(
+        "docket-short",
+        "unique-code",
+        r"(?i)\b(?:19|20)?\d{2}-(?:cv|cr|mj|mc|md|bk|ap|civ|crim|jv|dr|pr|ca|fa)-\d{3,7}(?:-[A-Z0-9]{1,4}){0,3}\b",
+        0.75,
+        citation="Case numbers of federal and State courts, without the office",
+        examples=("Our file 24-CV-01187", "No. 2023-cr-00412-JH"),
     ),
     Pattern(
         "long-number",

@@ -173,6 +173,14 @@ CONTACT = (
         examples=("ask for ext. 4471 at the clinic",),
     ),
     Pattern(
+        "pager",
+        "phone",
+        r"(?i)\b(?:pager|beeper|pgr)(?: (?:no\.?|number|is)|:)? ?#?(\d{3,7})\b",
+        0.6,
+        standalone=True,
+        examples=("Dr Nguyen (pager 4471)",),
+    ),
+    Pattern(
         "phone-label-after",
         "phone",
         r"(?i)((?:\+ ?|\b|\()\d{1,5}\)?(?:[ .\-/()]{0,2}\d){5,13}"

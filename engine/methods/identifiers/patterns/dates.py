@@ -234,11 +234,29 @@ DATES = (
     Pattern(
         "date-holiday",
         "date",
-        r"(?:\bon )?\b(?i:(?:christmas|new year'?s?|thanksgiving|easter|halloween|good friday|pentecost)"
-        r"(?: (?:day|eve|sunday|monday))?|(?:labou?r|memorial|independence|boxing|veterans'?|valentine'?s?|"
-        rf"mother'?s|father'?s|columbus|presidents'?) day),? (?:of )?{YEAR}\b",
+        r"(?:\bon )?\b(?i:(?:christmas|x-?mas|new year'?s?|thanksgiving|easter|halloween|"
+        r"good friday|pentecost)(?: (?:day|eve|sunday|monday))?|(?:labou?r|memorial|independence|boxing|"
+        rf"veterans'?|valentine'?s?|mother'?s|father'?s|columbus|presidents'?) day),? (?:of )?{YEAR}\b",
         0.7,
-        examples=("on Christmas Day 2019", "Easter 2020"),
+        examples=("on Christmas Day 2019", "Easter 2020", "home since Xmas Day 1958"),
+    ),
+    Pattern(
+        "date-holiday-day",
+        "date",
+        r"(?i)\b(?:on|since|until|before|after|by) ((?:christmas|x-?mas|new year'?s?|thanksgiving|easter|"
+        r"halloween|good friday)(?: (?:day|eve|sunday|monday))?)\b",
+        0.55,
+        citation="as date-month: a holiday is a day of the year",
+        examples=("admitted on Christmas Eve",),
+    ),
+    Pattern(
+        "date-day-of-month",
+        "date",
+        r"(?i)\b(?:on|by|since|until|from|before|after) (the (?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th))"
+        r"(?:[.,;:)]|$|\n| (?:at|for|with|he|she|they|we|pt|patient|of (?:this|last|next|the) month)\b)",
+        0.55,
+        citation="as date-month: the day of a month is one",
+        examples=("signed the form on the 3rd.", "seen on the 21st at noon"),
     ),
     Pattern(
         "date-week",

@@ -65,6 +65,14 @@ HEALTH = (
         examples=("specimen S-19-4451", "participant 22-107"),
     ),
     Pattern(
+        "mrn-wristband",
+        "mrn",
+        labelled(r"wrist ?bands?|arm ?bands?|id bands?", SPACED_CODE),
+        0.75,
+        validator="long-code",
+        examples=("Wristband 88120-77-A checked",),
+    ),
+    Pattern(
         "mrn-numbered",
         "mrn",
         labelled(_NUMBERED, SPACED_CODE),
@@ -96,6 +104,16 @@ HEALTH = (
         0.6,
         validator="long-code",
         examples=("Aetna policy W123 45678",),
+    ),
+    Pattern(
+        "health-plan-group",
+        "health-plan",
+        r"(?i)\bg(?:rou)?p (?-i:([A-Z]{0,2}\d{4,10}))\b",
+        0.4,
+        context=r"insurance|insured|insurer|ppo|hmo|epo|plan|member|subscriber|payer|coverage|blue|aetna|cigna|humana",
+        context_required=True,
+        validator="long-code",
+        examples=("Blue Cross PPO, group 55102",),
     ),
     Pattern(
         "medicare-mbi",
@@ -159,10 +177,10 @@ HEALTH = (
     Pattern(
         "license-direct",
         "license",
-        direct(r"licen[cs]e|certificate|permit|badge"),
+        direct(r"licen[cs]e|lic\.?|certificate|permit|badge"),
         0.6,
         validator="long-code",
-        examples=("Nursing license RN-552190",),
+        examples=("Nursing license RN-552190", "IL Lic. 036-112233"),
     ),
     Pattern(
         "license-labelled",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.methods.identifiers.pattern import CODE, Pattern, labelled, marked
+from engine.methods.identifiers.pattern import CODE, US_STATE_CODE, Pattern, labelled, marked
 
 _DEVICE = (
     r"(?:device|implant|pacemaker|pump|model|equipment|product|meter|sensor|hearing aid|stent|lead|"
@@ -40,10 +40,19 @@ VEHICLES_AND_DEVICES = (
     Pattern(
         "plate-labelled",
         "plate",
-        labelled(_PLATE, r"(?-i:[A-Z0-9]{1,4}[ \-.]?[A-Z0-9]{1,5}(?:[ \-][A-Z0-9]{1,4})?)"),
+        labelled(
+            _PLATE,
+            rf"(?-i:(?:{US_STATE_CODE} {{1,2}})?[A-Z0-9]{{1,4}}[ \-.]?[A-Z0-9]{{1,5}}"
+            r"(?:[ \-][A-Z0-9]{1,4})?)",
+        ),
         0.75,
         validator="plate",
-        examples=("license plate 7ABC123", "plate no. KL-AB 1234", "Kennzeichen B-MW 1234"),
+        examples=(
+            "license plate 7ABC123",
+            "plate IL  BK 40 882",
+            "plate no. KL-AB 1234",
+            "Kennzeichen B-MW 1234",
+        ),
     ),
     Pattern(
         "plate-gb",
