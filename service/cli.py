@@ -19,6 +19,7 @@ from service import (
     suggest_commands,
     train_commands,
 )
+from service.examples import show_examples
 
 app = typer.Typer(
     name="saferelease",
@@ -37,6 +38,7 @@ release_commands.register(app)
 app.command("reveal")(audit_commands.reveal)
 suggest_commands.register(app)
 train_commands.register(app)
+show_examples(app)
 
 
 def _version(wanted: bool) -> None:

@@ -71,7 +71,9 @@ def build(
 
 @app.command()
 def web(
-    name: Annotated[str, typer.Argument(help="Name of the corpus, as policies use it under `counts`.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="Name of the corpus, as policies use it under `counts`.")
+    ],
     url: Annotated[str, typer.Option(help="Address of the search service, https.")],
     pages: Annotated[int, typer.Option(min=1, help="Pages that the service knows.")],
     count_path: Annotated[str, typer.Option(help="Where its answer holds the count, e.g. web.totalResults.")],

@@ -49,7 +49,7 @@ def _knowledge_bases() -> list[dict[str, object]]:
 
 @app.command("fetch")
 def fetch_(
-    name: Annotated[Literal["wordnet"], typer.Argument(help="A free knowledge base.")],
+    name: Annotated[Literal["wordnet"], typer.Argument(metavar="NAME", help="A free knowledge base.")],
     source: Annotated[
         Path | None, typer.Option(help="A WN-LMF file that you have, instead of fetching.")
     ] = None,
@@ -65,7 +65,7 @@ def fetch_(
 
 @app.command("import")
 def import_(
-    path: Annotated[Path, typer.Argument(help="The file or folder of the taxonomy.")],
+    path: Annotated[Path, typer.Argument(metavar="PATH", help="The file or folder of the taxonomy.")],
     kind: Annotated[
         Literal["rdf", "snomed", "mesh", "places"],
         typer.Option(help="rdf takes RDF, OWL, SKOS, OBO and FHIR code systems; snomed an RF2 snapshot."),
@@ -90,7 +90,7 @@ _IMPORTERS = {"snomed": import_snomed, "mesh": import_mesh, "places": import_pla
 
 @app.command("lookup")
 def lookup_(
-    label: Annotated[str, typer.Argument(help="A word or phrase.")],
+    label: Annotated[str, typer.Argument(metavar="TERM", help="A word or phrase.")],
     knowledge: Annotated[
         list[str] | None, typer.Option(help="Knowledge bases; by default all installed.")
     ] = None,

@@ -72,7 +72,9 @@ def greedy_sanitize(
         typer.Option(help="crf, svm, ensemble, selection; with /cross-fitted it stops on unseen documents."),
     ] = None,
     loss_ratio: Annotated[list[float] | None, typer.Option(min=1, help="L/C; repeatable.")] = None,
-    folds: Annotated[int, typer.Option(min=2, max=10)] = 4,
+    folds: Annotated[
+        int, typer.Option(min=2, max=10, help="Parts of the documents, each kept apart once.")
+    ] = 4,
     sample: Annotated[
         int,
         typer.Option(min=0, help="Words (and 24 documents) at least of each corpus; 0 takes all."),

@@ -1,0 +1,98 @@
+"""An example of every command, shown at the end of its ``--help``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+import typer
+from typer.models import CommandInfo
+
+EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "run": (
+            "saferelease run hipaa-safe-harbor inbox/ --out releases/2026-03",
+            "saferelease run my-policy.yaml letter.docx --out releases/letter --matter keller.yaml",
+        ),
+        "inspect": ("saferelease inspect hipaa-safe-harbor letter.docx",),
+        "verify": (
+            "saferelease verify releases/2026-03",
+            "saferelease verify releases/2026-03 --public-key KEY --audit-file auditor.json",
+        ),
+        "report": ("saferelease report releases/2026-03 --open",),
+        "serve": ("saferelease serve my-policy.yaml --require-approved",),
+        "reveal": (
+            'saferelease reveal releases/2026-03 "[PERSON-BCDFGH]" --document 000001 --reason "request 12"',
+        ),
+        "suggest": ("saferelease suggest client-projects.yaml memo.docx --page review.html",),
+        "train": (
+            "saferelease train annotated.jsonl --out clinic.model",
+            "saferelease train annotated.jsonl --greedy --loss-ratio 20 --out clinic.greedy",
+        ),
+        "policy new": (
+            "saferelease policy new",
+            'saferelease policy new --name clinic-letters --title "Letters" --pack hipaa-safe-harbor',
+        ),
+        "policy check": ("saferelease policy check my-policy.yaml",),
+        "policy test": ("saferelease policy test my-policy.yaml --mutation",),
+        "policy explain": ("saferelease policy explain hipaa-safe-harbor",),
+        "policy diff": ("saferelease policy diff hipaa-safe-harbor my-policy.yaml",),
+        "policy impact": ("saferelease policy impact hipaa-safe-harbor my-policy.yaml inbox/",),
+        "policy approve": ('saferelease policy approve my-policy.yaml --by "J. Ortiz, compliance"',),
+        "policy compile": ("saferelease policy compile my-policy.yaml --json",),
+        "policy schema": ("saferelease policy schema > schema.json",),
+        "corpus build": ("saferelease corpus build texts/ more.jsonl.xz --name mine",),
+        "corpus web": (
+            "saferelease corpus web engine --url https://search.example.org/v1 --pages 30000000000"
+            " --count-path web.total --terms terms.txt --key-variable SEARCH_KEY",
+        ),
+        "corpus info": ("saferelease corpus info --name mine",),
+        "corpus count": ("saferelease corpus count antiretroviral --with HIV",),
+        "corpus ship": (
+            'saferelease corpus ship us-state-hiv-std --title "English Wikipedia" --licence "CC BY-SA 4.0"',
+        ),
+        "kb list": ("saferelease kb list",),
+        "kb fetch": ("saferelease kb fetch wordnet",),
+        "kb import": (
+            "saferelease kb import doid.obo --name disease-ontology",
+            "saferelease kb import SnomedCT_Release/ --kind snomed",
+        ),
+        "kb lookup": ("saferelease kb lookup hepatitis --knowledge wordnet",),
+        "evaluate recognizer": (
+            "saferelease evaluate recognizer kept-apart.jsonl --recognizer clinic.model --loss-ratio 10",
+        ),
+        "evaluate greedy-sanitize": (
+            "saferelease evaluate greedy-sanitize annotated.jsonl --report evaluation.html",
+        ),
+        "evaluate c-sanitized": ("saferelease evaluate c-sanitized --gold annotated/",),
+        "evaluate k-containment": ("saferelease evaluate k-containment --data data/ --k 5",),
+        "evaluate k-redactor": ("saferelease evaluate k-redactor --corpus projects.csv --k 3",),
+        "audit list": ("saferelease audit list --event revealed",),
+        "audit show": ("saferelease audit show 2bf4a31c2ed7",),
+        "audit check": ("saferelease audit check --public-key KEY",),
+        "audit export": ("saferelease audit export ledger.jsonl",),
+        "audit open": (
+            'saferelease audit open releases/2026-03 --document 000001 --to opening.json --reason "audit 7"',
+        ),
+        "audit confirm": ("saferelease audit confirm opening.json --ledger ledger.jsonl --public-key KEY",),
+        "audit hand-over": (
+            'saferelease audit hand-over releases/2026-03 --to auditor.json --reason "yearly audit"',
+        ),
+    }
+)
+"""By the words of the command."""
+
+
+def show_examples(app: typer.Typer, before: str = "") -> None:
+    """Put the examples of `app`'s commands, and of those below it, at the end of their help."""
+    for name, command in _commands(app):
+        command.epilog = "\b\nExample:\n" + "\n".join(f"  {line}" for line in EXAMPLES[f"{before}{name}"])
+    for group in app.registered_groups:
+        if group.typer_instance is not None:
+            show_examples(group.typer_instance, f"{before}{group.name} ")
+
+
+def _commands(app: typer.Typer) -> Iterator[tuple[str, CommandInfo]]:
+    for command in app.registered_commands:
+        if command.callback is not None:
+            yield command.name or command.callback.__name__.replace("_", "-"), command
