@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from adapters.documents.registry import format_for, supported_suffixes
-from adapters.labelled import read_folders, read_labelled, read_text
+from adapters.documents.settings import Settings as FileSettings
+from adapters.labelled import read_folders, read_labelled
+from engine.errors import UnreadableError
 from engine.methods.k_confusable import Confuser, Corpus, Labelled, Settings, build_corpus
 from engine.policy import ConfuseClause, LabelledCorpus
 from engine.steps import ConfuseStep
 
 _HEAD_BYTES = 512
+_WESTERN = FileSettings(encoding="cp1252")
+_PAGE = re.compile(rb"<(?:!doctype html|html|head)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -93,8 +98,25 @@ def _read_once(corpus: LabelledCorpus, _: tuple[tuple[str, int, int], ...]) -> t
 
 
 def document_text(path: Path) -> str:
-    """The text of a document of any format; other files are read as text."""
-    if path.suffix.lower() not in supported_suffixes():
-        return read_text(path)
+    """The text of a labelled document: of its format, else of a page or plain text.
+
+    Raises
+    ------
+    UnreadableError
+        As its format raises.
+
+    Notes
+    -----
+    Text that is not UTF-8 and says no encoding is read as Windows-1252. Documents to be released are
+    never read by a guess; a wrong one here costs a few words of the model.
+    """
     content = path.read_bytes()
-    return format_for(path.suffix, content[:_HEAD_BYTES]).open("labelled", content).document.text.reveal()
+    head, suffix = content[:_HEAD_BYTES], path.suffix.lower()
+    if suffix not in supported_suffixes():
+        suffix = ".html" if _PAGE.search(head) else ".txt"
+    try:
+        return format_for(suffix, head).open("labelled", content).document.text.reveal()
+    except UnreadableError as error:
+        if error.faults[0].code != "DOC004":
+            raise
+    return format_for(suffix, head, _WESTERN).open("labelled", content).document.text.reveal()

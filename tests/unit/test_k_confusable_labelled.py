@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from adapters.labelled import read_folders, read_labelled
-from engine.errors import InvalidError, SafereleaseError
+from engine.errors import InvalidError, SafereleaseError, UnreadableError
+from flows.confusion import document_text
 
 ROWS = [("one canary", "Acme", "steel"), ("two", "Bolt", "steel"), ("three", "Chip", "silicon")]
 
@@ -50,3 +51,27 @@ def test_faults(tmp_path: Path) -> None:
         assert isinstance(caught.value, InvalidError)
         assert caught.value.faults[0].code == code
         assert "canary" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "expected"),
+    [
+        ("37261", "From: a\nCaf\xe9 na\xefve".encode("latin-1"), "From: a\nCaf\xe9 na\xefve"),
+        ("note.com^", "Caf\xe9".encode(), "Caf\xe9"),
+        ("page^^www.x.com^", b"<HTML><script>alert(1)</script><p>\x93Chairs\x94</p>", "\u201cChairs\u201d"),
+        ("page.html", b"<p>Caf\xe9</p>", "Caf\xe9"),
+        ("empty.txt", b"", ""),
+    ],
+)  # fmt: skip
+def test_documents_of_any_name_and_encoding_are_read(
+    tmp_path: Path, name: str, content: bytes, expected: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    assert document_text(tmp_path / name).strip() == expected
+
+
+@pytest.mark.parametrize("content", [bytes(range(256)), b"\x89PNG\r\n\x1a\n\0\0"])
+def test_what_is_no_text_is_refused(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "file").write_bytes(content)
+    with pytest.raises(UnreadableError):
+        document_text(tmp_path / "file")
