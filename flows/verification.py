@@ -1,4 +1,4 @@
-"""Verifying a bundle offline: signature and files; removed values, with the key; the ledger's entry."""
+"""Verifying a bundle offline: signature, files, tables; removed values, with the key; the ledger's entry."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ from flows.document_rules import limits_of, settings_of
 from flows.proofs import DocumentProof, ProofKeys, key_check, read_proofs, search_text
 from flows.recording import private_digest, record
 from flows.state import ReleaseFolders
+from flows.table_proofs import TableProof, prove_tables
 from flows.worker import PLAIN_TEXT, SMALL_BYTES
 
 Signer = Literal["named", "installation", "unknown"]
@@ -76,6 +77,8 @@ class Verification:
         The ledger's entry of this bundle; 0 when this installation has none.
     recorded : bool
         Whether this verification is in the ledger.
+    tables : list of TableProof
+        What was found out about each released table.
     """
 
     manifest: Manifest
@@ -85,6 +88,7 @@ class Verification:
     not_searched: str = ""
     entry: int = 0
     recorded: bool = False
+    tables: list[TableProof] = field(default_factory=list)
 
 
 def verify_release(bundle: Path, public_key: str = "", audit_file: Path | None = None) -> Verification:
@@ -109,6 +113,7 @@ def verify_release(bundle: Path, public_key: str = "", audit_file: Path | None =
     manifest, faults = verify_bundle(bundle, public_key)
     faults += approval_faults(manifest.approval)
     found = Verification(manifest, _signer(bundle, public_key, keys), faults)
+    _prove_tables(found, bundle)
     digest = sha256_of(bundle / MANIFEST)
     if any(one.code in ("BND002", "BND003") for one in faults):
         found.not_searched = "the signature does not hold"
@@ -128,6 +133,13 @@ def _signer(bundle: Path, public_key: str, keys: Keys | None) -> Signer:
     except (OSError, ValueError, KeyError, TypeError):
         return "unknown"
     return "installation" if same else "unknown"
+
+
+def _prove_tables(found: Verification, bundle: Path) -> None:
+    """Prove k again for every released table."""
+    for proof, faults in prove_tables(bundle, _report(bundle)):
+        found.tables.append(proof)
+        found.faults += faults
 
 
 def _search(
@@ -153,18 +165,18 @@ def _search(
         return
     changed = {one.where for one in found.faults}
     proofs = [p for p in read_proofs(content) if p.fingerprints and f"documents/{p.output}" not in changed]
-    plan = _plan(bundle)
-    if plan is None:
+    report = _report(bundle)
+    if report is None:
         found.not_searched = "the bundle's report.json is not readable"
         return
-    found.faults += [one for proof in proofs for one in _document_faults(bundle, proof, key, plan)]
+    found.faults += [one for proof in proofs for one in _document_faults(bundle, proof, key, report.plan)]
     found.searched = removed
 
 
-def _plan(bundle: Path) -> Plan | None:
-    """The plan of a bundle, which says how its files are read."""
+def _report(bundle: Path) -> ReleaseReport | None:
+    """The report of a bundle; its plan says how its files are read."""
     try:
-        return ReleaseReport.model_validate_json((bundle / REPORT).read_bytes()).plan
+        return ReleaseReport.model_validate_json((bundle / REPORT).read_bytes())
     except (OSError, ValueError):
         return None
 

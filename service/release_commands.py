@@ -111,7 +111,7 @@ def verify(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Check, offline, that a bundle is complete and as it was signed.
+    """Check, offline, that a bundle is complete and as it was signed, and prove its tables again.
 
     With the keys of the installation that made it, or an auditor's file, the released documents are
     also searched again for every removed value.

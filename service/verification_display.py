@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 from engine.manifest import Manifest
+from flows.table_proofs import TableProof
 from flows.verification import Verification
 from service.output import say
 
@@ -27,6 +29,7 @@ def verification_json(bundle: Path, found: Verification) -> dict[str, object]:
         "approval": found.manifest.approval.model_dump() if found.manifest.approval else None,
         "removed_values_searched": found.searched.model_dump() if found.searched else None,
         "not_searched_because": found.not_searched,
+        "tables": [asdict(proof) for proof in found.tables],
         "ledger_entry": found.entry or None,
         "recorded": found.recorded,
         "faults": [str(one) for one in found.faults],
@@ -34,7 +37,7 @@ def verification_json(bundle: Path, found: Verification) -> dict[str, object]:
 
 
 def show_verification(found: Verification) -> None:
-    """For people: one line about files and signature, one about removed values, one about the ledger."""
+    """For people: a line about files and signature, each table, removed values, the ledger."""
     release, n_files = found.manifest.release_id, len(found.manifest.files)
     if any(one.code.startswith("BND00") and one.code < "BND007" for one in found.faults):
         say(f"Release {release}: NOT as it was signed.")
@@ -42,6 +45,8 @@ def show_verification(found: Verification) -> None:
         say(f"Release {release}: {n_files} files, all as signed {_SIGNERS[found.signer]}.")
     for line in _approved(found.manifest):
         say(line)
+    for proof in found.tables:
+        say(_table(proof))
     say(_removed(found))
     say(_entry(found))
 
@@ -60,6 +65,20 @@ def _approved(manifest: Manifest) -> Iterator[str]:
     if approval.plan_id != manifest.plan_id:
         yield f"  as plan {approval.plan_id}, to which facts of the matter (or their absence) were added"
     yield f"  with key {approval.public_key}"
+
+
+def _table(proof: TableProof) -> str:
+    """How k of a released table was proven again."""
+    if proof.proof == "none":
+        return f"Table {proof.output}: k = {proof.k} is NOT proven."
+    rows = "1 row" if proof.rows == 1 else f"{proof.rows:,} rows"
+    if proof.proof == "witnesses":
+        return (
+            f"Table {proof.output}: {rows}; {proof.k} rows that show it looked up for each (k = {proof.k})."
+        )
+    return (
+        f"Table {proof.output}: {rows} counted again, each shown by {proof.level:,} or more (k = {proof.k})."
+    )
 
 
 def _removed(found: Verification) -> str:
