@@ -48,7 +48,7 @@ def load_cases(folder: Path, policy: Policy) -> list[ClauseCases]:
     inherited += [group for name in policy.combines for group in _of_combined(name, folder.parent)]
     cases = [*own, *(part for group in inherited for part in _for_parts(group, ids))]
     if not cases:
-        advice = "Write must_go and must_stay examples for every clause, one clause a file."
+        advice = "Write must_go and must_stay examples, or small tables, for every clause, one clause a file."
         raise InvalidError(fault("POL041", str(folder), "must hold cases, *.yaml", "none", advice))
     return cases
 
@@ -59,7 +59,7 @@ def _of_extended(name: str | None, folder: Path) -> list[ClauseCases]:
 
 
 def _of_combined(name: str, folder: Path) -> list[ClauseCases]:
-    """What must go by a combined policy; how it is replaced, the strictest policy decides."""
+    """What must go by a combined policy; how, and what tables become, the strictest policy decides."""
     path = base_path(name, folder)
     return [
         ClauseCases(
@@ -68,6 +68,7 @@ def _of_combined(name: str, folder: Path) -> list[ClauseCases]:
             must_go=tuple(go.model_copy(update={"becomes": None}) for go in group.must_go),
         )
         for group in (_all_cases(path) if path else [])
+        if group.must_go
     ]
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute
 
 from engine.errors import UnreadableError, fault
-from engine.methods.k_containment.schema import Coded, code
+from engine.methods.k_containment.schema import Coded, cell_text, code
 
 
 def coded_column(name: str, column: pa.Array) -> Coded:
@@ -54,23 +52,12 @@ def _texts(name: str, values: pa.Array) -> list[str | None]:
     return found
 
 
-def text_of(name: str, value: Any) -> str | None:
-    """A value of JSON, or of a list, as a cell; of a list, one entry a line.
-
-    Raises
-    ------
-    UnreadableError
-        ``TAB012`` for an object.
-    """
-    if value is None or isinstance(value, str):
-        return value
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, list):
-        return "\n".join(text_of(name, each) or "" for each in value)
-    if isinstance(value, dict):
-        raise _no_cell(name, "an object")
-    return None if value != value else str(value).removesuffix(".0")
+def text_of(name: str, value: object) -> str | None:
+    """A value of JSON, or of a list, as a cell; ``TAB012`` for an object."""
+    try:
+        return cell_text(value)
+    except TypeError:
+        raise _no_cell(name, "an object") from None
 
 
 def _no_cell(name: str, got: str) -> UnreadableError:

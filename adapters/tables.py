@@ -219,10 +219,11 @@ class _Unclosed:
 
 def _jsonl(stream: BinaryIO, wanted: Wanted) -> Iterator[Batch]:
     columns: dict[str, list[str | None]] = {}
-    n_rows = 0
+    n_rows, there = 0, False
     for line in stream:
         if not line.strip():
             continue
+        there = True
         row = json.loads(line, object_pairs_hook=_object)
         if not isinstance(row, dict):
             raise pa.ArrowInvalid
@@ -236,6 +237,8 @@ def _jsonl(stream: BinaryIO, wanted: Wanted) -> Iterator[Batch]:
             columns, n_rows = {name: [] for name in columns}, 0
     if n_rows and columns:
         yield _padded(columns, n_rows)
+    if not there:
+        yield _nothing(wanted.columns)
 
 
 def _padded(columns: Mapping[str, list[str | None]], n_rows: int) -> Batch:

@@ -18,9 +18,12 @@ from engine.errors import RefusedError, UnreadableError
 from engine.matter import Matter
 from engine.policy.fields import Clause, ClauseId, Text
 from engine.policy.model import Policy
+from engine.policy.tables import TableClause
+from engine.table_cases import TableCase, table_failures
+from engine.table_censor import TextClauses
 from engine.text import Decision, Document, SensitiveText
 
-FailureKind = Literal["missed", "unexpected", "different", "unreadable", "no case"]
+FailureKind = Literal["missed", "unexpected", "different", "unreadable", "table", "no case"]
 
 Fragment = Annotated[str, Field(strict=True, min_length=1, max_length=2000)]
 
@@ -88,10 +91,20 @@ class ClauseCases(Clause):
         default=None, examples=[{"subjects": [{"name": "Tim Keller", "minor": True}]}]
     )
     """Facts of a matter that was made up, under which the cases are run, as in a file for --matter."""
-    must_go: tuple[MustGo, ...] = Field(min_length=1)
+    must_go: tuple[MustGo, ...] = ()
     """Texts in which something must go."""
     must_stay: tuple[MustStay, ...] = ()
     """Texts in which something must stay."""
+    tables: tuple[TableCase, ...] = ()
+    """Of a clause about tables: small tables, and what must become of them."""
+
+    @model_validator(mode="after")
+    def _holds_cases_of_one_kind(self) -> Self:
+        if not (self.must_go or self.tables):
+            raise ValueError("must_go: must hold a text in which something must go")
+        if self.tables and (self.must_go or self.must_stay):
+            raise ValueError("tables: must not stand beside must_go and must_stay: a clause is about one")
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +119,8 @@ class Failure:
         The case's place, e.g. ``"must_go[3]"``.
     kind : str
         ``missed`` (should have gone), ``unexpected`` (should have stayed), ``different``
-        (went, but was replaced by something else), ``unreadable``, ``no case``.
+        (went, but was replaced by something else), ``unreadable``, ``table`` (a small table
+        became something else), ``no case``.
     text : str
         Text of the case.
     start, end : int
@@ -130,6 +144,8 @@ class Failure:
     def __str__(self) -> str:
         if self.kind == "no case":
             return f"clause {self.clause} ({self.law}): no case"
+        if self.kind == "table":
+            return f"clause {self.clause} ({self.law}) {self.case}: {self.got}"
         shown = f"{self.text[: self.start]}>>{self.text[self.start : self.end]}<<{self.text[self.end :]}"
         by = f", changed by {', '.join(self.decided_by)}" if self.decided_by else ""
         got = f"; got: {self.got}" if self.got else ""
@@ -145,7 +161,7 @@ class CaseReport:
     failures : sequence of Failure
         In the order of the policy's clauses; empty when all is well.
     counts : mapping
-        Clause id to the number of its (must-go, must-stay) cases.
+        Clause id to the number of its (must-go, must-stay) cases; of a clause about tables (tables, 0).
     """
 
     failures: Sequence[Failure]
@@ -160,6 +176,15 @@ class CaseReport:
     def n_cases(self) -> int:
         """Number of cases run."""
         return sum(go + stay for go, stay in self.counts.values())
+
+
+def count_cases(groups: Iterable[ClauseCases]) -> dict[str, tuple[int, int]]:
+    """Cases by clause: (must go, must stay); of a clause about tables (tables, 0)."""
+    counts: dict[str, tuple[int, int]] = {}
+    for group in groups:
+        go, stay = counts.get(group.clause, (0, 0))
+        counts[group.clause] = go + len(group.must_go) + len(group.tables), stay + len(group.must_stay)
+    return counts
 
 
 def run_cases(
@@ -186,27 +211,72 @@ def run_cases(
     CaseReport
         Every failure with its span and clause.
     """
-    laws = {clause.id: clause.law for clause in policy.text_clauses}
+    laws = {clause.id: clause.law for clause in policy.clauses}
+    about_tables = {clause.id: clause for clause in policy.tables}
     counts = dict.fromkeys(laws, (0, 0))
     found: dict[str, list[Failure]] = {clause: [] for clause in laws}
     for group in cases:
         if group.clause not in laws:
             continue  # `foreign_clauses` tells of it when the cases are loaded
         go, stay = counts[group.clause]
+        if group.clause in about_tables:
+            judge = TextClauses(decide_without_class or decide)
+            found[group.clause] += _table_failures(group, about_tables[group.clause], judge, go)
+            counts[group.clause] = (go + len(group.tables), 0)
+            continue
         hides_class = policy.confuse is not None and group.clause == policy.confuse.id
         chosen = decide if hides_class else decide_without_class or decide
         found[group.clause] += _failures(group, laws[group.clause], chosen, (go, stay))
         counts[group.clause] = (go + len(group.must_go), stay + len(group.must_stay))
     for clause, (go, stay) in counts.items():
-        if not go or (not stay and "/" not in clause):
+        if _lacks_cases(clause, go, stay, clause in about_tables):
             found[clause].append(Failure(clause, laws[clause], "", "no case"))
     return CaseReport([failure for group in found.values() for failure in group], counts)
 
 
+def _lacks_cases(clause: str, go: int, stay: int, about_tables: bool) -> bool:
+    """Whether a clause has too few; one of a combined policy about tables is proven where it is written."""
+    combined = "/" in clause
+    return not (go or combined) if about_tables else not go or not (stay or combined)
+
+
+def _table_failures(
+    group: ClauseCases, clause: TableClause, clauses: TextClauses, first: int
+) -> Iterator[Failure]:
+    for place, case in enumerate(group.tables, first):
+        for got in table_failures(case, clause, clauses):
+            yield Failure(clause.id, clause.law, f"tables[{place}]", "table", got=got)
+
+
 def foreign_clauses(policy: Policy, cases: Iterable[ClauseCases]) -> list[str]:
-    """Clause ids that cases name and the policy does not have."""
-    known = {clause.id for clause in policy.text_clauses}
-    return [group.clause for group in cases if group.clause not in known]
+    """Clause ids that cases name and the policy does not have, or has for the other kind of cases."""
+    about_text = {clause.id for clause in policy.text_clauses}
+    about_tables = {clause.id for clause in policy.tables}
+    return [
+        group.clause for group in cases if group.clause not in (about_tables if group.tables else about_text)
+    ]
+
+
+def loose_tables(policy: Policy, cases: Iterable[ClauseCases], decide: Decide) -> list[str]:
+    """Clauses about tables whose cases all pass with a k one lower too: they do not prove k.
+
+    Parameters
+    ----------
+    policy : Policy
+        Whose cases pass.
+    cases : iterable of ClauseCases
+        Its cases.
+    decide : callable
+        Decisions about text, without the clause that hides classes.
+    """
+    groups, judge = list(cases), TextClauses(decide)
+
+    def passes(clause: TableClause) -> bool:
+        own = [group for group in groups if group.clause == clause.id]
+        weaker = clause.model_copy(update={"k": clause.k - 1})
+        return not any(True for group in own for _ in _table_failures(group, weaker, judge, 0))
+
+    return [clause.id for clause in policy.tables if "/" not in clause.id and passes(clause)]
 
 
 def idle_clauses(

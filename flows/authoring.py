@@ -10,7 +10,7 @@ from pathlib import Path
 
 from adapters.cases import cases_folder, load_cases
 from adapters.policies import LoadedPolicy
-from engine.cases import ClauseCases, Decide, idle_clauses, run_cases
+from engine.cases import ClauseCases, Decide, idle_clauses, loose_tables, run_cases
 from engine.catalog import SHIPPED, Catalog
 from engine.errors import Fault, InvalidError, fault
 from engine.matter import Matter
@@ -185,9 +185,17 @@ def _idle(compiled: Compiled, policy: Policy, cases: Sequence[ClauseCases]) -> l
     def compile_mutant(mutant: Policy) -> Decide:
         return decider(_without_others(compiled, {clause.id for clause in mutant.clauses}))
 
+    loose = loose_tables(policy, cases, decider(replace(compiled, confusion=None)))
+    ks = {clause.id: clause.k for clause in policy.tables}
     return [
-        f"clause {clause}: its cases pass without it, so they prove nothing"
-        for clause in idle_clauses(policy, cases, compile_mutant)
+        *(
+            f"clause {clause}: its cases pass without it, so they prove nothing"
+            for clause in idle_clauses(policy, cases, compile_mutant)
+        ),
+        *(
+            f"clause {clause}: its cases pass with k = {ks[clause] - 1} too: they do not prove its k"
+            for clause in loose
+        ),
     ]
 
 

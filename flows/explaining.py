@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import numpy as np
 
 from adapters.cases import cases_folder, load_cases
+from engine.cases import count_cases
 from engine.catalog import FACTS, LEARNED
 from engine.errors import InvalidError
 from engine.information import lower_bound
@@ -119,11 +120,7 @@ def _case_counts(compiled: Compiled) -> Counts:
         if any(found.code != "POL041" for found in error.faults):
             raise
         return {}
-    counts: dict[str, tuple[int, int]] = {}
-    for group in cases:
-        go, stay = counts.get(group.clause, (0, 0))
-        counts[group.clause] = go + len(group.must_go), stay + len(group.must_stay)
-    return counts
+    return count_cases(cases)
 
 
 def _order_of_law(clauses: Iterable[PlannedClause]) -> Callable[[PlannedClause], tuple[object, ...]]:
@@ -186,6 +183,7 @@ def _clause(planned: PlannedClause, policy: Policy, counts: Counts, models: Sequ
         "because": getattr(clause, "because", None) or "",
         "must_go": go,
         "must_stay": stay,
+        "about_tables": isinstance(clause, TableClause),
     }
 
 

@@ -15,6 +15,7 @@ from engine.confuse_tables import HiddenTable, TableClasses
 from engine.errors import Fault, RefusedError, UnreadableError, fault
 from engine.methods.k_containment import Binariser, BinaryTable, project
 from engine.methods.k_containment.greedy import REASONS
+from engine.methods.k_containment.made import require_features, require_rows
 from engine.methods.k_containment.projection import Projection, withdraw
 from engine.methods.k_containment.release import (
     certificate_entries,
@@ -53,11 +54,9 @@ class TableRelease:
         binariser = Binariser(step.settings, TextClauses(self._decide))
         for batch in batches(Path(source.path), Wanted.by(step.settings), source.relative):
             binariser.add(batch)
-        table = binariser.table()
-        if table.shape[0] < step.settings.k:
-            must = f"must have at least k = {step.settings.k} rows"
-            raise RefusedError(fault("TAB005", source.id, must, table.shape[0], _ADVICE))
-        return table, binariser.barred, binariser.removed_words
+        binariser.require_columns()
+        require_rows(source.id, binariser.n_rows, step.settings.k)
+        return binariser.table(), binariser.barred, binariser.removed_words
 
     def preview(self, source: Source, step: TableStep) -> dict[str, object]:
         """See `flows.tables.TableStage.preview`."""
@@ -78,9 +77,7 @@ class TableRelease:
         projection = project(table, step.settings, measure_auc=step.measure, prove=False)
         projection, hidden = self._hidden(source, step, projection)
         released = projection.table
-        if not released.shape[1]:
-            must = f"must have a feature that can be shown at k = {step.settings.k}"
-            raise RefusedError(fault("TAB006", source.id, must, "none", _ADVICE))
+        require_features(source.id, released.shape[1], step.settings.k)
         kind = kind_of(source.relative) if step.release_as == "same" else step.release_as
         entries = certificate_entries(projection.certificate)
         write_table(target, released, step.settings.label, kind)

@@ -80,6 +80,8 @@ def _show_clause(row: Mapping[str, Any]) -> None:
     console.print()
     console.print(Text.assemble((row["title"], "bold"), " [", _coloured(row["status"]), "]"))
     cases = f"{row['must_go']} texts in which something must go, {row['must_stay']} that must stay"
+    if row["about_tables"]:
+        cases = f"{row['must_go']} small tables"
     lines = {
         "Law": f"{row['law']} (clause {row['id']})",
         "Looks for": row["looks_for"],

@@ -11,7 +11,7 @@ import pytest
 from adapters.tables import read_columns, read_table, write_table
 from engine.errors import UnreadableError
 from engine.methods.k_containment import TablePolicy, containment_level, project
-from flows.evaluate_k_containment import ADULT, evaluate, load, selection_inside_folds
+from flows.evaluate_k_containment import adult_policy, evaluate, load, selection_inside_folds
 
 ROWS = [
     {"age": 30, "job": "clerk", "again": "y"},
@@ -93,7 +93,8 @@ def test_adult_has_the_papers_shape_and_goals(data: Path) -> None:
     assert table.labels is not None
     assert int(table.labels.sum()) == 24720
     assert table.matrix.nnz / (32561 * 19) == pytest.approx(0.279, abs=0.0005)
-    policy = TablePolicy.model_validate({**ADULT, "k": 11, "choose": "suppress-cells"})
+    policy = adult_policy()
+    assert (policy.k, policy.choose) == (11, "suppress-cells")
     projection = project(table, policy)
     assert projection.achieved >= 11
     assert projection.auc_after is not None

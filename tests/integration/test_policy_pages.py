@@ -11,6 +11,7 @@ import pytest
 
 from adapters.cases import cases_folder, load_cases
 from adapters.policies import load_policy, shipped_policies
+from engine.cases import count_cases
 from engine.catalog import SHIPPED
 from engine.policy.page import policy_page
 
@@ -20,11 +21,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "docs" / "policies"
 def page(name: str) -> str:
     path = shipped_policies()[name]
     policy = load_policy(path, SHIPPED).policy
-    counts: dict[str, tuple[int, int]] = {}
-    for group in load_cases(cases_folder(path), policy):
-        go, stay = counts.get(group.clause, (0, 0))
-        counts[group.clause] = (go + len(group.must_go), stay + len(group.must_stay))
-    return policy_page(policy, counts)
+    return policy_page(policy, count_cases(load_cases(cases_folder(path), policy)))
 
 
 @pytest.mark.parametrize("name", sorted(shipped_policies()))

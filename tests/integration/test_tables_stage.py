@@ -14,24 +14,21 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
-from adapters.policies import load_policy
+from adapters.policies import load_policy, shipped_policies
 from adapters.reports.html import render_report
 from adapters.table_read_back import read_back
 from engine.catalog import SHIPPED
 from engine.comparison import compare_plans
 from engine.errors import InvalidError, RefusedError, SafereleaseError
-from engine.methods.k_containment import TablePolicy
 from engine.policy.tables import TableKind
 from engine.report import DocumentRecord, summarize
 from flows import table_release as stage_module
 from flows.compilation import Compiled, compile_policy
 from flows.document import DocumentPipeline
-from flows.evaluate_k_containment import ADULT
 from flows.inspection import inspect_sources
 from flows.sources import Source, find_sources
 from flows.table_files import release_table
 from flows.tables import TableStage
-from tests.conftest import ROOT
 
 HEAD = """
 policy: clinic-tables
@@ -367,13 +364,10 @@ def test_inspect_shows_what_would_be_kept_and_writes_nothing(tmp_path: Path) -> 
     assert "KCT008" in str(found["error"])
 
 
-def test_the_adult_example_is_the_table_of_the_evaluation() -> None:
-    loaded = load_policy(ROOT / "examples" / "tables" / "adult.yaml", SHIPPED).policy
-    [clause] = loaded.tables
-    evaluated = TablePolicy.model_validate(ADULT)
-    assert clause.columns == evaluated.columns
-    assert clause.header == evaluated.header
+def test_the_shipped_policy_makes_the_papers_features_of_adult() -> None:
+    [clause] = load_policy(shipped_policies()["adult-census"], SHIPPED).policy.tables
     assert len(list(clause.declared)) == 19
+    assert (clause.k, clause.label) == (11, "income")
 
 
 def test_policies_about_the_same_tables_compare_by_k(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from engine.errors import Fault, fault
 from engine.methods.k_containment.table import BinaryTable, Bools, TableError, as_binary
 from engine.policy.tables import TableColumn, TablePolicy, interval_names
 
-__all__ = ["Binariser", "Censor", "Coded", "TablePolicy", "binarise", "code", "interval_names"]
+__all__ = ["Binariser", "Censor", "Coded", "TablePolicy", "binarise", "cell_text", "code", "interval_names"]
 
 Cells = Sequence[str | None]
 
@@ -56,6 +56,25 @@ def code(cells: Cells) -> Coded:
     places: dict[str, int] = {}
     codes = [places.setdefault(cell.strip(), len(places)) if cell is not None else -1 for cell in cells]
     return Coded(np.array(codes, np.int32), list(places))
+
+
+def cell_text(value: object) -> str | None:
+    """A value as a cell of text; of a list, one entry a line.
+
+    Raises
+    ------
+    TypeError
+        For a structure, which is no cell.
+    """
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return "\n".join(cell_text(each) or "" for each in value)
+    if isinstance(value, Mapping):
+        raise TypeError
+    return None if value != value else str(value).removesuffix(".0")
 
 
 def binarise(columns: Mapping[str, Cells], policy: TablePolicy, censor: Censor | None = None) -> BinaryTable:
@@ -132,6 +151,11 @@ class Binariser:
             row = self.n_rows + int(np.argmax(coded.codes == error.place)) + 1
             where = f"column {name} row {row}"
             self._not_numbers.setdefault(name, fault("KCT009", where, "must be a number or empty"))
+
+    def require_columns(self) -> None:
+        """Raise ``KCT008`` when a declared column was in no batch."""
+        if faults := [*self._absent()]:
+            raise TableError(*faults)
 
     def table(self) -> BinaryTable:
         """The table of all rows so far."""
