@@ -8,11 +8,11 @@ from pathlib import Path
 
 from adapters.keys import load_keys
 from engine.errors import InvalidError, RefusedError, SafereleaseError
-from engine.text import Decision
 from flows.compilation import compile_policy
 from flows.document import DocumentPipeline
 from flows.matters import documents_of, under_matter
 from flows.sources import Source
+from flows.worker import decision_facts
 
 
 def inspect_sources(
@@ -59,21 +59,8 @@ def _inspect(pipeline: DocumentPipeline, source: Source) -> dict[str, object]:
         decisions = pipeline.decided(document, source.folders).decisions
     except (InvalidError, RefusedError) as error:
         return {"document": source.relative, "error": _faults(error), "decisions": []}
-    return {"document": source.relative, "decisions": [_entry(decision) for decision in decisions]}
+    return {"document": source.relative, "decisions": [decision_facts(decision) for decision in decisions]}
 
 
 def _faults(error: SafereleaseError) -> str:
     return "; ".join(map(str, error.faults))
-
-
-def _entry(decision: Decision) -> dict[str, object]:
-    return {
-        "start": decision.start,
-        "end": decision.end,
-        "stage": decision.stage,
-        "category": decision.category,
-        "action": decision.action,
-        "replacement": decision.replacement,
-        "clause": decision.clause,
-        "why": dict(decision.why),
-    }

@@ -168,12 +168,11 @@ def _private_entry(source: Source, record: DocumentRecord, released: Released | 
     }
 
 
-def decision_entry(decision: Decision, original: str) -> dict[str, object]:
-    """A decision as JSON, with the original term: for the encrypted private record only."""
+def decision_facts(decision: Decision) -> dict[str, object]:
+    """A decision as JSON, without the text that it is about."""
     return {
         "start": decision.start,
         "end": decision.end,
-        "original": original[decision.start : decision.end],
         "stage": decision.stage,
         "category": decision.category,
         "action": decision.action,
@@ -181,6 +180,11 @@ def decision_entry(decision: Decision, original: str) -> dict[str, object]:
         "clause": decision.clause,
         "why": dict(decision.why),
     }
+
+
+def decision_entry(decision: Decision, original: str) -> dict[str, object]:
+    """The same with the original term: for the encrypted private record only."""
+    return decision_facts(decision) | {"original": original[decision.start : decision.end]}
 
 
 def decisions_label(release_id: str, first: str) -> str:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from adapters.reports.greedy_curves import draw_evaluation, element
+from adapters.reports.templates import template
 
 _FIGURES = ("attacker", "utility", "budget")
 
@@ -29,19 +28,12 @@ def render_evaluation(results: Mapping[str, Any], at_ratio: float = 10.0) -> str
         corpus: [Markup(element(drawn[f"{corpus}-{kind}"])) for kind in _FIGURES]
         for corpus in results["corpora"]
     }
-    return _template().render(r=results, figures=figures, at_ratio=at_ratio, at=budget_place(results))
+    return template("greedy.html.j2").render(
+        r=results, figures=figures, at_ratio=at_ratio, at=budget_place(results)
+    )
 
 
 def budget_place(results: Mapping[str, Any], share: float = 0.01) -> int:
     """Place of the budget nearest to `share` of the published words."""
     shares = results["budget_shares"]
     return min(range(len(shares)), key=lambda i: abs(shares[i] - share))
-
-
-@cache
-def _template() -> Template:
-    loader = PackageLoader("adapters.reports", "")
-    environment = Environment(
-        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    return environment.get_template("greedy.html.j2")

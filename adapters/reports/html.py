@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from functools import cache
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from adapters.reports.greedy_curves import LEARNERS, draw_gate
+from adapters.reports.templates import template
 from engine.report import DocumentRecord, ReleaseReport
 
 MAX_ROWS = 500
@@ -28,7 +27,7 @@ _TONE = {"released": "good", "released in part": "warn", "refused": "bad", "noth
 def render_report(report: ReleaseReport) -> str:
     """The page of `report`; it holds numbers and names of the policy, never text of a document."""
     ordered = sorted(report.documents, key=lambda document: (document.outcome == "released", document.id))
-    return _template().render(
+    return template("report.html.j2").render(
         r=report,
         created=spoken_time(report.created),
         tone=_TONE,
@@ -59,15 +58,6 @@ def spoken_time(created: str) -> str:
     """An ISO time as people read it: ``21 November 2026, 09:30 UTC``."""
     time = datetime.fromisoformat(created).astimezone(UTC)
     return f"{time.day} {time:%B %Y, %H:%M} UTC"
-
-
-@cache
-def _template() -> Template:
-    loader = PackageLoader("adapters.reports", "")
-    environment = Environment(
-        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    return environment.get_template("report.html.j2")
 
 
 def _is_active(report: ReleaseReport, clause: str) -> bool:

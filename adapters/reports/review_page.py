@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
-
+from adapters.reports.templates import template
 from engine.errors import InvalidError, fault
 
 
@@ -67,7 +65,9 @@ def render_review(page: ReviewPage) -> str:
     """The page; everything of the document in it is escaped, and nothing is loaded from elsewhere."""
     places = [page.k_before, *(step["k"] for step in page.steps)]
     kept = [None, *(step["topic_kept"] for step in page.steps)]
-    return _template().render(p=page, places=places, kept=kept, words=["", *(s["word"] for s in page.steps)])
+    return template("review.html.j2").render(
+        p=page, places=places, kept=kept, words=["", *(s["word"] for s in page.steps)]
+    )
 
 
 def write_review(page: ReviewPage, path: Path) -> None:
@@ -86,15 +86,3 @@ def write_review(page: ReviewPage, path: Path) -> None:
         raise InvalidError(fault("KCF032", str(path), must, error.strerror or "", "Name another.")) from None
     with os.fdopen(handle, "wb") as file:
         file.write(content)
-
-
-@cache
-def _template() -> Template:
-    environment = Environment(
-        loader=PackageLoader("adapters.reports", ""),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template("review.html.j2")
