@@ -11,7 +11,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import count
 from typing import Literal
+
+import numpy as np
 
 from engine.entities import FUNCTION_WORDS
 from engine.features import TITLES, Tokens
@@ -47,17 +50,19 @@ class Occurrences:
     def __init__(self, tokens: Tokens, ordinary: frozenset[str] = frozenset()) -> None:
         self.words = tokens.words
         self._ordinary = ordinary
-        self._all = frozenset(tokens.words)
-        self._of_word: dict[str, list[int]] = defaultdict(list)
-        for i, word in enumerate(self.words):
-            if not word.islower() and word[0].isalnum():
-                self._of_word[word].append(i)
+        self._number = dict(zip(tokens.types, count()))
+        self._in_order = np.argsort(tokens.ids, kind="stable")
+        self._ends = np.cumsum(np.bincount(tokens.ids, minlength=len(tokens.types))).tolist()
 
     def _places(self, word: str) -> Sequence[int]:
-        """Where a word stands; small words, which names seldom begin with, are looked for when asked."""
-        if word.islower():
-            return [i for i, w in enumerate(self.words) if w == word] if word in self._all else ()
-        return self._of_word.get(word, ())
+        """Where a word stands; nowhere for a sign, which no name begins with."""
+        number = self._number.get(word)
+        if number is None or not (word.islower() or word[0].isalnum()):
+            return ()
+        found: list[int] = self._in_order[
+            self._ends[number - 1] if number else 0 : self._ends[number]
+        ].tolist()
+        return found
 
     def whole(self, name: Sequence[str]) -> Iterator[tuple[int, int]]:
         """Every place where the words of `name` stand in a row, in the same case."""
@@ -75,15 +80,15 @@ class Occurrences:
 
     def is_ordinary(self, word: str) -> bool:
         """Whether a word also occurs in small letters here, or is an ordinary word of the language."""
-        return word.lower() in self._ordinary or word.lower() in self._all
+        return word.lower() in self._ordinary or word.lower() in self._number
 
     def initials(self, name: Sequence[str]) -> Iterator[tuple[int, int]]:
         """Every place where the initials of a name of two words or more stand: ``A. K.``, ``AK``."""
         letters = [w[0] for w in name if w[0].isupper() and w.lower() not in TITLES]
         if len(letters) < 2:
             return
-        yield from ((i, i + 1) for i in self._of_word.get("".join(letters), ()))
-        for i in self._of_word.get(letters[0], ()):
+        yield from ((i, i + 1) for i in self._places("".join(letters)))
+        for i in self._places(letters[0]):
             end = self._dotted(i, letters)
             if end:
                 yield i, end
@@ -104,13 +109,13 @@ class Occurrences:
                 words = {word for variant in _shortened(lower) for word in self._near.get(variant, ())}
                 for word in sorted(words):
                     if word.lower() != lower:
-                        yield from ((i, i + 1) for i in self._of_word[word])
+                        yield from ((i, i + 1) for i in self._places(word))
 
     @cached_property
     def _near(self) -> Mapping[str, list[str]]:
         """Long capitalised words of the document, by what they are with one letter left out."""
         found: dict[str, list[str]] = defaultdict(list)
-        for word in self._of_word:
+        for word in self._number:
             if len(word) >= _SHORTEST_MISSPELT - 1 and word[0].isupper() and not self.is_ordinary(word):
                 for variant in _shortened(word.lower()):
                     found[variant].append(word)

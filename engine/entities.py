@@ -204,9 +204,12 @@ def _trimmed(idle: Sequence[bool], first: int, end: int) -> tuple[int, int]:
 
 def _idle(tokens: Tokens) -> list[bool]:
     """Tokens that neither begin nor end a mention: small words, titles, signs; never an initial ("A.")."""
-    idle = [w in _EDGE_WORDS or not (w[0].isalnum() or w in _UNITS) for w in tokens.lowered]
-    for i, word in enumerate(tokens.words[:-1]):
-        if word in _INITIALS and tokens.words[i + 1] == ".":
+    of_type = [
+        w.lower() in _EDGE_WORDS or not (w.lower()[0].isalnum() or w.lower() in _UNITS) for w in tokens.types
+    ]
+    idle = list(map(of_type.__getitem__, tokens.ids.tolist()))
+    for i in tokens.where(word in _INITIALS for word in tokens.types):
+        if tokens.words[i + 1 : i + 2] == ["."]:
             idle[i] = False
     return idle
 

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 import numpy as np
@@ -107,9 +106,28 @@ class Tokens:
     passages : int array, shape (n,), optional
         Number of the piece of running text a token stands in, from 0: a paragraph, a cell, a line of
         a form. No name goes on from one to the next. The paragraphs where left out.
+
+    Attributes
+    ----------
+    types : list of str
+        The distinct words, in the order of their first occurrence.
+    ids : int array, shape (n,)
+        Index of each token's word in `types`.
+    lowered : list of str
+        The tokens in lower case.
     """
 
-    __slots__ = ("ends", "lowered", "paragraphs", "passages", "sequence_starts", "starts", "words")
+    __slots__ = (
+        "ends",
+        "ids",
+        "lowered",
+        "paragraphs",
+        "passages",
+        "sequence_starts",
+        "starts",
+        "types",
+        "words",
+    )
 
     def __init__(
         self,
@@ -121,7 +139,8 @@ class Tokens:
         passages: IntArray | None = None,
     ) -> None:
         self.words = words
-        self.lowered = [word.lower() for word in words]
+        self.types, self.ids = distinct(words)
+        self.lowered = list(map([word.lower() for word in self.types].__getitem__, self.ids.tolist()))
         self.starts = starts
         self.ends = ends
         self.sequence_starts = sequence_starts
@@ -134,11 +153,25 @@ class Tokens:
     def __repr__(self) -> str:
         return f"Tokens({len(self)} tokens in {len(self.sequence_starts)} sequences)"
 
+    def where(self, is_wanted: Iterable[bool]) -> list[int]:
+        """Indices of the tokens whose word is wanted, told for each of `types`."""
+        found: list[int] = (
+            np.flatnonzero(np.array(list(is_wanted), bool)[self.ids]).tolist() if self.words else []
+        )
+        return found
+
     @property
     def sequences(self) -> list[tuple[int, int]]:
         """First and last-plus-one token of every sequence."""
         bounds = [*self.sequence_starts.tolist(), len(self)]
         return [(a, b) for a, b in itertools.pairwise(bounds) if b > a]
+
+
+def distinct(words: Sequence[str]) -> tuple[list[str], IntArray]:
+    """The distinct words in the order of their first occurrence, and the index of each word among them."""
+    types = list(dict.fromkeys(words))
+    number = dict(zip(types, itertools.count()))
+    return types, np.fromiter(map(number.__getitem__, words), np.int64, len(words))
 
 
 def tokenize(text: str) -> Tokens:
@@ -273,21 +306,21 @@ def document_attributes(tokens: Tokens) -> dict[str, list[str]]:
     ``lc``: it also occurs in small letters; ``mid``: capitalised within a
     sentence; ``title``: after a title such as Mr; ``often``: how many times.
     """
-    words = tokens.words
-    counts = Counter(words)
-    at_start = Counter([words[i] for i in tokens.sequence_starts.tolist()])
-    titled = {
-        words[i + 1 if words[i + 1] != "." or i + 2 == len(words) else i + 2]
-        for i, w in enumerate(tokens.lowered[:-1])
-        if w in TITLES
-    }
+    words, types = tokens.words, tokens.types
+    n_types = len(types)
+    counts = np.bincount(tokens.ids, minlength=n_types)
+    within = counts - np.bincount(tokens.ids[tokens.sequence_starts], minlength=n_types)
+    last = len(words) - 1
+    after_title = [i + 1 for i in tokens.where(w.lower() in TITLES for w in types) if i < last]
+    titled = {words[i if words[i] != "." or i == last else i + 1] for i in after_title}
+    known = frozenset(types)
     found: dict[str, list[str]] = {}
-    for word, n in counts.items():
+    for word, n, n_within in zip(types, counts.tolist(), within.tolist(), strict=True):
         if not word[0].isupper():
             continue
         attributes = [f"often={1 if n == 1 else 2 if n < 4 else 4 if n < 10 else 10}"]
-        attributes += ["lc"] if word.lower() in counts else []
-        attributes += ["mid"] if n > at_start[word] else []
+        attributes += ["lc"] if word.lower() in known else []
+        attributes += ["mid"] if n_within else []
         attributes += ["title"] if word in titled else []
         found[word] = attributes
     return found

@@ -22,6 +22,7 @@ from engine.features import (
     PAIRS,
     Lexicon,
     Tokens,
+    distinct,
     document_attributes,
     paragraph_attribute,
     shape,
@@ -93,12 +94,8 @@ class LinearTagger:
         """
         if not len(tokens):
             return np.zeros((0, len(self.labels)), np.float32)
-        types: dict[str, int] = {EDGE: 0}
-        ids = np.fromiter(
-            (types.setdefault(word, len(types)) for word in tokens.words), np.int64, len(tokens)
-        )
+        words, ids = [EDGE, *tokens.types], tokens.ids + 1
         places, padded = _padded(ids, tokens.sequence_starts)
-        words = list(types)
         known = self._shapes_of_known
         shapes = [known[word] if word in known else shape(word) for word in words]
         result = self._own_document(words, tokens)[ids] + self._paragraphs(tokens)
@@ -159,9 +156,7 @@ class LinearTagger:
 
     def _add_pairs(self, result: Floats, words: Sequence[str], padded: IntArray, places: IntArray) -> None:
         """Add the weights of pairs of neighbouring words, each pair looked up once."""
-        numbers = np.fromiter(
-            (self._pair_words.get(word.lower(), -1) for word in words), np.int64, len(words)
-        )[padded]
+        numbers = np.array([self._pair_words.get(word.lower(), -1) for word in words], np.int64)[padded]
         keys = numbers[:-1] * len(self._pair_words) + numbers[1:]
         keys[(numbers[:-1] < 0) | (numbers[1:] < 0)] = -1
         at = np.searchsorted(self._pair_keys, keys)
@@ -196,17 +191,14 @@ class LinearTagger:
 
     def _add_shapes(self, result: Floats, shapes: Sequence[str], padded: IntArray, places: IntArray) -> None:
         """Add the weights of the shapes of a word and its neighbours, each distinct triple looked up once."""
-        numbers: dict[str, int] = {}
-        of_word = np.fromiter((numbers.setdefault(s, len(numbers)) for s in shapes), np.int64, len(shapes))[
-            padded
-        ]
-        n, names = len(numbers), list(numbers)
+        names, of_type = distinct(shapes)
+        of_word, n = of_type[padded], len(names)
         keys = (of_word[places - 1] * n + of_word[places]) * n + of_word[places + 1]
-        distinct, inverse = np.unique(keys, return_inverse=True)
+        triples, inverse = np.unique(keys, return_inverse=True)
         table = np.array(
             [
                 self._triple(names[key // (n * n)], names[key // n % n], names[key % n])
-                for key in distinct.tolist()
+                for key in triples.tolist()
             ]
         )
         result += table[inverse]
