@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
 from typing import Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from engine.entities import FUNCTION_WORDS
 from engine.features import TITLES, Tokens
+
+IntArray = npt.NDArray[np.int64]
 
 Link = Literal["found", "known", "pattern", "same", "part", "initials", "misspelt"]
 """How a mention was reached: by the learner, as a known subject, by its form, or from another mention."""
@@ -25,6 +28,8 @@ Link = Literal["found", "known", "pattern", "same", "part", "initials", "misspel
 _SHORTEST_PART = 2
 _SHORTEST_MISSPELT = 5
 _LONGEST_SUBJECT = 8
+_LETTERS_CHANGED = 2
+"""Words that share all but one letter of each differ in two letters at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,21 +110,32 @@ class Occurrences:
         """Every place of a capitalised word that differs from a long part of `name` by one letter."""
         for part in telling_parts(name):
             if len(part) >= _SHORTEST_MISSPELT and not self.is_ordinary(part):
-                lower = part.lower()
-                words = {word for variant in _shortened(lower) for word in self._near.get(variant, ())}
-                for word in sorted(words):
-                    if word.lower() != lower:
-                        yield from ((i, i + 1) for i in self._places(word))
+                for word in self._like(part):
+                    yield from ((i, i + 1) for i in self._places(word))
+
+    def _like(self, part: str) -> list[str]:
+        """Long capitalised words that differ from a part of a name by one letter."""
+        lower, shortened = part.lower(), _shortened(part.lower())
+        words, letters = self._long
+        if not words:
+            return []
+        alike = np.flatnonzero(np.bitwise_count(letters ^ _letters([lower])) <= _LETTERS_CHANGED)
+        near = [words[i] for i in alike.tolist() if not shortened.isdisjoint(_shortened(words[i].lower()))]
+        return [word for word in near if word.lower() != lower and not self.is_ordinary(word)]
 
     @cached_property
-    def _near(self) -> Mapping[str, list[str]]:
-        """Long capitalised words of the document, by what they are with one letter left out."""
-        found: dict[str, list[str]] = defaultdict(list)
-        for word in self._number:
-            if len(word) >= _SHORTEST_MISSPELT - 1 and word[0].isupper() and not self.is_ordinary(word):
-                for variant in _shortened(word.lower()):
-                    found[variant].append(word)
-        return found
+    def _long(self) -> tuple[list[str], IntArray]:
+        """Long capitalised words of the document, sorted, and the letters of each."""
+        words = sorted(w for w in self._number if len(w) >= _SHORTEST_MISSPELT - 1 and w[0].isupper())
+        return words, _letters([word.lower() for word in words])
+
+
+def _letters(words: Sequence[str]) -> IntArray:
+    """Which letters each word has, one bit for each (of 64, some letters share one)."""
+    points = np.frombuffer("".join(words).encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.int64)
+    firsts = np.cumsum([0, *map(len, words)])[:-1]
+    found: IntArray = np.bitwise_or.reduceat(np.int64(1) << (points & 63), firsts) if words else points
+    return found
 
 
 def telling_parts(name: Sequence[str]) -> list[str]:

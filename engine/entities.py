@@ -7,11 +7,12 @@ says about the entity and gives the probability that it must be masked.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -128,12 +129,13 @@ def find_entities(
     grouped: dict[str, list[int]] = defaultdict(list)
     for i, (first, end) in enumerate(runs):
         grouped[" ".join(tokens.lowered[first:end])].append(i)
+    order = list(itertools.chain.from_iterable(grouped.values()))
+    firsts = np.cumsum([0, *map(len, grouped.values())])[:-1]
+    kinds = np.add.reduceat(masses[order, 3:], firsts).argmax(1).tolist()
+    mentions = [Mention(a, b, mean, share) for (a, b), mean, share in zip(runs, means, public, strict=True)]
     return [
-        Entity(
-            names[int(masses[rows, 3:].sum(0).argmax())],
-            [Mention(*runs[i], means[i], public[i]) for i in rows],
-        )
-        for rows in grouped.values()
+        Entity(names[kind], [mentions[i] for i in rows])
+        for kind, rows in zip(kinds, grouped.values(), strict=True)
     ]
 
 
@@ -240,6 +242,10 @@ def entity_features(entity: Entity, tokens: Tokens, lexicon: Lexicon) -> dict[st
     return features
 
 
+NUMBERS = ("max", "mean", "min", "public", "mentions", "tokens", "document")
+"""Names of the features that are numbers."""
+
+
 def _numbers(entity: Entity, tokens: Tokens) -> dict[str, float]:
     """Evidence, how often it occurs, its length, that of the document."""
     mentions = entity.mentions
@@ -255,6 +261,15 @@ def _numbers(entity: Entity, tokens: Tokens) -> dict[str, float]:
     }
 
 
+PLACES = ("0", "1", "2", "3", "4", "8", "16")
+"""First paragraphs of the ranges that `place_of` numbers."""
+
+
+def place_of(paragraph: int) -> int:
+    """Number of the range of paragraphs that one lies in."""
+    return paragraph if paragraph < 4 else 4 if paragraph < 8 else 5 if paragraph < 16 else 6
+
+
 Flags = list[tuple[str, Iterable[str]]]
 """Families of features that are so or not, each with the values that are so, none twice."""
 
@@ -267,7 +282,7 @@ def _flags(entity: Entity, tokens: Tokens, lexicon: Lexicon) -> Flags:
     mentions, kind = entity.mentions, entity.category
     first, end = mentions[0].first, mentions[0].end
     paragraph = int(tokens.paragraphs[first])
-    place = (str(paragraph if paragraph < 4 else 4 if paragraph < 8 else 8 if paragraph < 16 else 16),)
+    place = (PLACES[place_of(paragraph)],)
     once = (str(len(mentions) == 1),)
     own = tokens.lowered[first:end]
     lists = [name for w in own for name in lexicon.names_of(w)]
@@ -331,46 +346,6 @@ class EntityModel:
         known = self.weights
         total = self.bias + sum([known[f] * x for f, x in features.items() if f in known])
         return _logistic(total)
-
-    def judge(self, entity: Entity, tokens: Tokens, lexicon: Lexicon) -> float:
-        """`probability` of `entity_features`, without building them in between."""
-        families, numbers = self._of_category(entity.category)
-        total = self.bias
-        for family, values in _flags(entity, tokens, lexicon):
-            weight = families[family].get
-            for value in values:
-                total += weight(value, 0.0)
-        return _logistic(total + sum([numbers[n] * x for n, x in _numbers(entity, tokens).items()]))
-
-    def _of_category(self, category: str) -> tuple[Mapping[str, Mapping[str, float]], Mapping[str, float]]:
-        """Weights for entities of a category: of flags by family and value, and of numbers.
-
-        The weight for all categories and that for this one are added once, here, so that judging
-        looks a word up once, by itself.
-        """
-        found = self._categories.get(category)
-        if found is None:
-            found = self._categories[category] = self._summed(category)
-        return found
-
-    def _summed(self, category: str) -> tuple[Mapping[str, Mapping[str, float]], Mapping[str, float]]:
-        families: dict[str, dict[str, float]] = defaultdict(dict)
-        numbers: dict[str, float] = defaultdict(float)
-        for name, weight in self.weights.items():
-            family, is_flag, value = name.partition("=")
-            general, by_category, kind = family.partition("&")
-            if by_category and kind != category:
-                continue
-            if is_flag:
-                families[general][value] = families[general].get(value, 0.0) + weight
-            else:
-                numbers[general] += weight
-        return families, numbers
-
-    @cached_property
-    def _categories(self) -> dict[str, tuple[Mapping[str, Mapping[str, float]], Mapping[str, float]]]:
-        """`_summed` by category, filled when first asked for."""
-        return {}
 
 
 def _logistic(x: float) -> float:

@@ -113,14 +113,15 @@ class Tokens:
         The distinct words, in the order of their first occurrence.
     ids : int array, shape (n,)
         Index of each token's word in `types`.
-    lowered : list of str
-        The tokens in lower case.
+    lowered, lowered_types : list of str
+        The tokens, and the distinct words, in lower case.
     """
 
     __slots__ = (
         "ends",
         "ids",
         "lowered",
+        "lowered_types",
         "paragraphs",
         "passages",
         "sequence_starts",
@@ -140,7 +141,8 @@ class Tokens:
     ) -> None:
         self.words = words
         self.types, self.ids = distinct(words)
-        self.lowered = list(map([word.lower() for word in self.types].__getitem__, self.ids.tolist()))
+        self.lowered_types = [word.lower() for word in self.types]
+        self.lowered = list(map(self.lowered_types.__getitem__, self.ids.tolist()))
         self.starts = starts
         self.ends = ends
         self.sequence_starts = sequence_starts

@@ -145,9 +145,9 @@ class LinearTagger:
 
         Every sum begins with the row of zeros, so that none is empty.
         """
-        zero = len(self._flat_weights) - 1
+        zero, row = len(self._flat_weights) - 1, self.attributes.get
         found = [
-            [zero, *[self.attributes.get(a, zero) for a in word_attributes(word, self.lexicon)[0]]]
+            [zero, *[r for r in map(row, word_attributes(word, self.lexicon)[0]) if r is not None]]
             for word in words
         ]
         firsts = np.cumsum([0, *map(len, found[:-1])])

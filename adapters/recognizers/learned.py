@@ -163,8 +163,7 @@ class LearnedRecognizer:
         """Entities that the model proposes, each with the probability that it must be masked."""
         tagger = self._model.tagger
         proposed = find_entities(tokens, tagger.marginals(tokens), tagger.labels, self._least_evidence)
-        judge = self._model.entities.judge
-        return [(e, judge(e, tokens, tagger.lexicon)) for e in proposed]
+        return list(zip(proposed, self._model.judge.probabilities(proposed, tokens), strict=True))
 
     def _without_allowed(self, tokens: Tokens, found: list[_Found]) -> list[_Found]:
         """Findings without those that lie wholly inside an allowed term."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from adapters.recognizers.archive import (
     write_archive,
 )
 from engine.entities import EntityModel
+from engine.entity_judge import EntityJudge
 from engine.tagging import LinearTagger
 
 _KIND = "recognizer"
@@ -52,6 +54,11 @@ class Model:
     entities: EntityModel
     card: Mapping[str, Any] = field(default_factory=dict)
     fingerprint: str = ""
+
+    @cached_property
+    def judge(self) -> EntityJudge:
+        """`entities` as tables."""
+        return EntityJudge(self.entities, self.tagger.lexicon)
 
     def __repr__(self) -> str:
         return f"Model({self.name}, {len(self.tagger.labels)} labels, {self.fingerprint[:12]})"

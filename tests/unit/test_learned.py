@@ -21,7 +21,8 @@ from adapters.recognizers.training import TrainingSettings, prepare, train
 from engine.ages import find_ages
 from engine.annotated import AnnotatedDocument, Annotation
 from engine.consistency import KnownSubjects, TermLists
-from engine.entities import entity_features, find_entities
+from engine.entities import EntityModel, entity_features, find_entities
+from engine.entity_judge import EntityJudge
 from engine.errors import InvalidError
 from engine.features import Lexicon, shape, token_attributes, tokenize
 from engine.text import Document, SensitiveText
@@ -390,15 +391,23 @@ def test_lists_hold_whatever_the_categories_asked_for(model: Model) -> None:
     assert spans == {"Wolf Blitz": "person", "Project Heron": "other"}
 
 
-def test_judging_an_entity_equals_the_probability_of_its_features(model: Model) -> None:
-    tagger = model.tagger
-    for document in made(10, seed=11):
-        tokens = tokenize(document.document.text.reveal())
-        for entity in find_entities(tokens, tagger.marginals(tokens), tagger.labels, 0.02):
-            features = entity_features(entity, tokens, tagger.lexicon)
-            judged = model.entities.judge(entity, tokens, tagger.lexicon)
-            assert judged == pytest.approx(model.entities.probability(features), abs=1e-9)
-            assert {"max", f"mean&{entity.category}", f"category={entity.category}"} <= set(features)
+def test_judging_entities_equals_the_probability_of_their_features(model: Model) -> None:
+    tagger, rng = model.tagger, random.Random(5)
+    texts = [document.document.text.reveal() for document in made(30, seed=11)]
+    for text in ["", *texts[:5], " Then\n\n".join(texts)]:
+        tokens = tokenize(text + " Bruno Ito, 12, of Leeds 2024")
+        entities = find_entities(tokens, tagger.marginals(tokens), tagger.labels, 0.001)
+        features = [entity_features(entity, tokens, tagger.lexicon) for entity in entities]
+        names = sorted({*model.entities.weights, *(name for each in features for name in each)})
+        dense = EntityModel({name: rng.uniform(-1, 1) for name in names}, -0.3)
+        sparse = EntityModel({name: w for name, w in dense.weights.items() if rng.random() < 0.3}, 0.1)
+        for weights in (model.entities, dense, sparse, EntityModel({"mean": 1.0}, 0.0)):
+            judge, expected = EntityJudge(weights, tagger.lexicon), [weights.probability(f) for f in features]
+            for some in (entities, entities[:1]):
+                assert judge.probabilities(some, tokens) == pytest.approx(expected[: len(some)], abs=1e-9)
+        for entity, each in zip(entities, features, strict=True):
+            assert {"max", f"mean&{entity.category}", f"category={entity.category}"} <= set(each)
+    assert EntityJudge(model.entities, tagger.lexicon).probabilities([], tokens) == []
 
 
 def test_a_finding_never_spans_two_parts_of_a_document(model: Model) -> None:
