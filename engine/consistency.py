@@ -6,6 +6,7 @@ The document itself knows better: it said "Mr Anton Kroll" before.
 
 from __future__ import annotations
 
+import functools
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,8 +20,6 @@ import numpy.typing as npt
 
 from engine.entities import FUNCTION_WORDS
 from engine.features import TITLES, Tokens
-
-IntArray = npt.NDArray[np.int64]
 
 Link = Literal["found", "known", "pattern", "same", "part", "initials", "misspelt"]
 """How a mention was reached: by the learner, as a known subject, by its form, or from another mention."""
@@ -117,24 +116,24 @@ class Occurrences:
         """Long capitalised words that differ from a part of a name by one letter."""
         lower, shortened = part.lower(), _shortened(part.lower())
         words, letters = self._long
-        if not words:
-            return []
-        alike = np.flatnonzero(np.bitwise_count(letters ^ _letters([lower])) <= _LETTERS_CHANGED)
+        own = np.uint64(functools.reduce(lambda bits, c: bits | 1 << (ord(c) & 63), lower, 0))
+        alike = np.flatnonzero(np.bitwise_count(letters ^ own) <= _LETTERS_CHANGED)
         near = [words[i] for i in alike.tolist() if not shortened.isdisjoint(_shortened(words[i].lower()))]
         return [word for word in near if word.lower() != lower and not self.is_ordinary(word)]
 
     @cached_property
-    def _long(self) -> tuple[list[str], IntArray]:
+    def _long(self) -> tuple[list[str], npt.NDArray[np.uint64]]:
         """Long capitalised words of the document, sorted, and the letters of each."""
         words = sorted(w for w in self._number if len(w) >= _SHORTEST_MISSPELT - 1 and w[0].isupper())
         return words, _letters([word.lower() for word in words])
 
 
-def _letters(words: Sequence[str]) -> IntArray:
+def _letters(words: Sequence[str]) -> npt.NDArray[np.uint64]:
     """Which letters each word has, one bit for each (of 64, some letters share one)."""
-    points = np.frombuffer("".join(words).encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.int64)
+    points = np.frombuffer("".join(words).encode("utf-32-le", "surrogatepass"), np.uint32)
+    bits = np.uint64(1) << (points & 63).astype(np.uint64)
     firsts = np.cumsum([0, *map(len, words)])[:-1]
-    found: IntArray = np.bitwise_or.reduceat(np.int64(1) << (points & 63), firsts) if words else points
+    found: npt.NDArray[np.uint64] = np.bitwise_or.reduceat(bits, firsts) if words else bits
     return found
 
 

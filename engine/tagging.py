@@ -263,18 +263,19 @@ class LinearTagger:
         """
         scores = self.scores(tokens)
         result = np.zeros_like(scores)
-        move, back = self._moves
         for rows in _batches(tokens.sequences):
             there = rows >= 0
-            result[rows[there]] = _forward_backward(scores, rows, move, back)[there]
+            result[rows[there]] = _forward_backward(scores, rows, self._moves)[there]
         return result
 
     @cached_property
-    def _moves(self) -> tuple[Floats64, Floats64]:
-        """Weights of steps from label to label, not in logarithms, and transposed."""
-        weights = self.transitions.astype(np.float64)
-        move = np.exp(np.maximum(weights - weights.max(), _LEAST))
-        return move, np.ascontiguousarray(move.T)
+    def _moves(self) -> Floats64:
+        """Weights of steps from label to label, forward and backward, not in logarithms."""
+        weights, n = self.transitions.astype(np.float64), len(self.labels)
+        moves = np.zeros((2 * n, 2 * n))
+        moves[:n, :n] = np.exp(np.maximum(weights - weights.max(), _LEAST))
+        moves[n:, n:] = moves[:n, :n].T
+        return moves
 
     def decode_greedily(self, tokens: Tokens) -> IntArray:
         """Best label of each token given the label chosen before it (a linear classifier's history).
@@ -326,34 +327,35 @@ def _batches(sequences: Sequence[tuple[int, int]]) -> Iterable[IntArray]:
         yield np.where(columns < lengths, first + columns, -1)
 
 
-def _forward_backward(scores: Floats, rows: IntArray, move: Floats64, back: Floats64) -> Floats:
+def _forward_backward(scores: Floats, rows: IntArray, moves: Floats64) -> Floats:
     """Label probabilities of a batch of sequences, shape (n_sequences, longest, n_labels).
 
-    The rows come in ascending order of length, so the sequences still going
-    on at a step are the last ones. Scaling every few steps is enough in
+    Forward and backward run in one loop, side by side: the backward one reads the sequences from
+    their ends, so that both begin at step 0. The rows come in ascending order of length, so the
+    sequences still going on at a step are the last ones. Scaling every few steps is enough in
     double precision: a step shrinks the values by the least transition at most.
     """
     n, longest = rows.shape
-    live = np.searchsorted((rows >= 0).sum(1), np.arange(longest), side="right").tolist()
+    n_labels = scores.shape[1]
+    lengths = (rows >= 0).sum(1)
+    live = np.searchsorted(lengths, np.arange(longest), side="right").tolist()
+    steps = np.arange(longest)[:, None]
+    mirrored = np.where(steps < lengths, lengths - 1 - steps, steps)
     local = scores[rows.T].astype(np.float64)
     local = np.exp(np.maximum(local - local.max(2, keepdims=True), _LEAST))
-    forward = local.copy()
-    step = np.empty((n, scores.shape[1]))
+    sequence = np.arange(n)
+    both = np.concatenate([local, local[mirrored, sequence]], 2)
+    step = np.empty((n, 2 * n_labels))
     for t in range(1, longest):
         k = live[t]
-        np.matmul(forward[t - 1, k:], move, out=step[k:])
+        part = step[k:]
+        np.matmul(both[t - 1, k:], moves, out=part)
         if t % _SCALE_EVERY == 0:
-            step[k:] /= step[k:].sum(1, keepdims=True)
-        np.multiply(step[k:], local[t, k:], out=forward[t, k:])
-    backward = np.ones_like(step)
-    for t in range(longest - 1, 0, -1):
-        k = live[t]
-        forward[t, k:] *= backward[k:]
-        np.multiply(local[t, k:], backward[k:], out=step[k:])
-        np.matmul(step[k:], back, out=backward[k:])
-        if t % _SCALE_EVERY == 0:
-            backward[k:] /= backward[k:].sum(1, keepdims=True)
-    forward[0] *= backward
-    forward /= forward.sum(2, keepdims=True)
-    total: Floats = forward.transpose(1, 0, 2).astype(np.float32)
-    return total
+            by_direction = part.reshape(-1, 2, n_labels)
+            by_direction /= by_direction.sum(2, keepdims=True)
+        both[t, k:] *= part
+    total = both[:, :, :n_labels] * both[mirrored, sequence, n_labels:]
+    total /= local
+    total /= total.sum(2, keepdims=True)
+    result: Floats = total.transpose(1, 0, 2).astype(np.float32)
+    return result
