@@ -64,6 +64,10 @@ class Evidence:
         return f"Evidence({self.tokens}, {len(self.entities)} entities)"
 
 
+_OPENING = frozenset("\"“‘'(")
+_CLOSING = frozenset("\"”’')")
+
+
 class LearnedRecognizer:
     """Finds what a trained model, the document as a whole, and the policy's own lists know.
 
@@ -157,7 +161,7 @@ class LearnedRecognizer:
             found.append(
                 _Found(reached.first, reached.end, entity.category, score, reached.link, len(entity.mentions))
             )
-        return [_with_initials(tokens, f) if f.category == "person" else f for f in found]
+        return [_whole_name(tokens, f) if f.category == "person" else f for f in found]
 
     def entities(self, tokens: Tokens) -> list[tuple[Entity, float]]:
         """Entities that the model proposes, each with the probability that it must be masked."""
@@ -193,6 +197,22 @@ class LearnedRecognizers:
         """What each of them finds, one after the other."""
         evidence = self._recognizers[0].read(document)
         return [span for r in self._recognizers for span in r.decide(evidence)] if evidence else []
+
+
+def _whole_name(tokens: Tokens, found: _Found) -> _Found:
+    return _with_initials(tokens, _with_last_name(tokens, found))
+
+
+def _with_last_name(tokens: Tokens, found: _Found) -> _Found:
+    """A name that a nickname divides: Oluwaseun "Shawn" Bakare, whether or not the nickname was found."""
+    words, end = tokens.words, found.end
+    if end + 3 < len(words) and words[end] in _OPENING and words[end + 1][0].isupper():
+        end += 2
+    is_open = any(word in _OPENING for word in words[found.first : end])
+    if not is_open or end + 1 >= len(words) or words[end] not in _CLOSING or not words[end + 1][0].isupper():
+        return found
+    in_line = tokens.passages[found.first] == tokens.passages[end + 1]
+    return replace(found, end=end + 2) if in_line else found
 
 
 def _with_initials(tokens: Tokens, found: _Found) -> _Found:

@@ -70,3 +70,16 @@ def test_held_out_court_decisions_are_protected(data: Path) -> None:
     assert recall["quasi"]["recall"] >= 0.88
     assert scores["protection"]["precision"] >= 0.74
     assert scores["calibration"]["error"] <= 0.12
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ('We thank Mr. Oluwaseun "Shawn" Bakare for it.', 'Oluwaseun "Shawn" Bakare'),
+        ("We met Deborah (Deb) Marchetti at noon.", "Deborah (Deb) Marchetti"),
+        ("We met William “Bill” Hartnell at noon.", "William “Bill” Hartnell"),
+    ],
+)
+def test_a_nickname_divides_no_name(text: str, name: str) -> None:
+    found = default_recognizer(categories=["person"]).find(Document("d", SensitiveText(text)))
+    assert any(text[s.start : s.end] == name for s in found)

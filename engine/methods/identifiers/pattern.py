@@ -59,7 +59,7 @@ NUMBER_WORD = (
     r"(?:number(?:s|ed)?|num|nos?|nr|ids?|code|identifier|identification|reference|ref|numero|nummer|n°)"
 )
 MARK = (
-    rf"""['"]?(?:\.?[ \-]{{0,2}}\(?{NUMBER_WORD}(?:\b|°)[.)]{{0,2}}['"]?(?: (?:is|was|are|reads))?"""
+    rf"""['"]?(?:[.,]?[ \-]{{0,2}}\(?{NUMBER_WORD}(?:\b|°)[.)]{{0,2}}['"]?(?: (?:is|was|are|reads))?"""
     r"""[ :#=.\-]{0,4}\n?[ #:]{0,3}| {0,2}[.]? ?[:#=][ :#=\-]{0,3}\n?[ #:]{0,3})"""
 )
 """What stands between a label and its value: ``no.``, ``number is``, ``#``, ``:``, ``": "``."""

@@ -173,6 +173,16 @@ CONTACT = (
         examples=("ask for ext. 4471 at the clinic",),
     ),
     Pattern(
+        "phone-extension-short",
+        "phone",
+        r"\b[xX](\d{4,5})\b",
+        0.4,
+        context=rf"{_CALL}|questions|ask|ext|extension|office|desk",
+        context_required=True,
+        standalone=True,
+        examples=("Questions: the office, x5512.",),
+    ),
+    Pattern(
         "pager",
         "phone",
         r"(?i)\b(?:pager|beeper|pgr)(?: (?:no\.?|number|is)|:)? ?#?(\d{3,7})\b",

@@ -178,13 +178,34 @@ DATES = (
     Pattern(
         "date-day-month-numeric",
         "date",
-        rf"(?i)\b(?:on|dates?|dated|since|until|dob|born|admitted|discharged|seen|visit|d/c)[: ]{{1,2}}"
+        rf"(?i)\b(?:on|dates?|dated|since|until|till|hired|due|dob|"
+        rf"born|admitted|discharged|seen|visit|d/c)[: ]{{1,2}}"
         rf"({_DAY}/{_DAY}(?:(?:, ?(?:and )?| ?[&\-] ?| and | or | to | through | until )"
         rf"{_DAY}/{_DAY}){{0,5}})"
         rf"(?:$|[^\d/%\w])",
         0.5,
         validator="day-month",
-        examples=("seen on 3/14 for cough", "seen on 6/14 and 6/15"),
+        examples=(
+            "seen on 3/14 for cough",
+            "seen on 6/14 and 6/15",
+        ),
+    ),
+    Pattern(
+        "date-day-month-range",
+        "date",
+        rf"\b{_DAY}/{_DAY} (?:through|thru|until|till) {_DAY}/{_DAY}\b",
+        0.6,
+        standalone=True,
+        examples=("on leave from 4/3 through 5/19 at home",),
+    ),
+    Pattern(
+        "date-day-month-clock",
+        "date",
+        rf"\b{_DAY}/{_DAY}(?:,? (?:at |@ ?)?){_CLOCK}\b",
+        0.6,
+        validator="day-month",
+        standalone=True,
+        examples=("called the desk 9/18 @ 4:40 pm",),
     ),
     Pattern(
         "date-range-numeric",

@@ -115,6 +115,14 @@ FINANCE = (
         examples=("CVV: 123", "PIN is 4821"),
     ),
     Pattern(
+        "account-masked",
+        "account",
+        r"(?:^|[^\w*#])((?:[*#]{2,12}|[xX]{3,12})-?\d{3,5})\b",
+        0.7,
+        citation="as ssn-masked",
+        examples=("First Interstate a/c ****3391",),
+    ),
+    Pattern(
         "iban",
         "iban",
         r"(?i)\b[a-z]{2}\d{2}(?:[a-z0-9]{11,30}|(?: [a-z0-9]{4}){2,7}(?: [a-z0-9]{1,4})?|(?:-[a-z0-9]{4})"

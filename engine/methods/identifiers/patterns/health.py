@@ -42,7 +42,7 @@ HEALTH = (
         validator="code",
         examples=("MRN: 00-123-456", "medical record number is A1234567"),
     ),
-    Pattern("mrn-glued", "mrn", r"(?i)\bmrn(\d{4,12})\b", 0.85, examples=("see MRN0012345.",)),
+    Pattern("mrn-glued", "mrn", r"(?i)\bmrn\d{4,12}\b", 0.85, examples=("see MRN0012345.",)),
     Pattern(
         "mrn-encounter",
         "mrn",
@@ -157,10 +157,10 @@ HEALTH = (
     Pattern(
         "license-professional",
         "license",
-        labelled(r"npi|dea|upin|national provider identifier|state lic(?:ense)?", CODE),
+        labelled(r"npi|dea|upin|clia|national provider identifier|state lic(?:ense)?", CODE),
         0.8,
         validator="code",
-        examples=("NPI: 1234567890", "DEA# XX1234567"),
+        examples=("NPI: 1234567890", "CLIA 05D2098841", "DEA# XX1234567"),
     ),
     Pattern(
         "license-driver",
@@ -172,7 +172,11 @@ HEALTH = (
         ),
         0.85,
         validator="code",
-        examples=("My driver's license number is U62928788557186", "DL: D123-4567-8901"),
+        examples=(
+            "My driver's license number is U62928788557186",
+            "driver license, number 18824410",
+            "DL: D123-4567-8901",
+        ),
     ),
     Pattern(
         "license-direct",
