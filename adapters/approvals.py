@@ -78,7 +78,9 @@ def load_approval(path: Path) -> Approval:
             fault("APR001", str(path), "must be there: the policy is not approved", "", advice)
         ) from None
     except OSError as error:
-        raise InvalidError(fault("APR002", str(path), "must be readable", error.strerror or "")) from None
+        raise InvalidError(
+            fault("APR002", str(path), "must be readable", error.strerror, "Check its owner.")
+        ) from None
     try:
         return Approval.model_validate_json(content)
     except ValidationError:

@@ -88,7 +88,9 @@ def read_yaml(path: FilePath, max_bytes: int = MAX_BYTES) -> YamlFile:
             content = stream.read(max_bytes + 1)
     except OSError as error:
         reason = error.strerror or "an error"
-        raise InvalidError(fault("POL001", name, "must be a file that can be read", reason)) from None
+        raise InvalidError(
+            fault("POL001", name, "must be a file that can be read", reason, "Check the path.")
+        ) from None
     if len(content) > max_bytes:
         advice = "A policy is a short text; keep long lists of terms in files of their own."
         raise InvalidError(fault("POL002", name, f"must be at most {max_bytes} bytes", "more", advice))

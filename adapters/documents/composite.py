@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from adapters.documents.encoding import Decoded
-from adapters.documents.faults import too_deep
+from adapters.documents.faults import across_parts, too_deep
 from adapters.documents.layout import Layout
 from adapters.documents.registry import format_for
 from adapters.documents.settings import Settings
 from adapters.documents.source import Slice, SourceDocument, literal
-from engine.errors import SafereleaseError, UnreadableError, fault
+from engine.errors import UnreadableError
 from engine.ports import OpenDocument, Replacement
 from engine.text import PART_BREAK, Document, Part, SensitiveText
 
@@ -61,8 +61,7 @@ class Composite:
         for at in (index, index - 1):  # a child without text starts where the one before it ends
             if at >= 0 and item.end <= self._starts[at] + len(self._children[at].document.text):
                 return at
-        where = f"replacement [{item.start}, {item.end})"
-        raise SafereleaseError(fault("DOC016", where, "must lie inside one part"))
+        raise across_parts(item.start, item.end, "must lie inside one part of the file")
 
 
 def _moved(part: Part, by: int) -> Part:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.errors import InvalidError, UnreadableError, fault
+from engine.errors import InvalidError, SafereleaseError, UnreadableError, fault
 
 
 def unreadable(code: str, document_id: str, must: str, got: object = "", advice: str = "") -> UnreadableError:
@@ -83,9 +83,15 @@ def scanned(document_id: str, page: int) -> UnreadableError:
 
 def unmapped(document_id: str, n_glyphs: int) -> UnreadableError:
     """DOC018: glyphs without a meaning."""
-    must = "must have fonts that say which characters their glyphs are"
+    must = "must have fonts that say which letters they show"
     advice = "Export the file again with text that can be copied, or as another format."
-    return unreadable("DOC018", document_id, must, f"{n_glyphs} glyphs that do not", advice)
+    return unreadable("DOC018", document_id, must, f"{n_glyphs} letters of fonts that do not", advice)
+
+
+def across_parts(start: int, end: int, must: str) -> SafereleaseError:
+    """DOC016: a change that the caller should have divided (`adapters.documents.layout.clip_to_parts`)."""
+    advice = "This is a fault of saferelease: please report this line. The document was not released."
+    return SafereleaseError(fault("DOC016", f"change of characters {start} to {end}", must, "", advice))
 
 
 def with_scripts(document_id: str) -> UnreadableError:

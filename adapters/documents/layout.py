@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from adapters.documents.faults import unreadable
-from engine.errors import SafereleaseError, fault
+from adapters.documents.faults import across_parts, unreadable
+from engine.errors import SafereleaseError
 from engine.ports import Replacement
 from engine.text import PART_BREAK, Document, Part, SensitiveText
 
@@ -156,8 +156,7 @@ class Layout(Generic[Place]):
 
 
 def _caller_error(item: Ranged, must: str) -> SafereleaseError:
-    where = f"replacement [{item.start}, {item.end})"
-    return SafereleaseError(fault("DOC016", where, must, "", "Split it with clip_to_parts first."))
+    return across_parts(item.start, item.end, must)
 
 
 def _checked(parts: Sequence[Part], replacements: Sequence[Replacement]) -> Iterator[Replacement]:

@@ -94,7 +94,13 @@ def run_limited(
 def exhausted(document_id: str, reason: str) -> SafereleaseError:
     """DOC011: reading it took more than a worker may use, or broke the worker."""
     advice = "Have the file checked; raise the limits if it is only large."
-    return unreadable("DOC011", document_id, "must be read within the limits of a worker", reason, advice)
+    return unreadable(
+        "DOC011",
+        document_id,
+        "must be read within the time and memory that the policy allows",
+        reason,
+        advice,
+    )
 
 
 def _received(receiver: Connection, seconds: float) -> tuple[str, Any] | None:

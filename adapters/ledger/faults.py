@@ -24,7 +24,13 @@ def gone(path: Path) -> InvalidError:
 
 def changed(seq: int) -> Fault:
     """An entry is not what its hash says."""
-    return fault("LED003", f"entry {seq}", "must be as it was written", "a changed entry", "")
+    return fault(
+        "LED003",
+        f"entry {seq}",
+        "must be as it was written",
+        "a changed entry",
+        "Compare with your backup and with exports.",
+    )
 
 
 def out_of_order(seq: int, got: object) -> Fault:
