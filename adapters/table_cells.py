@@ -31,7 +31,8 @@ def coded_column(name: str, column: pa.Array) -> Coded:
         raise _no_cell(name, "a structure")
     encoded = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
     values = _texts(name, encoded.dictionary)
-    codes = encoded.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int32, copy=False)
+    places = encoded.indices.cast(pa.int32())
+    codes = (places.fill_null(-1) if places.null_count else places).to_numpy()
     missing = [place for place, value in enumerate(values) if value is None]
     if missing:
         codes = np.where(np.isin(codes, missing), np.int32(-1), codes)

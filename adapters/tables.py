@@ -156,13 +156,13 @@ def _present(wanted: Wanted, found: Sequence[str]) -> list[str]:
 
 def _csv(stream: BinaryIO, wanted: Wanted) -> Iterator[Batch]:
     ragged: list[pa.csv.InvalidRow] = []
-    header = wanted.header
-    if header is None:
-        header = _open_csv(stream, wanted, (), ragged).schema.names
-        stream.seek(0)
-    columns = _present(wanted, header)
-    yield _nothing(columns)
     try:
+        header = wanted.header
+        if header is None:
+            header = _open_csv(stream, wanted, (), ragged).schema.names
+            stream.seek(0)
+        columns = _present(wanted, header)
+        yield _nothing(columns)
         for batch in _open_csv(stream, wanted, columns, ragged) if columns else ():
             yield _coded(batch)
     except pa.ArrowInvalid:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any
 
 import numpy as np
@@ -53,8 +54,9 @@ class _Private(BaseEstimator):  # type: ignore[misc]
 class _Selector(SelectorMixin, _Private):  # type: ignore[misc]
     """A transformer that keeps whole columns."""
 
+    @abstractmethod
     def _select(self, matrix: csc_array, labels: Bools | None) -> Selection:
-        raise NotImplementedError
+        """The features to keep."""
 
     def _get_support_mask(self) -> Bools:
         check_is_fitted(self)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import math
 import re
+from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import coo_array, csc_array, hstack
 
 from engine.errors import Fault, fault
-from engine.methods.k_containment.table import BinaryTable, Bools, TableError, as_binary
+from engine.methods.k_containment.table import BinaryTable, Bools, TableError, as_binary, supports
 from engine.policy.tables import TableColumn, TablePolicy, interval_names
 
 __all__ = ["Binariser", "Censor", "Coded", "TablePolicy", "binarise", "cell_text", "code", "interval_names"]
@@ -158,7 +159,7 @@ class Binariser:
             raise TableError(*faults)
 
     def table(self) -> BinaryTable:
-        """The table of all rows so far."""
+        """The table of all rows; to be asked for once, since what was collected is given up."""
         faults = [*self._absent(), *self._not_numbers.values()]
         faults += [*self._label_faults(), *self._entities.faults()]
         if faults:
@@ -169,7 +170,8 @@ class Binariser:
                 continue
             block, found = self._blocks[name].features(self.n_rows)
             declared = column.declared(name) is not None
-            kept = [i for i, each in enumerate(found) if not self._discloses(name, each, declared)]
+            enough = declared | (supports(block) >= self._policy.k)  # a rare one is never released
+            kept = [i for i, each in enumerate(found) if not self._discloses(name, each, declared, enough[i])]
             blocks.append(block if len(kept) == len(found) else csc_array(block[:, kept]))
             names += [found[i] for i in kept]
             public += [declared] * len(kept)
@@ -181,10 +183,10 @@ class Binariser:
         """Features of text columns that must not be, since their words were removed from a cell."""
         return frozenset(f"{name}:{word}" for name, block in self._blocks.items() for word in block.barred)
 
-    def _discloses(self, column: str, feature: str, declared: bool) -> bool:
+    def _discloses(self, column: str, feature: str, declared: bool, enough: bool) -> bool:
         shown = feature if declared else feature[len(column) + 1 :]
         barred = shown in self._blocks[column].barred or (
-            self._censor is not None and self._censor.discloses(shown, declared)
+            enough and self._censor is not None and self._censor.discloses(shown, declared)
         )
         if barred:
             self.barred.append(feature)
@@ -211,18 +213,18 @@ class _NotANumber(Exception):
         self.place = place
 
 
-class _Reader:
+class _Reader(ABC):
     """Collects the ones of one column; its subclasses say which features a cell has."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
         self.barred: set[str] = set()
         self._rows: list[NDArray[np.int32]] = []
-        self._features: list[NDArray[np.int32]] = []
+        self._features: list[NDArray[Any]] = []
 
+    @abstractmethod
     def of_cell(self, cell: str) -> Sequence[int]:
         """Features of a cell that is not empty."""
-        raise NotImplementedError
 
     def add(self, coded: Coded, first_row: int) -> None:
         """Take a batch: each distinct cell is read once."""
@@ -238,7 +240,7 @@ class _Reader:
         places = np.repeat(starts - before, counts) + np.arange(int(counts.sum()))
         rows = (hits + first_row).astype(np.int32)
         self._rows.append(np.repeat(rows, counts))
-        self._features.append(flat[places])
+        self._features.append(flat[places].astype(np.min_scalar_type(flat.max(initial=0))))
 
     def _of(self, place: int, cell: str) -> Sequence[int]:
         try:
@@ -247,9 +249,10 @@ class _Reader:
             raise _NotANumber(place) from None
 
     def features(self, n_rows: int) -> tuple[csc_array, list[str]]:
-        """The ones of all rows, and the names of the features."""
+        """The ones of all rows, and the names of the features; what was collected is given up."""
         none = np.empty(0, np.int32)
         rows, features = np.concatenate([none, *self._rows]), np.concatenate([none, *self._features])
+        self._rows, self._features = [], []
         ones = coo_array((np.ones(len(rows), np.uint8), (rows, features)), shape=(n_rows, len(self.names)))
         matrix = csc_array(ones)
         matrix.data[:] = 1
