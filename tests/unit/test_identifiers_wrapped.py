@@ -56,3 +56,8 @@ def test_only_blanks_marks_and_line_ends_change(text: str) -> None:
     found = unwrapped(text)
     assert len(found) == len(text)
     assert all(a == b or (a in "\n\r >" and b in " \u200b") for a, b in zip(text, found, strict=True))
+
+
+def test_long_lines_take_no_time() -> None:
+    text = "\n\n".join(["word " * 100_000] * 3) + "\nyes"
+    assert unwrapped(text) == text.replace("word \nyes", "word  yes")

@@ -17,8 +17,7 @@ LEAST_WORDS = 4
 FULL = 0.85
 """A line is full when the next word would have made it longer than this share of the longest line nearby."""
 
-_MAYBE = re.compile(rf"[^\n]{{{LEAST_CHARACTERS},}}\n[^\n]")
-_BLOCK = re.compile(r"[^\n]+(?:\n[^\n]+)+")
+_WITHIN_BLOCK = re.compile(r"\n(?=[^\n])")
 _QUOTED = re.compile(r"[ \t]*(?:>[ \t]?)*[ \t]*")
 _FIRST_WORD = re.compile(r"\S+")
 _DROPPED = "\u200b"  # prints nothing: folding leaves it out and remembers where it stood
@@ -39,7 +38,7 @@ def unwrapped(text: str) -> str:
         hyphen or slash ("555-", then "0119"); marks of quotation and blanks before the next line become
         zero-width spaces.
     """
-    if not _MAYBE.search(text):
+    if not any(_is_long(text, end.start()) for end in _WITHIN_BLOCK.finditer(text)):
         return text
     pieces, at = [], 0
     for start, end in soft_line_ends(text):
@@ -49,20 +48,37 @@ def unwrapped(text: str) -> str:
     return "".join([*pieces, text[at:]])
 
 
+def _is_long(text: str, end: int) -> bool:
+    """Whether the line that ends at `end` has so many characters that its end may be soft."""
+    return end - LEAST_CHARACTERS >= 0 and text.rfind("\n", end - LEAST_CHARACTERS, end) < 0
+
+
 def soft_line_ends(text: str) -> Iterator[tuple[int, int]]:
     """Where lines were broken: from the last word of one to the first word of the next."""
-    for block in _BLOCK.finditer(text):
-        lines = [(m.start(), m.end()) for m in re.finditer(r"[^\n]+", text[block.start() : block.end()])]
+    for lines in _blocks(text):
         longest = max(end - start for start, end in lines)
         for (start, end), (following, after) in pairwise(lines):
-            offset = block.start()
-            line = text[offset + start : offset + end].rstrip()
+            line = text[start:end].rstrip()
             if len(line) < LEAST_CHARACTERS or len(line.split(None, LEAST_WORDS)) < LEAST_WORDS:
                 continue
-            opening = _opening(line, text[offset + following : offset + after])
-            word = _FIRST_WORD.match(text, offset + following + opening)
+            opening = _opening(line, text[following:after])
+            word = _FIRST_WORD.match(text, following + opening)
             if word and len(line) + 1 + len(word[0]) > FULL * longest:
-                yield offset + start + len(line), offset + following + opening
+                yield start + len(line), following + opening
+
+
+def _blocks(text: str) -> Iterator[list[tuple[int, int]]]:
+    """Starts and ends of the lines of each run of two or more lines that are not empty."""
+    block: list[tuple[int, int]] = []
+    at = 0
+    for line in [*text.split("\n"), ""]:
+        if line:
+            block.append((at, at + len(line)))
+        else:
+            if len(block) > 1:
+                yield block
+            block = []
+        at += len(line) + 1
 
 
 def _opening(line: str, following: str) -> int:
