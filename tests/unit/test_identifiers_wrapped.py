@@ -60,4 +60,4 @@ def test_only_blanks_marks_and_line_ends_change(text: str) -> None:
 
 def test_long_lines_take_no_time() -> None:
     text = "\n\n".join(["word " * 100_000] * 3) + "\nyes"
-    assert unwrapped(text) == text.replace("word \nyes", "word  yes")
+    assert unwrapped(text) == text.replace(" \nyes", " \u200byes")
