@@ -49,6 +49,7 @@ def _row(row: Mapping[str, Any]) -> str:
         *means,
         _joined(by_k, "k_eval"),
         _joined(by_k, "utility_accuracy_one_guess"),
+        _joined(by_k, "exactly_kth"),
         " / ".join(str(each["refused"]) for each in by_k),
         " / ".join("–" if (gap := each["relative_gap"]) is None else f"{100 * gap:.1f} %" for each in by_k),
     )
@@ -56,8 +57,16 @@ def _row(row: Mapping[str, Any]) -> str:
 
 
 _HEADER = (
-    *("method", "k-eval", "class wrong, one guess", "kept class right, k guesses", "suppressed"),
-    *("k-eval by k", "kept class right, one guess, by k", "refused", "lost to rounding, at most"),
+    "method",
+    "k-eval",
+    "class wrong, one guess",
+    "kept class right, k guesses",
+    "suppressed",
+    "k-eval by k",
+    "kept class right, one guess, by k",
+    "class exactly k-th, by k",
+    "refused",
+    "lost to rounding, at most",
 )
 
 
