@@ -7,11 +7,15 @@ import json
 import os
 import signal
 import subprocess
+from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from typer.testing import CliRunner
 
+from service.cli import app
+from tests.canary_documents import write_canaries
 from tests.conftest import ROOT
 from tests.e2e.conftest import COMMAND, Run, environment
 from tests.e2e.test_resume import wait_for_chunks
@@ -65,6 +69,7 @@ def private_space(tmp_path: Path) -> tuple[Path, dict[str, str]]:
 
 
 def test_a_whole_release_leaves_no_text_behind(marked: Path, tmp_path: Path) -> None:
+    write_canaries(marked, CANARY)
     space, env = private_space(tmp_path)
     out = space / "out"
     done = subprocess.run(
@@ -82,6 +87,8 @@ def test_a_whole_release_leaves_no_text_behind(marked: Path, tmp_path: Path) -> 
         out / name for name in ("report.html", "report.json", "manifest.json") if not (out / name).is_dir()
     ]
     assert leaks(*[store for store in stores if store.is_dir()]) == []
+    outcomes = Counter(d["outcome"] for d in json.loads((out / "report.json").read_text())["documents"])
+    assert outcomes["released"] >= 8 and outcomes["quarantined"] >= 8, outcomes
     for name in ("report.html", "report.json", "manifest.json", "manifest.sig"):
         assert CANARY not in (out / name).read_text().lower()
     assert not any(CANARY in path.name for path in out.rglob("*"))
@@ -179,3 +186,29 @@ def test_an_error_of_the_machine_is_told_without_its_path(tmp_path: Path) -> Non
     assert "[SYS001]" in done.stderr
     assert json.loads(done.stdout)["faults"][0]["code"] == "SYS001"
     assert CANARY not in done.stdout + done.stderr
+
+
+BROKEN_ANNOTATIONS = {
+    "a.jsonl": '{"@": ',
+    "b.jsonl": '{"text": "@ went home", "spans": [{"start": "@", "end": 3, "label": "@"}]}\n{"@": "@"}\n',
+    "c.conll": "@ @ @ @\n@\n",
+    "d.tab": "@\t@\n@",
+    "e.json": '[{"full_text": "@", "spans": [{"entity_type": "@", "start_position": "@"}]}]',
+    "f.ann": "T1\t@ 0 @\t@\n",
+    "g.other": "@",
+}
+"""What `train` and `evaluate` are given; ``@`` is a marker."""
+
+
+@pytest.mark.parametrize("name", BROKEN_ANNOTATIONS)
+def test_broken_annotations_are_not_quoted(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(BROKEN_ANNOTATIONS[name].replace("@", CANARY))
+    if name.endswith(".ann"):
+        path.with_suffix(".txt").write_text(f"{CANARY} went home")
+        path = tmp_path
+    trained = CliRunner().invoke(app, ["train", str(path), "--out", str(tmp_path / "own.model")])
+    measured = CliRunner().invoke(app, ["evaluate", "recognizer", str(path)])
+    assert trained.exit_code == 2
+    assert measured.exit_code in (0, 2)
+    assert CANARY not in (trained.output + measured.output).replace(str(tmp_path), "")
