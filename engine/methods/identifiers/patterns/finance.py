@@ -108,6 +108,17 @@ FINANCE = (
         examples=("card # 1234 5678 9012 3456",),
     ),
     Pattern(
+        "credit-card-grouped",
+        "credit-card",
+        r"\b(?:\d{4}[ \-]\d{4}[ \-]\d{4}[ \-]\d{4}|3\d{3}[ \-]\d{6}[ \-]\d{5})\b",
+        0.4,
+        context=r"visa|master ?card|amex|american express|discover|credit|debit|cards?",
+        context_required=True,
+        standalone=True,
+        citation="as credit-card; a mistyped number still points to its holder",
+        examples=("paid from my Visa 4929 1182 7733 0142",),
+    ),
+    Pattern(
         "card-code",
         "account",
         labelled(r"cvv2?|cvc2?|security code|pin|passcode|one-time password|otp", r"\d{3,8}"),
@@ -168,7 +179,8 @@ FINANCE = (
         "account",
         r"\b\d{8,17}\b",
         0.3,
-        context=r"bank|account|acct|checking|savings|wire|routing|deposit|iban|konto|compte|cuenta",
+        context=r"bank|account|acct|checking|savings|wire|routing|deposit|iban|konto|compte|cuenta|loan|mortgage|creditors?|"
+        r"lender|credit union",
         context_required=True,
         standalone=True,
         examples=("wire it to my checking 123456789012",),
