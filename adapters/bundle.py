@@ -27,14 +27,15 @@ def canonical_json(content: object) -> bytes:
     return (json.dumps(content, sort_keys=True, indent=1, ensure_ascii=False) + "\n").encode()
 
 
-def write_atomically(path: Path, content: bytes, durable: bool = True) -> None:
+def write_atomically(path: Path, content: bytes, durable: bool = True, mode: int = 0o666) -> None:
     """Write, flush to disk, rename: a reader sees the old file or the whole new one.
 
-    `durable` false leaves the flush out: for files whose hash is checked before they count.
+    `durable` false leaves the flush out: for files whose hash is checked before they count. `mode` is who
+    may read it, from its first byte on; the process's mask takes away more.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(path.name + ".part")
-    with partial.open("wb") as file:
+    with open(partial, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
         file.write(content)
         if durable:
             file.flush()

@@ -160,13 +160,20 @@ def export_ledger(to: Path) -> int:
         ``LED010`` when the file is there already or cannot be written.
     """
     content = _content(None)
+    require_new(to)
     try:
-        if to.exists():
-            raise FileExistsError(17, "the file is there already")
         write_export(content, to)
     except OSError as error:
-        advice = "Choose another file."
-        raise InvalidError(
-            fault("LED010", str(to), "must be a new file that can be written", error.strerror or "", advice)
-        ) from None
+        raise _not_new(to, error.strerror or type(error).__name__) from None
     return len(content.entries)
+
+
+def require_new(to: Path) -> None:
+    """Raise ``LED010`` when a file is there already: nothing that audits is ever overwritten."""
+    if to.exists() or to.is_symlink():
+        raise _not_new(to, "the file is there already")
+
+
+def _not_new(to: Path, got: str) -> InvalidError:
+    must = "must be a new file that can be written"
+    return InvalidError(fault("LED010", str(to), must, got, "Choose another file."))

@@ -16,6 +16,7 @@ from engine.commitments import Place, commitment, path_of, root_from, root_of, s
 from engine.errors import InvalidError, RefusedError, fault
 from engine.fingerprints import readable
 from engine.records import Record
+from flows.auditing import require_new
 from flows.private_record import Change, PrivateRecord, open_private_record
 from flows.proofs import ProofKeys
 from flows.recording import finished_entry, record, require_reason, seal_words
@@ -209,7 +210,7 @@ def _read_opening(path: Path) -> Opening:
 
 def write_opening(opening: Opening, path: Path) -> None:
     """Write an opening for the auditor."""
-    write_atomically(path, canonical_json(opening.model_dump()))
+    write_atomically(path, canonical_json(opening.model_dump()), mode=0o600)
 
 
 def hand_over(bundle: Path, to: Path, reason: str) -> AuditFile:
@@ -218,9 +219,11 @@ def hand_over(bundle: Path, to: Path, reason: str) -> AuditFile:
     Raises
     ------
     InvalidError
-        ``REV001`` no reason, ``REV004`` no keys or no proof, ``LED001`` a ledger that cannot be written.
+        ``REV001`` no reason, ``REV004`` no keys or no proof, ``LED001`` a ledger that cannot be written,
+        ``LED010`` a file that is there already.
     """
     reason = require_reason(reason, "audit hand-over")
+    require_new(to)
     opened = open_private_record(bundle)
     content = _proof(ReleaseFolders(bundle.resolve()))
     digest = sha256_of(bundle.resolve() / MANIFEST)
@@ -235,8 +238,7 @@ def hand_over(bundle: Path, to: Path, reason: str) -> AuditFile:
     sealed = seal_words(keys, "handed-over", reason)
     proof = hashlib.sha256(content).hexdigest()
     record("handed-over", opened.release_id, {"manifest": digest, "proof": proof, "reason": sealed}, keys)
-    write_atomically(to, canonical_json(handed.model_dump()))
-    to.chmod(0o600)
+    write_atomically(to, canonical_json(handed.model_dump()), mode=0o600)
     return handed
 
 

@@ -10,7 +10,7 @@ import typer
 
 from adapters.ledger import Entry
 from engine.errors import InvalidError, Outcome, fault
-from flows.auditing import check_audit, entries_of, export_ledger, shown_entries
+from flows.auditing import check_audit, entries_of, export_ledger, require_new, shown_entries
 from flows.confirming import confirm as confirm_opening
 from flows.confirming import hand_over as hand_over_bundle
 from flows.confirming import open_commitment, write_opening
@@ -113,6 +113,7 @@ def open_(
 ) -> None:
     """Open the commitment to one removed value, for an auditor who names the value."""
     with reported(as_json):
+        require_new(to)
         opening, places = open_commitment(bundle, document, _value(value_file), reason)
         write_opening(opening, to)
         data = {"opening": str(to), "document": document, "entry": opening.entry, "places": places}

@@ -203,6 +203,7 @@ def _chained(drafts: Sequence[Draft], last: Entry | None) -> list[Entry]:
 
 
 def _open(path: Path) -> Database:
+    path.touch(mode=0o600)
     connection = sqlite3.connect(path, timeout=_BUSY_SECONDS)
     path.chmod(0o600)
     database = Database(connection, execute_plugins=False)

@@ -147,6 +147,9 @@ def test_an_auditor_searches_with_a_file_that_was_handed_over(
     assert call("audit", "hand-over", bundle, "--to", handed, "--reason", "yearly audit").exit_code == 0
     assert len(events(bundle, "handed-over")) == 1
     assert handed.stat().st_mode & 0o077 == 0
+    again = call("audit", "hand-over", bundle, "--to", handed, "--reason", "yearly audit")
+    assert (again.exit_code, "LED010" in again.stderr) == (2, True)
+    assert len(events(bundle, "handed-over")) == 1
     monkeypatch.setenv("SAFERELEASE_HOME", str(tmp_path / "elsewhere"))
     shutil.rmtree(bundle.with_name("out.private"))
     said = json.loads(call("verify", bundle, "--audit-file", handed, "--json").stdout)
@@ -264,6 +267,9 @@ def test_one_redaction_is_confirmed_and_another_value_is_not(
     assert not opening.exists()
     done = call(*asked, typed="212-555-0147\n")
     assert done.exit_code == 0, done.output
+    assert opening.stat().st_mode & 0o077 == 0
+    again = call(*asked, typed="212-555-0147\n")
+    assert (again.exit_code, "LED010" in again.stderr) == (2, True)
     assert call("audit", "export", export).exit_code == 0
     assert [e["body"]["outcome"] for e in events(bundle, "opened")] == ["none", "opened"]
     assert not [v for v in VALUES if v in opening.read_text() + export.read_text()]
