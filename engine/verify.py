@@ -16,7 +16,7 @@ from engine.text import PART_BREAK, Decision, Document
 
 MAX_FAULTS = 3
 """Faults named per check and document; one is enough to refuse it."""
-_TOKEN = r"(?:\\?\[|%5B)(?:{})(?:[ -][A-Z0-9./ -]{{1,40}})?(?:\\?\]|%5D)"
+_TOKEN = r"(?:\[|\\\[|%5B)(?:{})(?:[ -][A-Z0-9./ -]{{1,40}})?(?:\\?\]|%5D)"
 """What the identifiers stage wrote, ``[SSN]`` or ``[PERSON-BCDFGH]``, as markup or a link may spell it:
 of fixed words only, so no term of the document can hide in it."""
 _ADVICE = "The document was refused; its decisions can be seen with saferelease inspect."
@@ -65,8 +65,8 @@ class Verifier:
         """
         text = PART_BREAK.join(released)
         faults = list(self._identifier_faults(document, decisions, text))
-        faults += self._listed_faults(document.id, self._tokens.sub(PLACEHOLDER, text))
         spoken = self._tokens.sub(PLACEHOLDER, text)
+        faults += self._listed_faults(document.id, spoken)
         return [*faults[:MAX_FAULTS], *list(self._concept_faults(document.id, spoken))[:MAX_FAULTS]]
 
     def _identifier_faults(

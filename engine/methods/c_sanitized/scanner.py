@@ -33,9 +33,11 @@ import string
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import accumulate
+from itertools import accumulate, chain
 from operator import itemgetter
 from typing import NamedTuple
+
+import numpy as np
 
 from engine.information import information_content
 from engine.layout_breaks import layout_breaks
@@ -71,7 +73,9 @@ _RISKY_CODES = bytes.maketrans(b"wkj", b"umm")
 _SAFE_CODES = bytes.maketrans(b"wkjn", b"scdc")
 _GAPS = b" -./|~"
 _DOUBT = {"safe": b"s", "unproven": b"u", "unseen": b"u", "doubtful": b"w"}
-_CODE = itemgetter(0)
+_CODE = itemgetter(0)  # of a Piece
+_PIECE_WORDS = itemgetter(1)
+_KEY = itemgetter(2)  # of a Token
 _INSIDE_SENTENCE = "of "
 
 
@@ -145,7 +149,7 @@ class Scanner:
     def keys(self, text: str) -> frozenset[str]:
         """Keys of the words of a text."""
         pieces = map(self._pieces.__getitem__, set(text.split(" ")))
-        return frozenset([word.key for piece in pieces for word in piece.words])
+        return frozenset(map(_KEY, chain.from_iterable(map(_PIECE_WORDS, pieces))))
 
     def is_safe(self, label: str) -> bool:
         """Whether nothing of `label` would have to go where it stood inside a sentence."""
@@ -169,8 +173,9 @@ class Scanner:
         """Shorthand with the words of disclosing phrases marked, and the phrase at each place."""
         shorthand = layout.shorthand
         marked, phrases = bytearray(shorthand.lower()), dict[int, str]()
-        for start in _PHRASE_START.finditer(shorthand):
-            for places, phrase in self._phrases_at(layout, start.start()):
+        starts = [found.start() for found in _PHRASE_START.finditer(shorthand)]
+        for start, first in zip(starts, layout.keys(starts), strict=True):
+            for places, phrase in self._phrases_at(layout, start, first):
                 broken = phrase not in self._names and any(marked[place] in b"rum" for place in places)
                 for place in places:
                     phrases.setdefault(place, phrase)
@@ -178,9 +183,9 @@ class Scanner:
                         marked[place] = ord("x" if broken else "p")
         return bytes(marked), phrases
 
-    def _phrases_at(self, layout: _Layout, place: int) -> Iterator[tuple[list[int], str]]:
-        known = self._phrases[layout.key(place)]
-        places, keys = [place], [layout.key(place)]
+    def _phrases_at(self, layout: _Layout, place: int, first: str) -> Iterator[tuple[list[int], str]]:
+        known = self._phrases[first]
+        places, keys = [place], [first]
         while len(keys) < self._longest:
             following = layout.next_word(places[-1])
             if following is None:
@@ -282,6 +287,15 @@ class _Layout:
         """Key of the word at a place of the shorthand."""
         return self._word(place)[0].key
 
+    def keys(self, places: Sequence[int]) -> list[str]:
+        """`key` of many places, in ascending order."""
+        numbers = (np.searchsorted(np.array(self._places), places, side="right") - 1).tolist()
+        found = map(_PIECE_WORDS, map(self._pieces.__getitem__, numbers))
+        return [
+            words[0].key if len(words) == 1 else self.key(place)
+            for words, place in zip(found, places, strict=True)
+        ]
+
     def next_word(self, place: int) -> int | None:
         """Place of the word that follows after blanks, a cell's end or one hyphen; else None."""
         code, following = self.shorthand, place + 1
@@ -314,9 +328,9 @@ def _names_anywhere(layout: _Layout, shorthand: bytes) -> bytes:
     marked = bytearray(shorthand)
     for place in opening:
         marked[place] = ord("c")
-    names = {layout.key(found.start()) for found in _NAME_INSIDE.finditer(marked)}
-    for place in opening:
-        if layout.key(place) in names:
+    names = set(layout.keys([found.start() for found in _NAME_INSIDE.finditer(marked)]))
+    for place, key in zip(opening, layout.keys(opening), strict=True):
+        if key in names:
             marked[place] = ord("n")
     return bytes(marked)
 
@@ -333,7 +347,7 @@ def _in_company(layout: _Layout, shorthand: bytes) -> bytes:
         for span, is_near in zip(paragraphs, company, strict=True)
         for found in _DOUBTFUL.finditer(shorthand, *span)
     ]
-    keys = {layout.key(place) for place, is_near in doubtful if is_near}
+    keys = set(layout.keys([place for place, is_near in doubtful if is_near]))
     marked = bytearray(shorthand.translate(_RISKY_CODES))
     for place, is_near in doubtful:
         if not is_near and layout.key(place) not in keys:
