@@ -215,6 +215,13 @@ def test_mutual_information_equals_the_definition(seed: int) -> None:
     assert n == 30
 
 
+def test_mutual_information_is_the_same_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    documents, labels = random_corpus(3, words=7)
+    whole = mutual_information(documents, labels, 4)
+    monkeypatch.setattr("engine.methods.k_confusable.model._WORDS_AT_ONCE", 3)
+    assert mutual_information(documents, labels, 4) == pytest.approx(whole, abs=1e-15)
+
+
 @fast
 @given(seeds)
 def test_objectives_equal_their_formulas(seed: int) -> None:

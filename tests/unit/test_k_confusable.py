@@ -102,6 +102,15 @@ class TestCorpus:
         extra = [*labelled(), Labelled(SensitiveText("solitaryword retail"), "Tesco", "retail")]
         assert not any("solitar" in w for w in build_corpus(extra).words)
 
+    def test_rows_hold_what_documents_say(self) -> None:
+        rows = [*labelled(), Labelled(SensitiveText(""), "Tesco", "retail")]
+        corpus = build_corpus(rows)
+        said = [features(row.text.reveal()) for row in rows]
+        shared = {word for words in said for word in words if sum(word in other for other in said) > 1}
+        assert list(corpus.words) == sorted(shared)
+        for i, words in enumerate(said):
+            assert [corpus.words[column] for column in corpus.row(i)] == sorted(words & shared)
+
     def test_only_the_most_informative_words_stay(self) -> None:
         small = build_corpus(labelled(), max_words=6)
         assert len(small.words) == 6

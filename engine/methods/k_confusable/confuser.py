@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,7 +14,7 @@ from engine.methods.k_confusable.case import Case, Guard, Redaction, Settings, m
 from engine.methods.k_confusable.corpus import Corpus
 from engine.methods.k_confusable.guards import linear_guard
 from engine.methods.k_confusable.hypernyms import Hypernyms, generalize
-from engine.methods.k_confusable.model import Floats, NaiveBayes
+from engine.methods.k_confusable.model import Floats, Ints, NaiveBayes
 from engine.methods.k_confusable.redactor import redact
 from engine.methods.k_confusable.request import Reading, Request, numbers, read
 from engine.methods.k_confusable.simple import Ladder, ladder
@@ -93,11 +94,10 @@ class Confuser:
 
     @cached_property
     def _documents(self) -> Mapping[bytes, frozenset[int]]:
-        """The corpus's documents by their words, with the classes that each is in."""
+        """The corpus's documents by a digest of their words, with the classes that each is in."""
         found: dict[bytes, set[int]] = {}
         for i, own in enumerate(self.corpus.sensitive):
-            words = np.sort(self.corpus.row(i)).astype(np.int64)
-            found.setdefault(words.tobytes(), set()).add(int(own))
+            found.setdefault(_digest(np.sort(self.corpus.row(i))), set()).add(int(own))
         return {words: frozenset(classes) for words, classes in found.items()}
 
     def contains(self, text: SensitiveText, sensitive: str) -> bool:
@@ -107,9 +107,9 @@ class Confuser:
         text would do: such a document is judged by the model that knows it.
         """
         own = self.class_number(sensitive)
-        words = np.array(self.words_of(text.reveal()), np.int64)
+        words = _digest(np.array(self.words_of(text.reveal())))
         alone = int((self.corpus.sensitive == own).sum()) < 2
-        return own in self._documents.get(words.tobytes(), ()) and not alone
+        return own in self._documents.get(words, ()) and not alone
 
     def choosable(self, request: Request) -> Sequence[int]:
         """Vocabulary numbers of the words that may be suppressed or kept, ascending."""
@@ -282,6 +282,11 @@ class Confuser:
     def holds(self, text: SensitiveText, sensitive: str, original: Request | None = None) -> bool:
         """Whether a released text meets Definition 1: k - 1 other classes precede the sensitive one."""
         return self.rank(text, sensitive, original) >= self.settings.k
+
+
+def _digest(words: Ints) -> bytes:
+    """Stands for a set of words, given in order: 16 bytes instead of the words."""
+    return hashlib.blake2b(words.astype(np.int32).tobytes(), digest_size=16).digest()
 
 
 def _number(classes: Sequence[str], name: str, what: str) -> int:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from engine.errors import InvalidError, fault
@@ -93,11 +93,13 @@ def build_corpus(labelled: Iterable[Labelled], max_words: int = MAX_WORDS) -> Co
         ``KCF001`` fewer than two classes; ``KCF002`` utility classes on some documents only; ``KCF007`` no
         word stands in two documents.
     """
-    found: list[set[str]] = []
+    number: dict[str, int] = {}
+    found: list[NDArray[np.int32]] = []
     sensitive: list[str] = []
     utility: list[str | None] = []
     for item in labelled:
-        found.append(features(item.text.reveal()))
+        said = features(item.text.reveal())
+        found.append(np.fromiter((number.setdefault(word, len(number)) for word in said), np.int32))
         sensitive.append(item.sensitive)
         utility.append(item.utility)
     classes, numbers = _numbered(sensitive)
@@ -106,7 +108,7 @@ def build_corpus(labelled: Iterable[Labelled], max_words: int = MAX_WORDS) -> Co
         raise InvalidError(
             fault("KCF001", "labelled documents", "must be of two or more classes", len(classes), advice)
         )
-    words, documents = _matrix(found)
+    words, documents = _matrix(found, list(number))
     keep = _informative(documents, numbers, len(classes), max_words)
     corpus = Corpus([words[i] for i in keep], csr_array(documents[:, keep]), numbers, classes)
     if any(u is not None for u in utility):
@@ -136,15 +138,17 @@ def _numbered(names: Sequence[str]) -> tuple[list[str], Ints]:
     return classes, np.array([number[name] for name in names], np.int64)
 
 
-def _matrix(found: Sequence[set[str]]) -> tuple[list[str], csr_array]:
-    counts = Counter(word for words in found for word in words)
-    words = sorted(word for word, n in counts.items() if n > 1)
+def _matrix(found: Sequence[NDArray[np.int32]], names: Sequence[str]) -> tuple[list[str], csr_array]:
+    """Words of two documents or more, ascending, and the documents in them (`found`: places in `names`)."""
+    n_documents = np.bincount(np.concatenate([*found, np.empty(0, np.int32)]), minlength=len(names))
+    words = sorted(names[i] for i in np.flatnonzero(n_documents > 1).tolist())
     number = {word: i for i, word in enumerate(words)}
-    rows = [sorted(number[w] for w in document if w in number) for document in found]
+    column = np.array([number.get(name, -1) for name in names], np.int32)
+    rows = [np.sort(places[places >= 0]) for places in (column[row] for row in found)]
     return words, matrix_of(rows, len(words))
 
 
-def matrix_of(rows: Sequence[Sequence[int] | Ints], n_words: int) -> csr_array:
+def matrix_of(rows: Sequence[Sequence[int] | Ints | NDArray[np.int32]], n_words: int) -> csr_array:
     """Rows of ones at the given columns (32-bit indices, as scikit-learn wants)."""
     lengths = np.array([len(row) for row in rows], np.int64)
     indices = np.concatenate([*map(np.asarray, rows), np.empty(0, np.int32)]).astype(np.int32)

@@ -20,6 +20,7 @@ from engine.errors import InvalidError, fault
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+_WORDS_AT_ONCE = 5_000  # a table of classes by words at most this wide
 _NEVER = -1e6
 """Log prior of a class without another document: less than any words make up for, and a number."""
 
@@ -167,10 +168,20 @@ def mutual_information(documents: csr_array, labels: Ints, n_classes: int) -> Fl
     """Mutual information of each word's presence with the class, in nats."""
     n = documents.shape[0]
     onehot = csr_array((np.ones(n), labels, np.arange(n + 1)), shape=(n, n_classes))
-    present = np.asarray((onehot.T @ documents.astype(np.float64)).todense())
+    columns = documents.tocsc()
     class_size = np.bincount(labels, minlength=n_classes).astype(np.float64)[:, None]
-    word = present.sum(axis=0)[None, :]
     total = np.zeros(documents.shape[1])
+    for start in range(0, len(total), _WORDS_AT_ONCE):
+        some = slice(start, start + _WORDS_AT_ONCE)
+        present = np.asarray((onehot.T @ columns[:, some].astype(np.float64)).todense())
+        total[some] = _information_of(present, class_size, n)
+    return total
+
+
+def _information_of(present: Floats, class_size: Floats, n: int) -> Floats:
+    """The same of some words, from the documents of each class that hold them."""
+    word = present.sum(axis=0)[None, :]
+    total = np.zeros(present.shape[1])
     for joint, margin in ((present, word), (class_size - present, n - word)):
         with np.errstate(divide="ignore", invalid="ignore"):
             term = joint / n * np.log(joint * n / (class_size * margin))
