@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
 from functools import cached_property
 from typing import Literal
 
@@ -25,7 +24,6 @@ from engine.steps import (
     ModelRef,
     Planned,
     PlannedClause,
-    PlannedConflict,
     PlannedDocuments,
     PlannedGate,
     TableStep,
@@ -42,7 +40,7 @@ class Plan(Planned):
     policy_sha256: str
     included: dict[str, str] = {}
     clauses: tuple[PlannedClause, ...]
-    conflicts: tuple[PlannedConflict, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
     identifiers: tuple[IdentifierStep, ...]
     concepts: tuple[ConceptStep, ...]
     corpus: CorpusRef | None
@@ -128,7 +126,7 @@ def compile_plan(
         policy_sha256=policy_sha256,
         included=dict(included or {}),
         clauses=tuple(_clauses(policy)),
-        conflicts=tuple(PlannedConflict(**asdict(conflict)) for conflict in conflicts),
+        conflicts=tuple(conflicts),
         identifiers=tuple(map(identifier_step, policy.identifiers)),
         concepts=tuple(concepts),
         corpus=corpus,

@@ -208,16 +208,3 @@ class TableStep(Planned):
     settings: TablePolicy
     release_as: TableFormat = "same"
     measure: bool = True
-
-
-class PlannedConflict(Planned):
-    """Two clauses that ask for different things, and which of them prevailed."""
-
-    subject: str
-    setting: str
-    kept: str
-    kept_law: str
-    kept_value: str
-    overruled: str
-    overruled_law: str
-    overruled_value: str

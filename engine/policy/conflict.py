@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
+
+from pydantic import ConfigDict
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,8 @@ class Conflict:
     overruled, overruled_law, overruled_value : str
         The other.
     """
+
+    __pydantic_config__: ClassVar = ConfigDict(extra="forbid")  # plans hold conflicts
 
     subject: str
     setting: str

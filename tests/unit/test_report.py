@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
+
 import pytest
+from pydantic import ValidationError
 
 from adapters.reports.html import MAX_ROWS, percent, render_report
 from engine.errors import Outcome
+from engine.plan import Plan
+from engine.policy.conflict import Conflict
 from engine.records import ConceptCount, ConfuseCount
 from engine.report import ReleaseReport, outcome_of, summarize
 from tests.samples import sample_plan, sample_report
@@ -122,3 +128,14 @@ def test_documents_of_which_the_model_can_tell_nothing_are_shown() -> None:
         release_id="r", created="2026-01-01T00:00:00+00:00", tool="t", plan=plan, documents=known
     )
     assert "the model can tell nothing of them" not in render_report(report)
+
+
+def test_a_plan_keeps_its_conflicts_as_they_were_settled() -> None:
+    conflict = Conflict("phone", "threshold", "a", "Law 1", "0.3", "b/c", "Law 2", "0.5")
+    plan = sample_plan().model_copy(update={"conflicts": (conflict,)})
+    assert Plan.model_validate_json(plan.canonical()) == plan
+    written = json.loads(plan.canonical())
+    assert written["conflicts"] == [asdict(conflict)]
+    written["conflicts"][0]["more"] = 1
+    with pytest.raises(ValidationError):
+        Plan.model_validate(written)
