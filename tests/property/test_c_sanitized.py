@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.information import information_content, lower_bound, pmi, upper_bound
+from engine.layout_breaks import layout_breaks
 from engine.methods.c_sanitized import ConceptRule, residual_terms, scanner
 from engine.methods.c_sanitized.function_words import is_content_word
 from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept
@@ -161,7 +162,6 @@ def _plain_runs(text: str, concept: CompiledConcept) -> list[tuple[int, int]]:
     tokens = tokenize(text.replace(PLACEHOLDER, "\0" * len(PLACEHOLDER)))
     gaps = [text[a.end : b.start] for a, b in pairwise(tokens)]
     joined = [gap in ("-", "‐", "‑") or (gap.isspace() and not re.search(r"\n\s*\n", gap)) for gap in gaps]
-    near = [joint and len(gap) == 1 for joint, gap in zip(joined, gaps, strict=True)]
     codes = [_plain_code(text[t.start : t.end], t.key, concept) for t in tokens]
     for first in range(len(tokens)):
         for last in range(first + 1, len(tokens)):
@@ -174,6 +174,10 @@ def _plain_runs(text: str, concept: CompiledConcept) -> list[tuple[int, int]]:
                 for place in places:
                     if codes[place] not in "rump":
                         codes[place] = "x" if broken else "p"
+    breaks = layout_breaks(text)  # a phrase goes on over the end of a cell, a name and a run do not
+    within = [not any(a.end < at <= b.start for at in breaks) for a, b in pairwise(tokens)]
+    joined = [joint and inside for joint, inside in zip(joined, within, strict=True)]
+    near = [joint and len(gap) == 1 for joint, gap in zip(joined, gaps, strict=True)]
     opening = [
         place
         for place, code in enumerate(codes)
