@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import email
 import email.policy
-import zipfile
 from collections.abc import Iterator
-from io import BytesIO
 from pathlib import PurePosixPath
 from typing import Any
 
-MAX_DEPTH = 8
+from adapters.documents.archive import read_archive
+from adapters.documents.composite import deeper
+from adapters.documents.settings import Settings
+from engine.errors import UnreadableError
 
 
-def packed_names(name: str, content: bytes, depth: int = 0) -> Iterator[str]:
+def packed_names(name: str, content: bytes, settings: Settings) -> Iterator[str]:
     """Names of all files packed in a file, those in archives and mails inside it too.
 
     Parameters
@@ -21,22 +22,26 @@ def packed_names(name: str, content: bytes, depth: int = 0) -> Iterator[str]:
     name : str
         Of the file; its suffix says what it is. Other files than archives and mails hold none.
     content : bytes
+    settings : Settings
+        Limits of archives, and how deep files may lie in files.
 
     Notes
     -----
-    An archive that cannot be read yields nothing here: its format refuses it.
+    An archive that cannot be read yields nothing. That leaves no way round: the formats read archives with
+    the same function and settings, and refuse, or leave out, what it refuses.
     """
-    suffix = PurePosixPath(name).suffix.lower()
-    if depth > MAX_DEPTH:
-        return
-    for inner, data in _files(suffix, content):
+    for inner, data in _files(PurePosixPath(name).suffix.lower(), content, settings):
         yield inner
-        yield from packed_names(inner, data, depth + 1)
+        try:
+            further = deeper("", settings)
+        except UnreadableError:
+            continue
+        yield from packed_names(inner, data, further)
 
 
-def _files(suffix: str, content: bytes) -> Iterator[tuple[str, bytes]]:
+def _files(suffix: str, content: bytes, settings: Settings) -> Iterator[tuple[str, bytes]]:
     if suffix == ".zip":
-        yield from _zipped(content)
+        yield from _zipped(content, settings)
     elif suffix == ".eml":
         yield from _attached(email.message_from_bytes(content, policy=email.policy.default))
     elif suffix == ".mbox":
@@ -46,15 +51,12 @@ def _files(suffix: str, content: bytes) -> Iterator[tuple[str, bytes]]:
             )
 
 
-def _zipped(content: bytes) -> Iterator[tuple[str, bytes]]:
-    packed = (".zip", ".eml", ".mbox")
+def _zipped(content: bytes, settings: Settings) -> Iterator[tuple[str, bytes]]:
     try:
-        with zipfile.ZipFile(BytesIO(content)) as archive:
-            for info in archive.infolist():
-                is_packed = PurePosixPath(info.filename).suffix.lower() in packed
-                yield info.filename, archive.read(info) if is_packed else b""
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError):
+        files = read_archive("", content, settings)
+    except UnreadableError:
         return
+    yield from files.items()
 
 
 def _attached(message: Any) -> Iterator[tuple[str, bytes]]:

@@ -19,6 +19,7 @@ from engine.records import ConfuseCount, TableRecord
 from engine.steps import TableStep
 from engine.table_censor import Decide
 from engine.verify import Verifier
+from flows.document_rules import settings_of
 from flows.sources import Source
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ class TableStage:
         self, plan: Plan, decide: Decide, verifier: Verifier, confuse: ConfuseStage | None = None
     ) -> None:
         self._plan, self._steps, self._confuse = plan, plan.tables, confuse
+        self._settings = settings_of(plan)
         self._patterns = [(step, [_pattern(name) for name in step.files]) for step in plan.tables]
         self._decide, self._verifier = decide, verifier
 
@@ -114,7 +116,7 @@ class TableStage:
             ``TAB010``.
         """
         folder = PurePosixPath(source.relative)
-        inside = packed_names(source.relative, content) if self._steps else ()
+        inside = packed_names(source.relative, content, self._settings) if self._steps else ()
         if any(self._named((folder / name).as_posix()) for name in inside):
             must = "must not hold a table that a clause of the policy names"
             advice = "Unpack it, and release the table by itself."

@@ -19,7 +19,7 @@ from adapters.reports.html import render_report
 from adapters.table_read_back import read_back
 from engine.catalog import SHIPPED
 from engine.comparison import compare_plans
-from engine.errors import InvalidError, RefusedError, SafereleaseError
+from engine.errors import InvalidError, RefusedError, SafereleaseError, UnreadableError
 from engine.policy.tables import TableKind
 from engine.report import DocumentRecord, summarize
 from flows import table_release as stage_module
@@ -346,6 +346,27 @@ def test_a_table_inside_an_archive_or_mail_is_not_released_row_by_row(tmp_path: 
     for source in sources:
         with pytest.raises(InvalidError, match="TAB010"):
             pipeline.open(source, source.read())
+
+
+@pytest.mark.parametrize("broken", ["cut", "checksum", "encrypted"])
+def test_an_archive_that_hides_a_table_by_being_broken_is_refused(tmp_path: Path, broken: str) -> None:
+    table = Path(write_csv(tmp_path / "visits.csv").path).read_bytes()
+    (tmp_path / "in").mkdir()
+    path = tmp_path / "in" / "packed.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("visits-1.csv", table)
+    content = bytearray(path.read_bytes())
+    if broken == "cut":
+        content = content[:-30]
+    elif broken == "checksum":
+        content[content.index(b"visits-1.csv") + 20] ^= 0xFF
+    elif broken == "encrypted":
+        content[content.rindex(b"PK\x01\x02") + 8] |= 1
+    path.write_bytes(content)
+    pipeline = Desk(tmp_path, NAMES + VISITS.format(k=5, choose="greedy-ones")).pipeline
+    [source] = find_sources([tmp_path / "in"])
+    with pytest.raises(UnreadableError):
+        pipeline.open(source, source.read())
 
 
 def test_inspect_shows_what_would_be_kept_and_writes_nothing(tmp_path: Path) -> None:
