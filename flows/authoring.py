@@ -25,7 +25,8 @@ from flows.matters import changed_plan, under_facts
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 CASE_YEAR = 2024
 """Year from which the ages in cases are reckoned: cases must not change their meaning with the calendar."""
-_CASE_KEY = b"the cases of a policy are public"
+CASE_KEY = b"the cases of a policy are public"
+"""For pseudonyms in cases, which nobody is to be protected by."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ def decider(compiled: Compiled, year: int = CASE_YEAR) -> Decide:
     @cache
     def pipeline(facts: Matter | None) -> DocumentPipeline:
         known = under_facts(compiled, facts, "Made up, for cases.") if facts else compiled
-        return DocumentPipeline(known, _CASE_KEY, year)
+        return DocumentPipeline(known, CASE_KEY, year)
 
     def decide(document: Document, facts: Matter | None = None) -> Sequence[Decision]:
         return pipeline(facts).decide(document)

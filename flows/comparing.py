@@ -18,10 +18,11 @@ from engine.impact import impact
 from engine.matter import Matter
 from engine.policy.strictness import Verdict, together
 from engine.text import Decision, Document
-from flows.authoring import decider
+from flows.authoring import CASE_KEY, decider
 from flows.compilation import Compiled, compile_policy
 from flows.document_rules import settings_of
 from flows.sources import Source, find_sources
+from flows.table_impact import TableImpact, TableImpacts
 
 Progress = Callable[[int, int], None]
 _HEAD_BYTES = 512
@@ -187,11 +188,15 @@ def measure_impact(old: str, new: str, roots: Sequence[Path], progress: Progress
     -------
     dict
         The fields of `engine.impact.Impact`, ``not_compared`` (documents that cannot be read, or that
-        a policy refuses), and ``verdict`` of the plans. Neither text nor names of files.
+        a policy refuses), ``tables`` (`flows.table_impact.TableImpact` of each file that a clause about
+        tables of either policy names: such a file is no document), and ``verdict`` of the plans. Neither text
+        nor names of files.
     """
     sources = find_sources(roots)
     compiled = compile_policy(old), compile_policy(new)
-    decide = [decider(each, datetime.now(UTC).year) for each in compiled]
+    year = datetime.now(UTC).year
+    decide = [decider(each, year) for each in compiled]
+    judge, tables = TableImpacts(compiled, CASE_KEY, year), list[TableImpact]()
     pairs: dict[str, _Pair] = {}
     settings = settings_of(compiled[1].plan)
     undecided = 0
@@ -201,16 +206,21 @@ def measure_impact(old: str, new: str, roots: Sequence[Path], progress: Progress
         for done, source in enumerate(sources, 1):
             pairs.clear()
             try:
+                if table := judge.of(source):
+                    tables.append(table)
+                    continue
                 document = _open(source, settings)
                 pairs[source.id] = decide[0](document), decide[1](document)
                 yield document
             except (UnreadableError, RefusedError, OSError):
                 undecided += 1
-            progress(done, len(sources))
+            finally:
+                progress(done, len(sources))
 
     found = impact(documents(), lambda d: pairs[d.id][0], lambda d: pairs[d.id][1])
     verdict = compare_plans(compiled[0].plan, compiled[1].plan).verdict
-    return asdict(found) | {"not_compared": undecided, "verdict": verdict}
+    judged = [asdict(table) for table in tables]
+    return asdict(found) | {"not_compared": undecided, "tables": judged, "verdict": verdict}
 
 
 def _open(source: Source, settings: Settings) -> Document:

@@ -174,3 +174,23 @@ def show_impact(found: Mapping[str, Any]) -> None:
             table.add_row(kind, f"{before:,}", f"{after:,}")
     if table.row_count:
         console.print(table)
+    _show_tables(found["tables"])
+
+
+def _show_tables(tables: Sequence[Mapping[str, Any]]) -> None:
+    """Tables at hand, and what each policy would release of them."""
+    if not tables:
+        return
+    shown = ruled_table("table", "before", "after", "features: more", "less", numbers=2)
+    for each in tables:
+        more, less = f"{each['features_more']:,}", f"{each['features_less']:,}"
+        shown.add_row(each["table"], _table_words(each["old"]), _table_words(each["new"]), more, less)
+    console.print(shown)
+
+
+def _table_words(side: Mapping[str, Any]) -> str:
+    if side["as"] == "refused":
+        return f"refused ({', '.join(side['codes'])})"
+    if side["as"] == "document":
+        return "no table: as a document"
+    return f"k = {side['k']}: {side['features_after']:,} features, {side['ones_after']:,} ones"
