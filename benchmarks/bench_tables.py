@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from importlib.util import find_spec
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -85,6 +86,7 @@ def measured(run: Callable[..., Any], *arguments: Any) -> tuple[float, float]:
     receiver, sender = get_context("spawn").Pipe(duplex=False)
     process = get_context("spawn").Process(target=_work, args=(sender, run, arguments))
     process.start()
+    sender.close()
     seconds, megabytes = receiver.recv()
     process.join()
     return seconds, megabytes
@@ -164,20 +166,17 @@ def main() -> None:
         start = time.perf_counter()
         seconds, megabytes = measured(release, folder)
         wall = time.perf_counter() - start
-        print(
-            f"saferelease run ({arguments.choose}): {seconds:.0f} s CPU, {wall:.0f} s wall, {megabytes:.0f} MB"
-        )
+        shown = f"{seconds:.0f} s CPU, {wall:.0f} s wall, {megabytes:.0f} MB"
+        print(f"saferelease run ({arguments.choose}): {shown}")
         checked, used = measured(verify, folder)
         print(f"saferelease verify: {checked:.0f} s CPU, {used:.0f} MB")
         for label, copy in (("pyarrow", pyarrow_copy), ("pandas", pandas_copy)):
-            try:
-                peer, used = measured(copy, source, folder / f"copy.{arguments.format}")
-            except EOFError:
-                print(f"{label}: not installed, or out of memory")
+            if find_spec(label) is None:
+                print(f"{label}: not installed")
                 continue
-            print(
-                f"{label}, read and write alone: {peer:.0f} s CPU, {used:.0f} MB; ours {seconds / peer:.1f} times"
-            )
+            peer, used = measured(copy, source, folder / f"copy.{arguments.format}")
+            shown = f"{peer:.0f} s CPU, {used:.0f} MB; ours {seconds / peer:.1f} times as long"
+            print(f"{label}, read and write alone: {shown}")
 
 
 if __name__ == "__main__":
