@@ -12,7 +12,7 @@ from flows.compilation import compile_policy
 from flows.document import DocumentPipeline
 from flows.matters import documents_of, under_matter
 from flows.sources import Source
-from flows.worker import decision_facts
+from flows.worker import decision_facts, unread
 
 
 def inspect_sources(
@@ -59,6 +59,8 @@ def _inspect(pipeline: DocumentPipeline, source: Source) -> dict[str, object]:
         decisions = pipeline.decided(document, source.folders).decisions
     except (InvalidError, RefusedError) as error:
         return {"document": source.relative, "error": _faults(error), "decisions": []}
+    except OSError as error:
+        return {"document": source.relative, "error": unread(source, error).reason, "decisions": []}
     return {"document": source.relative, "decisions": [decision_facts(decision) for decision in decisions]}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -84,8 +85,20 @@ def _below(root: Path) -> Iterable[tuple[Path, str]]:
         return
     for path in root.rglob("*"):
         relative = path.relative_to(root)
-        if path.is_file() and not any(part.startswith(".") for part in relative.parts):
+        if any(part.startswith(".") for part in relative.parts):
+            continue
+        if path.is_file() or _leads_nowhere(path):
             yield path.resolve(), relative.as_posix()
+
+
+def system_reason(error: OSError) -> str:
+    """What the operating system said, without the path, which may name a document or a client."""
+    return os.strerror(error.errno) if error.errno else type(error).__name__
+
+
+def _leads_nowhere(path: Path) -> bool:
+    """A link to a folder or to nothing: not followed, and quarantined rather than passed over."""
+    return path.is_symlink() and (path.is_dir() or not path.exists())
 
 
 def _missing(root: Path) -> Fault:

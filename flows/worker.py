@@ -19,7 +19,7 @@ from engine.text import Decision
 from flows.compilation import Compiled
 from flows.document import DocumentPipeline, Released
 from flows.proofs import DocumentProof, ProofKeys, chunk_content, document_proof, table_proof
-from flows.sources import Source
+from flows.sources import Source, system_reason
 from flows.table_files import release_table
 
 
@@ -99,7 +99,7 @@ def lost(source: Source) -> DocumentRecord:
 
 def unread(source: Source, error: OSError, input_hash: str = "") -> DocumentRecord:
     """The record of a document whose file could not be read, of which only the error's kind is told."""
-    reason = f"[RUN002] the file could not be read: {type(error).__name__}"
+    reason = f"[RUN002] the file could not be read: {system_reason(error)}"
     return _not_released(source, input_hash, "quarantined", reason)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 import traceback
 from collections.abc import Callable, Iterator
@@ -15,6 +14,7 @@ import typer
 from rich.console import Console
 
 from engine.errors import Fault, InvalidError, Outcome, SafereleaseError, fault
+from flows.sources import system_reason
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of text for people.")]
 
@@ -84,7 +84,7 @@ def _fail(error: SafereleaseError, as_json: bool) -> NoReturn:
 
 
 def _system_fault(error: OSError) -> Fault:
-    """What the operating system said, without the path: it may name a document or a client."""
-    said = os.strerror(error.errno) if error.errno else type(error).__name__
     advice = "Check the owner of the files and folders that you named, and the disk. Nothing was released."
-    return fault("SYS001", "this machine", "must let saferelease read and write files", said, advice)
+    return fault(
+        "SYS001", "this machine", "must let saferelease read and write files", system_reason(error), advice
+    )

@@ -174,9 +174,9 @@ def test_a_scheduled_release_that_fails_tells_prefect_its_kind_only(monkeypatch:
 
 
 def test_an_error_of_the_machine_is_told_without_its_path(tmp_path: Path) -> None:
-    (tmp_path / f"{CANARY}.txt").symlink_to("/proc/self/mem")
+    (tmp_path / "a.txt").write_text("x")
     done = subprocess.run(
-        [*COMMAND, "inspect", "--json", "hipaa-safe-harbor", str(tmp_path)],
+        [*COMMAND, "run", "--json", "us-court-filings", str(tmp_path), "--out", f"/proc/{CANARY}/out"],
         capture_output=True,
         text=True,
         env=environment(tmp_path / "home"),

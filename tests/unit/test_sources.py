@@ -23,6 +23,23 @@ def test_files_are_numbered_in_order_and_hidden_ones_left_out(tmp_path: Path) ->
     assert found[0].read() == b"a/c.txt"
 
 
+def test_links_that_are_not_followed_are_not_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "a.txt").write_text("x")
+    inbox = tmp_path / "inbox"
+    inbox.mkdir()
+    (inbox / "b.txt").write_text("x")
+    (inbox / "c.txt").symlink_to(tmp_path / "elsewhere" / "a.txt")
+    (inbox / "folder").symlink_to(tmp_path / "elsewhere")
+    (inbox / "gone.txt").symlink_to(tmp_path / "nothing")
+    (inbox / "device.txt").symlink_to("/dev/zero")
+    found = {source.relative: source for source in find_sources([inbox])}
+    assert set(found) == {"b.txt", "c.txt", "folder", "gone.txt"}
+    for name in ("folder", "gone.txt"):
+        with pytest.raises(OSError):
+            found[name].read()
+
+
 def test_a_file_named_twice_is_one_document(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("x")
     assert len(find_sources([tmp_path / "a.txt", tmp_path / "a.txt"])) == 1
@@ -79,4 +96,4 @@ def test_a_refused_release_says_which_of_its_files_could_not_be_read(tmp_path: P
     assert (read.outcome, read.input_hash) == ("refused", keyed_hash(b"k" * 32, b"x"))
     assert "[GRS001]" in read.reason
     assert (unread.outcome, unread.input_hash) == ("quarantined", "")
-    assert unread.reason == "[RUN002] the file could not be read: OSError"
+    assert unread.reason == "[RUN002] the file could not be read: Input/output error"
