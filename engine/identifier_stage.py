@@ -13,7 +13,7 @@ from engine.methods.identifiers.resolve import resolve
 from engine.methods.identifiers.wrapped import unwrapped
 from engine.places import below_state
 from engine.ports import Recognizer
-from engine.repeated import SHORTEST, repeated
+from engine.repeated import repeated
 from engine.replacements import ReplacementContext, replacement_for
 from engine.steps import IdentifierStep
 from engine.text import Decision, Document, SensitiveText, Span
@@ -116,7 +116,7 @@ class IdentifierStage:
             return []
         parts = [part for span in wanted for part in self._parts(span, text)]
         kept = self._allowed.without(parts, text)
-        return [*kept, *repeated(text, [span for span in kept if span.end - span.start >= SHORTEST])]
+        return [*kept, *repeated(text, kept)]
 
     def _parts(self, span: Span, text: str) -> list[Span]:
         """The parts of a learned finding that its clause removes."""

@@ -5,36 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from engine.ports import Recognizer
-from engine.text import Document, Span
+from engine.text import Span
 
-SHORTEST = 5
-"""Characters from which any value is looked for again; shorter ones only when they begin with a capital."""
+_SHORTEST = 5
 _SHORTEST_NAME = 3
-
-
-class EverywhereRecognizer:
-    """A recogniser whose findings are looked for again in the rest of the document, letter by letter.
-
-    Parameters
-    ----------
-    recognizer : Recognizer
-        One without a view of the whole document.
-    """
-
-    def __init__(self, recognizer: Recognizer) -> None:
-        self.name = recognizer.name
-        self.categories = recognizer.categories
-        self._recognizer = recognizer
-
-    def find(self, document: Document) -> Sequence[Span]:
-        """Its findings and their further occurrences as whole words, sorted by start."""
-        found = self._recognizer.find(document)
-        return sorted([*found, *repeated(document.text.reveal(), found)])
 
 
 def repeated(text: str, found: Sequence[Span]) -> list[Span]:
     """Occurrences of the values of `found` as whole words that no finding covers.
+
+    Values of five characters or more are looked for; a shorter one from three on when it begins with
+    a capital and its recogniser had no view of the whole document (one that has counts the `mentions`).
 
     Parameters
     ----------
@@ -49,7 +30,8 @@ def repeated(text: str, found: Sequence[Span]) -> list[Span]:
     values: dict[str, Span] = {}
     for span in found:
         value = text[span.start : span.end]
-        if len(value) >= (_SHORTEST_NAME if value[:1].isupper() else SHORTEST):
+        is_name = value[:1].isupper() and "mentions" not in span.why
+        if len(value) >= (_SHORTEST_NAME if is_name else _SHORTEST):
             values.setdefault(value, span)
     if not values:
         return []

@@ -23,7 +23,6 @@ from engine.plan import Plan
 from engine.policy import IdentifierClause
 from engine.policy.learning import SHIPPED_RECOGNIZER, Learn
 from engine.ports import Recognizer
-from engine.repeated import EverywhereRecognizer
 from engine.steps import ModelRef
 
 if TYPE_CHECKING:
@@ -230,10 +229,10 @@ def _opened_other(ref: ModelRef, files: Mapping[str, Path]) -> Recognizer:
 
         fitted = read_fitted(files[ref.file])
         _require_same(ref, fitted.fingerprint)
-        return EverywhereRecognizer(fitted.recognizer(ref.loss_ratio or 1.0))
+        return fitted.recognizer(ref.loss_ratio or 1.0)
     _require_same(ref, presidio_fingerprint(files[ref.file]))
     wanted = {entity: category for entity, category in ENTITIES.items() if category in ref.categories}
-    return EverywhereRecognizer(configured_presidio(files[ref.file], wanted))
+    return configured_presidio(files[ref.file], wanted)
 
 
 def _require_same(ref: ModelRef, fingerprint: str) -> None:

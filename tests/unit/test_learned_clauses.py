@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
 
@@ -15,6 +15,7 @@ class Told:
     """Finds what it was told, once each."""
 
     name, fingerprint = "told", ""
+    why: Mapping[str, object] = {}
 
     def __init__(self, **terms: tuple[str, float]) -> None:
         self.terms = terms
@@ -23,7 +24,13 @@ class Told:
     def find(self, document: Document) -> Sequence[Span]:
         text = document.text.reveal()
         return [
-            Span(text.index(term.replace("_", " ")), text.index(term.replace("_", " ")) + len(term), c, s)
+            Span(
+                text.index(term.replace("_", " ")),
+                text.index(term.replace("_", " ")) + len(term),
+                c,
+                s,
+                self.why,
+            )
             for term, (c, s) in self.terms.items()
         ]
 
@@ -61,6 +68,16 @@ def test_what_is_removed_once_is_removed_everywhere() -> None:
         released("Granite paid. He left Granite. Granites stay.", told)
         == "[ORGANISATION] paid. He left [ORGANISATION]. Granites stay."
     )
+
+
+def test_short_names_are_looked_for_where_the_recogniser_saw_no_whole_document() -> None:
+    told = Told(Kim=("person", 0.9))
+    assert (
+        released("Mr Kim paid. Then Kim left. Kimono.", told)
+        == "Mr [PERSON] paid. Then [PERSON] left. Kimono."
+    )
+    told.why = {"mentions": 1}
+    assert released("Mr Kim paid. Then Kim left.", told) == "Mr [PERSON] paid. Then Kim left."
 
 
 @pytest.mark.parametrize(
