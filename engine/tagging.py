@@ -157,15 +157,19 @@ class LinearTagger:
     def _add_pairs(self, result: Floats, words: Sequence[str], padded: IntArray, places: IntArray) -> None:
         """Add the weights of pairs of neighbouring words, each pair looked up once."""
         numbers = np.array([self._pair_words.get(word.lower(), -1) for word in words], np.int64)[padded]
-        keys = numbers[:-1] * len(self._pair_words) + numbers[1:]
-        keys[(numbers[:-1] < 0) | (numbers[1:] < 0)] = -1
-        at = np.searchsorted(self._pair_keys, keys)
-        at[at == len(self._pair_keys)] = 0
-        found = self._pair_keys[at] == keys if len(self._pair_keys) else np.zeros(len(keys), bool)
+        at = np.flatnonzero((numbers[:-1] >= 0) & (numbers[1:] >= 0))
+        if not (len(at) and len(self._pair_keys)):
+            return
+        keys = numbers[at] * len(self._pair_words) + numbers[at + 1]
+        index = np.minimum(np.searchsorted(self._pair_keys, keys), len(self._pair_keys) - 1)
+        known = self._pair_keys[index] == keys
+        at, rows = at[known], self._pair_rows[index[known]]
+        token = np.full(len(padded) + _PAD, -1)
+        token[places] = np.arange(len(places))
         for kind, (first, _) in enumerate(PAIRS):
-            hit = found[places + first]
-            rows = self._pair_rows[at[places + first][hit]]
-            result[hit] += self.pair_weights[rows, kind]
+            tokens = token[at - first]
+            inside = tokens >= 0
+            result[tokens[inside]] += self.pair_weights[rows[inside], kind]
 
     @cached_property
     def _pair_words(self) -> dict[str, int]:
