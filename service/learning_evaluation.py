@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -149,47 +149,39 @@ def _show_recognizer(result: Mapping[str, Any]) -> None:
         )
 
 
+_GREEDY_COLUMNS = (
+    "publisher", "L/C", "published", "harmless", "rounds", "left", "found", "1 %", "random", "other",
+)  # fmt: skip
+_GREEDY_LEGEND = (
+    "published: share of all words; harmless: of the harmless ones; left: sensitive words published; "
+    "found: of these, by the best attacker's classifier; 1 %, random, other: found when one word in a "
+    "hundred is inspected, by the best attacker, at random, by a learner that no publisher used."
+)
+
+
 def _show_greedy(result: Mapping[str, Any], report: Path | None) -> None:
+    place = result["budget_shares"].index(0.01)
     for corpus, found in result["corpora"].items():
         say(
             f"{corpus}: {found['documents']:,} documents, {found['instances']:,} words, "
             f"{found['sensitive']:,} sensitive; means over {result['folds']} folds."
         )
-        shown = ruled_table(
-            *(
-                "publisher",
-                "L/C",
-                "published",
-                "harmless",
-                "rounds",
-                "left",
-                "found",
-                "1 %",
-                "random",
-                "other",
-            ),
-            numbers=9,
-        )
-        place = result["budget_shares"].index(0.01)
+        shown = ruled_table(*_GREEDY_COLUMNS, numbers=len(_GREEDY_COLUMNS) - 1)
         for row in found["results"]:
-            ratio = f"{row['loss_ratio']:g}" if row["loss_ratio"] else "-"
-            shown.add_row(
-                row["publisher"],
-                ratio,
-                f"{row['publish_ratio']:.3f}",
-                f"{row['harmless_published']:.3f}",
-                f"{row['rounds']:.2f}",
-                f"{row['sensitive_left']:.1f}",
-                f"{row['true_positives']:.2f}",
-                f"{row['found'][place]:.2f}",
-                f"{row['found_at_random'][place]:.2f}",
-                f"{row['unforeseen_found'][place]:.2f}",
-            )
+            shown.add_row(*_greedy_row(row, place))
         console.print(shown)
-    say(
-        "published: share of all words; harmless: of the harmless ones; left: sensitive words published; "
-        "found: of these, by the best attacker's classifier; 1 %, random, other: found when one word in a "
-        "hundred is inspected, by the best attacker, at random, by a learner that no publisher used."
-    )
+    say(_GREEDY_LEGEND)
     if report is not None:
         say(f"Report: {report.resolve()}")
+
+
+def _greedy_row(row: Mapping[str, Any], place: int) -> Iterator[str]:
+    yield row["publisher"]
+    yield f"{row['loss_ratio']:g}" if row["loss_ratio"] else "-"
+    yield f"{row['publish_ratio']:.3f}"
+    yield f"{row['harmless_published']:.3f}"
+    yield f"{row['rounds']:.2f}"
+    yield f"{row['sensitive_left']:.1f}"
+    yield f"{row['true_positives']:.2f}"
+    for name in ("found", "found_at_random", "unforeseen_found"):
+        yield f"{row[name][place]:.2f}"
