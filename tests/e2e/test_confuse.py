@@ -141,3 +141,12 @@ def test_more_general_words_are_read_before_they_are_released(example: Path) -> 
     assert found["general"].private["confuse"]["rank"] >= 3
     assert found["general"].private["confuse"]["class"] == "Halvorsen Market"
     assert "The **___** supermarkets around" in texts["general"]
+
+
+def test_the_page_shows_what_the_example_prints(saferelease: Run, tmp_path: Path) -> None:
+    done = saferelease(
+        "run", EXAMPLE / "client-projects.yaml", EXAMPLE / "inbox", "--out", tmp_path / "shown"
+    )
+    assert done.returncode == 0, done.stderr
+    page = (ROOT / "docs" / "methods" / "k-redactor.md").read_text()
+    assert done.stdout.splitlines()[0] in page
