@@ -17,6 +17,7 @@ from engine.methods.k_containment import (
     lattice,
     release,
 )
+from engine.methods.k_containment import maximal as maximal_module
 from engine.methods.k_containment import partition as partition_module
 from engine.methods.k_containment.greedy import greedy
 from engine.methods.k_containment.maximal import largest_frequent, maximal, maximal_sets
@@ -282,3 +283,17 @@ def test_many_patterns_give_what_few_patterns_give(seed: int, k: int) -> None:
         assert (suppress_cells(table, k, scores).matrix != slow).nnz == 0
         greedily = greedy(table, None, k, "ones")
     assert greedily == greedy(table, None, k, "ones")
+
+
+@fast
+@given(tables(30, 8), ks)
+def test_sets_grown_in_long_tables_are_maximal_and_frequent(table: np.ndarray, k: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(maximal_module, "MAX_ROWS_WIDE", 0)
+        found = largest_frequent(as_binary(table), k, 5)
+    assert found or not (table.sum(axis=0) >= k).any()
+    for features in found:
+        shared = table[:, features].all(axis=1)
+        assert shared.sum() >= k
+        outside = [f for f in range(table.shape[1]) if f not in features]
+        assert all(table[shared, f].sum() < k for f in outside)

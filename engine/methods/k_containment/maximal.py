@@ -27,7 +27,7 @@ from engine.methods.k_containment.utility import (
 )
 
 Family = Literal["frequent", "feasible"]
-MAX_ROWS_WIDE = 20_000
+MAX_ROWS_WIDE = 10_000
 _SMALLEST_SET = 2
 
 
@@ -158,7 +158,6 @@ def largest_frequent(matrix: csc_array, k: int, n_sets: int, effort: int = 5_000
     Parameters
     ----------
     matrix : csc_array, shape (n_rows, n_features)
-        At most `MAX_ROWS_WIDE` rows.
     k, n_sets : int
     effort : int
         Comparisons of two rows after which the search ends; sets grown greedily from the
@@ -169,25 +168,20 @@ def largest_frequent(matrix: csc_array, k: int, n_sets: int, effort: int = 5_000
     list of list of int
         None contained in another; largest first.
 
-    Raises
-    ------
-    TableError
-        ``KCT006`` when the table has too many rows.
-
     Notes
     -----
+    Rows are compared in pairs; of a table with more than `MAX_ROWS_WIDE` rows only the sets that are
+    grown greedily are given, which are maximal, but need not be the largest.
+
     A maximal set is the intersection of the rows that contain it. Row i lies
     in no such set larger than its (k-1)-th largest overlap with another row,
     which bounds the search; the bound on set size is lowered step by step
     until enough sets are found.
     """
-    n_rows = matrix.shape[0]
-    if n_rows > MAX_ROWS_WIDE:
-        advice = "Choose one of the greedy methods, or declare fewer features."
-        raise TableError(
-            fault("KCT006", "table", f"must have at most {MAX_ROWS_WIDE} rows for maximal", n_rows, advice)
-        )
     search = _RowSearch(csr_array(matrix), k, effort)
+    if matrix.shape[0] > MAX_ROWS_WIDE:
+        return [search.features(s) for s in _without_subsets(search.grown(n_sets))[:n_sets]]
+    search.compare_rows()
     size = search.largest_possible()
     found: list[int] = []
     while size >= _SMALLEST_SET:
@@ -206,12 +200,16 @@ class _RowSearch:
     def __init__(self, rows: csr_array, k: int, effort: int) -> None:
         frequent = np.flatnonzero(np.diff(csc_array(rows).indptr) >= k)
         self.frequent = frequent
-        kept = csr_array(rows[:, frequent])
+        self.kept = csr_array(rows[:, frequent])
+        self.k, self.left = k, effort
+        self.rows: list[int] = []
+
+    def compare_rows(self) -> None:
+        """How many features each two rows share."""
+        kept = self.kept
         self.rows = [_as_int(kept.indices[kept.indptr[i] : kept.indptr[i + 1]]) for i in range(kept.shape[0])]
         wide = kept.astype(np.int32)
         self.overlap = np.asarray((wide @ wide.T).todense(), np.int32)
-        self.k, self.left = k, effort
-        self.kept = kept
 
     @property
     def exhausted(self) -> bool:
