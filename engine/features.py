@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.layout_breaks import layout_breaks
+from engine.word_classes import WordClasses
 
 IntArray = npt.NDArray[np.int64]
 
@@ -66,10 +67,13 @@ class Lexicon(Mapping[str, frozenset[str]]):
     ----------
     lists : mapping of str to frozenset of str
         Words in lower case.
+    classes : WordClasses, optional
+        Classes of words that a large corpus taught.
     """
 
-    def __init__(self, lists: Mapping[str, frozenset[str]]) -> None:
+    def __init__(self, lists: Mapping[str, frozenset[str]], classes: WordClasses | None = None) -> None:
         self._lists = dict(lists)
+        self.classes = classes or WordClasses()
         names: dict[str, tuple[str, ...]] = {}
         for name, words in self._lists.items():
             for word in words:
@@ -286,7 +290,7 @@ def word_attributes(word: str, lexicon: Lexicon) -> tuple[list[str], list[str], 
     lower = word.lower()
     form = f"s={shape(word)}"
     lists = [f"g={name}" for name in lexicon.names_of(lower)]
-    far = [f"w={lower}", form, *lists]
+    far = [f"w={lower}", form, *lists, *lexicon.classes.attributes_of(word)]
     ending = f"e3={lower[-3:]}"
     near = [*far, ending]
     own = [

@@ -1,0 +1,51 @@
+"""Classes of words that a large corpus taught, to look up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+_UNKNOWN = ("class=unknown",)
+
+
+class WordClasses:
+    """For each known word its class in every clustering.
+
+    Parameters
+    ----------
+    words : sequence of str
+        Case counts: ``"Turkey"`` and ``"turkey"`` are two words.
+    columns : mapping of str to int array, shape (n_words,)
+        Clusterings by name: number of each word's class.
+    """
+
+    def __init__(
+        self, words: Sequence[str] = (), columns: Mapping[str, npt.NDArray[np.integer]] | None = None
+    ) -> None:
+        self.words = list(words)
+        self.columns = dict(columns or {})
+        self._row = {word: i for i, word in enumerate(self.words)}
+        named = [[f"{name}={c}" for c in column.tolist()] for name, column in self.columns.items()]
+        self._attributes = list(zip(*named, strict=True))
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def __repr__(self) -> str:
+        return f"WordClasses({len(self)} words, {', '.join(self.columns)})"
+
+    def attributes_of(self, word: str) -> tuple[str, ...]:
+        """Features ``<clustering>=<class>`` of a word.
+
+        A word not known as it stands has those of its other forms ("COURT" of "Court", "court"); one
+        that is not known at all has a feature that says so. Nothing without classes, or of what is no word.
+        """
+        if not self._row or not word.isalpha():
+            return ()
+        for form in (word, word.capitalize(), word.lower()):
+            row = self._row.get(form)
+            if row is not None:
+                return self._attributes[row]
+        return _UNKNOWN
