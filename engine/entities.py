@@ -300,22 +300,6 @@ def _flags(entity: Entity, tokens: Tokens, lexicon: Lexicon) -> Flags:
         ("list", names),
         ("all in", [name for name in names if lists.count(name) == len(own)]),
         *_context(tokens.lowered, mentions),
-        *_classes(tokens.words, mentions, lexicon),
-    ]
-
-
-def _classes(words: Sequence[str], mentions: Sequence[Mention], lexicon: Lexicon) -> Flags:
-    """Classes of the words of the mentions, of the last one, and of the words before and after."""
-    classes = lexicon.classes.attributes_of
-    first, end = mentions[0].first, mentions[0].end
-    before = dict.fromkeys([words[m.first - 1] for m in mentions if m.first])
-    after = dict.fromkeys([words[m.end] for m in mentions if m.end < len(words)])
-    return [
-        ("class", dict.fromkeys([c for w in words[first:end] for c in classes(w)])),
-        ("class of first", classes(words[first])),
-        ("class of last", classes(words[end - 1])),
-        ("class before", dict.fromkeys([c for w in before for c in classes(w)])),
-        ("class after", dict.fromkeys([c for w in after for c in classes(w)])),
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -26,6 +27,9 @@ _IGNORED = re.compile(
     re.IGNORECASE,
 )
 """What need not be covered for a mention to count as masked."""
+
+_SPACE = re.compile(r"\s+")
+"""Nor a line break inside a mention (an address of several lines), which TAB's own mentions never have."""
 
 _WORD = re.compile(r"\w+")
 
@@ -130,7 +134,8 @@ def _is_masked(text: str, covered: Mask, mention: Annotation) -> bool:
     if here.all():
         return True
     left = here.copy()
-    for idle in _IGNORED.finditer(text[mention.start : mention.end]):
+    words = text[mention.start : mention.end]
+    for idle in itertools.chain(_IGNORED.finditer(words), _SPACE.finditer(words)):
         left[idle.start() : idle.end()] = True
     return bool(left.all())
 

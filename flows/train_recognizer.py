@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from adapters.counts.sources import find_files, read_documents
 from adapters.recognizers.archive import refuse_existing
 from adapters.recognizers.learned import default_model
 from adapters.recognizers.learning_curve import advice, learning_curve, slope
@@ -63,12 +64,16 @@ def train_recognizer(
     Raises
     ------
     InvalidError
-        ``TRN001`` to ``TRN005``; ``MDL004`` when `out` exists, before anything is trained.
+        ``TRN001`` to ``TRN005``; ``CNT020`` when the corpus for classes of words cannot be read;
+        ``MDL004`` when `out` exists, before anything is trained.
     """
     recipe = read_recipe(recipe_path)
     refuse_existing(out, replace)
     settings = settings_of(recipe)
-    documents, lexicon = load_documents(recipe, data), load_lexicon(recipe, data)
+    documents = load_documents(recipe, data)
+    if recipe.word_classes:
+        progress("classes of words")
+    lexicon = load_lexicon(recipe, data, _texts)
     return train_documents(
         documents,
         lexicon,
@@ -81,6 +86,12 @@ def train_recognizer(
         progress,
         weights_of(recipe),
     )
+
+
+def _texts(source: Path) -> Iterator[str]:
+    """Documents of a corpus without annotations."""
+    for file in find_files([source]):
+        yield from read_documents(file)
 
 
 def train_documents(

@@ -21,8 +21,10 @@ import numpy.typing as npt
 from engine.errors import InvalidError, fault
 from engine.features import OFFSETS, PAIRS, Lexicon
 from engine.tagging import LinearTagger
+from engine.word_classes import WordClasses
 
 FORMAT = 1
+_CLASSES = "classes.txt"
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _LARGEST_MEMBER = 400_000_000
 """A member that unpacks to more than this many bytes is refused."""
@@ -114,14 +116,29 @@ def header_member(kind: str, **facts: Any) -> Members:
 
 
 def lexicon_members(lexicon: Lexicon) -> Members:
-    """The word lists."""
-    return {f"lexicon/{name}.txt": lines(sorted(words)) for name, words in sorted(lexicon.items())}
+    """The word lists, and the classes of words where there are any."""
+    members = {f"lexicon/{name}.txt": lines(sorted(words)) for name, words in sorted(lexicon.items())}
+    if lexicon.classes:
+        members[_CLASSES] = lines(lexicon.classes.words)
+        for name, column in lexicon.classes.columns.items():
+            members[f"classes/{name}.npy"] = npy(column.astype(np.uint16))
+    return members
 
 
 def read_lexicon(archive: zipfile.ZipFile) -> Lexicon:
     """The word lists of an archive."""
     names = [name for name in archive.namelist() if name.startswith("lexicon/")]
-    return Lexicon({Path(name).stem: frozenset(read_lines(archive, name)) for name in names})
+    lists = {Path(name).stem: frozenset(read_lines(archive, name)) for name in names}
+    return Lexicon(lists, _read_classes(archive))
+
+
+def _read_classes(archive: zipfile.ZipFile) -> WordClasses | None:
+    """Classes of words; none in a model made without a corpus for them."""
+    if _CLASSES not in archive.namelist():
+        return None
+    names = [name for name in archive.namelist() if name.startswith("classes/")]
+    columns = {Path(name).stem: load(archive, name) for name in names}
+    return WordClasses(read_lines(archive, _CLASSES), columns)
 
 
 def tagger_members(tagger: LinearTagger, prefix: str = "") -> Members:

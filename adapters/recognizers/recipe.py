@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,11 @@ from adapters.recognizers.corpora import NAMES, read
 from adapters.recognizers.gazetteers import read_column, read_words, shipped_lexicon
 from adapters.recognizers.templates import CORPUS, made_documents, read_names
 from adapters.recognizers.training import TrainingSettings
+from adapters.recognizers.word_classes import ClassSettings, learn_classes
 from engine.annotated import AnnotatedDocument
 from engine.errors import InvalidError, fault
 from engine.features import Lexicon
+from engine.word_classes import WordClasses
 
 SHIPPED_RECIPE = Path(__file__).parent / "models" / "en-default.recipe.json"
 """The recipe of the shipped English model; its paths are those of the development data."""
@@ -52,6 +55,19 @@ class WordSource(_Strict):
     last: int | None = None
 
 
+class ClassSource(_Strict):
+    """A corpus that classes of words are learned from, without annotations, and how (`ClassSettings`)."""
+
+    path: str
+    licence: str
+    source: str = ""
+    words: int = Field(50_000, ge=1)
+    contexts: int = Field(3_000, ge=1)
+    dimensions: int = Field(100, ge=1)
+    classes: tuple[int, ...] = Field((64, 256, 1024), min_length=1)
+    seed: int = 1
+
+
 class MadeSource(_Strict):
     """Documents made from the shipped templates: how many, and the word lists their names come from."""
 
@@ -74,6 +90,8 @@ class Recipe(_Strict):
         Name of the model.
     corpora, word_lists
         Where the data are, below one folder, and under which licences.
+    word_classes : ClassSource, optional
+        Where classes of words are learned.
     made : MadeSource, optional
         Documents made from templates, beside the corpora.
     common : str
@@ -85,6 +103,7 @@ class Recipe(_Strict):
     name: str
     corpora: list[CorpusSource]
     word_lists: list[WordSource] = []
+    word_classes: ClassSource | None = None
     made: MadeSource | None = None
     common: str = ""
     without_common: list[str] = []
@@ -144,8 +163,12 @@ def _made(source: MadeSource, folder: Path) -> list[AnnotatedDocument]:
     return made_documents(names, source.documents, source.seed)
 
 
-def load_lexicon(recipe: Recipe, folder: Path) -> Lexicon:
-    """The shipped word lists and those of a recipe; sources of one name are joined."""
+Texts = Callable[[Path], Iterable[str]]
+"""Reads the documents of a file or folder, one by one."""
+
+
+def load_lexicon(recipe: Recipe, folder: Path, read_texts: Texts) -> Lexicon:
+    """The shipped word lists and those of a recipe, sources of one name joined, and classes of words."""
     lists: dict[str, frozenset[str]] = shipped_lexicon()
     for source in recipe.word_lists:
         path = folder / source.path
@@ -154,7 +177,14 @@ def load_lexicon(recipe: Recipe, folder: Path) -> Lexicon:
         )
         lists[source.name] = lists.get(source.name, frozenset()) | words
     taken = lists.get(recipe.common, frozenset())
-    return Lexicon({k: w - taken if k in recipe.without_common else w for k, w in lists.items()})
+    kept = {k: w - taken if k in recipe.without_common else w for k, w in lists.items()}
+    corpus = recipe.word_classes
+    return Lexicon(kept, _learned_classes(corpus, read_texts(folder / corpus.path)) if corpus else None)
+
+
+def _learned_classes(source: ClassSource, texts: Iterable[str]) -> WordClasses:
+    settings = source.model_dump(include=set(ClassSettings.__dataclass_fields__))
+    return learn_classes(texts, ClassSettings(**settings))
 
 
 def weights_of(recipe: Recipe) -> dict[str, float]:
@@ -182,5 +212,6 @@ def card_of(recipe: Recipe) -> dict[str, Any]:
     }
 
 
-def _sources(recipe: Recipe) -> list[CorpusSource | WordSource | MadeSource]:
-    return [*recipe.corpora, *recipe.word_lists, *([recipe.made] if recipe.made else [])]
+def _sources(recipe: Recipe) -> list[CorpusSource | WordSource | ClassSource | MadeSource]:
+    others = (recipe.word_classes, recipe.made)
+    return [*recipe.corpora, *recipe.word_lists, *(source for source in others if source)]

@@ -15,6 +15,7 @@ import numpy.typing as npt
 import pycrfsuite
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
+from threadpoolctl import threadpool_limits
 
 from adapters.recognizers.model_file import Model
 from engine.annotated import AnnotatedDocument
@@ -366,7 +367,8 @@ def fit_entities(
         return EntityModel({"mean": 1.0}, 0.0)
     vectorizer = DictVectorizer(sparse=True, sort=True)
     model = LogisticRegression(C=settings.entity_c, max_iter=1000)
-    model.fit(vectorizer.fit_transform(rows), truth, counts)
+    with threadpool_limits(1):  # sums in one order, whatever the number of cores
+        model.fit(vectorizer.fit_transform(rows), truth, counts)
     fitted = dict(zip(vectorizer.get_feature_names_out(), model.coef_[0].tolist(), strict=True))
     return EntityModel(
         {k: w for k, w in fitted.items() if abs(w) > _LEAST_WEIGHT}, float(model.intercept_[0])

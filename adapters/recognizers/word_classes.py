@@ -30,8 +30,11 @@ _PLACES = (-2, -1, 1, 2)
 _SMOOTHING = 0.75
 _CASE_BOUNDS = (0.02, 0.1, 0.35, 0.65, 0.9, 0.98)
 _LEAST_FOR_CASE = 5
+_BREAK_ID = 0
+_PIECE = 8_000_000
+"""Tokens counted at once: memory stays below 1.5 GB for 90 million tokens."""
 
-IntArray = npt.NDArray[np.int64]
+IntArray = npt.NDArray[np.signedinteger]
 Floats = npt.NDArray[np.float32]
 
 
@@ -89,8 +92,8 @@ def learn_classes(texts: Iterable[str], settings: ClassSettings) -> WordClasses:
     forms, ids = _numbered(texts)
     counts = np.bincount(ids, minlength=len(forms))
     order = np.argsort(-counts, kind="stable").tolist()
-    words = [i for i in order if forms[i].isalpha()][: settings.words]
-    near = [i for i in order if forms[i]][: settings.contexts]
+    words = sorted([i for i in order if forms[i].isalpha()][: settings.words], key=lambda i: forms[i])
+    near = order[: settings.contexts]
     with threadpool_limits(1):
         vectors = _vectors(_neighbours(ids, len(forms), words, near), settings)
         columns = {f"c{k}": _clusters(vectors, k, settings.seed) for k in settings.classes}
@@ -105,6 +108,7 @@ def _numbered(texts: Iterable[str]) -> tuple[list[str], IntArray]:
     """
     number: defaultdict[str, int] = defaultdict()
     number.default_factory = number.__len__
+    number[_BREAK] = _BREAK_ID
     ids = array("i")
     for text in texts:
         words = [
@@ -112,7 +116,7 @@ def _numbered(texts: Iterable[str]) -> tuple[list[str], IntArray]:
             for w in chain(_TOKEN.findall(text), (_BREAK,))
         ]
         ids.extend(map(number.__getitem__, words))
-    return list(number), np.frombuffer(ids, np.int32)
+    return list(number), np.frombuffer(ids, np.int32) if ids else np.zeros(0, np.int32)
 
 
 def _rows(n: int, chosen: Sequence[int]) -> IntArray:
@@ -123,17 +127,28 @@ def _rows(n: int, chosen: Sequence[int]) -> IntArray:
 
 
 def _neighbours(ids: IntArray, n: int, words: Sequence[int], near: Sequence[int]) -> sparse.csr_matrix:
-    """How often each word has each neighbour at each place."""
-    targets, contexts = _rows(n, words)[ids], _rows(n, near)[ids]
-    blocks = []
-    for d in _PLACES:
-        own = targets[max(0, -d) : len(ids) - max(0, d)]
-        other = contexts[max(0, d) : len(ids) + min(0, d)]
-        both = (own >= 0) & (other >= 0)
-        ones = np.ones(int(both.sum()), np.float32)
-        pairs = sparse.coo_matrix((ones, (own[both], other[both])), (len(words), len(near)))
-        blocks.append(pairs.tocsr())
+    """How often each word has each neighbour at each place, counted piece by piece to bound memory."""
+    target, context = _rows(n, words), _rows(n, near)
+    size = len(words), len(near)
+    blocks = [sparse.csr_matrix(size, dtype=np.float32) for _ in _PLACES]
+    for start in range(0, len(ids), _PIECE):
+        own = target[ids[start : start + _PIECE]]
+        for k, d in enumerate(_PLACES):
+            blocks[k] += _pairs(own, context[_shifted(ids, start + d, len(own))], size)
     return sparse.hstack(blocks, "csr")
+
+
+def _shifted(ids: IntArray, start: int, n: int) -> IntArray:
+    """Tokens [start, start + n), those before the first and after the last one as breaks."""
+    first, last = max(0, -start), max(0, start + n - len(ids))
+    inside: IntArray = np.pad(ids[start + first : start + n - last], (first, last), constant_values=_BREAK_ID)
+    return inside
+
+
+def _pairs(own: IntArray, other: IntArray, size: tuple[int, int]) -> sparse.csr_matrix:
+    both = (own >= 0) & (other >= 0)
+    ones = np.ones(int(both.sum()), np.float32)
+    return sparse.coo_matrix((ones, (own[both], other[both])), size).tocsr()
 
 
 def _vectors(counts: sparse.csr_matrix, settings: ClassSettings) -> Floats:
@@ -153,7 +168,7 @@ def _vectors(counts: sparse.csr_matrix, settings: ClassSettings) -> Floats:
 
 def _clusters(vectors: Floats, k: int, seed: int) -> IntArray:
     k = min(k, len(vectors))
-    means = MiniBatchKMeans(k, random_state=seed, batch_size=8192, n_init=1, max_iter=60, reassignment_ratio=0)
+    means = MiniBatchKMeans(k, random_state=seed, batch_size=8192, n_init=1, reassignment_ratio=0)
     found: IntArray = means.fit_predict(vectors).astype(np.int64)
     return found
 

@@ -44,6 +44,13 @@ HEALTH = (
     ),
     Pattern("mrn-glued", "mrn", r"(?i)\bmrn\d{4,12}\b", 0.85, examples=("see MRN0012345.",)),
     Pattern(
+        "mrn-mr",
+        "mrn",
+        r"\bM\.?R\.?(?: |: ?| ?# ?)(\d{5,10})\b",
+        0.8,
+        examples=("MR 448812, seen today", "(MR: 00482913)"),
+    ),
+    Pattern(
         "mrn-encounter",
         "mrn",
         marked(_ENCOUNTER, CODE),
