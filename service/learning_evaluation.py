@@ -33,7 +33,7 @@ def recognizer(
     name: Annotated[
         str, typer.Option("--recognizer", help="en-default, or a file .model, .greedy or .yaml.")
     ] = "en-default",
-    loss_ratio: Annotated[float, typer.Option(min=1, help="L/C, as in a policy.")] = 6.5,
+    loss_ratio: Annotated[float, typer.Option(min=1, help="L/C, as in a policy.")] = 10.0,
     least_score: Annotated[float, typer.Option(min=0, max=1, help="Leave findings below out.")] = 0.0,
     sample: Annotated[int, typer.Option(min=0, help="Words to take at least; 0 takes all.")] = 0,
     as_json: Json = False,
