@@ -44,8 +44,17 @@ class WordClasses:
         """
         if not self._row or not word.isalpha():
             return ()
+        row = self._row_of(word)
+        return _UNKNOWN if row is None else self._attributes[row]
+
+    def class_of(self, word: str, clustering: str) -> int | None:
+        """Class of a word in one clustering; None when the word or the clustering is not known."""
+        row = self._row_of(word)
+        return None if row is None or clustering not in self.columns else int(self.columns[clustering][row])
+
+    def _row_of(self, word: str) -> int | None:
         for form in (word, word.capitalize(), word.lower()):
             row = self._row.get(form)
             if row is not None:
-                return self._attributes[row]
-        return _UNKNOWN
+                return row
+        return None

@@ -15,6 +15,7 @@ from engine.annotated import CATEGORIES
 from engine.consistency import KnownSubjects, Link, TermLists, propagate
 from engine.entities import Entity, find_entities, must_mask
 from engine.features import Tokens, token_range, tokenize, within_passages
+from engine.ordinary_words import reads_ordinary
 from engine.places import find_places
 from engine.text import Document, Span
 
@@ -148,7 +149,12 @@ class LearnedRecognizer:
 
     def _chosen(self, tokens: Tokens, entities: Sequence[tuple[Entity, float]]) -> list[_Found]:
         """Entities that must go, and what follows from them in the rest of the document."""
-        chosen = [(e, p) for e, p in entities if must_mask(p, e.n_tokens, self._loss_ratio)]
+        lexicon = self._model.tagger.lexicon
+        chosen = [
+            (e, p)
+            for e, p in entities
+            if must_mask(p, e.n_tokens, self._loss_ratio) and not reads_ordinary(e, p, tokens, lexicon)
+        ]
         found = [
             _Found(m.first, m.end, e.category, p, "found", len(e.mentions))
             for e, p in chosen

@@ -21,6 +21,7 @@ from sklearn.decomposition import TruncatedSVD
 from sklearn.preprocessing import normalize
 from threadpoolctl import threadpool_limits
 
+from engine.errors import InvalidError, fault
 from engine.word_classes import WordClasses
 
 _TOKEN = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_|\n\s*")
@@ -84,6 +85,11 @@ def learn_classes(texts: Iterable[str], settings: ClassSettings) -> WordClasses:
     singular values; k-means on the unit vectors. One thread, so that the same corpus gives the same
     classes on any number of cores.
 
+    Raises
+    ------
+    InvalidError
+        ``TRN003`` with fewer different words than classes or dimensions.
+
     References
     ----------
     Levy, Goldberg, Dagan, Improving Distributional Similarity with Lessons Learned from Word Embeddings,
@@ -93,12 +99,20 @@ def learn_classes(texts: Iterable[str], settings: ClassSettings) -> WordClasses:
     counts = np.bincount(ids, minlength=len(forms))
     order = np.argsort(-counts, kind="stable").tolist()
     words = sorted([i for i in order if forms[i].isalpha()][: settings.words], key=lambda i: forms[i])
+    _require(len(words), max(*settings.classes, settings.dimensions + 1))
     near = order[: settings.contexts]
     with threadpool_limits(1):
         vectors = _vectors(_neighbours(ids, len(forms), words, near), settings)
         columns = {f"c{k}": _clusters(vectors, k, settings.seed) for k in settings.classes}
     columns["cap"] = _capitalised(forms, ids, words)
     return WordClasses([forms[i] for i in words], columns)
+
+
+def _require(n_words: int, least: int) -> None:
+    if n_words < least:
+        must = f"must hold at least {least:,} different words"
+        advice = "Take a larger one, or learn fewer classes in fewer dimensions."
+        raise InvalidError(fault("TRN003", "the corpus of word_classes", must, f"{n_words:,}", advice))
 
 
 def _numbered(texts: Iterable[str]) -> tuple[list[str], IntArray]:

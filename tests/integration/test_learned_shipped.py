@@ -57,8 +57,17 @@ def test_the_model_is_small_and_says_what_it_is_made_of() -> None:
         "Dakle",
         "GeoNames",
         "Kantrowitz",
+        "Wikipedia",
     ):
         assert owner in notices
+
+
+def test_the_model_knows_the_class_of_frequent_words() -> None:
+    classes = default_model().tagger.lexicon.classes
+    assert len(classes) == 50_000
+    assert classes.attributes_of("tribunal")[-1] == "cap=0"
+    assert classes.attributes_of("Monday")[:2] == classes.attributes_of("Tuesday")[:2]
+    assert any(attribute.startswith("c1024=") for attribute in default_model().tagger.attributes)
 
 
 @pytest.mark.data
@@ -68,7 +77,7 @@ def test_held_out_court_decisions_are_protected(data: Path) -> None:
     recall = scores["protection"]["recall"]
     assert recall["direct"]["recall"] == 1.0
     assert recall["quasi"]["recall"] >= 0.88
-    assert scores["protection"]["precision"] >= 0.74
+    assert scores["protection"]["precision"] >= 0.75
     assert scores["calibration"]["error"] <= 0.12
 
 

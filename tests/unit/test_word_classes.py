@@ -110,6 +110,13 @@ def test_a_recipe_says_where_classes_are_learned(tmp_path: Path) -> None:
     assert set(lexicon.classes.columns) == {"c4", "cap"}
 
 
+def test_a_corpus_of_too_few_words_is_refused() -> None:
+    with pytest.raises(InvalidError) as raised:
+        learn_classes(["Few words."], SMALL)
+    [fault] = raised.value.faults
+    assert (fault.code, fault.got) == ("TRN003", "2")
+
+
 def test_a_corpus_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(InvalidError) as raised:
         train_recognizer(recipe(tmp_path), tmp_path, tmp_path / "a.model")
