@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import ValidationError
 
@@ -29,8 +29,10 @@ from flows.document_rules import limits_of, settings_of
 from flows.proofs import DocumentProof, ProofKeys, key_check, read_proofs, search_text
 from flows.recording import private_digest, record
 from flows.state import ReleaseFolders
-from flows.table_proofs import TableProof, prove_tables
 from flows.worker import PLAIN_TEXT, SMALL_BYTES
+
+if TYPE_CHECKING:
+    from flows.table_proofs import TableProof
 
 Signer = Literal["named", "installation", "unknown"]
 REPORT = "report.json"
@@ -137,7 +139,12 @@ def _signer(bundle: Path, public_key: str, keys: Keys | None) -> Signer:
 
 def _prove_tables(found: Verification, bundle: Path) -> None:
     """Prove k again for every released table."""
-    for proof, faults in prove_tables(bundle, _report(bundle)):
+    report = _report(bundle)
+    if report is not None and all(record.table is None for record in report.documents):
+        return
+    from flows.table_proofs import prove_tables  # reading tables takes a second that few bundles need
+
+    for proof, faults in prove_tables(bundle, report):
         found.tables.append(proof)
         found.faults += faults
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.manifest import Manifest
-from flows.table_proofs import TableProof
 from flows.verification import Verification
 from service.output import say
+
+if TYPE_CHECKING:
+    from flows.table_proofs import TableProof
 
 _SIGNERS = {
     "named": "by the key you named",
