@@ -33,7 +33,7 @@ _CASE_BOUNDS = (0.02, 0.1, 0.35, 0.65, 0.9, 0.98)
 _LEAST_FOR_CASE = 5
 _BREAK_ID = 0
 _PIECE = 8_000_000
-"""Tokens counted at once: memory stays below 1.5 GB for 90 million tokens."""
+"""Tokens counted at once: memory stays at 2 GB for 90 million tokens."""
 
 IntArray = npt.NDArray[np.signedinteger]
 Floats = npt.NDArray[np.float32]
@@ -78,17 +78,17 @@ def learn_classes(texts: Iterable[str], settings: ClassSettings) -> WordClasses:
         For each word its class in every clustering, and ``cap``: how often it is capitalised
         within sentences, from 0 (never) to 6 (always).
 
+    Raises
+    ------
+    InvalidError
+        ``TRN003`` with fewer different words than classes or dimensions.
+
     Notes
     -----
     Positive pointwise mutual information of a word and each neighbour at -2, -1, 1 and 2, neighbours'
     counts raised to 0.75; truncated singular value decomposition, columns scaled by the root of their
     singular values; k-means on the unit vectors. One thread, so that the same corpus gives the same
     classes on any number of cores.
-
-    Raises
-    ------
-    InvalidError
-        ``TRN003`` with fewer different words than classes or dimensions.
 
     References
     ----------

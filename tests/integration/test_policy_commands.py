@@ -245,6 +245,6 @@ def test_explain_shows_what_a_class_expands_to(call: Call) -> None:
         pytest.skip("knowledge or counts are not on this machine")
     assert code == 0
     said = " ".join(out.split())
-    assert "Counted under 111 names" in said
+    assert "Counted under 114 names" in said
     assert "They are: adventism, albigensianism" in said
     assert "Counted under its own 5 names only. They are: labor union" in said
