@@ -26,6 +26,8 @@ def left(text: str, *removed: tuple[str, str], categories=CATEGORIES, **settings
         ("found at 1040 downing street", "street-address", "1040 Downing Street"),
         ("(JANE@Example.org)", "email", "jane@example.org"),
         ("call 2125550182", "phone", "(212) 555-0182"),
+        ("[08:15] drpatel88: hold", "unique-code", "drpatel88"),
+        ("and deb.marchetti said", "unique-code", "deb.marchetti"),
     ],
 )
 def test_a_removed_value_is_seen_in_any_spelling(text: str, category: str, value: str) -> None:
@@ -42,6 +44,7 @@ def test_a_removed_value_is_seen_in_any_spelling(text: str, category: str, value
         ("in 2021", "date", "2021"),
         ("5,551,234 people", "phone", "555-1234"),
         ("[MRN]", "mrn", "00123456"),
+        ("the patient said", "unique-code", "patient"),
     ],
 )
 def test_another_number_or_a_value_that_says_nothing_alone_is_no_fault(

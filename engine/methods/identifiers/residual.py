@@ -17,6 +17,8 @@ _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\u
 _DASH = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63]")
 _SEPARATING = re.compile(r"[ \t\n\r\-./()#:]+")
 _SHORTEST_VALUE = 5
+_LOGIN = re.compile(r"[^\W\d_]{3,}[\w.]*[\d_.][\w.]*")
+"""A code that is mostly letters, with a sign that no word has: "drpatel88", "deb.marchetti"."""
 _DIGITS_OF_A_VALUE = 3
 _DIGITS_OF_A_DATE = 5
 _AS_WRITTEN = frozenset({"date", "birth-date", "url", "email", "coordinates"})
@@ -123,8 +125,10 @@ def _is_code(value: str) -> bool:
 
 
 def _is_telling(category: str, value: str) -> bool:
-    if category == "age-over-89" or category in _CODES:
+    if category == "age-over-89":
         return False
+    if category in _CODES:
+        return len(value) >= _SHORTEST_VALUE and bool(_LOGIN.fullmatch(value))
     if category in ("date", "birth-date"):
         return sum(c.isdigit() for c in value) >= _DIGITS_OF_A_DATE
     return len(value) >= _SHORTEST_VALUE

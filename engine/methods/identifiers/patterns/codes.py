@@ -134,7 +134,7 @@ CODES = (
     Pattern(
         "handle",
         "unique-code",
-        r"(?i)(?:^|[\s(,;:\[])(@[a-z][a-z\-]{0,24}[0-9_][a-z0-9._\x83]{0,24})\b",
+        r"(?i)(?:^|[\s(,;:\[])@([a-z][a-z\-]{0,24}[0-9_][a-z0-9._\x83]{0,24})\b",
         0.55,
         examples=("hey @drpatel88 can you call",),
     ),
