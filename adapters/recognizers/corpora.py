@@ -65,29 +65,8 @@ _NO_SPACE_BEFORE = frozenset(
 )
 _NO_SPACE_AFTER = frozenset({"(", "[", "{", "$", "#"})
 _AGE = re.compile(r"\b(?:age|aged|years? old|year-old)\b", re.IGNORECASE)
-_PRONOUNS = frozenset(
-    (
-        "i",
-        "you",
-        "he",
-        "she",
-        "it",
-        "we",
-        "they",
-        "me",
-        "him",
-        "her",
-        "us",
-        "them",
-        "my",
-        "your",
-        "his",
-        "its",
-        "our",
-        "their",
-        "mine",
-        "yours",
-    )
+_PRONOUN = re.compile(
+    r"i|you|he|she|it|we|they|me|him|her|us|them|my|your|his|its|our|their|mine|yours", re.IGNORECASE
 )
 
 
@@ -145,7 +124,7 @@ def read_jsonl(path: Path, corpus: str = "jsonl") -> list[AnnotatedDocument]:
     categories that were looked for; without it, all those that occur in the file.
     """
     records = []
-    for line in _text(path).splitlines():
+    for line in _text(path).split("\n"):
         if line.strip():
             try:
                 records.append(json.loads(line))
@@ -278,7 +257,7 @@ def read_coreference(path: Path, corpus: str = "enron") -> list[AnnotatedDocumen
         token, marks = row[0], row[-2]
         open_kinds += re.findall(r"\(([POLD])\d", marks)
         kind = next((k for k in reversed(open_kinds) if k in _BRACKETS), "")
-        name = token[0].isupper() and token.lower() not in _PRONOUNS and "@" not in token
+        name = token[0].isupper() and not _PRONOUN.fullmatch(token) and "@" not in token
         label = f"I-{_BRACKETS[kind]}" if kind and name else "I-code" if "@" in token else "O"
         sentences[-1].append((token, label))
         for _ in range(len(re.findall(r"\d\*?\)", marks))):
@@ -364,22 +343,31 @@ def read(
     if format_name not in FORMATS:
         must = "must be one of " + ", ".join(FORMATS)
         raise InvalidError(fault("TRN001", "format", must, format_name, "Name the format of the corpus."))
-    if format_name == "brat":
-        return read_brat(path, corpus)
     files = sorted(p for p in path.iterdir() if p.is_file()) if path.is_dir() else [path]
-    found: list[AnnotatedDocument] = []
-    for file in files:
-        if format_name == "tab":
-            found += read_tab(file)
-        elif format_name == "jsonl":
-            found += read_jsonl(file, corpus)
-        elif format_name == "presidio":
-            found += read_presidio(file, corpus)
-        elif format_name == "coreference":
-            found += read_coreference(file, corpus)
-        else:
-            found += read_conll(file, corpus, looked_for, sentences_per_document)
+    if format_name == "brat":
+        found = read_brat(path, corpus)
+    elif format_name == "tab":
+        found = [document for file in files for document in read_tab(file)]
+    elif format_name == "jsonl":
+        found = [document for file in files for document in read_jsonl(file, corpus)]
+    elif format_name == "presidio":
+        found = [document for file in files for document in read_presidio(file, corpus)]
+    elif format_name == "coreference":
+        found = [document for file in files for document in read_coreference(file, corpus)]
+    else:
+        found = [d for file in files for d in read_conll(file, corpus, looked_for, sentences_per_document)]
+    _check(found, path)
     return found
+
+
+def _check(documents: Sequence[AnnotatedDocument], path: Path) -> None:
+    """A corpus has documents, and its spans lie inside them: what is left out in silence is not learned."""
+    if not documents:
+        raise _malformed(path, "at least one document")
+    for number, document in enumerate(documents, 1):
+        size = len(document.document.text)
+        if any(not 0 <= span.start < span.end <= size for span in document.annotations):
+            raise _malformed(path, f"spans inside their texts (document {number} of {len(documents)})")
 
 
 def _text(path: Path) -> str:
