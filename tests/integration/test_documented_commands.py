@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import typer
+from typer.exceptions import TyperException
 
 from service.cli import app
 from service.examples import EXAMPLES
@@ -66,10 +67,11 @@ def accept(line: str) -> None:
     command = COMMANDS[name]
     try:
         command.make_context(name, list(arguments))
-    except Exception as error:  # noqa: BLE001  typer brings its own copy of click's errors
-        if type(error).__name__ in ("BadParameter", "Exit"):  # a value in capitals, a file that is not there
-            return
-        raise AssertionError(f"{line}: {error.format_message()}") from None
+    except typer.Exit:
+        return
+    except TyperException as error:
+        if type(error) is not typer.BadParameter:  # which is a value in capitals, a file that is not there
+            raise AssertionError(f"{line}: {error}") from None
 
 
 def variants(span: str) -> Iterator[list[str]]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from engine.methods.identifiers.pattern import Pattern
+from engine.methods.identifiers.patterns.ages import AGES
 from engine.methods.identifiers.patterns.codes import CODES
 from engine.methods.identifiers.patterns.contact import CONTACT
-from engine.methods.identifiers.patterns.dates import AGES, DATES
+from engine.methods.identifiers.patterns.dates import DATES
 from engine.methods.identifiers.patterns.finance import FINANCE
 from engine.methods.identifiers.patterns.health import HEALTH
 from engine.methods.identifiers.patterns.national import NATIONAL

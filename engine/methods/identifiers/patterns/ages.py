@@ -1,0 +1,136 @@
+"""Ages over 89, and years of birth that show one: 45 CFR 164.514(b)(2)(i)(C)."""
+
+from __future__ import annotations
+
+from engine.methods.identifiers.pattern import YEAR, Pattern
+
+_BEYOND_89 = r"(?:9\d|1[0-2]\d)"
+_NINETIES = (
+    r"(?:ninety(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?|"
+    r"(?:one|a) hundred(?:(?: and|-and-)?[ -](?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|"
+    r"twelve|thirteen|fourteen|fifteen))?)"
+)
+_NINETIETH = (
+    r"(?:ninetieth|ninety[ -](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|(?:one )"
+    r"?hundredth|"
+    r"(?:one )?hundred(?: and)?[ -](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth))"
+)
+_BORN = (
+    r"born|b\.|year of birth|birth ?year|yob|birth|dob|date of birth|geboren|geb\.|jahrgang|nee? en|"
+    r"nacid[oa] en|nat[oa] nel|gebor[ea]n in"
+)
+
+AGES = (
+    Pattern(
+        "age-labelled",
+        "age-over-89",
+        rf"(?i)\b(?:aged?|ages|at age|(?:the )?age of|age is|age was|age at \w{{2,12}})(?: |: ?| is | = ?|"
+        rf"=|\)?: ?){{1,2}}"
+        rf"({_BEYOND_89}|{_NINETIES})\b",
+        0.85,
+        examples=("aged 92", "Age: 101", "at age 94", "aged ninety-two"),
+    ),
+    Pattern(
+        "age-years-old",
+        "age-over-89",
+        rf"(?i)\b(?:{_BEYOND_89}|{_NINETIES})[ -]?(?:years?|yrs?|yr\.?)(?: and \d{{1,2}} months?)?"
+        r"[ -]?(?:olds?|of[ -]age|young)\b",
+        0.95,
+        examples=("a 92-year-old man", "ninety-three years old", "95 years of age", "101 yr old"),
+    ),
+    Pattern(
+        "age-years",
+        "age-over-89",
+        rf"(?i)\b({_BEYOND_89} ?(?:years?|yrs?))(?:[,;)]|$|\n)",
+        0.55,
+        examples=("Patient, 91 yrs, lives alone",),
+    ),
+    Pattern(
+        "age-yo",
+        "age-over-89",
+        rf"(?i)\b{_BEYOND_89} ?-?(?:y\.? ?/? ?o\b\.?|yo[mf]?\b|y\.o\.)",
+        0.95,
+        examples=("92 y/o", "92yo female", "94 y.o. man"),
+    ),
+    Pattern(
+        "age-sex",
+        "age-over-89",
+        rf"\b({_BEYOND_89}) ?(?:[MF]|male|female|man|woman|gentleman|lady)\b",
+        0.4,
+        context=r"patient|pt|admitted|presents?|presented|history|hx|year|caucasian|with|male|female|man|woman|gentleman|lady",
+        context_required=True,
+        examples=("pt is a 92F with cough",),
+    ),
+    Pattern(
+        "age-birthday",
+        "age-over-89",
+        rf"(?i)\b({_BEYOND_89}(?:st|nd|rd|th)|{_NINETIETH})[ -](?:birthday|birthdate|year of (?:his|her|"
+        rf"their|life)|b-?day)",
+        0.95,
+        examples=("her 95th birthday", "ninety-fifth birthday"),
+    ),
+    Pattern(
+        "age-turning",
+        "age-over-89",
+        rf"(?i)\b(?:turn(?:s|ed|ing)?|reach(?:ed|ing)? (?:the )?age(?: of)?|lived to(?: be)?|died (?:at|"
+        rf"aged)|is now|celebrat(?:ed|ing)) "
+        rf"({_BEYOND_89}|{_NINETIES})\b",
+        0.75,
+        examples=("she turned 92 in May", "lived to be 101", "died at 97"),
+    ),
+    Pattern(
+        "age-of-person",
+        "age-over-89",
+        r"(?i)\b(?:s?he|who|patient|pt|mother|father|grand(?:mother|father|ma|pa)|parent|aunt|uncle|husband|"
+        r"wife|widow(?:er)?|sister|brother|resident|decedent)(?:,|'s| is| was|, who is| is now){1,2} "
+        rf"(?:now |currently |already |only )?({_BEYOND_89}|{_NINETIES})"
+        r"(?:[,.;)]|$|\n| and (?:lives?|was|is|has)\b)",
+        0.75,
+        examples=(
+            "Grandfather, now 99, lives alone.",
+            "She is 94.",
+            "her mother is ninety-one and lives alone",
+        ),
+    ),
+    Pattern(
+        "age-decade",
+        "age-over-89",
+        r"(?i)\b(?:in|into) (?:his|her|their|my|your) ((?:(?:early|mid|late)[ -])?(?:90'?s|nineties|"
+        r"100'?s|hundreds))\b",
+        0.9,
+        examples=("in her mid-nineties", "in his 90s"),
+    ),
+    Pattern(
+        "age-word",
+        "age-over-89",
+        r"(?i)\b(?:nonagenarian|(?:super)?centenarian)s?\b",
+        0.9,
+        examples=("the nonagenarian said", "a centenarian"),
+    ),
+    Pattern(
+        "age-elsewhere",
+        "age-over-89",
+        rf"(?i)\b({_BEYOND_89})(?:[ -]jahrige[nrs]?\b| jahre alt\b| ans\b| anos\b| anni\b| jaar oud\b|"
+        rf" ar gammal\b)",
+        0.8,
+        examples=("92 Jahre alt", "âgée de 92 ans", "92 años"),
+    ),
+    Pattern(
+        "birth-year",
+        "age-over-89",
+        rf"(?i)(?:\b(?:{_BORN})[: ]{{1,2}}(?:in |on |around |about |circa |c\. ?|ca\.? |the year |early |"
+        rf"late )?(?:\w{{3,9}} (?:\d{{1,2}},? )?)?)({YEAR})\b",
+        0.85,
+        validator="birth-year-over-89",
+        citation="a year of birth shows the age when the reference year is known",
+        examples=("she was born in 1931", "(b. 1929)", "year of birth: 1930"),
+    ),
+    Pattern(
+        "life-span",
+        "age-over-89",
+        rf"\(((?:b\. ?)?{YEAR} ?- ?{YEAR})\)",
+        0.6,
+        validator="life-span-over-89",
+        examples=("Ann Example (1921-2015)",),
+    ),
+)
