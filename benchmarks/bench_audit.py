@@ -22,12 +22,12 @@ sys.path.insert(0, str(ROOT))
 
 from adapters.keys import load_keys  # noqa: E402
 from benchmarks.bench_release import DEFAULT_SOURCE, write_documents  # noqa: E402
-from flows import job as release_job  # noqa: E402
-from flows import recording, worker  # noqa: E402
-from flows.job import ReleaseJob, compile_job, new_identity  # noqa: E402
-from flows.matters import documents_of  # noqa: E402
-from flows.state import ReleaseFolders, begin  # noqa: E402
-from flows.verification import verify_release  # noqa: E402
+from flows.audit.verification import verify_release  # noqa: E402
+from flows.compiling.matters import documents_of  # noqa: E402
+from flows.release import job as release_job  # noqa: E402
+from flows.release import recording, worker  # noqa: E402
+from flows.release.job import ReleaseJob, compile_job, new_identity  # noqa: E402
+from flows.release.state import ReleaseFolders, begin  # noqa: E402
 
 SPENT: dict[str, float] = {}
 

@@ -20,6 +20,7 @@ from pathlib import Path
 from adapters.counts.local import LocalCounts
 from adapters.knowledge.registry import open_knowledge
 from adapters.locations import kb_cache
+from engine.language.terms import term_key, tokenize
 from engine.methods.c_sanitized import (
     CompiledConcept,
     ConceptRule,
@@ -31,9 +32,8 @@ from engine.methods.c_sanitized import (
 )
 from engine.methods.c_sanitized.scanner import Scanner
 from engine.ports import KnowledgeBase
-from engine.terms import term_key, tokenize
 from engine.text import Document, SensitiveText
-from flows.evaluate_c_sanitized import released_text, utility
+from flows.evaluation.c_sanitized import released_text, utility
 
 MEGA = 1e6
 FIRES = ("antiretroviral", "CD4", "retrovirus", "Kaposi's sarcoma", "opportunistic infections", "viral load")

@@ -25,7 +25,7 @@ from pyroaring import BitMap
 from adapters.counts.build import build_index
 from adapters.counts.local import LocalCounts
 from adapters.counts.sources import find_files, read_documents
-from engine.terms import term_keys, token_columns, tokenize
+from engine.language.terms import term_keys, token_columns, tokenize
 
 MEGA = 1e6
 

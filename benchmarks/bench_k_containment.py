@@ -20,12 +20,12 @@ from typing import Any
 import numpy as np
 
 from engine.methods.k_containment.containment import certify, check_certificate, containment_level
-from engine.methods.k_containment.greedy import greedy
-from engine.methods.k_containment.maximal import maximal, maximal_sets
-from engine.methods.k_containment.suppression import suppress_cells
-from engine.methods.k_containment.table import ones_matrix
-from engine.methods.k_containment.utility import ham_dist
-from flows.evaluate_k_containment import load
+from engine.methods.k_containment.selection.greedy import greedy
+from engine.methods.k_containment.selection.maximal import maximal, maximal_sets
+from engine.methods.k_containment.selection.suppression import suppress_cells
+from engine.methods.k_containment.selection.utility import ham_dist
+from engine.methods.k_containment.tables.table import ones_matrix
+from flows.evaluation.k_containment import load
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 

@@ -13,13 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from engine.methods.k_confusable.case import Settings, make_case
-from engine.methods.k_confusable.corpus import build_corpus
-from engine.methods.k_confusable.dual import solve
-from engine.methods.k_confusable.highs import solve_highs
-from engine.methods.k_confusable.model import ranks
-from engine.methods.k_confusable.redactor import competitors, finish, program, redact
-from flows.labelled_corpora import labelled_documents
+from engine.methods.k_redactor.corpus import build_corpus
+from engine.methods.k_redactor.model import ranks
+from engine.methods.k_redactor.solving.case import Settings, make_case
+from engine.methods.k_redactor.solving.dual import solve
+from engine.methods.k_redactor.solving.highs import solve_highs
+from engine.methods.k_redactor.solving.redactor import competitors, finish, program, redact
+from flows.evaluation.labelled_corpora import labelled_documents
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 

@@ -27,10 +27,10 @@ sys.path.insert(0, str(ROOT))
 
 import wn  # noqa: E402
 
-from adapters.knowledge.draft import DraftLabel, TaxonomyDraft  # noqa: E402
+from adapters.knowledge.importers.draft import DraftLabel, TaxonomyDraft  # noqa: E402
 from adapters.knowledge.taxonomy import Taxonomy  # noqa: E402
 from adapters.knowledge.taxonomy_file import write_taxonomy  # noqa: E402
-from adapters.knowledge.wordnet import wn_data  # noqa: E402
+from adapters.knowledge.wordnet.library import wn_data  # noqa: E402
 
 
 def microseconds(call: Callable[[Any], object], inputs: Sequence[Any], rounds: int = 7) -> float:

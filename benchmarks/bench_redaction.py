@@ -29,9 +29,9 @@ sys.path.insert(0, str(ROOT))
 
 from adapters.documents.registry import format_for  # noqa: E402
 from engine.errors import SafereleaseError  # noqa: E402
-from flows.compilation import compile_policy  # noqa: E402
-from flows.document import DocumentPipeline  # noqa: E402
-from flows.sources import Source  # noqa: E402
+from flows.compiling.compilation import compile_policy  # noqa: E402
+from flows.release.document import DocumentPipeline  # noqa: E402
+from flows.release.sources import Source  # noqa: E402
 
 PEER = Path(__file__).parent / "peers" / "redaction.py"
 CHARACTERS_A_PAGE = 3000

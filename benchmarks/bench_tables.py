@@ -28,7 +28,7 @@ import pyarrow.csv
 import pyarrow.parquet
 from scipy.sparse import csr_array
 
-from engine.methods.k_containment.table import BinaryTable, ones_matrix
+from engine.methods.k_containment.tables.table import BinaryTable, ones_matrix
 
 ROOT = Path(__file__).resolve().parents[1]
 BATCH_ROWS = 65_536

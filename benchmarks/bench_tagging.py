@@ -30,11 +30,12 @@ from typing import Any
 
 import pycrfsuite
 
-from adapters.recognizers.corpora import read_presidio, read_tab
-from adapters.recognizers.learned import SHIPPED, LearnedRecognizer
+from adapters.recognizers.learned import SHIPPED
 from adapters.recognizers.model_file import read_model
-from engine.features import token_attributes, tokenize
-from engine.tagging import LinearTagger
+from adapters.recognizers.training.corpora import read_presidio, read_tab
+from engine.names.features import token_attributes, tokenize
+from engine.names.recognizer import LearnedRecognizer
+from engine.names.tagging import LinearTagger
 from engine.text import PART_BREAK, Document, SensitiveText
 
 DATA = Path(
@@ -51,8 +52,8 @@ ITERATIONS = 5
 START = """
 import sys, time
 from adapters.recognizers.learned import default_recognizer
-from engine.features import token_attributes, tokenize
-from engine.tagging import LinearTagger
+from engine.names.features import token_attributes, tokenize
+from engine.names.tagging import LinearTagger
 from engine.text import PART_BREAK, Document, SensitiveText
 default_recognizer().find(Document("x", SensitiveText("Anna Kroll lives in Leeds.")))
 [line] = [line for line in open("/proc/self/status") if line.startswith("VmHWM")]

@@ -25,9 +25,9 @@ from xml.etree import ElementTree
 
 from adapters.documents.sandbox import run_limited
 from engine.errors import InvalidError, RefusedError
-from flows.compilation import compile_policy
-from flows.document import DocumentPipeline, Released
-from flows.sources import Source
+from flows.compiling.compilation import compile_policy
+from flows.release.document import DocumentPipeline, Released
+from flows.release.sources import Source
 
 TOOLS = {
     "strings": ["strings", "-n", "4", "FILE"],

@@ -9,17 +9,15 @@ from typing import Annotated
 
 import typer
 
-from service import (
-    audit_commands,
-    corpus_commands,
-    evaluate_commands,
-    kb_commands,
-    policy_commands,
-    release_commands,
-    suggest_commands,
-    train_commands,
-)
-from service.examples import show_examples
+from service.commands import audit as audit_commands
+from service.commands import corpus as corpus_commands
+from service.commands import evaluate as evaluate_commands
+from service.commands import kb as kb_commands
+from service.commands import policy as policy_commands
+from service.commands import release as release_commands
+from service.commands import suggest as suggest_commands
+from service.commands import train as train_commands
+from service.display.examples import show_examples
 
 app = typer.Typer(
     name="saferelease",

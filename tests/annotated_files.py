@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.annotated import AnnotatedDocument
+from engine.measures.annotated import AnnotatedDocument
 
 
 def write_jsonl(documents: Sequence[AnnotatedDocument], path: Path) -> Path:

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.disclosure import DisclosureTable, Vocabulary
+from engine.counts.disclosure import DisclosureTable, Vocabulary
+from engine.language.terms import term_key, term_keys
 from engine.methods.c_sanitized import (
     CompiledConcept,
     ConceptRule,
@@ -17,7 +18,6 @@ from engine.methods.c_sanitized import (
     lexicalizations,
 )
 from engine.ports import Label
-from engine.terms import term_key, term_keys
 from engine.text import Decision, Document, SensitiveText
 
 FILLER = ["the city council met on monday to discuss roads and schools"] * 28

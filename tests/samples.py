@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.plan import Plan
-from engine.records import ConceptCount
-from engine.report import DocumentRecord, ReleaseReport, summarize
-from engine.steps import ConceptStep, CorpusRef, IdentifierStep, KnowledgeRef, PlannedClause
+from engine.plan.plan import Plan
+from engine.plan.steps import ConceptStep, CorpusRef, IdentifierStep, KnowledgeRef, PlannedClause
+from engine.record.counted import ConceptCount
+from engine.record.report import DocumentRecord, ReleaseReport, summarize
 
 
 def sample_plan() -> Plan:

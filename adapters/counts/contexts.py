@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from adapters.counts.faults import invalid
-from engine.terms import WORD_PATTERN, fold
+from engine.language.terms import WORD_PATTERN, fold
 
 _BREAK, _BOUNDARY, _FIRST_WORD = 0, 1, 2
 

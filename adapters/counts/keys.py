@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.terms import term_key
+from engine.language.terms import term_key
 
 
 def unique_keys(terms: Sequence[str]) -> list[str]:

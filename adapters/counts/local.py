@@ -15,7 +15,7 @@ from adapters.counts.faults import invalid
 from adapters.counts.keys import unique_keys
 from adapters.counts.ranges import spread_ranges
 from adapters.counts.store import IndexFiles, TermList
-from engine.disclosure import DisclosureTable, Vocabulary
+from engine.counts.disclosure import DisclosureTable, Vocabulary
 
 IntArray = npt.NDArray[np.integer]
 Mask = npt.NDArray[np.bool_]
@@ -171,7 +171,7 @@ class LocalCounts:
         min_contexts : int
             Words in fewer contexts are left out of the vocabulary, >= 1.
         min_joint, only_positive
-            Prune phrases, see `engine.disclosure.DisclosureTable.prune`; done
+            Prune phrases, see `engine.counts.disclosure.DisclosureTable.prune`; done
             here before their keys are read, which is faster.
 
         Returns

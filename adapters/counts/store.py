@@ -24,7 +24,7 @@ from filelock import FileLock, Timeout
 
 from adapters.counts.faults import damaged, invalid
 from adapters.counts.ranges import spread_ranges
-from engine.terms import KEY_VERSION
+from engine.language.terms import KEY_VERSION
 
 FORMAT = f"1, keys {KEY_VERSION}"
 DATABASE = "index.db"

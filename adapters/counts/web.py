@@ -28,7 +28,7 @@ from urllib3.util import Retry
 
 from adapters.counts.faults import invalid
 from adapters.counts.keys import unique_keys
-from engine.disclosure import DisclosureTable, Vocabulary
+from engine.counts.disclosure import DisclosureTable, Vocabulary
 
 _RETRIED = (429, 500, 502, 503, 504)
 _LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")

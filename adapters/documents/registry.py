@@ -41,18 +41,18 @@ _ZIP = b"PK\x03\x04"
 _CFB = b"\xd0\xcf\x11\xe0"  # a compound file: here only an encrypted package
 
 FORMATS: tuple[Row, ...] = (
-    Row("txt", "1", "adapters.documents.plain:PlainText", (".txt", ".text", ".log")),
-    Row("md", "1", "adapters.documents.markdown:Markdown", (".md", ".markdown")),
-    Row("html", "1", "adapters.documents.html:Html", (".html", ".htm", ".xhtml")),
-    Row("csv", "1", "adapters.documents.delimited:Delimited", (".csv", ".tsv")),
-    Row("jsonl", "1", "adapters.documents.json_text:JsonLines", (".jsonl", ".ndjson")),
-    Row("docx", "1", "adapters.documents.docx:Docx", (".docx",), (_ZIP, _CFB)),
-    Row("xlsx", "1", "adapters.documents.xlsx:Xlsx", (".xlsx",), (_ZIP, _CFB)),
-    Row("pdf", "1", "adapters.documents.pdf:PdfFormat", (".pdf",), (b"%PDF-",)),
-    Row("eml", "1", "adapters.documents.mail:Mail", (".eml",)),
-    Row("mbox", "1", "adapters.documents.mail:Mailbox", (".mbox",)),
-    Row("zip", "1", "adapters.documents.zip_folder:ZipFolder", (".zip",), (_ZIP, b"PK\x05\x06")),
-    Row("json", "1", "adapters.documents.json_text:Json", (".json",)),
+    Row("txt", "1", "adapters.documents.text.plain:PlainText", (".txt", ".text", ".log")),
+    Row("md", "1", "adapters.documents.markup.markdown:Markdown", (".md", ".markdown")),
+    Row("html", "1", "adapters.documents.markup.html:Html", (".html", ".htm", ".xhtml")),
+    Row("csv", "1", "adapters.documents.text.delimited:Delimited", (".csv", ".tsv")),
+    Row("jsonl", "1", "adapters.documents.text.json_text:JsonLines", (".jsonl", ".ndjson")),
+    Row("docx", "1", "adapters.documents.office.docx:Docx", (".docx",), (_ZIP, _CFB)),
+    Row("xlsx", "1", "adapters.documents.office.xlsx:Xlsx", (".xlsx",), (_ZIP, _CFB)),
+    Row("pdf", "1", "adapters.documents.pdf.pdf:PdfFormat", (".pdf",), (b"%PDF-",)),
+    Row("eml", "1", "adapters.documents.mail.mail:Mail", (".eml",)),
+    Row("mbox", "1", "adapters.documents.mail.mail:Mailbox", (".mbox",)),
+    Row("zip", "1", "adapters.documents.containers.zip_folder:ZipFolder", (".zip",), (_ZIP, b"PK\x05\x06")),
+    Row("json", "1", "adapters.documents.text.json_text:Json", (".json",)),
 )
 
 # Starts of files that are not text, whatever their name says: a kind for the message.

@@ -6,9 +6,10 @@ import hashlib
 from collections.abc import Callable
 from pathlib import Path
 
-from adapters.knowledge import fhir, mesh, obo, places, rdf, snomed
 from adapters.knowledge.cache import TAXONOMY_FILE, locked
-from adapters.knowledge.draft import TaxonomyDraft
+from adapters.knowledge.importers import fhir, mesh, obo, rdf, snomed
+from adapters.knowledge.importers import world_places as places
+from adapters.knowledge.importers.draft import TaxonomyDraft
 from adapters.knowledge.taxonomy import Taxonomy
 from adapters.knowledge.taxonomy_file import write_taxonomy
 from engine.errors import InvalidError, fault

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from adapters.knowledge.array_file import Array, write_arrays
 from adapters.knowledge.closure import Ints, Rows, close, rows_of
-from adapters.knowledge.draft import TaxonomyDraft
+from adapters.knowledge.importers.draft import TaxonomyDraft
 from adapters.knowledge.labels import fold_label
 from engine.errors import InvalidError, fault
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from adapters.bundle import write_atomically
+from adapters.bundle.files import write_atomically
 from adapters.ledger.entries import Checkpoint, Entry, LedgerContent, canonical
 from adapters.ledger.faults import damaged
 

@@ -22,7 +22,7 @@ from typing import Any
 from pydantic import ValidationError
 from sqlite_utils import Database
 
-from adapters.bundle import canonical_json, write_atomically
+from adapters.bundle.files import canonical_json, write_atomically
 from adapters.keys import Keys
 from adapters.ledger.entries import (
     NOTHING,

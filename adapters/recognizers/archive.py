@@ -19,9 +19,9 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.errors import InvalidError, fault
-from engine.features import OFFSETS, PAIRS, Lexicon
-from engine.tagging import LinearTagger
-from engine.word_classes import WordClasses
+from engine.names.features import OFFSETS, PAIRS, Lexicon
+from engine.names.tagging import LinearTagger
+from engine.names.word_classes import WordClasses
 
 FORMAT = 1
 _CLASSES = "classes.txt"

@@ -19,10 +19,10 @@ from adapters.recognizers.archive import (
     tagger_members,
     write_archive,
 )
-from adapters.recognizers.learners import Both, TokenClassifier, TokenData, TokenDocument
+from adapters.recognizers.training.learners import Both, TokenClassifier, TokenData, TokenDocument
 from engine.errors import InvalidError, fault
-from engine.features import Lexicon, tokenize, within_passages
 from engine.methods.greedy_sanitize import Classifier, GreedyPath, Stopping, apply, stops
+from engine.names.features import Lexicon, tokenize, within_passages
 from engine.text import Document, Span
 
 _KIND = "greedy-sanitize"

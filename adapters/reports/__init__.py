@@ -1,1 +1,1 @@
-"""Compliance reports: HTML and JSON from the data of engine.report."""
+"""Compliance reports: HTML and JSON from the data of engine.record.report."""

@@ -14,7 +14,7 @@ def draw_confusion(results: Mapping[str, Any]) -> dict[str, bytes]:
     Parameters
     ----------
     results : mapping
-        Of `flows.evaluate_k_redactor.evaluate`.
+        Of `flows.evaluation.k_redactor.evaluate`.
 
     Returns
     -------

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adapters.reports.figures import axes_of, svg_of
-from engine.records import GateRecord
+from engine.record.counted import GateRecord
 
 
 def draw_evaluation(results: Mapping[str, Any], at_ratio: float = 10.0) -> dict[str, bytes]:
@@ -15,7 +15,7 @@ def draw_evaluation(results: Mapping[str, Any], at_ratio: float = 10.0) -> dict[
     Parameters
     ----------
     results : mapping
-        Of `flows.evaluate_greedy.evaluate_greedy_sanitize`.
+        Of `flows.evaluation.greedy_sanitize.evaluate_greedy_sanitize`.
     at_ratio : float
         L/C of the found/budget figure.
 

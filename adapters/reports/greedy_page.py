@@ -19,7 +19,7 @@ def render_evaluation(results: Mapping[str, Any], at_ratio: float = 10.0) -> str
     Parameters
     ----------
     results : mapping
-        Of `flows.evaluate_greedy.evaluate_greedy_sanitize`.
+        Of `flows.evaluation.greedy_sanitize.evaluate_greedy_sanitize`.
     at_ratio : float
         L/C of the found/budget figure and of the summary.
     """

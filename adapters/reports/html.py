@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from adapters.reports.greedy_curves import LEARNERS, draw_gate
 from adapters.reports.templates import template
-from engine.report import DocumentRecord, ReleaseReport
+from engine.record.report import DocumentRecord, ReleaseReport
 
 MAX_ROWS = 500
 """Documents listed in the page; refused and quarantined ones come first, the rest is in report.json."""

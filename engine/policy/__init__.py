@@ -1,6 +1,8 @@
 """The policy language: frozen models, a check against what exists, and located faults."""
 
-from engine.policy.clauses import (
+from engine.policy.clauses.documents import DocumentsClause
+from engine.policy.clauses.hide_class import ConfuseClause, LabelledCorpus
+from engine.policy.clauses.text import (
     ConceptClause,
     Evidence,
     IdentifierClause,
@@ -10,8 +12,6 @@ from engine.policy.clauses import (
     Operator,
     OwnLaw,
 )
-from engine.policy.confusion import ConfuseClause, LabelledCorpus
-from engine.policy.documents import DocumentsClause
 from engine.policy.model import Policy, ReleaseClause
 
 __all__ = [

@@ -12,8 +12,8 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from engine.catalog import Catalog, did_you_mean
-from engine.policy.fields import FORMS
+from engine.catalog.names import Catalog, did_you_mean
+from engine.policy.clauses.fields import FORMS
 from engine.policy.model import Policy
 from engine.policy.names import unknown_names
 from engine.policy.problem import Path, Problem, value_at

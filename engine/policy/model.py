@@ -9,12 +9,19 @@ from typing import Annotated, Any, Literal, Self
 from cronsim import CronSim, CronSimError
 from pydantic import AfterValidator, Field, model_validator
 
-from engine.policy.clauses import ConceptClause, IdentifierClause, LeftOut, LegalClause, NotCovered, OwnLaw
-from engine.policy.confusion import NAMES_RULE, ConfuseClause, names_tell
-from engine.policy.documents import DocumentsClause
-from engine.policy.fields import Clause, Date, Flag, Name, Names, Semver, Slug, Text, no_repeats
-from engine.policy.learning import Gate
-from engine.policy.tables import TableClause
+from engine.policy.clauses.documents import DocumentsClause
+from engine.policy.clauses.fields import Clause, Date, Flag, Name, Names, Semver, Slug, Text, no_repeats
+from engine.policy.clauses.hide_class import NAMES_RULE, ConfuseClause, names_tell
+from engine.policy.clauses.learning import Gate
+from engine.policy.clauses.tables import TableClause
+from engine.policy.clauses.text import (
+    ConceptClause,
+    IdentifierClause,
+    LeftOut,
+    LegalClause,
+    NotCovered,
+    OwnLaw,
+)
 
 CLAUSE_LISTS = ("identifiers", "concepts", "tables", "not_covered")
 

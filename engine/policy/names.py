@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.catalog import LEARNABLE, Catalog, did_you_mean
-from engine.laws import Law, provisions
+from engine.catalog.laws import Law, provisions
+from engine.catalog.names import LEARNABLE, Catalog, did_you_mean
 from engine.policy.problem import Path, Problem
 
 _LEARN = "only a learned recogniser finds it: add learn: to the clause"

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from adapters.documents.archive import write_archive
+from adapters.documents.containers.archive import write_archive
 from engine.errors import InvalidError, SafereleaseError, UnreadableError
 from engine.ports import DocumentFormat, OpenDocument, Replacement
 from engine.text import PART_BREAK

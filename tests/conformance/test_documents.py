@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from adapters.documents.delimited import Delimited
-from adapters.documents.html import Html
-from adapters.documents.json_text import Json, JsonLines
-from adapters.documents.markdown import Markdown
-from adapters.documents.plain import PlainText
+from adapters.documents.markup.html import Html
+from adapters.documents.markup.markdown import Markdown
+from adapters.documents.text.delimited import Delimited
+from adapters.documents.text.json_text import Json, JsonLines
+from adapters.documents.text.plain import PlainText
 from tests.conformance.documents_suite import CANARY, DocumentFormatSuite
 
 

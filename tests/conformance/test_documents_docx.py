@@ -14,9 +14,9 @@ import docx
 import pytest
 from docx.enum.style import WD_STYLE_TYPE
 
-from adapters.documents.archive import write_archive
-from adapters.documents.docx import Docx
+from adapters.documents.containers.archive import write_archive
 from adapters.documents.images import BLANK_PNG
+from adapters.documents.office.docx import Docx
 from adapters.documents.settings import Settings
 from engine.errors import InvalidError, UnreadableError
 from tests.conformance.documents_suite import (

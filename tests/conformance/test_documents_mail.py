@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.documents.mail import Mail, Mailbox
+from adapters.documents.mail.mail import Mail, Mailbox
 from adapters.documents.settings import Settings
 from engine.errors import InvalidError, UnreadableError
 from tests.conformance.documents_suite import CANARY, DocumentFormatSuite, replacements_of

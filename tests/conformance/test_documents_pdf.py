@@ -16,7 +16,7 @@ import pytest
 from pdfminer.high_level import extract_text
 from pikepdf import Array, Dictionary, Name, Pdf, String
 
-from adapters.documents.pdf import PdfFormat
+from adapters.documents.pdf.pdf import PdfFormat
 from adapters.documents.settings import Settings
 from engine.errors import InvalidError, UnreadableError
 from tests.conformance.documents_suite import CANARY, NASTY, DocumentFormatSuite, replacements_of

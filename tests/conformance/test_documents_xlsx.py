@@ -13,8 +13,8 @@ from openpyxl.comments import Comment
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from adapters.documents.archive import write_archive
-from adapters.documents.xlsx import Xlsx
+from adapters.documents.containers.archive import write_archive
+from adapters.documents.office.xlsx import Xlsx
 from tests.conformance.documents_suite import (
     CANARY,
     DocumentFormatSuite,

@@ -8,9 +8,9 @@ import zipfile
 
 import pytest
 
-from adapters.documents.archive import write_archive
+from adapters.documents.containers.archive import write_archive
+from adapters.documents.containers.zip_folder import ZipFolder
 from adapters.documents.settings import Settings
-from adapters.documents.zip_folder import ZipFolder
 from engine.errors import UnreadableError
 from tests.conformance.documents_suite import (
     CANARY,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adapters.knowledge.registry import import_rdf, import_snomed, open_knowledge
-from adapters.knowledge.wordnet_fetch import fetch_wordnet
+from adapters.knowledge.wordnet.fetch import fetch_wordnet
 from engine.ports import KnowledgeBase
 from tests.conformance.knowledge_files import (
     RF2_IDS,

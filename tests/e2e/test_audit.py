@@ -12,14 +12,14 @@ import pytest
 from click.testing import Result
 from typer.testing import CliRunner
 
-from adapters.bundle import seal
+from adapters.bundle.files import seal
 from adapters.keys import load_keys
 from engine.errors import InvalidError
-from engine.manifest import Manifest
-from engine.report import ReleaseReport
-from flows.job import ReleaseJob, prepared
-from flows.running import Running
-from flows.verification import verify_release
+from engine.record.manifest import Manifest
+from engine.record.report import ReleaseReport
+from flows.audit.verification import verify_release
+from flows.release.job import ReleaseJob, prepared
+from flows.release.running import Running
 from service.cli import app
 
 POLICY = """policy: letters

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from service import policy_display
 from service.cli import main
+from service.display import policy as policy_display
 
 GUIDE = Path(__file__).resolve().parents[2] / "docs" / "author-guide.md"
 STEP = re.compile(

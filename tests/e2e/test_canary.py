@@ -114,7 +114,7 @@ def test_a_killed_release_leaves_no_text_behind(marked: Path, tmp_path: Path) ->
 
 def test_an_internal_fault_does_not_print_its_message(tmp_path: Path) -> None:
     code = (
-        "import service.release_commands as rc, service.cli as cli\n"
+        "import service.commands.release as rc, service.cli as cli\n"
         f"def fail(*a, **k): raise RuntimeError('{CANARY} in a message')\n"
         "rc.run_job = fail\n"
         "cli.main(['run', 'hipaa-safe-harbor', '.', '--out', 'never'])\n"
@@ -135,9 +135,9 @@ def test_an_internal_fault_does_not_print_its_message(tmp_path: Path) -> None:
 
 def test_a_fault_inside_a_worker_keeps_its_text(saferelease: Run, tmp_path: Path) -> None:
     """The worker's edge: an exception with text in it becomes a record without."""
-    from flows import worker
-    from flows.compilation import compile_policy
-    from flows.sources import Source
+    from flows.compiling.compilation import compile_policy
+    from flows.release import worker
+    from flows.release.sources import Source
 
     class Failing:
         tables = SimpleNamespace(step_for=lambda relative: None)
@@ -159,8 +159,8 @@ def test_a_fault_inside_a_worker_keeps_its_text(saferelease: Run, tmp_path: Path
 
 
 def test_a_scheduled_release_that_fails_tells_prefect_its_kind_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    from flows import scheduled
-    from flows.release import ReleaseFailedError
+    from flows.orchestration import scheduled
+    from flows.orchestration.release_flow import ReleaseFailedError
 
     def fail(served: object) -> str:
         raise PermissionError(13, "Permission denied", f"/inbox/{CANARY}.pdf")

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from adapters.bundle import verify_bundle
+from adapters.bundle.files import verify_bundle
 from adapters.reports.html import render_report
-from engine.annotated import AnnotatedDocument, Annotation
 from engine.errors import InvalidError
-from engine.report import ReleaseReport
+from engine.measures.annotated import AnnotatedDocument, Annotation
+from engine.record.report import ReleaseReport
 from engine.text import Document, SensitiveText
-from flows.compilation import compile_policy
-from flows.gating import run_gate
-from flows.job import ReleaseJob, prepared
+from flows.compiling.compilation import compile_policy
+from flows.gate.gating import run_gate
+from flows.release.job import ReleaseJob, prepared
 from tests.annotated_files import write_brat, write_jsonl
 from tests.e2e.conftest import COMMAND
 from tests.e2e.test_canary import CANARY, encodings, leaks, private_space
@@ -171,7 +171,7 @@ def test_a_missing_sample_and_one_of_no_format_are_named(tmp_path: Path) -> None
 
 
 def test_a_report_without_a_gate_reads_as_before(tmp_path: Path) -> None:
-    from engine.report import summarize
+    from engine.record.report import summarize
 
     plan = compile_policy("hipaa-safe-harbor").plan
     report = summarize(release_id="r", created="2026-01-01T00:00:00+00:00", tool="t", plan=plan, documents=())

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from adapters.policies import LoadedPolicy
+from adapters.policies.files import LoadedPolicy
 from engine.errors import RefusedError
-from engine.matter import Matter
 from engine.methods.c_sanitized import Taxonomy
-from engine.plan import compile_plan
+from engine.names.matter import Matter
+from engine.plan.plan import compile_plan
 from engine.policy import Policy
-from flows.compilation import Compiled
-from flows.document import DocumentPipeline
-from flows.sources import Source
+from flows.compiling.compilation import Compiled
+from flows.release.document import DocumentPipeline
+from flows.release.sources import Source
 from tests.e2e.conftest import COMMAND, Run
 from tests.e2e.test_canary import CANARY, encodings, leaks, private_space
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.policy.template import QUESTIONS
+from engine.policy.pages.template import QUESTIONS
 from tests.conftest import ROOT
 from tests.e2e.conftest import COMMAND, environment
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from adapters.documents.registry import FORMATS
 from adapters.knowledge.registry import REGISTRY
-from engine.catalog import SHIPPED
-from engine.data.zip3_2020 import ZIP3_TABLES
+from engine.catalog.names import SHIPPED
+from engine.catalog.zip3_2020 import ZIP3_TABLES
 from engine.methods.identifiers import CATEGORIES
-from flows.corpora import corpus_names
+from flows.compiling.reference_corpora import corpus_names
 
 
 def test_the_catalog_names_what_there_is() -> None:

@@ -17,13 +17,13 @@ import pytest
 from pdfminer.high_level import extract_text
 
 from adapters.documents.registry import format_for
-from engine.methods.k_confusable.names import ClassName
-from engine.methods.k_confusable.residual import ResidualCheck
-from engine.methods.k_confusable.words import features
+from engine.checks.hidden_class import ResidualCheck
+from engine.methods.k_redactor.class_names import ClassName
+from engine.methods.k_redactor.words import features
 from engine.text import SensitiveText
-from flows.compilation import Compiled, compile_policy
-from flows.document import DocumentPipeline, Released
-from flows.sources import Source
+from flows.compiling.compilation import Compiled, compile_policy
+from flows.release.document import DocumentPipeline, Released
+from flows.release.sources import Source
 from tests.conftest import ROOT
 
 SENTENCES = (

@@ -14,8 +14,14 @@ import pytest
 from adapters.counts.build import build_index
 from adapters.locations import shipped_tables
 from engine.errors import InvalidError
-from engine.terms import term_key
-from flows.corpora import ShippedTables, corpus_names, open_corpus, set_up_web_corpus, ship_tables
+from engine.language.terms import term_key
+from flows.compiling.reference_corpora import (
+    ShippedTables,
+    corpus_names,
+    open_corpus,
+    set_up_web_corpus,
+    ship_tables,
+)
 
 TEXT = [
     "the patient took antiretroviral drugs against the virus hiv",

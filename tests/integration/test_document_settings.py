@@ -14,17 +14,17 @@ import pikepdf
 import pytest
 from docx import Document
 
-from adapters.documents.archive import write_archive
+from adapters.documents.containers.archive import write_archive
 from adapters.documents.sandbox import Limits
 from adapters.documents.settings import Settings
-from adapters.policies import load_policy
-from engine.catalog import SHIPPED
+from adapters.policies.files import load_policy
+from engine.catalog.names import SHIPPED
 from engine.errors import InvalidError, SafereleaseError
-from engine.policy.documents import CHOICES, SENTENCES, DocumentsClause, document_sentences
-from flows.compilation import compile_loaded
-from flows.document import DocumentPipeline
-from flows.document_rules import limits_of, settings_of
-from flows.sources import Source
+from engine.policy.clauses.documents import CHOICES, SENTENCES, DocumentsClause, document_sentences
+from flows.compiling.compilation import compile_loaded
+from flows.release.document import DocumentPipeline
+from flows.release.document_rules import limits_of, settings_of
+from flows.release.sources import Source
 from tests.conformance import test_documents_docx as docx
 from tests.conformance import test_documents_mail as mail
 from tests.conformance import test_documents_pdf as pdf

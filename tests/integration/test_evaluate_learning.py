@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from flows.evaluate_greedy import development_corpora, sampled
+from flows.evaluation.greedy_sanitize import development_corpora, sampled
 from service.cli import app
 from tests.annotated_files import write_jsonl
 from tests.unit.test_learned import made

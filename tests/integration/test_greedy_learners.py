@@ -15,7 +15,8 @@ from adapters.recognizers.fitted import (
     read_fitted,
     write_fitted,
 )
-from adapters.recognizers.learners import (
+from adapters.recognizers.model_file import read_model
+from adapters.recognizers.training.learners import (
     FAKE,
     CrfLearner,
     EnsembleLearner,
@@ -23,15 +24,14 @@ from adapters.recognizers.learners import (
     TokenData,
     token_data,
 )
-from adapters.recognizers.model_file import read_model
-from engine.annotated import AnnotatedDocument
 from engine.errors import InvalidError
-from engine.features import token_attributes, tokenize
+from engine.measures.annotated import AnnotatedDocument
 from engine.methods.greedy_sanitize import GreedyPath, Selection, apply, attack, greedy_sanitize
+from engine.names.features import token_attributes, tokenize
 from engine.text import Document, SensitiveText
-from flows.attacker_gate import BUDGET_SHARES, attack_published, gate_fault
-from flows.evaluate_greedy import evaluate_greedy_sanitize
-from flows.evaluate_recognizer import calibration
+from flows.evaluation.greedy_sanitize import evaluate_greedy_sanitize
+from flows.evaluation.recognizer import calibration
+from flows.gate.attacker import BUDGET_SHARES, attack_published, gate_fault
 from tests.unit.test_learned import LEXICON, made
 
 LEARNERS = [

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.methods.k_confusable import Confuser, Labelled, Request, Settings, build_corpus
+from engine.methods.k_redactor import Confuser, Labelled, Request, Settings, build_corpus
 from engine.text import Document, SensitiveText
-from flows.evaluate_k_redactor import _Bench
+from flows.evaluation.k_redactor import _Bench
 
 
 @pytest.fixture(scope="module")

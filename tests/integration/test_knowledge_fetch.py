@@ -15,12 +15,12 @@ from typing import Any
 import pytest
 import wn
 
-from adapters.knowledge import wordnet_sources
 from adapters.knowledge.manifest import manifest
 from adapters.knowledge.registry import installed, open_knowledge
-from adapters.knowledge.wordnet import wn_data
-from adapters.knowledge.wordnet_fetch import fetch_wordnet
-from adapters.knowledge.wordnet_sources import SourceUnavailable, from_debian
+from adapters.knowledge.wordnet import sources as wordnet_sources
+from adapters.knowledge.wordnet.fetch import fetch_wordnet
+from adapters.knowledge.wordnet.library import wn_data
+from adapters.knowledge.wordnet.sources import SourceUnavailable, from_debian
 from engine.errors import InvalidError
 from tests.conformance.knowledge_files import write_lmf
 from tests.conftest import ROOT
@@ -35,7 +35,7 @@ _NO_NETWORK = {
     "PATH": "/nowhere",
 }
 _FETCH = (
-    "import sys; from pathlib import Path; from adapters.knowledge.wordnet_fetch import fetch_wordnet; "
+    "import sys; from pathlib import Path; from adapters.knowledge.wordnet.fetch import fetch_wordnet; "
     "print(fetch_wordnet(Path(sys.argv[1]), source=Path(sys.argv[2])))"
 )
 

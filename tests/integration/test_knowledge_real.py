@@ -17,7 +17,7 @@ from adapters.knowledge.registry import (
     open_knowledge,
 )
 from adapters.knowledge.taxonomy import Taxonomy
-from adapters.knowledge.wordnet import wn_data
+from adapters.knowledge.wordnet.library import wn_data
 from tests.conftest import ROOT
 
 

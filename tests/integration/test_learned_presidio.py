@@ -12,8 +12,8 @@ import pytest
 from adapters.recognizers.presidio import ENTITIES, PresidioRecognizer, configured_presidio
 from engine.errors import InvalidError
 from engine.text import Document, SensitiveText
-from flows.compilation import compile_policy
-from flows.document import DocumentPipeline
+from flows.compiling.compilation import compile_policy
+from flows.release.document import DocumentPipeline
 
 MISSING = importlib.util.find_spec("presidio_analyzer") is None
 

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from adapters.recognizers.learned import LearnedRecognizer, LearnedRecognizers, default_model
-from engine.tagging import LinearTagger
+from adapters.recognizers.learned import default_model
+from engine.names.recognizer import LearnedRecognizer, LearnedRecognizers
+from engine.names.tagging import LinearTagger
 from engine.text import Document, SensitiveText
-from flows.compilation import compile_policy
-from flows.document import DocumentPipeline
+from flows.compiling.compilation import compile_policy
+from flows.release.document import DocumentPipeline
 
 TEXT = (
     "Anna Kroll of Granite Works Ltd met Mr Duval in Porto on Monday. Kroll then went to the Ministry of "

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from adapters.recognizers.corpora import read_tab
-from adapters.recognizers.learned import SHIPPED, LearnedRecognizer, default_model, default_recognizer
-from adapters.recognizers.recipe import SHIPPED_RECIPE, read_recipe
+from adapters.recognizers.learned import SHIPPED, default_model, default_recognizer
+from adapters.recognizers.training.corpora import read_tab
+from adapters.recognizers.training.recipe import SHIPPED_RECIPE, read_recipe
+from engine.names.recognizer import LearnedRecognizer
 from engine.text import Document, SensitiveText
-from flows.evaluate_recognizer import evaluate_recognizer
+from flows.evaluation.recognizer import evaluate_recognizer
 
 LETTER = (
     "Patient: Margaret O'Hara, seen by Dr. James Whitfield at St. Mary's Hospital in Springfield "

@@ -7,15 +7,15 @@ from functools import cache
 
 import pytest
 
-from adapters.cases import cases_folder, load_cases
-from adapters.policies import load_policy, shipped_policies
+from adapters.policies.cases import cases_folder, load_cases
+from adapters.policies.files import load_policy, shipped_policies
 from adapters.recognizers.learned import default_recognizer
-from engine.cases import Decide, idle_clauses, run_cases
-from engine.catalog import LEARNED, SHIPPED
-from engine.identifier_stage import IdentifierStage
-from engine.matter import Matter, MatterFinder
-from engine.plan import compile_plan
+from engine.cases.text_cases import Decide, idle_clauses, run_cases
+from engine.catalog.names import LEARNED, SHIPPED
+from engine.names.matter import Matter, MatterFinder
+from engine.plan.plan import compile_plan
 from engine.policy import Policy
+from engine.stages.identifiers import IdentifierStage
 from engine.text import Decision, Document
 
 YEAR = 2024

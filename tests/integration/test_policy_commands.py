@@ -133,9 +133,9 @@ def test_diff_says_the_verdict_and_ends_with_0(call: Call, old: str, new: str, v
 
 
 def test_a_case_that_disproves_the_plans_makes_the_verdict_unknown(call: Call) -> None:
-    from engine.comparison import Difference
+    from engine.plan.comparison import Difference
     from engine.text import Decision
-    from flows.comparing import _confirmed
+    from flows.authoring.comparing import _confirmed
 
     old = [Decision(0, 9, "identifiers", "ssn", "replace", "[SSN]", "n")]
     stronger = Difference("ssn, phone", "n", "n", "stronger")
@@ -206,7 +206,7 @@ def test_an_approver_has_a_name(call: Call) -> None:
 def test_explain_shows_all_eighteen_identifiers(
     call: Call, columns: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.policy_display.console.width", columns)
+    monkeypatch.setattr("service.display.policy.console.width", columns)
     code, out, _ = call("policy", "explain", "hipaa-safe-harbor")
     assert code == 0
     rows = dict(re.findall(r"^ 45 CFR 164\.514\(b\)\(2\)\(i\)\(([A-R])\) +(\S.*?) *$", out, re.MULTILINE))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from adapters.policies import load_policy, shipped_policies
-from engine.catalog import SHIPPED
+from adapters.policies.files import load_policy, shipped_policies
+from engine.catalog.names import SHIPPED
 from engine.errors import InvalidError
-from flows.authoring import run_policy_cases
+from flows.authoring.bench import run_policy_cases
 
 WITH_CONCEPTS = [
     name for name, path in shipped_policies().items() if load_policy(path, SHIPPED).policy.concepts

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from engine.errors import InvalidError
-from flows.authoring import run_policy_cases
-from flows.comparing import compare_policies
-from flows.compilation import compile_policy, load
-from flows.explaining import explain_policy
+from flows.authoring.bench import run_policy_cases
+from flows.authoring.comparing import compare_policies
+from flows.authoring.explaining import explain_policy
+from flows.compiling.compilation import compile_policy, load
 from tests.conftest import ROOT
 
 EXAMPLE = ROOT / "examples" / "clients"

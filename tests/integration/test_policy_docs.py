@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from adapters.policies import load_policy
-from adapters.yaml_file import parse_yaml
-from engine.cases import ClauseCases
-from engine.catalog import SHIPPED
+from adapters.policies.files import load_policy
+from adapters.policies.yaml_file import parse_yaml
+from engine.cases.text_cases import ClauseCases
+from engine.catalog.names import SHIPPED
 from engine.policy.check import validate
-from engine.policy.page import key_tables
-from engine.policy.schema import policy_schema
-from flows import explaining
+from engine.policy.pages.page import key_tables
+from engine.policy.pages.schema import policy_schema
+from flows.authoring import explaining
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "policy-language.md"
 MARK = "<!-- generated from the models: python -m tests.integration.test_policy_docs -->\n"

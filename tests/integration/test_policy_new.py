@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from adapters.cases import cases_folder, load_cases
-from adapters.policies import load_policy
-from engine.cases import run_cases
-from engine.catalog import SHIPPED
-from engine.policy.template import QUESTIONS, Answers, new_policy
+from adapters.policies.cases import cases_folder, load_cases
+from adapters.policies.files import load_policy
+from engine.cases.text_cases import run_cases
+from engine.catalog.names import SHIPPED
+from engine.policy.pages.template import QUESTIONS, Answers, new_policy
 from tests.integration.test_policy_cases import compile_policy
 
 

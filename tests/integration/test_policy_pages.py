@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from adapters.cases import cases_folder, load_cases
-from adapters.policies import load_policy, shipped_policies
-from engine.cases import count_cases
-from engine.catalog import SHIPPED
-from engine.policy.page import policy_page
+from adapters.policies.cases import cases_folder, load_cases
+from adapters.policies.files import load_policy, shipped_policies
+from engine.cases.text_cases import count_cases
+from engine.catalog.names import SHIPPED
+from engine.policy.pages.page import policy_page
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "policies"
 

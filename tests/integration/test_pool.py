@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from flows.pool import WorkerPool
+from flows.release.pool import WorkerPool
 
 _prepared = ""
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine.errors import InvalidError
-from flows.authoring import run_policy_cases
-from flows.explaining import explain_policy
+from flows.authoring.bench import run_policy_cases
+from flows.authoring.explaining import explain_policy
 from tests.conftest import ROOT
 from tests.integration.test_tables_stage import HEAD, NAMES
 

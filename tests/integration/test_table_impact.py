@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from flows.comparing import measure_impact
-from service.policy_display import show_impact
+from flows.authoring.comparing import measure_impact
+from service.display.policy import show_impact
 from tests.integration.test_tables_stage import HEAD, ROWS, VISITS, write_csv
 
 

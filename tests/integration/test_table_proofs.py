@@ -10,12 +10,12 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
-from adapters.bundle import canonical_json, seal
+from adapters.bundle.files import canonical_json, seal
 from adapters.keys import load_keys
 from engine.methods.k_containment import release as counting
-from engine.report import ReleaseReport, summarize
-from flows.verification import Verification, verify_release
-from service.verification_display import show_verification, verification_json
+from engine.record.report import ReleaseReport, summarize
+from flows.audit.verification import Verification, verify_release
+from service.display.verification import show_verification, verification_json
 from tests.integration.test_tables_stage import VISITS, Desk, write_csv
 
 

@@ -13,11 +13,11 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
-from adapters.tables import read_table
+from adapters.tables.files import read_table
 from engine.errors import SafereleaseError
 from engine.methods.k_containment import Binariser, TablePolicy, binarise, project
-from engine.methods.k_containment.schema import code
-from flows.sources import Source
+from engine.methods.k_containment.tables.schema import code
+from flows.release.sources import Source
 from tests.integration.test_tables_stage import VISITS, Desk
 
 
@@ -187,7 +187,7 @@ def test_wide_batches_are_read_in_parts(tmp_path: Path, monkeypatch: pytest.Monk
     path = parquet(tmp_path, **{f"f{i}": pa.array(bits[:, i].astype(np.uint8)) for i in range(30)})
     columns = policy(**{f"f{i}": {"kind": "binary"} for i in range(30)})
     whole = read_table(path, columns)
-    monkeypatch.setattr("adapters.tables._BATCH_CELLS", 300)
+    monkeypatch.setattr("adapters.tables.files._BATCH_CELLS", 300)
     assert (read_table(path, columns).matrix != whole.matrix).nnz == 0
     assert (whole.matrix.toarray() == bits).all()
 

@@ -14,21 +14,21 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
-from adapters.policies import load_policy, shipped_policies
+from adapters.policies.files import load_policy, shipped_policies
 from adapters.reports.html import render_report
-from adapters.table_read_back import read_back
-from engine.catalog import SHIPPED
-from engine.comparison import compare_plans
+from adapters.tables.read_back import read_back
+from engine.catalog.names import SHIPPED
 from engine.errors import InvalidError, RefusedError, SafereleaseError, UnreadableError
-from engine.policy.tables import TableKind
-from engine.report import DocumentRecord, summarize
-from flows import table_release as stage_module
-from flows.compilation import Compiled, compile_policy
-from flows.document import DocumentPipeline
-from flows.inspection import inspect_sources
-from flows.sources import Source, find_sources
-from flows.table_files import release_table
-from flows.tables import TableStage
+from engine.plan.comparison import compare_plans
+from engine.policy.clauses.tables import TableKind
+from engine.record.report import DocumentRecord, summarize
+from flows.compiling.compilation import Compiled, compile_policy
+from flows.release.document import DocumentPipeline
+from flows.release.inspection import inspect_sources
+from flows.release.sources import Source, find_sources
+from flows.tables import release as stage_module
+from flows.tables.files import release_table
+from flows.tables.stage import TableStage
 
 HEAD = """
 policy: clinic-tables

@@ -10,9 +10,9 @@ from typer.testing import CliRunner
 
 from engine.errors import InvalidError
 from engine.text import Document, SensitiveText
-from flows.annotated_data import guessed_format
-from flows.compilation import compile_policy
-from flows.document import DocumentPipeline
+from flows.compiling.compilation import compile_policy
+from flows.release.document import DocumentPipeline
+from flows.training.annotated_data import guessed_format
 from service.cli import app
 from tests.annotated_files import write_brat, write_conll, write_jsonl
 from tests.unit.test_learned import made

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.disclosure import DisclosureTable, Vocabulary
+from engine.counts.disclosure import DisclosureTable, Vocabulary
 
 _KEYS = st.lists(
     st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp", "Zs"]), min_size=1, max_size=8),

@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.edits import apply, chained
+from engine.stages.edits import apply, chained
 from engine.text import Decision, Stage
 
 

@@ -13,7 +13,7 @@ from stdnum import luhn
 from engine.methods.identifiers import CATEGORIES, IdentifierRecognizer, residual_identifiers
 from engine.methods.identifiers.folding import fold
 from engine.methods.identifiers.resolve import resolve
-from engine.replacements import ReplacementContext, replacement_for
+from engine.stages.replacements import ReplacementContext, replacement_for
 from engine.text import Document, SensitiveText, Span
 
 RECOGNIZER = IdentifierRecognizer([*CATEGORIES], reference_year=2024, phone_regions=("US", "GB"))

@@ -9,12 +9,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
-from engine.methods.k_confusable.case import Guard, Settings, make_case
-from engine.methods.k_confusable.dual import Program, dual_objective, solve
-from engine.methods.k_confusable.highs import solve_highs
-from engine.methods.k_confusable.model import fit, mutual_information, ranks
-from engine.methods.k_confusable.objectives import OBJECTIVES, word_utility
-from engine.methods.k_confusable.redactor import (
+from engine.methods.k_redactor.model import fit, mutual_information, ranks
+from engine.methods.k_redactor.solving.case import Guard, Settings, make_case
+from engine.methods.k_redactor.solving.dual import Program, dual_objective, solve
+from engine.methods.k_redactor.solving.highs import solve_highs
+from engine.methods.k_redactor.solving.objectives import OBJECTIVES, word_utility
+from engine.methods.k_redactor.solving.redactor import (
     feasible,
     finish,
     program,
@@ -22,7 +22,7 @@ from engine.methods.k_confusable.redactor import (
     round_soundly,
     solve_programs,
 )
-from engine.methods.k_confusable.simple import ladder
+from engine.methods.k_redactor.solving.simple import ladder
 
 fast = settings(max_examples=40, deadline=None, derandomize=True)
 seeds = st.integers(0, 2**32 - 1)
@@ -172,7 +172,7 @@ def test_every_redacted_document_meets_definition_1(
 
 def any_subset_hides(case: object, k: int, options: Settings) -> bool:
     """Brute force over the leader sets the method may choose."""
-    from engine.methods.k_confusable.redactor import competitors, reachable
+    from engine.methods.k_redactor.solving.redactor import competitors, reachable
 
     tried = [program(case, options, choose(case, k)) for choose in (competitors, reachable)]  # type: ignore[arg-type]
     return any(brute(p) > -np.inf for p in tried)
@@ -218,7 +218,7 @@ def test_mutual_information_equals_the_definition(seed: int) -> None:
 def test_mutual_information_is_the_same_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     documents, labels = random_corpus(3, words=7)
     whole = mutual_information(documents, labels, 4)
-    monkeypatch.setattr("engine.methods.k_confusable.model._WORDS_AT_ONCE", 3)
+    monkeypatch.setattr("engine.methods.k_redactor.model._WORDS_AT_ONCE", 3)
     assert mutual_information(documents, labels, 4) == pytest.approx(whole, abs=1e-15)
 
 

@@ -6,12 +6,12 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.methods.k_confusable.case import Guard, Settings, make_case
-from engine.methods.k_confusable.corpus import Corpus
-from engine.methods.k_confusable.model import ranks
-from engine.methods.k_confusable.redactor import redact
-from engine.methods.k_confusable.residual import ResidualCheck
-from engine.methods.k_confusable.simple import ladder
+from engine.checks.hidden_class import ResidualCheck
+from engine.methods.k_redactor.corpus import Corpus
+from engine.methods.k_redactor.model import ranks
+from engine.methods.k_redactor.solving.case import Guard, Settings, make_case
+from engine.methods.k_redactor.solving.redactor import redact
+from engine.methods.k_redactor.solving.simple import ladder
 from tests.property.test_k_confusable import random_corpus
 
 fast = settings(max_examples=25, deadline=None)

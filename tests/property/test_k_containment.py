@@ -14,17 +14,17 @@ from engine.methods.k_containment import (
     containment,
     containment_level,
     containment_sizes,
-    lattice,
     release,
 )
-from engine.methods.k_containment import maximal as maximal_module
-from engine.methods.k_containment import partition as partition_module
-from engine.methods.k_containment.greedy import greedy
-from engine.methods.k_containment.maximal import largest_frequent, maximal, maximal_sets
-from engine.methods.k_containment.partition import Partition
-from engine.methods.k_containment.suppression import suppress_cells
-from engine.methods.k_containment.table import as_binary, rows_of
-from engine.methods.k_containment.utility import dist_cnt, ham_dist
+from engine.methods.k_containment.selection import lattice
+from engine.methods.k_containment.selection import maximal as maximal_module
+from engine.methods.k_containment.selection import partition as partition_module
+from engine.methods.k_containment.selection.greedy import greedy
+from engine.methods.k_containment.selection.maximal import largest_frequent, maximal, maximal_sets
+from engine.methods.k_containment.selection.partition import Partition
+from engine.methods.k_containment.selection.suppression import suppress_cells
+from engine.methods.k_containment.selection.utility import dist_cnt, ham_dist
+from engine.methods.k_containment.tables.table import as_binary, rows_of
 
 
 @st.composite

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.knowledge.closure import Rows, close
-from adapters.knowledge.draft import DraftLabel, TaxonomyDraft
+from adapters.knowledge.importers.draft import DraftLabel, TaxonomyDraft
 from adapters.knowledge.labels import fold_label
 from adapters.knowledge.taxonomy_file import write_taxonomy
 

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.policy import IdentifierClause, Policy
-from engine.policy.compose import compose
-from engine.policy.strictness import operator, together
+from engine.policy.combining.compose import compose
+from engine.policy.combining.strictness import operator, together
 
 CATEGORIES = ("ssn", "phone", "fax", "account")
 OPERATORS = ("placeholder", "redact", "pseudonym", "last-4")

@@ -8,7 +8,7 @@ import unicodedata
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine.terms import WORD_PATTERN, Token, fold, term_key, term_keys, token_columns, tokenize
+from engine.language.terms import WORD_PATTERN, Token, fold, term_key, term_keys, token_columns, tokenize
 
 _MIXED = st.text(
     st.one_of(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.recognizers.corpora import read
+from adapters.recognizers.training.corpora import read
 from engine.errors import InvalidError
 
 

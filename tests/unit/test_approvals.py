@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.approvals import (
+from adapters.keys import Keys, load_keys
+from adapters.policies.approvals import (
     approval_faults,
     approval_path,
     approve,
@@ -14,9 +15,8 @@ from adapters.approvals import (
     require_approval,
     save_approval,
 )
-from adapters.keys import Keys, load_keys
 from engine.errors import InvalidError, RefusedError
-from engine.plan import Plan, compile_plan
+from engine.plan.plan import Plan, compile_plan
 from engine.policy import Policy
 
 

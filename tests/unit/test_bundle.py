@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.bundle import MANIFEST, SIGNATURE, seal, verify_bundle
+from adapters.bundle.files import MANIFEST, SIGNATURE, seal, verify_bundle
 from adapters.keys import Keys, load_keys
 from engine.errors import InvalidError
 from tests.samples import sample_report

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from engine.counts.information import upper_bound
 from engine.errors import InvalidError, RefusedError
-from engine.information import upper_bound
 from engine.methods.c_sanitized import (
     ConceptRule,
     compile_concept,

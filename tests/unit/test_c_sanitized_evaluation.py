@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.disclosure import DisclosureTable
+from engine.counts.disclosure import DisclosureTable
 from engine.errors import InvalidError
-from engine.evaluation import MarkedText, Score, covered_terms, term_score, utility_preserved
+from engine.measures.terms import MarkedText, Score, covered_terms, term_score, utility_preserved
 from engine.methods.c_sanitized import ConceptRule
-from flows.evaluate_c_sanitized import evaluate_documents, leave_out
-from flows.gold_terms import read_gold
-from service.evaluation_display import show_result
+from flows.evaluation.c_sanitized import evaluate_documents, leave_out
+from flows.evaluation.gold_terms import read_gold
+from service.display.evaluation import show_result
 from tests.c_sanitized_corpus import CONTEXTS, TinyKnowledge, count_table
 
 TEXT = "HIV infection is treated. Antiretroviral drugs and\u00a0hope, at the council."

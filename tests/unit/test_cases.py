@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from adapters.cases import cases_folder, load_cases
-from adapters.policies import load_policy, shipped_policies
-from engine.cases import ClauseCases, apply_decisions, idle_clauses, run_cases, without_clause
-from engine.catalog import SHIPPED
+from adapters.policies.cases import cases_folder, load_cases
+from adapters.policies.files import load_policy, shipped_policies
+from engine.cases.text_cases import ClauseCases, apply_decisions, idle_clauses, run_cases, without_clause
+from engine.catalog.names import SHIPPED
 from engine.errors import InvalidError, UnreadableError, fault
 from engine.policy import Policy
 from engine.text import Decision, Document

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from adapters.cases import load_cases
-from engine.cases import ClauseCases, run_cases
+from adapters.policies.cases import load_cases
+from engine.cases.text_cases import ClauseCases, run_cases
 from engine.errors import InvalidError
-from engine.matter import Matter
-from engine.plan import Plan
+from engine.names.matter import Matter
+from engine.plan.plan import Plan
 from engine.policy import Policy
-from flows.authoring import run_policy_cases
-from flows.compilation import Compiled, compile_policy
-from flows.matters import NO_FACTS, NO_MINOR, idle_for_facts, under_facts, under_matter
+from flows.authoring.bench import run_policy_cases
+from flows.compiling.compilation import Compiled, compile_policy
+from flows.compiling.matters import NO_FACTS, NO_MINOR, idle_for_facts, under_facts, under_matter
 
 MINORS = "Fed. R. Civ. P. 5.2(a)(3)"
 POLICY = f"""policy: court

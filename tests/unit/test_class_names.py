@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.methods.k_confusable import Confuser, Request, Settings, suggest
-from engine.methods.k_confusable.names import ClassName
+from engine.methods.k_redactor import Confuser, Request, Settings, suggest
+from engine.methods.k_redactor.class_names import ClassName
 from engine.text import Document, SensitiveText
 from tests.unit.test_confuse_stage import stage
 from tests.unit.test_k_confusable import CORPUS, released

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from adapters.reports.review_page import Piece, ReviewPage, render_review, write_review
-from engine.confuse_review import Review
 from engine.errors import InvalidError
-from engine.methods.k_confusable.words import feature_of
-from engine.terms import tokenize
+from engine.language.terms import tokenize
+from engine.methods.k_redactor.words import feature_of
+from engine.stages.hide_class_review import Review
 from engine.text import Decision, Document, SensitiveText
 from tests.unit.test_confuse_stage import document, stage
 from tests.unit.test_k_confusable import TEXT, brute_rank

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.confuse_stage import Confused, ConfuseStage
-from engine.edits import apply
+from engine.checks.hidden_class import ResidualCheck
 from engine.errors import RefusedError
-from engine.methods.k_confusable import Confuser, Settings, build_corpus
-from engine.methods.k_confusable.residual import ResidualCheck
-from engine.methods.k_confusable.words import features
-from engine.steps import ConfuseStep
+from engine.methods.k_redactor import Confuser, Settings, build_corpus
+from engine.methods.k_redactor.words import features
+from engine.plan.steps import ConfuseStep
+from engine.stages.edits import apply
+from engine.stages.hide_class import Confused, ConfuseStage
 from engine.text import Decision, Document, SensitiveText
 from tests.unit.test_k_confusable import CORPUS, TEXT, brute_rank, labelled
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.disclosure import DisclosureTable, Vocabulary
+from engine.counts.disclosure import DisclosureTable, Vocabulary
 from engine.errors import InvalidError
 
 

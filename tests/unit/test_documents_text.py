@@ -10,14 +10,14 @@ import sys
 
 import pytest
 
-from adapters.documents.delimited import Delimited
-from adapters.documents.html import BLANK_IMAGE, Html
-from adapters.documents.json_text import Json, JsonLines
 from adapters.documents.layout import clip_to_parts
-from adapters.documents.markdown import Markdown
-from adapters.documents.plain import PlainText
+from adapters.documents.markup.html import BLANK_IMAGE, Html
+from adapters.documents.markup.markdown import Markdown
 from adapters.documents.registry import FORMATS, format_for, supported_suffixes
 from adapters.documents.settings import Settings
+from adapters.documents.text.delimited import Delimited
+from adapters.documents.text.json_text import Json, JsonLines
+from adapters.documents.text.plain import PlainText
 from engine.errors import InvalidError, UnreadableError
 from engine.ports import DocumentFormat, Replacement
 from engine.text import Document, Part, SensitiveText, Span
@@ -66,7 +66,7 @@ def test_unknown_and_disguised_files_are_unreadable(suffix: str, head: bytes, co
 
 
 def test_a_missing_library_is_named_by_its_format(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "adapters.documents.pdf", None)
+    monkeypatch.setitem(sys.modules, "adapters.documents.pdf.pdf", None)
     with pytest.raises(InvalidError, match=r"DOC010.*format pdf"):
         format_for(".pdf", b"%PDF-1.7")
 

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import pytest
 
-from engine.fingerprints import (
+from engine.record.fingerprints import (
     MAX_CHARACTERS,
     Fingerprints,
     SearchText,

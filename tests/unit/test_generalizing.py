@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.generalizing import Generalizations, worded
 from engine.methods.c_sanitized import Taxonomy
 from engine.ports import Label
+from engine.stages.generalizing import Generalizations, worded
 from engine.text import Decision
 
 NAMES = {

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.methods.identifiers import CATEGORIES, residual
-from engine.methods.identifiers.residual import residual_identifiers
+from engine.checks import identifiers as residual
+from engine.checks.identifiers import residual_identifiers
+from engine.methods.identifiers import CATEGORIES
 
 
 def left(text: str, *removed: tuple[str, str], categories=CATEGORIES, **settings) -> list[tuple[str, str]]:

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 
-@pytest.mark.parametrize("module", ["service.cli", "flows.worker"])
+@pytest.mark.parametrize("module", ["service.cli", "flows.release.worker"])
 def test_heavy_libraries_wait_until_they_are_needed(module: str) -> None:
     heavy = ("sklearn", "scipy", "pyarrow", "prefect", "matplotlib", "pycrfsuite")
     script = f"import sys, {module}; print([name for name in {heavy} if name in sys.modules])"

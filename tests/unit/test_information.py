@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from engine.information import (
+from engine.counts.information import (
     JointCount,
     allowed_probability,
     information_content,

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from engine.errors import InvalidError, RefusedError
-from engine.methods.k_confusable import Confuser, Labelled, Request, Settings, build_corpus, explain, suggest
-from engine.methods.k_confusable.guards import error_curve
-from engine.methods.k_confusable.words import feature_of, features
+from engine.methods.k_redactor import Confuser, Labelled, Request, Settings, build_corpus, explain, suggest
+from engine.methods.k_redactor.guards import error_curve
+from engine.methods.k_redactor.words import feature_of, features
 from engine.text import Document, SensitiveText
 
 GROCERS = {

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.edits import apply
+from engine.checks.hidden_class import ResidualCheck
 from engine.errors import InvalidError
-from engine.methods.k_confusable import Confuser, Labelled, Request, Settings, build_corpus
-from engine.methods.k_confusable.model import NaiveBayes, fit
-from engine.methods.k_confusable.residual import ResidualCheck
-from engine.methods.k_confusable.words import features
+from engine.methods.k_redactor import Confuser, Labelled, Request, Settings, build_corpus
+from engine.methods.k_redactor.model import NaiveBayes, fit
+from engine.methods.k_redactor.words import features
+from engine.stages.edits import apply
 from engine.text import Decision, Document, SensitiveText
 from tests.unit.test_k_confusable import labelled
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from adapters.labelled import read_folders, read_labelled
+from adapters.tables.labelled import read_folders, read_labelled
 from engine.errors import InvalidError, SafereleaseError, UnreadableError
-from flows.confusion import document_text
+from flows.compiling.labelled_documents import document_text
 
 ROWS = [("one canary", "Acme", "steel"), ("two", "Bolt", "steel"), ("three", "Chip", "silicon")]
 

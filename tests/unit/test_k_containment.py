@@ -27,16 +27,16 @@ from engine.methods.k_containment import (
     containment_level,
     project,
 )
-from engine.methods.k_containment.baselines import (
+from engine.methods.k_containment.evaluation.auc import svm_auc
+from engine.methods.k_containment.evaluation.baselines import (
     exponential_selection,
     laplace_selection,
     noisy_release,
     random_flipping,
 )
-from engine.methods.k_containment.evaluation import svm_auc
-from engine.methods.k_containment.maximal import largest_frequent, maximal, maximal_sets
-from engine.methods.k_containment.table import as_binary, as_labels, check_k
-from engine.methods.k_containment.utility import ham_dist
+from engine.methods.k_containment.selection.maximal import largest_frequent, maximal, maximal_sets
+from engine.methods.k_containment.selection.utility import ham_dist
+from engine.methods.k_containment.tables.table import as_binary, as_labels, check_k
 
 
 def sparse_table(n: int = 200, m: int = 60, density: float = 0.1, seed: int = 0) -> csr_array:

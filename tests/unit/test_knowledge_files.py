@@ -11,11 +11,11 @@ import pytest
 
 from adapters.knowledge.array_file import map_arrays, write_arrays
 from adapters.knowledge.cache import folder_of
-from adapters.knowledge.draft import DraftLabel, TaxonomyDraft
+from adapters.knowledge.importers.draft import DraftLabel, TaxonomyDraft
 from adapters.knowledge.registry import import_rdf, import_snomed, installed, lookup, open_knowledge
 from adapters.knowledge.taxonomy import Taxonomy
 from adapters.knowledge.taxonomy_file import write_taxonomy
-from adapters.knowledge.wordnet_fetch import fetch_wordnet
+from adapters.knowledge.wordnet.fetch import fetch_wordnet
 from engine.errors import InvalidError
 from tests.conformance.knowledge_files import write_lmf, write_obo, write_owl, write_rf2, write_skos
 

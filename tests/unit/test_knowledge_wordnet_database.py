@@ -10,8 +10,8 @@ from wn import lmf
 
 from adapters.knowledge.taxonomy import Taxonomy
 from adapters.knowledge.taxonomy_file import write_taxonomy
-from adapters.knowledge.wordnet import draft_of
-from adapters.knowledge.wordnet_database import DATABASE_FILES, convert, licence_text
+from adapters.knowledge.wordnet.database import DATABASE_FILES, convert, licence_text
+from adapters.knowledge.wordnet.library import draft_of
 from tests.unit.wordnet_files import write_wordnet_files
 
 

@@ -6,7 +6,7 @@ import datetime as dt
 
 import pytest
 
-from engine.laws import LAWS, provisions
+from engine.catalog.laws import LAWS, provisions
 
 SAFE_HARBOR = "45 CFR 164.514(b)(2)(i)"
 

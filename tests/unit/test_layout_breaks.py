@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.features import tokenize, within_passages
-from engine.layout_breaks import layout_breaks
+from engine.language.layout_breaks import layout_breaks
+from engine.names.features import tokenize, within_passages
 
 
 def passages(text: str) -> list[str]:

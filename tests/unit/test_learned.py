@@ -14,19 +14,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from adapters.recognizers.learned import LearnedRecognizer
-from adapters.recognizers.learning_curve import CurvePoint, advice, learning_curve, slope
-from adapters.recognizers.model_file import Model, read_model, write_model
-from adapters.recognizers.training import TrainingSettings, prepare, train
-from engine.ages import find_ages
-from engine.annotated import AnnotatedDocument, Annotation
-from engine.consistency import KnownSubjects, TermLists
-from engine.entities import EntityModel, entity_features, find_entities
-from engine.entity_judge import EntityJudge
+from adapters.recognizers.model_file import read_model, write_model
+from adapters.recognizers.training.learning_curve import CurvePoint, advice, learning_curve, slope
+from adapters.recognizers.training.training import TrainingSettings, prepare, train
 from engine.errors import InvalidError
-from engine.features import Lexicon, shape, token_attributes, tokenize
+from engine.measures.annotated import AnnotatedDocument, Annotation
+from engine.names.ages import find_ages
+from engine.names.consistency import KnownSubjects, TermLists
+from engine.names.entities import EntityModel, entity_features, find_entities
+from engine.names.entity_judge import EntityJudge
+from engine.names.features import Lexicon, shape, token_attributes, tokenize
+from engine.names.model import Model
+from engine.names.recognizer import LearnedRecognizer
 from engine.text import Document, SensitiveText
-from flows.train_recognizer import train_recognizer
+from flows.training.recognizer import train_recognizer
 from tests.conftest import ROOT
 
 FIRST = (
@@ -225,7 +226,7 @@ def test_empty_and_odd_texts(model: Model) -> None:
 def test_same_data_same_file_in_every_process(tmp_path: Path) -> None:
     program = (
         "import sys; from tests.unit.test_learned import *;"
-        "from adapters.recognizers.recipe import SHIPPED_RECIPE, card_of, read_recipe;"
+        "from adapters.recognizers.training.recipe import SHIPPED_RECIPE, card_of, read_recipe;"
         "path = Path(sys.argv[1]);"
         "card = card_of(read_recipe(SHIPPED_RECIPE));"
         "print(write_model(train(made(30), LEXICON, 'made', SETTINGS, card), path))"

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from engine.identifier_stage import IdentifierStage
-from engine.steps import IdentifierStep
+from engine.plan.steps import IdentifierStep
+from engine.stages.identifiers import IdentifierStage
 from engine.text import Document, SensitiveText, Span
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.recognizers.corpora import (
+from adapters.recognizers.gazetteers import read_column, read_words, shipped_lexicon
+from adapters.recognizers.training.corpora import (
     category,
     read,
     read_brat,
@@ -17,12 +18,17 @@ from adapters.recognizers.corpora import (
     read_presidio,
     read_tab,
 )
-from adapters.recognizers.gazetteers import read_column, read_words, shipped_lexicon
-from adapters.recognizers.recipe import SHIPPED_RECIPE, load_documents, load_lexicon, read_recipe, settings_of
-from adapters.recognizers.templates import ANNOTATED, CORPUS, made_documents, read_names
-from engine.annotated import AnnotatedDocument, Annotation
+from adapters.recognizers.training.recipe import (
+    SHIPPED_RECIPE,
+    load_documents,
+    load_lexicon,
+    read_recipe,
+    settings_of,
+)
+from adapters.recognizers.training.templates import ANNOTATED, CORPUS, made_documents, read_names
 from engine.errors import InvalidError
-from engine.protection import count_tokens, protection
+from engine.measures.annotated import AnnotatedDocument, Annotation
+from engine.measures.protection import count_tokens, protection
 from engine.text import Document, SensitiveText
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.left_over import left_over
+from engine.stages.left_over import left_over
 from engine.text import Decision
 
 

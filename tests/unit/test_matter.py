@@ -7,10 +7,10 @@ import pickle
 
 import pytest
 
-from engine.cases import apply_decisions
-from engine.identifier_stage import MATTER_CLAUSE, IdentifierStage
-from engine.matter import Matter, MatterFinder, date_forms, spoken
-from engine.steps import IdentifierStep
+from engine.cases.text_cases import apply_decisions
+from engine.names.matter import Matter, MatterFinder, date_forms, spoken
+from engine.plan.steps import IdentifierStep
+from engine.stages.identifiers import MATTER_CLAUSE, IdentifierStage
 from engine.text import Document, SensitiveText, Span
 
 FACTS = {

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from adapters.matter import MAX_BYTES, load_matter
+from adapters.policies.matter_files import MAX_BYTES, load_matter
 from engine.errors import InvalidError, Outcome
-from engine.matter import Matter
+from engine.names.matter import Matter
 
 SECRET = "zqxcanary"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.entities import Entity, Mention
-from engine.features import Lexicon, tokenize
-from engine.ordinary_words import reads_ordinary
-from engine.word_classes import WordClasses
+from engine.names.entities import Entity, Mention
+from engine.names.features import Lexicon, tokenize
+from engine.names.ordinary_words import reads_ordinary
+from engine.names.word_classes import WordClasses
 
 LEXICON = Lexicon(
     {"first": frozenset({"rose"}), "last": frozenset({"grade"})},

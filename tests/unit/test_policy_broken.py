@@ -16,9 +16,9 @@ import jsonschema
 import pytest
 from ruamel.yaml import YAML
 
-from adapters.policies import load_policy, shipped_folder
-from adapters.yaml_file import parse_yaml
-from engine.catalog import SHIPPED
+from adapters.policies.files import load_policy, shipped_folder
+from adapters.policies.yaml_file import parse_yaml
+from engine.catalog.names import SHIPPED
 from engine.errors import InvalidError, Outcome
 
 FULL = """\

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.policies import load_policy
-from engine.catalog import SHIPPED
+from adapters.policies.files import load_policy
+from engine.catalog.names import SHIPPED
 from engine.errors import InvalidError, Outcome
 from engine.policy import Policy
 from engine.policy.check import check

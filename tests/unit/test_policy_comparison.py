@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from engine.comparison import compare_plans
-from engine.impact import impact
-from engine.plan import Plan, compile_plan
+from engine.plan.comparison import compare_plans
+from engine.plan.impact import impact
+from engine.plan.plan import Plan, compile_plan
+from engine.plan.steps import ConceptStep, CorpusRef, KnowledgeRef
 from engine.policy import ConceptClause, Policy
-from engine.steps import ConceptStep, CorpusRef, KnowledgeRef
 from engine.text import Decision, Document, SensitiveText
 
 G = {"id": "G", "find": ["ssn"], "law": "GDPR Art. 10"}

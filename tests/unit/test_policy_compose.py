@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from adapters.cases import cases_folder, load_cases
-from adapters.policies import LoadedPolicy, load_policy
-from engine.catalog import SHIPPED
+from adapters.policies.cases import cases_folder, load_cases
+from adapters.policies.files import LoadedPolicy, load_policy
+from engine.catalog.names import SHIPPED
 from engine.errors import InvalidError
 
 CATALOG = replace(SHIPPED, censuses=(2000, 2020))

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from adapters.policies import LoadedPolicy, load_policy
-from engine.catalog import SHIPPED
-from engine.comparison import compare_plans
+from adapters.policies.files import LoadedPolicy, load_policy
+from engine.catalog.names import SHIPPED
 from engine.errors import InvalidError
-from engine.plan import Plan, compile_plan
-from engine.policy.documents import CHOICES, DocumentsClause
-from engine.policy.documents_compose import Party, combine, verdict
+from engine.plan.comparison import compare_plans
+from engine.plan.plan import Plan, compile_plan
+from engine.policy.clauses.documents import CHOICES, DocumentsClause
+from engine.policy.combining.documents import Party, combine, verdict
 
 SSN = "45 CFR 164.514(b)(2)(i)(G)"
 

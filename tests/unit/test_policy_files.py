@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from adapters.policies import find_policy, load_policy, shipped_policies
-from adapters.yaml_file import MAX_BYTES, parse_yaml
-from engine.catalog import SHIPPED
+from adapters.policies.files import find_policy, load_policy, shipped_policies
+from adapters.policies.yaml_file import MAX_BYTES, parse_yaml
+from engine.catalog.names import SHIPPED
 from engine.errors import InvalidError
 
 HEAD = "policy: a\nversion: 1.0.0\ntitle: A\n"

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from engine.catalog import SHIPPED
-from engine.comparison import compare_plans
-from engine.plan import compile_plan
+from engine.catalog.names import SHIPPED
+from engine.plan.comparison import compare_plans
+from engine.plan.plan import compile_plan
+from engine.plan.steps import ModelRef, PlannedGate
 from engine.policy import Policy
 from engine.policy.check import check
-from engine.policy.clause_comparison import compare_clauses
-from engine.policy.compose import compose
-from engine.policy.learning import Gate, Learn, compare_gates, compare_learning, stricter_learning
-from engine.steps import ModelRef, PlannedGate
+from engine.policy.clauses.learning import Gate, Learn, compare_gates, compare_learning, stricter_learning
+from engine.policy.combining.clause_comparison import compare_clauses
+from engine.policy.combining.compose import compose
 
 LAW = "GDPR Art. 10"
 

@@ -10,13 +10,13 @@ import pytest
 
 from adapters.documents.registry import FORMATS
 from adapters.knowledge.registry import REGISTRY
-from adapters.policies import load_policy, shipped_folder, shipped_policies
-from adapters.yaml_file import read_yaml
-from engine.catalog import FACTS, LEARNED, OPERATORS, SHIPPED, OperatorName
-from engine.data.zip3_2020 import ZIP3_TABLES
+from adapters.policies.files import load_policy, shipped_folder, shipped_policies
+from adapters.policies.yaml_file import read_yaml
+from engine.catalog.names import FACTS, LEARNED, OPERATORS, SHIPPED, OperatorName
+from engine.catalog.zip3_2020 import ZIP3_TABLES
 from engine.methods.identifiers.categories import CATEGORIES
 from engine.policy.check import check
-from engine.policy.schema import policy_schema, schema_text
+from engine.policy.pages.schema import policy_schema, schema_text
 from tests.unit.test_policy_check import GOOD, changed
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.errors import InvalidError
 from engine.methods.identifiers import CATEGORIES, IdentifierRecognizer
-from engine.replacements import ReplacementContext, normalized, placeholder, replacement_for
+from engine.stages.replacements import ReplacementContext, normalized, placeholder, replacement_for
 from engine.text import Document, SensitiveText, Span
 
 CONTEXT = ReplacementContext(release_key=b"k" * 32, reference_year=2024)

@@ -10,10 +10,10 @@ from pydantic import ValidationError
 
 from adapters.reports.html import MAX_ROWS, percent, render_report
 from engine.errors import Outcome
-from engine.plan import Plan
-from engine.policy.conflict import Conflict
-from engine.records import ConceptCount, ConfuseCount
-from engine.report import ReleaseReport, outcome_of, summarize
+from engine.plan.plan import Plan
+from engine.policy.combining.conflict import Conflict
+from engine.record.counted import ConceptCount, ConfuseCount
+from engine.record.report import ReleaseReport, outcome_of, summarize
 from tests.samples import sample_plan, sample_report
 from tests.unit.test_confuse_stage import STEP as CONFUSE
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.errors import InvalidError
-from engine.report import DocumentRecord
-from flows.state import Identity, ReleaseFolders, begin, exclusive, finish, load_chunk, save_chunk
+from engine.record.report import DocumentRecord
+from flows.release.state import Identity, ReleaseFolders, begin, exclusive, finish, load_chunk, save_chunk
 
 ONE = Identity(release_id="r1", plan_id="p1", inputs="i1", created="2026-01-01T00:00:00+00:00", tool="t")
 LATER = ONE.model_copy(update={"created": "2026-02-02T00:00:00+00:00"})

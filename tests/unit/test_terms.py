@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.plurals import singular
-from engine.stopwords import STOP_WORDS
-from engine.terms import fold, term_key, term_keys, token_columns, tokenize
+from engine.language.plurals import singular
+from engine.language.stop_words import STOP_WORDS
+from engine.language.terms import fold, term_key, term_keys, token_columns, tokenize
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_inflections_share_one_key(plural: str, word: str) -> None:
 
 
 def test_singular_of_its_own_exceptions_is_stable() -> None:
-    from engine import plurals
+    from engine.language import plurals
 
     for word in [*plurals._IRREGULAR, *plurals._IRREGULAR.values(), *plurals._UNCHANGED]:
         assert singular(singular(word)) == singular(word)

@@ -9,15 +9,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from adapters.recognizers.model_file import Model, read_model, write_model
-from adapters.recognizers.recipe import load_lexicon, read_recipe
-from adapters.recognizers.training import train
-from adapters.recognizers.word_classes import ClassSettings, learn_classes
-from engine.entities import EntityModel
+from adapters.recognizers.model_file import read_model, write_model
+from adapters.recognizers.training.recipe import load_lexicon, read_recipe
+from adapters.recognizers.training.training import train
+from adapters.recognizers.training.word_classes import ClassSettings, learn_classes
 from engine.errors import InvalidError
-from engine.features import EDGE, Lexicon, word_attributes
-from engine.word_classes import WordClasses
-from flows.train_recognizer import train_recognizer
+from engine.names.entities import EntityModel
+from engine.names.features import EDGE, Lexicon, word_attributes
+from engine.names.model import Model
+from engine.names.word_classes import WordClasses
+from flows.training.recognizer import train_recognizer
 from tests.unit.test_learned import SETTINGS, made
 
 CITIES = ("Leeds", "Porto", "Turin", "Basel", "Ghent", "Brno")
@@ -66,7 +67,7 @@ def test_the_same_corpus_gives_the_same_classes(classes: WordClasses) -> None:
 
 
 def test_counting_in_pieces_changes_nothing(classes: WordClasses, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("adapters.recognizers.word_classes._PIECE", 777)
+    monkeypatch.setattr("adapters.recognizers.training.word_classes._PIECE", 777)
     again = learn_classes(corpus(), SMALL)
     assert all(np.array_equal(again.columns[name], column) for name, column in classes.columns.items())
 

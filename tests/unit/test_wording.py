@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from engine.wording import begin_like, in_form_of, indefinite_article, is_plural, pluralize, with_article
+from engine.language.wording import (
+    begin_like,
+    in_form_of,
+    indefinite_article,
+    is_plural,
+    pluralize,
+    with_article,
+)
 
 
 @pytest.mark.parametrize(

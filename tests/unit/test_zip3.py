@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.data.zip3_2020 import POPULATION_LIMIT, ZIP3_TABLES, Zip3Table, zip3_table
+from engine.catalog.zip3_2020 import POPULATION_LIMIT, ZIP3_TABLES, Zip3Table, zip3_table
 from engine.errors import InvalidError
 
 BY_HHS = re.findall(r"\d+", "036 059 063 102 203 556 692 790 821 823 830 831 878 879 884 890 893")

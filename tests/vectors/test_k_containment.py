@@ -5,9 +5,9 @@ import pytest
 from scipy.sparse import csc_array
 
 from engine.methods.k_containment import anonymity_level, containment_level, containment_sizes
-from engine.methods.k_containment.maximal import maximal_sets
-from engine.methods.k_containment.table import as_binary
-from engine.methods.k_containment.utility import classification_metric, dist_cnt, ham_dist
+from engine.methods.k_containment.selection.maximal import maximal_sets
+from engine.methods.k_containment.selection.utility import classification_metric, dist_cnt, ham_dist
+from engine.methods.k_containment.tables.table import as_binary
 
 TOY = as_binary(
     np.array([[1, 0, 1, 0], [1, 0, 1, 0], [1, 0, 0, 1], [1, 0, 1, 0], [1, 1, 1, 0], [1, 1, 0, 1]])

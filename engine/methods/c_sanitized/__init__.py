@@ -6,8 +6,8 @@ References
 sanitization (2016).
 """
 
+from engine.checks.concepts import Residual, residual_terms
 from engine.methods.c_sanitized.compiling import compile_concept, lexicalizations
-from engine.methods.c_sanitized.residual import Residual, residual_terms
 from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept, ConceptRule
 from engine.methods.c_sanitized.sanitizer import Sanitizer
 from engine.methods.c_sanitized.taxonomy import Taxonomy

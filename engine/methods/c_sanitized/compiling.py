@@ -9,13 +9,13 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from engine.disclosure import DisclosureTable
+from engine.counts.disclosure import DisclosureTable
+from engine.counts.information import allowed_probability, information_content
 from engine.errors import InvalidError, fault
-from engine.information import allowed_probability, information_content
-from engine.methods.c_sanitized.function_words import is_content_word
+from engine.language.function_words import is_content_word
+from engine.language.terms import term_key, term_keys
 from engine.methods.c_sanitized.rule import CompiledConcept, ConceptRule
 from engine.ports import KnowledgeBase
-from engine.terms import term_key, term_keys
 
 MAX_PHRASE_WORDS = 3
 """Longer phrases of the corpus are not judged: they are rare, and their parts are."""
@@ -48,7 +48,7 @@ def lexicalizations(rule: ConceptRule, knowledge: Sequence[KnowledgeBase]) -> tu
     Returns
     -------
     tuple of str
-        Keys (`engine.terms.term_key`), sorted. With string counting the concept's own
+        Keys (`engine.language.terms.term_key`), sorted. With string counting the concept's own
         name and `also`; with coherent counting also the labels of the concept, of all
         its specializations and of the words derived from it. An entity that no
         knowledge base knows keeps its own names.
@@ -239,7 +239,7 @@ def contexts_needed(allowed: float, z: float) -> int:
 
 
 def _bounds(n_ct: npt.NDArray[np.int64], n_t: npt.NDArray[np.int64], z: float) -> tuple[Floats, Floats]:
-    """`engine.information.lower_bound` and `upper_bound` on whole columns."""
+    """`engine.counts.information.lower_bound` and `upper_bound` on whole columns."""
     share = n_ct / n_t
     spread = z * np.sqrt(share * (1 - share) / n_t + (z / (2 * n_t)) ** 2)
     centre, scale = share + z**2 / (2 * n_t), 1 + z**2 / n_t

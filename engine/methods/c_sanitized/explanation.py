@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.information import lower_bound, upper_bound
+from engine.counts.information import lower_bound, upper_bound
 from engine.methods.c_sanitized.rule import CompiledConcept, Verdict
 from engine.methods.c_sanitized.scanner import Run
 

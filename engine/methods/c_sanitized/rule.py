@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from engine.disclosure import Vocabulary
-from engine.information import JointCount, allowed_probability, information_content
-from engine.terms import term_keys
+from engine.counts.disclosure import Vocabulary
+from engine.counts.information import JointCount, allowed_probability, information_content
+from engine.language.terms import term_keys
 
 Counting = Literal["coherent", "string"]
 Unseen = Literal["generalize", "redact", "keep", "refuse", "review"]
@@ -42,7 +42,7 @@ class ConceptRule:
     unseen : {"generalize", "redact", "keep", "refuse", "review"}
         What happens to a term of which the corpus saw too little to call it safe.
     z : float
-        Standard errors of the evidence bounds (`engine.information.lower_bound`); 0 takes raw counts.
+        Standard errors of the evidence bounds (`engine.counts.information.lower_bound`); 0 takes raw counts.
     min_joint : int
         Least number of contexts with both term and concept for a proof of disclosure, >= 1.
     unit : str
@@ -186,7 +186,7 @@ class CompiledConcept:
         Parameters
         ----------
         key : str
-            Key of a word or a phrase (`engine.terms.term_key`).
+            Key of a word or a phrase (`engine.language.terms.term_key`).
 
         Returns
         -------

@@ -5,7 +5,7 @@ words, judged and spelt as a code of one letter per word and one sign per gap,
 once; from then on it is one look-up. The codes of all pieces, joined by blanks, are
 a shorthand of the text over which regular expressions, in compiled code, find
 names, noun phrases and runs of risky words. `Scanner.runs` equals the plain loop
-over `engine.terms.tokenize` that the tests spell out.
+over `engine.language.terms.tokenize` that the tests spell out.
 
 Codes of words (capital: the word also begins a phrase that discloses)::
 
@@ -39,11 +39,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.information import information_content
-from engine.layout_breaks import layout_breaks
-from engine.methods.c_sanitized.function_words import is_content_word
+from engine.counts.information import information_content
+from engine.language.function_words import is_content_word
+from engine.language.layout_breaks import layout_breaks
+from engine.language.terms import Token, fold, tokenize
 from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept
-from engine.terms import Token, fold, tokenize
 
 NAME_BITS = 7.0
 """A capitalised word inside a sentence that carries as many bits is taken for a name (1 context in 128)."""
@@ -94,7 +94,7 @@ class Word(NamedTuple):
     start, end : int
         Offsets into the text, end exclusive.
     key : str
-        Its key (`engine.terms.fold`).
+        Its key (`engine.language.terms.fold`).
     code : str
         Why it is there: one of ``r u p q x``.
     phrase : str

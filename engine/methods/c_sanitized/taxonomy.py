@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from engine.language.terms import term_key, term_keys
 from engine.ports import KnowledgeBase
-from engine.terms import term_key, term_keys
 
 _MAX_SIGNATURE = 8
 """Words of a sense that count as evidence for it: more would favour senses with many names."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from math import log2
 
-from engine.disclosure import Vocabulary
-from engine.methods.c_sanitized.function_words import is_content_word
+from engine.counts.disclosure import Vocabulary
+from engine.language.function_words import is_content_word
+from engine.language.terms import term_keys
 from engine.methods.c_sanitized.rule import PLACEHOLDER
-from engine.terms import term_keys
 
 _MAX_CACHED_PIECES = 400_000
 

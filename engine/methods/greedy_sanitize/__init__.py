@@ -1,7 +1,7 @@
 """GreedySanitize: publish only what a retrained attacker can no longer find.
 
 The game itself - losses, loop, stop, bounds, attack - over data and learners of
-any kind; learners of text are `adapters.recognizers.learners`.
+any kind; learners of text are `adapters.recognizers.training.learners`.
 
 References
 ----------

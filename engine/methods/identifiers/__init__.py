@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from engine.checks.identifiers import ResidualIdentifier, residual_identifiers
 from engine.methods.identifiers.categories import CATEGORIES, CategoryInfo, Measured
 from engine.methods.identifiers.pattern import Pattern
 from engine.methods.identifiers.patterns import PATTERNS, TRAPS
 from engine.methods.identifiers.recognizer import MINIMUM_SCORE, IdentifierRecognizer
-from engine.methods.identifiers.residual import ResidualIdentifier, residual_identifiers
 
 __all__ = [
     "CATEGORIES",

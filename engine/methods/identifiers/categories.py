@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from engine.catalog import OperatorName
+from engine.catalog.names import OperatorName
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ _COURT_CASES = "21 court cases, dev split of the Text Anonymization Benchmark"
 
 
 def _measured(n_gold: int, recall: float, precision: float = 1.0, *, seen: bool = False) -> Measured:
-    """Figures of ``flows.evaluate_identifiers``; `seen`: faults of this half were mended (first run .542)."""
+    """Figures of `flows.evaluation.identifiers`; `seen`: faults of this half were mended (first: .542)."""
     return Measured(precision, recall, n_gold, f"{_SENTENCES}, seen while mending" if seen else _SENTENCES)
 
 

@@ -11,11 +11,11 @@ import phonenumbers
 
 from engine.errors import Fault, InvalidError, fault
 from engine.methods.identifiers.categories import CATEGORIES
-from engine.methods.identifiers.echoes import echoes
 from engine.methods.identifiers.evidence import CONTEXT_BONUS, SPECIALISATIONS, Evidence, Specialiser
 from engine.methods.identifiers.folding import Folded, fold
 from engine.methods.identifiers.pattern import Pattern
 from engine.methods.identifiers.patterns import PATTERNS
+from engine.methods.identifiers.repeats import echoes
 from engine.methods.identifiers.resolve import carve_postal_codes, resolve
 from engine.methods.identifiers.scan import PatternScanner
 from engine.methods.identifiers.terms import TermFinder

@@ -16,8 +16,8 @@ from engine.methods.k_containment.containment import (
 )
 from engine.methods.k_containment.estimators import CellSuppressor, GreedySelector, MaximalSelector
 from engine.methods.k_containment.projection import Projection, project
-from engine.methods.k_containment.schema import Binariser, Censor, Coded, TablePolicy, binarise
-from engine.methods.k_containment.table import BinaryTable, TableError
+from engine.methods.k_containment.tables.schema import Binariser, Censor, Coded, TablePolicy, binarise
+from engine.methods.k_containment.tables.table import BinaryTable, TableError
 
 __all__ = [
     "Binariser",

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csc_array, csr_array
 
-from engine.methods.k_containment.bits import as_bits, lowest, weight
-from engine.methods.k_containment.table import Ints, distinct_rows, intersect, rows_of
+from engine.methods.k_containment.tables.bits import as_bits, lowest, weight
+from engine.methods.k_containment.tables.table import Ints, distinct_rows, intersect, rows_of
 
 BITS = 2**31
 """Distinct rows times features up to which containers are found through bits (256 megabytes)."""

@@ -13,11 +13,12 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_dat
 
 from engine.errors import fault
 from engine.methods.k_containment.containment import anonymity_level, containment_level
-from engine.methods.k_containment.greedy import OnInfeasible, Selection, greedy
-from engine.methods.k_containment.maximal import Family, maximal
-from engine.methods.k_containment.partition import Privacy
-from engine.methods.k_containment.suppression import CellRule, suppress_cells
-from engine.methods.k_containment.table import (
+from engine.methods.k_containment.selection.greedy import OnInfeasible, Selection, greedy
+from engine.methods.k_containment.selection.maximal import Family, maximal
+from engine.methods.k_containment.selection.partition import Privacy
+from engine.methods.k_containment.selection.suppression import CellRule, suppress_cells
+from engine.methods.k_containment.selection.utility import Utility, ham_dist
+from engine.methods.k_containment.tables.table import (
     Bools,
     TableError,
     as_binary,
@@ -26,7 +27,6 @@ from engine.methods.k_containment.table import (
     distinct_rows,
     supports,
 )
-from engine.methods.k_containment.utility import Utility, ham_dist
 
 
 class _Private(BaseEstimator):  # type: ignore[misc]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from engine.errors import RefusedError, fault
 from engine.methods.k_containment.projection import project
 from engine.methods.k_containment.release import count_level
-from engine.methods.k_containment.schema import Binariser, Censor, cell_text, code
-from engine.policy.tables import TablePolicy
+from engine.methods.k_containment.tables.schema import Binariser, Censor, cell_text, code
+from engine.policy.clauses.tables import TablePolicy
 
 _ADVICE = "The table was refused; nothing of it was released."
 

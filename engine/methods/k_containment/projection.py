@@ -11,14 +11,14 @@ import numpy as np
 
 from engine.errors import RefusedError, fault
 from engine.methods.k_containment.containment import Certificate, certified_level, check_certificate
-from engine.methods.k_containment.evaluation import svm_auc
-from engine.methods.k_containment.greedy import REASONS, Selection, greedy
-from engine.methods.k_containment.maximal import maximal
+from engine.methods.k_containment.evaluation.auc import svm_auc
 from engine.methods.k_containment.release import by_content
-from engine.methods.k_containment.schema import TablePolicy
-from engine.methods.k_containment.suppression import suppress_cells
-from engine.methods.k_containment.table import BinaryTable, check_k, supports
-from engine.methods.k_containment.utility import Utility, ham_dist
+from engine.methods.k_containment.selection.greedy import REASONS, Selection, greedy
+from engine.methods.k_containment.selection.maximal import maximal
+from engine.methods.k_containment.selection.suppression import suppress_cells
+from engine.methods.k_containment.selection.utility import Utility, ham_dist
+from engine.methods.k_containment.tables.schema import TablePolicy
+from engine.methods.k_containment.tables.table import BinaryTable, check_k, supports
 
 _GREEDY: Mapping[str, Utility] = {
     "greedy-hamdist": "ham_dist",
@@ -101,7 +101,7 @@ def project(
     Parameters
     ----------
     table : BinaryTable
-        As made by `schema.binarise` or `adapters.tables.read_table`.
+        As made by `schema.binarise` or `adapters.tables.files.read_table`.
     policy : TablePolicy
     measure_auc : bool
         Whether to fit the SVM before and after (needs a label), on at most `AUC_ROWS` rows.

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from engine.methods.k_containment.containment import Certificate
-from engine.methods.k_containment.table import BinaryTable, distinct_rows
+from engine.methods.k_containment.tables.table import BinaryTable, distinct_rows
 
 Row = tuple[int, ...]
 """Places of a row's ones, rising."""

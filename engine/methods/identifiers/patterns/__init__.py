@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.methods.identifiers.pattern import Pattern
+from engine.methods.identifiers.patterns.addresses import PLACES
 from engine.methods.identifiers.patterns.ages import AGES
 from engine.methods.identifiers.patterns.codes import CODES
 from engine.methods.identifiers.patterns.contact import CONTACT
@@ -10,7 +11,6 @@ from engine.methods.identifiers.patterns.dates import DATES
 from engine.methods.identifiers.patterns.finance import FINANCE
 from engine.methods.identifiers.patterns.health import HEALTH
 from engine.methods.identifiers.patterns.national import NATIONAL
-from engine.methods.identifiers.patterns.places import PLACES
 from engine.methods.identifiers.patterns.traps import TRAPS
 from engine.methods.identifiers.patterns.vehicles import VEHICLES_AND_DEVICES
 

@@ -1,0 +1,1 @@
+"""The release bundle on disk: files, manifest, signature."""

@@ -1,0 +1,117 @@
+"""ZIP archives: every file by its own format, names of files and folders as text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+
+from adapters.documents.containers.archive import read_archive, write_archive
+from adapters.documents.containers.composite import Composite, nested_texts, one_line, open_lines, open_nested
+from adapters.documents.settings import DEFAULT, Settings
+from engine.ports import OpenDocument, Replacement
+from engine.text import Document, SensitiveText
+
+REMOVED_NOTE = b"This file was removed: it could not be searched.\n"
+_NOT_IN_NAMES = re.compile(r'[\x00-\x1f<>:"|?*\\]')
+
+
+class ZipFolder:
+    """ZIP archives of documents.
+
+    The path of each file is a part, and so is all that its format finds in
+    it, archives in archives included. A file that cannot be opened is replaced
+    by a note, or the archive refused (``unopened``). Times, comments and
+    extra fields of the archive leave. With ``names="number"`` the paths are numbers instead.
+
+    Parameters
+    ----------
+    settings : Settings
+        ``unopened``, ``names`` and the limits.
+    """
+
+    name = "zip"
+    suffixes: Sequence[str] = (".zip",)
+
+    def __init__(self, settings: Settings = DEFAULT) -> None:
+        self._settings = settings
+
+    def open(self, document_id: str, content: bytes) -> OpenDocument:
+        """Open an archive; DOC003, DOC006 nested too deep, DOC007, DOC008, DOC012 hostile."""
+        files = read_archive(document_id, content, self._settings)
+        paths = [PurePosixPath(one_line(name.replace("\\", "/"))) for name in files]
+        opened = [
+            open_nested(document_id, path.suffix, data, self._settings)
+            for path, data in zip(paths, files.values(), strict=True)
+        ]
+        if self._settings.names == "number":
+            return ZipDocument(document_id, paths, opened, numbered(paths))
+        return ZipDocument(document_id, paths, opened)
+
+    def read_back(self, content: bytes) -> Sequence[SensitiveText]:
+        """Names of all files, and what the formats of the files read back."""
+        texts: list[str] = []
+        for name, data in read_archive("", content, self._settings).items():
+            texts.append(name)
+            texts += nested_texts(PurePosixPath(name).suffix, data, self._settings)
+        return [SensitiveText(text) for text in texts if text.strip()]
+
+
+class ZipDocument:
+    """An open archive: the paths of its files, and the files that could be opened."""
+
+    def __init__(
+        self,
+        document_id: str,
+        paths: Sequence[PurePosixPath],
+        opened: Sequence[OpenDocument | None],
+        numbers: Sequence[str] = (),
+    ) -> None:
+        self._suffixes = [path.suffix.lower() if numbers else path.suffix for path in paths]
+        self._is_open = [document is not None for document in opened]
+        self._numbers = numbers
+        named = [("path", str(path.with_suffix(""))) for path in paths]
+        names = open_lines(document_id, "filename", [] if numbers else named)
+        self._composite = Composite(document_id, [names, *(d for d in opened if d is not None)])
+
+    @property
+    def document(self) -> Document:
+        """Paths and texts of all files."""
+        return self._composite.document
+
+    def rewrite(self, replacements: Sequence[Replacement]) -> bytes:
+        """The archive written anew with `replacements` applied to names and files."""
+        names, *contents = self._composite.rewritten(replacements)
+        waiting = iter(contents)
+        files: dict[str, bytes] = {}
+        paths = self._numbers or (names.decode("utf-8").split("\n") if self._suffixes else [])
+        for path, suffix, is_open in zip(paths, self._suffixes, self._is_open, strict=True):
+            name = _unused(files, _safe(path), suffix if is_open else ".removed.txt")
+            files[name] = next(waiting) if is_open else REMOVED_NOTE
+        return write_archive(files)
+
+
+def numbered(paths: Sequence[PurePosixPath]) -> list[str]:
+    """Names that say nothing: files by their number in the archive, folders by theirs."""
+    folders = {folder: n for n, folder in enumerate(dict.fromkeys(path.parent for path in paths), 1)}
+    few = len(folders) == 1
+    return [
+        f"document-{n:06d}" if few else f"folder-{folders[path.parent]}/document-{n:06d}"
+        for n, path in enumerate(paths, 1)
+    ]
+
+
+def _safe(path: str) -> str:
+    """A path that stays inside the folder it is unpacked in, on every system."""
+    pieces = [_NOT_IN_NAMES.sub("_", piece).strip(" .") for piece in path.split("/")]
+    return "/".join(piece for piece in pieces if piece) or "document"
+
+
+def _unused(files: dict[str, bytes], path: str, suffix: str) -> str:
+    """The path, numbered if replacing has made it equal to another one."""
+    taken = {name.lower() for name in files}
+    name, n = f"{path}{suffix}", 1
+    while name.lower() in taken:
+        n += 1
+        name = f"{path} ({n}){suffix}"
+    return name

@@ -1,0 +1,1 @@
+"""Mail: messages, their parts, mailboxes."""

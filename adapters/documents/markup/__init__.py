@@ -1,0 +1,1 @@
+"""Markup: HTML and Markdown."""

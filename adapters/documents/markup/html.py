@@ -1,0 +1,334 @@
+"""HTML: texts, attributes, styles and addresses are parts; comments and scripts leave the file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from html import escape as escape_html
+from html import unescape
+from urllib.parse import quote, unquote_to_bytes
+
+from adapters.documents.faults import hidden_text, too_deep, with_comments, with_scripts
+from adapters.documents.layout import Edit, Layout, Run
+from adapters.documents.markup.html_lexbor import lexbor_texts, n_unseen
+from adapters.documents.markup.html_tokens import Attribute, Token, characters, tokens
+from adapters.documents.markup.html_vocabulary import BLOCKS, KINDS, SHOWN_NAMES, STRUCTURE, URLS, VOID
+from adapters.documents.settings import DEFAULT, Settings
+from adapters.documents.text.encoding import codec_for, decode
+from adapters.documents.text.plain import stream_text
+from adapters.documents.text.source import Escape, Slice, SourceDocument, SourceRun, literal
+from engine.ports import OpenDocument
+from engine.text import SensitiveText
+
+_DOCTYPE = re.compile(
+    r"""<!doctype\s+html(?:\s+(?:public\s+"-//(?:W3C|IETF)//DTD\ [\w\ .]+//EN"(?:\s+"https?://www\.w3\.org/[\w./-]+")?
+    |system\s+"about:legacy-compat"))?\s*>""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_SCRIPT_URL = re.compile(
+    r"[\x00-\x20]*(?:j\s*a\s*v\s*a|v\s*b|l\s*i\s*v\s*e)\s*s\s*c\s*r\s*i\s*p\s*t\s*:", re.IGNORECASE
+)
+_DATA_URL = re.compile(r"[\x00-\x20]*data:", re.IGNORECASE)
+_PERCENT = re.compile(r"(?:%[0-9a-fA-F]{2})+")
+_CSS_ASIDE = re.compile(
+    r"""/\*.*?(?:\*/|\Z)|(?P<image>data:image/(?!svg)[^"'()<>\s]*)|data:[^"'()<>]*""",
+    re.DOTALL | re.IGNORECASE,
+)
+_COLLAPSED = re.compile(r"[ \t\n\f\r]{2,}|[\t\n\f\r]")
+_META_CHARSET = re.compile(rb"""<meta[^>]*?charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
+_NOTE_MARK = re.compile(r"[\s\d*†‡§\[(]")
+
+_MAX_TEMPLATES = 20
+BLANK_IMAGE = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
+
+
+class Html:
+    """HTML documents.
+
+    What a browser would show or a reader could find in the source is a part:
+    text (across inline tags, so ``J<b>oh</b>n`` is one text), titles, values
+    of attributes, addresses with their percent-encoding resolved, strings in
+    style sheets. Comments, scripts, event handlers and embedded data leave the
+    file whatever the policy says. All else keeps its bytes.
+
+    Parameters
+    ----------
+    settings : Settings
+        ``scripts="refuse"`` refuses a document with scripts instead, ``comments="refuse"`` one with
+        comments.
+    """
+
+    name = "html"
+    suffixes: Sequence[str] = (".html", ".htm", ".xhtml")
+
+    def __init__(self, settings: Settings = DEFAULT) -> None:
+        self._settings = settings
+
+    def open(self, document_id: str, content: bytes) -> OpenDocument:
+        """Open an HTML file; DOC003-DOC006, DOC009 two parsers disagree, DOC013 scripts refused."""
+        decoded = decode(document_id, content, self._settings, declared_charset(content))
+        reader = HtmlReader(document_id, decoded.text, self._settings)
+        layout = reader.read()
+        cut = (unescape(decoded.text[edit.start : edit.end]) for edit in reader.cuts)
+        missing = n_unseen(decoded.text, reader.shown, [*reader.skipped, *cut])
+        if missing:
+            raise hidden_text(document_id, missing)
+        return SourceDocument(
+            layout.document(document_id), decoded, layout, tuple(reader.cuts), "xmlcharrefreplace"
+        )
+
+    def read_back(self, content: bytes) -> Sequence[SensitiveText]:
+        """All text, attribute values, comments, scripts and unusual names, by lexbor."""
+        source = stream_text(content, self._settings, declared_charset(content))
+        doctypes = [found[0] for found in re.finditer(r"(?i)<!doctype[^>]*>", source)]
+        odd = [text for text in doctypes if not _DOCTYPE.fullmatch(text)]
+        return [SensitiveText(text) for text in (*lexbor_texts(source), *odd) if text.strip()]
+
+
+def declared_charset(content: bytes) -> str | None:
+    """The encoding that a ``<meta>`` element declares within the first 1,024 bytes (13.2.3.2)."""
+    found = _META_CHARSET.search(content, 0, 1024)
+    label = found[1].decode("ascii", "ignore").lower() if found else None
+    return "utf-8" if label and label.startswith("utf-16") else label  # it was read as ASCII, so it is not
+
+
+class HtmlReader:
+    """Reads one source into a layout and the cuts that are made always.
+
+    Parameters
+    ----------
+    document_id : str
+        Names the document in errors.
+    source : str
+        The decoded file.
+    settings : Settings
+        Scripts and limits.
+    """
+
+    def __init__(self, document_id: str, source: str, settings: Settings) -> None:
+        self._id = document_id
+        self._source = source
+        self._settings = settings
+        self._layout: Layout[Slice] = Layout()
+        self._runs: list[SourceRun] = []
+        self._kind = "body"
+        self._spaced = True
+        self._preformatted = 0
+        self._depth = 0
+        self._templates = 0
+        self._note_mark = False
+        self.cuts: list[Edit] = []
+        self.skipped: list[str] = []
+        """Values that are no part because they only lay the page out."""
+        self.shown: list[str] = []
+        """Texts of the parts that a browser would show."""
+
+    def read(self) -> Layout[Slice]:
+        """The layout of the whole source."""
+        for token in tokens(self._source):
+            if token.kind == "text":
+                self._text(token)
+            elif token.kind in ("open", "close"):
+                self._tag(token)
+            elif token.kind == "raw":
+                self._raw(token)
+            elif token.kind == "cdata":
+                self._cdata(token)
+            elif token.kind == "doctype":
+                if not _DOCTYPE.fullmatch(self._source, token.start, token.end):
+                    self.cuts.append(Edit(token.start, token.end, "<!DOCTYPE html>"))
+            else:
+                if token.kind == "comment" and self._settings.comments == "refuse":
+                    raise with_comments(self._id)
+                self.cuts.append(Edit(token.start, token.end, ""))
+        self._flush()
+        return self._layout
+
+    def _flush(self, kind: str = "body") -> None:
+        """End the part that is being gathered; the next one is of `kind`."""
+        text = "".join(run.text for run in self._runs)
+        if text.strip():
+            self._layout.add(self._kind, self._runs)
+            self.shown.append(text)
+        self._runs, self._kind, self._spaced, self._note_mark = [], kind, True, False
+
+    def _text(self, token: Token) -> None:
+        if self._note_mark and _NOTE_MARK.match(self._source, token.start):
+            self._runs.append(Run(" ", None))
+        self._note_mark = False
+        for piece in characters(self._source, token.start, token.end):
+            if piece.is_reference:
+                self._runs.append(Run(piece.text, Slice(piece.start, piece.end, _escape_text, True)))
+                self._spaced = False
+            elif self._preformatted:
+                self._runs.append(Run(piece.text, Slice(piece.start, piece.end, _escape_text)))
+            else:
+                self._collapsed(piece.start, piece.end)
+
+    def _collapsed(self, start: int, end: int) -> None:
+        """Text as it is shown: a run of white space is one space, none at the start of a block."""
+        at = start
+        if self._spaced and self._source[start] == " ":
+            at += 1
+        for space in _COLLAPSED.finditer(self._source, at, end):
+            self._plain(at, space.start())
+            if not self._spaced:
+                self._runs.append(Run(" ", Slice(*space.span(), _escape_text, True)))
+                self._spaced = True
+            at = space.end()
+        self._plain(at, end)
+
+    def _plain(self, start: int, end: int) -> None:
+        if start < end:
+            self._runs.append(Run(self._source[start:end], Slice(start, end, _escape_text)))
+            self._spaced = self._source[end - 1] == " "
+
+    def _tag(self, token: Token) -> None:
+        if token.name in BLOCKS:
+            self._flush(KINDS.get(token.name, "body") if token.kind == "open" else "body")
+        elif token.name == "br":
+            self._runs.append(Run("\n", None))
+            self._spaced = True
+        elif token.name == "sup" and token.kind == "open":
+            self._note_mark = True
+        self._nesting(token)
+        if token.kind == "close":
+            self.cuts += [Edit(a.start, a.end, "") for a in token.attributes if a.end > a.start]
+        elif token.attributes:
+            self._attributes(token)
+
+    def _nesting(self, token: Token) -> None:
+        step = 1 if token.kind == "open" else -1
+        if token.name in ("pre", "textarea"):
+            self._preformatted = max(self._preformatted + step, 0)
+        if token.name == "template":
+            self._templates = max(self._templates + step, 0)
+        if token.name not in VOID:
+            self._depth = max(self._depth + step, 0)
+        # unclosed <p> and <li> count too; templates are parsed one inside the other
+        if self._depth > 50 * self._settings.max_depth or self._templates > _MAX_TEMPLATES:
+            raise too_deep(self._id, self._settings.max_depth)
+
+    def _raw(self, token: Token) -> None:
+        if token.name == "style":
+            self._style(token.start, token.end)
+        elif token.name in ("xmp", "plaintext"):
+            self._layout.add(
+                "body",
+                [Run(self._source[token.start : token.end], Slice(token.start, token.end, _no_markup))],
+            )
+            self.shown.append(self._source[token.start : token.end])
+        else:
+            self._refuse_scripts(token.name == "script")
+            self.cuts.append(Edit(token.start, token.end, ""))
+
+    def _cdata(self, token: Token) -> None:
+        """In SVG and MathML it is text, elsewhere a comment: it leaves as a comment does."""
+        self.shown.append(self._source[token.start : token.end])
+        self.cuts.append(Edit(token.start, token.end, ""))
+
+    def _refuse_scripts(self, found: bool) -> None:
+        if found and self._settings.scripts == "refuse":
+            raise with_scripts(self._id)
+
+    def _attributes(self, token: Token) -> None:
+        for attribute in token.attributes:
+            if attribute.end > attribute.start:
+                self._attribute(attribute)
+
+    def _attribute(self, attribute: Attribute) -> None:
+        name, start, end = attribute.name, attribute.start, attribute.end
+        value = "".join(piece.text for piece in characters(self._source, start, end, in_attribute=True))
+        if name.startswith("on") or name == "srcdoc" or _SCRIPT_URL.match(value):
+            self._refuse_scripts(True)
+            self.cuts.append(Edit(start, end, "" if attribute.quote else "_"))
+        elif _DATA_URL.match(value):
+            self._data_url(attribute, value)
+        elif STRUCTURE.fullmatch(value) or (name == "charset" and codec_for(value)):
+            self.skipped.append(value)
+        elif name == "style" and "&" not in self._source[start:end]:
+            self._style(start, end)
+        else:
+            self._value(attribute, value)
+
+    def _value(self, attribute: Attribute, value: str) -> None:
+        escape = _quoted(attribute.quote)
+        pieces = characters(self._source, attribute.start, attribute.end, in_attribute=True)
+        is_url = attribute.name in URLS
+        runs: list[SourceRun] = []
+        for piece in pieces:
+            if piece.is_reference:
+                runs.append(Run(piece.text, Slice(piece.start, piece.end, escape, True)))
+            elif is_url:
+                runs += percent_runs(self._source, piece.start, piece.end, escape)
+            else:
+                runs.append(Run(piece.text, Slice(piece.start, piece.end, escape)))
+        known = attribute.name if attribute.name in SHOWN_NAMES else "attribute"
+        if attribute.name == "srcset" and "data:" in value.lower():
+            self.cuts.append(Edit(attribute.start, attribute.end, BLANK_IMAGE))
+            return
+        self._layout.add("link" if is_url else "attribute", runs, known)
+        self.skipped.append(value)
+
+    def _data_url(self, attribute: Attribute, value: str) -> None:
+        is_image = value.strip().lower().startswith("data:image/") and "svg" not in value[:40].lower()
+        if is_image and self._settings.images == "keep":
+            self.skipped.append(value)
+        else:
+            self.cuts.append(Edit(attribute.start, attribute.end, BLANK_IMAGE if is_image else "data:,"))
+
+    def _style(self, start: int, end: int) -> None:
+        """A style sheet is one part; its comments and embedded data leave."""
+        self.skipped.append(self._source[start:end])
+        if "<" in self._source[start:end]:  # the remains of a broken page, not a style sheet
+            self.cuts.append(Edit(start, end, ""))
+            return
+        runs: list[SourceRun] = []
+        at = start
+        for found in _CSS_ASIDE.finditer(self._source, start, end):
+            is_image = found["image"] is not None
+            if is_image and self._settings.images == "keep":
+                continue
+            runs.append(literal(self._source, at, found.start(), _no_css))
+            self.cuts.append(Edit(*found.span(), BLANK_IMAGE if is_image else ""))
+            at = found.end()
+        self._layout.add("style", [*runs, literal(self._source, at, end, _no_css)])
+
+
+def _escape_text(text: str) -> str:
+    return escape_html(text, quote=False)
+
+
+def _no_markup(text: str) -> str:
+    return text.replace("<", "")
+
+
+def _no_css(text: str) -> str:
+    return re.sub(r"""["'()\\<>\n\r]""", "", text)
+
+
+def _quoted(quote_mark: str) -> Escape:
+    """How text is written inside an attribute's value with these quotes."""
+    if quote_mark:
+        return lambda text: escape_html(text, quote=True)
+    return lambda text: re.sub(r"[\s=`]", lambda found: f"&#{ord(found[0])};", escape_html(text, quote=True))
+
+
+def percent_runs(source: str, start: int, end: int, escape: Escape) -> Iterator[SourceRun]:
+    """Runs of an address: what is percent-encoded shows as the text it stands for."""
+
+    def encode(text: str) -> str:
+        return escape(quote(text, safe="@:/?#[]!$&'()*+,;=~"))
+
+    at = start
+    for found in _PERCENT.finditer(source, start, end):
+        try:
+            text = unquote_to_bytes(found[0]).decode("utf-8")
+        except UnicodeDecodeError:
+            continue
+        if found.start() > at:
+            yield Run(source[at : found.start()], Slice(at, found.start(), encode))
+        yield Run(text, Slice(*found.span(), encode, True))
+        at = found.end()
+    if at < end:
+        yield Run(source[at:end], Slice(at, end, encode))

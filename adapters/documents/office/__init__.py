@@ -1,0 +1,1 @@
+"""Office Open XML: Word documents and Excel workbooks."""

@@ -1,0 +1,247 @@
+"""Word documents (DOCX): every story, field, link, picture text and name is a part; metadata leaves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from urllib.parse import quote, unquote
+
+from lxml import etree
+
+from adapters.documents.containers.archive import write_archive
+from adapters.documents.faults import with_revisions
+from adapters.documents.layout import Layout, Run
+from adapters.documents.office.docx_clean import clean_story, is_revised
+from adapters.documents.office.ooxml import Package, open_package, package_texts
+from adapters.documents.office.ooxml_vocabulary import is_builtin_style
+from adapters.documents.office.xml_slots import (
+    AttributeSlot,
+    Slot,
+    SymbolSlot,
+    TextSlot,
+    attributes_of,
+    edited,
+    local,
+)
+from adapters.documents.settings import DEFAULT, Settings
+from engine.ports import OpenDocument, Replacement
+from engine.text import Document, SensitiveText
+
+# Also of a template or a document with macros: what makes it one leaves.
+_MAIN_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
+KEPT = frozenset(
+    {
+        "officeDocument", "styles", "numbering", "settings", "fontTable", "theme", "header", "footer",
+        "footnotes", "endnotes", "image", "hyperlink", "chart", "diagramData", "diagramLayout",
+        "diagramQuickStyle", "diagramColors", "diagramDrawing",
+    }
+)  # fmt: skip
+_STORIES = {
+    "officeDocument": "body",
+    "header": "header",
+    "footer": "footer",
+    "footnotes": "footnote",
+    "endnotes": "endnote",
+}
+_DRAWINGS = frozenset({"drawing", "chart", "diagramData", "diagramDrawing"})
+_STRUCTURE = frozenset({"theme", "fontTable", "diagramLayout", "diagramQuickStyle", "diagramColors"})
+_SKIPPED = frozenset({"rPr", "pPr", "sectPr", "tblPr", "tcPr", "trPr", "sdtPr", "ffData"})
+# Attributes that show or carry text: of any element, by element, and as its ``val``.
+_ANYWHERE = frozenset(
+    {"descr", "alt", "tooltip", "string", "displayText", "instr", "docLocation", "helpText", "statusText"}
+)
+_ATTRIBUTES = {
+    "docPr": {"name", "title"},
+    "cNvPr": {"name", "title"},
+    "hyperlink": {"anchor"},
+    "bookmarkStart": {"name"},
+    "listItem": {"value"},
+    "imagedata": {"title", "href"},
+    "shape": {"title", "href", "id"},
+    "rect": {"title", "href"},
+}
+_VALUES = frozenset(
+    {
+        "alias", "tag", "tblCaption", "tblDescription", "lvlText", "aliases", "helpText", "statusText",
+        "default", "listEntry", "fullDate", "text",
+    }
+)  # fmt: skip
+
+
+class Docx:
+    """Word documents.
+
+    Paragraphs of the body, tables, headers, footers, notes and text boxes are
+    parts, each as one text however many runs it is split into; so are field
+    codes, link targets, alternative texts, bookmarks, form texts, and texts of
+    charts and diagrams. Properties, comments, custom XML, embedded objects,
+    macros, fonts and the identities of editors leave the file; tracked changes
+    are settled; styles and layout stay.
+
+    Parameters
+    ----------
+    settings : Settings
+        ``revisions``, ``comments``, ``embedded``, ``scripts``, ``images`` and the limits.
+    """
+
+    name = "docx"
+    suffixes: Sequence[str] = (".docx",)
+
+    def __init__(self, settings: Settings = DEFAULT) -> None:
+        self._settings = settings
+
+    def open(self, document_id: str, content: bytes) -> OpenDocument:
+        """Open a file; DOC003, DOC007, DOC008, DOC012, DOC014 embedded documents that replace text;
+        DOC013, DOC014, DOC019, DOC020 what the settings refuse."""
+        package = open_package(document_id, content, KEPT, self._settings)
+        package.types[package.main] = _MAIN_TYPE
+        layout: Layout[Slot] = Layout()
+        for name, root in package.roots.items():
+            if self._settings.revisions == "refuse" and is_revised(root):
+                raise with_revisions(document_id)
+            clean_story(root, self._settings)
+            add_part(layout, root, package.kinds[name])
+        for _, relationship in package.external():
+            add_link(layout, relationship.element)
+        return PackageDocument(layout.document(document_id), package, layout)
+
+    def read_back(self, content: bytes) -> Sequence[SensitiveText]:
+        """All text of the package by expat: character data, attributes, names, strings."""
+        return [SensitiveText(text) for text in package_texts("", content, self._settings)]
+
+
+@dataclass(frozen=True, slots=True)
+class PackageDocument:
+    """An open package: trees whose slots the layout knows."""
+
+    document: Document
+    package: Package
+    layout: Layout[Slot]
+
+    def rewrite(self, replacements: Sequence[Replacement]) -> bytes:
+        """The package's bytes with `replacements` applied."""
+        with edited(self.layout, replacements):
+            return write_archive(self.package.files())
+
+
+def add_link(layout: Layout[Slot], relationship: etree._Element) -> None:
+    """Add the target of a link to an address outside the package."""
+    target = relationship.get("Target", "")
+    shown = unquote(target, errors="strict") if _is_utf8(target) else target
+    slot = AttributeSlot(relationship, "Target", lambda text: quote(text, safe="@:/?#[]!$&'()*+,;=~"))
+    layout.add("link", [Run(shown, slot)])
+
+
+def _is_utf8(target: str) -> bool:
+    try:
+        unquote(target, errors="strict")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def add_part(layout: Layout[Slot], root: etree._Element, kind: str) -> None:
+    """Add the texts of one part of the package, in the order of the tree."""
+    if kind in _STRUCTURE:
+        return
+    story = _STORIES.get(kind, "drawing" if kind in _DRAWINGS else "style")
+    taken: set[etree._Element] = set()
+    for element in root.iter(etree.Element):
+        if local(element.tag) == "p" and element not in taken:
+            _add_paragraph(layout, element, story, taken)
+        elif element not in taken and element.text and element.text.strip():
+            layout.add(story, [Run(element.text, TextSlot(element))])
+        _add_attributes(layout, element)
+
+
+def _add_paragraph(
+    layout: Layout[Slot], paragraph: etree._Element, story: str, taken: set[etree._Element]
+) -> None:
+    runs: list[Run[Slot]] = []
+    fields: list[Run[Slot]] = []
+    above: list[Run[Slot]] = []
+    for element, is_above in _inline(paragraph):
+        taken.add(element)
+        run = _run(element)
+        if run is not None:
+            (fields if local(element.tag) == "instrText" else above if is_above else runs).append(run)
+    layout.add(_place(paragraph, story), runs)
+    layout.add("field", fields)
+    layout.add("ruby", above)
+
+
+def _place(paragraph: etree._Element, story: str) -> str:
+    """What the paragraph is in: a cell, a text box, or the story itself."""
+    for parent in paragraph.iterancestors():
+        if local(parent.tag) in ("tc", "txbxContent", "txBody"):
+            return "cell" if local(parent.tag) == "tc" else "text box"
+    return story
+
+
+def _inline(element: etree._Element, is_above: bool = False) -> Iterator[tuple[etree._Element, bool]]:
+    """Elements of a paragraph that hold or stand for text, not those of paragraphs inside it.
+
+    With each, whether it stands above the line (the reading aid of a ruby).
+    """
+    for child in element.iterchildren(etree.Element):
+        name = local(child.tag)
+        if name == "p" or name in _SKIPPED:
+            continue
+        if len(child) == 0:
+            yield child, is_above
+        else:
+            yield from _inline(child, is_above or name == "rt")
+
+
+def _run(element: etree._Element) -> Run[Slot] | None:
+    """The text that a leaf of a paragraph stands for."""
+    name = local(element.tag)
+    if element.text:
+        return Run(element.text, TextSlot(element))
+    if name in ("tab", "ptab"):
+        return Run("\t", None)
+    if name in ("br", "cr"):
+        return Run("\n", None)
+    if name == "noBreakHyphen":
+        return Run("-", SymbolSlot(element))
+    if name == "sym":
+        return Run(_symbol(element), SymbolSlot(element))
+    return None
+
+
+def _symbol(element: etree._Element) -> str:
+    code = next((value for key, value in attributes_of(element).items() if local(key) == "char"), "")
+    if not re.fullmatch(r"[0-9A-Fa-f]{2,4}", code):
+        return ""
+    number = int(code, 16)
+    number = number - 0xF000 if 0xF000 <= number < 0xF100 else number
+    return chr(number) if 32 <= number < 0xD800 else ""
+
+
+def _add_attributes(layout: Layout[Slot], element: etree._Element) -> None:
+    name = local(element.tag)
+    bearing = _ANYWHERE | _ATTRIBUTES.get(name, set())
+    for key, value in attributes_of(element).items():
+        attribute = local(key)
+        is_value = attribute == "val" and (name in _VALUES or _is_style_name(element))
+        if not value or not (attribute in bearing or is_value):
+            continue
+        is_name = name == "bookmarkStart" or attribute == "anchor"
+        slot = AttributeSlot(element, key, _bookmark) if is_name else AttributeSlot(element, key)
+        layout.add("attribute", [Run(value, slot)], attribute)
+
+
+def _is_style_name(element: etree._Element) -> bool:
+    parent = element.getparent()
+    custom = parent is not None and any(local(k) == "customStyle" for k in parent.attrib)
+    return local(element.tag) == "name" and custom and not is_builtin_style(_value(element))
+
+
+def _value(element: etree._Element) -> str:
+    return next((value for key, value in attributes_of(element).items() if local(key) == "val"), "")
+
+
+def _bookmark(text: str) -> str:
+    """Names of bookmarks have no spaces (ECMA-376 part 1, 17.13.6.2)."""
+    return re.sub(r"\W", "_", text)[:40]

@@ -1,0 +1,105 @@
+"""What leaves every Word document: revisions, comments, sessions, people, links to data outside."""
+
+from __future__ import annotations
+
+from lxml import etree
+
+from adapters.documents.office.xml_slots import local
+from adapters.documents.settings import Settings
+
+_ALWAYS_REMOVED = frozenset(
+    {
+        "commentRangeStart", "commentRangeEnd", "commentReference", "annotationRef",
+        "rPrChange", "pPrChange", "sectPrChange", "tblPrChange", "tcPrChange", "trPrChange",
+        "tblGridChange", "tblPrExChange", "numberingChange", "cellIns", "cellDel", "cellMerge",
+        "moveFromRangeStart", "moveFromRangeEnd", "moveToRangeStart", "moveToRangeEnd",
+        "customXmlInsRangeStart", "customXmlInsRangeEnd", "customXmlDelRangeStart", "customXmlDelRangeEnd",
+        "customXmlMoveFromRangeStart", "customXmlMoveFromRangeEnd", "customXmlMoveToRangeStart",
+        "customXmlMoveToRangeEnd", "proofErr", "permStart", "permEnd", "lastRenderedPageBreak",
+        "dataBinding", "docPartObj", "smartTagPr", "customXmlPr", "subDoc", "control", "OLEObject",
+        "objectEmbed", "objectLink", "movie", "contentPart", "externalData",
+        # word/settings.xml
+        "rsids", "attachedTemplate", "mailMerge", "docVars", "writeProtection", "docId", "saveThroughXslt",
+        "attachedSchema", "schemaLibrary", "readModeInkLockDown", "smartTagType", "captions",
+        "embedRegular", "embedBold", "embedItalic", "embedBoldItalic", "revisionView", "trackRevisions",
+    }
+)  # fmt: skip
+_UNWRAPPED = frozenset({"smartTag", "customXml"})
+_ADDED = frozenset({"ins", "moveTo"})
+_DELETED = frozenset({"del", "moveFrom"})
+_SIDES = {
+    "accept": (_DELETED, _ADDED),
+    "reject": (_ADDED, _DELETED),
+    "remove": (_ADDED | _DELETED, frozenset[str]()),
+}
+_PROPERTIES = frozenset({"rPr", "trPr", "pPr", "tcPr", "numPr"})
+_PEOPLE = frozenset(
+    {"author", "date", "initials", "userId", "providerId", "dateUtc", "ed", "edGrp", "editId"}
+)
+
+
+def clean_story(root: etree._Element, settings: Settings) -> None:
+    """Settle tracked changes and remove what no policy decides, in place.
+
+    Parameters
+    ----------
+    root : Element
+        The root of a part of a Word document.
+    settings : Settings
+        ``revisions="accept"`` keeps insertions, ``"reject"`` keeps deletions, ``"remove"`` neither.
+    """
+    gone, kept = _SIDES.get(settings.revisions, (_DELETED, _ADDED))
+    for element in list(root.iter(etree.Element)):
+        name, parent = local(element.tag), element.getparent()
+        if parent is None:
+            continue
+        if name in gone | kept and local(parent.tag) in _PROPERTIES:
+            _settle_mark(element, parent, name in gone)
+        elif name in gone or name in _ALWAYS_REMOVED:
+            parent.remove(element)
+        elif name in kept or name in _UNWRAPPED:
+            _unwrap(element)
+    _clean_elements(root)
+
+
+def is_revised(root: etree._Element) -> bool:
+    """Whether a part of a Word document holds tracked changes."""
+    return any(
+        (name := local(element.tag)) in _ADDED | _DELETED
+        or (name.endswith("Change") and name in _ALWAYS_REMOVED)
+        or name in ("cellIns", "cellDel", "cellMerge")
+        for element in root.iter(etree.Element)
+    )
+
+
+def _settle_mark(element: etree._Element, properties: etree._Element, gone: bool) -> None:
+    """A mark that says its row (or paragraph end, or number) was added or deleted."""
+    properties.remove(element)
+    row = properties.getparent()
+    if gone and local(properties.tag) == "trPr" and row is not None:
+        table = row.getparent()
+        if table is not None:
+            table.remove(row)
+
+
+def _unwrap(element: etree._Element) -> None:
+    parent = element.getparent()
+    if parent is None:
+        return
+    at = parent.index(element)
+    for child in list(element):
+        parent.insert(at, child)
+        at += 1
+    parent.remove(element)
+
+
+def _clean_elements(root: etree._Element) -> None:
+    for element in list(root.iter(etree.Element)):
+        element.tail = None  # no text stands between elements; what does is not shown and not wanted
+        if local(element.tag) == "delText":
+            element.tag = element.tag[: -len("delText")] + "t"
+        if local(element.tag) == "delInstrText":
+            element.tag = element.tag[: -len("delInstrText")] + "instrText"
+        for name in list(element.attrib):
+            if local(name).startswith("rsid") or (local(name) in _PEOPLE and "}" in name):
+                del element.attrib[name]

@@ -1,0 +1,126 @@
+"""Names inside a package that nobody reads and that may say much: namespaces, ids, file names of parts.
+
+What a schema does not know is removed, what only links one place to another is renamed: unknown
+namespaces and their elements and attributes, ids of styles and relationships, names of parts, names of
+themes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lxml import etree
+
+from adapters.documents.office.ooxml_vocabulary import is_layout
+from adapters.documents.office.xml_slots import attributes_of, local
+
+_HOSTS = re.compile(
+    r"http://(?:schemas\.openxmlformats\.org|schemas\.microsoft\.com|purl\.oclc\.org/ooxml)/(.+)"
+    r"|urn:schemas-microsoft-com(?::mac)?:(.+)"
+)
+_PATH_WORDS = frozenset(
+    {
+        "office", "word", "wordml", "drawing", "drawingml", "excel", "spreadsheetml", "wordprocessingml",
+        "officeDocument", "package", "markup-compatibility", "relationships", "math", "main", "chart",
+        "chartDrawing", "chartex", "diagram", "picture", "lockedCanvas", "compatibility", "cid", "cex",
+        "symex",
+        "sdtdatahash", "wordprocessingDrawing", "wordprocessingCanvas", "wordprocessingGroup",
+        "wordprocessingInk", "wordprocessingShape", "spreadsheetDrawing", "ink", "model3d", "oel", "mac",
+        "vml",
+        "revision", "ac", "customXml", "schemaLibrary", "x", "powerpoint", "legacyDiagramColors",
+    }
+)  # fmt: skip
+_W3C = frozenset({"http://www.w3.org/XML/1998/namespace", "http://www.w3.org/2001/XMLSchema-instance"})
+_STYLE_REFERENCES = frozenset(
+    {
+        "pStyle", "rStyle", "tblStyle", "basedOn", "next", "link", "numStyleLink", "styleLink",
+        "defaultTableStyle", "clickAndTypeStyle",
+    }
+)  # fmt: skip
+_NAMED = frozenset({"theme", "clrScheme", "fontScheme", "fmtScheme", "custClr", "themeFamily"})
+
+
+def is_known_namespace(uri: str) -> bool:
+    """Whether a namespace is one of the schemas that Office writes."""
+    if not uri or uri in _W3C:
+        return True
+    found = _HOSTS.fullmatch(uri)
+    path = (found[1] or found[2]) if found else ""
+    return bool(path) and all(p in _PATH_WORDS or re.fullmatch(r"\d{1,4}", p) for p in re.split("[/:]", path))
+
+
+def drop_unknown(root: etree._Element) -> None:
+    """Remove elements and attributes of unknown namespaces, and the names of themes and colours."""
+    for element in list(root.iter(etree.Element)):
+        if not is_known_namespace(etree.QName(element).namespace or "") or _asks_for_unknown(element):
+            parent = element.getparent()
+            if parent is not None:
+                parent.remove(element)
+            continue
+        for key in attributes_of(element):
+            if not is_known_namespace(etree.QName(key).namespace or ""):
+                del element.attrib[key]
+        if local(element.tag) in _NAMED and element.get("name"):
+            element.set("name", "Office")
+    _keep_known_prefixes(root)
+
+
+def _asks_for_unknown(element: etree._Element) -> bool:
+    """Whether a choice of markup (ECMA-376 part 3) needs a namespace that is not known."""
+    wanted = element.get("Requires", "").split() if local(element.tag) == "Choice" else []
+    return any(not is_known_namespace(element.nsmap.get(prefix) or "?") for prefix in wanted)
+
+
+def _keep_known_prefixes(root: etree._Element) -> None:
+    """Declare no namespace but those in use, and those that compatibility attributes name."""
+    kept: set[str] = set()
+    for element in root.iter(etree.Element):
+        for key, value in attributes_of(element).items():
+            if local(key) not in ("Ignorable", "MustUnderstand", "ProcessContent", "Requires"):
+                continue
+            known = [p for p in value.split() if is_known_namespace(element.nsmap.get(p) or "?")]
+            kept.update(known)
+            if known:
+                element.set(key, " ".join(known))
+            else:
+                del element.attrib[key]
+    etree.cleanup_namespaces(root, keep_ns_prefixes=sorted(kept))
+
+
+def rename_styles(roots: Iterator[etree._Element]) -> None:
+    """Give styles of ids that are not built in new ids, wherever they are named."""
+    trees = list(roots)
+    renamed: dict[str, str] = {}
+    for root in trees:
+        for style in root.iter(etree.Element):
+            for key, value in attributes_of(style).items():
+                if (
+                    local(style.tag) == "style"
+                    and local(key) == "styleId"
+                    and not is_layout("styleId", value)
+                ):
+                    renamed.setdefault(value, f"style{len(renamed) + 1}")
+                    style.set(key, renamed[value])
+    for root in trees:
+        for element in root.iter(etree.Element):
+            if local(element.tag) not in _STYLE_REFERENCES:
+                continue
+            for key, value in attributes_of(element).items():
+                if local(key) == "val" and value in renamed:
+                    element.set(key, renamed[value])
+
+
+def rename_relationships(root: etree._Element, rels: etree._Element) -> None:
+    """Number the relationships of a part, in its relationship file and wherever the part names them."""
+    renamed: dict[str, str] = {}
+    for number, relationship in enumerate(rels, 1):
+        renamed[relationship.get("Id", "")] = f"rId{number}"
+        for key in attributes_of(relationship):
+            if key not in ("Id", "Type", "Target", "TargetMode"):
+                del relationship.attrib[key]
+        relationship.set("Id", f"rId{number}")
+    for element in root.iter(etree.Element):
+        for key, value in attributes_of(element).items():
+            if "/relationships" in key and value in renamed:
+                element.set(key, renamed[value])

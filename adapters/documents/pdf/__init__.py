@@ -1,0 +1,1 @@
+"""PDF: what is shown, what is removed, what is written."""

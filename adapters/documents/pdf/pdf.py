@@ -1,0 +1,244 @@
+"""PDF with true removal: replaced words leave the content streams, not only the eye."""
+
+from __future__ import annotations
+
+import io
+import logging
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pikepdf
+import pypdf
+from pypdf.errors import PyPdfError
+
+from adapters.documents.faults import malformed, scanned, unmapped
+from adapters.documents.layout import Layout, Run, apply_edits
+from adapters.documents.pdf.clean import cleaned, content_streams, operators_of
+from adapters.documents.pdf.fonts import UNREADABLE, FontBook
+from adapters.documents.pdf.lines import lines, reading
+from adapters.documents.pdf.text import Glyph, StreamReader, StreamText
+from adapters.documents.pdf.write import Stamp, give_font, helvetica, opening, stamped, without
+from adapters.documents.settings import DEFAULT, Settings
+from engine.ports import OpenDocument, Replacement
+from engine.text import Document, SensitiveText
+
+for _library in ("pdfminer", "pypdf", "pikepdf"):  # their warnings may quote what a document says
+    logging.getLogger(_library).setLevel(logging.CRITICAL + 1)
+
+_SCANNED_SHARE = 0.3
+_READ_ERRORS = (pikepdf.PikepdfError, LookupError, ValueError, TypeError, AttributeError, RuntimeError)
+_PYPDF_ERRORS = (
+    PyPdfError,
+    LookupError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    RecursionError,
+    ArithmeticError,
+    AssertionError,
+    NotImplementedError,
+)
+_SHOWN_END = re.compile(rb"T[jJ]|['\"]|ET")
+_SHOWN = re.compile(rb"\((?P<text>(?:[^()\\]|\\.)*)\)|(?P<number>-?\d+(?:\.\d+)?)")
+_GAP = -180
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Where a character is shown: the number of its stream, and its glyphs there."""
+
+    stream: int
+    glyphs: Sequence[Glyph]
+
+
+class PdfFormat:
+    """PDF documents.
+
+    Each page is a part, as lines of text; texts of forms drawn on pages are
+    parts too. The file is built anew from its pages (see `pdf_clean`); removed
+    characters leave the strings of the content streams, replacements are
+    painted in Helvetica where they fit, boxes where they do not. Glyphs whose
+    characters the font does not tell leave the file: nobody can search them.
+
+    Parameters
+    ----------
+    settings : Settings
+        ``images``, ``scanned_pages`` and the limits.
+    """
+
+    name = "pdf"
+    suffixes: Sequence[str] = (".pdf",)
+
+    def __init__(self, settings: Settings = DEFAULT) -> None:
+        self._settings = settings
+
+    def open(self, document_id: str, content: bytes) -> OpenDocument:
+        """Open a file; DOC003, DOC007, DOC008, DOC017 scanned pages, DOC018 fonts without meaning."""
+        clean = cleaned(document_id, content, self._settings)
+        try:
+            return _opened(document_id, clean, self._settings)
+        except _READ_ERRORS:
+            raise malformed(document_id, "PDF", "content that cannot be read") from None
+
+    def read_back(self, content: bytes) -> Sequence[SensitiveText]:
+        """Texts of pages by pypdf, strings of all objects, and literals of all content streams."""
+        try:
+            texts = list(_pypdf_texts(content))
+        except _PYPDF_ERRORS:
+            raise malformed("", "PDF", "a file that the second parser cannot read") from None
+        return [SensitiveText(text) for text in texts if text.strip()]
+
+
+class PdfDocument:
+    """An open PDF: the cleaned file and where each character is shown."""
+
+    def __init__(
+        self,
+        document: Document,
+        clean: bytes,
+        layout: Layout[Shown],
+        unreadable: Sequence[Sequence[Glyph]],
+        blanked: frozenset[int],
+    ) -> None:
+        self.document = document
+        self._clean = clean
+        self._layout = layout
+        self._unreadable = unreadable
+        self._blanked = blanked
+
+    def rewrite(self, replacements: Sequence[Replacement]) -> bytes:
+        """The file with `replacements` applied; unreadable glyphs are gone in any case."""
+        self._layout.require_valid(replacements)
+        try:
+            return self._written(self._stamps(replacements))
+        except _READ_ERRORS:
+            raise malformed(self.document.id, "PDF", "content that cannot be written") from None
+
+    def _written(self, stamps: Mapping[int, Sequence[Stamp]]) -> bytes:
+        with pikepdf.Pdf.open(io.BytesIO(self._clean)) as pdf:
+            for number, (owner, resources) in enumerate(list(content_streams(pdf))):
+                if number in self._blanked:
+                    owner["/Contents"] = pdf.make_stream(b"")
+                elif stamps.get(number) or self._unreadable[number]:
+                    self._write(pdf, (owner, resources), stamps.get(number, []), self._unreadable[number])
+            written = io.BytesIO()
+            pdf.remove_unreferenced_resources()
+            pdf.save(written, deterministic_id=True)
+        return written.getvalue()
+
+    def _stamps(self, replacements: Sequence[Replacement]) -> dict[int, list[Stamp]]:
+        """Replacements by stream: the glyphs each takes out, the text that stands there instead."""
+        by_stream: dict[int, list[Stamp]] = {}
+        for item in replacements:
+            glyphs: list[Glyph] = []
+            text, stream = "", 0
+            for run, edits in self._layout.edits([item]):
+                if run.place is not None:
+                    stream = run.place.stream
+                    glyphs += run.place.glyphs
+                    text += apply_edits(run.text, edits)
+            if glyphs:
+                by_stream.setdefault(stream, []).append(Stamp(text, glyphs))
+        return by_stream
+
+    def _write(
+        self, pdf: Any, drawn: tuple[Any, Any], stamps: Sequence[Stamp], unreadable: Sequence[Glyph]
+    ) -> None:
+        owner, resources = drawn
+        instructions = operators_of(owner)
+        removed = [*unreadable, *(glyph for stamp in stamps for glyph in stamp.glyphs)]
+        kept = without(instructions, removed)
+        depth = _open_states(instructions)
+        operators = pikepdf.unparse_content_stream([opening(), *kept, *stamped(stamps, depth)])
+        if isinstance(owner, pikepdf.Stream):
+            owner.write(operators)
+        else:
+            owner["/Contents"] = pdf.make_stream(operators)
+        give_font(owner, resources, helvetica(pdf))
+
+
+def _open_states(instructions: Sequence[Any]) -> int:
+    depth = 0
+    for instruction in instructions:
+        operator = str(instruction.operator)
+        depth += (operator == "q") - (operator == "Q" and depth > 0)
+    return depth
+
+
+def _opened(document_id: str, clean: bytes, settings: Settings) -> PdfDocument:
+    layout: Layout[Shown] = Layout()
+    unreadable: list[list[Glyph]] = []
+    blanked: set[int] = set()
+    n_glyphs = n_page = 0
+    fonts = FontBook(clean)
+    with pikepdf.Pdf.open(io.BytesIO(clean)) as pdf:
+        for number, (owner, resources) in enumerate(content_streams(pdf)):
+            text = StreamReader(fonts, resources).read(operators_of(owner))
+            is_page = not isinstance(owner, pikepdf.Stream)
+            n_page += is_page
+            unreadable.append([g for g in text.glyphs if g.text == UNREADABLE])
+            n_glyphs += len(text.glyphs)
+            if is_page and _is_scanned(owner, text):
+                if settings.scanned_pages == "refuse":
+                    raise scanned(document_id, n_page)
+                blanked.add(number)
+                continue
+            runs = [Run(t, Shown(number, g) if g else None) for t, g in reading(lines(text.glyphs))]
+            layout.add("page" if is_page else "form", runs)
+    n_unreadable = sum(map(len, unreadable))
+    if n_unreadable > max(20, n_glyphs // 2):
+        raise unmapped(document_id, n_unreadable)
+    return PdfDocument(layout.document(document_id), clean, layout, unreadable, frozenset(blanked))
+
+
+def _is_scanned(page: Any, text: StreamText) -> bool:
+    """A page that shows no text, and pictures over a large part of it."""
+    box = [float(value) for value in page.get("/MediaBox", [0, 0, 612, 792])]
+    area = abs((box[2] - box[0]) * (box[3] - box[1]))
+    shows = any(glyph.visible and glyph.text.strip() for glyph in text.glyphs)
+    return not shows and text.image_area > _SCANNED_SHARE * area
+
+
+def _pypdf_texts(content: bytes) -> Iterator[str]:
+    reader = pypdf.PdfReader(io.BytesIO(content))
+    for page in reader.pages:
+        yield page.extract_text()
+    for number in range(1, int(str(reader.trailer["/Size"]))):
+        item = reader.get_object(number)
+        yield from _object_texts(item)
+    yield from _object_texts(reader.trailer.get("/Info"))
+
+
+def _object_texts(item: Any) -> Iterator[str]:
+    """Strings of an object, and of a content stream its literals as they are read without its fonts."""
+    waiting = [item]
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, pypdf.generic.StreamObject):
+            subtype = found.get("/Subtype")
+            if subtype in (None, "/Form", "/XML") and "/Length1" not in found and "/N" not in found:
+                yield _literals(found.get_data())
+        if isinstance(found, dict):
+            waiting += found.values()
+        elif isinstance(found, list):
+            waiting += found
+        elif isinstance(found, pypdf.generic.TextStringObject):
+            yield str(found)
+        elif isinstance(found, pypdf.generic.ByteStringObject):
+            yield bytes(found).decode("latin-1")
+
+
+def _literals(operators: bytes) -> str:
+    """The strings of a content stream as they stand, one line per operator that shows them."""
+    lines = []
+    for shown in _SHOWN_END.split(operators):
+        pieces = []
+        for found in _SHOWN.finditer(shown):
+            if found["text"] is not None:
+                pieces.append(found["text"].decode("latin-1"))
+            elif pieces and float(found["number"]) < _GAP:
+                pieces.append(" ")
+        lines.append("".join(pieces))
+    return "\n".join(line for line in lines if line.strip())

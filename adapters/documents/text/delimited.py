@@ -1,0 +1,184 @@
+"""Delimited tables (CSV, TSV): every cell is a part named by its column."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from adapters.documents.faults import malformed
+from adapters.documents.layout import Layout, Run
+from adapters.documents.settings import DEFAULT, Settings
+from adapters.documents.text.encoding import decode
+from adapters.documents.text.plain import stream_text
+from adapters.documents.text.source import Escape, Slice, SourceDocument
+from engine.errors import UnreadableError
+from engine.ports import OpenDocument
+from engine.text import SensitiveText, column_name
+
+DELIMITERS = ",;\t|"
+_SAMPLE_RECORDS = 50
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+_COLUMN_NAME = re.compile(r"[A-Za-z_][\w .\-/()#%]{0,63}")
+_SCHEMA_WORDS = re.compile(
+    r"""(?:^|[_\W]|(?<=[a-z])(?=[A-Z]))
+    (?: id|name|date|dob|ssn|mrn|zip|code|e-?mail|phone|fax|address|city|state|country|age|sex|gender
+      | type|status|amount|price|total|notes?|text|comment|description|title|url|number|no|nr|key|value
+      | category|label|diagnosis|race|job|company|username|time|year|month|day)
+    (?:$|[_\W])""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+class Cell(NamedTuple):
+    """One cell: its text and where its source stands, quotes included."""
+
+    row: int
+    column: int
+    text: str
+    start: int
+    end: int
+    quoted: bool
+
+
+class Delimited:
+    """CSV and TSV files; delimiter and quoting stay as they are.
+
+    Parameters
+    ----------
+    settings : Settings
+        Size limit, and the encoding of files that are not UTF-8.
+    """
+
+    name = "csv"
+    suffixes: Sequence[str] = (".csv", ".tsv")
+
+    def __init__(self, settings: Settings = DEFAULT) -> None:
+        self._settings = settings
+
+    def open(self, document_id: str, content: bytes) -> OpenDocument:
+        """Open a table; DOC003-DOC005, DOC007 a quote that is never closed."""
+        decoded = decode(document_id, content, self._settings)
+        delimiter = sniff_delimiter(decoded.text)
+        table = list(cells(document_id, decoded.text, delimiter))
+        names = column_names(table, self._settings.columns)
+        escapes = {(q, f): _escape(delimiter, q, f) for q in (True, False) for f in (True, False)}
+        layout: Layout[Slice] = Layout()
+        for cell in table:
+            if not cell.text:
+                continue
+            name = names.get(cell.column) or f"column {cell.column + 1}"
+            kind = "header" if names and cell.row == 0 else "cell"
+            escape = escapes[cell.quoted, cell.text.startswith(_FORMULA)]
+            layout.add(kind, [Run(cell.text, Slice(cell.start, cell.end, escape, whole=True))], name)
+        return SourceDocument(layout.document(document_id), decoded, layout)
+
+    def read_back(self, content: bytes) -> Sequence[SensitiveText]:
+        """All cells, by Python's csv module."""
+        text = stream_text(content, self._settings)
+        csv.field_size_limit(self._settings.max_bytes)
+        try:
+            delimiter = csv.Sniffer().sniff(text[:65536], DELIMITERS).delimiter
+        except csv.Error:
+            delimiter = ","
+        rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+        return [SensitiveText(cell) for row in rows for cell in row if cell]
+
+
+def cells(document_id: str, source: str, delimiter: str) -> Iterator[Cell]:
+    """The cells of `source`, in order, as RFC 4180 reads them."""
+    stop = re.escape(delimiter)
+    pattern = re.compile(
+        rf'(?:"(?P<inner>[^"]*(?:""[^"]*)*)"(?P<tail>[^{stop}\r\n]*)|(?P<bare>[^"{stop}\r\n][^{stop}\r\n]*|))'
+        rf"(?P<stop>{stop}|\r\n|\n|\r|\Z)"
+    )
+    row = column = at = 0
+    while at < len(source):
+        found = pattern.match(source, at)
+        if found is None:
+            raise malformed(document_id, "CSV", f"a quote that is never closed, at offset {at}")
+        quoted = found["inner"] is not None
+        text = found["inner"].replace('""', '"') + found["tail"] if quoted else found["bare"]
+        yield Cell(row, column, text, at, found.start("stop"), quoted)
+        row, column = (row, column + 1) if found["stop"] == delimiter else (row + 1, 0)
+        at = found.end()
+
+
+def sniff_delimiter(source: str) -> str:
+    """The delimiter that cuts the first records into the most columns, equally often; a comma in doubt."""
+    best, best_score = ",", 0.0
+    for delimiter in DELIMITERS:
+        widths = Counter(_widths(source, delimiter))
+        width, n_records = max(widths.items(), key=lambda item: item[1], default=(1, 0))
+        score = n_records / max(sum(widths.values()), 1) * (width - 1) ** 0.5
+        if score > best_score:
+            best, best_score = delimiter, score
+    return best
+
+
+def _widths(source: str, delimiter: str) -> list[int]:
+    """Numbers of columns of the first records."""
+    widths: list[int] = []
+    try:
+        for cell in cells("", source, delimiter):
+            if cell.column == 0:
+                if len(widths) == _SAMPLE_RECORDS:
+                    break
+                widths.append(0)
+            widths[-1] += 1
+    except UnreadableError:
+        return []
+    return widths
+
+
+def column_names(table: Sequence[Cell], wanted: Collection[str] = ()) -> dict[int, str]:
+    """Names by column if the first row is plainly a header, else none.
+
+    Parameters
+    ----------
+    table : sequence of Cell
+        The cells; rows count from 0.
+    wanted : collection of str
+        Columns that the policy names, folded: a first row with one of them is a header.
+
+    Notes
+    -----
+    A name is shown in reports, so a first row that could be data gives none:
+    every cell must look like a column name, differ from the others, not occur
+    below, and at least a half of them must carry a word of schemas ("id", "date").
+    """
+    header = [cell for cell in table if cell.row == 0]
+    if wanted and any(column_name(cell.text) in wanted for cell in header):
+        named = {cell.column: cell.text.strip() for cell in header}
+        known = {c: t for c, t in named.items() if column_name(t) in wanted or _SCHEMA_WORDS.search(t)}
+        return {c: known.get(c, f"column {c + 1}") for c in named}
+    texts = [cell.text.strip() for cell in header]
+    below = {(cell.column, cell.text.strip()) for cell in table if cell.row > 0}
+    plain = all(_COLUMN_NAME.fullmatch(text) and not re.search(r"\d{3}", text) for text in texts)
+    repeated = len({text.lower() for text in texts}) < len(texts)
+    if (
+        not below
+        or not plain
+        or repeated
+        or any((cell.column, cell.text.strip()) in below for cell in header)
+    ):
+        return {}
+    if 2 * sum(bool(_SCHEMA_WORDS.search(text)) for text in texts) < len(texts):
+        return {}
+    return {cell.column: text for cell, text in zip(header, texts, strict=True)}
+
+
+def _escape(delimiter: str, quoted: bool, was_formula: bool) -> Escape:
+    """How text is written into a cell that was quoted, that was a formula, or neither."""
+
+    def escape(text: str) -> str:
+        if text.startswith(_FORMULA) and not was_formula:
+            text = "'" + text  # spreadsheets run a cell that starts so as a formula
+        if quoted or any(mark in text for mark in (delimiter, '"', "\n", "\r")):
+            return '"' + text.replace('"', '""') + '"'
+        return text
+
+    return escape

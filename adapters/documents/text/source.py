@@ -1,0 +1,98 @@
+"""Text files rewritten in their own source: what is not replaced keeps its bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from adapters.documents.faults import unencodable
+from adapters.documents.layout import Edit, Layout, Run, apply_edits
+from adapters.documents.text.encoding import Decoded
+from engine.ports import Replacement
+from engine.text import Document
+
+Escape = Callable[[str], str]
+
+
+def literally(text: str) -> str:
+    """`text` itself: nothing needs escaping."""
+    return text
+
+
+class Slice(NamedTuple):
+    """Characters [start, end) of a file's source.
+
+    Parameters
+    ----------
+    start, end : int
+        Offsets in the decoded source.
+    escape : callable
+        Turns text into source that is valid there.
+    whole : bool
+        True where source and text differ (an entity, a quoted cell): a change
+        writes all of it anew. False where they are equal character by
+        character: only what changes is written.
+    repeats : sequence of (int, int)
+        Where the same source stands again and changes with it (a key of every
+        record). Only with `whole`.
+    """
+
+    start: int
+    end: int
+    escape: Escape = literally
+    whole: bool = False
+    repeats: Sequence[tuple[int, int]] = ()
+
+
+SourceRun = Run[Slice]
+
+
+def literal(source: str, start: int, end: int, escape: Escape = literally) -> SourceRun:
+    """A run whose text is the source itself."""
+    return Run(source[start:end], Slice(start, end, escape))
+
+
+@dataclass(frozen=True, slots=True)
+class SourceDocument:
+    """An open text document: a layout over its source, and cuts that are made always.
+
+    Parameters
+    ----------
+    document : Document
+        Text and parts.
+    decoded : Decoded
+        The source.
+    layout : Layout
+        Runs are slices of the source.
+    cuts : sequence of Edit
+        Changes of the source that no policy decides: comments, scripts. Disjoint
+        from every run.
+    unencodable : str
+        Python's error handler for characters that the encoding lacks.
+    """
+
+    document: Document
+    decoded: Decoded
+    layout: Layout[Slice]
+    cuts: Sequence[Edit] = ()
+    unencodable: str = "strict"
+
+    def rewrite(self, replacements: Sequence[Replacement]) -> bytes:
+        """The file's bytes with `replacements` applied."""
+        changes = list(self.cuts)
+        for run, edits in self.layout.edits(replacements):
+            if run.place is not None:
+                changes += _in_source(run.text, run.place, edits)
+        changes.sort(key=lambda edit: (edit.start, edit.end))
+        try:
+            return self.decoded.encode(apply_edits(self.decoded.text, changes), self.unencodable)
+        except UnicodeEncodeError as error:
+            raise unencodable(self.document.id, error.start) from None
+
+
+def _in_source(text: str, place: Slice, edits: Sequence[Edit]) -> list[Edit]:
+    if place.whole:
+        written = place.escape(apply_edits(text, edits))
+        return [Edit(*at, written) for at in ((place.start, place.end), *place.repeats)]
+    return [Edit(place.start + e.start, place.start + e.end, place.escape(e.text)) for e in edits]

@@ -1,0 +1,1 @@
+"""Taxonomies from the formats in which they are published."""

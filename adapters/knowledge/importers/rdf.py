@@ -1,0 +1,152 @@
+"""Taxonomies in RDF: SKOS thesauri, RDFS and OWL class hierarchies.
+
+References
+----------
+SKOS Reference, W3C Recommendation 2009, sections 5 (labels) and 8 (semantic relations);
+OWL 2 Structural Specification, section 9.1.1 (subclass axioms).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from xml.parsers.expat import ExpatError
+from xml.sax import SAXException
+
+from rdflib import DCTERMS, OWL, RDF, RDFS, SKOS, Graph, Literal, Namespace, URIRef
+from rdflib.exceptions import Error as RdfError
+from rdflib.term import Node
+
+from adapters.knowledge.importers.draft import DraftLabel, TaxonomyDraft
+from adapters.knowledge.importers.xml_safety import refuse_entities
+from engine.errors import InvalidError, fault
+
+FORMATS = {".ttl": "turtle", ".nt": "nt", ".rdf": "xml", ".owl": "xml", ".xml": "xml"}
+"""Syntax by file suffix. JSON-LD is left out: its contexts are fetched from the network."""
+
+_OBO_IN_OWL = Namespace("http://www.geneontology.org/formats/oboInOwl#")
+_OBO_ID = re.compile(r"http://purl\.obolibrary\.org/obo/([A-Za-z]+)_(\w+)")
+_PARSER_FAULTS = (SyntaxError, ValueError, LookupError, AssertionError, AttributeError, RdfError)
+"""What rdflib's parsers raise on broken files; a Turtle file cut short gives an IndexError."""
+
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+LABELS = (
+    ("skos:prefLabel", SKOS.prefLabel),
+    ("rdfs:label", RDFS.label),
+    ("skos:altLabel", SKOS.altLabel),
+    ("oboInOwl:hasExactSynonym", _OBO_IN_OWL.hasExactSynonym),
+    ("oboInOwl:hasNarrowSynonym", _OBO_IN_OWL.hasNarrowSynonym),
+    ("oboInOwl:hasRelatedSynonym", _OBO_IN_OWL.hasRelatedSynonym),
+    ("skos:hiddenLabel", SKOS.hiddenLabel),
+)
+"""Label properties, the preferred one first. Broad synonyms name a more general concept: left out."""
+
+_UPWARD = (SKOS.broader, SKOS.broaderTransitive, RDFS.subClassOf)
+_DOWNWARD = (SKOS.narrower, SKOS.narrowerTransitive)
+_CLASSES = (SKOS.Concept, OWL.Class, RDFS.Class)
+
+
+def draft_of(path: Path, name: str, sha256: str) -> TaxonomyDraft:
+    """Concepts, labels in every language and is-a links of an RDF file.
+
+    Parameters
+    ----------
+    path : Path
+        Turtle, N-Triples or RDF/XML (.ttl, .nt, .rdf, .owl, .xml).
+    name : str
+        Name for policies.
+    sha256 : str
+        Of the file; it stands for the version when the file states none.
+
+    Raises
+    ------
+    InvalidError
+        KNO007 when it cannot be read, KNO008 for dangerous XML entities.
+
+    Notes
+    -----
+    Only named classes count: restrictions and other anonymous class expressions
+    are skipped. Deprecated classes are left out.
+    """
+    graph = _parse(path)
+    draft = TaxonomyDraft(name, f"{name}:{_version(graph) or sha256[:12]}", _licence(graph), "rdf")
+    draft.broader = [(_id(narrow), _id(broad)) for narrow, broad in _links(graph)]
+    retired = {_id(node) for node in graph.subjects(OWL.deprecated, Literal(True))}
+    typed = {_id(node) for kind in _CLASSES for node in graph.subjects(RDF.type, kind) if _is_named(node)}
+    draft.concepts = (typed | {end for link in draft.broader for end in link}) - retired
+    draft.related = [
+        (_id(a), _id(b)) for a, b in graph.subject_objects(SKOS.related) if _is_named(a) and _is_named(b)
+    ]
+    draft.labels = sorted(_labels(graph), key=lambda label: (label.priority, label.concept, label.text))
+    return draft
+
+
+def _parse(path: Path) -> Graph:
+    syntax = FORMATS.get(path.suffix.lower())
+    if syntax is None:
+        raise _unreadable(path, f"suffix {path.suffix}")
+    try:
+        if syntax == "xml":
+            refuse_entities(path, path.name)
+        return Graph().parse(path, format=syntax)
+    except (OSError, SAXException, ExpatError, *_PARSER_FAULTS) as error:
+        raise _unreadable(path, f"a file that is no {syntax}") from error
+
+
+def _unreadable(path: Path, got: str) -> InvalidError:
+    return InvalidError(
+        fault(
+            "KNO007",
+            path.name,
+            "must be a taxonomy in RDF (.ttl, .nt, .rdf, .owl, .xml) or OBO (.obo)",
+            got,
+            "Export the taxonomy in one of these formats, with the suffix that fits its syntax.",
+        )
+    )
+
+
+def _links(graph: Graph) -> Iterator[tuple[URIRef, URIRef]]:
+    for predicate in _UPWARD:
+        for narrow, broad in graph.subject_objects(predicate):
+            if isinstance(narrow, URIRef) and isinstance(broad, URIRef) and broad != OWL.Thing:
+                yield narrow, broad
+    for predicate in _DOWNWARD:
+        for broad, narrow in graph.subject_objects(predicate):
+            if isinstance(narrow, URIRef) and isinstance(broad, URIRef):
+                yield narrow, broad
+
+
+def _labels(graph: Graph) -> Iterator[DraftLabel]:
+    for preference, (kind, predicate) in enumerate(LABELS):
+        for node, literal in graph.subject_objects(predicate):
+            if _is_named(node) and isinstance(literal, Literal):
+                yield DraftLabel(_id(node), str(literal), literal.language or "", kind, (preference,))
+
+
+def _is_named(node: Node) -> bool:
+    return isinstance(node, URIRef) and node != OWL.Thing
+
+
+def _id(node: Node) -> str:
+    """The URI; an OBO library's in the short form that its OBO files have (DOID:526)."""
+    short = _OBO_ID.fullmatch(str(node))
+    return f"{short[1]}:{short[2]}" if short else str(node)
+
+
+def _version(graph: Graph) -> str:
+    for predicate in (OWL.versionIRI, OWL.versionInfo, DCTERMS.modified, DCTERMS.issued):
+        for ontology in (
+            *graph.subjects(RDF.type, OWL.Ontology),
+            *graph.subjects(RDF.type, SKOS.ConceptScheme),
+        ):
+            for value in sorted(map(str, graph.objects(ontology, predicate))):
+                date = _DATE.search(value)
+                return date[0] if date else value.rpartition("/")[2].replace(" ", "-")
+    return ""
+
+
+def _licence(graph: Graph) -> str:
+    licences = sorted({str(value) for value in graph.objects(None, DCTERMS.license)})
+    return ", ".join(licences) or "as stated by the publisher of the file"

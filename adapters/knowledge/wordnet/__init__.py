@@ -1,0 +1,1 @@
+"""WordNet: where it comes from, and how it is read."""

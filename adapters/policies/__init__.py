@@ -1,0 +1,1 @@
+"""Policies, cases, approvals and facts of a matter from files."""

@@ -1,0 +1,1 @@
+"""Learning a recogniser: corpora, templates, recipes, learners."""

@@ -1,0 +1,217 @@
+"""Recipes: which corpora and word lists a model is made of, with their licences."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from adapters.recognizers.gazetteers import read_column, read_words, shipped_lexicon
+from adapters.recognizers.training.corpora import NAMES, read
+from adapters.recognizers.training.templates import CORPUS, made_documents, read_names
+from adapters.recognizers.training.training import TrainingSettings
+from adapters.recognizers.training.word_classes import ClassSettings, learn_classes
+from engine.errors import InvalidError, fault
+from engine.measures.annotated import AnnotatedDocument
+from engine.names.features import Lexicon
+from engine.names.word_classes import WordClasses
+
+SHIPPED_RECIPE = Path(__file__).resolve().parents[1] / "models" / "en-default.recipe.json"
+"""The recipe of the shipped English model; its paths are those of the development data."""
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class CorpusSource(_Strict):
+    """An annotated corpus: name, format, file or folder, licence.
+
+    `take_every` takes every n-th document; `weight` says how much its entities count for the entity model.
+    """
+
+    corpus: str
+    format: str
+    path: str
+    licence: str
+    source: str = ""
+    annotated: tuple[str, ...] = tuple(sorted(NAMES))
+    sentences_per_document: int = Field(1, ge=1)
+    take_every: int = Field(1, ge=1)
+    weight: float = Field(1.0, gt=0)
+
+
+class WordSource(_Strict):
+    """A word list: a text file with a word per line (or some of its lines), or a column of a CSV file."""
+
+    name: str
+    path: str
+    licence: str
+    column: str = ""
+    first: int = Field(0, ge=0)
+    last: int | None = None
+
+
+class ClassSource(_Strict):
+    """A corpus that classes of words are learned from, without annotations, and how (`ClassSettings`)."""
+
+    path: str
+    licence: str
+    source: str = ""
+    words: int = Field(50_000, ge=1)
+    contexts: int = Field(3_000, ge=1)
+    dimensions: int = Field(100, ge=1)
+    classes: tuple[int, ...] = Field((64, 256, 1024), min_length=1)
+    seed: int = 1
+
+
+class MadeSource(_Strict):
+    """Documents made from the shipped templates: how many, and the word lists their names come from."""
+
+    documents: int = Field(ge=1)
+    first_names: list[str] = Field(min_length=1)
+    last_names: str
+    places: str
+    licence: str
+    source: str = ""
+    seed: int = 1
+    weight: float = Field(1.0, gt=0)
+
+
+class Recipe(_Strict):
+    """What a model is made of.
+
+    Parameters
+    ----------
+    name : str
+        Name of the model.
+    corpora, word_lists
+        Where the data are, below one folder, and under which licences.
+    word_classes : ClassSource, optional
+        Where classes of words are learned.
+    made : MadeSource, optional
+        Documents made from templates, beside the corpora.
+    common : str
+        Name of the word list of ordinary words; they are taken out of the lists `without_common`.
+    settings : mapping
+        Fields of `TrainingSettings`.
+    """
+
+    name: str
+    corpora: list[CorpusSource]
+    word_lists: list[WordSource] = []
+    word_classes: ClassSource | None = None
+    made: MadeSource | None = None
+    common: str = ""
+    without_common: list[str] = []
+    settings: dict[str, float | int] = {}
+
+
+def read_recipe(path: Path) -> Recipe:
+    """Read a recipe (JSON).
+
+    Raises
+    ------
+    InvalidError
+        ``TRN005``, once for each fault.
+    """
+    try:
+        return Recipe.model_validate_json(path.read_bytes())
+    except OSError:
+        raise InvalidError(
+            fault("TRN005", str(path), "must be a readable recipe", "", "Name an existing JSON file.")
+        ) from None
+    except ValidationError as error:
+        where = ".".join
+        raise InvalidError(
+            *(
+                fault(
+                    "TRN005",
+                    f"{path} {where(map(str, e['loc']))}",
+                    "must be valid",
+                    e["msg"],
+                    "See the shipped recipe for an example.",
+                )
+                for e in error.errors()
+            )
+        ) from None
+
+
+def load_documents(recipe: Recipe, folder: Path) -> list[AnnotatedDocument]:
+    """All documents of a recipe's corpora, in order, and those made from templates."""
+    annotated = [
+        document
+        for source in recipe.corpora
+        for document in read(
+            source.format,
+            folder / source.path,
+            source.corpus,
+            frozenset(source.annotated),
+            source.sentences_per_document,
+        )[:: source.take_every]
+    ]
+    return [*annotated, *_made(recipe.made, folder)] if recipe.made else annotated
+
+
+def _made(source: MadeSource, folder: Path) -> list[AnnotatedDocument]:
+    names = read_names(
+        [folder / path for path in source.first_names], folder / source.last_names, folder / source.places
+    )
+    return made_documents(names, source.documents, source.seed)
+
+
+Texts = Callable[[Path], Iterable[str]]
+"""Reads the documents of a file or folder, one by one."""
+
+
+def load_lexicon(recipe: Recipe, folder: Path, read_texts: Texts) -> Lexicon:
+    """The shipped word lists and those of a recipe, sources of one name joined, and classes of words."""
+    lists: dict[str, frozenset[str]] = shipped_lexicon()
+    for source in recipe.word_lists:
+        path = folder / source.path
+        words = (
+            read_column(path, source.column) if source.column else read_words(path, source.first, source.last)
+        )
+        lists[source.name] = lists.get(source.name, frozenset()) | words
+    taken = lists.get(recipe.common, frozenset())
+    kept = {k: w - taken if k in recipe.without_common else w for k, w in lists.items()}
+    corpus = recipe.word_classes
+    return Lexicon(kept, _learned_classes(corpus, read_texts(folder / corpus.path)) if corpus else None)
+
+
+def _learned_classes(source: ClassSource, texts: Iterable[str]) -> WordClasses:
+    settings = source.model_dump(include=set(ClassSettings.__dataclass_fields__))
+    return learn_classes(texts, ClassSettings(**settings))
+
+
+def weights_of(recipe: Recipe) -> dict[str, float]:
+    """How much an entity of each corpus counts."""
+    made = {CORPUS: recipe.made.weight} if recipe.made else {}
+    return {source.corpus: source.weight for source in recipe.corpora} | made
+
+
+def settings_of(recipe: Recipe) -> TrainingSettings:
+    """Training settings of a recipe."""
+    try:
+        return TrainingSettings(**recipe.settings)  # type: ignore[arg-type]
+    except TypeError:
+        known = ", ".join(TrainingSettings.__dataclass_fields__)
+        raise InvalidError(
+            fault("TRN005", "recipe settings", f"must be among {known}", "", "Correct the recipe.")
+        ) from None
+
+
+def card_of(recipe: Recipe) -> dict[str, Any]:
+    """Data and licences for the model card."""
+    return {
+        "recipe": json.loads(recipe.model_dump_json()),
+        "licences": sorted({source.licence for source in _sources(recipe)}),
+    }
+
+
+def _sources(recipe: Recipe) -> list[CorpusSource | WordSource | ClassSource | MadeSource]:
+    others = (recipe.word_classes, recipe.made)
+    return [*recipe.corpora, *recipe.word_lists, *(source for source in others if source)]

@@ -1,0 +1,1 @@
+"""What exists by name: categories, operators, laws, census figures."""

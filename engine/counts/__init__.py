@@ -1,0 +1,1 @@
+"""Counts of terms with protected concepts, and the information they carry."""

@@ -1,1 +1,0 @@
-"""Public figures that the methods rest on, each with its source."""

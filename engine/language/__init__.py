@@ -1,0 +1,1 @@
+"""English as the methods need it: words, terms, lines, forms of words."""

@@ -1,0 +1,1 @@
+"""How well a method does, measured against what people marked."""

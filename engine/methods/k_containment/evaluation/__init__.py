@@ -1,0 +1,1 @@
+"""What a released table is worth, and what the paper compares with."""

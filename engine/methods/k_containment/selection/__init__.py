@@ -1,0 +1,1 @@
+"""Which features, or cells, a table keeps."""

@@ -1,0 +1,1 @@
+"""Binary tables and how cells become features."""

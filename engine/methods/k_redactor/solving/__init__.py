@@ -1,0 +1,1 @@
+"""Which words of one document go: linear programs, exact and rounded."""

@@ -1,0 +1,47 @@
+"""Words of a document as features: one feature for every inflection of a word."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import snowballstemmer  # type: ignore[import-untyped]
+from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
+
+from engine.language.terms import Token, tokenize
+from engine.language.verbs import BASE_FORMS
+
+_MAX_CACHED = 1_000_000
+_STEMMER = snowballstemmer.stemmer("english")
+
+
+@lru_cache(maxsize=_MAX_CACHED)
+def feature_of(key: str) -> str:
+    """The feature of a word's key: the stem of its base form; empty for a stop word.
+
+    Notes
+    -----
+    "redact", "redacts", "redacted" and "redacting" are one feature, and so are "sell" and "sold":
+    suppressing the feature takes every inflection with it.
+    """
+    base = BASE_FORMS.get(key, key)
+    if not ENGLISH_STOP_WORDS.isdisjoint((key, base)) or len(base) < 2:
+        return ""
+    if base[0].isdigit():
+        return base  # numbers have no inflections, and are many
+    stem: str = _STEMMER.stemWord(base)
+    return stem
+
+
+def mentions(text: str) -> list[tuple[Token, str]]:
+    """Every word of `text` that is a feature, with its feature."""
+    return [(token, feature) for token in tokenize(text) if (feature := feature_of(token.key))]
+
+
+def features(text: str) -> set[str]:
+    """The distinct features of `text`."""
+    return {feature for token in tokenize(text) if (feature := feature_of(token.key))}
+
+
+def name_features(name: str) -> set[str]:
+    """The words of a class's name as features."""
+    return {feature for _, feature in mentions(name)}

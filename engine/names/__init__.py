@@ -1,0 +1,1 @@
+"""The learned recogniser of names: features, tagger, entities, whole documents."""

@@ -1,0 +1,1 @@
+"""The plan: a compiled policy, what it consists of, and how two of them differ."""

@@ -1,0 +1,171 @@
+"""What differs between two steps of compiled policies, setting by setting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.plan.plan import Plan
+from engine.plan.steps import (
+    ConceptStep,
+    ConfuseStep,
+    IdentifierStep,
+    ModelRef,
+    PlannedDocuments,
+    PlannedGate,
+    TableStep,
+)
+from engine.policy.clauses.documents import CHOICES
+from engine.policy.clauses.learning import DEFAULT_LOSS_RATIO
+from engine.policy.combining import strictness
+from engine.policy.combining.documents import verdict as document_verdict
+from engine.policy.combining.strictness import Verdict
+
+Finding = tuple[str, str, str, Verdict]
+"""Setting, old value, new value, verdict."""
+
+
+def identifier_findings(old: IdentifierStep | None, new: IdentifierStep | None) -> Iterator[Finding]:
+    """Settings of two clauses about one category; a missing clause is one finding."""
+    if old is None or new is None:
+        yield presence(old, new)
+        return
+    yield "replace_with", old.operator, new.operator, strictness.operator(old.operator, new.operator)
+    if old.operator == new.operator:
+        yield "census", str(old.census), str(new.census), strictness.same(old.census, new.census)
+    thresholds = old.threshold, new.threshold
+    yield "threshold", f"{thresholds[0]:g}", f"{thresholds[1]:g}", strictness.less(*thresholds)
+    yield "allow", _terms(old.allow), _terms(new.allow), strictness.subset(old.allow, new.allow)
+    yield "deny", _terms(old.deny), _terms(new.deny), strictness.superset(old.deny, new.deny)
+
+
+def _terms(terms: Sequence[str]) -> str:
+    return f"{len(terms)} terms"
+
+
+def presence(old: object, new: object) -> Finding:
+    """A clause that only one of two policies has, as a finding."""
+    before, after = ("absent" if each is None else "present" for each in (old, new))
+    return "clause", before, after, "stronger" if old is None else "weaker"
+
+
+def concept_findings(old: ConceptStep, new: ConceptStep, before: Plan, after: Plan) -> Iterator[Finding]:
+    """Settings of two clauses about one concept, and what their plans rest on."""
+    yield "alpha", f"{old.alpha:g}", f"{new.alpha:g}", strictness.more(old.alpha, new.alpha)
+    yield "unseen", old.unseen, new.unseen, strictness.unseen(old.unseen, new.unseen)
+    yield "evidence z", f"{old.z:g}", f"{new.z:g}", strictness.less(old.z, new.z)
+    joint = old.min_joint, new.min_joint
+    yield "evidence min_joint", str(joint[0]), str(joint[1]), strictness.less(*joint)
+    operators = old.replace_with, new.replace_with
+    yield "replace_with", *operators, strictness.in_order(*operators, ("generalize", "redact"))
+    yield "counting", old.counting, new.counting, strictness.same(old.counting, new.counting)
+    yield "unit", old.unit, new.unit, strictness.same(old.unit, new.unit)
+    names = set(old.lexicalizations), set(new.lexicalizations)
+    yield "names of the concept", f"{len(names[0])} names", f"{len(names[1])} names", strictness.same(*names)
+    known = before.known_terms, after.known_terms
+    yield "known terms", _terms(known[0]), _terms(known[1]), strictness.subset(*known)
+    corpora = [plan.corpus.fingerprint if plan.corpus else "" for plan in (before, after)]
+    yield "corpus", _corpus(before), _corpus(after), strictness.same(*corpora)
+    tables = strictness.same(old.table_sha256, new.table_sha256)
+    yield "counts of the concept", str(old.n_concept), str(new.n_concept), tables
+    if "generalize" in operators:
+        yield _knowledge(before, after)
+
+
+def confusion_findings(old: ConfuseStep, new: ConfuseStep, before: Plan, after: Plan) -> Iterator[Finding]:
+    """Method, objective and solution are left out: they choose among texts that keep the guarantee."""
+    yield "k", str(old.k), str(new.k), strictness.more(old.k, new.k)
+    hashes = old.corpus_sha256, new.corpus_sha256
+    yield "labelled corpus", hashes[0][:12], hashes[1][:12], strictness.same(*hashes)
+    yield "class_of", old.class_of, new.class_of, strictness.same(old.class_of, new.class_of)
+    yield "priors", str(old.priors), str(new.priors), strictness.same(old.priors, new.priors)
+    order = ("generalize", "suppress")
+    yield "operator", old.operator, new.operator, strictness.in_order(old.operator, new.operator, order)
+    order = ("as-decided", "suppress")
+    names = old.class_names, new.class_names
+    yield "class_names", *names, strictness.in_order(*names, order)
+    leads = [-1.0 if guard is None else guard for guard in (old.guard, new.guard)]
+    yield "guard", str(old.guard), str(new.guard), strictness.more(*leads)
+    if "generalize" in (old.operator, new.operator):
+        yield _knowledge(before, after)
+
+
+def _corpus(plan: Plan) -> str:
+    return f"{plan.corpus.name} {plan.corpus.fingerprint[:12]}" if plan.corpus else "none"
+
+
+def _knowledge(before: Plan, after: Plan) -> Finding:
+    old, new = (
+        ", ".join(f"{each.name} {each.fingerprint[:12]}" for each in plan.knowledge) or "none"
+        for plan in (before, after)
+    )
+    return "knowledge", old, new, strictness.same(before.knowledge, after.knowledge)
+
+
+def table_findings(old: TableStep, new: TableStep) -> Iterator[Finding]:
+    """Settings of two clauses about the same table files."""
+    one, other = old.settings, new.settings
+    yield "k", str(one.k), str(other.k), strictness.more(one.k, other.k)
+    columns = strictness.table_columns(one.columns, other.columns)
+    yield "columns", f"{len(one.columns)} columns", f"{len(other.columns)} columns", columns
+
+
+def learned_findings(old: Mapping[str, ModelRef], new: Mapping[str, ModelRef]) -> Iterator[Finding]:
+    """Learned recognisers of the same categories, by name and version."""
+    names = [", ".join(sorted(models)) or "none" for models in (old, new)]
+    yield "learned recognisers", names[0], names[1], strictness.superset(old, new)
+    if not old or not new:
+        return
+    ratios = [min((m.loss_ratio or 0.0) for m in models.values()) for models in (old, new)]
+    words = [f"{ratio:g}" if ratio else "by threshold" for ratio in ratios]
+    verdict = strictness.more(*ratios)
+    if (not ratios[0] or not ratios[1]) and 0 < max(ratios) < DEFAULT_LOSS_RATIO:
+        verdict = "unknown"
+    yield "loss_ratio", words[0], words[1], verdict
+
+
+def gate_findings(old: PlannedGate | None, new: PlannedGate | None) -> Iterator[Finding]:
+    """What differs in the attack that a release must withstand; no gate is the weakest."""
+    if old is None or new is None:
+        if old is not new:
+            _, before, after, verdict = presence(old, new)
+            yield "gate", before, after, verdict
+        return
+    sizes = f"{old.n_documents} documents", f"{new.n_documents} documents"
+    yield "gate sample", *sizes, strictness.same(old.sample_sha256, new.sample_sha256)
+    before, after = ", ".join(old.sensitive), ", ".join(new.sensitive)
+    yield "gate sensitive", before, after, strictness.same(set(old.sensitive), set(new.sensitive))
+    limits = old.gain_at_most, new.gain_at_most
+    yield "gate gain_at_most", f"{limits[0]:g}", f"{limits[1]:g}", strictness.less(*limits)
+
+
+def document_findings(old: PlannedDocuments, new: PlannedDocuments) -> Iterator[Finding]:
+    """How files are opened."""
+    for key in CHOICES:
+        before, after = getattr(old, key), getattr(new, key)
+        yield key, before, after, document_verdict(key, before, after)
+    encodings = strictness.same(old.encoding, new.encoding)
+    yield "encoding", old.encoding or "none", new.encoding or "none", encodings
+    columns = [
+        ", ".join(f"{n}: {r.category or r.then}" for r in d.columns for n in r.named) for d in (old, new)
+    ]
+    yield "columns", columns[0] or "none", columns[1] or "none", strictness.same(*columns)
+    for key in ("file_mb", "expanded_mb", "seconds", "memory_mb"):
+        before, after = getattr(old, key), getattr(new, key)
+        yield key, str(before), str(after), strictness.same(before, after)
+
+
+def whole_findings(old: Plan, new: Plan) -> Iterator[Finding]:
+    """What belongs to no clause: which files are released, under which name, and after what."""
+    formats = strictness.subset(old.formats, new.formats)
+    if bool(old.formats) != bool(new.formats):  # no list means every format
+        formats = "stronger" if new.formats else "weaker"
+    yield "formats", ", ".join(old.formats) or "all", ", ".join(new.formats) or "all", formats
+    # Kept names can disclose; numbers and patterns of numbers cannot.
+    yield "names", old.names, new.names, strictness.more(old.names != "keep", new.names != "keep")
+    yield from document_findings(old.documents, new.documents)
+    handling = old.quarantine, new.quarantine
+    yield "quarantine", *handling, strictness.in_order(*handling, ("allow", "refuse"))
+    approved = old.require_approved, new.require_approved
+    words = [str(each).lower() for each in approved]
+    yield "require_approved", words[0], words[1], strictness.more(*approved)
+    yield from gate_findings(old.gate, new.gate)

@@ -1,0 +1,210 @@
+"""The parts of a plan: what it rests on, its clauses as a report lists them, its steps ready to run."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from engine.policy.clauses.tables import TableFormat, TablePolicy
+
+ClauseKind = Literal["identifiers", "concepts", "confuse", "tables", "not_covered"]
+
+
+class Planned(BaseModel):
+    """Base of the plan's parts: frozen, nothing unknown."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class CorpusRef(Planned):
+    """The corpus whose counts stand for what a reader knows."""
+
+    name: str
+    fingerprint: str
+    unit: str
+    n_contexts: int
+    source: str = ""
+
+
+class KnowledgeRef(Planned):
+    """A knowledge base that generalizes terms, at the version that was used."""
+
+    name: str
+    fingerprint: str
+
+
+class ModelRef(Planned):
+    """A learned recogniser, at the model that was used.
+
+    Parameters
+    ----------
+    file : str
+        Its file beside the policy; empty for the shipped model.
+    kind : {"model", "greedy", "presidio"}
+        What it is: a trained model, a set fitted by GreedySanitize, an analyzer of Presidio.
+    loss_ratio : float or None
+        L/C that the policy asks for; None leaves it to the recogniser and to the clauses' thresholds.
+    rounds : int
+        For a fitted set: how many of its rounds are applied at this loss ratio.
+    """
+
+    name: str
+    fingerprint: str
+    categories: tuple[str, ...]
+    file: str = ""
+    kind: Literal["model", "greedy", "presidio"] = "model"
+    loss_ratio: float | None = None
+    rounds: int = 0
+
+
+class PlannedGate(Planned):
+    """The attack that a release must withstand; the sample is known by its hash alone.
+
+    Parameters
+    ----------
+    sensitive : tuple of str
+        Categories that the attacker is after.
+    gain_at_most : float, in [0, 1]
+        Share of the sample's sensitive words that he may gain over random inspection.
+    """
+
+    file: str
+    format: str
+    sample_sha256: str
+    n_documents: int
+    sensitive: tuple[str, ...]
+    gain_at_most: float
+
+
+class PlannedClause(Planned):
+    """A clause as the report lists it: its law and how far it is covered."""
+
+    id: str
+    kind: ClauseKind
+    title: str
+    law: str
+    status: Literal["covered", "partly", "not covered"]
+    note: str = ""
+    unverified: bool = False
+
+
+class IdentifierStep(Planned):
+    """One clause about identifiers, ready to run."""
+
+    id: str
+    find: tuple[str, ...]
+    operator: str
+    census: int | None
+    threshold: float
+    allow: tuple[str, ...]
+    deny: tuple[str, ...]
+    recognizers: tuple[str, ...] = ()
+    loss_ratio: float | None = None
+
+
+class ConceptStep(Planned):
+    """One protected concept, with its threshold in bits.
+
+    Parameters
+    ----------
+    information_content_bits : float
+        IC(c) = -log2 p(c).
+    threshold_bits : float
+        IC(c) / alpha: a term whose PMI with c reaches it goes.
+    allowed_probability : float
+        The same threshold as p(c | t) = p(c)^(1 - 1/alpha).
+    table_sha256 : str
+        Fingerprint of the compiled disclosure table.
+    """
+
+    id: str
+    protect: str
+    lexicalizations: tuple[str, ...]
+    alpha: float
+    disclose_at_most: str | None
+    unit: str
+    counting: str
+    unseen: str
+    z: float
+    min_joint: int
+    replace_with: str
+    n_contexts: int
+    n_concept: int
+    information_content_bits: float
+    threshold_bits: float
+    allowed_probability: float
+    n_disclosing_terms: int
+    table_sha256: str
+
+
+class ConfuseStep(Planned):
+    """How the class of a document is kept confusable; nothing of the labelled documents but their number.
+
+    Parameters
+    ----------
+    corpus_sha256 : str
+        Fingerprint of the labelled documents and their classes.
+    n_documents, n_classes, n_topics, n_words : int
+        Labelled documents, classes to hide, classes to keep, words of the model.
+    """
+
+    id: str
+    k: int
+    class_of: str
+    method: str
+    objective: str
+    solution: str
+    priors: bool
+    operator: str
+    class_names: str
+    guard: float | None
+    corpus_sha256: str
+    n_documents: int
+    n_classes: int
+    n_topics: int
+    n_words: int
+
+
+class PlannedColumns(Planned):
+    """What happens to columns of these names."""
+
+    named: tuple[str, ...]
+    then: str
+    category: str | None = None
+
+
+class PlannedDocuments(Planned):
+    """How documents are opened and what leaves them; the fields are those of the `documents` clause."""
+
+    encoding: str | None = None
+    comments: str = "remove"
+    revisions: str = "accept"
+    embedded: str = "remove"
+    scripts: str = "remove"
+    images: str = "blank"
+    scanned_pages: str = "refuse"
+    earlier_revisions: str = "remove"
+    attachments: str = "recurse"
+    unopened: str = "remove"
+    columns: tuple[PlannedColumns, ...] = ()
+    file_mb: int = 64
+    expanded_mb: int = 512
+    seconds: int = 180
+    memory_mb: int = 1536
+
+
+class TableStep(Planned):
+    """One clause about table files, ready to run.
+
+    Parameters
+    ----------
+    settings : TablePolicy
+        Columns, k and method.
+    """
+
+    id: str
+    files: tuple[str, ...]
+    settings: TablePolicy
+    release_as: TableFormat = "same"
+    measure: bool = True

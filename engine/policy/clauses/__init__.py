@@ -1,0 +1,1 @@
+"""The clauses of a policy, one kind a module."""

@@ -1,0 +1,217 @@
+"""The `documents` clause: how files are opened, what leaves them, what they are called."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import AfterValidator, Field, field_validator, model_validator
+
+from engine.policy.clauses.fields import Clause, Name, Names, Text
+from engine.text import column_name
+
+_PATTERN = re.compile(r"(?:[A-Za-z0-9 ._-]|\{number\}|\{folder\})+")
+
+Encoding = Literal[
+    "windows-1250",
+    "windows-1251",
+    "windows-1252",
+    "windows-1253",
+    "windows-1254",
+    "windows-1257",
+    "iso-8859-1",
+    "iso-8859-2",
+    "iso-8859-5",
+    "iso-8859-7",
+    "iso-8859-9",
+    "iso-8859-15",
+    "koi8-r",
+    "macintosh",
+    "cp437",
+    "cp850",
+    "shift_jis",
+    "euc-jp",
+    "gb18030",
+    "big5",
+    "euc-kr",
+    "utf-16-le",
+    "utf-16-be",
+]
+
+
+def _names(value: str) -> str:
+    if value in ("number", "keep"):
+        return value
+    if not _PATTERN.fullmatch(value) or "{number}" not in value or value != value.strip(" ."):
+        raise ValueError(
+            "must be number, keep, or a pattern of letters, digits, blanks, . _ - with {number} and "
+            "perhaps {folder}, as in 'exhibit-{number}'"
+        )
+    return value
+
+
+FileNames = Annotated[
+    str,
+    Field(
+        strict=True,
+        max_length=60,
+        json_schema_extra={"pattern": r"^(number|keep|[A-Za-z0-9 ._{}-]*\{number\}[A-Za-z0-9 ._{}-]*)$"},
+    ),
+    AfterValidator(_names),
+]
+
+
+class ColumnRule(Clause):
+    """What happens to columns of tables, by their names."""
+
+    named: Names = Field(min_length=1, examples=[["patient", "next of kin"]])
+    """Columns of csv and xlsx, keys of json and jsonl; case, blanks, - and _ do not count."""
+    then: Literal["drop", "keep", "replace"] = Field(examples=["replace"])
+    """drop empties each cell, keep leaves each as it is, replace takes each whole cell for a value of
+    `category`, which is replaced as the clause about that category says."""
+    category: Name | None = Field(default=None, examples=["person"])
+    """replace only: what each cell holds; a clause of the policy must look for it."""
+
+    @model_validator(mode="after")
+    def _category_is_for_replace(self) -> Self:
+        if (self.category is None) == (self.then == "replace"):
+            raise ValueError("category: must be given when cells are replaced, and only then")
+        return self
+
+
+class DocumentLimits(Clause):
+    """What one document may cost; what takes more is quarantined."""
+
+    file_mb: int = Field(default=64, strict=True, ge=1, le=4096)
+    """Largest file that is opened, in MiB."""
+    expanded_mb: int = Field(default=512, strict=True, ge=1, le=16384)
+    """Most that the compressed content of one file may expand to, in MiB."""
+    seconds: int = Field(default=180, strict=True, ge=1, le=3600)
+    """Longest time that one document may take, in seconds."""
+    memory_mb: int = Field(default=1536, strict=True, ge=128, le=65536)
+    """Most memory that opening and writing one document may take, in MiB."""
+
+
+class DocumentsClause(Clause):
+    """How documents are opened, what leaves them whatever they say, and how the released files are named."""
+
+    formats: Names = Field(default=(), examples=[["txt", "csv"]])
+    """Formats that may be released; empty means all that can be read."""
+    names: FileNames = Field(default="number", examples=["exhibit-{number}"])
+    """Names of released files, and of files inside archives and mails: number, keep (where they disclose
+    nothing), or a pattern with {number} and perhaps {folder}, the number of the folder."""
+    encoding: Encoding | None = Field(default=None, examples=["windows-1252"])
+    """Encoding of text files that are not Unicode and do not say theirs; without it they are refused."""
+    comments: Literal["remove", "refuse"] = "remove"
+    """Comments in html, docx, xlsx and pdf: removed, or the document is refused."""
+    revisions: Literal["accept", "reject", "remove", "refuse"] = "accept"
+    """Tracked changes in docx: accept keeps what was inserted, reject what was deleted, remove neither;
+    refuse refuses the document. Nothing stays tracked."""
+    embedded: Literal["remove", "refuse"] = "remove"
+    """Embedded objects in docx and xlsx, media in pdf: removed, or the document is refused."""
+    scripts: Literal["remove", "refuse"] = "remove"
+    """Scripts in html and pdf, macros in docx and xlsx: removed, or the document is refused."""
+    images: Literal["blank", "keep"] = "blank"
+    """Pictures: blanked, since nobody reads their pixels, or kept without their metadata."""
+    scanned_pages: Literal["refuse", "redact"] = "refuse"
+    """A page of a pdf that is a picture without text: the document is refused, or the page is emptied."""
+    earlier_revisions: Literal["remove", "refuse"] = "remove"
+    """Earlier states that a pdf still holds: removed, or the document is refused."""
+    attachments: Literal["recurse", "remove", "refuse"] = "recurse"
+    """Attached files: opened by their own format, removed, or the document is refused. Files attached to a
+    pdf are removed or refused."""
+    unopened: Literal["remove", "refuse"] = "remove"
+    """A file in a mail or archive that cannot be opened: a note takes its place, or the whole is refused."""
+    columns: tuple[ColumnRule, ...] = Field(default=(), max_length=200)
+    """What happens to columns of csv, xlsx, json and jsonl."""
+    limits: DocumentLimits = DocumentLimits()
+    """What one document may cost."""
+    because: Text | None = Field(default=None, examples=["The pictures were checked by hand."])
+    """Why these settings may be looser than those of the extended policy."""
+
+    @field_validator("columns")
+    @classmethod
+    def _each_column_once(cls, rules: tuple[ColumnRule, ...]) -> tuple[ColumnRule, ...]:
+        names = [column_name(name) for rule in rules for name in rule.named]
+        repeated = next((name for i, name in enumerate(names) if name in names[:i]), None)
+        if repeated is not None:
+            raise ValueError(f"must not name the column {repeated!r} twice")
+        return rules
+
+
+CHOICES: dict[str, tuple[tuple[Any, ...], ...]] = {
+    "comments": (("remove",), ("refuse",)),
+    "revisions": (("accept", "reject"), ("remove",), ("refuse",)),
+    "embedded": (("remove",), ("refuse",)),
+    "scripts": (("remove",), ("refuse",)),
+    "images": (("keep",), ("blank",)),
+    "scanned_pages": (("redact",), ("refuse",)),
+    "earlier_revisions": (("remove",), ("refuse",)),
+    "attachments": (("recurse",), ("remove",), ("refuse",)),
+    "unopened": (("remove",), ("refuse",)),
+}
+"""Values of each choice from the weakest on; those in one place cannot be compared."""
+
+SENTENCES: dict[tuple[str, str], str] = {
+    ("comments", "remove"): "Comments leave the file.",
+    ("comments", "refuse"): "A document with comments is not released.",
+    ("revisions", "accept"): "Tracked changes are accepted: what was deleted leaves the file.",
+    ("revisions", "reject"): "Tracked changes are rejected: what was inserted leaves the file.",
+    ("revisions", "remove"): "Tracked changes leave the file, what was inserted and what was deleted.",
+    ("revisions", "refuse"): "A document with tracked changes is not released.",
+    ("embedded", "remove"): "Embedded objects leave the file.",
+    ("embedded", "refuse"): "A document with embedded objects is not released.",
+    ("scripts", "remove"): "Scripts and macros leave the file.",
+    ("scripts", "refuse"): "A document with scripts or macros is not released.",
+    ("images", "blank"): "Pictures are blanked.",
+    ("images", "keep"): "Pictures are kept, and nobody reads their pixels.",
+    ("scanned_pages", "refuse"): "A pdf with a page that is only a picture is not released.",
+    ("scanned_pages", "redact"): "A page of a pdf that is only a picture is emptied.",
+    ("earlier_revisions", "remove"): "Earlier states that a pdf holds leave the file.",
+    ("earlier_revisions", "refuse"): "A pdf that holds earlier states is not released.",
+    ("attachments", "recurse"): "Attached files are opened and released by the same policy.",
+    ("attachments", "remove"): "Attached files are removed.",
+    ("attachments", "refuse"): "A document with attached files is not released.",
+    ("unopened", "remove"): "A file in a mail or archive that cannot be opened is replaced by a note.",
+    ("unopened", "refuse"): "A mail or archive with a file that cannot be opened is not released.",
+}
+"""What each choice means, in a reader's words."""
+
+
+def document_sentences(clause: DocumentsClause) -> list[tuple[str, str, str]]:
+    """The clause in plain words: (key, value, sentence), in the order of the language."""
+    formats = ", ".join(clause.formats)
+    told = [("formats", formats or "all", f"Only {formats} are released." if formats else "Every format.")]
+    told.append(("names", clause.names, _naming(clause.names)))
+    if clause.encoding:
+        said = f"Text that is not Unicode and does not say its encoding is read as {clause.encoding}."
+        told.append(("encoding", clause.encoding, said))
+    told += [(key, getattr(clause, key), SENTENCES[key, getattr(clause, key)]) for key in CHOICES]
+    told += [("columns", rule.then, _column_sentence(rule)) for rule in clause.columns]
+    limits = clause.limits
+    told.append(
+        (
+            "limits",
+            f"{limits.file_mb} MiB, {limits.seconds} s",
+            f"A file of more than {limits.file_mb} MiB, or that expands to more than "
+            f"{limits.expanded_mb} MiB, or takes more than {limits.seconds} seconds or "
+            f"{limits.memory_mb} MiB, is quarantined.",
+        )
+    )
+    return told
+
+
+def _naming(names: str) -> str:
+    if names == "keep":
+        return "Files keep their names where these disclose nothing; other files are numbered."
+    return "Files are numbered." if names == "number" else f"Files are named {names}, with their number."
+
+
+def _column_sentence(rule: ColumnRule) -> str:
+    listed = ", ".join(rule.named)
+    said = {
+        "drop": "every cell is emptied",
+        "keep": "every cell stays as it is, unsearched",
+        "replace": f"every cell is replaced as a value of {rule.category}",
+    }
+    return f"Columns named {listed}: {said[rule.then]}."

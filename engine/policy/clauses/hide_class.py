@@ -1,0 +1,91 @@
+"""The clause that keeps a document's class confusable: the key `confuse`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from engine.policy.clauses.fields import NAME, Clause, ClauseId, Flag, Name
+from engine.policy.clauses.text import LegalClause
+
+FilePath = Annotated[str, Field(strict=True, min_length=1, max_length=4096, pattern=NAME)]
+_SIMPLE_HAS_NO = ("objective", "solution", "priors", "operator", "guard")
+
+
+NAMES_RULE = "must be number, or a pattern without {folder}, when confuse hides the class of documents"
+
+
+def names_tell(names: str) -> bool:
+    """Whether names of released files may tell which documents are of one class."""
+    return names == "keep" or "{folder}" in names
+
+
+class LabelledCorpus(Clause):
+    """Documents whose class is known: what a reader may have learned from."""
+
+    from_: FilePath = Field(alias="from", examples=["past-projects/"])
+    """A folder with a folder for each class, or for each class to keep with folders of classes in it
+    (retail/carrefour/report.docx); or a .csv, .jsonl or .parquet file. Relative to the policy's file."""
+    text: Name | None = Field(default=None, examples=["body"])
+    """File only: the column of the text."""
+    class_: Name | None = Field(default=None, alias="class", examples=["client"])
+    """File only: the column of the class to hide."""
+    keep: Name | None = Field(default=None, examples=["industry"])
+    """File only: the column of the class that must stay recognisable, if there is one."""
+
+    @property
+    def is_file(self) -> bool:
+        """Whether the corpus is a file with columns."""
+        return self.class_ is not None
+
+    @model_validator(mode="after")
+    def _columns_together(self) -> Self:
+        if (self.text is None) != (self.class_ is None):
+            absent = "text" if self.text is None else "class"
+            raise ValueError(f"{absent}: must be given, as text and class are given together")
+        if self.keep is not None and self.class_ is None:
+            raise ValueError("keep: must be left out for a folder; there it is the folder above the class")
+        return self
+
+
+class ConfuseClause(LegalClause):
+    """The class of a document (its client...) must stay confusable with others (K-Redactor)."""
+
+    id: ClauseId = "confuse"
+    """Name of the clause in reports and cases."""
+    corpus: LabelledCorpus = Field(examples=[{"from": "past-projects/"}])
+    """Documents whose class is known. Nothing of them appears in a release or its report."""
+    class_of: Literal["folder", "most-likely"] = "folder"
+    """How the class of a document is known: folder takes the nearest folder that has a class's name, and
+    refuses a document without one; most-likely takes the class that the corpus speaks for."""
+    k: Annotated[int, Field(strict=True, ge=2, le=1000)] = Field(examples=[3])
+    """Size of the confusion set: k - 1 other classes must come before the true one."""
+    method: Literal["k-redactor", "simple-redactor"] = "k-redactor"
+    """k-redactor keeps the words that speak for the class to keep; simple-redactor takes the most telling
+    words first, until k is reached."""
+    objective: Literal[
+        "priced-log-odds", "ova-log-odds", "odds-ratio", "freq-log-p", "info-gain", "least-redaction"
+    ] = "priced-log-odds"
+    """k-redactor only: what a word is worth; least-redaction removes as few words as possible."""
+    solution: Literal["rounded", "exact"] = "rounded"
+    """k-redactor only: rounded linear program, or the best choice of words there is (slower)."""
+    priors: Flag = True
+    """k-redactor only: whether frequent classes are likelier, as the guarantee needs; false is the
+    program as printed in the paper."""
+    operator: Literal["suppress", "generalize"] = "suppress"
+    """suppress leaves ___; generalize puts a more general word there where the guarantee still holds."""
+    class_names: Literal["suppress", "as-decided"] = "suppress"
+    """Whether the words of the class's own name and its abbreviations always go, inside other words too."""
+    guard: Annotated[float, Field(strict=True, ge=0, le=10, allow_inf_nan=False)] | None = Field(
+        default=None, examples=[0.0]
+    )
+    """k-redactor only: a linear classifier (SVM) must be confused too, by this lead; 0 is a tie. The
+    documents must not be part of the corpus then."""
+
+    @model_validator(mode="after")
+    def _simple_has_no_program(self) -> Self:
+        given = [key for key in _SIMPLE_HAS_NO if key in self.model_fields_set]
+        if self.method == "simple-redactor" and given:
+            raise ValueError(f"{given[0]}: must be left out when the method is simple-redactor")
+        return self

@@ -1,0 +1,122 @@
+"""What a policy says about learning: recognisers of a clause, and the attack a release must withstand."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from engine.policy.clauses.fields import Clause, Name, Names, Text
+from engine.policy.combining import strictness
+from engine.policy.combining.strictness import Verdict
+
+SHIPPED_RECOGNIZER = "en-default"
+DEFAULT_LOSS_RATIO = 10.0
+"""L/C of the shipped recogniser, chosen by cross-validation (see the model card)."""
+
+LearnerName = Literal["crf", "svm", "ensemble"]
+Share = Annotated[float, Field(strict=True, ge=0, le=1, allow_inf_nan=False)]
+
+
+class Learn(Clause):
+    """Learned recognisers of a clause, and how careful they are."""
+
+    recognizers: Names = Field(
+        default=(SHIPPED_RECOGNIZER,),
+        min_length=1,
+        examples=[["en-default", "clinic.model", "clinic.greedy"]],
+    )
+    """Who looks for the clause's categories: en-default is shipped; NAME.model and NAME.greedy are files
+    beside the policy that `saferelease train` wrote; NAME.yaml is a configuration of Presidio. What any of
+    them finds goes."""
+    loss_ratio: Annotated[float, Field(strict=True, ge=1, le=1000, allow_inf_nan=False)] = Field(
+        default=DEFAULT_LOSS_RATIO, examples=[10]
+    )
+    """L/C: how many harmless words may be withheld to keep one sensitive mention from being found. The
+    higher, the more goes. It takes the place of `threshold` for what is learned."""
+    learners: Annotated[tuple[LearnerName, ...], Field(max_length=3)] = ()
+    """Learners that every NAME.greedy of the clause must have been fitted with, no others; empty asks
+    nothing. Several: the most accurate of them in each round."""
+    stopping: Literal["cross-fitted", "training", "any"] = "cross-fitted"
+    """Where GreedySanitize looked when it decided to stop: at documents that the classifier had not seen,
+    or, as in the paper, at those it was trained on (training). Every NAME.greedy must be fitted so."""
+
+
+class Gate(Clause):
+    """A release is refused when an attacker who learns from published text still gains too much."""
+
+    sample: Name = Field(examples=["sample.jsonl"])
+    """Documents like those to be released in which people marked what is sensitive: a file or folder beside
+    the policy. Secret: reports get counts only."""
+    format: Literal["guess", "jsonl", "brat", "conll", "tab"] = "guess"
+    """How the sample is annotated; guess looks at the file."""
+    sensitive: Names = Field(default=(), examples=[["person"]])
+    """Categories of the sample that the attacker is after; empty takes those that the clauses look for."""
+    gain_at_most: Share = Field(examples=[0.02])
+    """Most that the best attacker may find beyond random inspection, as a share of the sensitive words of
+    the sample, whatever number of words he inspects."""
+    because: Text | None = Field(default=None, examples=["The new sample is larger."])
+    """Why this gate may be looser than, or differ from, the one of the extended policy."""
+
+
+def compare_learning(old: Learn | None, new: Learn | None, by_default: bool) -> Verdict:
+    """Whether `new` finds more than `old`.
+
+    Parameters
+    ----------
+    old, new : Learn or None
+    by_default : bool
+        Whether the shipped recogniser looks for the clause's categories when the clause says nothing.
+
+    Notes
+    -----
+    A higher loss ratio is stronger, one recogniser more is stronger. Without `learn` a clause uses the
+    shipped recogniser at its own ratio and what passes the clause's threshold, which is part of what the
+    shipped recogniser finds at that ratio or a higher one.
+    """
+    if old is None or new is None:
+        if old == new:
+            return "equivalent"
+        verdict: Verdict = "stronger" if new is not None else "weaker"
+        return verdict if not by_default or _covers_the_default(new or old) else "unknown"
+    return strictness.together(
+        [
+            strictness.superset(old.recognizers, new.recognizers),
+            strictness.more(old.loss_ratio, new.loss_ratio),
+            strictness.same(set(old.learners), set(new.learners)),
+            strictness.same(old.stopping, new.stopping),
+        ]
+    )
+
+
+def _covers_the_default(learn: Learn | None) -> bool:
+    return (
+        learn is not None
+        and SHIPPED_RECOGNIZER in learn.recognizers
+        and learn.loss_ratio >= DEFAULT_LOSS_RATIO
+    )
+
+
+def stricter_learning(one: Learn | None, other: Learn | None) -> Learn | None:
+    """Learning that finds whatever either finds: all recognisers, the higher loss ratio."""
+    if one is None or other is None:
+        return one or other
+    return Learn(
+        recognizers=tuple(dict.fromkeys((*one.recognizers, *other.recognizers))),
+        loss_ratio=max(one.loss_ratio, other.loss_ratio),
+        learners=one.learners if set(one.learners) == set(other.learners) else (),
+        stopping=one.stopping if one.stopping == other.stopping else "any",
+    )
+
+
+def compare_gates(old: Gate | None, new: Gate | None) -> Verdict:
+    """Whether `new` asks for more than `old`: no gate is the weakest, a lower gain is stronger."""
+    if old is None or new is None:
+        return "equivalent" if old == new else "stronger" if old is None else "weaker"
+    return strictness.together(
+        [
+            strictness.same(old.sample, new.sample),
+            strictness.same(set(old.sensitive), set(new.sensitive)),
+            strictness.less(old.gain_at_most, new.gain_at_most),
+        ]
+    )

@@ -1,0 +1,185 @@
+"""The clauses of a policy: what to look for, under which law, and what to put in its place."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field, field_validator, model_validator
+
+from engine.catalog.names import OperatorName
+from engine.policy.clauses.fields import (
+    Clause,
+    ClauseId,
+    Counting,
+    Date,
+    Flag,
+    Name,
+    Names,
+    Share,
+    Status,
+    Terms,
+    Text,
+    Unit,
+    Unseen,
+)
+from engine.policy.clauses.learning import Learn
+
+
+class LegalClause(Clause):
+    """What every clause says about itself: its law, and how far it covers it."""
+
+    id: ClauseId = ""
+    """Name of the clause in reports and cases; by default its place, e.g. identifiers[0]."""
+    title: Text | None = None
+    """What the clause protects, in a reader's words."""
+    law: Name = Field(examples=["45 CFR 164.514(b)(2)(i)(G)", "NY Pub. Health Law § 2782"])
+    """Law or rule carried out: a citation, a range (D)-(O), or several parted by semicolons."""
+    status: Status = "covered"
+    """Whether the clause covers all that its law asks for; `partly` needs a note."""
+    note: Text | None = Field(default=None, examples=["Ages written in words are not found."])
+    """What the clause does not cover, or what the author wants the reader of the report to know."""
+    unverified: Flag = False
+    """The citation was not yet checked against the official text; the report says so."""
+    because: Text | None = Field(default=None, examples=["The court order of 3 May asks for full dates."])
+    """Why this clause may be looser than the clause of the extended policy that it replaces."""
+
+    @model_validator(mode="after")
+    def _partly_needs_a_note(self) -> Self:
+        if self.status == "partly" and not self.note:
+            raise ValueError("note: must say what is not covered when status is partly")
+        return self
+
+
+class Operator(Clause):
+    """What stands in the place of an identifier."""
+
+    operator: OperatorName = Field(examples=["placeholder"])
+    """How the replacement is made."""
+    census: int | None = Field(default=None, strict=True, ge=1990, le=2100, examples=[2020])
+    """zip3 only: year of the US census that tells which three-digit ZIPs hold more than 20,000 people."""
+
+    @model_validator(mode="after")
+    def _census_is_for_zip3(self) -> Self:
+        if self.census is not None and self.operator != "zip3":
+            raise ValueError("census: must be left out unless the operator is zip3")
+        if self.census is None and self.operator == "zip3":
+            raise ValueError("census: must be given for zip3, as in {operator: zip3, census: 2020}")
+        return self
+
+
+class IdentifierClause(LegalClause):
+    """Identifiers that a pattern finds, and what replaces them."""
+
+    find: Names = Field(min_length=1, examples=[["ssn", "phone"]])
+    """Categories of identifiers to look for."""
+    replace_with: Operator = Field(default=Operator(operator="placeholder"), examples=["placeholder"])
+    """What stands in their place: the name of an operator, or a mapping with its options."""
+    threshold: Share = Field(default=0.5, examples=[0.5])
+    """Least confidence, 0 to 1, at which a finding is removed."""
+    learn: Learn | None = None
+    """Learned recognisers of this clause, and their loss ratio; without it persons, organisations and
+    places are found by the shipped recogniser."""
+    allow: Terms = ()
+    """Terms that this clause leaves in place, whatever a pattern says."""
+    deny: Terms = Field(default=(), examples=[["Acme Corp"]])
+    """Terms that this clause always removes; with `find: [listed-term]` it removes nothing else."""
+
+    @field_validator("replace_with", mode="before")
+    @classmethod
+    def _operator_by_name(cls, value: Any) -> Any:
+        return {"operator": value} if isinstance(value, str) else value
+
+    @model_validator(mode="after")
+    def _listed_terms_are_listed(self) -> Self:
+        if "listed-term" in self.find and not self.deny:
+            raise ValueError("deny: must list the terms when listed-term is looked for")
+        return self
+
+    @model_validator(mode="after")
+    def _not_both_allowed_and_denied(self) -> Self:
+        if {term.casefold() for term in self.allow} & {term.casefold() for term in self.deny}:
+            raise ValueError("allow: must not hold a term that deny holds too")
+        return self
+
+
+class Evidence(Clause):
+    """When a count is evidence: small counts are luck, not knowledge."""
+
+    z: Annotated[float, Field(strict=True, ge=0, le=5, allow_inf_nan=False)] = 1.0
+    """Standard errors subtracted from p(concept | term), one-sided Wilson bound; 0 takes raw counts."""
+    min_joint: Annotated[int, Field(strict=True, ge=1, le=1000)] = 3
+    """Least number of contexts that mention both term and concept."""
+
+
+class ConceptClause(LegalClause):
+    """A concept that no reader may infer from what is released (C-sanitized)."""
+
+    protect: Name = Field(examples=["HIV"])
+    """The protected concept, as the knowledge bases name it."""
+    also: Names = Field(default=(), examples=[["human immunodeficiency virus"]])
+    """Other names of the same concept."""
+    alpha: Annotated[float, Field(strict=True, ge=1, le=20, allow_inf_nan=False)] | None = Field(
+        default=None, examples=[1.5]
+    )
+    """alpha = 1 blocks only certainty, more blocks more; most policies use 1.5. A term goes when its PMI
+    with the concept reaches IC(concept)/alpha, in bits."""
+    disclose_at_most: Name | None = Field(default=None, examples=["disease"])
+    """Instead of alpha: the most specific term that may be learned; sets alpha = IC(concept)/IC(term)."""
+    unit: Unit = "paragraph"
+    """The context in which terms are counted together; the corpus must be built with it."""
+    groups: Annotated[int, Field(strict=True, ge=1, le=1)] = 1
+    """Largest number of terms judged together."""
+    counting: Counting = "coherent"
+    """coherent counts a concept by all its names and specializations; string by its own name."""
+    max_names: int = Field(default=5000, strict=True, ge=1, le=1_000_000, examples=[500])
+    """Most names that the concept, with all its kinds, may expand to through the knowledge bases; a class
+    that is wider is refused."""
+    unseen: Unseen = "generalize"
+    """What happens to a term that the corpus never saw."""
+    evidence: Evidence = Evidence()
+    """When a count is evidence."""
+    replace_with: Literal["generalize", "redact"] = "generalize"
+    """generalize takes the most specific safe generalization, redact always removes."""
+
+    @model_validator(mode="after")
+    def _one_threshold(self) -> Self:
+        if (self.alpha is None) == (self.disclose_at_most is None):
+            raise ValueError("alpha: must be given, or disclose_at_most, and not both")
+        return self
+
+
+class LeftOut(Clause):
+    """A clause of the extended policy that this policy does without."""
+
+    clause: ClauseId = Field(examples=["O"])
+    """Id of the clause."""
+    because: Text = Field(examples=["No document of this house holds IP addresses."])
+    """Why it may be left out; the report says so."""
+
+
+class NotCovered(Clause):
+    """A provision of the law that the policy does not carry out, said openly."""
+
+    id: ClauseId = ""
+    """Name of the entry in reports; by default its place, e.g. not_covered[0]."""
+    title: Text | None = None
+    """What the provision asks for."""
+    law: Name = Field(examples=["45 CFR 164.514(b)(2)(i)(Q)"])
+    """Citation of the provision."""
+    reason: Text = Field(examples=["Text cannot hold a photograph; pictures are removed by the format."])
+    """Why it is not covered, and what the operator must do instead."""
+    unverified: Flag = False
+    """The citation was not yet checked against the official text."""
+
+
+class OwnLaw(Clause):
+    """A law or house rule that the registry does not know."""
+
+    cite: Name = Field(examples=["House rule 7"])
+    """Citation, as the clauses write it."""
+    title: Text = Field(examples=["Names of clients stay inside the house"])
+    """What it asks for, in one sentence."""
+    effective: Date | None = None
+    """Date from which it applies."""
+    source: Text | None = None
+    """Where its text is found."""

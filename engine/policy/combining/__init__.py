@@ -1,0 +1,1 @@
+"""Several policies made one: the strictest clause prevails, conflicts are listed."""

@@ -1,0 +1,88 @@
+"""Two clauses compared by their settings alone: which protects more."""
+
+from __future__ import annotations
+
+from engine.catalog.names import LEARNED
+from engine.policy.clauses.hide_class import ConfuseClause
+from engine.policy.clauses.learning import compare_learning
+from engine.policy.clauses.tables import TableClause
+from engine.policy.clauses.text import ConceptClause, IdentifierClause, LegalClause
+from engine.policy.combining import strictness
+
+
+def compare_clauses(old: LegalClause, new: LegalClause) -> strictness.Verdict:
+    """Whether `new` protects more than `old`, by their settings alone; unknown for different kinds."""
+    if isinstance(old, IdentifierClause) and isinstance(new, IdentifierClause):
+        return _compare_identifiers(old, new)
+    if isinstance(old, ConceptClause) and isinstance(new, ConceptClause):
+        return _compare_concepts(old, new)
+    if isinstance(old, ConfuseClause) and isinstance(new, ConfuseClause):
+        return _compare_confusion(old, new)
+    if isinstance(old, TableClause) and isinstance(new, TableClause):
+        return _compare_tables(old, new)
+    return "unknown"
+
+
+def _compare_identifiers(old: IdentifierClause, new: IdentifierClause) -> strictness.Verdict:
+    before, after = old.replace_with, new.replace_with
+    return strictness.together(
+        [
+            strictness.superset(old.find, new.find),
+            strictness.operator(before.operator, after.operator),
+            strictness.same(before.census, after.census)
+            if before.operator == after.operator
+            else "equivalent",
+            strictness.less(old.threshold, new.threshold),
+            strictness.subset(old.allow, new.allow),
+            strictness.superset(old.deny, new.deny),
+            compare_learning(old.learn, new.learn, any(c in LEARNED for c in new.find)),
+        ]
+    )
+
+
+def _compare_concepts(old: ConceptClause, new: ConceptClause) -> strictness.Verdict:
+    return strictness.together(
+        [
+            strictness.same(old.protect.casefold(), new.protect.casefold()),
+            strictness.same(old.disclose_at_most, new.disclose_at_most),
+            strictness.more(old.alpha, new.alpha) if old.alpha and new.alpha else "equivalent",
+            strictness.same(old.unit, new.unit),
+            strictness.same(old.counting, new.counting),
+            strictness.same(set(old.also), set(new.also)),
+            strictness.more(old.groups, new.groups),
+            strictness.less(old.evidence.z, new.evidence.z),
+            strictness.less(old.evidence.min_joint, new.evidence.min_joint),
+            strictness.unseen(old.unseen, new.unseen),
+            strictness.in_order(old.replace_with, new.replace_with, ("generalize", "redact")),
+        ]
+    )
+
+
+def _compare_confusion(old: ConfuseClause, new: ConfuseClause) -> strictness.Verdict:
+    """By what is guaranteed; method, objective and solution choose among texts that keep the guarantee."""
+    return strictness.together(
+        [
+            strictness.same(old.corpus, new.corpus),
+            strictness.same(old.class_of, new.class_of),
+            strictness.more(old.k, new.k),
+            strictness.same(old.priors, new.priors),
+            strictness.in_order(old.operator, new.operator, ("generalize", "suppress")),
+            strictness.in_order(old.class_names, new.class_names, ("as-decided", "suppress")),
+            strictness.more(_lead(old.guard), _lead(new.guard)),
+        ]
+    )
+
+
+def _compare_tables(old: TableClause, new: TableClause) -> strictness.Verdict:
+    return strictness.together(
+        [
+            strictness.superset(old.files, new.files),
+            strictness.more(old.k, new.k),
+            strictness.table_columns(old.columns, new.columns),
+        ]
+    )
+
+
+def _lead(guard: float | None) -> float:
+    """A guard's lead; less than any when there is no guard."""
+    return -1.0 if guard is None else guard

@@ -1,0 +1,230 @@
+"""Composition: a policy that extends one policy and combines others, resolved into one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from engine.policy.clauses.documents import DocumentsClause
+from engine.policy.clauses.learning import Gate, compare_gates
+from engine.policy.clauses.tables import TableClause
+from engine.policy.clauses.text import ConceptClause, IdentifierClause
+from engine.policy.combining.conflict import Conflict
+from engine.policy.combining.documents import Party, combine, unsought
+from engine.policy.combining.extending import ListedClause, extend_policy, idle_documents, idle_reasons
+from engine.policy.combining.hide_class import combine_confusion, confusion_problems
+from engine.policy.combining.identifiers import combine_identifiers
+from engine.policy.model import Policy
+from engine.policy.problem import Problem
+
+
+class Composed(NamedTuple):
+    """A policy that stands on its own, and the conflicts that were settled on the way."""
+
+    policy: Policy
+    conflicts: tuple[Conflict, ...]
+    problems: tuple[Problem, ...]
+
+
+def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
+    """Resolve `extends` and `combines`; the result names them still, for the record.
+
+    Parameters
+    ----------
+    policy : Policy
+        As written.
+    bases : mapping
+        The policies it names, each composed already.
+
+    Returns
+    -------
+    Composed
+        Clauses of the extended policy keep their ids; those of a combined policy get its
+        name in front, as in ``"hipaa-safe-harbor/G"``. Problems make the policy invalid.
+
+    Notes
+    -----
+    *Extends*: a clause replaces the one of the same id and must not be weaker than it
+    (`engine.policy.combining.strictness`) unless it says `because`. *Combines*: every category gets
+    the strictest operator, the lowest threshold, the terms that all clauses allow and those
+    that any denies, also when two clauses of one policy name it; with precedence `first`,
+    those of the clause named first. Clauses about concepts all stay, since a term must
+    satisfy each of them. Of clauses about the same tables the highest k prevails.
+    """
+    if not policy.bases:
+        return _alone(policy)
+    extended, problems = extend_policy(policy, bases)
+    parties = [extended, *(_prefixed(bases[name]) for name in policy.combines)]
+    identifiers, conflicts = combine_identifiers(parties, policy.precedence == "first")
+    concepts = tuple(clause for party in parties for clause in party.concepts)
+    conflicts += _concept_conflicts(concepts)
+    tables, overruled = _combine_tables(parties)
+    conflicts += overruled
+    problems += _sources(policy, parties, concepts)
+    gate, gate_problems = _gate(policy, bases)
+    problems += gate_problems
+    confuse = combine_confusion(parties, conflicts, problems)
+    documents, disagreed = _documents(policy, parties)
+    conflicts += disagreed
+    problems += unsought(documents, _categories(identifiers))
+    if not documents.formats and any(party.documents.formats for party in parties):
+        must = "must leave a document format that every policy allows"
+        problems.append(Problem(("combines",), "POL055", must, "none", "List formats that they share."))
+    composed = extended.model_copy(
+        update={
+            "identifiers": tuple(identifiers),
+            "concepts": concepts,
+            "confuse": confuse,
+            "tables": tables,
+            "not_covered": tuple(entry for party in parties for entry in party.not_covered),
+            "laws": tuple({law.cite: law for party in parties for law in party.laws}.values()),
+            "counts": next((party.counts for party in parties if party.counts), None),
+            "knowledge": policy.knowledge or _union(party.knowledge for party in parties),
+            "known_terms": policy.known_terms
+            or _shared(party.known_terms for party in parties if party.concepts),
+            "documents": documents,
+            "gate": gate,
+        }
+    )
+    problems += confusion_problems(composed)
+    return Composed(composed, tuple(conflicts), tuple(problems))
+
+
+def _alone(policy: Policy) -> Composed:
+    """A policy that names no other: its own clauses may still disagree about a category."""
+    settled, conflicts = combine_identifiers([policy], False)
+    problems = [*idle_reasons(policy.clauses, ()), *idle_documents(policy)]
+    problems += unsought(policy.documents, _categories(policy.identifiers))
+    alone = policy.model_copy(update={"identifiers": tuple(settled)})
+    return Composed(alone, tuple(conflicts), tuple(problems))
+
+
+def _shared(lists: Iterable[Sequence[str]]) -> tuple[str, ...]:
+    """What all of `lists` hold, in the order of the first."""
+    first, *others = [*lists] or [()]
+    return tuple(each for each in first if all(each in other for other in others))
+
+
+def _union(lists: Iterable[Sequence[str]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(each for entries in lists for each in entries))
+
+
+def _prefixed(base: Policy) -> Policy:
+    """A combined policy, its ids made unique by its name."""
+
+    def renamed(clauses: tuple[ListedClause, ...]) -> tuple[ListedClause, ...]:
+        return tuple(c.model_copy(update={"id": f"{base.policy}/{c.id}"}) for c in clauses)
+
+    return base.model_copy(
+        update={
+            "identifiers": renamed(base.identifiers),
+            "concepts": renamed(base.concepts),
+            "confuse": base.confuse
+            and base.confuse.model_copy(update={"id": f"{base.policy}/{base.confuse.id}"}),
+            "tables": renamed(base.tables),
+            "not_covered": renamed(base.not_covered),
+        }
+    )
+
+
+def _concept_conflicts(concepts: Sequence[ConceptClause]) -> list[Conflict]:
+    """Clauses about one concept with different alphas: each stays, the highest decides."""
+    strictest: dict[str, ConceptClause] = {}
+    for clause in concepts:
+        name = clause.protect.casefold()
+        if clause.alpha and clause.alpha > (strictest[name].alpha or 0 if name in strictest else 0):
+            strictest[name] = clause
+    return [
+        Conflict(
+            clause.protect, "alpha", top.id, top.law, str(top.alpha), clause.id, clause.law, str(clause.alpha)
+        )
+        for clause in concepts
+        if clause.alpha and (top := strictest[clause.protect.casefold()]).alpha != clause.alpha
+    ]
+
+
+def _combine_tables(parties: Sequence[Policy]) -> tuple[tuple[TableClause, ...], list[Conflict]]:
+    """All clauses about tables; of those that read the same files alike only the one of the highest k."""
+    kept: list[TableClause] = []
+    conflicts: list[Conflict] = []
+    for clause in (clause for party in parties for clause in party.tables):
+        place = next((i for i, other in enumerate(kept) if _same_tables(other, clause)), None)
+        if place is None:
+            kept.append(clause)
+            continue
+        low, high = sorted((kept[place], clause), key=lambda each: each.k)
+        kept[place] = high if high.k > low.k else kept[place]
+        if high.k > low.k:
+            subject = ", ".join(clause.files)
+            asked = (high.id, high.law, str(high.k), low.id, low.law, str(low.k))
+            conflicts.append(Conflict(subject, "k", *asked))
+    return tuple(kept), conflicts
+
+
+def _same_tables(one: TableClause, other: TableClause) -> bool:
+    return set(one.files) == set(other.files) and one.columns == other.columns
+
+
+def _sources(
+    policy: Policy, parties: Sequence[Policy], concepts: Sequence[ConceptClause]
+) -> Iterator[Problem]:
+    """Concepts need one corpus and some knowledge, which the policies may bring."""
+    corpora = _union([party.counts] if party.counts else [] for party in parties)
+    if policy.counts is None and len(corpora) > 1:
+        must = "must name the corpus, since the policies it is made of name different ones"
+        yield Problem(("counts",), "POL054", must, ", ".join(corpora), "Write counts: with one of them.")
+    if concepts and not corpora:
+        yield Problem(("counts",), "POL016", "must name a corpus when the policy protects concepts", "", "")
+    generalized = any(clause.replace_with == "generalize" for clause in concepts)
+    if generalized and not any(party.knowledge for party in parties):
+        must = "must name a knowledge base when concepts are generalized"
+        yield Problem(("knowledge",), "POL016", must, "", "")
+
+
+def _gate(policy: Policy, bases: Mapping[str, Policy]) -> tuple[Gate | None, list[Problem]]:
+    """The gate of a composed policy: its own, as strict at least as those of its parts, or theirs."""
+    asked = {name: gate for name in policy.bases if (gate := bases[name].gate) is not None}
+    own = policy.gate
+    if own is None:
+        return _strictest_gate(list(asked.values()))
+    if own.because is not None:
+        return own, []
+    problems = []
+    for name, gate in asked.items():
+        if compare_gates(gate, own) in ("weaker", "unknown"):
+            must = f"must not be looser than, or differ from, the gate of {name}"
+            advice = "Take its sample and its limit, or say in because: why this one may stand in its place."
+            problems.append(Problem(("gate",), "POL057", must, "", advice))
+    return own, problems
+
+
+def _strictest_gate(gates: Sequence[Gate]) -> tuple[Gate | None, list[Problem]]:
+    """The strictest of gates that can be compared; a problem where they cannot."""
+    if not gates:
+        return None, []
+    strictest = min(gates, key=lambda gate: gate.gain_at_most)
+    if all(compare_gates(gate, strictest) in ("stronger", "equivalent") for gate in gates):
+        return strictest, []
+    must = "must name the sample, since the policies it is made of name different ones"
+    return None, [Problem(("gate",), "POL057", must, "", "Write gate: with because.")]
+
+
+def _documents(policy: Policy, parties: Sequence[Policy]) -> tuple[DocumentsClause, list[Conflict]]:
+    """The documents clause that meets every policy, and where they disagree."""
+    own, *combined = parties
+    asked = [
+        Party(own.policy, own.documents, stands_alone=bool(policy.extends)),
+        *(Party(party.policy, party.documents) for party in combined),
+    ]
+    clause, overruled = combine(asked, policy.precedence == "first")
+    conflicts = [
+        Conflict(
+            "documents", o.setting, o.kept, o.kept, o.kept_value, o.overruled, o.overruled, o.overruled_value
+        )
+        for o in overruled
+    ]
+    return clause, conflicts
+
+
+def _categories(clauses: Iterable[IdentifierClause]) -> list[str]:
+    return list(dict.fromkeys(category for clause in clauses for category in clause.find))

@@ -1,0 +1,228 @@
+"""`documents` clauses of several policies made one: the strictest setting prevails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from engine.policy.clauses.documents import CHOICES, ColumnRule, DocumentLimits, DocumentsClause
+from engine.policy.combining import strictness
+from engine.policy.problem import Problem
+from engine.text import column_name
+
+
+class Party(NamedTuple):
+    """One policy's `documents`: its name, its clause, and whether its silence means the defaults."""
+
+    name: str
+    clause: DocumentsClause
+    stands_alone: bool = True
+
+    def says(self, key: str) -> bool:
+        """Whether the policy set the key itself."""
+        return key in self.clause.model_fields_set
+
+    def asks(self, key: str) -> bool:
+        """Whether the policy has a word in what the key becomes."""
+        return self.stands_alone or self.says(key)
+
+
+class Overruled(NamedTuple):
+    """A setting that did not prevail."""
+
+    setting: str
+    kept: str
+    kept_value: str
+    overruled: str
+    overruled_value: str
+
+
+def combine(parties: Sequence[Party], first: bool) -> tuple[DocumentsClause, list[Overruled]]:
+    """One clause that meets all of `parties`, and what was overruled.
+
+    Parameters
+    ----------
+    parties : sequence of Party
+        The first is the policy that combines the others.
+    first : bool
+        The policy named first decides, not the strictest.
+
+    Notes
+    -----
+    A policy that is combined asks for its defaults too: a law that relies on blank pictures is
+    not met by a policy that keeps them. Formats are those that all allow. Two ways of settling
+    tracked changes that cannot be compared become ``remove``; a column is kept only when all keep it.
+    """
+    found: dict[str, Any] = {"formats": _shared_formats(parties)}
+    overruled: list[Overruled] = []
+    rules: dict[str, Callable[[Any, Any], Any]] = {key: _chooser(key) for key in CHOICES}
+    rules["names"] = lambda one, other: other if one == "keep" else one
+    for key, stricter in rules.items():
+        asking = [p for p in parties if (p.says(key) if first else p.asks(key))]
+        if asking:
+            found[key] = _settled(key, asking, stricter, first)
+            overruled += _lost(key, found[key], parties, asking)
+    encodings = {p.name: p.clause.encoding for p in parties if p.clause.encoding}
+    if encodings:
+        values = list(dict.fromkeys(encodings.values()))
+        found["encoding"] = values[0] if first or len(values) == 1 else None
+        overruled += _lost("encoding", found["encoding"], parties, [])
+    found["columns"] = _columns(parties, first, overruled)
+    found["limits"] = _limits(parties)
+    said = {key for p in parties for key in p.clause.model_fields_set}
+    defaults = DocumentsClause()
+    return (
+        DocumentsClause(**{k: v for k, v in found.items() if k in said or v != getattr(defaults, k)}),
+        overruled,
+    )
+
+
+def _settled(key: str, asking: Sequence[Party], stricter: Callable[[Any, Any], Any], first: bool) -> Any:
+    value = getattr(asking[0].clause, key)
+    for party in asking[1:] if not first else ():
+        value = stricter(value, getattr(party.clause, key))
+    return value
+
+
+def _chooser(key: str) -> Callable[[Any, Any], Any]:
+    def stricter(one: Any, other: Any) -> Any:
+        if one == other:
+            return one
+        levels = CHOICES[key]
+        at, to = _level(key, one), _level(key, other)
+        if at == to:
+            return levels[at + 1][0]
+        return one if at > to else other
+
+    return stricter
+
+
+def _level(key: str, value: str) -> int:
+    return next(i for i, values in enumerate(CHOICES[key]) if value in values)
+
+
+def verdict(key: str, old: Any, new: Any) -> strictness.Verdict:
+    """Which of two values of a choice protects more."""
+    at, to = _level(key, old), _level(key, new)
+    return strictness.same(old, new) if at == to else strictness.more(at, to)
+
+
+def _lost(key: str, value: Any, parties: Sequence[Party], asking: Sequence[Party]) -> Iterator[Overruled]:
+    keeper = next((p.name for p in asking if getattr(p.clause, key) == value), "all policies together")
+    for party in parties:
+        asked = getattr(party.clause, key)
+        if party.says(key) and asked != value:
+            yield Overruled(key, keeper, str(value or "none"), party.name, str(asked))
+
+
+def _shared_formats(parties: Sequence[Party]) -> tuple[str, ...]:
+    limits = [set(p.clause.formats) for p in parties if p.clause.formats]
+    allowed = set.intersection(*limits) if limits else set()
+    listed = dict.fromkeys(name for p in parties for name in p.clause.formats)
+    return tuple(name for name in listed if name in allowed)
+
+
+def _limits(parties: Sequence[Party]) -> DocumentLimits:
+    """The tightest of the limits that were set, each by itself."""
+    said: dict[str, int] = {}
+    for party in parties:
+        for key in party.clause.limits.model_fields_set:
+            value = getattr(party.clause.limits, key)
+            said[key] = min(value, said.get(key, value))
+    return DocumentLimits(**said)
+
+
+def _columns(parties: Sequence[Party], first: bool, overruled: list[Overruled]) -> tuple[ColumnRule, ...]:
+    """One rule per column: to drop it prevails, to replace it comes next; kept only if all keep it."""
+    asked: dict[str, list[tuple[str, str, ColumnRule]]] = {}
+    for party in parties:
+        for rule in party.clause.columns:
+            for name in rule.named:
+                asked.setdefault(column_name(name), []).append((party.name, name, rule))
+    n_voices = sum(p.stands_alone for p in parties)
+    found: list[ColumnRule] = []
+    for entries in asked.values():
+        order = ("drop", "replace", "keep")
+        keeper, name, rule = entries[0] if first else min(entries, key=lambda e: order.index(e[2].then))
+        if rule.then == "keep" and not first:
+            keeping = {party for party, _, _ in entries}
+            if len([p for p in parties if p.stands_alone and p.name in keeping]) < n_voices:
+                overruled += [
+                    Overruled(f"column {n}", "the clauses of the others", "looked through", p, "keep")
+                    for p, n, _ in entries
+                ]
+                continue
+        overruled += [
+            Overruled(f"column {n}", keeper, rule.then, p, r.then)
+            for p, n, r in entries
+            if r.then != rule.then
+        ]
+        found.append(ColumnRule(named=(name,), then=rule.then, category=rule.category))
+    return _grouped(found)
+
+
+def _grouped(rules: Sequence[ColumnRule]) -> tuple[ColumnRule, ...]:
+    groups: dict[tuple[Any, str | None], list[str]] = {}
+    for rule in rules:
+        groups.setdefault((rule.then, rule.category), []).extend(rule.named)
+    return tuple(ColumnRule(named=tuple(n), then=t, category=c) for (t, c), n in groups.items())
+
+
+def extend(base: DocumentsClause, own: DocumentsClause) -> DocumentsClause:
+    """The clause of a policy that extends another: its own settings, else those of the base."""
+    update: dict[str, Any] = {
+        key: getattr(own, key) for key in own.model_fields_set - {"formats", "columns", "limits", "because"}
+    }
+    update["formats"] = _shared_formats([Party("", base), Party("", own)])
+    named = {column_name(name) for rule in own.columns for name in rule.named}
+    kept = [
+        ColumnRule(named=rest, then=rule.then, category=rule.category)
+        for rule in base.columns
+        if (rest := tuple(name for name in rule.named if column_name(name) not in named))
+    ]
+    update["columns"] = _grouped([*own.columns, *kept])
+    limits = {k: getattr(c.limits, k) for c in (base, own) for k in c.limits.model_fields_set}
+    update["limits"] = DocumentLimits(**limits)
+    said = {k: getattr(base, k) for k in base.model_fields_set - {"because"}} | update
+    defaults = DocumentsClause()
+    return DocumentsClause(
+        **{k: v for k, v in said.items() if v != getattr(defaults, k) or k in own.model_fields_set}
+    )
+
+
+def loosened(base_name: str, base: DocumentsClause, own: DocumentsClause) -> Iterator[Problem]:
+    """Settings weaker than those of the extended policy, when no reason is given; a reason for nothing."""
+    weaker = [
+        key
+        for key in CHOICES
+        if key in own.model_fields_set
+        and verdict(key, getattr(base, key), getattr(own, key)) in ("weaker", "unknown")
+    ]
+    if own.names == "keep" and base.names != "keep":
+        weaker.append("names")
+    strict = {column_name(n): r.then for r in base.columns for n in r.named}
+    order = ("keep", "replace", "drop")
+    if any(
+        order.index(rule.then) < order.index(strict.get(column_name(name), "replace"))
+        for rule in own.columns
+        for name in rule.named
+    ):
+        weaker.append("columns")
+    if own.because is not None and not weaker:
+        must = "must be left out unless a setting is looser than that of an extended policy"
+        yield Problem(("documents", "because"), "POL053", must, "", "Write it as a comment.")
+    for key in weaker if own.because is None else ():
+        must = f"must not be looser than {base_name}, which the policy extends"
+        advice = "Tighten it, or say in documents.because why it may be looser."
+        yield Problem(
+            ("documents", key), "POL051", must, str(getattr(own, key)) if key != "columns" else "", advice
+        )
+
+
+def unsought(clause: DocumentsClause, categories: Sequence[str]) -> Iterator[Problem]:
+    """Columns to replace by a category that no clause of the policy looks for."""
+    for place, rule in enumerate(clause.columns):
+        if rule.category is not None and rule.category not in categories:
+            must = "must be a category that a clause of the policy looks for"
+            advice = f"Add it to find: of a clause. Looked for: {', '.join(categories) or 'none'}."
+            yield Problem(("documents", "columns", place, "category"), "POL059", must, rule.category, advice)

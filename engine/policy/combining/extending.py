@@ -1,0 +1,111 @@
+"""A policy that extends another: its clauses in their place, and none weaker without a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from engine.catalog.names import did_you_mean
+from engine.policy.clauses.hide_class import ConfuseClause
+from engine.policy.clauses.tables import TableClause
+from engine.policy.clauses.text import ConceptClause, IdentifierClause, LegalClause, NotCovered
+from engine.policy.combining.clause_comparison import compare_clauses
+from engine.policy.combining.documents import extend, loosened
+from engine.policy.model import Policy
+from engine.policy.problem import Path, Problem
+
+ListedClause = TypeVar("ListedClause", IdentifierClause, ConceptClause, TableClause, NotCovered)
+
+
+def extend_policy(policy: Policy, bases: Mapping[str, Policy]) -> tuple[Policy, list[Problem]]:
+    """The policy with the clauses of the one it extends, and what is wrong about that."""
+    if policy.extends is None:
+        return policy, [*idle_reasons(policy.clauses, ()), *idle_documents(policy)]
+    base = bases[policy.extends]
+    problems = list(_left_out(policy, base))
+    problems += idle_reasons(policy.clauses, [clause.id for clause in base.clauses])
+    problems += _loosened(policy, base)
+    problems += loosened(base.policy, base.documents, policy.documents)
+    gone = {entry.clause for entry in policy.without}
+    update: dict[str, object] = {
+        "identifiers": _merged(base.identifiers, policy.identifiers, gone),
+        "concepts": _merged(base.concepts, policy.concepts, gone),
+        "confuse": policy.confuse or (base.confuse if base.confuse and base.confuse.id not in gone else None),
+        "tables": _merged(base.tables, policy.tables, gone),
+        "not_covered": _merged(base.not_covered, policy.not_covered, ()) + tuple(_said(policy, base)),
+        "laws": (*base.laws, *policy.laws),
+        "counts": policy.counts or base.counts,
+        "knowledge": policy.knowledge or base.knowledge,
+        "known_terms": policy.known_terms or base.known_terms,
+        "documents": extend(base.documents, policy.documents),
+    }
+    return policy.model_copy(update=update), problems
+
+
+def _merged(
+    old: tuple[ListedClause, ...], new: tuple[ListedClause, ...], gone: Iterable[str]
+) -> tuple[ListedClause, ...]:
+    """The old clauses with those of the same id replaced, then the new ones."""
+    own: dict[str, ListedClause] = {clause.id: clause for clause in new}
+    kept: list[ListedClause] = [own.pop(clause.id, clause) for clause in old if clause.id not in set(gone)]
+    kept.extend(own.values())
+    return tuple(kept)
+
+
+def _said(policy: Policy, base: Policy) -> Iterator[NotCovered]:
+    """What is left out is not covered, and the report says why."""
+    clauses = {clause.id: clause for clause in base.clauses}
+    for entry in policy.without:
+        if (clause := clauses.get(entry.clause)) is not None:
+            yield NotCovered(
+                id=f"{entry.clause}+left-out",
+                title=clause.title,
+                law=clause.law,
+                reason=f"Left out by {policy.policy}: {entry.because}",
+                unverified=clause.unverified,
+            )
+
+
+def _left_out(policy: Policy, base: Policy) -> Iterator[Problem]:
+    known = [clause.id for clause in base.clauses]
+    for place, entry in enumerate(policy.without):
+        if entry.clause not in known:
+            advice = did_you_mean(entry.clause, known, shown=40)
+            must = f"must be the id of a clause of {base.policy}"
+            yield Problem(("without", place, "clause"), "POL052", must, entry.clause, advice)
+
+
+def idle_reasons(clauses: Sequence[LegalClause], replaced: Sequence[str]) -> Iterator[Problem]:
+    for path, clause in _placed(clauses):
+        if clause.because is not None and clause.id not in replaced:
+            must = "must be left out unless the clause replaces one of an extended policy"
+            yield Problem((*path, "because"), "POL053", must, "", "Write it as a note.")
+
+
+def idle_documents(policy: Policy) -> Iterator[Problem]:
+    if policy.documents.because is not None:
+        must = "must be left out unless a setting is looser than that of an extended policy"
+        yield Problem(("documents", "because"), "POL053", must, "", "Write it as a comment.")
+
+
+def _placed(clauses: Sequence[LegalClause]) -> Iterator[tuple[Path, LegalClause]]:
+    kinds = ((IdentifierClause, "identifiers"), (ConceptClause, "concepts"), (TableClause, "tables"))
+    for kind, key in kinds:
+        for place, clause in enumerate(each for each in clauses if isinstance(each, kind)):
+            yield (key, place), clause
+    yield from ((("confuse",), each) for each in clauses if isinstance(each, ConfuseClause))
+
+
+def _loosened(policy: Policy, base: Policy) -> Iterator[Problem]:
+    """Clauses that are weaker than those they replace, and give no reason."""
+    old = {clause.id: clause for clause in base.clauses}
+    for path, clause in _placed(policy.clauses):
+        before = old.get(clause.id)
+        if before is None or clause.because is not None:
+            continue
+        verdict = compare_clauses(before, clause)
+        if verdict in ("weaker", "unknown"):
+            must = f"must not be looser than {base.policy}/{clause.id}, which it replaces"
+            got = "a looser clause" if verdict == "weaker" else "a clause that cannot be compared"
+            advice = "Tighten it, or say in because: why it may be looser."
+            yield Problem(path, "POL051", must, got, advice)

@@ -1,0 +1,179 @@
+"""Pages for readers, in Markdown: the clauses of a policy, the keys of the language."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from engine.policy.clauses.hide_class import ConfuseClause
+from engine.policy.clauses.tables import TableClause
+from engine.policy.clauses.text import ConceptClause, IdentifierClause, LegalClause
+from engine.policy.model import Policy
+
+
+def policy_page(policy: Policy, counts: Mapping[str, tuple[int, int]]) -> str:
+    """The page of a policy.
+
+    Parameters
+    ----------
+    policy : Policy
+        Composed.
+    counts : mapping
+        Clause id to the number of its (must-go, must-stay) cases.
+
+    Returns
+    -------
+    str
+        Markdown: what it is for, its clauses with law, method and status, and what it does not cover.
+    """
+    made_of = f"\n\nMade of: {', '.join(f'[{b}]({b}.md)' for b in policy.bases)}." if policy.bases else ""
+    rows = [_row(clause, counts.get(clause.id, (0, 0))) for clause in policy.clauses]
+    header = ["Clause", "Law", "What", "Looked for", "In its place", "Status", "Cases (go + stay)"]
+    parts = [
+        f"# {policy.policy} {policy.version}\n\n{policy.title}.",
+        f"{policy.description or ''}{made_of}",
+        "## Clauses\n\n" + _table(header, rows),
+        _notes(policy),
+        _not_covered(policy),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _row(clause: LegalClause, cases: tuple[int, int]) -> list[str]:
+    status = clause.status + (", citation not verified" if clause.unverified else "")
+    what = clause.title or ""
+    return [
+        f"`{clause.id}`",
+        clause.law,
+        what,
+        _looked_for(clause),
+        _replaced(clause),
+        status,
+        f"{cases[0]} + {cases[1]}",
+    ]
+
+
+def _looked_for(clause: LegalClause) -> str:
+    if isinstance(clause, IdentifierClause):
+        return ", ".join(clause.find)
+    if isinstance(clause, ConceptClause):
+        limit = f"alpha {clause.alpha:g}" if clause.alpha else f"at most {clause.disclose_at_most}"
+        return f"what discloses {clause.protect} ({limit})"
+    if isinstance(clause, ConfuseClause):
+        return f"what tells the class of a document from {clause.k - 1} others"
+    if isinstance(clause, TableClause):
+        return f"tables: {', '.join(clause.files)}"
+    return ""
+
+
+def _replaced(clause: LegalClause) -> str:
+    if isinstance(clause, IdentifierClause):
+        census = f" ({clause.replace_with.census} census)" if clause.replace_with.census else ""
+        return clause.replace_with.operator + census
+    if isinstance(clause, ConceptClause):
+        return "a more general term" if clause.replace_with == "generalize" else "nothing"
+    if isinstance(clause, ConfuseClause):
+        return "a more general word, or ___" if clause.operator == "generalize" else "___"
+    if isinstance(clause, TableClause):
+        return f"a table in which k = {clause.k} rows show what one shows ({clause.choose})"
+    return ""
+
+
+def _notes(policy: Policy) -> str:
+    notes = [f"- `{clause.id}`: {clause.note}" for clause in policy.clauses if clause.note]
+    reasons = [f"- `{clause.id}`: {clause.because}" for clause in policy.clauses if clause.because]
+    listed = "\n".join((*notes, *reasons))
+    return f"## Notes\n\n{listed}" if listed else ""
+
+
+def _not_covered(policy: Policy) -> str:
+    if not policy.not_covered:
+        return ""
+    rows = [[e.law, e.title or "", e.reason] for e in policy.not_covered]
+    return "## Not covered\n\n" + _table(["Law", "What", "Why, and what to do"], rows)
+
+
+def _table(header: list[str], rows: Iterable[list[str]]) -> str:
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join(f"| {' | '.join(_cell(cell) for cell in line)} |" for line in lines)
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.replace("|", r"\|").split())
+
+
+_SECTIONS = {
+    "": "The policy",
+    "IdentifierClause": "A clause about identifiers",
+    "Learn": "Learned recognisers of a clause (`learn`)",
+    "Operator": "What replaces an identifier (`replace_with`, when it has options)",
+    "ConceptClause": "A clause about a concept",
+    "TableClause": "A clause about tables (`tables`)",
+    "TableColumn": "A column of a table (`columns`)",
+    "Evidence": "When a count is evidence (`evidence`)",
+    "ConfuseClause": "The class of a document (`confuse`)",
+    "LabelledCorpus": "Documents whose class is known (`confuse.corpus`)",
+    "NotCovered": "What is not covered (`not_covered`)",
+    "LeftOut": "What is left out (`without`)",
+    "OwnLaw": "A law of your own (`laws`)",
+    "DocumentsClause": "Documents (`documents`)",
+    "Gate": "The attacker as a release gate (`gate`)",
+    "ColumnRule": "What happens to columns (`documents.columns`)",
+    "DocumentLimits": "What one document may cost (`documents.limits`)",
+    "ReleaseClause": "A release by the service (`release`)",
+}
+
+
+def key_tables(schema: Mapping[str, Any]) -> str:
+    """Every key of the language in tables, from its JSON Schema.
+
+    Parameters
+    ----------
+    schema : mapping
+        As `engine.policy.pages.schema.policy_schema` makes it.
+
+    Returns
+    -------
+    str
+        Markdown: one table for each kind of clause.
+    """
+    definitions = {"": schema, **schema["$defs"]}
+    return (
+        "\n\n".join(f"### {title}\n\n{_keys(definitions[name])}" for name, title in _SECTIONS.items()) + "\n"
+    )
+
+
+def _keys(definition: Mapping[str, Any]) -> str:
+    required = set(definition.get("required", ()))
+    rows = [
+        [
+            f"`{key}`" + (" (required)" if key in required else ""),
+            entry.get("description", ""),
+            _values(entry),
+        ]
+        for key, entry in definition["properties"].items()
+    ]
+    return _table(["Key", "Meaning", "Values"], rows)
+
+
+def _values(entry: Mapping[str, Any]) -> str:
+    """The range, choices or an example of a key, and its default."""
+    told = []
+    if "enum" in entry:
+        told.append(", ".join(map(str, entry["enum"])))
+    if "minimum" in entry and "maximum" in entry:
+        told.append(f"{entry['minimum']:g} to {entry['maximum']:g}")
+    if "examples" in entry and "enum" not in entry:
+        told.append(f"e.g. `{_example(entry['examples'][0])}`")
+    if (
+        "default" in entry
+        and isinstance(entry["default"], str | int | float | bool)
+        and entry["default"] != ""
+    ):
+        told.append(f"default {_example(entry['default'])}")
+    return "; ".join(told)
+
+
+def _example(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,1 @@
+"""What a release says about itself: report, manifest, fingerprints, commitments. Never text."""

@@ -1,0 +1,195 @@
+"""The data of a release: outcomes per document, counts per clause, the manifest. Never text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Literal
+
+from pydantic import Field
+
+from engine.errors import Outcome
+from engine.plan.approval import Approval
+from engine.plan.plan import Plan
+from engine.record.counted import ConceptCount, ConfuseCount, ConfuseTotals, GateRecord, Record, TableRecord
+
+_INFEASIBLE = "[KCF010]"
+DocumentOutcome = Literal["released", "refused", "quarantined"]
+
+
+class DocumentRecord(Record):
+    """What happened to one document, in counts.
+
+    Parameters
+    ----------
+    id : str
+        Opaque number of the document within the release.
+    input_hash : str
+        HMAC-SHA256 of the input under the release's key.
+    output : str
+        Path inside ``documents/``; empty unless released.
+    reason : str
+        Error code and a sentence without text, when refused or quarantined.
+    decisions : dict
+        Number of changes per clause id and action, as ``{"identifiers[0]": {"replace": 3}}``.
+    utility : float or None
+        Share of the document's information content that is kept (C-sanitized, eq. 8).
+    table : TableRecord or None
+        Of a table that a clause of the policy releases as a whole.
+    """
+
+    id: str
+    input_hash: str
+    format: str = ""
+    outcome: DocumentOutcome
+    output: str = ""
+    sha256: str = ""
+    n_bytes: int = 0
+    n_characters: int = 0
+    reason: str = ""
+    decisions: dict[str, dict[str, int]] = Field(default_factory=dict)
+    categories: dict[str, int] = Field(default_factory=dict)
+    concepts: dict[str, ConceptCount] = Field(default_factory=dict)
+    utility: float | None = None
+    information_bits: float = 0.0
+    kept_bits: float = 0.0
+    confuse: ConfuseCount | None = None
+    table: TableRecord | None = None
+
+
+class ClauseCount(Record):
+    """What one clause did over the whole release."""
+
+    clause: str
+    changes: int
+    documents: int
+    actions: dict[str, int]
+
+
+class ReleaseReport(Record):
+    """The compliance report: policy, clauses, outcomes, limits; numbers and names only."""
+
+    format: Literal[1] = 1
+    release_id: str
+    created: str
+    tool: str
+    plan: Plan
+    plan_id: str
+    documents: tuple[DocumentRecord, ...]
+    clauses: tuple[ClauseCount, ...]
+    concepts: dict[str, ConceptCount]
+    totals: dict[str, int]
+    utility: float | None
+    confuse: ConfuseTotals | None = None
+    verdict: Literal["released", "released in part", "refused", "nothing released"]
+    gate: GateRecord | None = None
+    approval: Approval | None = None
+
+
+def outcome_of(documents: Iterable[DocumentRecord], quarantine: str) -> Outcome:
+    """Exit code of a release.
+
+    Parameters
+    ----------
+    documents : iterable of DocumentRecord
+        Everything that was read or tried.
+    quarantine : {"allow", "refuse"}
+        The policy's word on documents that cannot be read.
+
+    Returns
+    -------
+    Outcome
+        ``REFUSED`` when any document failed a privacy test; ``INVALID`` when nothing was
+        released, or a document was quarantined and the policy does not allow it.
+    """
+    found = Counter(document.outcome for document in documents)
+    if found["refused"]:
+        return Outcome.REFUSED
+    if not found["released"] or (found["quarantined"] and quarantine == "refuse"):
+        return Outcome.INVALID
+    return Outcome.RELEASED
+
+
+def summarize(
+    *,
+    release_id: str,
+    created: str,
+    tool: str,
+    plan: Plan,
+    documents: Iterable[DocumentRecord],
+    approval: Approval | None = None,
+    gate: GateRecord | None = None,
+) -> ReleaseReport:
+    """Add up the records of all documents into the report of a release."""
+    ordered = tuple(sorted(documents, key=lambda document: document.id))
+    totals = Counter[str](document.outcome for document in ordered)
+    released = [document for document in ordered if document.outcome == "released"]
+    information = sum(document.information_bits for document in released)
+    kept = sum(document.kept_bits for document in released)
+    return ReleaseReport(
+        release_id=release_id,
+        created=created,
+        tool=tool,
+        plan=plan.published(),
+        plan_id=plan.plan_id,
+        documents=ordered,
+        clauses=tuple(_clause_counts(plan, released)),
+        concepts=_concept_counts(released),
+        totals={key: totals[key] for key in ("released", "refused", "quarantined")}
+        | {"documents": len(ordered), "bytes": sum(d.n_bytes for d in released)},
+        utility=kept / information if information else None,
+        confuse=_confuse_totals(ordered) if plan.confuse else None,
+        verdict=_verdict(totals),
+        gate=gate,
+        approval=approval,
+    )
+
+
+def _confuse_totals(documents: Iterable[DocumentRecord]) -> ConfuseTotals:
+    ordered = list(documents)
+    counts = [d.confuse for d in ordered if d.outcome == "released" and d.confuse is not None]
+    kept = [count.topic_kept for count in counts if count.topic_kept is not None]
+    return ConfuseTotals(
+        documents=len(counts),
+        changed=sum(count.mentions > 0 for count in counts),
+        words=sum(count.words for count in counts),
+        suppressed=sum(count.suppressed for count in counts),
+        mentions=sum(count.mentions for count in counts),
+        generalized=sum(count.generalized for count in counts),
+        topics=len(kept),
+        topics_kept=sum(kept),
+        infeasible=sum(_INFEASIBLE in d.reason for d in ordered),
+        unknown=sum(not count.words for count in counts),
+    )
+
+
+def _verdict(
+    totals: Counter[str],
+) -> Literal["released", "released in part", "refused", "nothing released"]:
+    if not totals["released"]:
+        return "refused" if totals["refused"] else "nothing released"
+    return "released in part" if totals["refused"] or totals["quarantined"] else "released"
+
+
+def _concept_counts(released: list[DocumentRecord]) -> dict[str, ConceptCount]:
+    total: dict[str, ConceptCount] = {}
+    for document in released:
+        for clause, count in document.concepts.items():
+            total[clause] = total[clause] + count if clause in total else count
+    return dict(sorted(total.items()))
+
+
+def _clause_counts(plan: Plan, released: list[DocumentRecord]) -> Iterable[ClauseCount]:
+    for clause in plan.clauses:
+        actions: Counter[str] = Counter()
+        touched = 0
+        for document in released:
+            done = document.decisions.get(clause.id, {})
+            actions.update(done)
+            touched += bool(done)
+        yield ClauseCount(
+            clause=clause.id,
+            changes=sum(actions.values()),
+            documents=touched,
+            actions=dict(sorted(actions.items())),
+        )

@@ -1,0 +1,1 @@
+"""The stages that one document passes: what each method decides, carried out on its text."""

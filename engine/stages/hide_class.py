@@ -1,0 +1,275 @@
+"""The stage behind `confuse`: each document's class hidden among k, and checked on the released text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
+
+from engine.checks.hidden_class import ResidualCheck
+from engine.errors import Fault, RefusedError, fault
+from engine.methods.k_redactor import Confuser, Request, explain
+from engine.methods.k_redactor.request import name_in
+from engine.methods.k_redactor.words import features, mentions
+from engine.plan.steps import ConfuseStep
+from engine.record.counted import ConfuseCount
+from engine.stages.edits import apply, chained
+from engine.stages.generalizing import Generalizations, worded
+from engine.stages.hide_class_review import Review, review
+from engine.text import Decision, Document, SensitiveText
+
+_ADVICE = "The document was refused; its decisions can be seen with saferelease inspect."
+
+
+@dataclass(frozen=True)
+class Confused:
+    """What was decided about a document.
+
+    Parameters
+    ----------
+    decisions : sequence of Decision
+        Of all stages, about the original text; sorted, disjoint.
+    request : Request
+        The text as the stages before left it, with its class.
+    own : sequence of Decision
+        Of this stage alone, about that text.
+    """
+
+    decisions: Sequence[Decision] = field(repr=False)
+    request: Request = field(repr=False)
+    own: Sequence[Decision] = field(repr=False)
+
+    @property
+    def text(self) -> str:
+        """The text as it is to be released."""
+        return apply(self.request.document.text.reveal(), self.own)
+
+
+class ConfuseStage:
+    """Hides the class of documents; build it once per process.
+
+    Parameters
+    ----------
+    step : ConfuseStep
+        The plan's clause.
+    confuser : Confuser
+        Fitted on the labelled documents.
+    generalizations : Generalizations or None
+        For the operator `generalize`.
+    """
+
+    def __init__(
+        self, step: ConfuseStep, confuser: Confuser, generalizations: Generalizations | None = None
+    ) -> None:
+        self._step = step
+        self._confuser = confuser
+        self._generalizations = generalizations if step.operator == "generalize" else None
+        self._check = ResidualCheck(confuser.corpus, confuser.smoothing)
+        self._classes = {name.casefold(): name for name in confuser.corpus.sensitive_classes}
+
+    def decide(
+        self,
+        document: Document,
+        earlier: Sequence[Decision],
+        folders: Sequence[str] | None,
+        sensitive: str = "",
+    ) -> Confused:
+        """Decide about one document.
+
+        Parameters
+        ----------
+        document : Document
+            The original.
+        earlier : sequence of Decision
+            Of the stages before: their replacements are read like any other text.
+        folders : sequence of str or None
+            Names of the folders it lies in, the nearest first; None: it lies nowhere (a case of a
+            policy, an example), and the class that the corpus speaks for is taken.
+        sensitive : str
+            The class, when the caller knows it.
+
+        Raises
+        ------
+        RefusedError
+            ``KCF005`` part of a guarded corpus, ``KCF010`` no subset of the words hides the class,
+            ``KCF012`` the class is not known.
+        """
+        request = self._request(document, earlier, folders, sensitive)
+        return self._decided(document.text.reveal(), earlier, request)
+
+    def decide_words(self, document: Document, fixed: Set[str], folders: Sequence[str] | None) -> Confused:
+        """Decide about words that can only go or stay, `fixed` features being there whatever happens.
+
+        Raises
+        ------
+        RefusedError
+            As `decide`.
+        """
+        request = replace(self._request(document, (), folders, ""), fixed=fixed)
+        return self._decided(document.text.reveal(), (), request, generalize=False)
+
+    def review(
+        self,
+        document: Document,
+        earlier: Sequence[Decision],
+        folders: Sequence[str] | None,
+        sensitive: str = "",
+    ) -> Review:
+        """What a reviewer is shown of a document; parameters as for `decide`."""
+        request = replace(self._request(document, earlier, folders, sensitive), names=False)
+        return review(self._confuser, document, earlier, request)
+
+    def _request(
+        self,
+        document: Document,
+        earlier: Sequence[Decision],
+        folders: Sequence[str] | None,
+        sensitive: str,
+    ) -> Request:
+        sensitive = sensitive or self._class_of(document, folders)
+        between = apply(document.text.reveal(), earlier)
+        return Request(
+            document=Document(document.id, SensitiveText(between)),
+            sensitive=sensitive,
+            utility=self._topic(document.text, sensitive),
+            in_corpus=self._confuser.contains(document.text, sensitive),
+            original=document.text,
+            fixed=_written_by_identifiers(earlier),
+            names=self._step.class_names == "suppress",
+        )
+
+    def again(
+        self, before: Confused, document: Document, earlier: Sequence[Decision], released: Sequence[str]
+    ) -> Confused | None:
+        """Decide anew when the file shows more words than its text; None when that would change nothing.
+
+        Words that a format holds outside the document's text (names of fields, hidden text) stay, and
+        a reader sees them: the program must count with them. Generalizations are given up.
+        """
+        shown = Counter(feature for part in released for _, feature in mentions(part))
+        outside = (shown - Counter(feature for _, feature in mentions(before.text))).keys()
+        generalized = any(decision.action == "generalize" for decision in before.own)
+        if not outside and not generalized:
+            return None
+        request = replace(before.request, fixed=frozenset(outside).union(before.request.fixed))
+        return self._decided(document.text.reveal(), earlier, request, generalize=False)
+
+    def _decided(
+        self, text: str, earlier: Sequence[Decision], request: Request, *, generalize: bool = True
+    ) -> Confused:
+        between = request.document.text.reveal()
+        if self._step.method == "simple-redactor":
+            own = self._confuser.decide_simply(request, clause=self._step.id)
+        else:
+            hypernyms = None
+            if self._generalizations is not None and generalize:
+                hypernyms = self._generalizations.of(between)
+            own = self._confuser.decide(request, self._step.id, hypernyms)
+        own = worded(between, own)
+        return Confused(chained(text, earlier, own), request, own)
+
+    def _class_of(self, document: Document, folders: Sequence[str] | None) -> str:
+        if folders is None or self._step.class_of == "most-likely":
+            return self._likeliest(document.text)
+        named = [self._classes[name.casefold()] for name in folders if name.casefold() in self._classes]
+        if not named:
+            must = "must lie in a folder with the name of a class of the labelled corpus"
+            advice = "Sort the documents into such folders, or write class_of: most-likely."
+            raise RefusedError(fault("KCF012", f"document {document.id}", must, "", advice))
+        return named[0]
+
+    def _likeliest(self, text: SensitiveText) -> str:
+        return self._confuser.corpus.sensitive_classes[int(self._confuser.scores(text).argmax())]
+
+    def _topic(self, text: SensitiveText, sensitive: str) -> str | None:
+        """The class to keep: the one that goes with the class to hide, or the likeliest of several."""
+        corpus, model = self._confuser.corpus, self._confuser.models[1]
+        topics = corpus.topics_of(self._confuser.class_number(sensitive))
+        if model is None or not topics:
+            return None
+        prior, likelihood = model.view(self._confuser.words_of(text.reveal()))
+        scores = prior + likelihood.sum(axis=1)
+        return corpus.utility_classes[max(topics, key=lambda topic: float(scores[topic]))]
+
+    def faults(self, confused: Confused, released: Sequence[str]) -> list[Fault]:
+        """Faults of a released document, read back: empty when its class is hidden.
+
+        Returns
+        -------
+        list of Fault
+            ``KCF011`` Definition 1 does not hold, ``KCF013`` the class's name is left.
+        """
+        request = confused.request
+        shown = frozenset[str]().union(*map(features, released))
+        own = self._confuser.class_number(request.sensitive)
+        where = f"document {request.document.id}"
+        found = []
+        if self.rank(confused, released) < self._step.k or not self._confuser.guarded(shown, own):
+            must = f"must be confusable among {self._step.k} classes as it is read"
+            found.append(fault("KCF011", where, must, "", _ADVICE))
+        if request.names and _is_named(request, released):
+            found.append(fault("KCF013", where, "must hold no word of its class's name", "", _ADVICE))
+        return found
+
+    def rank(self, confused: Confused, released: Sequence[str]) -> int:
+        """Rank of the true class for a released document, 1 = first."""
+        request = confused.request
+        original = request.original or request.document.text
+        return self._check.rank(
+            frozenset[str]().union(*map(features, released)),
+            self._confuser.class_number(request.sensitive),
+            features(original.reveal()) if request.in_corpus else None,
+            self._step.priors,
+        )
+
+    def count(self, confused: Confused, released: Sequence[str]) -> ConfuseCount:
+        """What was done, in numbers, for the report."""
+        known = self._confuser.vocabulary.keys()
+        words = features(confused.request.document.text.reveal()) & known
+        gone = words - features(confused.text)
+        return ConfuseCount(
+            words=len(words),
+            suppressed=len(gone),
+            mentions=len(confused.own),
+            generalized=sum(decision.action == "generalize" for decision in confused.own),
+            topic_kept=self._topic_kept(confused, released),
+        )
+
+    def _topic_kept(self, confused: Confused, released: Sequence[str]) -> bool | None:
+        """Whether the class to keep is still the likeliest of a released document."""
+        model, topic = self._confuser.models[1], confused.request.utility
+        if model is None or topic is None:
+            return None
+        prior, likelihood = model.view(self._confuser.words_of(" ".join(released)))
+        classes = self._confuser.corpus.utility_classes
+        return classes[int((prior + likelihood.sum(axis=1)).argmax())] == topic
+
+    def remaining(self, confused: Confused) -> Mapping[str, float]:
+        """Words of the text as it is to be released that still point to the class, with their nats."""
+        text, request = confused.text, confused.request
+        found: dict[str, float] = {}
+        for at in explain(self._confuser, SensitiveText(text), request.sensitive, original=request):
+            found.setdefault(text[at.start : at.end].casefold(), at.nats)
+        return found
+
+    def private(self, confused: Confused, released: Sequence[str]) -> Mapping[str, object]:
+        """What the private record says: the class, and the rank it was brought to."""
+        request = confused.request
+        return {
+            "class": request.sensitive,
+            "keep": request.utility,
+            "in_corpus": request.in_corpus,
+            "rank": self.rank(confused, released),
+            "k": self._step.k,
+        }
+
+
+def _is_named(request: Request, released: Sequence[str]) -> bool:
+    """Whether a text names the class, in words or inside others."""
+    name = name_in(request)
+    return any(name.spans(part) or not name.features_in(part).isdisjoint(features(part)) for part in released)
+
+
+def _written_by_identifiers(earlier: Sequence[Decision]) -> frozenset[str]:
+    """Words of placeholders and pseudonyms: they stay whole, or nobody could read what they stand for."""
+    return frozenset[str]().union(*(features(d.replacement) for d in earlier if d.stage == "identifiers"))

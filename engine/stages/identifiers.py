@@ -1,0 +1,183 @@
+"""The identifiers stage: the findings of all recognisers become one set of disjoint decisions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from engine.language.wrapped_lines import unwrapped
+from engine.methods.identifiers import CATEGORIES, IdentifierRecognizer
+from engine.methods.identifiers.resolve import resolve
+from engine.names.matter import RULE, MatterFinder, spoken
+from engine.names.place_forms import below_state
+from engine.plan.steps import IdentifierStep
+from engine.ports import Recognizer
+from engine.stages.allowed import AllowedTerms
+from engine.stages.repeats import repeated
+from engine.stages.replacements import ReplacementContext, replacement_for
+from engine.text import Decision, Document, SensitiveText, Span
+
+MATTER_CLAUSE = "facts-of-the-matter"
+"""Id of the clause that removes facts of a matter that no clause of the policy asks for."""
+_STANDS_FOR = {"birth-date": "date"}
+
+
+_MIN_LETTERS = 2
+"""A name has two letters; a model of names that saw tweets takes a lone @ for one."""
+
+_WITH_LETTERS = re.compile(r"[^\W\d](?:.*[^\W\d])?\.?", re.DOTALL)
+
+
+class IdentifierStage:
+    """Finds the identifiers that a plan's clauses name, and decides what replaces them.
+
+    Parameters
+    ----------
+    steps : sequence of IdentifierStep
+        The plan's clauses; of two that name one category the first decides.
+    release_key : bytes
+        Keys the pseudonyms: consistent within a release, unlinkable across releases.
+    reference_year : int
+        Year from which ages are reckoned.
+    learned : sequence of Recognizer
+        Recognisers of the categories that no pattern finds (persons, organisations...).
+    matter : MatterFinder or None
+        Facts of the matter: their mentions always go, in the way of the clause about their
+        category; where there is none a placeholder stands in their place. Those of minors follow
+        the clause about ``minor``, if the plan has one.
+    """
+
+    def __init__(
+        self,
+        steps: Sequence[IdentifierStep],
+        release_key: bytes,
+        reference_year: int,
+        learned: Sequence[Recognizer] = (),
+        matter: MatterFinder | None = None,
+    ) -> None:
+        self._by_category: dict[str, IdentifierStep] = {}
+        for step in steps:
+            for category in step.find:
+                self._by_category.setdefault(category, step)
+        self._patterns = _pattern_recognizer(self._by_category, reference_year)
+        self._learned = tuple(learned)
+        self._allowed = AllowedTerms(self._by_category)
+        self._matter = matter
+        self._context = ReplacementContext(release_key=release_key, reference_year=reference_year)
+
+    @property
+    def categories(self) -> tuple[str, ...]:
+        """Categories that the plan removes."""
+        return tuple(self._by_category)
+
+    def decide(self, document: Document) -> list[Decision]:
+        """Disjoint decisions, sorted by start."""
+        if not (self._by_category or self._matter):
+            return []
+        text = unwrapped(document.text.reveal())
+        running = document if text == document.text.reveal() else replace(document, text=SensitiveText(text))
+        spans = [*self._patterns.find(running)]
+        spans += self._learned_spans(document, text)
+        facts = [self._of_minor(span) for span in self._matter.find(document)] if self._matter else []
+        resolved = resolve([*spans, *facts]) if self._learned or facts else spans
+        decisions = (self._decision(_with_subject(span, facts), text) for span in resolved)
+        return [each for each in decisions if each.replacement != text[each.start : each.end]]
+
+    def decide_about(self, span: Span, text: str) -> Decision:
+        """The decision about a value whose category is known: the cell of a column."""
+        return self._decision(span, text)
+
+    def _of_minor(self, span: Span) -> Span:
+        """A mention of a minor, under the category of minors when the plan has a clause about it."""
+        if span.why.get("minor") and "minor" in self._by_category:
+            return replace(span, category="minor")
+        return span
+
+    def _is_wanted(self, span: Span, text: str) -> bool:
+        """Whether a learned finding counts: with two letters, and sure enough.
+
+        Where the clause has a loss ratio, the recogniser has decided by it what is sure enough.
+        """
+        step = self._by_category.get(span.category)
+        letters = sum(character.isalpha() for character in text[span.start : span.end])
+        if step is None or letters < _MIN_LETTERS:
+            return False
+        return step.loss_ratio is not None or span.score >= step.threshold
+
+    def _learned_spans(self, document: Document, text: str) -> list[Span]:
+        """What the learned recognisers find and the clauses want, wherever in the document it stands.
+
+        What is removed in one place and left in another is told by the other; the verifier refuses it.
+        """
+        found = [span for recognizer in self._learned for span in recognizer.find(document)]
+        wanted = [span for span in found if self._is_wanted(span, text)]
+        if not wanted:
+            return []
+        parts = [part for span in wanted for part in self._parts(span, text)]
+        kept = self._allowed.without(parts, text)
+        return [*kept, *repeated(text, kept)]
+
+    def _parts(self, span: Span, text: str) -> list[Span]:
+        """The parts of a learned finding that its clause removes."""
+        if self._by_category[span.category].operator == "state":
+            return [replace(span, start=a, end=b) for a, b in below_state(text, span.start, span.end)]
+        return [_without_numbers(span, text)] if span.category == "person" else [span]
+
+    def _decision(self, span: Span, text: str) -> Decision:
+        step = self._by_category.get(span.category) or self._by_category.get(
+            _STANDS_FOR.get(span.category, ""), _MATTER_STEP
+        )
+        matched = self._value(span, step, text[span.start : span.end].replace("\u200b", ""))
+        new = replacement_for(step.operator, span, matched, self._context, census=step.census)
+        if step.operator == "initials" and text[span.end : span.end + 1] == ".":
+            new = new.removesuffix(".")  # the sentence's own full stop follows
+        return Decision(
+            start=span.start,
+            end=span.end,
+            stage="identifiers",
+            category=span.category,
+            action="redact" if step.operator == "redact" else "replace",
+            replacement=new,
+            clause=step.id,
+            why={"score": round(span.score, 3), **span.why},
+        )
+
+    def _value(self, span: Span, step: IdentifierStep, matched: str) -> str:
+        """What a replacement is made of: a person of the matter is the same however it is written."""
+        if self._matter and (step.operator == "pseudonym" or span.category == "minor"):
+            matched = self._matter.canonical(span, matched)
+        return spoken(matched) if step.operator == "initials" else matched
+
+
+def _without_numbers(span: Span, text: str) -> Span:
+    """A person without the numbers around the name, which are other clauses'."""
+    found = _WITH_LETTERS.search(text, span.start, span.end)
+    return replace(span, start=found.start(), end=found.end()) if found else span
+
+
+def _with_subject(span: Span, facts: Sequence[Span]) -> Span:
+    """`span` with the person of the matter whose mention it took in ("Dr Keller" took in "Keller")."""
+    if span.why.get("pattern") == RULE or span.category not in ("person", "minor"):
+        return span
+    inside = [f.why.get("subject") for f in facts if span.start <= f.start and f.end <= span.end]
+    known = inside and inside[0] is not None and set(inside) == {inside[0]}
+    return replace(span, why={**span.why, "subject": inside[0]}) if known else span
+
+
+_MATTER_STEP = IdentifierStep(
+    id=MATTER_CLAUSE, find=(), operator="placeholder", census=None, threshold=1.0, allow=(), deny=()
+)
+
+
+def _pattern_recognizer(
+    by_category: Mapping[str, IdentifierStep], reference_year: int
+) -> IdentifierRecognizer:
+    found = [category for category in by_category if category in CATEGORIES]
+    return IdentifierRecognizer(
+        found,
+        minimum_scores={category: by_category[category].threshold for category in found},
+        reference_year=reference_year,
+        allow={category: step.allow for category, step in by_category.items() if step.allow},
+        deny={step.find[0]: step.deny for step in by_category.values() if step.deny},
+    )

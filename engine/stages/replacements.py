@@ -1,0 +1,277 @@
+"""What stands where an identifier stood: the operators of a policy's ``replace_with``.
+
+No operator re-emits what a law removes, and no replacement is an identifier
+to the recogniser that asked for it: sanitizing a released text again changes
+nothing. Tokens hold no digits; what does hold some (a year, three ZIP digits,
+the last four) is written in a form that no pattern takes for a finding.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from engine.catalog.zip3_2020 import zip3_table
+from engine.errors import InvalidError, fault
+from engine.methods.identifiers.folding import fold
+from engine.methods.identifiers.pattern import US_STATE
+from engine.text import Span
+
+AGE_LIMIT = 90
+"""Ages from here on are one group, 164.514(b)(2)(i)(C)."""
+LAST_DIGITS = 4
+"""What FRCP 5.2(a) lets stand, and what must at least stay hidden beside it."""
+REDACTED = "[REDACTED]"
+_ALPHABET = "BCDFGHJKLMNPQRSTVWXZ"
+_CODE_LENGTH = 6
+_KEY_BYTES = 16
+_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+_COMPACT_YEAR = re.compile(r"(?:19|20)\d\d(?=\d{4}(?:\D|\d{4,6}Z?$|$))")
+_SHORT_YEAR = re.compile(
+    r"(?:\d{1,2}[/.\-] ?\d{1,2}[/.\-] ?|'|\d{1,2}(?:st|nd|rd|th)?[ \-/.]*[A-Za-z]{3,9}\.?[ \-/,]*'?|"
+    r"[A-Za-z]{3,9}\.?-\d{1,2}-)(\d\d)(?![\d:])"
+)
+_US_ZIP = re.compile(r"(?:\D{0,3}\b)?(\d{3})\d{2}(?:-\d{4})?")
+_CITY_STATE = re.compile(
+    rf"(?:^|, ?\n? ?|\n)([A-Z][A-Za-z.'\- ]*,? {US_STATE})(?:,? ?\n? ?\d{{5}}(?:-\d{{4}})?)?"
+    r"(?:,? ?\n? ?(?:USA|U\.S\.A?\.?|United States))?$"
+)
+
+_UNIT = re.compile(
+    r"(?i)^(?:apt|apartment|suite|ste|unit|floor|fl|room|rm|bldg|building|flat|lot)\.? \w{1,6} "
+)
+_STREET_WORD = re.compile(
+    r" (?:Street|St|Avenue|Ave|Road|Rd|Drive|Dr|Lane|Ln|Boulevard|Blvd|Way|Court|Ct|Place|Suite|Apt|Unit)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplacementContext:
+    """What a release knows that a single finding does not.
+
+    Parameters
+    ----------
+    release_key : bytes
+        Random bytes of this release alone (at least 16), for pseudonyms; hidden when printed.
+    reference_year : int or None
+        The year in which ages are judged.
+    code_of : callable or None
+        Gives the code of (category, normalised value) instead of the keyed one: a register of random codes.
+
+    Notes
+    -----
+    Without `code_of` a pseudonym is HMAC-SHA256(release_key, category and
+    value), so parallel workers agree without a shared register, the same value
+    has the same token within a release, and tokens of two releases cannot be
+    linked. Once the key is destroyed the codes are random to everyone. While
+    the key exists its holder can test a guess; 45 CFR 164.514(c)(1) asks for
+    codes *not derived from* the individual's data, so a policy that rests on
+    it uses ``placeholder``, or gives `code_of` a register of random codes.
+    """
+
+    release_key: bytes = field(default=b"", repr=False)
+    reference_year: int | None = None
+    code_of: Callable[[str, str], str] | None = field(default=None, repr=False)
+
+
+def replacement_for(
+    operator: str,
+    span: Span,
+    matched_text: str,
+    context: ReplacementContext,
+    *,
+    census: int | None = None,
+) -> str:
+    """What stands in place of a finding.
+
+    Parameters
+    ----------
+    operator : str
+        One of the policy language's operators.
+    span : Span
+        The finding; its category names the token.
+    matched_text : str
+        The text it covers.
+    context : ReplacementContext
+        Key and reference year of the release.
+    census : int or None
+        Census year, for ``zip3`` only (there required).
+
+    Returns
+    -------
+    str
+        Never empty. An operator that cannot keep its part safely (no year in a date, fewer than
+        four digits hidden, an area of 20,000 people or fewer) falls back to less, at last to the
+        placeholder.
+
+    Raises
+    ------
+    InvalidError
+        RPL001 release key too short, RPL002 unknown operator, RPL003 census missing, ZIP001 unknown census.
+    """
+    if operator == "zip3":
+        return _zip3(span, matched_text, census)
+    if operator not in _OPERATORS:
+        known = ", ".join([*_OPERATORS, "zip3"])
+        raise InvalidError(
+            fault("RPL002", "replace_with", f"must be one of {known}", operator, "Check the policy.")
+        )
+    return _OPERATORS[operator](span, matched_text, context)
+
+
+def placeholder(category: str) -> str:
+    """The token of a category: ``[SSN]``."""
+    return f"[{_token_name(category)}]"
+
+
+def normalized(text: str) -> str:
+    """`text` without case, accents and separators: two spellings of a value are the same value."""
+    folded = fold(text)
+    if folded.data.isascii():
+        return re.sub(r"[\W_]", "", folded.data.decode("latin-1")).lower()
+    return re.sub(r"[\W_]", "", text).casefold()
+
+
+def _token_name(category: str) -> str:
+    """The category in capitals, without the digits that a pattern could take for a finding."""
+    return re.sub(r"[^A-Z]+", "-", category.upper()).strip("-")
+
+
+def _placeholder(span: Span, _text: str, _context: ReplacementContext) -> str:
+    return placeholder(span.category)
+
+
+def _redact(_span: Span, _text: str, _context: ReplacementContext) -> str:
+    return REDACTED
+
+
+def _pseudonym(span: Span, text: str, context: ReplacementContext) -> str:
+    value = normalized(text)
+    code = (
+        context.code_of(span.category, value)
+        if context.code_of
+        else _keyed_code(span, value, context.release_key)
+    )
+    return f"[{_token_name(span.category)}-{code}]"
+
+
+def _keyed_code(span: Span, value: str, key: bytes) -> str:
+    """Six consonants (26 bits): no digits to be found, no words to be read into."""
+    if len(key) < _KEY_BYTES:
+        raise InvalidError(
+            fault(
+                "RPL001",
+                "release_key",
+                f"must have at least {_KEY_BYTES} bytes",
+                len(key),
+                "Draw a random key.",
+            )
+        )
+    digest = hmac.digest(key, f"{span.category}\0{value}".encode("utf-8", "surrogatepass"), hashlib.sha256)
+    number = int.from_bytes(digest[:16], "big")
+    return "".join(_ALPHABET[number // 20**i % 20] for i in range(_CODE_LENGTH))
+
+
+def _last_4(span: Span, text: str, _context: ReplacementContext) -> str:
+    """``[SSN XXX-XX-6789]``: the last four where at least as many digits stay hidden."""
+    value = fold(text).data.decode("latin-1").upper()
+    digits = [i for i, c in enumerate(value) if c.isascii() and c.isdigit()]
+    alphanumeric = [i for i, c in enumerate(value) if c.isascii() and c.isalnum()]
+    kept = alphanumeric[-LAST_DIGITS:]
+    masked_before = sum(c in "X*#" for c in value[: kept[0]]) if kept else 0
+    hidden = sum(i not in kept for i in digits) + masked_before
+    if masked_before >= LAST_DIGITS and len(digits) == LAST_DIGITS:
+        return text  # the last four are all that ever stood there
+    if hidden < LAST_DIGITS or len(kept) < LAST_DIGITS or not all(value[i].isdigit() for i in kept):
+        return placeholder(span.category)
+    masked = "".join("X" if c.isalnum() or c in "*#" else c if c in "-./ " else "" for c in value[: kept[0]])
+    return f"[{_token_name(span.category)} {masked}{''.join(value[i] for i in kept)}]"
+
+
+def _year(span: Span, text: str, context: ReplacementContext) -> str:
+    years = _years_of(fold(text).data.decode("latin-1"), context.reference_year)
+    unjudged = span.category == "birth-date" and context.reference_year is None
+    if len(years) != 1 or unjudged:
+        return placeholder(span.category)
+    return _shown_year(years.pop(), context.reference_year)
+
+
+def _years_of(text: str, reference_year: int | None) -> set[int]:
+    years = {int(year) for year in _YEAR.findall(text)} or {int(y) for y in _COMPACT_YEAR.findall(text)[:1]}
+    short = _SHORT_YEAR.search(text)
+    if years or short is None or reference_year is None:
+        return years
+    century = reference_year - reference_year % 100
+    year = century + int(short.group(1))
+    return {year if year <= reference_year else year - 100}
+
+
+def _shown_year(year: int, reference_year: int | None) -> str:
+    """`year`, or the group of those that show an age over 89."""
+    if reference_year is not None and year <= reference_year - AGE_LIMIT:
+        return f"{reference_year - AGE_LIMIT} or earlier"
+    return str(year)
+
+
+def _zip3(span: Span, text: str, census: int | None) -> str:
+    if census is None:
+        raise InvalidError(
+            fault("RPL003", "replace_with", "must name the census for zip3", "", "E.g. census: 2020.")
+        )
+    table = zip3_table(census)
+    match = _US_ZIP.fullmatch(fold(text).data.decode("latin-1"))
+    return table.generalized(match.group(1)) if match else placeholder(span.category)
+
+
+def _age_band(span: Span, text: str, context: ReplacementContext) -> str:
+    value = fold(text).data.decode("latin-1").lower()
+    if re.fullmatch(r"\d{4}", value):
+        year = context.reference_year
+        return placeholder(span.category) if year is None else f"{year - AGE_LIMIT} or earlier"
+    if re.search(r"\d(?:st|nd|rd|th)\b|(?:eth|first|second|third|[tfxhv]th|ninth)\b", value):
+        return "90th or later"
+    if re.search(r"s$", value) and "nar" not in value:
+        return "90s or later"
+    if value.endswith(("narian", "narians")):
+        return "person aged 90 or older" if value.endswith("n") else "people aged 90 or older"
+    return "90-or-older" if re.match(r"[\w ]+-(?:year|yr)", value) else "90 or older"
+
+
+def _initials(span: Span, text: str, _context: ReplacementContext) -> str:
+    letters = [word[0].upper() for word in re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)*", text)]
+    return (
+        " ".join(f"{letter}." for letter in letters) if 0 < len(letters) <= 6 else placeholder(span.category)
+    )
+
+
+def _city_state(span: Span, text: str, _context: ReplacementContext) -> str:
+    match = _CITY_STATE.search(text)
+    if match is None:
+        return placeholder(span.category)
+    place = _UNIT.sub("", re.sub(r"\s+", " ", match.group(1)))
+    if _STREET_WORD.search(place):
+        return placeholder(span.category)
+    return place if match.start() == 0 else f"{placeholder(span.category)}, {place}"
+
+
+def _city_state_zip(span: Span, text: str, context: ReplacementContext) -> str:
+    place = _city_state(span, text, context)
+    code = re.search(r"\b\d{5}(?:-\d{4})?(?=\D*$)", text)
+    return f"{place} {code[0]}" if code and place != placeholder(span.category) else place
+
+
+_OPERATORS: Mapping[str, Callable[[Span, str, ReplacementContext], str]] = {
+    "placeholder": _placeholder,
+    "pseudonym": _pseudonym,
+    "last-4": _last_4,
+    "year": _year,
+    "age-band": _age_band,
+    "initials": _initials,
+    "city-state": _city_state,
+    "state": _placeholder,
+    "city-state-zip": _city_state_zip,
+    "redact": _redact,
+}

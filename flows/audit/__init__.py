@@ -1,0 +1,1 @@
+"""Auditing: the ledger, one redaction confirmed, one value revealed, a bundle verified."""

@@ -1,0 +1,179 @@
+"""Reading the audit ledger: lists, single entries, the check, the export."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from adapters.keys import Keys, find_keys, home
+from adapters.ledger import Entry, LedgerContent, check_ledger, ledger_path, read_ledger, write_export
+from adapters.ledger.store import read_checkpoint
+from engine.errors import Fault, InvalidError, fault
+from flows.release.recording import open_words
+
+_SEALED = ("reason", "by")
+
+
+@dataclass(frozen=True)
+class AuditCheck:
+    """What a check of a ledger found.
+
+    Parameters
+    ----------
+    ledger : str
+        Its name: the hash of its first entry.
+    n_entries, n_checkpoints : int
+    signer_known : bool
+        Whether the key was named, or is this installation's.
+    faults : list of Fault
+    """
+
+    ledger: str
+    n_entries: int
+    n_checkpoints: int
+    signer_known: bool
+    faults: Sequence[Fault]
+
+    def as_json(self) -> dict[str, object]:
+        """For machines."""
+        return {
+            "ledger": self.ledger,
+            "entries": self.n_entries,
+            "checkpoints": self.n_checkpoints,
+            "signer_checked": self.signer_known,
+            "valid": not self.faults,
+            "faults": [str(found) for found in self.faults],
+        }
+
+    def summary(self) -> str:
+        """For people."""
+        if self.faults:
+            return f"Ledger {self.ledger[:12]}: NOT as it was written."
+        signer = "a key that you know" if self.signer_known else "the key inside it (name --public-key)"
+        return (
+            f"Ledger {self.ledger[:12]}: {self.n_entries} entries, all as written; "
+            f"{self.n_checkpoints} checkpoints signed by {signer}."
+        )
+
+
+def _content(ledger: Path | None) -> LedgerContent:
+    return read_ledger(ledger or ledger_path(home()))
+
+
+def entries_of(ledger: Path | None, release: str, event: str, documents: bool) -> list[Entry]:
+    """Entries of a ledger, oldest first.
+
+    Parameters
+    ----------
+    ledger : Path or None
+        A ledger or an export; None for this installation's.
+    release, event : str
+        Only these, if named.
+    documents : bool
+        The single documents too.
+    """
+    return [
+        entry
+        for entry in _content(ledger).entries
+        if release in ("", entry.release)
+        and event in ("", entry.event)
+        and (documents or event == "document" or entry.event != "document")
+    ]
+
+
+def shown_entries(ledger: Path | None, which: str) -> list[dict[str, object]]:
+    """One entry, or all of a release, with the words that this installation's keys open.
+
+    Raises
+    ------
+    InvalidError
+        ``LED009`` when there is no such entry.
+    """
+    keys = find_keys()
+    found = [entry for entry in _content(ledger).entries if which in (str(entry.seq), entry.release)]
+    if not found or not which:
+        advice = "saferelease audit list names them."
+        raise InvalidError(fault("LED009", "audit show", "must name an entry or a release", which, advice))
+    return [_shown(entry, keys) for entry in found]
+
+
+def _shown(entry: Entry, keys: Keys | None) -> dict[str, object]:
+    body = dict(entry.body)
+    for name in _SEALED:
+        if isinstance(sealed := body.get(name), str) and sealed:
+            body[name] = _words(entry, sealed, keys)
+    outer = entry.model_dump(exclude={"body"})
+    return (
+        {name: outer[name] for name in outer if name not in ("previous", "hash")}
+        | body
+        | {
+            "previous": entry.previous,
+            "hash": entry.hash,
+        }
+    )
+
+
+def _words(entry: Entry, sealed: str, keys: Keys | None) -> str:
+    try:
+        return open_words(keys, entry.event, sealed) if keys else "(encrypted)"
+    except (InvalidError, ValueError):
+        return "(encrypted)"
+
+
+def check_audit(ledger: Path | None, public_keys: Sequence[str], checkpoints: Sequence[Path]) -> AuditCheck:
+    """Check a ledger.
+
+    Parameters
+    ----------
+    ledger : Path or None
+        A ledger or an export; None for this installation's.
+    public_keys : sequence of str
+        Keys that may have signed it; none means this installation's for its own ledger, else the key
+        that the ledger names.
+    checkpoints : sequence of Path
+        Checkpoints and receipts kept elsewhere.
+
+    Raises
+    ------
+    InvalidError
+        ``LED002`` no ledger, ``LED007`` a file that is none, or no checkpoint.
+    """
+    content = _content(ledger)
+    own = find_keys() if ledger is None else None
+    trusted = list(public_keys) or ([own.public_hex()] if own else [])
+    kept = {str(path): read_checkpoint(path) for path in checkpoints}
+    missing = [path for path, found in kept.items() if found is None]
+    if missing:
+        raise InvalidError(*(fault("LED007", path, "must be a checkpoint", "no file") for path in missing))
+    faults = check_ledger(content, trusted, {path: found for path, found in kept.items() if found})
+    name = content.entries[0].hash if content.entries else ""
+    return AuditCheck(name, len(content.entries), len(content.checkpoints), bool(trusted), faults)
+
+
+def export_ledger(to: Path) -> int:
+    """Write this installation's ledger as JSON lines; returns the number of entries.
+
+    Raises
+    ------
+    InvalidError
+        ``LED010`` when the file is there already or cannot be written.
+    """
+    content = _content(None)
+    require_new(to)
+    try:
+        write_export(content, to)
+    except OSError as error:
+        raise _not_new(to, error.strerror or type(error).__name__) from None
+    return len(content.entries)
+
+
+def require_new(to: Path) -> None:
+    """Raise ``LED010`` when a file is there already: nothing that audits is ever overwritten."""
+    if to.exists() or to.is_symlink():
+        raise _not_new(to, "the file is there already")
+
+
+def _not_new(to: Path, got: str) -> InvalidError:
+    must = "must be a new file that can be written"
+    return InvalidError(fault("LED010", str(to), must, got, "Choose another file."))

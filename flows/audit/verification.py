@@ -1,0 +1,303 @@
+"""Verifying a bundle offline: signature, files, tables; removed values, with the key; the ledger's entry."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import ValidationError
+
+from adapters.bundle.files import MANIFEST, SIGNATURE, sha256_of, verify_bundle
+from adapters.documents.registry import format_for
+from adapters.documents.sandbox import run_limited
+from adapters.documents.settings import Settings
+from adapters.keys import Keys, find_keys, home
+from adapters.ledger import ledger_path
+from adapters.ledger.store import find_entries
+from adapters.policies.approvals import approval_faults
+from engine.errors import Fault, InvalidError, SafereleaseError, fault
+from engine.plan.plan import Plan
+from engine.record.counted import Record
+from engine.record.fingerprints import Fingerprints, document_key
+from engine.record.manifest import Manifest, RemovedProof
+from engine.record.report import ReleaseReport
+from flows.release.document_rules import limits_of, settings_of
+from flows.release.proofs import DocumentProof, ProofKeys, key_check, read_proofs, search_text
+from flows.release.recording import private_digest, record
+from flows.release.state import ReleaseFolders
+from flows.release.worker import PLAIN_TEXT, SMALL_BYTES
+
+if TYPE_CHECKING:
+    from flows.tables.proofs import TableProof
+
+Signer = Literal["named", "installation", "unknown"]
+REPORT = "report.json"
+_HEAD_BYTES = 512
+
+
+class AuditFile(Record):
+    """What an auditor gets to search a bundle for removed values on a machine of their own.
+
+    Parameters
+    ----------
+    release_id, manifest_sha256 : str
+        Of the bundle.
+    key : str
+        The fingerprints' key of this release alone, in hexadecimal. With it a short value can be
+        guessed: it is for somebody who may know the originals.
+    proof : str
+        Content of ``proof.jsonl``.
+    """
+
+    format: Literal["saferelease audit file 1"] = "saferelease audit file 1"
+    release_id: str
+    manifest_sha256: str
+    key: str
+    proof: str
+
+
+@dataclass
+class Verification:
+    """What was found out about a bundle.
+
+    Parameters
+    ----------
+    manifest : Manifest
+    signer : {"named", "installation", "unknown"}
+        Whose key signed: the one that was named, this installation's, or nobody knows.
+    faults : list of Fault
+        Empty when nothing speaks against the bundle.
+    searched : RemovedProof or None
+        Numbers of the search for removed values; None when there was none.
+    not_searched : str
+        Why not.
+    entry : int
+        The ledger's entry of this bundle; 0 when this installation has none.
+    recorded : bool
+        Whether this verification is in the ledger.
+    tables : list of TableProof
+        What was found out about each released table.
+    """
+
+    manifest: Manifest
+    signer: Signer
+    faults: list[Fault] = field(default_factory=list)
+    searched: RemovedProof | None = None
+    not_searched: str = ""
+    entry: int = 0
+    recorded: bool = False
+    tables: list[TableProof] = field(default_factory=list)
+
+
+def verify_release(bundle: Path, public_key: str = "", audit_file: Path | None = None) -> Verification:
+    """Verify a release bundle.
+
+    Parameters
+    ----------
+    bundle : Path
+        Its folder.
+    public_key : str
+        The signer's public key, when known from elsewhere.
+    audit_file : Path or None
+        An auditor's file; without it the keys of this installation are tried.
+
+    Raises
+    ------
+    InvalidError
+        ``BND001`` no bundle; ``BND012`` no auditor's file, or one of another bundle.
+    """
+    bundle = bundle.resolve()
+    keys = find_keys()
+    manifest, faults = verify_bundle(bundle, public_key)
+    faults += approval_faults(manifest.approval)
+    found = Verification(manifest, _signer(bundle, public_key, keys), faults)
+    _prove_tables(found, bundle)
+    digest = sha256_of(bundle / MANIFEST)
+    if any(one.code in ("BND002", "BND003") for one in faults):
+        found.not_searched = "the signature does not hold"
+        return found
+    _search(found, bundle, digest, keys, audit_file)
+    if keys:
+        _look_up(found, bundle, digest, keys)
+    return found
+
+
+def _signer(bundle: Path, public_key: str, keys: Keys | None) -> Signer:
+    if public_key:
+        return "named"
+    try:
+        signed = json.loads((bundle / SIGNATURE).read_bytes())
+        same = keys is not None and signed["public_key"] == keys.public_hex()
+    except (OSError, ValueError, KeyError, TypeError):
+        return "unknown"
+    return "installation" if same else "unknown"
+
+
+def _prove_tables(found: Verification, bundle: Path) -> None:
+    """Prove k again for every released table."""
+    report = _report(bundle)
+    if report is not None and all(record.table is None for record in report.documents):
+        return
+    from flows.tables.proofs import prove_tables  # reading tables takes a second that few bundles need
+
+    for proof, faults in prove_tables(bundle, report):
+        found.tables.append(proof)
+        found.faults += faults
+
+
+def _search(
+    found: Verification, bundle: Path, digest: str, keys: Keys | None, audit_file: Path | None
+) -> None:
+    """Search the released files for removed values, if key and proof are at hand."""
+    removed = found.manifest.removed
+    if removed is None:
+        found.not_searched = "the manifest names no proof"
+        return
+    if audit_file:
+        handed = read_audit_file(audit_file, digest)
+        key = bytes.fromhex(handed.key)
+        content: bytes | None = handed.proof.encode()
+    else:
+        key = ProofKeys.of(keys, found.manifest.release_id).fingerprints if keys else b""
+        content = _content(ReleaseFolders(bundle).proof)
+    found.not_searched = _obstacle(removed, key, content)
+    if found.not_searched or content is None:
+        return
+    if hashlib.sha256(content).hexdigest() != removed.sha256:
+        found.faults.append(_another_proof())
+        return
+    changed = {one.where for one in found.faults}
+    proofs = [p for p in read_proofs(content) if p.fingerprints and f"documents/{p.output}" not in changed]
+    report = _report(bundle)
+    if report is None:
+        found.not_searched = "the bundle's report.json is not readable"
+        return
+    found.faults += [one for proof in proofs for one in _document_faults(bundle, proof, key, report.plan)]
+    found.searched = removed
+
+
+def _report(bundle: Path) -> ReleaseReport | None:
+    """The report of a bundle; its plan says how its files are read."""
+    try:
+        return ReleaseReport.model_validate_json((bundle / REPORT).read_bytes())
+    except (OSError, ValueError):
+        return None
+
+
+def _obstacle(removed: RemovedProof, key: bytes, content: bytes | None) -> str:
+    if not key:
+        return "this machine has no keys"
+    if key_check(key) != removed.key_check:
+        return "the keys of this machine are not those of the installation that made it"
+    return "" if content is not None else "the private folder is not beside the bundle"
+
+
+def _content(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return None
+
+
+def _document_faults(bundle: Path, proof: DocumentProof, key: bytes, plan: Plan) -> Iterator[Fault]:
+    where = f"documents/{proof.output}"
+    try:
+        n = _searched(bundle / where, proof, key, plan)
+    except SafereleaseError as error:
+        got = ", ".join(one.code for one in error.faults)
+        advice = "The values that were removed from it cannot be searched for."
+        yield fault("BND010", where, "must be readable", got, advice)
+        return
+    if n:
+        must = "must hold no value that was removed from it"
+        yield fault(
+            "BND009", where, must, f"{n} places", "Do not hand it out; keep it, and ask who released it."
+        )
+
+
+def _searched(path: Path, proof: DocumentProof, key: bytes, plan: Plan) -> int:
+    """As for a release: large files and formats with structure are read in a process of their own."""
+    settings = settings_of(plan)
+    if path.suffix in PLAIN_TEXT and path.stat().st_size <= SMALL_BYTES:
+        return _places(path, proof, key, settings)
+    return run_limited(proof.document, _places, path, proof, key, settings, limits=limits_of(plan))
+
+
+def _places(path: Path, proof: DocumentProof, key: bytes, settings: Settings) -> int:
+    """In how many places of a released file a removed value stands."""
+    content = path.read_bytes()
+    parts = format_for(path.suffix, content[:_HEAD_BYTES], settings).read_back(content)
+    text = search_text(proof.output, [part.reveal() for part in parts])
+    return Fingerprints.from_json(proof.fingerprints).found_in(text, document_key(key, proof.document))
+
+
+def _another_proof() -> Fault:
+    return fault(
+        "BND008",
+        "proof.jsonl",
+        "must be the proof that the manifest names",
+        "another one",
+        "It was changed, or put in from another release.",
+    )
+
+
+def _look_up(found: Verification, bundle: Path, digest: str, keys: Keys) -> None:
+    """Find the bundle in this installation's ledger, compare the private folder, write down the look."""
+    manifest = found.manifest
+    entries = find_entries(ledger_path(home()), event="finished", release=manifest.release_id)
+    entries = [entry for entry in entries if entry.body.get("manifest") == digest]
+    if entries:
+        found.entry = entries[-1].seq
+        found.faults += _private_faults(
+            ReleaseFolders(bundle), {entry.body.get("private") for entry in entries}
+        )
+        found.recorded = _recorded(found, digest, keys)
+    elif _signer(bundle, "", keys) == "installation":
+        advice = "It was not made by saferelease run, or the ledger is not that of the time."
+        found.faults.append(fault("LED008", "ledger", "must hold an entry of this bundle", "none", advice))
+
+
+def _private_faults(folders: ReleaseFolders, written: set[object]) -> Iterator[Fault]:
+    if folders.private.exists() and private_digest(folders) not in written:
+        yield fault(
+            "BND011",
+            folders.private.name,
+            "must be the private record that the ledger names",
+            "another one",
+            "It was changed, or put in from another release.",
+        )
+
+
+def _recorded(found: Verification, digest: str, keys: Keys) -> bool:
+    """Write the verification into the ledger; a ledger that cannot be written does not stop it."""
+    codes = sorted({one.code for one in found.faults})
+    body = {"manifest": digest, "faults": codes, "searched": found.searched is not None}
+    try:
+        record("verified", found.manifest.release_id, body, keys)
+    except SafereleaseError:
+        return False
+    return True
+
+
+def read_audit_file(path: Path, manifest_sha256: str) -> AuditFile:
+    """Read an auditor's file.
+
+    Raises
+    ------
+    InvalidError
+        ``BND012`` when it is none, or belongs to another bundle.
+    """
+    got = "another bundle's"
+    try:
+        handed = AuditFile.model_validate_json(path.read_bytes())
+        bytes.fromhex(handed.key)
+    except (OSError, ValidationError, ValueError):
+        got, handed = "another file", None
+    if handed is None or handed.manifest_sha256 != manifest_sha256:
+        must = "must be the auditor's file of this bundle"
+        raise InvalidError(fault("BND012", str(path), must, got, "saferelease audit hand-over makes it."))
+    return handed

@@ -1,0 +1,1 @@
+"""The bench of policy authors: check, cases, explain, compare, approve, suggest."""

@@ -1,0 +1,368 @@
+"""A policy in plain words: what each clause looks for, what replaces it, where the limits are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import numpy as np
+
+from adapters.policies.cases import cases_folder, load_cases
+from engine.cases.text_cases import count_cases
+from engine.catalog.names import FACTS, LEARNED
+from engine.counts.information import lower_bound
+from engine.errors import InvalidError
+from engine.methods.c_sanitized import CompiledConcept
+from engine.methods.identifiers import CATEGORIES
+from engine.plan.plan import by_law
+from engine.plan.steps import ModelRef, PlannedClause, PlannedGate
+from engine.policy import ConceptClause, ConfuseClause, IdentifierClause, Policy
+from engine.policy.clauses.documents import document_sentences
+from engine.policy.clauses.tables import TableClause
+from flows.authoring.explaining_tables import TABLE_LEAVES, TABLE_LIMITS, table_words
+from flows.compiling.compilation import Compiled, compile_policy
+
+Row = dict[str, object]
+Counts = Mapping[str, tuple[int, int]]
+
+LEAVES = {
+    "placeholder": "a placeholder that names the kind, e.g. [{name}]; nothing of the value stays",
+    "redact": "[REDACTED]; nothing stays, not even the kind",
+    "pseudonym": "a code, e.g. [{name}-BCDFGH]: the same within a release for the same value, never across",
+    "last-4": "the last four digits, where at least as many stay hidden; else a placeholder",
+    "year": "the year alone; a year that shows an age over 89 becomes 'or earlier'",
+    "zip3": "the first three digits where more than 20,000 people live by the {census} Census; else 000",
+    "age-band": "'90 or older'",
+    "initials": "initials, e.g. J. D.",
+    "city-state": "city and state alone; else a placeholder",
+    "city-state-zip": "city, state and ZIP code alone; else a placeholder",
+    "state": "the State, country or larger region alone; else a placeholder",
+}
+"""What an operator leaves, in words."""
+
+
+_LEARNED = {
+    "person": "Names of persons",
+    "organisation": "Names of organisations",
+    "location": "Names of places",
+    "minor": "Names of the minors whom the facts of the matter declare",
+    "date": "Dates",
+    "age": "Ages",
+    "code": "Numbers and codes of persons",
+    "demographic": "Nationality, ethnicity, religion, profession, health",
+    "quantity": "Quantities that tell who somebody is",
+    "other": "What else tells who somebody is",
+}
+
+_CLASS_OF = {
+    "folder": "The folder that a document lies in says its class; without one it is refused.",
+    "most-likely": "The class of a document is guessed from the labelled documents.",
+}
+
+Clause = IdentifierClause | ConceptClause | ConfuseClause | TableClause | None
+"""A clause of the policy; None for what it does not cover."""
+
+
+def explain_policy(name: str, n_terms: int = 15) -> dict[str, object]:
+    """A policy in plain language, clause by clause, with the terms that its concepts rest on.
+
+    Parameters
+    ----------
+    name : str
+        File of a policy, or name of a shipped one.
+    n_terms : int
+        Strongest and borderline terms shown per concept.
+
+    Returns
+    -------
+    dict
+        ``provisions``: one row for each provision of law with status, method and number of cases;
+        ``clauses``: one for each clause, in the order of the law; ``concepts``: threshold and terms;
+        ``documents``: how files are opened, what leaves them, what they are called.
+    """
+    compiled = compile_policy(name)
+    policy, plan = compiled.loaded.policy, compiled.plan
+    counts = _case_counts(compiled)
+    clauses = sorted(plan.clauses, key=_order_of_law(plan.clauses))
+    return {
+        "policy": policy.policy,
+        "version": policy.version,
+        "title": policy.title,
+        "description": policy.description or "",
+        "plan_id": plan.plan_id,
+        "provisions": [_provision(law, group, policy, counts) for law, group in by_law(clauses).items()],
+        "clauses": [_clause(clause, policy, counts, plan.models) for clause in clauses],
+        "concepts": [_concept(concept, n_terms) for concept in compiled.concepts],
+        "gate": _gate(plan.gate),
+        "documents": [
+            {"setting": key, "value": value, "means": sentence}
+            for key, value, sentence in document_sentences(policy.documents)
+        ],
+    }
+
+
+def _gate(gate: PlannedGate | None) -> str:
+    """The attack that a release must withstand, in one sentence."""
+    if gate is None:
+        return ""
+    return (
+        "The whole release is refused when the best of four attackers, who learn from what is left of the "
+        f"{gate.n_documents:,} documents of {gate.file}, finds more than {gate.gain_at_most:.2%} of their "
+        f"sensitive words ({', '.join(gate.sensitive)}) beyond what looking at random would find."
+    )
+
+
+def _case_counts(compiled: Compiled) -> Counts:
+    """Cases by clause: (must go, must stay); none where there are no cases."""
+    try:
+        cases = load_cases(cases_folder(compiled.loaded.path), compiled.loaded.policy)
+    except InvalidError as error:
+        if any(found.code != "POL041" for found in error.faults):
+            raise
+        return {}
+    return count_cases(cases)
+
+
+def _order_of_law(clauses: Iterable[PlannedClause]) -> Callable[[PlannedClause], tuple[object, ...]]:
+    """Key that puts lettered provisions of one list in their order, lists in order of first mention."""
+    stems: dict[str, int] = {}
+    for clause in clauses:
+        stems.setdefault(_stem(clause.law)[0], len(stems))
+    return lambda clause: (stems[_stem(clause.law)[0]], _stem(clause.law)[1])
+
+
+def _stem(law: str) -> tuple[str, tuple[tuple[int, str], ...]]:
+    """A citation without its last parenthesised letters or numbers, and these."""
+    match = re.fullmatch(r"(.*?)\(([A-Za-z0-9]+)\)", law)
+    if match is None:
+        return law, ()
+    last = match[2]
+    return match[1], ((int(last), "") if last.isdigit() else (0, last),)
+
+
+def _provision(law: str, clauses: Sequence[PlannedClause], policy: Policy, counts: Counts) -> Row:
+    found = {clause.status for clause in clauses}
+    status = found.pop() if len(found) == 1 else "partly"
+    methods = dict.fromkeys(
+        _method(_of(policy, clause)) for clause in clauses if clause.kind != "not_covered"
+    )
+    cases = [counts.get(clause.id, (0, 0)) for clause in clauses]
+    return {
+        "law": law,
+        "title": "; ".join(dict.fromkeys(clause.title for clause in clauses)),
+        "status": status + (", citation unverified" if any(c.unverified for c in clauses) else ""),
+        "method": ", ".join(methods) or "none",
+        "must_go": sum(go for go, _ in cases),
+        "must_stay": sum(stay for _, stay in cases),
+    }
+
+
+def _of(policy: Policy, planned: PlannedClause) -> Clause:
+    clauses: list[IdentifierClause | ConceptClause | ConfuseClause | TableClause] = [
+        *policy.identifiers,
+        *policy.concepts,
+        *([policy.confuse] if policy.confuse else []),
+        *policy.tables,
+    ]
+    return next((clause for clause in clauses if clause.id == planned.id), None)
+
+
+def _clause(planned: PlannedClause, policy: Policy, counts: Counts, models: Sequence[ModelRef]) -> Row:
+    clause = _of(policy, planned)
+    go, stay = counts.get(planned.id, (0, 0))
+    return {
+        "id": planned.id,
+        "law": planned.law,
+        "title": planned.title,
+        "status": planned.status + (", citation unverified" if planned.unverified else ""),
+        "method": _method(clause),
+        "looks_for": _looks_for(clause),
+        "replaced_by": _replaced_by(clause),
+        "learned": _learned(clause, models),
+        "limits": _limits(planned, clause),
+        "because": getattr(clause, "because", None) or "",
+        "must_go": go,
+        "must_stay": stay,
+        "about_tables": isinstance(clause, TableClause),
+    }
+
+
+def _method(clause: Clause) -> str:
+    if isinstance(clause, ConceptClause):
+        return "inference (C-sanitized)"
+    if isinstance(clause, ConfuseClause):
+        return f"inference ({clause.method})"
+    if isinstance(clause, TableClause):
+        return "k-anonymity by containment"
+    if clause is None:
+        return "none"
+    kinds = {"list": "listed-term" in clause.find or bool(clause.deny)}
+    kinds |= {"patterns": any(category in CATEGORIES for category in clause.find)}
+    learned = clause.learn is not None or any(category in LEARNED for category in clause.find)
+    kinds |= {"learned": learned}
+    kinds |= {"facts of the matter": any(category in FACTS for category in clause.find)}
+    return ", ".join(kind for kind, there in kinds.items() if there)
+
+
+def _looks_for(clause: Clause) -> str:
+    if isinstance(clause, ConceptClause):
+        names = f" (also called {', '.join(clause.also)})" if clause.also else ""
+        return f"Every term from which a reader could infer {clause.protect}{names}."
+    if isinstance(clause, ConfuseClause):
+        return (
+            "Words by which a reader of the labelled documents could tell whose a document is: "
+            f"{clause.k - 1} other classes must be at least as likely as the true one. "
+            + _CLASS_OF[clause.class_of]
+            + (
+                " The words of its name and its abbreviations always go."
+                if clause.class_names == "suppress"
+                else ""
+            )
+        )
+    if isinstance(clause, TableClause):
+        return table_words(clause)
+    if clause is None:
+        return ""
+    described = [
+        f"{_description(category)} ({category})" for category in clause.find if category != "listed-term"
+    ]
+    if clause.deny:
+        described.append(f"{len(clause.deny):,} words of a list, in any case, letter by letter")
+    kept = f" Left in place: {len(clause.allow):,} words of a list." if clause.allow else ""
+    return f"{'; '.join(described)}.{kept}"
+
+
+def _description(category: str) -> str:
+    return CATEGORIES[category].description if category in CATEGORIES else _LEARNED.get(category, category)
+
+
+def _learned(clause: Clause, models: Sequence[ModelRef]) -> str:
+    """The learned recognisers of a clause, and how careful they are."""
+    if not isinstance(clause, IdentifierClause):
+        return ""
+    wanted = set(clause.find)
+    used = [model for model in models if wanted.intersection(model.categories)]
+    if not used:
+        return ""
+    names = ", ".join(_named(model) for model in used)
+    if clause.learn is None:
+        return f"{names}; what is at least {clause.threshold:.0%} sure goes."
+    ratio = clause.learn.loss_ratio
+    return f"{names}; up to {ratio:g} harmless words are withheld to keep one mention from being found."
+
+
+def _named(model: ModelRef) -> str:
+    name = model.file or model.name
+    return f"{name} ({model.rounds} rounds of GreedySanitize)" if model.kind == "greedy" else name
+
+
+def _replaced_by(clause: Clause) -> str:
+    if isinstance(clause, ConceptClause):
+        if clause.replace_with == "redact":
+            return "Nothing: the term is removed."
+        return "The most specific more general term that discloses no longer, or nothing where there is none."
+    if isinstance(clause, ConfuseClause):
+        if clause.operator == "generalize":
+            return "The most specific more general word under which the guarantee still holds, else ___."
+        return "___, at every mention and inflection of the word."
+    if isinstance(clause, TableClause):
+        return TABLE_LEAVES[clause.choose == "suppress-cells"]
+    if clause is None:
+        return ""
+    name = re.sub("[^A-Z]+", "-", clause.find[0].upper())
+    said = LEAVES[clause.replace_with.operator].format(name=name, census=clause.replace_with.census)
+    return f"{said[0].upper()}{said[1:]}".rstrip(".") + "."
+
+
+def _limits(planned: PlannedClause, clause: Clause) -> list[str]:
+    """What the clause does not do, and what was measured."""
+    limits = [planned.note] if planned.note else []
+    if isinstance(clause, IdentifierClause):
+        if set(clause.find) & set(FACTS):
+            limits.append(
+                "Rests on the facts of a matter (--matter): a release without them reports it as not covered."
+            )
+        limits += [text for category in clause.find if (text := _measured(category))]
+        if clause.threshold > 0.5 and not clause.learn:
+            limits.append(f"Only findings of confidence {clause.threshold:g} or more go.")
+    if isinstance(clause, ConceptClause):
+        limits.append(f"Counted within one {clause.unit}; each term is judged by itself.")
+    if isinstance(clause, ConfuseClause):
+        limits += _confusion_limits(clause)
+    if isinstance(clause, TableClause):
+        limits += TABLE_LIMITS
+    return limits
+
+
+def _confusion_limits(clause: ConfuseClause) -> Iterable[str]:
+    yield "The guarantee is about naive Bayes over words that the labelled documents hold more than once."
+    yield "A file is one document of one class, a table too: single rows and mails are not judged."
+    yield "A reader who knows method and k may guess the class that comes last of the k."
+    if clause.guard is None:
+        yield "Other classifiers are not confused on purpose; guard: 0 adds a linear one."
+    if clause.class_of == "most-likely":
+        yield "Where the guess is wrong, the true class is not the one that is hidden."
+
+
+def _measured(category: str) -> str:
+    info = CATEGORIES.get(category)
+    if info is None or info.measured is None:
+        return ""
+    measured = info.measured
+    found = f"{measured.recall:.1%} of {measured.n_gold:,} annotated values of {category} were found"
+    return f"Measured: {found} ({measured.data})."
+
+
+def _concept(concept: CompiledConcept, n_terms: int) -> Row:
+    ranked = _ranked(concept)
+    return {
+        "clause": concept.rule.clause,
+        "protect": concept.rule.protect,
+        "sentence": _sentence(concept),
+        "threshold_bits": concept.threshold_bits,
+        "information_content_bits": concept.information_content_bits,
+        "allowed_probability": concept.allowed_probability,
+        "names": list(concept.lexicalizations),
+        "expands_to": _expansion(concept),
+        "strongest": ranked[:n_terms],
+        "borderline": ranked[max(n_terms, len(ranked) - n_terms) :] if n_terms else [],
+    }
+
+
+def _sentence(concept: CompiledConcept) -> str:
+    return (
+        f"A term goes when a reader who sees it would be right about {concept.rule.protect} with a "
+        f"probability of {concept.allowed_probability:.1%} or more "
+        f"(alpha {concept.alpha:.4g}, {concept.threshold_bits:.2f} of "
+        f"{concept.information_content_bits:.2f} bits). The concept is mentioned in {concept.n_concept:,} of "
+        f"{concept.n_contexts:,} {concept.rule.unit}s of the corpus; {concept.n_disclosing_terms:,} terms go."
+    )
+
+
+def _expansion(concept: CompiledConcept) -> str:
+    """Through what the concept became so many names, and how many it may have."""
+    rule, n = concept.rule, len(concept.lexicalizations)
+    if rule.counting == "string":
+        return f"Counted under its own {n:,} names only."
+    return (
+        f"Counted under {n:,} names: its own, those of all its kinds that the knowledge bases know, and "
+        f"words derived from them (at most {rule.max_names:,})."
+    )
+
+
+def _ranked(concept: CompiledConcept) -> list[Row]:
+    """Disclosing terms by the evidence bound of p(c | t), strongest first."""
+    p_concept = concept.p_concept
+    rows: list[Row] = []
+    for term, (n_t, n_ct) in concept.disclosing.items():
+        bound = lower_bound(n_ct, n_t, concept.rule.z)
+        rows.append(
+            {
+                "term": term,
+                "probability": bound,
+                "pmi_bits": float(np.log2(bound / p_concept)),
+                "n": n_t,
+                "n_joint": n_ct,
+            }
+        )
+    return sorted(rows, key=lambda row: (-float(str(row["probability"])), str(row["term"])))

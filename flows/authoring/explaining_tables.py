@@ -1,0 +1,43 @@
+"""Clauses about tables in plain words."""
+
+from __future__ import annotations
+
+from engine.policy.clauses.tables import TableClause, TableColumn
+
+TABLE_LEAVES = {
+    False: "The table with only those features that k rows share in every combination that a row shows; "
+    "every other feature is dropped for all rows.",
+    True: "The table with the features cleared in those rows that fewer than k rows could show alike; "
+    "a released one is true, a zero may be a withheld one.",
+}
+"""By whether single cells are cleared."""
+TABLE_LIMITS = (
+    "What a row lacks is not protected, only what it has.",
+    "Rows that show nothing reach k by that alone; the report counts them.",
+    "k rows that look alike may share one label.",
+    "Columns that the clause does not declare are dropped unread, also free text.",
+)
+
+
+def table_words(clause: TableClause) -> str:
+    """What a clause about tables is about, and what it promises."""
+    columns = "; ".join(_column(name, column) for name, column in clause.columns.items())
+    return (
+        f"Tables named {', '.join(clause.files)}. Whatever a released row shows, at least {clause.k} rows "
+        f"show it too. Columns used: {columns}."
+    )
+
+
+def _column(name: str, column: TableColumn) -> str:
+    if column.kind == "interval":
+        return f"{name} in {len(column.edges or ()) + 1} intervals"
+    if column.kind == "category":
+        groups = f"{len(column.groups)} groups of values" if column.groups else "one feature per value"
+        return f"{name} in {groups}"
+    spoken = {
+        "binary": f"{column.name or name} (yes or no)",
+        "text": f"the words of {name}",
+        "label": f"{name} as the label",
+        "entity": f"{name} to tell that no two rows are about the same, not released",
+    }
+    return spoken[column.kind]

@@ -1,0 +1,219 @@
+"""From a policy's file to a plan that runs: names resolved, counts read, verdicts made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+from zoneinfo import available_timezones
+
+from adapters.knowledge.registry import installed, open_knowledge
+from adapters.locations import kb_cache
+from adapters.policies.files import LoadedPolicy, find_policy, load_policy
+from engine.catalog.names import SHIPPED, Catalog
+from engine.counts.disclosure import DisclosureTable
+from engine.errors import Fault, InvalidError
+from engine.methods.c_sanitized import (
+    CompiledConcept,
+    ConceptRule,
+    Taxonomy,
+    compile_concept,
+    lexicalizations,
+)
+from engine.names.matter import Matter
+from engine.plan.approval import Approval
+from engine.plan.plan import Plan, compile_plan
+from engine.plan.steps import ConceptStep, CorpusRef, KnowledgeRef, PlannedGate
+from engine.policy import ConceptClause, Policy
+from engine.ports import KnowledgeBase
+from flows.compiling.recognizers import model_refs
+from flows.compiling.reference_corpora import Corpus, corpus_names, open_corpus
+
+if TYPE_CHECKING:
+    from flows.compiling.labelled_documents import Confusion
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A policy ready to run: its plan, and the data that workers need beside it.
+
+    `matter` and `confusion`, when there are any, are secret: they go to workers and nowhere else.
+    `approval` is the one under which it runs.
+    """
+
+    loaded: LoadedPolicy
+    plan: Plan
+    concepts: tuple[CompiledConcept, ...]
+    taxonomy: Taxonomy
+    matter: Matter | None = None
+    approval: Approval | None = None
+    confusion: Confusion | None = None
+
+
+def machine_catalog() -> Catalog:
+    """Names that a policy may use on this machine: what is shipped, installed and built."""
+    knowledge = dict.fromkeys((*SHIPPED.knowledge, *(found.name for found in installed(kb_cache()))))
+    corpora = dict.fromkeys((*SHIPPED.corpora, *corpus_names()))
+    return replace(
+        SHIPPED,
+        knowledge=tuple(knowledge),
+        corpora=tuple(corpora),
+        time_zones=tuple(sorted(available_timezones())),
+    )
+
+
+def load(name: str) -> LoadedPolicy:
+    """Find and check a policy by file or shipped name; raises InvalidError with all faults."""
+    return load_policy(find_policy(name), machine_catalog())
+
+
+def compile_policy(name: str) -> Compiled:
+    """Compile a policy by file or shipped name.
+
+    Raises
+    ------
+    InvalidError
+        Faults of the policy; knowledge or counts that are not on this machine.
+    """
+    return compile_loaded(load(name))
+
+
+def compile_loaded(loaded: LoadedPolicy) -> Compiled:
+    """Compile a policy that was loaded."""
+    policy, models, gate = loaded.policy, model_refs(loaded), _gate(loaded)
+    confusion = _confusion(policy)
+    confuse = confusion.step if confusion else None
+    if not policy.concepts:
+        knowledge = _open_all(policy) if confuse and confuse.operator == "generalize" else []
+        plan = compile_plan(
+            policy,
+            policy_sha256=loaded.sha256,
+            included=loaded.included,
+            conflicts=loaded.conflicts,
+            models=models,
+            knowledge=_knowledge_refs(knowledge),
+            confuse=confuse,
+            gate=gate,
+        )
+        return Compiled(loaded, plan, (), Taxonomy.read(knowledge), confusion=confusion)
+    knowledge = _open_all(policy)
+    corpus = open_corpus(policy.counts or "")
+    concepts = compile_concepts(policy, corpus, knowledge)
+    plan = compile_plan(
+        policy,
+        policy_sha256=loaded.sha256,
+        included=loaded.included,
+        conflicts=loaded.conflicts,
+        models=models,
+        gate=gate,
+        concepts=[_step(clause, concept) for clause, concept in zip(policy.concepts, concepts, strict=True)],
+        corpus=_corpus_ref(corpus, concepts[0]),
+        knowledge=_knowledge_refs(knowledge),
+        confuse=confuse,
+    )
+    return Compiled(loaded, plan, concepts, Taxonomy.read(knowledge), confusion=confusion)
+
+
+def _knowledge_refs(knowledge: Sequence[KnowledgeBase]) -> list[KnowledgeRef]:
+    return [KnowledgeRef(name=kb.name, fingerprint=kb.fingerprint) for kb in knowledge]
+
+
+def _gate(loaded: LoadedPolicy) -> PlannedGate | None:
+    if loaded.policy.gate is None:
+        return None
+    from flows.gate.sample import planned_gate  # scikit-learn takes a second that few policies need
+
+    return planned_gate(loaded)
+
+
+def _confusion(policy: Policy) -> Confusion | None:
+    if policy.confuse is None:
+        return None
+    from flows.compiling.labelled_documents import (
+        compile_confusion,  # scikit-learn takes a second that few policies need
+    )
+
+    return compile_confusion(policy.confuse)
+
+
+def compile_concepts(
+    policy: Policy, corpus: Corpus, knowledge: Sequence[KnowledgeBase]
+) -> tuple[CompiledConcept, ...]:
+    """Disclosure table and verdicts of every concept clause, in order."""
+    return tuple(
+        compile_concept(rule, concept_table(rule, corpus, knowledge), knowledge)
+        for rule in (concept_rule(clause, policy.known_terms) for clause in policy.concepts)
+    )
+
+
+def concept_table(rule: ConceptRule, corpus: Corpus, knowledge: Sequence[KnowledgeBase]) -> DisclosureTable:
+    """The disclosure table of one concept, counted under all its names."""
+    own = lexicalizations(replace(rule, counting="string"), ())
+    return corpus.table(rule.protect, lexicalizations(rule, knowledge), own)
+
+
+def concept_rule(clause: ConceptClause, known_terms: tuple[str, ...] = ()) -> ConceptRule:
+    """What a clause asks of C-sanitized; `known_terms` are those of its policy."""
+    return ConceptRule(
+        protect=clause.protect,
+        alpha=clause.alpha,
+        disclose_at_most=clause.disclose_at_most,
+        also=clause.also,
+        counting=clause.counting,
+        unseen=clause.unseen,
+        z=clause.evidence.z,
+        min_joint=clause.evidence.min_joint,
+        unit=clause.unit,
+        replace_with=clause.replace_with,
+        clause=clause.id,
+        known=known_terms,
+        max_names=clause.max_names,
+    )
+
+
+def _open_all(policy: Policy) -> list[KnowledgeBase]:
+    """All knowledge bases of a policy; every one that is missing is named at once."""
+    opened: list[KnowledgeBase] = []
+    faults: list[Fault] = []
+    for name in policy.knowledge:
+        try:
+            opened.append(open_knowledge(name, kb_cache()))
+        except InvalidError as error:
+            faults += error.faults
+    if faults:
+        raise InvalidError(*faults)
+    return opened
+
+
+def _step(clause: ConceptClause, concept: CompiledConcept) -> ConceptStep:
+    return ConceptStep(
+        id=clause.id,
+        protect=clause.protect,
+        lexicalizations=concept.lexicalizations,
+        alpha=round(concept.alpha, 9),
+        disclose_at_most=clause.disclose_at_most,
+        unit=clause.unit,
+        counting=clause.counting,
+        unseen=clause.unseen,
+        z=clause.evidence.z,
+        min_joint=clause.evidence.min_joint,
+        replace_with=clause.replace_with,
+        n_contexts=concept.n_contexts,
+        n_concept=concept.n_concept,
+        information_content_bits=round(concept.information_content_bits, 9),
+        threshold_bits=round(concept.threshold_bits, 9),
+        allowed_probability=round(concept.allowed_probability, 12),
+        n_disclosing_terms=concept.n_disclosing_terms,
+        table_sha256=concept.table_fingerprint,
+    )
+
+
+def _corpus_ref(corpus: Corpus, concept: CompiledConcept) -> CorpusRef:
+    vocabulary = concept.vocabulary
+    return CorpusRef(
+        name=vocabulary.corpus,
+        fingerprint=vocabulary.corpus_fingerprint,
+        unit=vocabulary.unit,
+        n_contexts=vocabulary.n_contexts,
+        source=corpus.source,
+    )

@@ -1,0 +1,238 @@
+"""The corpora that a policy may name: indexes built on this machine, else the shipped tables."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Protocol
+
+from adapters.bundle.files import canonical_json, write_atomically
+from adapters.counts.local import LocalCounts
+from adapters.counts.web import WebCounts, WebService
+from adapters.keys import load_keys
+from adapters.locations import corpora, shipped_tables
+from engine.counts.disclosure import DisclosureTable, Vocabulary
+from engine.errors import InvalidError, fault
+from engine.language.terms import term_key
+
+SOURCE = "SOURCE.json"
+VOCABULARY = "vocabulary.bin"
+WEB = "web.json"
+
+
+class Corpus(Protocol):
+    """Where disclosure tables come from."""
+
+    @property
+    def source(self) -> str:
+        """What was counted, and under which licence, for the report."""
+        ...
+
+    def table(
+        self, concept: str, lexicalizations: Sequence[str], own_names: Sequence[str]
+    ) -> DisclosureTable:
+        """The disclosure table of `concept`, counted under `lexicalizations`."""
+        ...
+
+
+class ShippedTables:
+    """Disclosure tables computed beforehand from a corpus that is not on this machine.
+
+    Parameters
+    ----------
+    folder : Path
+        Vocabulary, one table per concept, and ``SOURCE.json``.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """Words of the corpus, with their counts."""
+        path = self.folder / VOCABULARY
+        return Vocabulary.from_bytes(_read(path), str(path))
+
+    @property
+    def source(self) -> str:
+        """What was counted, from ``SOURCE.json``."""
+        try:
+            found = json.loads(_read(self.folder / SOURCE))
+        except ValueError:
+            found = {}
+        title, licence = found.get("title", "unknown source"), found.get("licence", "licence not named")
+        return f"{title} ({licence}), shipped tables"
+
+    def table(
+        self, concept: str, lexicalizations: Sequence[str], own_names: Sequence[str]
+    ) -> DisclosureTable:
+        """The shipped table of `concept`.
+
+        Raises
+        ------
+        InvalidError
+            ``CRP001`` when there is none, or it does not count all of the policy's own names.
+
+        Notes
+        -----
+        A knowledge base of another version may know more names than the table counted;
+        those always go when they are met, and only n(c) is slightly lower than it could be.
+        """
+        path = self.folder / f"{slug(concept)}.table"
+        if path.is_file():
+            table = DisclosureTable.from_bytes(_read(path), self.vocabulary, str(path))
+            if set(own_names) <= set(table.lexicalizations):
+                return table
+        raise InvalidError(
+            fault(
+                "CRP001",
+                f"concept {concept!r}",
+                f"must be one that the shipped tables of {self.folder.name} count, under the same names",
+                "",
+                "Build the corpus on this machine (saferelease corpus build), or use one of: "
+                + ", ".join(sorted(path.stem for path in self.folder.glob("*.table")))
+                + ".",
+            )
+        )
+
+
+class BuiltCorpus:
+    """A corpus index built on this machine."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.index = LocalCounts(folder)
+
+    @property
+    def source(self) -> str:
+        """That it was built here."""
+        return "index built on this machine"
+
+    def table(
+        self, concept: str, lexicalizations: Sequence[str], own_names: Sequence[str]
+    ) -> DisclosureTable:
+        """Counted now, in one pass over the contexts that mention the concept."""
+        return self.index.disclosure_table(concept, lexicalizations)
+
+
+class WebCorpus:
+    """Counts of a web search service, asked when a policy compiles; the paper's own way.
+
+    Parameters
+    ----------
+    folder : Path
+        Holds ``web.json``: the service, the terms to ask about, and whether it may be asked at all.
+
+    Notes
+    -----
+    The concept's names and the terms leave the machine when they are not cached, which is why
+    a service is used only where somebody set it up with ``saferelease corpus web``. No text of
+    a document ever does.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        try:
+            described = json.loads(_read(folder / WEB))
+            self.service = WebService(**_tuples(described["service"]))
+            self.terms = tuple(map(str, described["terms"]))
+            self.offline = bool(described["offline"])
+        except (ValueError, KeyError, TypeError):
+            raise InvalidError(
+                fault(
+                    "CRP004",
+                    str(folder / WEB),
+                    "must describe a search service",
+                    "",
+                    "Set it up again: saferelease corpus web.",
+                )
+            ) from None
+
+    @property
+    def source(self) -> str:
+        """Name of the service and how many terms it was asked about."""
+        return f"hit counts of {self.service.name} for {len(self.terms):,} terms"
+
+    def table(
+        self, concept: str, lexicalizations: Sequence[str], own_names: Sequence[str]
+    ) -> DisclosureTable:
+        """Counted by the service, or by the cache of its earlier answers."""
+        key = load_keys().derive("web-counts")
+        with WebCounts(self.service, self.folder, key, offline=self.offline) as counts:
+            return counts.disclosure_table(concept, lexicalizations, self.terms)
+
+
+def set_up_web_corpus(
+    name: str, service: Mapping[str, object], terms: Sequence[str], offline: bool
+) -> WebCorpus:
+    """Make a search service usable by policies as the corpus `name`."""
+    folder = corpora() / name
+    described = {"service": dict(service), "terms": list(terms), "offline": offline}
+    write_atomically(folder / WEB, canonical_json(described))
+    return WebCorpus(folder)
+
+
+def _tuples(service: dict[str, Any]) -> dict[str, Any]:
+    pairs = service.get("parameters", ())
+    return service | {"parameters": tuple((str(key), str(value)) for key, value in pairs)}
+
+
+def corpus_names() -> list[str]:
+    """Corpora that a policy may name on this machine."""
+    return sorted({folder.name for folder in (*_folders(corpora()), *_folders(shipped_tables()))})
+
+
+def open_corpus(name: str) -> Corpus:
+    """The corpus called `name`: the index built here, else the shipped tables.
+
+    Raises
+    ------
+    InvalidError
+        ``CRP002`` when there is neither.
+    """
+    if (corpora() / name / WEB).is_file():
+        return WebCorpus(corpora() / name)
+    if (corpora() / name).is_dir():
+        return BuiltCorpus(corpora() / name)
+    if (shipped_tables() / name).is_dir():
+        return ShippedTables(shipped_tables() / name)
+    raise InvalidError(
+        fault(
+            "CRP002",
+            f"corpus {name!r}",
+            "must be built on this machine or shipped",
+            "",
+            f"Build it: saferelease corpus build SOURCE... --name {name}.",
+        )
+    )
+
+
+def ship_tables(
+    folder: Path, vocabulary: Vocabulary, tables: Sequence[DisclosureTable], source: dict[str, str]
+) -> None:
+    """Write tables for shipping: numbers and term keys only, with their source and licence named."""
+    write_atomically(folder / VOCABULARY, vocabulary.to_bytes())
+    for table in tables:
+        write_atomically(folder / f"{slug(table.concept)}.table", table.to_bytes())
+    write_atomically(folder / SOURCE, canonical_json(source))
+
+
+def slug(concept: str) -> str:
+    """File name of a concept's table."""
+    return re.sub(r"[^a-z0-9]+", "-", term_key(concept)).strip("-")
+
+
+def _folders(parent: Path) -> list[Path]:
+    return [path for path in parent.glob("*") if path.is_dir() and not path.name.startswith(".")]
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        raise InvalidError(
+            fault("CRP003", str(path), "must be readable", "", "Reinstall saferelease, or build the corpus.")
+        ) from None

@@ -1,0 +1,1 @@
+"""Measurements on public and own data, as the methods pages quote them."""

@@ -1,0 +1,1 @@
+"""The attacker who must fail before a release leaves."""

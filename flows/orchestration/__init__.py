@@ -1,0 +1,1 @@
+"""Prefect: the flow of a release, deployments, schedules. Nothing else imports it."""

@@ -1,0 +1,123 @@
+"""The release flow: chunks of documents through worker processes, under Prefect.
+
+Only opaque ids are parameters, results are not persisted, and an exception leaves a task
+as its type and code alone: Prefect's database is readable text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from prefect import flow, task
+from prefect.artifacts import create_markdown_artifact, create_progress_artifact, update_progress_artifact
+from prefect.cache_policies import NO_CACHE
+from prefect.futures import as_completed
+from prefect.task_runners import ThreadPoolTaskRunner
+
+from engine.errors import SafereleaseError
+from engine.record.report import ReleaseReport
+from flows.release.running import Running
+
+
+class ReleaseFailedError(Exception):
+    """A release ended early; Prefect sees this instead of the cause, which may name files."""
+
+
+_running: dict[str, Running] = {}
+
+
+@contextmanager
+def _kept_apart(running: Running) -> Iterator[None]:
+    """Keep the cause of a failure in this process; let only its kind reach Prefect."""
+    try:
+        yield
+    except ReleaseFailedError:
+        raise
+    except BaseException as error:  # noqa: BLE001  kept, and raised again outside Prefect
+        running.error = running.error or error
+        codes = ", ".join(found.code for found in error.faults) if isinstance(error, SafereleaseError) else ""
+        raise ReleaseFailedError(f"{type(error).__name__} {codes}".strip()) from None
+
+
+@task(name="chunk", task_run_name="chunk-{index}", persist_result=False, cache_policy=NO_CACHE)
+def release_chunk(release: str, index: int) -> int:
+    """Release one chunk of documents, unless an earlier run did; returns how many."""
+    running = _running[release]
+    with _kept_apart(running):
+        return running.do_chunk(index)
+
+
+@task(name="gate", persist_result=False, cache_policy=NO_CACHE)
+def pass_gate(release: str) -> bool:
+    """Attack the sample of the policy's gate; whether documents may be released."""
+    running = _running[release]
+    with _kept_apart(running):
+        return running.try_gate()
+
+
+@task(name="complete", persist_result=False, cache_policy=NO_CACHE)
+def complete_release(release: str) -> None:
+    """Report, manifest, signature; the bundle appears under its name."""
+    running = _running[release]
+    with _kept_apart(running):
+        running.finish()
+
+
+def _run_chunks(release: str) -> None:
+    running = _running[release]
+    total = sum(map(len, running.chunks))
+    artifact = create_progress_artifact(
+        progress=0.0, key="release-progress", description=f"release {release}"
+    )
+    futures = [release_chunk.submit(release, index) for index in range(len(running.chunks))]
+    for future in as_completed(futures):
+        running.done += future.result()
+        running.progress(running.done, total)
+    update_progress_artifact(artifact_id=artifact, progress=100.0)  # type: ignore[arg-type]
+
+
+def run_under_prefect(running: Running) -> ReleaseReport:
+    """Run a prepared release as a Prefect flow.
+
+    Raises
+    ------
+    BaseException
+        Whatever ended the release, unchanged; Prefect has seen its kind and code only.
+    """
+    _running[running.release_id] = running
+    runner: Any = ThreadPoolTaskRunner(max_workers=running.pool.n_workers + 1)
+    try:
+        release_flow.with_options(task_runner=runner)(running.release_id)
+    except ReleaseFailedError:
+        if running.error is None:
+            raise
+        raise running.error from None
+    finally:
+        del _running[running.release_id]
+    assert running.report is not None
+    return running.report
+
+
+@flow(name="release", flow_run_name="release-{release}", persist_result=False, validate_parameters=False)
+def release_flow(release: str) -> None:
+    """Release the documents of one prepared release."""
+    running = _running[release]
+    with _kept_apart(running):
+        if pass_gate(release):
+            _run_chunks(release)
+        complete_release(release)
+        if running.report is not None:
+            create_markdown_artifact(summary_markdown(running.report), key="release-report")
+
+
+def summary_markdown(report: ReleaseReport) -> str:
+    """The report's numbers as a Prefect artifact: ids and counts only."""
+    rows = "\n".join(f"| {key} | {value} |" for key, value in report.totals.items())
+    clauses = "\n".join(f"| {c.clause} | {c.changes} | {c.documents} |" for c in report.clauses)
+    return (
+        f"## Release {report.release_id}: {report.verdict}\n\nplan `{report.plan_id}`\n\n"
+        f"| documents | n |\n| --- | --- |\n{rows}\n\n"
+        f"| clause | changes | documents |\n| --- | --- | --- |\n{clauses}\n"
+    )

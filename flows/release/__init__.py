@@ -1,0 +1,1 @@
+"""A release: documents found, worked on in processes, recorded, sealed."""

@@ -1,0 +1,359 @@
+"""One document's way: open, identify, sanitize, write, read back, verify."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from adapters.documents.layout import clip_to_parts
+from adapters.documents.registry import format_for
+from engine.catalog.names import LEARNED
+from engine.checks.released_text import Verifier
+from engine.errors import Fault, RefusedError, UnreadableError, fault
+from engine.methods.c_sanitized import Sanitizer
+from engine.names.matter import MatterFinder
+from engine.ports import OpenDocument, Replacement
+from engine.record.counted import ConceptCount
+from engine.record.report import DocumentRecord
+from engine.stages.generalizing import Generalizations
+from engine.stages.identifiers import IdentifierStage
+from engine.stages.left_over import left_over
+from engine.text import Decision, Document, SensitiveText
+from flows.compiling.compilation import Compiled
+from flows.compiling.recognizers import open_recognizers
+from flows.release.document_rules import ColumnRules, limits_of, settings_of
+from flows.release.sources import Source
+from flows.tables.stage import TableStage
+
+if TYPE_CHECKING:
+    from engine.stages.hide_class import Confused, ConfuseStage
+    from engine.stages.hide_class_review import Review
+
+_HEAD_BYTES = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Released:
+    """A document that passed every check: new bytes, record, what was decided, what was read back.
+
+    `private` is for the private record alone, as the decisions are.
+    """
+
+    content: bytes
+    record: DocumentRecord
+    decisions: Sequence[Decision]
+    text: str
+    private: Mapping[str, object] = field(default_factory=dict)
+    read_back: Sequence[SensitiveText] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What the policy changes in a document: all decisions, and what hides its class."""
+
+    decisions: Sequence[Decision]
+    confused: Confused | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A released file, read back, and what the checks found."""
+
+    content: bytes
+    read_back: Sequence[SensitiveText]
+    faults: Sequence[Fault]
+
+    @property
+    def texts(self) -> list[str]:
+        """The text of all parts."""
+        return [part.reveal() for part in self.read_back]
+
+
+class DocumentPipeline:
+    """The stages of a plan, built once per process.
+
+    Parameters
+    ----------
+    compiled : Compiled
+        The policy, ready to run.
+    release_key : bytes
+        Keys the pseudonyms of one release.
+    reference_year : int
+        Year from which ages are reckoned.
+    """
+
+    def __init__(self, compiled: Compiled, release_key: bytes, reference_year: int) -> None:
+        plan, concepts = compiled.plan, compiled.concepts
+        self._plan = plan
+        self._matter = MatterFinder(compiled.matter) if compiled.matter else None
+        self._identifiers = IdentifierStage(
+            plan.identifiers,
+            release_key,
+            reference_year,
+            learned=open_recognizers(plan, compiled.loaded.files),
+            matter=self._matter,
+        )
+        self._sanitizer = Sanitizer(concepts, compiled.taxonomy) if concepts else None
+        self._verifier = Verifier(plan, concepts)
+        self._confuse = self._confuse_stage(compiled)
+        self._settings = settings_of(plan)
+        self.limits = limits_of(plan)
+        self._columns = ColumnRules(plan.documents.columns)
+        self.tables = TableStage(plan, self._without_class, self._verifier, self._confuse)
+
+    def _confuse_stage(self, compiled: Compiled) -> ConfuseStage | None:
+        if compiled.confusion is None:
+            return None
+        from engine.stages.hide_class import (
+            ConfuseStage,  # scikit-learn takes a second that few releases need
+        )
+
+        is_safe = self._sanitizer.is_safe if self._sanitizer else lambda label: True
+        generalizations = Generalizations(compiled.taxonomy, is_safe)
+        return ConfuseStage(compiled.confusion.step, compiled.confusion.confuser, generalizations)
+
+    def open(self, source: Source, content: bytes) -> OpenDocument:
+        """Open a document by the format that its name and content agree on.
+
+        Raises
+        ------
+        UnreadableError
+            The format is unknown or not allowed by the policy, or the file is broken.
+        """
+        self.tables.require_text_clauses(source.id, self._matter is not None)
+        self.tables.require_unpacked(source, content)
+        suffix = PurePosixPath(source.relative).suffix
+        opener = format_for(suffix, content[:_HEAD_BYTES], self._settings)
+        if self._plan.formats and opener.name not in self._plan.formats:
+            raise UnreadableError(
+                fault(
+                    "RUN004",
+                    source.id,
+                    f"must be of a format that the policy allows ({', '.join(self._plan.formats)})",
+                    opener.name,
+                    "Add the format under documents.formats, or leave the file out.",
+                )
+            )
+        return opener.open(source.id, content)
+
+    def identify(self, document: Document) -> Sequence[Decision]:
+        """What the identifiers stage alone changes in `document`."""
+        return _clipped(document, self._identifiers.decide(document))
+
+    def decide(self, document: Document) -> Sequence[Decision]:
+        """What the policy changes in `document`: sorted, disjoint, inside its parts (if it has any)."""
+        return self.decided(document, None).decisions
+
+    def decided(self, document: Document, folders: Sequence[str] | None, sensitive: str = "") -> Decided:
+        """The same, with what hides the document's class.
+
+        Parameters
+        ----------
+        folders : sequence of str or None
+            Names of the folders it lies in, the nearest first; None when it lies nowhere.
+        sensitive : str
+            Its class, when the caller knows it.
+        """
+        named = self._without_class(document)
+        if self._confuse is None:
+            return Decided(named)
+        confused = self._confuse.decide(document, named, folders, sensitive)
+        return Decided(confused.decisions, confused)
+
+    def review(self, document: Document, folders: Sequence[str] | None, sensitive: str = "") -> Review:
+        """What a reviewer is shown of a document, under a policy that hides classes."""
+        if self._confuse is None:
+            raise ValueError("the policy has no clause about classes")
+        return self._confuse.review(document, self._without_class(document), folders, sensitive)
+
+    def remaining(self, decided: Decided) -> Mapping[str, float]:
+        """Words that still point to the class of a document once it is released, with their nats."""
+        if self._confuse is None or decided.confused is None:
+            return {}
+        return self._confuse.remaining(decided.confused)
+
+    def _without_class(self, document: Document) -> Sequence[Decision]:
+        """Decisions of all stages but the one that hides the class."""
+        return self._columns.apply(document, self._found(document), self._identifiers.decide_about)
+
+    def _found(self, document: Document) -> Sequence[Decision]:
+        """What the methods decide, columns aside."""
+        identifiers = self.identify(document)
+        if self._sanitizer is None:
+            return identifiers
+        certain = [decision for decision in identifiers if decision.category not in LEARNED]
+        masked = Document(document.id, _masked(document.text, certain), document.parts)
+        return _united(identifiers, _clipped(document, self._sanitizer.sanitize(masked)))
+
+    def release(self, source: Source, content: bytes) -> Released:
+        """The released form of one document.
+
+        Raises
+        ------
+        UnreadableError
+            The document cannot be opened, or not be read back.
+        RefusedError
+            A check of the released text failed: it must not be released.
+        """
+        opened = self.open(source, content)
+        document = opened.document
+        decided = self.decided(document, source.folders)
+        written = self._write(source, opened, decided)
+        if self._confuse is None and any(found.code == "VER001" for found in written.faults):
+            decided = Decided(self._with_left_over(document, decided.decisions))
+            written = self._write(source, opened, decided)
+        if written.faults and (again := self._again(decided, document, written)) is not None:
+            decided, written = again, self._write(source, opened, again)
+        if written.faults:
+            raise RefusedError(*written.faults)
+        record, private = self._record(source, document, decided.decisions, written.content), {}
+        if self._confuse is not None and decided.confused is not None:
+            private = {"confuse": self._confuse.private(decided.confused, written.texts)}
+            count = self._confuse.count(decided.confused, written.texts)
+            record = record.model_copy(update={"confuse": count})
+        text = document.text.reveal()
+        return Released(written.content, record, decided.decisions, text, private, written.read_back)
+
+    def _write(self, source: Source, opened: OpenDocument, decided: Decided) -> _Written:
+        """The released file, read back and checked."""
+        document, decisions = opened.document, decided.decisions
+        content = opened.rewrite([Replacement(d.start, d.end, d.replacement) for d in decisions])
+        suffix = PurePosixPath(source.relative).suffix
+        read_back = format_for(suffix, content[:_HEAD_BYTES], self._settings).read_back(content)
+        kept = self._columns.kept(document)
+        texts = [text for part in read_back if (text := part.reveal()) not in kept]
+        faults = self._verifier.verify(document, decisions, texts)
+        faults += self._facts_left(source.id, read_back)
+        if self._confuse is not None and decided.confused is not None:
+            faults += self._confuse.faults(decided.confused, [part.reveal() for part in read_back])
+        return _Written(content, read_back, faults)
+
+    def _with_left_over(self, document: Document, decisions: Sequence[Decision]) -> Sequence[Decision]:
+        """The decisions, and others for removed values that stand somewhere else too."""
+        text = document.text.reveal()
+        more = [self._identifiers.decide_about(span, text) for span in left_over(text, decisions)]
+        return _united([*decisions, *_clipped(document, more)], ())
+
+    def _again(self, decided: Decided, document: Document, written: _Written) -> Decided | None:
+        """Another try for a document whose class is not hidden as it is read back; None: there is none."""
+        if self._confuse is None or decided.confused is None:
+            return None
+        earlier = self._without_class(document)
+        confused = self._confuse.again(decided.confused, document, earlier, written.texts)
+        return Decided(confused.decisions, confused) if confused else None
+
+    def _facts_left(self, ident: str, read_back: Sequence[SensitiveText]) -> list[Fault]:
+        """Faults for facts of the matter that a released text still holds."""
+        if self._matter is None:
+            return []
+        texts = (Document(ident, part) for part in read_back)
+        found = Counter(span.category for text in texts for span in self._matter.find(text))
+        advice = "The document was refused; its decisions can be seen with saferelease inspect."
+        return [
+            fault(
+                "MAT006", f"document {ident}", "must hold no fact of the matter", f"{n} of {category}", advice
+            )
+            for category, n in sorted(found.items())
+        ]
+
+    def _record(
+        self, source: Source, document: Document, decisions: Sequence[Decision], written: bytes
+    ) -> DocumentRecord:
+        suffix = PurePosixPath(source.relative).suffix
+        information, kept = self._utility(document, decisions)
+        return DocumentRecord(
+            id=source.id,
+            input_hash="",
+            format=format_for(suffix).name,
+            outcome="released",
+            output=self.output_name(source, suffix),
+            sha256=hashlib.sha256(written).hexdigest(),
+            n_bytes=len(written),
+            n_characters=len(document.text),
+            decisions=_by_clause(decisions),
+            categories=dict(sorted(Counter(d.category for d in decisions).items())),
+            concepts=_concept_counts(decisions),
+            utility=kept / information if information else None,
+            information_bits=round(information, 3),
+            kept_bits=round(kept, 3),
+        )
+
+    def _utility(self, document: Document, decisions: Sequence[Decision]) -> tuple[float, float]:
+        """Information content of the text and of what is released of it, in bits (eqs. 7-8)."""
+        if self._sanitizer is None:
+            return 0.0, 0.0
+        return self._sanitizer.utility(document, decisions)
+
+    def output_name(self, source: Source, suffix: str) -> str:
+        """A number, the policy's pattern, or the name, where the policy keeps it and it discloses nothing."""
+        numbered = f"document-{source.id}{suffix.lower()}"
+        if self._plan.names not in ("keep", "number"):
+            return self._plan.names.format(number=source.id, folder=source.folder) + suffix.lower()
+        if self._plan.names == "number":
+            return numbered
+        spoken = source.relative.replace("/", " / ").replace("_", " ").replace("-", " ")
+        kept = not self.decide(Document(source.id, SensitiveText(spoken)))
+        own = PurePosixPath(source.relative).suffix
+        name = source.relative if suffix == own else f"{source.relative}{suffix}"
+        return name if kept else numbered
+
+
+def _united(identifiers: Sequence[Decision], concepts: Sequence[Decision]) -> list[Decision]:
+    """Disjoint decisions that cover all of both.
+
+    A learned name and a disclosing phrase can overlap ("Kaposi" in "Kaposi's sarcoma"): the one that
+    covers the other stands; where neither does, the identifier's replacement stands for both.
+    """
+    united: list[Decision] = []
+    for decision in sorted((*identifiers, *concepts), key=lambda found: (found.start, -found.end)):
+        last = united[-1] if united else None
+        if last is None or decision.start >= last.end:
+            united.append(decision)
+        elif decision.end > last.end:
+            kept = last if last.stage == "identifiers" else decision
+            united[-1] = replace(kept, start=last.start, end=decision.end)
+        elif (decision.start, decision.end) == (last.start, last.end) and decision.stage == "identifiers":
+            united[-1] = decision
+    return united
+
+
+def _clipped(document: Document, decisions: Sequence[Decision]) -> list[Decision]:
+    return clip_to_parts(document, decisions) if document.parts else list(decisions)
+
+
+def _masked(text: SensitiveText, decisions: Iterable[Decision]) -> SensitiveText:
+    """The text with decided spans blotted out, offsets kept: what is gone cannot disclose."""
+    characters = list(text.reveal())
+    for decision in decisions:
+        characters[decision.start : decision.end] = "\u25a0" * (decision.end - decision.start)
+    return SensitiveText("".join(characters))
+
+
+def _by_clause(decisions: Iterable[Decision]) -> dict[str, dict[str, int]]:
+    counted: dict[str, dict[str, int]] = {}
+    for decision in decisions:
+        actions = counted.setdefault(decision.clause, {})
+        actions[decision.action] = actions.get(decision.action, 0) + 1
+    return counted
+
+
+def _concept_counts(decisions: Iterable[Decision]) -> dict[str, ConceptCount]:
+    grouped: dict[str, list[Decision]] = {}
+    for decision in decisions:
+        if decision.stage == "concepts":
+            grouped.setdefault(decision.clause, []).append(decision)
+    return {clause: _concept_count(group) for clause, group in sorted(grouped.items())}
+
+
+def _concept_count(decisions: Sequence[Decision]) -> ConceptCount:
+    known = [float(str(d.why["probability"])) for d in decisions if d.why.get("probability") is not None]
+    return ConceptCount(
+        removed=len(decisions),
+        documents=1,
+        highest=max(known, default=None),
+        unseen=sum(bool(d.why.get("unseen")) for d in decisions),
+    )

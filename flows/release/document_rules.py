@@ -1,0 +1,131 @@
+"""A plan's word on documents: settings of the formats, limits of a worker, rules about columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from adapters.documents.sandbox import Limits
+from adapters.documents.settings import MEBIBYTE, Settings
+from engine.plan.plan import Plan
+from engine.plan.steps import PlannedColumns
+from engine.text import Decision, Document, Part, Span, column_name
+
+_CELLS = frozenset({"cell", "number", "value", "boolean"})
+_ASIDE = frozenset({"columns", "file_mb", "expanded_mb", "seconds", "memory_mb"})
+
+
+def settings_of(plan: Plan) -> Settings:
+    """Settings of the document formats under a plan."""
+    chosen = plan.documents
+    return Settings(
+        **chosen.model_dump(exclude=set(_ASIDE)),
+        names="keep" if plan.names == "keep" else "number",
+        columns=frozenset(column_name(name) for rule in chosen.columns for name in rule.named),
+        max_bytes=chosen.file_mb * MEBIBYTE,
+        max_expanded_bytes=chosen.expanded_mb * MEBIBYTE,
+    )
+
+
+def limits_of(plan: Plan) -> Limits:
+    """What a worker may use for one document under a plan; processor time is two thirds of the time."""
+    chosen = plan.documents
+    return Limits(
+        memory_bytes=chosen.memory_mb * MEBIBYTE,
+        cpu_seconds=max(1, chosen.seconds * 2 // 3),
+        wall_seconds=float(chosen.seconds),
+    )
+
+
+class ColumnRules:
+    """Rules about columns, applied to what the methods decided.
+
+    Parameters
+    ----------
+    rules : sequence of PlannedColumns
+        From the plan.
+    """
+
+    def __init__(self, rules: Sequence[PlannedColumns]) -> None:
+        self._rules = tuple(rules)
+        self._places = {column_name(name): i for i, rule in enumerate(rules) for name in rule.named}
+
+    def apply(
+        self, document: Document, decisions: Sequence[Decision], decide: Callable[[Span, str], Decision]
+    ) -> list[Decision]:
+        """The decisions with those inside ruled columns replaced by what the rules say.
+
+        Parameters
+        ----------
+        document : Document
+            Its parts are named by column or key.
+        decisions : sequence of Decision
+            Sorted, disjoint, inside the parts.
+        decide : callable
+            ``decide(span, text)``, the decision about a value of a category.
+        """
+        ruled = list(self._ruled(document))
+        if not ruled:
+            return list(decisions)
+        text = document.text.reveal()
+        starts = {part.start: part.end for part, _ in ruled}
+        inside = _inside(starts, decisions)
+        made = [decision for index, decision in enumerate(decisions) if index not in inside]
+        for part, place in ruled:
+            made += self._decided(part, place, text, decide)
+        return sorted(made, key=lambda decision: decision.start)
+
+    def _decided(
+        self, part: Part, place: int, text: str, decide: Callable[[Span, str], Decision]
+    ) -> Iterator[Decision]:
+        rule = self._rules[place]
+        if rule.then == "keep" or not text[part.start : part.end].strip():
+            return
+        clause = f"documents.columns[{place}]"
+        if rule.then == "replace":
+            why = {"pattern": clause}
+            yield decide(Span(part.start, part.end, rule.category or "", 1.0, why), text)
+        else:
+            yield Decision(part.start, part.end, "format", "column", "redact", "", clause)
+
+    def kept(self, document: Document) -> frozenset[str]:
+        """Texts of cells that the policy leaves as they are, where no other cell holds the same."""
+        kept: set[str] = set()
+        others: set[str] = set()
+        text = document.text.reveal()
+        rules = {part.start: place for part, place in self._ruled(document)}
+        if not any(self._rules[place].then == "keep" for place in rules.values()):
+            return frozenset()
+        for part in document.parts:
+            place = rules.get(part.start)
+            is_kept = place is not None and self._rules[place].then == "keep"
+            (kept if is_kept else others).add(text[part.start : part.end])
+        return frozenset(kept - others)
+
+    def _ruled(self, document: Document) -> Iterator[tuple[Part, int]]:
+        for part in document.parts if self._rules else ():
+            place = self._place(part)
+            if place is not None:
+                yield part, place
+
+    def _place(self, part: Part) -> int | None:
+        """Index of the rule about the part's column: of its whole path, else of the innermost key named."""
+        if part.kind not in _CELLS or not part.name:
+            return None
+        keys = [column_name(key) for key in part.name.split(".") if key != "[]"]
+        for name in (".".join(keys), *reversed(keys)):
+            if name in self._places:
+                return self._places[name]
+        return None
+
+
+def _inside(ends: dict[int, int], decisions: Sequence[Decision]) -> set[int]:
+    """Indexes of decisions inside parts given as start to end; a decision never crosses a part."""
+    starts = sorted(ends)
+    found: set[int] = set()
+    at = 0
+    for index, decision in enumerate(decisions):
+        while at < len(starts) and ends[starts[at]] <= decision.start:
+            at += 1
+        if at < len(starts) and starts[at] <= decision.start < ends[starts[at]]:
+            found.add(index)
+    return found

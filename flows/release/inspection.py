@@ -1,0 +1,68 @@
+"""Looking without writing: what a policy would change in documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from adapters.keys import load_keys
+from engine.errors import InvalidError, RefusedError, SafereleaseError
+from flows.compiling.compilation import compile_policy
+from flows.compiling.matters import documents_of, under_matter
+from flows.release.document import DocumentPipeline
+from flows.release.sources import Source
+from flows.release.worker import decision_facts, unread
+
+
+def inspect_sources(
+    policy: str, roots: tuple[Path, ...], matter: Path | None = None
+) -> Iterator[dict[str, object]]:
+    """Decisions for each document below `roots`, one mapping per document, nothing written.
+
+    Parameters
+    ----------
+    policy : str
+        File of a policy, or name of a shipped one.
+    roots : tuple of Path
+        Files and folders.
+    matter : Path or None
+        File with the facts of the matter.
+
+    Yields
+    ------
+    dict
+        ``{"document", "decisions": [{"start", "end", "stage", "category", "action",
+        "replacement", "clause", "why"}]}`` with offsets into the document's text, in code
+        points; ``{"document", "table"}`` for a table that a clause releases as a whole, with what is
+        kept and dropped; or ``{"document", "error"}`` for one that cannot be read or is refused.
+
+    Notes
+    -----
+    Pseudonyms are made with a key of this look alone: a release has others.
+    """
+    sources = documents_of(roots, matter)
+    compiled = compile_policy(policy)
+    compiled = under_matter(compiled, matter, load_keys())
+    pipeline = DocumentPipeline(compiled, b"inspection" * 4, datetime.now(UTC).year)
+    for source in sources:
+        yield _inspect(pipeline, source)
+
+
+def _inspect(pipeline: DocumentPipeline, source: Source) -> dict[str, object]:
+    try:
+        step = pipeline.tables.step_for(source.relative)
+        if step is not None:
+            table = pipeline.tables.preview(source, step)
+            return {"document": source.relative, "table": table, "decisions": []}
+        document = pipeline.open(source, source.read()).document
+        decisions = pipeline.decided(document, source.folders).decisions
+    except (InvalidError, RefusedError) as error:
+        return {"document": source.relative, "error": _faults(error), "decisions": []}
+    except OSError as error:
+        return {"document": source.relative, "error": unread(source, error).reason, "decisions": []}
+    return {"document": source.relative, "decisions": [decision_facts(decision) for decision in decisions]}
+
+
+def _faults(error: SafereleaseError) -> str:
+    return "; ".join(map(str, error.faults))

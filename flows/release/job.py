@@ -1,0 +1,200 @@
+"""A release from beginning to end: compile, find the documents, run the flow, report, seal."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+
+from adapters.bundle.files import canonical_json, seal, write_atomically
+from adapters.keys import Keys, home, keyed_hash, load_keys
+from adapters.reports.html import render_report
+from engine.record.counted import GateRecord
+from engine.record.report import DocumentRecord, ReleaseReport, summarize
+from flows.authoring.approving import under_approval
+from flows.compiling.compilation import Compiled, compile_policy
+from flows.compiling.matters import documents_of, idle_for_facts, under_matter
+from flows.gate.gating import refused_by_gate, require_apart, run_gate
+from flows.orchestration.prefect_settings import configure_prefect
+from flows.release.pool import WorkerPool
+from flows.release.proofs import ProofKeys, unite_proofs
+from flows.release.recording import record_failure, record_finish, record_start
+from flows.release.running import Running, chunked
+from flows.release.sources import Source, inputs_digest
+from flows.release.state import Identity, ReleaseFolders, begin, exclusive, finish
+from flows.release.worker import WorkerSettings, lost, release_documents, start_worker
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class ReleaseJob:
+    """What an operator asks for.
+
+    Parameters
+    ----------
+    policy : str
+        File of a policy, or name of a shipped one.
+    sources : tuple of Path
+        Files and folders to release.
+    out : Path
+        Folder of the bundle; it must not exist.
+    workers : int or None
+        Worker processes; None takes one per processor.
+    restart : bool
+        Discard an unfinished release of something else.
+    require_approved : bool
+        Release only under a policy that was approved as it is.
+    trusted_keys : tuple of str
+        Public keys of those who may approve; none means this installation's own.
+    matter : Path or None
+        File with the facts of the matter.
+    """
+
+    policy: str
+    sources: tuple[Path, ...]
+    out: Path
+    workers: int | None = None
+    restart: bool = False
+    require_approved: bool = False
+    trusted_keys: tuple[str, ...] = ()
+    matter: Path | None = None
+
+
+def plan_release(job: ReleaseJob) -> dict[str, object]:
+    """What `run_job` would do, without writing anything."""
+    plan = compile_job(job).plan
+    n = len(documents_of(job.sources, job.matter))
+    return {"documents": n, "plan_id": plan.plan_id, "without_facts": idle_for_facts(plan)}
+
+
+def run_job(job: ReleaseJob, progress: Progress) -> ReleaseReport:
+    """Release the documents of `job`.
+
+    Parameters
+    ----------
+    job : ReleaseJob
+    progress : callable
+        ``progress(done, total)`` after each chunk of documents.
+
+    Returns
+    -------
+    ReleaseReport
+        Also in the bundle, as ``report.html`` and ``report.json``.
+
+    Raises
+    ------
+    InvalidError
+        A bad policy, missing knowledge, no document, a folder in use or taken.
+    """
+    with prepared(job, progress) as running:
+        configure_prefect(home())
+        from flows.orchestration.release_flow import run_under_prefect
+
+        return run_under_prefect(running)
+
+
+@contextmanager
+def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
+    """The release of `job`, ready to run: compiled, its folder held, its workers started."""
+    sources = documents_of(job.sources, job.matter)
+    compiled = compile_job(job)
+    require_apart(compiled, sources)
+    keys = load_keys()
+    folders = ReleaseFolders(job.out.resolve())
+    with exclusive(folders):
+        identity = new_identity(compiled, sources, keys)
+        run, identity = identity.run, begin(folders, identity, job.restart)
+        record_start(keys, identity, len(sources), compiled.approval, resumed=run != identity.run)
+        settings = _worker_settings(compiled, keys, folders, identity)
+        pool = WorkerPool(release_documents, start_worker, (settings,), lost, job.workers)
+
+        def complete(records: list[DocumentRecord]) -> ReleaseReport:
+            return _complete(records, compiled, keys, folders, identity, running.gate)
+
+        key, year = settings.release_key, settings.reference_year
+        running = Running(identity.release_id, chunked(sources), folders, pool, complete, progress)
+        running.attack = partial(run_gate, compiled, key, year)
+        running.refuse = partial(refused_by_gate, sources, release_key=key)
+        try:
+            yield running
+        except BaseException as error:
+            record_failure(keys, identity, error)
+            raise
+        finally:
+            pool.close()
+
+
+def compile_job(job: ReleaseJob) -> Compiled:
+    """The policy compiled, with the matter's facts; refused when it must be approved and is not."""
+    approved = under_approval(compile_policy(job.policy), job.require_approved, job.trusted_keys)
+    return under_matter(approved, job.matter, load_keys())
+
+
+def new_identity(compiled: Compiled, sources: list[Source], keys: Keys) -> Identity:
+    """Who a release is: the same plan over the same documents by the same installation has the same id."""
+    inputs = inputs_digest(sources)
+    plan_id = compiled.plan.plan_id
+    name = keyed_hash(keys.derive("release id"), f"{plan_id}\n{inputs}".encode())
+    return Identity(
+        release_id=name[:12],
+        plan_id=plan_id,
+        inputs=keyed_hash(keys.derive("inputs"), inputs.encode()),
+        created=now().isoformat(timespec="seconds"),
+        tool=f"saferelease {version('saferelease')}",
+        run=secrets.token_hex(8),
+    )
+
+
+def now() -> datetime:
+    """The time, in UTC; ``SOURCE_DATE_EPOCH`` sets it for reproducible bundles."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return datetime.fromtimestamp(int(epoch), UTC) if epoch.isdigit() else datetime.now(UTC)
+
+
+def _worker_settings(
+    compiled: Compiled, keys: Keys, folders: ReleaseFolders, identity: Identity
+) -> WorkerSettings:
+    return WorkerSettings(
+        compiled=compiled,
+        release_key=keys.derive(f"release {identity.release_id}"),
+        private_key=keys.derive("private"),
+        proof_keys=ProofKeys.of(keys, identity.release_id),
+        release_id=identity.release_id,
+        reference_year=datetime.fromisoformat(identity.created).year,
+        documents=folders.partial / "documents",
+        private=folders.private,
+    )
+
+
+def _complete(
+    records: list[DocumentRecord],
+    compiled: Compiled,
+    keys: Keys,
+    folders: ReleaseFolders,
+    identity: Identity,
+    gate: GateRecord | None,
+) -> ReleaseReport:
+    report = summarize(
+        release_id=identity.release_id,
+        created=identity.created,
+        tool=identity.tool,
+        plan=compiled.plan,
+        documents=records,
+        gate=gate,
+        approval=compiled.approval,
+    )
+    write_atomically(folders.partial / "report.json", canonical_json(report.model_dump(mode="json")))
+    write_atomically(folders.partial / "report.html", render_report(report).encode())
+    chunks, proof_keys = sorted(folders.proofs.glob("*.jsonl")), ProofKeys.of(keys, identity.release_id)
+    removed, proofs = unite_proofs(chunks, report.documents, folders.proof, proof_keys)
+    manifest = seal(folders.partial, report, keys, removed)
+    record_finish(keys, identity, folders, report, manifest, proofs)
+    finish(folders)
+    return report

@@ -1,0 +1,231 @@
+"""What a release keeps to prove itself: per document, fingerprints of removed values and a commitment.
+
+A worker writes a line per released document; at the end the lines become ``proof.jsonl`` in the
+private folder, and the signed manifest holds its SHA-256. Nothing of it is in the bundle.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from adapters.bundle.files import write_atomically
+from adapters.keys import Keys, keyed_hash
+from engine.record.commitments import Place, commitment, root_of, salt_of
+from engine.record.counted import Record
+from engine.record.fingerprints import (
+    Fingerprints,
+    SearchText,
+    Value,
+    document_key,
+    fingerprints_of,
+    parts_of,
+    value_of,
+)
+from engine.record.manifest import RemovedProof
+from engine.record.report import DocumentRecord
+from engine.text import PART_BREAK, Decision, SensitiveText
+from flows.release.document import Released
+
+
+@dataclass(frozen=True)
+class ProofKeys:
+    """Two secrets of one release, derived from the installation's.
+
+    Parameters
+    ----------
+    fingerprints : bytes
+        Searches for removed values, and makes guesses at them: see the threat model.
+    commitments : bytes
+        Makes the salts of the commitments.
+    """
+
+    fingerprints: bytes
+    commitments: bytes
+
+    def __repr__(self) -> str:
+        return "ProofKeys(...)"
+
+    @classmethod
+    def of(cls, keys: Keys, release_id: str) -> ProofKeys:
+        """The keys of a release."""
+        return cls(
+            keys.derive(f"fingerprints {release_id}"),
+            keys.derive(f"commitments {release_id}"),
+        )
+
+    def check(self) -> str:
+        """Tells whether a key is the one that made a proof."""
+        return key_check(self.fingerprints)
+
+
+def key_check(key: bytes) -> str:
+    """A mark by which a key of fingerprints is known again, without telling of it."""
+    return keyed_hash(key, b"saferelease fingerprints 1")[:16]
+
+
+class DocumentProof(Record):
+    """The proof of one released document.
+
+    Parameters
+    ----------
+    values : int
+        Different values that were removed from it.
+    short : int
+        Of these, too short to say anything out of their context: not searched for.
+    standing : int
+        Of these, such as stand in the released text for another reason, where the policy lets them.
+    fingerprints : dict
+        ``{form: {length: tags}}`` of all others, and of their parts.
+    n_commitments, commitments
+        Number of changes, and the root of the commitments to what stood there.
+    """
+
+    document: str
+    output: str
+    values: int
+    short: int
+    standing: int
+    fingerprints: dict[str, dict[str, str]]
+    n_commitments: int
+    commitments: str
+
+
+def document_proof(
+    keys: ProofKeys,
+    record: DocumentRecord,
+    decisions: Sequence[Decision],
+    original: str,
+    released: Sequence[SensitiveText],
+) -> DocumentProof:
+    """The proof of one document.
+
+    Parameters
+    ----------
+    keys : ProofKeys
+    record : DocumentRecord
+        Of a released document.
+    decisions : sequence of Decision
+        What was changed, in order.
+    original : str
+        The text before.
+    released : sequence of SensitiveText
+        All parts of the released file, as the independent reader read them.
+    """
+    removed = {(d.category, original[d.start : d.end]) for d in decisions} - {("", "")}
+    wanted = {value for category, text in removed if (value := value_of(category, text)) is not None}
+    parts = {part for category, text in removed for part in parts_of(category, text)}
+    searched = search_text(record.output, [part.reveal() for part in released])
+    standing = searched.standing(wanted | parts)
+    telling = _fingerprinted(keys, record.id, (wanted | parts) - standing)
+    leaves = commitments_of(keys, record.id, decisions, original)
+    return DocumentProof(
+        document=record.id,
+        output=record.output,
+        values=len(removed),
+        short=sum(value_of(category, text) is None for category, text in removed),
+        standing=len(wanted & standing),
+        fingerprints=telling.to_json(),
+        n_commitments=len(leaves),
+        commitments=root_of(leaves).hex(),
+    )
+
+
+def table_proof(keys: ProofKeys, released: Released) -> DocumentProof:
+    """The proof of a table: commitments to the names of its dropped features, and no search.
+
+    Notes
+    -----
+    A table goes out under its certificate, which the bundle holds and the manifest signs; what was cleared
+    in it are values of single cells, which say nothing out of their row.
+    """
+    leaves = commitments_of(keys, released.record.id, released.decisions, released.text)
+    return DocumentProof(
+        document=released.record.id,
+        output=released.record.output,
+        values=0,
+        short=0,
+        standing=0,
+        fingerprints={},
+        n_commitments=len(leaves),
+        commitments=root_of(leaves).hex(),
+    )
+
+
+def search_text(output: str, released: Sequence[str]) -> SearchText:
+    """What is searched in a released file: its text and its name."""
+    return SearchText(PART_BREAK.join([*released, output]))
+
+
+def _fingerprinted(keys: ProofKeys, document: str, values: Iterable[Value]) -> Fingerprints:
+    return fingerprints_of(values, document_key(keys.fingerprints, document))
+
+
+def commitments_of(
+    keys: ProofKeys, document: str, decisions: Sequence[Decision], original: str
+) -> list[bytes]:
+    """The commitments to what `decisions` removed, in their order."""
+    places = (Place(document, d.start, d.end, d.category) for d in decisions)
+    return [
+        commitment(salt_of(keys.commitments, place), place, original[place.start : place.end])
+        for place in places
+    ]
+
+
+def chunk_content(proofs: Iterable[DocumentProof]) -> bytes:
+    """The lines of `proofs`."""
+    lines = (json.dumps(p.model_dump(), sort_keys=True, separators=(",", ":")) for p in proofs)
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def read_proofs(content: bytes) -> list[DocumentProof]:
+    """Inverse of `chunk_content`.
+
+    Raises
+    ------
+    ValueError
+        The content is something else.
+    """
+    try:
+        return [DocumentProof.model_validate_json(line) for line in content.splitlines()]
+    except ValidationError:
+        raise ValueError("no proof") from None
+
+
+def unite_proofs(
+    chunks: Iterable[Path], records: Iterable[DocumentRecord], to: Path, keys: ProofKeys
+) -> tuple[RemovedProof, dict[str, DocumentProof]]:
+    """Put the proofs of all chunks into one file, and say in numbers what it holds.
+
+    Parameters
+    ----------
+    chunks : iterable of Path
+        Files of the workers; a document that was done twice stands in two of them.
+    records : iterable of DocumentRecord
+        Of all documents of the release.
+    to : Path
+        The file to write.
+    keys : ProofKeys
+        Of the release.
+    """
+    found = {proof.document: proof for path in chunks for proof in read_proofs(path.read_bytes())}
+    proofs = {record.id: found[record.id] for record in records if record.outcome == "released"}
+    content = chunk_content(proofs.values())
+    write_atomically(to, content)
+    return _numbers(content, proofs.values(), keys), proofs
+
+
+def _numbers(content: bytes, proofs: Collection[DocumentProof], keys: ProofKeys) -> RemovedProof:
+    return RemovedProof(
+        sha256=hashlib.sha256(content).hexdigest(),
+        key_check=keys.check(),
+        values=sum(proof.values for proof in proofs),
+        short=sum(proof.short for proof in proofs),
+        standing=sum(proof.standing for proof in proofs),
+        fingerprints=sum(len(Fingerprints.from_json(proof.fingerprints)) for proof in proofs),
+    )

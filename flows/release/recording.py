@@ -1,0 +1,177 @@
+"""What a release writes into the audit ledger: that it began, what became of every document, how it ended."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from adapters.bundle.files import MANIFEST, canonical_json, sha256_of, write_atomically
+from adapters.keys import Keys, decrypt, encrypt, home
+from adapters.ledger import Checkpoint, Draft, Entry, Event, Ledger, ledger_path
+from adapters.ledger.store import checkpoint_path, find_entries, read_checkpoint
+from adapters.policies.approvals import signed_bytes
+from engine.errors import InvalidError, SafereleaseError, fault
+from engine.plan.approval import Approval
+from engine.record.manifest import Manifest
+from engine.record.report import DocumentRecord, ReleaseReport
+from flows.release.proofs import DocumentProof
+from flows.release.state import Identity, ReleaseFolders
+
+MAX_REASON = 1000
+"""Characters of a reason at the most."""
+_CODE = re.compile(r"\[([A-Z]{3}\d{3})\]")
+
+
+def installation_ledger(keys: Keys) -> Ledger:
+    """The ledger of this installation, for writing."""
+    return Ledger(ledger_path(home()), keys)
+
+
+def record_start(
+    keys: Keys, identity: Identity, n_documents: int, approval: Approval | None, resumed: bool
+) -> None:
+    """Write down that a release begins, or is taken up again; a ledger that cannot be written ends it."""
+    body = {
+        "plan_id": identity.plan_id,
+        "inputs": identity.inputs,
+        "documents": n_documents,
+        "approval": approval_digest(approval) if approval else "",
+    }
+    event: Event = "resumed" if resumed else "started"
+    _append(keys, identity, [(event, body)])
+
+
+def record_failure(keys: Keys, identity: Identity, error: BaseException) -> None:
+    """Write down, if it can be, why a release ended without a bundle."""
+    codes = [found.code for found in error.faults] if isinstance(error, SafereleaseError) else []
+    with suppress(SafereleaseError):  # the release has ended already; what ended it is reported
+        _append(keys, identity, [("failed", {"codes": sorted(set(codes)), "kind": type(error).__name__})])
+
+
+def record_finish(
+    keys: Keys,
+    identity: Identity,
+    folders: ReleaseFolders,
+    report: ReleaseReport,
+    manifest: Manifest,
+    proofs: Mapping[str, DocumentProof],
+) -> None:
+    """Write every document's outcome and the release into the ledger, and keep the receipt.
+
+    Notes
+    -----
+    Called when the bundle is sealed and not yet under its name. A run that is killed between
+    the two finds its entries again: they are not written twice.
+    """
+    digest = sha256_of(folders.partial / MANIFEST)
+    private = private_digest(folders)
+    events: list[tuple[Event, dict[str, Any]]] = [
+        ("document", _document_body(d, proofs.get(d.id))) for d in report.documents
+    ]
+    end = _release_body(report, manifest) | {"manifest": digest, "private": private}
+    written = find_entries(ledger_path(home()), event="finished", release=identity.release_id)
+    if not any(entry.run == identity.run and entry.body == end for entry in written):
+        _append(keys, identity, [*events, ("finished", end)])
+    receipt = read_checkpoint(checkpoint_path(ledger_path(home())))
+    assert receipt is not None
+    write_atomically(folders.receipt, canonical_json(receipt.model_dump()))
+
+
+def record_approval(keys: Keys, approval: Approval) -> None:
+    """Write down that a policy was approved."""
+    words = f"{approval.approved_by}\n{approval.note}"
+    body = {
+        "policy": approval.policy,
+        "policy_version": approval.version,
+        "plan_id": approval.plan_id,
+        "approval": approval_digest(approval),
+        "by": seal_words(keys, "approved", words),
+    }
+    record("approved", "", body, keys)
+
+
+def record(event: Event, release: str, body: Mapping[str, Any], keys: Keys) -> Checkpoint:
+    """Write down one event that belongs to no run."""
+    return installation_ledger(keys).append([Draft(event, release=release, body=body)])
+
+
+def finished_entry(release: str, manifest_sha256: str) -> Entry | None:
+    """The ledger's entry of a bundle; None when this installation has none."""
+    found = find_entries(ledger_path(home()), event="finished", release=release)
+    return next((entry for entry in found if entry.body.get("manifest") == manifest_sha256), None)
+
+
+def approval_digest(approval: Approval) -> str:
+    """SHA-256 of an approval as it was signed."""
+    return hashlib.sha256(signed_bytes(approval)).hexdigest()
+
+
+def private_digest(folders: ReleaseFolders) -> str:
+    """SHA-256 over the private record: a folder put in its place is another."""
+    paths = [*sorted((folders.private / "decisions").glob("*.enc")), folders.proof]
+    lines = "".join(f"{path.name} {sha256_of(path)}\n" for path in paths if path.exists())
+    return hashlib.sha256(lines.encode()).hexdigest()
+
+
+def seal_words(keys: Keys, event: Event, words: str) -> str:
+    """A reason or a name as the ledger holds it: encrypted, for people may write anything."""
+    return encrypt(keys.derive("ledger"), words.encode(), f"ledger {event}").hex()
+
+
+def open_words(keys: Keys, event: Event, sealed: str) -> str:
+    """Inverse of `seal_words`.
+
+    Raises
+    ------
+    InvalidError
+        ``KEY002`` with another installation's keys.
+    """
+    return decrypt(keys.derive("ledger"), bytes.fromhex(sealed), f"ledger {event}").decode()
+
+
+def require_reason(reason: str, command: str) -> str:
+    """The reason for a disclosure, which the ledger keeps.
+
+    Raises
+    ------
+    InvalidError
+        ``REV001`` when there is none, or a very long one.
+    """
+    if not reason.strip() or len(reason) > MAX_REASON:
+        advice = "Say why, e.g. --reason 'court order 12/345'. It is written into the audit ledger."
+        raise InvalidError(
+            fault("REV001", f"{command} --reason", f"must be 1 to {MAX_REASON} characters", "", advice)
+        )
+    return reason.strip()
+
+
+def _append(keys: Keys, identity: Identity, events: Sequence[tuple[Event, Mapping[str, Any]]]) -> None:
+    drafts = [Draft(event, identity.run, identity.release_id, body) for event, body in events]
+    installation_ledger(keys).append(drafts)
+
+
+def _document_body(record: DocumentRecord, proof: DocumentProof | None) -> dict[str, Any]:
+    return {
+        "document": record.id,
+        "outcome": record.outcome,
+        "codes": sorted(set(_CODE.findall(record.reason))),
+        "input": record.input_hash,
+        "sha256": record.sha256,
+        "commitments": proof.commitments if proof else "",
+        "n_commitments": proof.n_commitments if proof else 0,
+    }
+
+
+def _release_body(report: ReleaseReport, manifest: Manifest) -> dict[str, Any]:
+    return {
+        "policy": report.plan.policy,
+        "policy_version": report.plan.version,
+        "policy_sha256": report.plan.policy_sha256,
+        "plan_id": report.plan_id,
+        "verdict": report.verdict.replace(" ", "-"),
+        "totals": dict(report.totals),
+        "removed": manifest.removed.model_dump() if manifest.removed else {},
+    }

@@ -1,0 +1,66 @@
+"""A prepared release: its chunks, and what doing and finishing them means, whoever orders it done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from engine.record.counted import GateRecord
+from engine.record.report import DocumentRecord, ReleaseReport
+from flows.release.pool import WorkerPool
+from flows.release.sources import Source
+from flows.release.state import ReleaseFolders, empty, load_chunk, save_chunk
+
+MAX_CHUNKS = 48
+"""Tasks per release at the most: a task costs tens of milliseconds, a chunk is the unit of resuming."""
+MIN_CHUNK_DOCUMENTS = 4
+
+
+@dataclass
+class Running:
+    """A prepared release: everything that the flow needs and Prefect must not store."""
+
+    release_id: str
+    chunks: Sequence[Sequence[Source]]
+    folders: ReleaseFolders
+    pool: WorkerPool[Source, DocumentRecord]
+    complete: Callable[[list[DocumentRecord]], ReleaseReport]
+    progress: Callable[[int, int], None] = lambda done, total: None
+    report: ReleaseReport | None = None
+    error: BaseException | None = None
+    done: int = field(default=0)
+    attack: Callable[[], GateRecord | None] = lambda: None
+    refuse: Callable[[GateRecord], list[DocumentRecord]] = lambda record: []
+    gate: GateRecord | None = None
+
+    def try_gate(self) -> bool:
+        """Attack the gate's sample; whether the release may go on."""
+        self.gate = self.attack()
+        return self.gate is None or self.gate.passed
+
+    def do_chunk(self, index: int) -> int:
+        """Release one chunk of documents, unless an earlier run did; returns how many."""
+        chunk = self.chunks[index]
+        if load_chunk(self.folders, index) is None:
+            save_chunk(self.folders, index, self.pool.run(chunk))
+        return len(chunk)
+
+    def finish(self) -> None:
+        """Report, manifest, signature: the bundle appears under its name."""
+        if self.gate is not None and not self.gate.passed:
+            empty(self.folders)
+            self.report = self.complete(self.refuse(self.gate))
+            return
+        records: list[DocumentRecord] = []
+        for index in range(len(self.chunks)):
+            found = load_chunk(self.folders, index)
+            if found is None:
+                raise RuntimeError("a finished chunk is not whole")
+            records += found
+        self.report = self.complete(records)
+
+
+def chunked(sources: Sequence[Source]) -> list[list[Source]]:
+    """Split `sources` into at most `MAX_CHUNKS` lists of nearly equal length, in order."""
+    size = max(MIN_CHUNK_DOCUMENTS, -(-len(sources) // MAX_CHUNKS))
+    return [list(sources[i : i + size]) for i in range(0, len(sources), size)]

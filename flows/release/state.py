@@ -1,0 +1,227 @@
+"""The state of a release on disk: what is done, so that a killed run resumes and a finished one stays."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from adapters.bundle.files import canonical_json, sha256_of, write_atomically
+from engine.errors import InvalidError, fault
+from engine.record.counted import Record
+from engine.record.report import DocumentRecord
+
+
+class Identity(Record):
+    """What a release is a release of. A run resumes another only when all of it is equal.
+
+    `run` is random, for the ledger alone: the same release can be made twice.
+    """
+
+    release_id: str
+    plan_id: str
+    inputs: str
+    created: str
+    tool: str
+    run: str = ""
+
+
+@dataclass(frozen=True)
+class ReleaseFolders:
+    """Where a release lives.
+
+    Parameters
+    ----------
+    out : Path
+        The bundle; it appears whole, at the end, by a rename.
+    """
+
+    out: Path
+
+    @property
+    def partial(self) -> Path:
+        """The bundle while it grows."""
+        return self.out.with_name(self.out.name + ".partial")
+
+    @property
+    def private(self) -> Path:
+        """Decisions with the original terms, encrypted, and the run's state; never handed out."""
+        return self.out.with_name(self.out.name + ".private")
+
+    @property
+    def identity(self) -> Path:
+        """File that says what is being released."""
+        return self.private / "release.json"
+
+    @property
+    def proofs(self) -> Path:
+        """What the workers proved, chunk by chunk."""
+        return self.private / "proofs"
+
+    @property
+    def proof(self) -> Path:
+        """Fingerprints of removed values and commitments to them."""
+        return self.private / "proof.jsonl"
+
+    @property
+    def receipt(self) -> Path:
+        """The ledger's signed checkpoint with this release in it."""
+        return self.private / "receipt.json"
+
+    def chunk(self, index: int) -> Path:
+        """Records of one finished chunk."""
+        return self.private / "chunks" / f"{index:05d}.json"
+
+    def decisions(self, index: int) -> Path:
+        """Encrypted decisions of one finished chunk."""
+        return self.private / "decisions" / f"{index:05d}.enc"
+
+
+@contextmanager
+def exclusive(folders: ReleaseFolders) -> Iterator[None]:
+    """Hold the release for this process.
+
+    Raises
+    ------
+    InvalidError
+        ``REL003`` when another process works on it.
+    """
+    folders.private.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with (folders.private / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise InvalidError(
+                fault(
+                    "REL003",
+                    str(folders.out),
+                    "must not be in use",
+                    "another run",
+                    "Wait until it ends, or choose another --out.",
+                )
+            ) from None
+        yield
+
+
+def begin(folders: ReleaseFolders, identity: Identity, restart: bool = False) -> Identity:
+    """Start a release, or take up one that was killed.
+
+    Parameters
+    ----------
+    folders : ReleaseFolders
+    identity : Identity
+        Of the release that is to be made.
+    restart : bool
+        Throw away an unfinished release of something else.
+
+    Returns
+    -------
+    Identity
+        Of the release in the folder: the time at which it was first begun is kept.
+
+    Raises
+    ------
+    InvalidError
+        ``REL001`` when `out` exists, ``REL002`` when an unfinished release of another
+        policy, or of other documents, is there.
+    """
+    if folders.out.exists():
+        raise InvalidError(
+            fault(
+                "REL001",
+                str(folders.out),
+                "must not exist yet",
+                "",
+                "A finished release is never overwritten; choose another --out.",
+            )
+        )
+    found = _read_identity(folders)
+    if found and not restart and _same(found, identity):
+        shutil.rmtree(folders.private / "unproven", ignore_errors=True)
+        return found
+    if found and not restart:
+        raise InvalidError(
+            fault(
+                "REL002",
+                str(folders.partial),
+                "must be a release of the same policy and documents",
+                "an unfinished release of something else",
+                "Choose another --out, or use --restart to discard what is there.",
+            )
+        )
+    state = ("chunks", "decisions", "proofs", "unproven")
+    for old in (folders.partial, *(folders.private / name for name in state)):
+        shutil.rmtree(old, ignore_errors=True)
+    (folders.partial / "documents").mkdir(parents=True)
+    write_atomically(folders.identity, canonical_json(identity.model_dump()))
+    return identity
+
+
+def save_chunk(folders: ReleaseFolders, index: int, records: list[DocumentRecord]) -> None:
+    """Write down that a chunk is done; called after its documents are on disk."""
+    content = [record.model_dump(mode="json") for record in records]
+    write_atomically(folders.chunk(index), canonical_json(content))
+
+
+def load_chunk(folders: ReleaseFolders, index: int) -> list[DocumentRecord] | None:
+    """Records of a finished chunk, or None when it has to be done (again)."""
+    try:
+        content = json.loads(folders.chunk(index).read_bytes())
+        records = [DocumentRecord.model_validate(entry) for entry in content]
+    except (OSError, ValueError):
+        return None
+    return records if all(_is_whole(folders, record) for record in records) else None
+
+
+def _is_whole(folders: ReleaseFolders, record: DocumentRecord) -> bool:
+    """Whether a released document stands on disk as it was written."""
+    if record.outcome != "released":
+        return True
+    wanted = {f"documents/{record.output}": record.sha256}
+    if record.table is not None:
+        wanted[record.table.certificate] = record.table.certificate_sha256
+    paths = ((folders.partial / name, sha256) for name, sha256 in wanted.items())
+    return all(path.is_file() and sha256_of(path) == sha256 for path, sha256 in paths)
+
+
+def empty(folders: ReleaseFolders) -> None:
+    """Take back every document and decision: a release that is refused as a whole holds none."""
+    for old in (folders.partial / "documents", folders.private / "decisions"):
+        shutil.rmtree(old, ignore_errors=True)
+    (folders.partial / "documents").mkdir(parents=True, exist_ok=True)
+
+
+def finish(folders: ReleaseFolders) -> None:
+    """Make the sealed bundle appear under its name, and drop the run's bookkeeping."""
+    _sync(folders.partial)
+    folders.partial.rename(folders.out)
+    _sync(folders.out.parent)
+    shutil.rmtree(folders.private / "chunks", ignore_errors=True)
+    shutil.rmtree(folders.private / "unproven", ignore_errors=True)
+    shutil.rmtree(folders.proofs, ignore_errors=True)
+
+
+def _read_identity(folders: ReleaseFolders) -> Identity | None:
+    try:
+        return Identity.model_validate_json(folders.identity.read_bytes())
+    except (OSError, ValidationError):
+        return None
+
+
+def _same(one: Identity, other: Identity) -> bool:
+    return (one.release_id, one.plan_id, one.inputs) == (other.release_id, other.plan_id, other.inputs)
+
+
+def _sync(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

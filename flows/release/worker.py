@@ -1,0 +1,199 @@
+"""What a worker process does: release documents one by one. It imports no orchestrator."""
+
+from __future__ import annotations
+
+import gc
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from adapters.bundle.files import write_atomically
+from adapters.documents.faults import too_large
+from adapters.documents.sandbox import run_limited
+from adapters.documents.settings import MEBIBYTE
+from adapters.keys import encrypt, keyed_file_hash, keyed_hash
+from engine.errors import InvalidError, RefusedError, SafereleaseError
+from engine.record.report import DocumentRecord
+from engine.text import Decision
+from flows.compiling.compilation import Compiled
+from flows.release.document import DocumentPipeline, Released
+from flows.release.proofs import DocumentProof, ProofKeys, chunk_content, document_proof, table_proof
+from flows.release.sources import Source, system_reason
+from flows.tables.files import release_table
+
+
+@dataclass(frozen=True)
+class WorkerSettings:
+    """Everything a worker needs, sent to it once.
+
+    Parameters
+    ----------
+    compiled : Compiled
+        The policy, ready to run.
+    release_key, private_key : bytes
+        For pseudonyms and hashes of this release; for the private record.
+    proof_keys : ProofKeys
+        For fingerprints of removed values and commitments to them.
+    release_id : str
+        The private record belongs to this release alone.
+    reference_year : int
+        Year from which ages are reckoned.
+    documents, private : Path
+        Where released files and encrypted decisions go.
+    """
+
+    compiled: Compiled
+    release_key: bytes
+    private_key: bytes
+    proof_keys: ProofKeys
+    release_id: str
+    reference_year: int
+    documents: Path
+    private: Path
+
+
+PLAIN_TEXT = frozenset(
+    {".txt", ".text", ".log", ".md", ".markdown", ".csv", ".tsv", ".json", ".jsonl", ".ndjson"}
+)
+SMALL_BYTES = 1 << 18
+
+_worker: tuple[WorkerSettings, DocumentPipeline] | None = None
+
+
+def start_worker(settings: WorkerSettings) -> None:
+    """Prepare this process; called once by the pool."""
+    global _worker
+    pipeline = DocumentPipeline(settings.compiled, settings.release_key, settings.reference_year)
+    _worker = (settings, pipeline)
+    gc.collect()
+    gc.freeze()  # the tables are for ever: a collection need not look through them (about 15 % of the time)
+
+
+def release_documents(sources: Sequence[Source]) -> list[DocumentRecord]:
+    """Release `sources`: write the safe files, seal their decisions, return records without text."""
+    assert _worker is not None
+    settings, pipeline = _worker
+    records: list[DocumentRecord] = []
+    private: list[dict[str, object]] = []
+    proofs: list[DocumentProof] = []
+    for source in sources:
+        record, released, proof = _release_one(settings, pipeline, source)
+        records.append(record)
+        private.append(_private_entry(source, record, released))
+        proofs += [proof] if proof else []
+    _seal_decisions(settings, sources[0].id, private)
+    write_atomically(settings.private / "proofs" / f"{sources[0].id}.jsonl", chunk_content(proofs))
+    return records
+
+
+def lost(source: Source) -> DocumentRecord:
+    """The record of a document that killed the worker which tried it."""
+    return DocumentRecord(
+        id=source.id,
+        input_hash="",
+        outcome="quarantined",
+        reason="[RUN001] the document ended the process that read it; it was not released",
+    )
+
+
+def unread(source: Source, error: OSError, input_hash: str = "") -> DocumentRecord:
+    """The record of a document whose file could not be read, of which only the error's kind is told."""
+    reason = f"[RUN002] the file could not be read: {system_reason(error)}"
+    return _not_released(source, input_hash, "quarantined", reason)
+
+
+def _release_one(
+    settings: WorkerSettings, pipeline: DocumentPipeline, source: Source
+) -> tuple[DocumentRecord, Released | None, DocumentProof | None]:
+    input_hash = ""
+    limit = settings.compiled.plan.documents.file_mb * MEBIBYTE
+    try:
+        step = pipeline.tables.step_for(source.relative)
+        if step is not None:
+            input_hash = keyed_file_hash(settings.release_key, Path(source.path))
+            table = release_table(pipeline, source, step, input_hash, settings.documents, settings.private)
+            return table.record, table, table_proof(settings.proof_keys, table)
+        if source.n_bytes() > limit:
+            input_hash = keyed_file_hash(settings.release_key, Path(source.path))
+            raise too_large(source.id, source.n_bytes(), limit)
+        content = source.read()
+        input_hash = keyed_hash(settings.release_key, content)
+        released = _released(pipeline, source, content)
+        record = released.record.model_copy(update={"input_hash": input_hash})
+        proof = document_proof(
+            settings.proof_keys, record, released.decisions, released.text, released.read_back
+        )
+        write_atomically(settings.documents / record.output, released.content, durable=False)
+        return record, released, proof
+    except RefusedError as error:
+        return _not_released(source, input_hash, "refused", _reason(error)), None, None
+    except InvalidError as error:
+        return _not_released(source, input_hash, "quarantined", _reason(error)), None, None
+    except OSError as error:
+        return unread(source, error, input_hash), None, None
+    except Exception as error:  # noqa: BLE001  its message may hold text: only its kind leaves the worker
+        reason = f"[RUN003] the document met an internal fault: {type(error).__name__}"
+        return _not_released(source, input_hash, "quarantined", reason), None, None
+
+
+def _released(pipeline: DocumentPipeline, source: Source, content: bytes) -> Released:
+    """Large files, and formats with structure, are read in a process with bounded time and memory."""
+    if PurePosixPath(source.relative).suffix.lower() in PLAIN_TEXT and len(content) <= SMALL_BYTES:
+        return pipeline.release(source, content)
+    return run_limited(source.id, pipeline.release, source, content, limits=pipeline.limits)
+
+
+def _not_released(source: Source, input_hash: str, outcome: str, reason: str) -> DocumentRecord:
+    return DocumentRecord.model_validate(
+        {"id": source.id, "input_hash": input_hash, "outcome": outcome, "reason": reason}
+    )
+
+
+def _reason(error: SafereleaseError) -> str:
+    """One line for the report: each code once, with its first case."""
+    first = {found.code: found for found in reversed(error.faults)}
+    return "; ".join(f"[{code}] {found.must}; got {found.got}" for code, found in sorted(first.items()))
+
+
+def _private_entry(source: Source, record: DocumentRecord, released: Released | None) -> dict[str, object]:
+    decisions = released.decisions if released else ()
+    return {
+        "document": source.id,
+        "source": source.relative,
+        "output": record.output,
+        "outcome": record.outcome,
+        "decisions": [decision_entry(decision, released.text) for decision in decisions if released],
+        **(released.private if released else {}),
+    }
+
+
+def decision_facts(decision: Decision) -> dict[str, object]:
+    """A decision as JSON, without the text that it is about."""
+    return {
+        "start": decision.start,
+        "end": decision.end,
+        "stage": decision.stage,
+        "category": decision.category,
+        "action": decision.action,
+        "replacement": decision.replacement,
+        "clause": decision.clause,
+        "why": dict(decision.why),
+    }
+
+
+def decision_entry(decision: Decision, original: str) -> dict[str, object]:
+    """The same with the original term: for the encrypted private record only."""
+    return decision_facts(decision) | {"original": original[decision.start : decision.end]}
+
+
+def decisions_label(release_id: str, first: str) -> str:
+    """What a chunk's encrypted decisions are bound to: they open as those of no other release."""
+    return f"decisions {release_id} {first}"
+
+
+def _seal_decisions(settings: WorkerSettings, first: str, entries: list[dict[str, object]]) -> None:
+    """Encrypt the decisions of a chunk; the file is named after its first document's number."""
+    content = "".join(json.dumps(entry, ensure_ascii=False, sort_keys=True) + "\n" for entry in entries)
+    sealed = encrypt(settings.private_key, content.encode(), decisions_label(settings.release_id, first))
+    write_atomically(settings.private / "decisions" / f"{first}.enc", sealed)

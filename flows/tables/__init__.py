@@ -1,0 +1,1 @@
+"""Releases of tables: the clauses about them, and the proof of k."""

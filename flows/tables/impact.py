@@ -1,0 +1,81 @@
+"""Tables at hand under two policies: what each would release of them, in counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from adapters.documents.sandbox import run_limited
+from engine.errors import SafereleaseError
+from flows.compiling.compilation import Compiled
+from flows.release.document import DocumentPipeline
+from flows.release.sources import Source
+from flows.tables.released import TABLE_LIMITS
+
+_COUNTS = ("k", "achieved_k", "rows", "features_after", "ones_after")
+
+
+@dataclass(frozen=True, slots=True)
+class TableImpact:
+    """What two policies make of one table.
+
+    Parameters
+    ----------
+    table : str
+        Its number among the files at hand.
+    old, new : mapping
+        For each policy ``{"as": "table", "clause", "k", "achieved_k", "rows", "features_after",
+        "ones_after"}``, ``{"as": "refused", "codes"}``, or ``{"as": "document"}`` where no clause of it names
+        the file.
+    features_more, features_less : int
+        Features that only the new policy releases, and only the old one; 0 unless both release a table.
+    """
+
+    table: str
+    old: dict[str, object]
+    new: dict[str, object]
+    features_more: int = 0
+    features_less: int = 0
+
+
+class TableImpacts:
+    """Judges tables at hand under two policies; the tables are read, nothing is written.
+
+    Parameters
+    ----------
+    compiled : pair of Compiled
+        The policy as it was, and as it is to be.
+    key : bytes
+        For pseudonyms, which no count depends on.
+    year : int
+        From which ages are reckoned.
+    """
+
+    def __init__(self, compiled: Sequence[Compiled], key: bytes, year: int) -> None:
+        about_tables = any(each.plan.tables for each in compiled)
+        self._pipelines = [DocumentPipeline(each, key, year) for each in compiled] if about_tables else []
+
+    def of(self, source: Source) -> TableImpact | None:
+        """What becomes of a file that a clause about tables names; None for another file."""
+        steps = [pipeline.tables.step_for(source.relative) for pipeline in self._pipelines]
+        if not any(steps):
+            return None
+        (old, before), (new, after) = (self._side(place, source) for place in range(2))
+        if old["as"] != "table" or new["as"] != "table":
+            return TableImpact(source.id, old, new)
+        return TableImpact(source.id, old, new, len(after - before), len(before - after))
+
+    def _side(self, place: int, source: Source) -> tuple[dict[str, object], frozenset[str]]:
+        stage = self._pipelines[place].tables
+        step = stage.step_for(source.relative)
+        if step is None:
+            return {"as": "document"}, frozenset()
+        counted = step.model_copy(update={"measure": False})
+        try:
+            found = run_limited(source.id, stage.preview, source, counted, limits=TABLE_LIMITS)
+        except SafereleaseError as error:
+            return {"as": "refused", "codes": sorted({one.code for one in error.faults})}, frozenset()
+        counts = {name: found[name] for name in _COUNTS}
+        kept = cast(Sequence[str], found["kept"])
+        return {"as": "table", "clause": step.id, **counts}, frozenset(kept)

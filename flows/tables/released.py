@@ -1,0 +1,43 @@
+"""A released table: what is recorded of it, what it may use, what its file is called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+
+from adapters.documents.sandbox import Limits
+from adapters.documents.settings import MEBIBYTE
+from engine.policy.clauses.tables import TableKind
+from engine.record.counted import ConfuseCount, TableRecord
+
+TABLE_LIMITS = Limits(memory_bytes=4096 * MEBIBYTE, cpu_seconds=7200, wall_seconds=10_800.0)
+"""What the process that makes one table may use: tables are larger than documents."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasedTable:
+    """A table that was proven: its record, and the features it lost, for the private record.
+
+    Parameters
+    ----------
+    kind : {"csv", "jsonl", "parquet"}
+    dropped : mapping of str to str
+        Feature, by its name in the data, to the reason.
+    confuse : ConfuseCount or None
+        How its class was hidden, under a policy that hides classes.
+    private : mapping
+        What else the private record says.
+    """
+
+    kind: TableKind
+    record: TableRecord
+    dropped: Mapping[str, str]
+    confuse: ConfuseCount | None = None
+    private: Mapping[str, object] = field(default_factory=dict)
+
+
+def output_suffix(kind: TableKind, relative: str) -> str:
+    """The suffix of a released table: the input's own where it says the same."""
+    own = PurePosixPath(relative).suffix
+    return own if own.lower() == f".{kind}" else f".{kind}"

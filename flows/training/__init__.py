@@ -1,0 +1,1 @@
+"""Training recognisers and making the shipped tables."""

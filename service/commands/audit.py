@@ -1,0 +1,253 @@
+"""Commands of the audit: the ledger, one redaction confirmed, one value revealed."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from adapters.ledger import Entry
+from engine.errors import InvalidError, Outcome, fault
+from flows.audit.confirming import confirm as confirm_opening
+from flows.audit.confirming import hand_over as hand_over_bundle
+from flows.audit.confirming import open_commitment, write_opening
+from flows.audit.reading import check_audit, entries_of, export_ledger, require_new, shown_entries
+from flows.audit.revealing import Wanted
+from flows.audit.revealing import reveal as reveal_value
+from service.display.output import Json, emit, errors, finish, print_json, reported, say
+
+app = typer.Typer(
+    name="audit", help="The audit ledger: who did what, and one redaction confirmed.", no_args_is_help=True
+)
+Bundle = Annotated[Path, typer.Argument(metavar="BUNDLE", help="Folder of a release bundle.")]
+LedgerFile = Annotated[
+    Path | None,
+    typer.Option("--ledger", help="A ledger or an export; without it, this installation's."),
+]
+Reason = Annotated[str, typer.Option(help="Why; it is written into the ledger, encrypted.")]
+Document = Annotated[str, typer.Option(help="Number of the document, e.g. 000001.")]
+ValueFile = Annotated[
+    Path | None, typer.Option(help="File with the value; without it, it is read from the keyboard or a pipe.")
+]
+
+
+@app.command("list")
+def list_(
+    release: Annotated[str, typer.Option(help="Only this release.")] = "",
+    event: Annotated[str, typer.Option(help="Only this event, e.g. revealed.")] = "",
+    documents: Annotated[bool, typer.Option("--documents", help="The single documents too.")] = False,
+    ledger: LedgerFile = None,
+    as_json: Json = False,
+) -> None:
+    """List what happened, oldest first."""
+    with reported(as_json):
+        entries = entries_of(ledger, release, event, documents)
+
+        def show() -> None:
+            for entry in entries:
+                say(_line(entry))
+
+        emit(as_json, [entry.model_dump() for entry in entries], show)
+
+
+@app.command()
+def show(
+    which: Annotated[str, typer.Argument(metavar="ENTRY|RELEASE", help="Number of an entry, or a release.")],
+    ledger: LedgerFile = None,
+    as_json: Json = False,
+) -> None:
+    """Show one entry, or all of a release; reasons too, where this installation's keys open them."""
+    with reported(as_json):
+        found = shown_entries(ledger, which)
+        if as_json:
+            print_json(found)
+            return
+        for entry in found:
+            for name, value in entry.items():
+                say(f"{name:>16}  {value}")
+            say("")
+
+
+@app.command()
+def check(
+    ledger: LedgerFile = None,
+    public_key: Annotated[
+        list[str] | None, typer.Option(help="Key that may have signed the ledger, 64 hexadecimal digits.")
+    ] = None,
+    checkpoint: Annotated[
+        list[Path] | None, typer.Option(help="A checkpoint or a receipt of a release, kept elsewhere.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Check that no entry was changed, deleted, moved or put in, and that the end is there."""
+    with reported(as_json):
+        found = check_audit(ledger, public_key or [], checkpoint or [])
+        emit(as_json, found.as_json(), lambda: say(found.summary()))
+        if not as_json:
+            for one in found.faults:
+                errors.print(str(one))
+        finish(Outcome.REFUSED if found.faults else Outcome.RELEASED)
+
+
+@app.command()
+def export(
+    to: Annotated[Path, typer.Argument(metavar="FILE", help="File to write; it must not exist yet.")],
+    as_json: Json = False,
+) -> None:
+    """Write the ledger as JSON lines: a backup, and what an auditor reads without this installation."""
+    with reported(as_json):
+        n = export_ledger(to)
+        emit(as_json, {"file": str(to), "entries": n}, lambda: say(f"{n} entries: {to}"))
+
+
+@app.command("open")
+def open_(
+    bundle: Bundle,
+    document: Document,
+    to: Annotated[Path, typer.Option("--to", help="File of the opening, for the auditor.")],
+    reason: Reason = "",
+    value_file: ValueFile = None,
+    as_json: Json = False,
+) -> None:
+    """Open the commitment to one removed value, for an auditor who names the value."""
+    with reported(as_json):
+        require_new(to)
+        opening, places = open_commitment(bundle, document, _value(value_file), reason)
+        write_opening(opening, to)
+        data = {"opening": str(to), "document": document, "entry": opening.entry, "places": places}
+        emit(
+            as_json,
+            data,
+            lambda: say(
+                f"Opened: document {document}, characters {opening.start}-{opening.end}, category "
+                f"{opening.category}; the value was removed in {places} place(s). For the auditor: {to}"
+            ),
+        )
+
+
+@app.command()
+def confirm(
+    opening: Annotated[Path, typer.Argument(metavar="OPENING", help="File that audit open wrote.")],
+    ledger: LedgerFile = None,
+    public_key: Annotated[str, typer.Option(help="Key that signed the ledger, 64 hexadecimal digits.")] = "",
+    value_file: ValueFile = None,
+    as_json: Json = False,
+) -> None:
+    """Confirm one redaction: the value that you hold is the one that was removed there."""
+    with reported(as_json):
+        shown = confirm_opening(opening, _value(value_file), ledger, public_key)
+        data = {
+            "confirmed": True,
+            "release": shown.release_id,
+            "document": shown.document,
+            "start": shown.start,
+            "end": shown.end,
+            "category": shown.category,
+            "entry": shown.entry,
+        }
+        emit(
+            as_json,
+            data,
+            lambda: say(
+                f"Confirmed: your value stood in document {shown.document} of release {shown.release_id}, "
+                f"characters {shown.start}-{shown.end}, and was removed as {shown.category} "
+                f"(ledger entry {shown.entry})."
+            ),
+        )
+
+
+@app.command("hand-over")
+def hand_over(
+    bundle: Bundle,
+    to: Annotated[Path, typer.Option("--to", help="The auditor's file.")],
+    reason: Reason = "",
+    as_json: Json = False,
+) -> None:
+    """Write the file with which an auditor searches a bundle for removed values.
+
+    Whoever has it can try guesses at short values: it is for somebody who may know the originals.
+    """
+    with reported(as_json):
+        handed = hand_over_bundle(bundle, to, reason)
+        emit(
+            as_json,
+            {"file": str(to), "release": handed.release_id},
+            lambda: say(f"For the auditor: {to}. With it: saferelease verify BUNDLE --audit-file {to.name}"),
+        )
+
+
+def reveal(
+    bundle: Bundle,
+    value: Annotated[
+        str, typer.Argument(metavar="[REPLACEMENT]", help="As it stands there, e.g. '[PERSON-BCDFGH]'.")
+    ] = "",
+    document: Document = "",
+    nth: Annotated[int, typer.Option(min=0, help="Which of several in that document, from 1.")] = 0,
+    span: Annotated[str, typer.Option(help="Characters of the released text, e.g. 120-131.")] = "",
+    reason: Reason = "",
+    as_json: Json = False,
+) -> None:
+    """Restore one removed value, for a reason that is written into the ledger first."""
+    with reported(as_json):
+        found = reveal_value(bundle, Wanted(value, document, nth, _span(span)), reason)
+        change = found.change
+        data = {
+            "value": change.original,
+            "document": change.document,
+            "start": change.start,
+            "end": change.end,
+            "category": change.category,
+            "clause": change.clause,
+            "places": found.places,
+            "entry": found.entry,
+        }
+        emit(as_json, data, lambda: say(change.original))
+        if not as_json:
+            errors.print(
+                f"Document {change.document}, {change.category}, {found.places} place(s); "
+                f"written into the ledger as entry {found.entry}."
+            )
+
+
+def _span(text: str) -> tuple[int, int] | None:
+    if not text:
+        return None
+    start, _, end = text.partition("-")
+    if start.isdecimal() and end.isdecimal() and int(start) < int(end):
+        return int(start), int(end)
+    raise InvalidError(fault("REV006", "--span", "must be START-END, e.g. 120-131", text))
+
+
+def _value(file: Path | None) -> str:
+    """The auditor's value: never an argument, which a shell would keep."""
+    if file:
+        try:
+            return file.read_text(encoding="utf-8").strip("\r\n")
+        except (OSError, UnicodeDecodeError):
+            raise InvalidError(
+                fault(
+                    "AUD004",
+                    str(file),
+                    "must be a readable UTF-8 text",
+                    "",
+                    "Name another with --value-file.",
+                )
+            ) from None
+    if sys.stdin.isatty():
+        return str(typer.prompt("Value", hide_input=True, err=True))
+    return sys.stdin.readline().strip("\r\n")
+
+
+def _line(entry: Entry) -> str:
+    told = " ".join(
+        f"{name}={_short(entry.body[name])}"
+        for name in ("policy", "document", "outcome", "verdict", "codes", "faults", "documents")
+        if entry.body.get(name) not in (None, "", [])
+    )
+    return f"{entry.seq:>6}  {entry.at}  {entry.who}  {entry.event:<11} {entry.release:<12}  {told}".rstrip()
+
+
+def _short(value: object) -> str:
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -1,0 +1,108 @@
+"""Commands that measure quality on annotated data; they print terms of that data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from service.commands import evaluate_learning as learning_evaluation
+from service.display.output import Json, emit, errors, reported, say
+
+app = typer.Typer(help="Measure quality on annotated data.", no_args_is_help=True)
+learning_evaluation.register(app)
+
+
+@app.command("c-sanitized")
+def c_sanitized(
+    gold: Annotated[Path, typer.Option(help="Folder of NAME.txt with NAME.terms.*.tsv.")],
+    counts: Annotated[str, typer.Option(help="Corpus.")] = "wikipedia",
+    knowledge: Annotated[list[str] | None, typer.Option(help="Knowledge bases, in order.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Score the detection of disclosing terms against experts' terms (eqs. 4-8), on words and on terms."""
+    with reported(as_json):
+        from flows.evaluation.c_sanitized import evaluate_gold
+        from service.display.evaluation import show_result
+
+        result = evaluate_gold(gold, counts, knowledge or ["wordnet"])
+        emit(as_json, result, lambda: show_result(result, say))
+
+
+Data = Annotated[Path, typer.Option("--data", help="Folder of the development data.")]
+
+
+@app.command("k-containment")
+def k_containment(
+    data: Data,
+    k: Annotated[list[int] | None, typer.Option(help="Values of k; by default 5, 8 and 11.")] = None,
+    repeats: Annotated[int, typer.Option(min=1, help="Runs of the randomised methods.")] = 10,
+    as_json: Json = False,
+) -> None:
+    """Redo the paper's Tables 5 and 6: AUC of a linear SVM under k-anonymity by containment."""
+    with reported(as_json):
+        from flows.evaluation.k_containment import PUBLISHED_K, evaluate
+
+        result = evaluate(data, tuple(k or PUBLISHED_K), repeats=repeats)
+        emit(as_json, result, lambda: _show_tree(result))
+
+
+@app.command("k-redactor")
+def k_redactor(
+    data: Annotated[Path | None, typer.Option("--data", help="Folder of the development data.")] = None,
+    k: Annotated[list[int] | None, typer.Option(help="Values of k; by default 2 to 5.")] = None,
+    max_documents: Annotated[int, typer.Option(min=0, help="Documents measured; 0 takes all.")] = 0,
+    corpus: Annotated[
+        str,
+        typer.Option(
+            help="newsgroups, companies or subjects below --data; or your own: a folder of "
+            "KEEP/CLASS/document, or a CSV, JSONL or Parquet file."
+        ),
+    ] = "newsgroups",
+    text: Annotated[str, typer.Option(help="Own file: column of the text.")] = "text",
+    sensitive: Annotated[str, typer.Option("--class", help="Own file: column of the class.")] = "class",
+    keep: Annotated[str, typer.Option(help="Own file: column of the class to keep.")] = "keep",
+    attack: Annotated[
+        bool, typer.Option(help="Also attack with a linear SVM and logistic regression.")
+    ] = True,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Solve integer programs instead of rounding (slow).")
+    ] = False,
+    figures: Annotated[Path | None, typer.Option(help="Draw Figure 3 into this folder, as SVG.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Redo Table 1 and Figure 3 of K-Redactor on labelled documents, with attackers it does not know."""
+    with reported(as_json):
+        from flows.evaluation.k_redactor import evaluate
+        from flows.evaluation.k_redactor_results import draw_figures, show_result
+        from flows.evaluation.labelled_corpora import Columns, labelled_documents
+
+        result = evaluate(
+            labelled_documents(corpus, data, Columns(text, sensitive, keep)),
+            Path(corpus).stem,
+            tuple(k or (2, 3, 4, 5)),
+            max_documents=max_documents or None,
+            attack=attack,
+            exact=exact,
+            progress=errors.print,
+        )
+        emit(as_json, result, lambda: show_result(result, say))
+        if figures is not None:
+            draw_figures(result, figures)
+
+
+def _show_tree(value: object, name: str = "", depth: int = 0) -> None:
+    """A nested result as indented lines."""
+    indent = "  " * depth
+    if isinstance(value, dict):
+        if name:
+            say(f"{indent}{name}")
+        for key, item in value.items():
+            _show_tree(item, str(key), depth + bool(name))
+    elif isinstance(value, list) and any(isinstance(item, dict | list) for item in value):
+        say(f"{indent}{name}")
+        for number, item in enumerate(value):
+            _show_tree(item, f"[{number}]", depth + 1)
+    else:
+        say(f"{indent}{name}: {value:.4g}" if isinstance(value, float) else f"{indent}{name}: {value}")

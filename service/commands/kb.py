@@ -1,0 +1,110 @@
+"""Commands for knowledge bases: list, fetch, import, lookup."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+from rich.table import Table
+
+from adapters.knowledge.imports import import_mesh, import_places, import_rdf, import_snomed
+from adapters.knowledge.registry import REGISTRY, installed, lookup, open_knowledge
+from adapters.knowledge.wordnet.fetch import fetch_wordnet
+from adapters.locations import kb_cache
+from service.display.output import Json, console, emit, errors, reported, say
+
+app = typer.Typer(help="Install and look into knowledge bases.", no_args_is_help=True)
+
+
+@app.command("list")
+def list_(as_json: Json = False) -> None:
+    """Knowledge bases that a policy may name, and whether they are on this machine."""
+    with reported(as_json):
+        rows = _knowledge_bases()
+
+        def show() -> None:
+            table = Table("name", "installed", "edition", "concepts", "licence", "how to get it")
+            for row in rows:
+                table.add_row(*(str(row[key]) for key in _SHOWN))
+            console.print(table)
+
+        emit(as_json, rows, show)
+
+
+_SHOWN = ("name", "installed", "edition", "n_concepts", "licence", "how_to_get")
+
+
+def _knowledge_bases() -> list[dict[str, object]]:
+    ready = {found.name: asdict(found) for found in installed(kb_cache())}
+    rows: list[dict[str, object]] = []
+    for name in dict.fromkeys((*REGISTRY, *ready)):
+        known = REGISTRY.get(name)
+        row: dict[str, object] = {"name": name, "installed": name in ready, "edition": "", "n_concepts": ""}
+        row |= {"licence": known.licence if known else "", "how_to_get": known.how_to_get if known else ""}
+        rows.append(row | ready.get(name, {}))
+    return rows
+
+
+@app.command("fetch")
+def fetch_(
+    name: Annotated[Literal["wordnet"], typer.Argument(metavar="NAME", help="A free knowledge base.")],
+    source: Annotated[
+        Path | None, typer.Option(help="A WN-LMF file that you have, instead of fetching.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Fetch and install a free knowledge base; does nothing when it is there."""
+    with reported(as_json):
+        path = fetch_wordnet(kb_cache(), progress=None if as_json else errors.print, source=source)
+        fingerprint = open_knowledge(name, kb_cache()).fingerprint
+        data = {"name": name, "path": str(path), "fingerprint": fingerprint}
+        emit(as_json, data, lambda: say(f"{name} is installed ({fingerprint[:12]})."))
+
+
+@app.command("import")
+def import_(
+    path: Annotated[Path, typer.Argument(metavar="PATH", help="The file or folder of the taxonomy.")],
+    kind: Annotated[
+        Literal["rdf", "snomed", "mesh", "places"],
+        typer.Option(help="rdf takes RDF, OWL, SKOS, OBO and FHIR code systems; snomed an RF2 snapshot."),
+    ] = "rdf",
+    name: Annotated[str, typer.Option(help="Name for policies to use (rdf only).")] = "",
+    as_json: Json = False,
+) -> None:
+    """Import a taxonomy that you have, under your licence to it."""
+    with reported(as_json):
+        name = (name or path.stem.lower()) if kind == "rdf" else kind
+        if kind == "rdf":
+            import_rdf(path, name, kb_cache())
+        else:
+            _IMPORTERS[kind](path, kb_cache())
+        fingerprint = open_knowledge(name, kb_cache()).fingerprint
+        data = {"name": name, "fingerprint": fingerprint}
+        emit(as_json, data, lambda: say(f"{name} is installed ({fingerprint[:12]})."))
+
+
+_IMPORTERS = {"snomed": import_snomed, "mesh": import_mesh, "places": import_places}
+
+
+@app.command("lookup")
+def lookup_(
+    label: Annotated[str, typer.Argument(metavar="TERM", help="A word or phrase.")],
+    knowledge: Annotated[
+        list[str] | None, typer.Option(help="Knowledge bases; by default all installed.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Senses of a term and their generalizations, most specific first."""
+    with reported(as_json):
+        rows = [asdict(found) for found in lookup(label, kb_cache(), knowledge or ())]
+
+        def show() -> None:
+            for row in rows:
+                path = " > ".join([row["labels"][0], *row["generalizations"]])
+                say(f"{row['knowledge']} {row['concept']}: {path}")
+            if not rows:
+                say(f"{label}: in no installed knowledge base.")
+
+        emit(as_json, rows, show)

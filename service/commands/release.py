@@ -1,0 +1,251 @@
+"""Commands around a release: run, inspect, verify, report, serve."""
+
+from __future__ import annotations
+
+import webbrowser
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from engine.errors import InvalidError, Outcome, fault
+from engine.record.counted import GateRecord
+from engine.record.report import ReleaseReport, outcome_of
+from flows.audit.verification import verify_release
+from flows.compiling.matters import idle_for_facts
+from flows.release.inspection import inspect_sources
+from flows.release.job import ReleaseJob, plan_release, run_job
+from service.display.output import Json, emit, errors, finish, print_json, reported, say
+from service.display.verification import show_verification, verification_json
+
+PolicyName = Annotated[
+    str, typer.Argument(metavar="POLICY", help="A policy's file, or the name of a shipped one.")
+]
+Sources = Annotated[list[Path], typer.Argument(metavar="SOURCE...", help="Files and folders to release.")]
+MatterFile = Annotated[
+    Path | None,
+    typer.Option(help="Facts of the matter, a .yaml or .csv file; secret, their mentions always go."),
+]
+RequireApproved = Annotated[
+    bool, typer.Option("--require-approved", help="Refuse a policy that is not approved as it is.")
+]
+TrustedKeys = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--trusted-key", help="Public key of one who may approve; without it, this installation's own."
+    ),
+]
+Bundle = Annotated[Path, typer.Argument(metavar="BUNDLE", help="Folder of a release bundle.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this module to `app`."""
+    app.command("run")(run)
+    app.command("inspect")(inspect)
+    app.command("verify")(verify)
+    app.command("report")(report)
+    app.command("serve")(serve)
+
+
+def run(
+    policy: PolicyName,
+    sources: Sources,
+    out: Annotated[Path, typer.Option("--out", help="Folder of the bundle; it must not exist yet.")],
+    workers: Annotated[int, typer.Option(min=0, help="Worker processes; 0 takes one per processor.")] = 0,
+    restart: Annotated[bool, typer.Option(help="Discard an unfinished release of something else.")] = False,
+    require_approved: RequireApproved = False,
+    trusted_key: TrustedKeys = None,
+    matter: MatterFile = None,
+    dry_run: Annotated[
+        bool, typer.Option(help="Say what would be read and under which plan; write nothing.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Release documents under a policy: a bundle of safe documents with a compliance report."""
+    with reported(as_json):
+        job = ReleaseJob(
+            policy,
+            tuple(sources),
+            out,
+            workers=workers or None,
+            restart=restart,
+            require_approved=require_approved or bool(trusted_key),
+            trusted_keys=tuple(trusted_key or ()),
+            matter=matter,
+        )
+        if dry_run:
+            found = plan_release(job)
+            emit(as_json, found, lambda: _show_plan(found, out))
+            return
+        with progress_bar(as_json) as bar:
+            task = bar.add_task("releasing", total=None)
+            result = run_job(job, lambda done, total: bar.update(task, completed=done, total=total))
+        emit(as_json, _summary(result, out), lambda: _show(result, out))
+        finish(outcome_of(result.documents, result.plan.quarantine))
+
+
+def inspect(policy: PolicyName, sources: Sources, matter: MatterFile = None, as_json: Json = False) -> None:
+    """Show what would be changed, document by document, without writing anything.
+
+    The output holds text of the documents: it is meant for the person who may read them.
+    """
+    with reported(as_json):
+        worst = Outcome.RELEASED
+        for found in inspect_sources(policy, tuple(sources), matter):
+            if "error" in found:
+                worst = Outcome.INVALID
+            if as_json:
+                print_json(found)
+            else:
+                _show_decisions(found)
+        finish(worst)
+
+
+def verify(
+    bundle: Bundle,
+    public_key: Annotated[str, typer.Option(help="The signer's public key, 64 hexadecimal digits.")] = "",
+    audit_file: Annotated[
+        Path | None, typer.Option(help="An auditor's file, to search for removed values without the keys.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Check, offline, that a bundle is complete and as it was signed, and prove its tables again.
+
+    With the keys of the installation that made it, or an auditor's file, the released documents are
+    also searched again for every removed value.
+    """
+    with reported(as_json):
+        found = verify_release(bundle, public_key, audit_file)
+        emit(as_json, verification_json(bundle, found), lambda: show_verification(found))
+        if not as_json:
+            for one in found.faults:
+                errors.print(str(one))
+        finish(Outcome.REFUSED if found.faults else Outcome.RELEASED)
+
+
+def report(
+    bundle: Bundle,
+    browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Show a release's compliance report."""
+    with reported(as_json):
+        try:
+            result = ReleaseReport.model_validate_json((bundle / "report.json").read_bytes())
+        except (OSError, ValueError):
+            raise InvalidError(
+                fault(
+                    "BND007",
+                    str(bundle),
+                    "must hold a readable report.json",
+                    "",
+                    "Name the folder of a bundle.",
+                )
+            ) from None
+        emit(as_json, result.model_dump(mode="json"), lambda: _show(result, bundle))
+        if browser:
+            webbrowser.open((bundle / "report.html").resolve().as_uri())
+
+
+def serve(
+    policies: Annotated[list[str], typer.Argument(metavar="POLICY...", help="Policies with a schedule.")],
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Port of the server on this machine.")] = 4200,
+    require_approved: RequireApproved = False,
+    trusted_key: TrustedKeys = None,
+) -> None:
+    """Start the server and release on schedule: one deployment per policy that has one."""
+    with reported():
+        from flows.orchestration.serving import serve_policies
+
+        required = require_approved or bool(trusted_key)
+        serve_policies(policies, port, say, required, tuple(trusted_key or ()))
+
+
+def progress_bar(quiet: bool) -> Progress:
+    """A bar on the error stream that leaves nothing behind."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=errors, transient=True, disable=quiet)
+
+
+def _summary(result: ReleaseReport, out: Path) -> dict[str, object]:
+    return {
+        "without_facts": idle_for_facts(result.plan),
+        "release": result.release_id,
+        "verdict": result.verdict,
+        "plan_id": result.plan_id,
+        "totals": result.totals,
+        "gate": result.gate.model_dump(mode="json") if result.gate else None,
+        "utility": result.utility,
+        "bundle": str(out),
+        "report": str(out / "report.html"),
+    }
+
+
+def _show(result: ReleaseReport, out: Path) -> None:
+    totals = result.totals
+    say(
+        f"{result.verdict.capitalize()}: {totals['released']} of {totals['documents']} documents released, "
+        f"{totals['refused']} refused, {totals['quarantined']} quarantined; "
+        f"{sum(clause.changes for clause in result.clauses)} changes."
+    )
+    if result.gate is not None:
+        say(f"  {_gate_sentence(result.gate)}")
+    gated = result.gate is not None and not result.gate.passed
+    for document in () if gated else result.documents:
+        if document.outcome != "released":
+            say(f"  document {document.id} {document.outcome}: {document.reason}")
+    for line in _without_facts(idle_for_facts(result.plan)):
+        say(line)
+    say(f"Report: {(out / 'report.html').resolve()}")
+
+
+def _show_plan(found: Mapping[str, Any], out: Path) -> None:
+    say(f"{found['documents']} documents would go to {out} under plan {found['plan_id']}.")
+    for line in _without_facts(found["without_facts"]):
+        say(line)
+
+
+def _without_facts(clauses: Sequence[str]) -> Iterator[str]:
+    """What to tell the operator about clauses that had no facts of the matter to work on."""
+    for clause in clauses:
+        yield (
+            f"Clause {clause} had no facts of the matter to work on and is reported as not covered: "
+            "name them with --matter."
+        )
+
+
+def _gate_sentence(gate: GateRecord) -> str:
+    """What the attacker's test found."""
+    told = (
+        f"the best attacker ({gate.best.learner}) gains {gate.best.gain:.2%} of the sensitive words of "
+        f"{gate.documents:,} sample documents, the policy allows {gate.gain_at_most:.2%}"
+    )
+    if gate.passed:
+        return f"The attacker's test was passed: {told}."
+    return f"[GRS001] No document was released, the attacker's test was not passed: {told}."
+
+
+def _show_decisions(found: dict[str, object]) -> None:
+    say(f"{found['document']}")
+    if "error" in found:
+        say(f"  {found['error']}")
+    table = found.get("table")
+    if isinstance(table, dict):
+        _show_table(table)
+    decisions = found.get("decisions")
+    for decision in decisions if isinstance(decisions, list) else ():
+        say("  {start}-{end} {stage} {category}: {action} -> {replacement}".format(**decision))
+
+
+def _show_table(table: dict[str, Any]) -> None:
+    """What would be released of a table."""
+    say(
+        "  {rows:,} rows; {features_after:,} of {features_before:,} features kept, each row shown by "
+        "{achieved_k:,} rows or more (k = {k}); {rows_all_zero_after:,} rows show nothing".format(**table)
+    )
+    for name in table["kept"]:
+        say(f"  kept     {name}")
+    for name, reason in table["dropped"].items():
+        say(f"  dropped  {name}: {reason}")

@@ -1,0 +1,90 @@
+"""What commands print: one line for people, or JSON for machines; errors without text."""
+
+from __future__ import annotations
+
+import json
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from typing import Annotated, NoReturn
+
+import typer
+from rich.console import Console
+
+from engine.errors import Fault, InvalidError, Outcome, SafereleaseError, fault
+from flows.release.sources import system_reason
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of text for people.")]
+
+console = Console(highlight=False, soft_wrap=True)
+errors = Console(stderr=True, highlight=False, soft_wrap=True, markup=False)
+
+
+def emit(as_json: bool, data: object, show: Callable[[], None]) -> None:
+    """Print `data` as JSON, or call `show` for people."""
+    if as_json:
+        print_json(data)
+    else:
+        show()
+
+
+def print_json(data: object) -> None:
+    """One JSON value on one line, UTF-8."""
+    sys.stdout.write(json.dumps(data, ensure_ascii=False, sort_keys=True) + "\n")
+
+
+def say(line: str) -> None:
+    """One line for people."""
+    console.print(line, markup=False)
+
+
+def finish(outcome: Outcome) -> None:
+    """End the command with the outcome as its exit code."""
+    if outcome:
+        raise typer.Exit(int(outcome))
+
+
+@contextmanager
+def reported(as_json: bool = False) -> Iterator[None]:
+    """Turn errors into located messages and exit codes; nothing of a document is shown.
+
+    Notes
+    -----
+    An internal fault shows where in saferelease it happened and the exception's type, never
+    its message or the values of variables: they may hold text.
+    """
+    try:
+        yield
+    except SafereleaseError as error:
+        _fail(error, as_json)
+    except (typer.Exit, typer.Abort, KeyboardInterrupt):
+        raise
+    except BrokenPipeError:
+        raise typer.Exit(0) from None
+    except OSError as error:
+        _fail(InvalidError(_system_fault(error)), as_json)
+    except Exception as error:  # noqa: BLE001  the last edge: an unknown fault must not print its message
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        errors.print(
+            f"[INT001] {place.filename}:{place.lineno} {place.name} met an internal fault;"
+            f" got {type(error).__name__}. Nothing was released. Please report this line."
+        )
+        raise typer.Exit(int(Outcome.INTERNAL)) from None
+
+
+def _fail(error: SafereleaseError, as_json: bool) -> NoReturn:
+    if as_json:
+        faults = [asdict(found) for found in error.faults]
+        print_json({"outcome": error.outcome.name.lower(), "faults": faults})
+    for found in error.faults:
+        errors.print(str(found))
+    raise typer.Exit(int(error.outcome)) from None
+
+
+def _system_fault(error: OSError) -> Fault:
+    advice = "Check the owner of the files and folders that you named, and the disk. Nothing was released."
+    return fault(
+        "SYS001", "this machine", "must let saferelease read and write files", system_reason(error), advice
+    )

@@ -1,0 +1,104 @@
+"""What a verification found, for people and for machines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.record.manifest import Manifest
+from flows.audit.verification import Verification
+from service.display.output import say
+
+if TYPE_CHECKING:
+    from flows.tables.proofs import TableProof
+
+_SIGNERS = {
+    "named": "by the key you named",
+    "installation": "by this installation's key",
+    "unknown": "by the key inside the bundle (name --public-key to check whose)",
+}
+
+
+def verification_json(bundle: Path, found: Verification) -> dict[str, object]:
+    """For machines."""
+    return {
+        "bundle": str(bundle),
+        "release": found.manifest.release_id,
+        "valid": not found.faults,
+        "signer_checked": found.signer != "unknown",
+        "plan_id": found.manifest.plan_id,
+        "approval": found.manifest.approval.model_dump() if found.manifest.approval else None,
+        "removed_values_searched": found.searched.model_dump() if found.searched else None,
+        "not_searched_because": found.not_searched,
+        "tables": [asdict(proof) for proof in found.tables],
+        "ledger_entry": found.entry or None,
+        "recorded": found.recorded,
+        "faults": [str(one) for one in found.faults],
+    }
+
+
+def show_verification(found: Verification) -> None:
+    """For people: a line about files and signature, each table, removed values, the ledger."""
+    release, n_files = found.manifest.release_id, len(found.manifest.files)
+    if any(one.code.startswith("BND00") and one.code < "BND007" for one in found.faults):
+        say(f"Release {release}: NOT as it was signed.")
+    else:
+        say(f"Release {release}: {n_files} files, all as signed {_SIGNERS[found.signer]}.")
+    for line in _approved(found.manifest):
+        say(line)
+    for proof in found.tables:
+        say(_table(proof))
+    say(_removed(found))
+    say(_entry(found))
+
+
+def _approved(manifest: Manifest) -> Iterator[str]:
+    """Who approved the policy, when, which plan, and with which key."""
+    approval = manifest.approval
+    yield f"Plan {manifest.plan_id}"
+    if approval is None:
+        yield f"Policy {manifest.policy} {manifest.policy_version}: not approved as it is."
+        return
+    yield (
+        f"Policy {approval.policy} {approval.version}: approved by {approval.approved_by} at "
+        f"{approval.approved_at}" + (f" ({approval.note})" if approval.note else "")
+    )
+    if approval.plan_id != manifest.plan_id:
+        yield f"  as plan {approval.plan_id}, to which facts of the matter (or their absence) were added"
+    yield f"  with key {approval.public_key}"
+
+
+def _table(proof: TableProof) -> str:
+    """How k of a released table was proven again."""
+    if proof.proof == "none":
+        return f"Table {proof.output}: k = {proof.k} is NOT proven."
+    rows = "1 row" if proof.rows == 1 else f"{proof.rows:,} rows"
+    if proof.proof == "witnesses":
+        return (
+            f"Table {proof.output}: {rows}; {proof.k} rows that show it looked up for each (k = {proof.k})."
+        )
+    return (
+        f"Table {proof.output}: {rows} counted again, each shown by {proof.level:,} or more (k = {proof.k})."
+    )
+
+
+def _removed(found: Verification) -> str:
+    searched = found.searched
+    if searched is None:
+        reason = found.not_searched or "the proof is not the one that was signed"
+        return f"Removed values: NOT searched for: {reason}."
+    if any(one.code in ("BND009", "BND010") for one in found.faults):
+        return "Removed values: FOUND, or files that cannot be searched."
+    short = f"{searched.short} too short to be searched for"
+    standing = f"{searched.standing} that the policy lets stand elsewhere"
+    looked = f"{searched.fingerprints} fingerprints of {searched.values} removed values"
+    return f"Removed values: none found; searched for {looked} ({short}, {standing})."
+
+
+def _entry(found: Verification) -> str:
+    if not found.entry:
+        return "Ledger: not looked up; the bundle is in the ledger of the installation that made it."
+    written = "" if found.recorded else " (this verification could NOT be written into it)"
+    return f"Ledger: entry {found.entry} is of this bundle{written}."
