@@ -24,9 +24,9 @@ from adapters.keys import load_keys  # noqa: E402
 from benchmarks.bench_release import DEFAULT_SOURCE, write_documents  # noqa: E402
 from flows.audit.verification import verify_release  # noqa: E402
 from flows.compiling.matters import documents_of  # noqa: E402
+from flows.orchestration.job import ReleaseJob, compile_job, new_identity  # noqa: E402
 from flows.release import job as release_job  # noqa: E402
 from flows.release import recording, worker  # noqa: E402
-from flows.release.job import ReleaseJob, compile_job, new_identity  # noqa: E402
 from flows.release.state import ReleaseFolders, begin  # noqa: E402
 
 SPENT: dict[str, float] = {}

@@ -28,10 +28,10 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from adapters.documents.registry import format_for  # noqa: E402
+from adapters.documents.sources import Source  # noqa: E402
 from engine.errors import SafereleaseError  # noqa: E402
 from flows.compiling.compilation import compile_policy  # noqa: E402
-from flows.release.document import DocumentPipeline  # noqa: E402
-from flows.release.sources import Source  # noqa: E402
+from flows.document.document import DocumentPipeline  # noqa: E402
 
 PEER = Path(__file__).parent / "peers" / "redaction.py"
 CHARACTERS_A_PAGE = 3000

@@ -24,7 +24,7 @@ from threading import Event, Thread
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from flows.release.job import ReleaseJob, prepared  # noqa: E402
+from flows.orchestration.job import ReleaseJob, prepared  # noqa: E402
 
 DEFAULT_SOURCE = ROOT.parent / "shared" / "data" / "wikipedia" / "wikipedia-2of4.jsonl.xz"
 

@@ -24,10 +24,10 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from adapters.documents.sandbox import run_limited
+from adapters.documents.sources import Source
 from engine.errors import InvalidError, RefusedError
 from flows.compiling.compilation import compile_policy
-from flows.release.document import DocumentPipeline, Released
-from flows.release.sources import Source
+from flows.document.document import DocumentPipeline, Released
 
 TOOLS = {
     "strings": ["strings", "-n", "4", "FILE"],

@@ -19,9 +19,9 @@ from docx.enum.text import WD_ALIGN_PARAGRAPH
 from docx.shared import Pt, RGBColor
 from PIL import Image, ImageDraw, ImageFont
 
+from adapters.documents.sources import Source
 from flows.compiling.compilation import compile_policy
-from flows.release.document import DocumentPipeline
-from flows.release.sources import Source
+from flows.document.document import DocumentPipeline
 
 DOTS_PER_INCH = 80
 MARGIN = 24

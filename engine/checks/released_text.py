@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from engine.checks.concepts import residual_terms
 from engine.checks.identifiers import residual_identifiers
 from engine.errors import Fault, fault
 from engine.language.wrapped_lines import unwrapped
-from engine.methods.c_sanitized import CompiledConcept, residual_terms
-from engine.methods.c_sanitized.rule import PLACEHOLDER
+from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept
 from engine.methods.identifiers.terms import TermFinder
 from engine.plan.plan import Plan
 from engine.text import PART_BREAK, Decision, Document

@@ -25,14 +25,14 @@ from engine.record.counted import Record
 from engine.record.fingerprints import Fingerprints, document_key
 from engine.record.manifest import Manifest, RemovedProof
 from engine.record.report import ReleaseReport
-from flows.release.document_rules import limits_of, settings_of
+from flows.compiling.document_rules import limits_of, settings_of
 from flows.release.proofs import DocumentProof, ProofKeys, key_check, read_proofs, search_text
 from flows.release.recording import private_digest, record
 from flows.release.state import ReleaseFolders
 from flows.release.worker import PLAIN_TEXT, SMALL_BYTES
 
 if TYPE_CHECKING:
-    from flows.tables.proofs import TableProof
+    from flows.audit.table_proofs import TableProof
 
 Signer = Literal["named", "installation", "unknown"]
 REPORT = "report.json"
@@ -142,7 +142,7 @@ def _prove_tables(found: Verification, bundle: Path) -> None:
     report = _report(bundle)
     if report is not None and all(record.table is None for record in report.documents):
         return
-    from flows.tables.proofs import prove_tables  # reading tables takes a second that few bundles need
+    from flows.audit.table_proofs import prove_tables  # reading tables takes a second that few bundles need
 
     for proof, faults in prove_tables(bundle, report):
         found.tables.append(proof)

@@ -20,7 +20,7 @@ from engine.policy.pages.template import Answers, new_policy
 from engine.text import Decision, Document
 from flows.compiling.compilation import Compiled, compile_policy, load, machine_catalog
 from flows.compiling.matters import changed_plan, under_facts
-from flows.release.document import DocumentPipeline
+from flows.document.document import DocumentPipeline
 
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 CASE_YEAR = 2024

@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from adapters.documents.registry import format_for
 from adapters.documents.settings import Settings
+from adapters.documents.sources import Source, find_sources
 from adapters.policies.cases import cases_folder, load_cases
 from adapters.policies.files import LoadedPolicy
 from engine.cases.text_cases import Decide, decided
@@ -19,10 +20,9 @@ from engine.plan.impact import impact
 from engine.policy.combining.strictness import Verdict, together
 from engine.text import Decision, Document
 from flows.authoring.bench import CASE_KEY, decider
+from flows.authoring.table_impact import TableImpact, TableImpacts
 from flows.compiling.compilation import Compiled, compile_policy
-from flows.release.document_rules import settings_of
-from flows.release.sources import Source, find_sources
-from flows.tables.impact import TableImpact, TableImpacts
+from flows.compiling.document_rules import settings_of
 
 Progress = Callable[[int, int], None]
 _HEAD_BYTES = 512
@@ -188,8 +188,8 @@ def measure_impact(old: str, new: str, roots: Sequence[Path], progress: Progress
     -------
     dict
         The fields of `engine.plan.impact.Impact`, ``not_compared`` (documents that cannot be read, or that
-        a policy refuses), ``tables`` (`flows.tables.impact.TableImpact` of each file that a clause about
-        tables of either policy names: such a file is no document), and ``verdict`` of the plans. Neither text
+        a policy refuses), ``tables`` (`TableImpact` of each file that a clause about tables of either
+        policy names: such a file is no document), and ``verdict`` of the plans. Neither text
         nor names of files.
     """
     sources = find_sources(roots)

@@ -7,12 +7,12 @@ from dataclasses import asdict, dataclass, field
 from math import isfinite
 from pathlib import Path
 
+from adapters.documents.sources import find_sources
 from adapters.reports.review_page import Piece, ReviewPage, write_review
 from engine.errors import InvalidError, RefusedError, fault
 from engine.stages.hide_class_review import Mark, Review
 from flows.compiling.compilation import compile_policy
-from flows.release.document import DocumentPipeline
-from flows.release.sources import find_sources
+from flows.document.document import DocumentPipeline
 
 
 @dataclass(frozen=True)

@@ -121,7 +121,7 @@ def _knowledge_refs(knowledge: Sequence[KnowledgeBase]) -> list[KnowledgeRef]:
 def _gate(loaded: LoadedPolicy) -> PlannedGate | None:
     if loaded.policy.gate is None:
         return None
-    from flows.gate.sample import planned_gate  # scikit-learn takes a second that few policies need
+    from flows.compiling.gate_sample import planned_gate  # scikit-learn takes a second that few policies need
 
     return planned_gate(loaded)
 

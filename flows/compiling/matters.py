@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from adapters.documents.sources import Source, find_sources
 from adapters.keys import Keys, keyed_hash
 from adapters.policies.matter_files import load_matter
 from engine.catalog.names import FACTS
@@ -15,7 +16,6 @@ from engine.plan.plan import Plan
 from engine.plan.steps import IdentifierStep, PlannedClause
 from engine.stages.identifiers import MATTER_CLAUSE
 from flows.compiling.compilation import Compiled
-from flows.release.sources import Source, find_sources
 
 _SHOWN_HASH = 16
 _UNMATCHED = 1.0

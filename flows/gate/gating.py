@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from adapters.documents.sources import Source
 from adapters.keys import keyed_file_hash
+from adapters.recognizers.training.annotated_files import read_annotated
 from engine.errors import InvalidError, fault
 from engine.record.counted import GateRecord
 from engine.record.report import DocumentRecord
 from engine.text import Document
 from flows.compiling.compilation import Compiled
-from flows.release.document import DocumentPipeline
-from flows.release.sources import Source
+from flows.document.document import DocumentPipeline
 from flows.release.worker import unread
-from flows.training.annotated_data import read_annotated
 
 
 def run_gate(compiled: Compiled, release_key: bytes, reference_year: int) -> GateRecord | None:
@@ -40,8 +40,8 @@ def run_gate(compiled: Compiled, release_key: bytes, reference_year: int) -> Gat
     gate = compiled.plan.gate
     if gate is None:
         return None
+    from flows.compiling.gate_sample import sample_sha256
     from flows.gate.attacker import attack_published  # scikit-learn takes a second that few releases need
-    from flows.gate.sample import sample_sha256
 
     path = compiled.loaded.files[gate.file]
     if sample_sha256(path) != gate.sample_sha256:

@@ -12,9 +12,9 @@ from engine.errors import InvalidError, SafereleaseError, fault
 from engine.record.report import outcome_of
 from flows.compiling.compilation import load
 from flows.compiling.matters import documents_of
+from flows.orchestration.job import ReleaseJob, compile_job, new_identity, run_job
 from flows.orchestration.release_flow import ReleaseFailedError
 from flows.orchestration.served import Served, matter_of, served_policy
-from flows.release.job import ReleaseJob, compile_job, new_identity, run_job
 
 
 @flow(name="scheduled-release", flow_run_name="scheduled-{policy}", persist_result=False)

@@ -18,7 +18,7 @@ from adapters.bundle.files import canonical_json, write_atomically
 from adapters.keys import home, load_keys
 from adapters.policies.files import LoadedPolicy
 from engine.errors import Fault, InvalidError, fault
-from flows.authoring.approving import under_approval
+from flows.audit.approving import under_approval
 from flows.compiling.compilation import compile_loaded, load
 from flows.compiling.matters import under_matter
 from flows.orchestration.prefect_settings import configure_prefect

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+from adapters.documents.sources import Source
 from adapters.keys import load_keys
 from engine.errors import InvalidError, RefusedError, SafereleaseError
 from flows.compiling.compilation import compile_policy
 from flows.compiling.matters import documents_of, under_matter
-from flows.release.document import DocumentPipeline
-from flows.release.sources import Source
+from flows.document.document import DocumentPipeline
 from flows.release.worker import decision_facts, unread
 
 

@@ -30,7 +30,7 @@ from engine.record.fingerprints import (
 from engine.record.manifest import RemovedProof
 from engine.record.report import DocumentRecord
 from engine.text import PART_BREAK, Decision, SensitiveText
-from flows.release.document import Released
+from flows.document.document import Released
 
 
 @dataclass(frozen=True)

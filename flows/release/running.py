@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from adapters.documents.sources import Source
 from engine.record.counted import GateRecord
 from engine.record.report import DocumentRecord, ReleaseReport
 from flows.release.pool import WorkerPool
-from flows.release.sources import Source
 from flows.release.state import ReleaseFolders, empty, load_chunk, save_chunk
 
 MAX_CHUNKS = 48

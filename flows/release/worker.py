@@ -12,15 +12,15 @@ from adapters.bundle.files import write_atomically
 from adapters.documents.faults import too_large
 from adapters.documents.sandbox import run_limited
 from adapters.documents.settings import MEBIBYTE
+from adapters.documents.sources import Source, system_reason
 from adapters.keys import encrypt, keyed_file_hash, keyed_hash
 from engine.errors import InvalidError, RefusedError, SafereleaseError
 from engine.record.report import DocumentRecord
 from engine.text import Decision
 from flows.compiling.compilation import Compiled
-from flows.release.document import DocumentPipeline, Released
+from flows.document.document import DocumentPipeline, Released
 from flows.release.proofs import DocumentProof, ProofKeys, chunk_content, document_proof, table_proof
-from flows.release.sources import Source, system_reason
-from flows.tables.files import release_table
+from flows.release.table_files import release_table
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from adapters.documents.sources import Source
 from adapters.tables.files import Wanted, batches, kind_of, write_table
 from adapters.tables.read_back import ReadBack, read_back
 from engine.checks.released_text import Verifier
@@ -27,7 +28,6 @@ from engine.stages.hide_class import ConfuseStage
 from engine.stages.hide_class_tables import HiddenTable, TableClasses
 from engine.stages.table_words import Decide, TextClauses, spoken
 from engine.text import Decision, Document, SensitiveText
-from flows.release.sources import Source
 from flows.tables.released import ReleasedTable
 
 _ADVICE = "The table was refused; nothing of it was released."

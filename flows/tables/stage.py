@@ -8,13 +8,13 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from adapters.documents.containers.packed_names import packed_names
+from adapters.documents.sources import Source
 from engine.checks.released_text import Verifier
 from engine.errors import InvalidError, UnreadableError, fault
 from engine.plan.plan import Plan
 from engine.plan.steps import TableStep
 from engine.stages.table_words import Decide
-from flows.release.document_rules import settings_of
-from flows.release.sources import Source
+from flows.compiling.document_rules import settings_of
 from flows.tables.released import ReleasedTable
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from typing import Any
 from adapters.recognizers.archive import refuse_existing
 from adapters.recognizers.fitted import FittedSet, fitted_set, write_fitted
 from adapters.recognizers.learned import default_model
+from adapters.recognizers.training.annotated_files import GUESS, read_annotated
 from adapters.recognizers.training.learners import TokenData, chosen_learner, token_data
 from adapters.recognizers.training.learning_curve import FEW_MENTIONS
 from adapters.recognizers.training.training import data_fingerprint
@@ -17,7 +18,6 @@ from engine.errors import InvalidError, fault
 from engine.measures.annotated import AnnotatedDocument
 from engine.methods.greedy_sanitize import GreedyPath, Stopping
 from engine.names.features import Lexicon
-from flows.training.annotated_data import GUESS, read_annotated
 
 LEARNERS = ("crf", "svm", "ensemble")
 LEAST_DOCUMENTS = 8

@@ -12,6 +12,7 @@ from adapters.counts.sources import find_files, read_documents
 from adapters.recognizers.archive import refuse_existing
 from adapters.recognizers.learned import default_model
 from adapters.recognizers.model_file import write_model
+from adapters.recognizers.training.annotated_files import GUESS, read_annotated
 from adapters.recognizers.training.learning_curve import advice, learning_curve, slope
 from adapters.recognizers.training.recipe import (
     SHIPPED_RECIPE,
@@ -25,7 +26,6 @@ from adapters.recognizers.training.recipe import (
 from adapters.recognizers.training.training import TrainingSettings, train
 from engine.measures.annotated import AnnotatedDocument
 from engine.names.features import Lexicon
-from flows.training.annotated_data import GUESS, read_annotated
 
 __all__ = ["SHIPPED_RECIPE", "train_documents", "train_own", "train_recognizer"]
 

@@ -43,10 +43,10 @@ def recognizer(
     Entity recall: a person, place... counts only when all mentions are found. Counts only, no text.
     """
     with reported(as_json):
+        from adapters.recognizers.training.annotated_files import read_annotated
         from flows.compiling.recognizers import named_recognizer
         from flows.evaluation.greedy_sanitize import sampled
         from flows.evaluation.recognizer import evaluate_recognizer
-        from flows.training.annotated_data import read_annotated
 
         if not sources:
             advice = "E.g. saferelease evaluate recognizer annotated.jsonl"
@@ -114,8 +114,8 @@ def _corpora(
     document_format: str,
     sample: int,
 ) -> dict[str, Any]:
+    from adapters.recognizers.training.annotated_files import read_annotated
     from flows.evaluation.greedy_sanitize import CORPORA, development_corpora, sampled
-    from flows.training.annotated_data import read_annotated
 
     if bool(sources) == (data is not None):
         must = "must be given annotated documents, or --data, and not both"

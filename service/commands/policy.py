@@ -12,8 +12,8 @@ import typer
 from engine.errors import InvalidError, Outcome
 from engine.plan.plan import Plan
 from engine.policy.pages.template import Answers
+from flows.audit.approving import approve_policy
 from flows.authoring import bench as authoring
-from flows.authoring.approving import approve_policy
 from flows.authoring.comparing import compare_policies, measure_impact
 from flows.authoring.explaining import explain_policy
 from flows.compiling.compilation import compile_policy

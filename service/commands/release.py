@@ -15,8 +15,8 @@ from engine.record.counted import GateRecord
 from engine.record.report import ReleaseReport, outcome_of
 from flows.audit.verification import verify_release
 from flows.compiling.matters import idle_for_facts
+from flows.orchestration.job import ReleaseJob, plan_release, run_job
 from flows.release.inspection import inspect_sources
-from flows.release.job import ReleaseJob, plan_release, run_job
 from service.display.output import Json, emit, errors, finish, print_json, reported, say
 from service.display.verification import show_verification, verification_json
 

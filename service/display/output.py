@@ -13,8 +13,8 @@ from typing import Annotated, NoReturn
 import typer
 from rich.console import Console
 
+from adapters.documents.sources import system_reason
 from engine.errors import Fault, InvalidError, Outcome, SafereleaseError, fault
-from flows.release.sources import system_reason
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of text for people.")]
 

@@ -12,7 +12,7 @@ from flows.audit.verification import Verification
 from service.display.output import say
 
 if TYPE_CHECKING:
-    from flows.tables.proofs import TableProof
+    from flows.audit.table_proofs import TableProof
 
 _SIGNERS = {
     "named": "by the key you named",

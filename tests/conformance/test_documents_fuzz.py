@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 
 from adapters.documents.sandbox import Limits, run_limited
+from adapters.documents.sources import Source
 from adapters.policies.files import load_policy
 from engine.catalog.names import SHIPPED
 from engine.errors import InvalidError, RefusedError
 from flows.compiling.compilation import compile_loaded
-from flows.release.document import DocumentPipeline
-from flows.release.sources import Source
+from flows.document.document import DocumentPipeline
 from tests.conformance import (
     test_documents,
     test_documents_docx,

@@ -18,7 +18,7 @@ from engine.errors import InvalidError
 from engine.record.manifest import Manifest
 from engine.record.report import ReleaseReport
 from flows.audit.verification import verify_release
-from flows.release.job import ReleaseJob, prepared
+from flows.orchestration.job import ReleaseJob, prepared
 from flows.release.running import Running
 from service.cli import app
 

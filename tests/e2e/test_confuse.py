@@ -11,11 +11,11 @@ import docx
 import pytest
 
 from adapters.documents.registry import format_for
+from adapters.documents.sources import Source
 from engine.methods.k_redactor.words import features
 from engine.text import SensitiveText
 from flows.compiling.compilation import Compiled, compile_policy
-from flows.release.document import DocumentPipeline
-from flows.release.sources import Source
+from flows.document.document import DocumentPipeline
 from tests.conftest import ROOT
 from tests.e2e.conftest import Run
 

@@ -16,7 +16,7 @@ from engine.record.report import ReleaseReport
 from engine.text import Document, SensitiveText
 from flows.compiling.compilation import compile_policy
 from flows.gate.gating import run_gate
-from flows.release.job import ReleaseJob, prepared
+from flows.orchestration.job import ReleaseJob, prepared
 from tests.annotated_files import write_brat, write_jsonl
 from tests.e2e.conftest import COMMAND
 from tests.e2e.test_canary import CANARY, encodings, leaks, private_space

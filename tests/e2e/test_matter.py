@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from adapters.documents.sources import Source
 from adapters.policies.files import LoadedPolicy
 from engine.errors import RefusedError
 from engine.methods.c_sanitized import Taxonomy
@@ -15,8 +16,7 @@ from engine.names.matter import Matter
 from engine.plan.plan import compile_plan
 from engine.policy import Policy
 from flows.compiling.compilation import Compiled
-from flows.release.document import DocumentPipeline
-from flows.release.sources import Source
+from flows.document.document import DocumentPipeline
 from tests.e2e.conftest import COMMAND, Run
 from tests.e2e.test_canary import CANARY, encodings, leaks, private_space
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.methods.c_sanitized import ConceptRule, residual_terms
+from engine.checks.concepts import residual_terms
+from engine.methods.c_sanitized import ConceptRule
 from tests.c_sanitized_corpus import TinyKnowledge, compiled, release, sanitizer
 
 N_ARTICLES = 1500

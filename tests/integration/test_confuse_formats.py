@@ -17,13 +17,13 @@ import pytest
 from pdfminer.high_level import extract_text
 
 from adapters.documents.registry import format_for
+from adapters.documents.sources import Source
 from engine.checks.hidden_class import ResidualCheck
 from engine.methods.k_redactor.class_names import ClassName
 from engine.methods.k_redactor.words import features
 from engine.text import SensitiveText
 from flows.compiling.compilation import Compiled, compile_policy
-from flows.release.document import DocumentPipeline, Released
-from flows.release.sources import Source
+from flows.document.document import DocumentPipeline, Released
 from tests.conftest import ROOT
 
 SENTENCES = (

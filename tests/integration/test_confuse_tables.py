@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from adapters.documents.sources import Source, find_sources
 from engine.checks.hidden_class import ResidualCheck
 from engine.errors import RefusedError
 from engine.methods.k_redactor.words import features
 from engine.record.report import DocumentRecord
 from flows.compiling.compilation import Compiled, compile_policy
-from flows.release.document import DocumentPipeline, Released
+from flows.document.document import DocumentPipeline, Released
 from flows.release.inspection import inspect_sources
-from flows.release.sources import Source, find_sources
-from flows.tables.files import release_table
+from flows.release.table_files import release_table
 from tests.conftest import ROOT
 
 CLIENTS = ROOT / "examples" / "clients"

@@ -17,14 +17,14 @@ from docx import Document
 from adapters.documents.containers.archive import write_archive
 from adapters.documents.sandbox import Limits
 from adapters.documents.settings import Settings
+from adapters.documents.sources import Source
 from adapters.policies.files import load_policy
 from engine.catalog.names import SHIPPED
 from engine.errors import InvalidError, SafereleaseError
 from engine.policy.clauses.documents import CHOICES, SENTENCES, DocumentsClause, document_sentences
 from flows.compiling.compilation import compile_loaded
-from flows.release.document import DocumentPipeline
-from flows.release.document_rules import limits_of, settings_of
-from flows.release.sources import Source
+from flows.compiling.document_rules import limits_of, settings_of
+from flows.document.document import DocumentPipeline
 from tests.conformance import test_documents_docx as docx
 from tests.conformance import test_documents_mail as mail
 from tests.conformance import test_documents_pdf as pdf

@@ -13,7 +13,7 @@ from adapters.recognizers.presidio import ENTITIES, PresidioRecognizer, configur
 from engine.errors import InvalidError
 from engine.text import Document, SensitiveText
 from flows.compiling.compilation import compile_policy
-from flows.release.document import DocumentPipeline
+from flows.document.document import DocumentPipeline
 
 MISSING = importlib.util.find_spec("presidio_analyzer") is None
 

@@ -11,7 +11,7 @@ from engine.names.recognizer import LearnedRecognizer, LearnedRecognizers
 from engine.names.tagging import LinearTagger
 from engine.text import Document, SensitiveText
 from flows.compiling.compilation import compile_policy
-from flows.release.document import DocumentPipeline
+from flows.document.document import DocumentPipeline
 
 TEXT = (
     "Anna Kroll of Granite Works Ltd met Mr Duval in Porto on Monday. Kroll then went to the Ministry of "

@@ -13,11 +13,11 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
+from adapters.documents.sources import Source
 from adapters.tables.files import read_table
 from engine.errors import SafereleaseError
 from engine.methods.k_containment import Binariser, TablePolicy, binarise, project
 from engine.methods.k_containment.tables.schema import code
-from flows.release.sources import Source
 from tests.integration.test_tables_stage import VISITS, Desk
 
 

@@ -14,6 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
+from adapters.documents.sources import Source, find_sources
 from adapters.policies.files import load_policy, shipped_policies
 from adapters.reports.html import render_report
 from adapters.tables.read_back import read_back
@@ -23,11 +24,10 @@ from engine.plan.comparison import compare_plans
 from engine.policy.clauses.tables import TableKind
 from engine.record.report import DocumentRecord, summarize
 from flows.compiling.compilation import Compiled, compile_policy
-from flows.release.document import DocumentPipeline
+from flows.document.document import DocumentPipeline
 from flows.release.inspection import inspect_sources
-from flows.release.sources import Source, find_sources
+from flows.release.table_files import release_table
 from flows.tables import release as stage_module
-from flows.tables.files import release_table
 from flows.tables.stage import TableStage
 
 HEAD = """

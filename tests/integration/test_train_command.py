@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from adapters.recognizers.training.annotated_files import guessed_format
 from engine.errors import InvalidError
 from engine.text import Document, SensitiveText
 from flows.compiling.compilation import compile_policy
-from flows.release.document import DocumentPipeline
-from flows.training.annotated_data import guessed_format
+from flows.document.document import DocumentPipeline
 from service.cli import app
 from tests.annotated_files import write_brat, write_conll, write_jsonl
 from tests.unit.test_learned import made

@@ -11,11 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.checks.concepts import residual_terms
 from engine.counts.information import information_content, lower_bound, pmi, upper_bound
 from engine.language.function_words import is_content_word
 from engine.language.layout_breaks import layout_breaks
 from engine.language.terms import Token, tokenize
-from engine.methods.c_sanitized import ConceptRule, residual_terms, scanner
+from engine.methods.c_sanitized import ConceptRule, scanner
 from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept
 from engine.methods.c_sanitized.scanner import Scanner
 from tests.c_sanitized_corpus import TinyKnowledge, compiled, decide, release, sanitizer

@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from stdnum import luhn
 
-from engine.methods.identifiers import CATEGORIES, IdentifierRecognizer, residual_identifiers
+from engine.checks.identifiers import residual_identifiers
+from engine.methods.identifiers import CATEGORIES, IdentifierRecognizer
 from engine.methods.identifiers.folding import fold
 from engine.methods.identifiers.resolve import resolve
 from engine.stages.replacements import ReplacementContext, replacement_for

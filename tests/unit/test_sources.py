@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from adapters.documents.sources import find_sources, inputs_digest
 from adapters.keys import keyed_hash
 from engine.errors import InvalidError
 from engine.record.counted import AttackerRecord, GateRecord
 from flows.gate.gating import refused_by_gate
-from flows.release.sources import find_sources, inputs_digest
 
 
 def test_files_are_numbered_in_order_and_hidden_ones_left_out(tmp_path: Path) -> None:

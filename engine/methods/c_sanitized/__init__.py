@@ -6,7 +6,6 @@ References
 sanitization (2016).
 """
 
-from engine.checks.concepts import Residual, residual_terms
 from engine.methods.c_sanitized.compiling import compile_concept, lexicalizations
 from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept, ConceptRule
 from engine.methods.c_sanitized.sanitizer import Sanitizer
@@ -16,10 +15,8 @@ __all__ = [
     "PLACEHOLDER",
     "CompiledConcept",
     "ConceptRule",
-    "Residual",
     "Sanitizer",
     "Taxonomy",
     "compile_concept",
     "lexicalizations",
-    "residual_terms",
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.checks.identifiers import ResidualIdentifier, residual_identifiers
 from engine.methods.identifiers.categories import CATEGORIES, CategoryInfo, Measured
 from engine.methods.identifiers.pattern import Pattern
 from engine.methods.identifiers.patterns import PATTERNS, TRAPS
@@ -17,6 +16,4 @@ __all__ = [
     "IdentifierRecognizer",
     "Measured",
     "Pattern",
-    "ResidualIdentifier",
-    "residual_identifiers",
 ]

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import cast
 
 from adapters.documents.sandbox import run_limited
+from adapters.documents.sources import Source
 from engine.errors import SafereleaseError
 from flows.compiling.compilation import Compiled
-from flows.release.document import DocumentPipeline
-from flows.release.sources import Source
+from flows.document.document import DocumentPipeline
 from flows.tables.released import TABLE_LIMITS
 
 _COUNTS = ("k", "achieved_k", "rows", "features_after", "ones_after")

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from adapters.policies.files import LoadedPolicy
+from adapters.recognizers.training.annotated_files import read_annotated
 from adapters.recognizers.training.learners import token_data
 from engine.catalog.names import LEARNABLE
 from engine.errors import InvalidError, fault
 from engine.measures.annotated import AnnotatedDocument
 from engine.names.features import Lexicon
 from engine.plan.steps import PlannedGate
-from flows.training.annotated_data import read_annotated
 
 LEAST_DOCUMENTS = 8
 LEAST_SENSITIVE = 50

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from adapters.documents.layout import clip_to_parts
 from adapters.documents.registry import format_for
+from adapters.documents.sources import Source
 from engine.catalog.names import LEARNED
 from engine.checks.released_text import Verifier
 from engine.errors import Fault, RefusedError, UnreadableError, fault
@@ -24,9 +25,8 @@ from engine.stages.identifiers import IdentifierStage
 from engine.stages.left_over import left_over
 from engine.text import Decision, Document, SensitiveText
 from flows.compiling.compilation import Compiled
+from flows.compiling.document_rules import ColumnRules, limits_of, settings_of
 from flows.compiling.recognizers import open_recognizers
-from flows.release.document_rules import ColumnRules, limits_of, settings_of
-from flows.release.sources import Source
 from flows.tables.stage import TableStage
 
 if TYPE_CHECKING:

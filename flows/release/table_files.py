@@ -8,11 +8,11 @@ from pathlib import Path
 
 from adapters.bundle.files import sha256_of
 from adapters.documents.sandbox import run_limited
+from adapters.documents.sources import Source
 from engine.plan.steps import TableStep
 from engine.record.report import DocumentRecord
 from engine.text import Decision
-from flows.release.document import DocumentPipeline, Released
-from flows.release.sources import Source
+from flows.document.document import DocumentPipeline, Released
 from flows.tables.released import TABLE_LIMITS, ReleasedTable, output_suffix
 
 CERTIFICATES = "certificates"

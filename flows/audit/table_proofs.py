@@ -16,7 +16,7 @@ from engine.methods.k_containment.release import count_level, witnesses_hold
 from engine.plan.plan import Plan
 from engine.policy.clauses.tables import TableKind
 from engine.record.report import DocumentRecord, ReleaseReport
-from flows.tables.files import CERTIFICATES
+from flows.release.table_files import CERTIFICATES
 from flows.tables.released import TABLE_LIMITS
 
 _KEEP = "Do not hand it out; keep it, and ask who released it."

@@ -13,11 +13,12 @@ from importlib.metadata import version
 from pathlib import Path
 
 from adapters.bundle.files import canonical_json, seal, write_atomically
+from adapters.documents.sources import Source, inputs_digest
 from adapters.keys import Keys, home, keyed_hash, load_keys
 from adapters.reports.html import render_report
 from engine.record.counted import GateRecord
 from engine.record.report import DocumentRecord, ReleaseReport, summarize
-from flows.authoring.approving import under_approval
+from flows.audit.approving import under_approval
 from flows.compiling.compilation import Compiled, compile_policy
 from flows.compiling.matters import documents_of, idle_for_facts, under_matter
 from flows.gate.gating import refused_by_gate, require_apart, run_gate
@@ -26,7 +27,6 @@ from flows.release.pool import WorkerPool
 from flows.release.proofs import ProofKeys, unite_proofs
 from flows.release.recording import record_failure, record_finish, record_start
 from flows.release.running import Running, chunked
-from flows.release.sources import Source, inputs_digest
 from flows.release.state import Identity, ReleaseFolders, begin, exclusive, finish
 from flows.release.worker import WorkerSettings, lost, release_documents, start_worker
 
