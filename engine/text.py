@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-Stage = Literal["identifiers", "concepts", "confuse", "tables", "format"]
+Stage = Literal["identifiers", "concepts", "hide_class", "tables", "format"]
 Action = Literal["replace", "generalize", "redact", "drop"]
 
 PART_BREAK = "\n\n"

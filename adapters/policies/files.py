@@ -208,10 +208,10 @@ def _terms(
 
 
 def _with_corpus(data: object, folder: Path, problems: list[Problem]) -> object:
-    """`data` with the labelled corpus of its confuse clause as a whole path, which must exist."""
-    confuse = data.get("confuse") if isinstance(data, dict) else None
-    corpus = confuse.get("corpus") if isinstance(confuse, dict) else None
-    if not isinstance(data, dict) or not isinstance(confuse, dict) or not isinstance(corpus, dict):
+    """`data` with the labelled corpus of its hide_class clause as a whole path, which must exist."""
+    hide_class = data.get("hide_class") if isinstance(data, dict) else None
+    corpus = hide_class.get("corpus") if isinstance(hide_class, dict) else None
+    if not isinstance(data, dict) or not isinstance(hide_class, dict) or not isinstance(corpus, dict):
         return data
     if not isinstance(source := corpus.get("from"), str):
         return data
@@ -219,10 +219,10 @@ def _with_corpus(data: object, folder: Path, problems: list[Problem]) -> object:
     is_right = found.is_file() if "class" in corpus else found.is_dir()
     if not is_right:
         kind = "a file" if "class" in corpus else "a folder, or a file with text: and class: for its columns"
-        where = ("confuse", "corpus", "from")
+        where = ("hide_class", "corpus", "from")
         advice = "Its path is relative to the policy's file."
         problems.append(Problem(where, "LAB005", f"must be {kind} that exists", source, advice))
-    return {**data, "confuse": {**confuse, "corpus": {**corpus, "from": str(found)}}}
+    return {**data, "hide_class": {**hide_class, "corpus": {**corpus, "from": str(found)}}}
 
 
 _TERMS_ADVICE = (

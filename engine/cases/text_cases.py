@@ -224,7 +224,7 @@ def run_cases(
             found[group.clause] += _table_failures(group, about_tables[group.clause], judge, go)
             counts[group.clause] = (go + len(group.tables), 0)
             continue
-        hides_class = policy.confuse is not None and group.clause == policy.confuse.id
+        hides_class = policy.hide_class is not None and group.clause == policy.hide_class.id
         chosen = decide if hides_class else decide_without_class or decide
         found[group.clause] += _failures(group, laws[group.clause], chosen, (go, stay))
         counts[group.clause] = (go + len(group.must_go), stay + len(group.must_stay))
@@ -320,7 +320,7 @@ def without_clause(policy: Policy, clause: str) -> Policy:
         update={
             "identifiers": tuple(each for each in policy.identifiers if each.id != clause),
             "concepts": tuple(each for each in policy.concepts if each.id != clause),
-            "confuse": policy.confuse if policy.confuse and policy.confuse.id != clause else None,
+            "hide_class": policy.hide_class if policy.hide_class and policy.hide_class.id != clause else None,
         }
     )
 

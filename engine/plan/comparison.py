@@ -9,7 +9,7 @@ from engine.plan.plan import Plan
 from engine.plan.step_comparison import (
     Finding,
     concept_findings,
-    confusion_findings,
+    hide_class_findings,
     identifier_findings,
     learned_findings,
     presence,
@@ -83,7 +83,7 @@ def compare_plans(old: Plan, new: Plan) -> PlanComparison:
         (
             *_identifiers(old, new),
             *_concepts(old, new),
-            *_confusion(old, new),
+            *_hide_class(old, new),
             *_tables(old, new),
             _difference(_WHOLE, "", "", whole_findings(old, new)),
         ),
@@ -136,13 +136,13 @@ def _by_concept(plan: Plan) -> dict[tuple[str, int], ConceptStep]:
     return found
 
 
-def _confusion(old: Plan, new: Plan) -> Iterator[Difference]:
-    before, after = old.confuse, new.confuse
+def _hide_class(old: Plan, new: Plan) -> Iterator[Difference]:
+    before, after = old.hide_class, new.hide_class
     if before is None and after is None:
         return
     findings = [presence(before, after)]
     if before is not None and after is not None:
-        findings = list(confusion_findings(before, after, old, new))
+        findings = list(hide_class_findings(before, after, old, new))
     yield _difference("class of a document", before.id if before else "", after.id if after else "", findings)
 
 

@@ -11,8 +11,8 @@ from typing import Literal
 from engine.plan.steps import (
     ClauseKind,
     ConceptStep,
-    ConfuseStep,
     CorpusRef,
+    HideClassStep,
     IdentifierStep,
     KnowledgeRef,
     ModelRef,
@@ -24,7 +24,7 @@ from engine.plan.steps import (
 )
 from engine.policy import Policy
 from engine.policy.clauses.documents import DocumentsClause
-from engine.policy.clauses.hide_class import ConfuseClause
+from engine.policy.clauses.hide_class import HideClassClause
 from engine.policy.clauses.tables import TableClause, TablePolicy
 from engine.policy.clauses.text import ConceptClause, IdentifierClause, LegalClause
 from engine.policy.combining.conflict import Conflict
@@ -48,7 +48,7 @@ class Plan(Planned):
     known_terms: tuple[str, ...] = ()
     models: tuple[ModelRef, ...] = ()
     gate: PlannedGate | None = None
-    confuse: ConfuseStep | None = None
+    hide_class: HideClassStep | None = None
     tables: tuple[TableStep, ...] = ()
     formats: tuple[str, ...]
     names: str
@@ -91,7 +91,7 @@ def compile_plan(
     knowledge: Sequence[KnowledgeRef] = (),
     models: Sequence[ModelRef] = (),
     gate: PlannedGate | None = None,
-    confuse: ConfuseStep | None = None,
+    hide_class: HideClassStep | None = None,
 ) -> Plan:
     """Resolve `policy` into a plan.
 
@@ -111,13 +111,13 @@ def compile_plan(
         The versions that were used.
     gate : PlannedGate or None
         The attack that the release must withstand.
-    confuse : ConfuseStep
+    hide_class : HideClassStep
         When the policy has a clause about classes: what compiling its corpus found.
     """
     wanted = [clause.id for clause in policy.concepts]
     if wanted != [step.id for step in concepts]:
         raise ValueError("one compiled concept per concept clause, in order")
-    if (policy.confuse is None) != (confuse is None):
+    if (policy.hide_class is None) != (hide_class is None):
         raise ValueError("a compiled corpus for the clause about classes, and only for it")
     return Plan(
         policy=policy.policy,
@@ -134,7 +134,7 @@ def compile_plan(
         known_terms=policy.known_terms,
         models=tuple(models),
         gate=gate,
-        confuse=confuse,
+        hide_class=hide_class,
         tables=tuple(map(table_step, policy.tables)),
         formats=policy.documents.formats,
         names=policy.documents.names,
@@ -202,14 +202,14 @@ def _clauses(policy: Policy) -> Iterable[PlannedClause]:
 def _kind(clause: LegalClause) -> ClauseKind:
     kinds: dict[type[LegalClause], ClauseKind] = {
         ConceptClause: "concepts",
-        ConfuseClause: "confuse",
+        HideClassClause: "hide_class",
         TableClause: "tables",
     }
     return kinds.get(type(clause), "identifiers")
 
 
 def _default_title(clause: object) -> str:
-    if isinstance(clause, ConfuseClause):
+    if isinstance(clause, HideClassClause):
         return "Class of a document"
     if isinstance(clause, ConceptClause):
         return clause.protect

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.plan.plan import Plan
 from engine.plan.steps import (
     ConceptStep,
-    ConfuseStep,
+    HideClassStep,
     IdentifierStep,
     ModelRef,
     PlannedDocuments,
@@ -71,7 +71,9 @@ def concept_findings(old: ConceptStep, new: ConceptStep, before: Plan, after: Pl
         yield _knowledge(before, after)
 
 
-def confusion_findings(old: ConfuseStep, new: ConfuseStep, before: Plan, after: Plan) -> Iterator[Finding]:
+def hide_class_findings(
+    old: HideClassStep, new: HideClassStep, before: Plan, after: Plan
+) -> Iterator[Finding]:
     """Method, objective and solution are left out: they choose among texts that keep the guarantee."""
     yield "k", str(old.k), str(new.k), strictness.more(old.k, new.k)
     hashes = old.corpus_sha256, new.corpus_sha256

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict
 
 from engine.policy.clauses.tables import TableFormat, TablePolicy
 
-ClauseKind = Literal["identifiers", "concepts", "confuse", "tables", "not_covered"]
+ClauseKind = Literal["identifiers", "concepts", "hide_class", "tables", "not_covered"]
 
 
 class Planned(BaseModel):
@@ -138,7 +138,7 @@ class ConceptStep(Planned):
     table_sha256: str
 
 
-class ConfuseStep(Planned):
+class HideClassStep(Planned):
     """How the class of a document is kept confusable; nothing of the labelled documents but their number.
 
     Parameters

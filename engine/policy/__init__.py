@@ -1,7 +1,7 @@
 """The policy language: frozen models, a check against what exists, and located faults."""
 
 from engine.policy.clauses.documents import DocumentsClause
-from engine.policy.clauses.hide_class import ConfuseClause, LabelledCorpus
+from engine.policy.clauses.hide_class import HideClassClause, LabelledCorpus
 from engine.policy.clauses.text import (
     ConceptClause,
     Evidence,
@@ -16,7 +16,7 @@ from engine.policy.model import Policy, ReleaseClause
 
 __all__ = [
     "ConceptClause",
-    "ConfuseClause",
+    "HideClassClause",
     "DocumentsClause",
     "Evidence",
     "IdentifierClause",

@@ -18,11 +18,12 @@ from engine.policy.model import Policy
 from engine.policy.names import unknown_names
 from engine.policy.problem import Path, Problem, value_at
 
-KEYS_TO_COME: Mapping[str, str] = {
+OTHER_KEYS: Mapping[str, str] = {
+    "confuse": "It is called hide_class now; its settings are the same.",
     "learn": "It belongs to a clause, under identifiers.",
     "review": "Human review is not available in this version.",
 }
-"""Keys of the language that this version cannot carry out: refused, never ignored."""
+"""Keys that stood elsewhere or had another name, and keys that this version cannot carry out."""
 
 _TYPES = {
     "string_type": "text",
@@ -215,7 +216,7 @@ def _rule(model: type[BaseModel], path: Path, message: str, data: object) -> Pro
 def _unknown_key(model: type[BaseModel], path: Path) -> Problem:
     key = str(path[-1])
     known = _keys(model, path[:-1])
-    advice = KEYS_TO_COME.get(key) or did_you_mean(key, known, shown=40)
+    advice = OTHER_KEYS.get(key) or did_you_mean(key, known, shown=40)
     return Problem(path, "POL010", "must be a key of the policy language", shown(key), advice, at_key=True)
 
 

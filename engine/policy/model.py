@@ -11,7 +11,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from engine.policy.clauses.documents import DocumentsClause
 from engine.policy.clauses.fields import Clause, Date, Flag, Name, Names, Semver, Slug, Text, no_repeats
-from engine.policy.clauses.hide_class import NAMES_RULE, ConfuseClause, names_tell
+from engine.policy.clauses.hide_class import NAMES_RULE, HideClassClause, names_tell
 from engine.policy.clauses.learning import Gate
 from engine.policy.clauses.tables import TableClause
 from engine.policy.clauses.text import (
@@ -95,7 +95,7 @@ class Policy(Clause):
     """Clauses about identifiers."""
     concepts: tuple[ConceptClause, ...] = Field(default=(), max_length=500)
     """Clauses about protected concepts."""
-    confuse: ConfuseClause | None = Field(
+    hide_class: HideClassClause | None = Field(
         default=None,
         examples=[{"law": "House rule CII-1", "corpus": {"from": "past-projects/"}, "k": 3}],
     )
@@ -127,14 +127,14 @@ class Policy(Clause):
                 if clause.id in seen:
                     raise ValueError(f"{key}.{place}.id: must be unique in the policy")
                 seen.add(clause.id)
-        if self.confuse is not None and self.confuse.id in seen:
-            raise ValueError("confuse.id: must be unique in the policy")
+        if self.hide_class is not None and self.hide_class.id in seen:
+            raise ValueError("hide_class.id: must be unique in the policy")
         return self
 
     @model_validator(mode="after")
     def _something_to_do(self) -> Self:
         if not self.clauses and not self.bases:
-            raise ValueError("identifiers: must hold a clause, or concepts, confuse or tables must")
+            raise ValueError("identifiers: must hold a clause, or concepts, hide_class or tables must")
         return self
 
     @model_validator(mode="after")
@@ -158,13 +158,13 @@ class Policy(Clause):
         return self
 
     @model_validator(mode="after")
-    def _confusion_holds_together(self) -> Self:
-        if self.confuse is None:
+    def _hide_class_holds_together(self) -> Self:
+        if self.hide_class is None:
             return self
         if names_tell(self.documents.names):
             raise ValueError(f"documents.names: {NAMES_RULE}")
-        if self.confuse.operator == "generalize" and not self.knowledge and not self.bases:
-            raise ValueError("knowledge: must name a knowledge base when confuse generalizes")
+        if self.hide_class.operator == "generalize" and not self.knowledge and not self.bases:
+            raise ValueError("knowledge: must name a knowledge base when hide_class generalizes")
         return self
 
     @property
@@ -180,7 +180,7 @@ class Policy(Clause):
     @property
     def text_clauses(self) -> tuple[LegalClause, ...]:
         """The clauses that decide about text, in the policy's order; cases are about these."""
-        return (*self.identifiers, *self.concepts, *([self.confuse] if self.confuse else []))
+        return (*self.identifiers, *self.concepts, *([self.hide_class] if self.hide_class else []))
 
 
 def _with_ids(key: str, clauses: Any) -> Any:

@@ -33,8 +33,8 @@ def unknown_names(data: Mapping[str, Any], catalog: Catalog) -> Iterator[Problem
     for key in _CITING:
         for place, clause in _mappings(data.get(key)):
             yield from _law(clause, (key, place), laws)
-    if isinstance(confuse := data.get("confuse"), Mapping):
-        yield from _law(confuse, ("confuse",), laws)
+    if isinstance(hide_class := data.get("hide_class"), Mapping):
+        yield from _law(hide_class, ("hide_class",), laws)
     for place, clause in _mappings(data.get("identifiers")):
         yield from _categories(clause, ("identifiers", place), catalog)
         yield from _operator(clause, ("identifiers", place), catalog)

@@ -43,7 +43,7 @@ class ConceptCount(Record):
         )
 
 
-class ConfuseCount(Record):
+class HiddenClassCount(Record):
     """What keeping a document's class confusable changed. Its class and rank are in the private record only.
 
     Parameters
@@ -65,7 +65,7 @@ class ConfuseCount(Record):
     topic_kept: bool | None = None
 
 
-class ConfuseTotals(Record):
+class HiddenClassTotals(Record):
     """The same over all released documents, and how many could not be hidden.
 
     Parameters

@@ -11,7 +11,14 @@ from pydantic import Field
 from engine.errors import Outcome
 from engine.plan.approval import Approval
 from engine.plan.plan import Plan
-from engine.record.counted import ConceptCount, ConfuseCount, ConfuseTotals, GateRecord, Record, TableRecord
+from engine.record.counted import (
+    ConceptCount,
+    GateRecord,
+    HiddenClassCount,
+    HiddenClassTotals,
+    Record,
+    TableRecord,
+)
 
 _INFEASIBLE = "[KCF010]"
 DocumentOutcome = Literal["released", "refused", "quarantined"]
@@ -53,7 +60,7 @@ class DocumentRecord(Record):
     utility: float | None = None
     information_bits: float = 0.0
     kept_bits: float = 0.0
-    confuse: ConfuseCount | None = None
+    hide_class: HiddenClassCount | None = None
     table: TableRecord | None = None
 
 
@@ -80,7 +87,7 @@ class ReleaseReport(Record):
     concepts: dict[str, ConceptCount]
     totals: dict[str, int]
     utility: float | None
-    confuse: ConfuseTotals | None = None
+    hide_class: HiddenClassTotals | None = None
     verdict: Literal["released", "released in part", "refused", "nothing released"]
     gate: GateRecord | None = None
     approval: Approval | None = None
@@ -138,18 +145,18 @@ def summarize(
         totals={key: totals[key] for key in ("released", "refused", "quarantined")}
         | {"documents": len(ordered), "bytes": sum(d.n_bytes for d in released)},
         utility=kept / information if information else None,
-        confuse=_confuse_totals(ordered) if plan.confuse else None,
+        hide_class=_hidden_class_totals(ordered) if plan.hide_class else None,
         verdict=_verdict(totals),
         gate=gate,
         approval=approval,
     )
 
 
-def _confuse_totals(documents: Iterable[DocumentRecord]) -> ConfuseTotals:
+def _hidden_class_totals(documents: Iterable[DocumentRecord]) -> HiddenClassTotals:
     ordered = list(documents)
-    counts = [d.confuse for d in ordered if d.outcome == "released" and d.confuse is not None]
+    counts = [d.hide_class for d in ordered if d.outcome == "released" and d.hide_class is not None]
     kept = [count.topic_kept for count in counts if count.topic_kept is not None]
-    return ConfuseTotals(
+    return HiddenClassTotals(
         documents=len(counts),
         changed=sum(count.mentions > 0 for count in counts),
         words=sum(count.words for count in counts),

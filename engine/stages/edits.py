@@ -35,7 +35,7 @@ def chained(text: str, earlier: Sequence[Decision], later: Sequence[Decision]) -
     list of Decision
         Sorted, disjoint: ``apply(text, chained(...)) == apply(apply(text, earlier), later)``. Where a
         later decision changes what an earlier one put there, the earlier one stands for both, with the
-        number of changes as ``why["changed_by_confuse"]``.
+        number of changes as ``why["changed_by_hide_class"]``.
     """
     between = apply(text, earlier)
     made: list[Decision] = []
@@ -83,5 +83,5 @@ def _one(between: str, group: _Group, shifts: tuple[int, int]) -> Decision:
         return replace(group.later[0], start=start, end=end)
     inside = [replace(d, start=d.start - group.start, end=d.end - group.start) for d in group.later]
     replacement = apply(between[group.start : group.end], inside)
-    why = {**group.earlier[0].why, "changed_by_confuse": len(inside)}
+    why = {**group.earlier[0].why, "changed_by_hide_class": len(inside)}
     return replace(group.earlier[0], start=start, end=end, replacement=replacement, why=why)

@@ -1,4 +1,4 @@
-"""The stage behind `confuse`: each document's class hidden among k, and checked on the released text."""
+"""The stage behind `hide_class`: each document's class hidden among k, and checked on the released text."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 
 from engine.checks.hidden_class import ResidualCheck
 from engine.errors import Fault, RefusedError, fault
-from engine.methods.k_redactor import Confuser, Request, explain
+from engine.methods.k_redactor import ClassHider, Request, explain
 from engine.methods.k_redactor.request import name_in
 from engine.methods.k_redactor.words import features, mentions
-from engine.plan.steps import ConfuseStep
-from engine.record.counted import ConfuseCount
+from engine.plan.steps import HideClassStep
+from engine.record.counted import HiddenClassCount
 from engine.stages.edits import apply, chained
 from engine.stages.generalizing import Generalizations, worded
 from engine.stages.hide_class_review import Review, review
@@ -22,7 +22,7 @@ _ADVICE = "The document was refused; its decisions can be seen with saferelease 
 
 
 @dataclass(frozen=True)
-class Confused:
+class HiddenClass:
     """What was decided about a document.
 
     Parameters
@@ -45,27 +45,27 @@ class Confused:
         return apply(self.request.document.text.reveal(), self.own)
 
 
-class ConfuseStage:
+class HideClassStage:
     """Hides the class of documents; build it once per process.
 
     Parameters
     ----------
-    step : ConfuseStep
+    step : HideClassStep
         The plan's clause.
-    confuser : Confuser
+    hider : ClassHider
         Fitted on the labelled documents.
     generalizations : Generalizations or None
         For the operator `generalize`.
     """
 
     def __init__(
-        self, step: ConfuseStep, confuser: Confuser, generalizations: Generalizations | None = None
+        self, step: HideClassStep, hider: ClassHider, generalizations: Generalizations | None = None
     ) -> None:
         self._step = step
-        self._confuser = confuser
+        self._hider = hider
         self._generalizations = generalizations if step.operator == "generalize" else None
-        self._check = ResidualCheck(confuser.corpus, confuser.smoothing)
-        self._classes = {name.casefold(): name for name in confuser.corpus.sensitive_classes}
+        self._check = ResidualCheck(hider.corpus, hider.smoothing)
+        self._classes = {name.casefold(): name for name in hider.corpus.sensitive_classes}
 
     def decide(
         self,
@@ -73,7 +73,7 @@ class ConfuseStage:
         earlier: Sequence[Decision],
         folders: Sequence[str] | None,
         sensitive: str = "",
-    ) -> Confused:
+    ) -> HiddenClass:
         """Decide about one document.
 
         Parameters
@@ -97,7 +97,7 @@ class ConfuseStage:
         request = self._request(document, earlier, folders, sensitive)
         return self._decided(document.text.reveal(), earlier, request)
 
-    def decide_words(self, document: Document, fixed: Set[str], folders: Sequence[str] | None) -> Confused:
+    def decide_words(self, document: Document, fixed: Set[str], folders: Sequence[str] | None) -> HiddenClass:
         """Decide about words that can only go or stay, `fixed` features being there whatever happens.
 
         Raises
@@ -117,7 +117,7 @@ class ConfuseStage:
     ) -> Review:
         """What a reviewer is shown of a document; parameters as for `decide`."""
         request = replace(self._request(document, earlier, folders, sensitive), names=False)
-        return review(self._confuser, document, earlier, request)
+        return review(self._hider, document, earlier, request)
 
     def _request(
         self,
@@ -132,15 +132,15 @@ class ConfuseStage:
             document=Document(document.id, SensitiveText(between)),
             sensitive=sensitive,
             utility=self._topic(document.text, sensitive),
-            in_corpus=self._confuser.contains(document.text, sensitive),
+            in_corpus=self._hider.contains(document.text, sensitive),
             original=document.text,
             fixed=_written_by_identifiers(earlier),
             names=self._step.class_names == "suppress",
         )
 
     def again(
-        self, before: Confused, document: Document, earlier: Sequence[Decision], released: Sequence[str]
-    ) -> Confused | None:
+        self, before: HiddenClass, document: Document, earlier: Sequence[Decision], released: Sequence[str]
+    ) -> HiddenClass | None:
         """Decide anew when the file shows more words than its text; None when that would change nothing.
 
         Words that a format holds outside the document's text (names of fields, hidden text) stay, and
@@ -156,17 +156,17 @@ class ConfuseStage:
 
     def _decided(
         self, text: str, earlier: Sequence[Decision], request: Request, *, generalize: bool = True
-    ) -> Confused:
+    ) -> HiddenClass:
         between = request.document.text.reveal()
         if self._step.method == "simple-redactor":
-            own = self._confuser.decide_simply(request, clause=self._step.id)
+            own = self._hider.decide_simply(request, clause=self._step.id)
         else:
             hypernyms = None
             if self._generalizations is not None and generalize:
                 hypernyms = self._generalizations.of(between)
-            own = self._confuser.decide(request, self._step.id, hypernyms)
+            own = self._hider.decide(request, self._step.id, hypernyms)
         own = worded(between, own)
-        return Confused(chained(text, earlier, own), request, own)
+        return HiddenClass(chained(text, earlier, own), request, own)
 
     def _class_of(self, document: Document, folders: Sequence[str] | None) -> str:
         if folders is None or self._step.class_of == "most-likely":
@@ -179,19 +179,19 @@ class ConfuseStage:
         return named[0]
 
     def _likeliest(self, text: SensitiveText) -> str:
-        return self._confuser.corpus.sensitive_classes[int(self._confuser.scores(text).argmax())]
+        return self._hider.corpus.sensitive_classes[int(self._hider.scores(text).argmax())]
 
     def _topic(self, text: SensitiveText, sensitive: str) -> str | None:
         """The class to keep: the one that goes with the class to hide, or the likeliest of several."""
-        corpus, model = self._confuser.corpus, self._confuser.models[1]
-        topics = corpus.topics_of(self._confuser.class_number(sensitive))
+        corpus, model = self._hider.corpus, self._hider.models[1]
+        topics = corpus.topics_of(self._hider.class_number(sensitive))
         if model is None or not topics:
             return None
-        prior, likelihood = model.view(self._confuser.words_of(text.reveal()))
+        prior, likelihood = model.view(self._hider.words_of(text.reveal()))
         scores = prior + likelihood.sum(axis=1)
         return corpus.utility_classes[max(topics, key=lambda topic: float(scores[topic]))]
 
-    def faults(self, confused: Confused, released: Sequence[str]) -> list[Fault]:
+    def faults(self, hidden_class: HiddenClass, released: Sequence[str]) -> list[Fault]:
         """Faults of a released document, read back: empty when its class is hidden.
 
         Returns
@@ -199,67 +199,67 @@ class ConfuseStage:
         list of Fault
             ``KCF011`` Definition 1 does not hold, ``KCF013`` the class's name is left.
         """
-        request = confused.request
+        request = hidden_class.request
         shown = frozenset[str]().union(*map(features, released))
-        own = self._confuser.class_number(request.sensitive)
+        own = self._hider.class_number(request.sensitive)
         where = f"document {request.document.id}"
         found = []
-        if self.rank(confused, released) < self._step.k or not self._confuser.guarded(shown, own):
+        if self.rank(hidden_class, released) < self._step.k or not self._hider.guarded(shown, own):
             must = f"must be confusable among {self._step.k} classes as it is read"
             found.append(fault("KCF011", where, must, "", _ADVICE))
         if request.names and _is_named(request, released):
             found.append(fault("KCF013", where, "must hold no word of its class's name", "", _ADVICE))
         return found
 
-    def rank(self, confused: Confused, released: Sequence[str]) -> int:
+    def rank(self, hidden_class: HiddenClass, released: Sequence[str]) -> int:
         """Rank of the true class for a released document, 1 = first."""
-        request = confused.request
+        request = hidden_class.request
         original = request.original or request.document.text
         return self._check.rank(
             frozenset[str]().union(*map(features, released)),
-            self._confuser.class_number(request.sensitive),
+            self._hider.class_number(request.sensitive),
             features(original.reveal()) if request.in_corpus else None,
             self._step.priors,
         )
 
-    def count(self, confused: Confused, released: Sequence[str]) -> ConfuseCount:
+    def count(self, hidden_class: HiddenClass, released: Sequence[str]) -> HiddenClassCount:
         """What was done, in numbers, for the report."""
-        known = self._confuser.vocabulary.keys()
-        words = features(confused.request.document.text.reveal()) & known
-        gone = words - features(confused.text)
-        return ConfuseCount(
+        known = self._hider.vocabulary.keys()
+        words = features(hidden_class.request.document.text.reveal()) & known
+        gone = words - features(hidden_class.text)
+        return HiddenClassCount(
             words=len(words),
             suppressed=len(gone),
-            mentions=len(confused.own),
-            generalized=sum(decision.action == "generalize" for decision in confused.own),
-            topic_kept=self._topic_kept(confused, released),
+            mentions=len(hidden_class.own),
+            generalized=sum(decision.action == "generalize" for decision in hidden_class.own),
+            topic_kept=self._topic_kept(hidden_class, released),
         )
 
-    def _topic_kept(self, confused: Confused, released: Sequence[str]) -> bool | None:
+    def _topic_kept(self, hidden_class: HiddenClass, released: Sequence[str]) -> bool | None:
         """Whether the class to keep is still the likeliest of a released document."""
-        model, topic = self._confuser.models[1], confused.request.utility
+        model, topic = self._hider.models[1], hidden_class.request.utility
         if model is None or topic is None:
             return None
-        prior, likelihood = model.view(self._confuser.words_of(" ".join(released)))
-        classes = self._confuser.corpus.utility_classes
+        prior, likelihood = model.view(self._hider.words_of(" ".join(released)))
+        classes = self._hider.corpus.utility_classes
         return classes[int((prior + likelihood.sum(axis=1)).argmax())] == topic
 
-    def remaining(self, confused: Confused) -> Mapping[str, float]:
+    def remaining(self, hidden_class: HiddenClass) -> Mapping[str, float]:
         """Words of the text as it is to be released that still point to the class, with their nats."""
-        text, request = confused.text, confused.request
+        text, request = hidden_class.text, hidden_class.request
         found: dict[str, float] = {}
-        for at in explain(self._confuser, SensitiveText(text), request.sensitive, original=request):
+        for at in explain(self._hider, SensitiveText(text), request.sensitive, original=request):
             found.setdefault(text[at.start : at.end].casefold(), at.nats)
         return found
 
-    def private(self, confused: Confused, released: Sequence[str]) -> Mapping[str, object]:
+    def private(self, hidden_class: HiddenClass, released: Sequence[str]) -> Mapping[str, object]:
         """What the private record says: the class, and the rank it was brought to."""
-        request = confused.request
+        request = hidden_class.request
         return {
             "class": request.sensitive,
             "keep": request.utility,
             "in_corpus": request.in_corpus,
-            "rank": self.rank(confused, released),
+            "rank": self.rank(hidden_class, released),
             "k": self._step.k,
         }
 

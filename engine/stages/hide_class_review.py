@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from engine.methods.k_redactor import Confuser, Ladder, Request, Suggestion, suggest
+from engine.methods.k_redactor import ClassHider, Ladder, Request, Suggestion, suggest
 from engine.methods.k_redactor.words import mentions
 from engine.stages.edits import chained
 from engine.text import Decision, Document
@@ -108,12 +108,12 @@ class Review:
         return dict(sorted(found.items()))
 
 
-def review(confuser: Confuser, document: Document, earlier: Sequence[Decision], request: Request) -> Review:
+def review(hider: ClassHider, document: Document, earlier: Sequence[Decision], request: Request) -> Review:
     """Look at a document.
 
     Parameters
     ----------
-    confuser : Confuser
+    hider : ClassHider
     document : Document
         The original.
     earlier : sequence of Decision
@@ -121,19 +121,19 @@ def review(confuser: Confuser, document: Document, earlier: Sequence[Decision], 
     request : Request
         The text as those stages leave it, with its class.
     """
-    order = confuser.ladder(request)
-    found = suggest(confuser, request, -np.inf)
-    steps = _steps(confuser, request, order, found)
+    order = hider.ladder(request)
+    found = suggest(hider, request, -np.inf)
+    steps = _steps(hider, request, order, found)
     markers = [
-        Decision(s.start, s.end, "confuse", s.kind, "redact", "", "", {"level": s.level, "nats": s.score})
+        Decision(s.start, s.end, "hide_class", s.kind, "redact", "", "", {"level": s.level, "nats": s.score})
         for s in found
     ]
     marks = [_mark(d) for d in chained(document.text.reveal(), earlier, markers)]
     return Review(
         sensitive=request.sensitive,
         topic=request.utility,
-        k=confuser.settings.k,
-        n_classes=len(confuser.corpus.sensitive_classes),
+        k=hider.settings.k,
+        n_classes=len(hider.corpus.sensitive_classes),
         k_before=int(order.ranks[0]),
         steps=steps,
         marks=marks,
@@ -141,25 +141,25 @@ def review(confuser: Confuser, document: Document, earlier: Sequence[Decision], 
 
 
 def _mark(decision: Decision) -> Mark:
-    if decision.stage != "confuse":
+    if decision.stage != "hide_class":
         return Mark(decision.start, decision.end, decision.stage, decision.category)
     level, nats = decision.why["level"], decision.why["nats"]
     assert isinstance(level, int)
     assert isinstance(nats, float)
-    return Mark(decision.start, decision.end, "confuse", decision.category, level, nats)
+    return Mark(decision.start, decision.end, "hide_class", decision.category, level, nats)
 
 
-def _steps(confuser: Confuser, request: Request, order: Ladder, found: Sequence[Suggestion]) -> list[Step]:
+def _steps(hider: ClassHider, request: Request, order: Ladder, found: Sequence[Suggestion]) -> list[Step]:
     text = request.document.text.reveal()
-    words = confuser.choosable(request)
+    words = hider.choosable(request)
     surfaces: dict[str, Counter[str]] = {}
     for token, feature in mentions(text):
         surfaces.setdefault(feature, Counter())[text[token.start : token.end]] += 1
     kinds = {suggestion.level: suggestion.kind for suggestion in reversed(found)}
-    kept = _topic_kept(confuser, request, [words[i] for i in order.order])
+    kept = _topic_kept(hider, request, [words[i] for i in order.order])
     steps = []
     for level, i in enumerate(order.order, 1):
-        spoken = surfaces[confuser.corpus.words[words[i]]]
+        spoken = surfaces[hider.corpus.words[words[i]]]
         steps.append(
             Step(
                 level=level,
@@ -174,9 +174,9 @@ def _steps(confuser: Confuser, request: Request, order: Ladder, found: Sequence[
     return steps
 
 
-def _topic_kept(confuser: Confuser, request: Request, order: Sequence[int]) -> list[bool | None]:
+def _topic_kept(hider: ClassHider, request: Request, order: Sequence[int]) -> list[bool | None]:
     """Whether the class to keep leads after each step."""
-    model = confuser.models[1]
+    model = hider.models[1]
     if model is None or request.utility is None:
         return [None] * len(order)
     prior, likelihood = model.view(order)

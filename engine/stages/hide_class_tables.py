@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from engine.errors import Fault
 from engine.methods.k_redactor.words import features
-from engine.record.counted import ConfuseCount
-from engine.stages.hide_class import Confused, ConfuseStage
+from engine.record.counted import HiddenClassCount
+from engine.stages.hide_class import HiddenClass, HideClassStage
 from engine.stages.table_words import spoken
 from engine.text import Document, SensitiveText
 
@@ -21,14 +21,14 @@ class HiddenTable:
     ----------
     gone : set of str
         Their names.
-    confused : Confused
+    hidden_class : HiddenClass
         The table without them, read as a document of their names.
     n_words : int
         Words of the model before.
     """
 
     gone: frozenset[str] = field(repr=False)
-    confused: Confused = field(repr=False)
+    hidden_class: HiddenClass = field(repr=False)
     n_words: int
 
 
@@ -37,12 +37,12 @@ class TableClasses:
 
     Parameters
     ----------
-    stage : ConfuseStage
+    stage : HideClassStage
     given : collection of str
         Names of columns, which the policy itself writes: their words stay and are counted with.
     """
 
-    def __init__(self, stage: ConfuseStage, given: Collection[str]) -> None:
+    def __init__(self, stage: HideClassStage, given: Collection[str]) -> None:
         self._stage, self._given = stage, [spoken(name) for name in given]
         self._fixed = frozenset[str]().union(*map(features, self._given))
 
@@ -63,12 +63,12 @@ class TableClasses:
         while True:
             text = "\n".join([*map(spoken, left), *self._given])
             document = Document(ident, SensitiveText(text))
-            confused = self._stage.decide_words(document, self._fixed, folders)
-            n_words = n_words or self._stage.count(confused, [text]).words
-            hit = _lines_with(text, [d.start for d in confused.own])
+            hidden_class = self._stage.decide_words(document, self._fixed, folders)
+            n_words = n_words or self._stage.count(hidden_class, [text]).words
+            hit = _lines_with(text, [d.start for d in hidden_class.own])
             kept = [name for number, name in enumerate(left) if number not in hit]
             if len(kept) == len(left):
-                return HiddenTable(frozenset(names).difference(left), confused, n_words)
+                return HiddenTable(frozenset(names).difference(left), hidden_class, n_words)
             left = kept
 
     def texts(self, names: Sequence[str]) -> list[str]:
@@ -77,17 +77,17 @@ class TableClasses:
 
     def faults(self, hidden: HiddenTable, names: Sequence[str]) -> list[Fault]:
         """Faults of a released table whose features were read back: ``KCF011``, ``KCF013``."""
-        return self._stage.faults(hidden.confused, self.texts(names))
+        return self._stage.faults(hidden.hidden_class, self.texts(names))
 
-    def count(self, hidden: HiddenTable, names: Sequence[str]) -> ConfuseCount:
+    def count(self, hidden: HiddenTable, names: Sequence[str]) -> HiddenClassCount:
         """What was done, in numbers, for the report."""
-        after = self._stage.count(hidden.confused, self.texts(names))
+        after = self._stage.count(hidden.hidden_class, self.texts(names))
         changes = {"words": hidden.n_words, "suppressed": hidden.n_words - after.words}
         return after.model_copy(update={**changes, "mentions": len(hidden.gone)})
 
     def private(self, hidden: HiddenTable, names: Sequence[str]) -> Mapping[str, object]:
         """What the private record says."""
-        return self._stage.private(hidden.confused, self.texts(names))
+        return self._stage.private(hidden.hidden_class, self.texts(names))
 
 
 def _lines_with(text: str, starts: Sequence[int]) -> set[int]:

@@ -67,7 +67,7 @@ def run_policy_cases(name: str, mutation: bool = False) -> CasesRun:
     compiled = compile_policy(name)
     policy = compiled.loaded.policy
     cases = load_cases(cases_folder(compiled.loaded.path), policy)
-    report = run_cases(policy, cases, decider(compiled), decider(replace(compiled, confusion=None)))
+    report = run_cases(policy, cases, decider(compiled), decider(replace(compiled, hide_class=None)))
     failures = [str(failure) for failure in report.failures]
     if mutation:
         failures += _idle(compiled, policy, cases)
@@ -186,7 +186,7 @@ def _idle(compiled: Compiled, policy: Policy, cases: Sequence[ClauseCases]) -> l
     def compile_mutant(mutant: Policy) -> Decide:
         return decider(_without_others(compiled, {clause.id for clause in mutant.clauses}))
 
-    loose = loose_tables(policy, cases, decider(replace(compiled, confusion=None)))
+    loose = loose_tables(policy, cases, decider(replace(compiled, hide_class=None)))
     ks = {clause.id: clause.k for clause in policy.tables}
     return [
         *(
@@ -211,4 +211,4 @@ def _without_others(compiled: Compiled, kept: Collection[str]) -> Compiled:
         "concepts": tuple(step for step in plan.concepts if step.id in kept),
     }
     concepts = tuple(concept for concept in compiled.concepts if concept.rule.clause in kept)
-    return replace(compiled, plan=changed_plan(plan, **fewer), concepts=concepts, confusion=None)
+    return replace(compiled, plan=changed_plan(plan, **fewer), concepts=concepts, hide_class=None)

@@ -16,7 +16,7 @@ from engine.methods.c_sanitized import CompiledConcept
 from engine.methods.identifiers import CATEGORIES
 from engine.plan.plan import by_law
 from engine.plan.steps import ModelRef, PlannedClause, PlannedGate
-from engine.policy import ConceptClause, ConfuseClause, IdentifierClause, Policy
+from engine.policy import ConceptClause, HideClassClause, IdentifierClause, Policy
 from engine.policy.clauses.documents import document_sentences
 from engine.policy.clauses.tables import TableClause
 from flows.authoring.explaining_tables import TABLE_LEAVES, TABLE_LIMITS, table_words
@@ -59,7 +59,7 @@ _CLASS_OF = {
     "most-likely": "The class of a document is guessed from the labelled documents.",
 }
 
-Clause = IdentifierClause | ConceptClause | ConfuseClause | TableClause | None
+Clause = IdentifierClause | ConceptClause | HideClassClause | TableClause | None
 """A clause of the policy; None for what it does not cover."""
 
 
@@ -158,10 +158,10 @@ def _provision(law: str, clauses: Sequence[PlannedClause], policy: Policy, count
 
 
 def _of(policy: Policy, planned: PlannedClause) -> Clause:
-    clauses: list[IdentifierClause | ConceptClause | ConfuseClause | TableClause] = [
+    clauses: list[IdentifierClause | ConceptClause | HideClassClause | TableClause] = [
         *policy.identifiers,
         *policy.concepts,
-        *([policy.confuse] if policy.confuse else []),
+        *([policy.hide_class] if policy.hide_class else []),
         *policy.tables,
     ]
     return next((clause for clause in clauses if clause.id == planned.id), None)
@@ -190,7 +190,7 @@ def _clause(planned: PlannedClause, policy: Policy, counts: Counts, models: Sequ
 def _method(clause: Clause) -> str:
     if isinstance(clause, ConceptClause):
         return "inference (C-sanitized)"
-    if isinstance(clause, ConfuseClause):
+    if isinstance(clause, HideClassClause):
         return f"inference ({clause.method})"
     if isinstance(clause, TableClause):
         return "k-anonymity by containment"
@@ -208,7 +208,7 @@ def _looks_for(clause: Clause) -> str:
     if isinstance(clause, ConceptClause):
         names = f" (also called {', '.join(clause.also)})" if clause.also else ""
         return f"Every term from which a reader could infer {clause.protect}{names}."
-    if isinstance(clause, ConfuseClause):
+    if isinstance(clause, HideClassClause):
         return (
             "Words by which a reader of the labelled documents could tell whose a document is: "
             f"{clause.k - 1} other classes must be at least as likely as the true one. "
@@ -261,7 +261,7 @@ def _replaced_by(clause: Clause) -> str:
         if clause.replace_with == "redact":
             return "Nothing: the term is removed."
         return "The most specific more general term that discloses no longer, or nothing where there is none."
-    if isinstance(clause, ConfuseClause):
+    if isinstance(clause, HideClassClause):
         if clause.operator == "generalize":
             return "The most specific more general word under which the guarantee still holds, else ___."
         return "___, at every mention and inflection of the word."
@@ -287,19 +287,19 @@ def _limits(planned: PlannedClause, clause: Clause) -> list[str]:
             limits.append(f"Only findings of confidence {clause.threshold:g} or more go.")
     if isinstance(clause, ConceptClause):
         limits.append(f"Counted within one {clause.unit}; each term is judged by itself.")
-    if isinstance(clause, ConfuseClause):
-        limits += _confusion_limits(clause)
+    if isinstance(clause, HideClassClause):
+        limits += _hide_class_limits(clause)
     if isinstance(clause, TableClause):
         limits += TABLE_LIMITS
     return limits
 
 
-def _confusion_limits(clause: ConfuseClause) -> Iterable[str]:
+def _hide_class_limits(clause: HideClassClause) -> Iterable[str]:
     yield "The guarantee is about naive Bayes over words that the labelled documents hold more than once."
     yield "A file is one document of one class, a table too: single rows and mails are not judged."
     yield "A reader who knows method and k may guess the class that comes last of the k."
     if clause.guard is None:
-        yield "Other classifiers are not confused on purpose; guard: 0 adds a linear one."
+        yield "Other classifiers are not misled on purpose; guard: 0 adds a linear one."
     if clause.class_of == "most-likely":
         yield "Where the guess is wrong, the true class is not the one that is hidden."
 

@@ -47,7 +47,12 @@ class Suggested:
         """Names, abbreviations and products (capitalised words) that tell the class, each once."""
         found: dict[tuple[str, str], Mark] = {}
         for mark in self.review.marks:
-            if mark.category in kinds and mark.stage == "confuse" and mark.nats is not None and mark.nats > 0:
+            if (
+                mark.category in kinds
+                and mark.stage == "hide_class"
+                and mark.nats is not None
+                and mark.nats > 0
+            ):
                 found.setdefault((self.text[mark.start : mark.end], mark.category), mark)
         return [
             {"word": word, "kind": kind, "level": mark.level, "nats": _finite(mark.nats)}
@@ -59,7 +64,7 @@ class Suggested:
         return [
             {"start": m.start, "end": m.end, "category": m.category, "text": self.text[m.start : m.end]}
             for m in self.review.marks
-            if m.stage != "confuse"
+            if m.stage != "hide_class"
         ]
 
     def as_json(self) -> dict[str, object]:
@@ -109,9 +114,9 @@ def suggest_for(policy: str, document: Path, sensitive: str = "") -> Suggested:
         ``KCF012`` the class is not known.
     """
     compiled = compile_policy(policy)
-    if compiled.confusion is None:
-        advice = "Add confuse: to it; see docs/methods/k-redactor.md."
-        raise InvalidError(fault("KCF030", policy, "must have the clause confuse", "", advice))
+    if compiled.hide_class is None:
+        advice = "Add hide_class: to it; see docs/methods/k-redactor.md."
+        raise InvalidError(fault("KCF030", policy, "must have the clause hide_class", "", advice))
     if document.is_dir():
         raise InvalidError(fault("KCF031", str(document), "must be one file", "a folder", "Name a document."))
     source = find_sources([document])[0]
@@ -123,7 +128,9 @@ def suggest_for(policy: str, document: Path, sensitive: str = "") -> Suggested:
     except RefusedError:
         return Suggested(document.name, opened.text.reveal(), review, None)
     gone = [
-        (d.start, d.end) for d in decided.decisions if d.stage == "confuse" or "changed_by_confuse" in d.why
+        (d.start, d.end)
+        for d in decided.decisions
+        if d.stage == "hide_class" or "changed_by_hide_class" in d.why
     ]
     return Suggested(document.name, opened.text.reveal(), review, gone, pipeline.remaining(decided))
 
@@ -154,8 +161,8 @@ def _pieces(suggested: Suggested) -> Iterator[Piece]:
     at = 0
     for mark in suggested.review.marks:
         yield Piece(suggested.text[at : mark.start])
-        telling = mark.stage == "confuse" and (mark.level > 0 or mark.category in ("name", "abbreviation"))
-        kind = mark.category if telling or mark.stage != "confuse" else ""
+        telling = mark.stage == "hide_class" and (mark.level > 0 or mark.category in ("name", "abbreviation"))
+        kind = mark.category if telling or mark.stage != "hide_class" else ""
         yield Piece(
             suggested.text[mark.start : mark.end],
             mark.stage,

@@ -30,14 +30,14 @@ from flows.compiling.recognizers import model_refs
 from flows.compiling.reference_corpora import Corpus, corpus_names, open_corpus
 
 if TYPE_CHECKING:
-    from flows.compiling.labelled_documents import Confusion
+    from flows.compiling.labelled_documents import LabelledDocuments
 
 
 @dataclass(frozen=True)
 class Compiled:
     """A policy ready to run: its plan, and the data that workers need beside it.
 
-    `matter` and `confusion`, when there are any, are secret: they go to workers and nowhere else.
+    `matter` and `hide_class`, when there are any, are secret: they go to workers and nowhere else.
     `approval` is the one under which it runs.
     """
 
@@ -47,7 +47,7 @@ class Compiled:
     taxonomy: Taxonomy
     matter: Matter | None = None
     approval: Approval | None = None
-    confusion: Confusion | None = None
+    hide_class: LabelledDocuments | None = None
 
 
 def machine_catalog() -> Catalog:
@@ -81,10 +81,10 @@ def compile_policy(name: str) -> Compiled:
 def compile_loaded(loaded: LoadedPolicy) -> Compiled:
     """Compile a policy that was loaded."""
     policy, models, gate = loaded.policy, model_refs(loaded), _gate(loaded)
-    confusion = _confusion(policy)
-    confuse = confusion.step if confusion else None
+    labelled = _labelled(policy)
+    hide_class = labelled.step if labelled else None
     if not policy.concepts:
-        knowledge = _open_all(policy) if confuse and confuse.operator == "generalize" else []
+        knowledge = _open_all(policy) if hide_class and hide_class.operator == "generalize" else []
         plan = compile_plan(
             policy,
             policy_sha256=loaded.sha256,
@@ -92,10 +92,10 @@ def compile_loaded(loaded: LoadedPolicy) -> Compiled:
             conflicts=loaded.conflicts,
             models=models,
             knowledge=_knowledge_refs(knowledge),
-            confuse=confuse,
+            hide_class=hide_class,
             gate=gate,
         )
-        return Compiled(loaded, plan, (), Taxonomy.read(knowledge), confusion=confusion)
+        return Compiled(loaded, plan, (), Taxonomy.read(knowledge), hide_class=labelled)
     knowledge = _open_all(policy)
     corpus = open_corpus(policy.counts or "")
     concepts = compile_concepts(policy, corpus, knowledge)
@@ -109,9 +109,9 @@ def compile_loaded(loaded: LoadedPolicy) -> Compiled:
         concepts=[_step(clause, concept) for clause, concept in zip(policy.concepts, concepts, strict=True)],
         corpus=_corpus_ref(corpus, concepts[0]),
         knowledge=_knowledge_refs(knowledge),
-        confuse=confuse,
+        hide_class=hide_class,
     )
-    return Compiled(loaded, plan, concepts, Taxonomy.read(knowledge), confusion=confusion)
+    return Compiled(loaded, plan, concepts, Taxonomy.read(knowledge), hide_class=labelled)
 
 
 def _knowledge_refs(knowledge: Sequence[KnowledgeBase]) -> list[KnowledgeRef]:
@@ -126,14 +126,14 @@ def _gate(loaded: LoadedPolicy) -> PlannedGate | None:
     return planned_gate(loaded)
 
 
-def _confusion(policy: Policy) -> Confusion | None:
-    if policy.confuse is None:
+def _labelled(policy: Policy) -> LabelledDocuments | None:
+    if policy.hide_class is None:
         return None
     from flows.compiling.labelled_documents import (
-        compile_confusion,  # scikit-learn takes a second that few policies need
+        compile_hide_class,  # scikit-learn takes a second that few policies need
     )
 
-    return compile_confusion(policy.confuse)
+    return compile_hide_class(policy.hide_class)
 
 
 def compile_concepts(

@@ -1,4 +1,4 @@
-"""The labelled documents of a policy, read and fitted once: what `confuse` decides by."""
+"""The labelled documents of a policy, read and fitted once: what `hide_class` decides by."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from adapters.documents.registry import format_for, supported_suffixes
 from adapters.documents.settings import Settings as FileSettings
 from adapters.tables.labelled import read_folders, read_labelled
 from engine.errors import UnreadableError
-from engine.methods.k_redactor import Confuser, Corpus, Labelled, Settings, build_corpus
-from engine.plan.steps import ConfuseStep
-from engine.policy import ConfuseClause, LabelledCorpus
+from engine.methods.k_redactor import ClassHider, Corpus, Labelled, Settings, build_corpus
+from engine.plan.steps import HideClassStep
+from engine.policy import HideClassClause, LabelledCorpus
 
 _HEAD_BYTES = 512
 _WESTERN = FileSettings(encoding="cp1252")
@@ -23,17 +23,17 @@ _PAGE = re.compile(rb"<(?:!doctype html|html|head)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Confusion:
+class LabelledDocuments:
     """A clause about classes, ready to run.
 
-    `confuser` holds words of the labelled documents: it goes to workers and nowhere else.
+    `hider` holds words of the labelled documents: it goes to workers and nowhere else.
     """
 
-    confuser: Confuser
-    step: ConfuseStep
+    hider: ClassHider
+    step: HideClassStep
 
 
-def compile_confusion(clause: ConfuseClause) -> Confusion:
+def compile_hide_class(clause: HideClassClause) -> LabelledDocuments:
     """Read the labelled documents and fit the models, so that workers need not.
 
     Raises
@@ -45,17 +45,17 @@ def compile_confusion(clause: ConfuseClause) -> Confusion:
     settings = Settings(
         k=clause.k, objective=clause.objective, priors=clause.priors, exact=clause.solution == "exact"
     )
-    confuser = Confuser(corpus, settings, guard_margin=clause.guard)
-    confuser.prepare()
-    step = ConfuseStep(
-        **clause.model_dump(include=set(ConfuseStep.model_fields)),
+    hider = ClassHider(corpus, settings, guard_margin=clause.guard)
+    hider.prepare()
+    step = HideClassStep(
+        **clause.model_dump(include=set(HideClassStep.model_fields)),
         corpus_sha256=fingerprint,
         n_documents=corpus.documents.shape[0],
         n_classes=len(corpus.sensitive_classes),
         n_topics=len(corpus.utility_classes),
         n_words=len(corpus.words),
     )
-    return Confusion(confuser, step)
+    return LabelledDocuments(hider, step)
 
 
 class _Digest:

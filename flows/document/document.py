@@ -30,7 +30,7 @@ from flows.compiling.recognizers import open_recognizers
 from flows.tables.stage import TableStage
 
 if TYPE_CHECKING:
-    from engine.stages.hide_class import Confused, ConfuseStage
+    from engine.stages.hide_class import HiddenClass, HideClassStage
     from engine.stages.hide_class_review import Review
 
 _HEAD_BYTES = 512
@@ -56,7 +56,7 @@ class Decided:
     """What the policy changes in a document: all decisions, and what hides its class."""
 
     decisions: Sequence[Decision]
-    confused: Confused | None = None
+    hidden_class: HiddenClass | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,22 +99,22 @@ class DocumentPipeline:
         )
         self._sanitizer = Sanitizer(concepts, compiled.taxonomy) if concepts else None
         self._verifier = Verifier(plan, concepts)
-        self._confuse = self._confuse_stage(compiled)
+        self._hide_class = self._hide_class_stage(compiled)
         self._settings = settings_of(plan)
         self.limits = limits_of(plan)
         self._columns = ColumnRules(plan.documents.columns)
-        self.tables = TableStage(plan, self._without_class, self._verifier, self._confuse)
+        self.tables = TableStage(plan, self._without_class, self._verifier, self._hide_class)
 
-    def _confuse_stage(self, compiled: Compiled) -> ConfuseStage | None:
-        if compiled.confusion is None:
+    def _hide_class_stage(self, compiled: Compiled) -> HideClassStage | None:
+        if compiled.hide_class is None:
             return None
         from engine.stages.hide_class import (
-            ConfuseStage,  # scikit-learn takes a second that few releases need
+            HideClassStage,  # scikit-learn takes a second that few releases need
         )
 
         is_safe = self._sanitizer.is_safe if self._sanitizer else lambda label: True
         generalizations = Generalizations(compiled.taxonomy, is_safe)
-        return ConfuseStage(compiled.confusion.step, compiled.confusion.confuser, generalizations)
+        return HideClassStage(compiled.hide_class.step, compiled.hide_class.hider, generalizations)
 
     def open(self, source: Source, content: bytes) -> OpenDocument:
         """Open a document by the format that its name and content agree on.
@@ -159,22 +159,22 @@ class DocumentPipeline:
             Its class, when the caller knows it.
         """
         named = self._without_class(document)
-        if self._confuse is None:
+        if self._hide_class is None:
             return Decided(named)
-        confused = self._confuse.decide(document, named, folders, sensitive)
-        return Decided(confused.decisions, confused)
+        hidden_class = self._hide_class.decide(document, named, folders, sensitive)
+        return Decided(hidden_class.decisions, hidden_class)
 
     def review(self, document: Document, folders: Sequence[str] | None, sensitive: str = "") -> Review:
         """What a reviewer is shown of a document, under a policy that hides classes."""
-        if self._confuse is None:
+        if self._hide_class is None:
             raise ValueError("the policy has no clause about classes")
-        return self._confuse.review(document, self._without_class(document), folders, sensitive)
+        return self._hide_class.review(document, self._without_class(document), folders, sensitive)
 
     def remaining(self, decided: Decided) -> Mapping[str, float]:
         """Words that still point to the class of a document once it is released, with their nats."""
-        if self._confuse is None or decided.confused is None:
+        if self._hide_class is None or decided.hidden_class is None:
             return {}
-        return self._confuse.remaining(decided.confused)
+        return self._hide_class.remaining(decided.hidden_class)
 
     def _without_class(self, document: Document) -> Sequence[Decision]:
         """Decisions of all stages but the one that hides the class."""
@@ -203,7 +203,7 @@ class DocumentPipeline:
         document = opened.document
         decided = self.decided(document, source.folders)
         written = self._write(source, opened, decided)
-        if self._confuse is None and any(found.code == "VER001" for found in written.faults):
+        if self._hide_class is None and any(found.code == "VER001" for found in written.faults):
             decided = Decided(self._with_left_over(document, decided.decisions))
             written = self._write(source, opened, decided)
         if written.faults and (again := self._again(decided, document, written)) is not None:
@@ -211,10 +211,10 @@ class DocumentPipeline:
         if written.faults:
             raise RefusedError(*written.faults)
         record, private = self._record(source, document, decided.decisions, written.content), {}
-        if self._confuse is not None and decided.confused is not None:
-            private = {"confuse": self._confuse.private(decided.confused, written.texts)}
-            count = self._confuse.count(decided.confused, written.texts)
-            record = record.model_copy(update={"confuse": count})
+        if self._hide_class is not None and decided.hidden_class is not None:
+            private = {"hide_class": self._hide_class.private(decided.hidden_class, written.texts)}
+            count = self._hide_class.count(decided.hidden_class, written.texts)
+            record = record.model_copy(update={"hide_class": count})
         text = document.text.reveal()
         return Released(written.content, record, decided.decisions, text, private, written.read_back)
 
@@ -228,8 +228,8 @@ class DocumentPipeline:
         texts = [text for part in read_back if (text := part.reveal()) not in kept]
         faults = self._verifier.verify(document, decisions, texts)
         faults += self._facts_left(source.id, read_back)
-        if self._confuse is not None and decided.confused is not None:
-            faults += self._confuse.faults(decided.confused, [part.reveal() for part in read_back])
+        if self._hide_class is not None and decided.hidden_class is not None:
+            faults += self._hide_class.faults(decided.hidden_class, [part.reveal() for part in read_back])
         return _Written(content, read_back, faults)
 
     def _with_left_over(self, document: Document, decisions: Sequence[Decision]) -> Sequence[Decision]:
@@ -240,11 +240,11 @@ class DocumentPipeline:
 
     def _again(self, decided: Decided, document: Document, written: _Written) -> Decided | None:
         """Another try for a document whose class is not hidden as it is read back; None: there is none."""
-        if self._confuse is None or decided.confused is None:
+        if self._hide_class is None or decided.hidden_class is None:
             return None
         earlier = self._without_class(document)
-        confused = self._confuse.again(decided.confused, document, earlier, written.texts)
-        return Decided(confused.decisions, confused) if confused else None
+        hidden_class = self._hide_class.again(decided.hidden_class, document, earlier, written.texts)
+        return Decided(hidden_class.decisions, hidden_class) if hidden_class else None
 
     def _facts_left(self, ident: str, read_back: Sequence[SensitiveText]) -> list[Fault]:
         """Faults for facts of the matter that a released text still holds."""

@@ -18,6 +18,7 @@ import numpy as np
 
 from adapters.knowledge.registry import open_knowledge
 from adapters.locations import kb_cache
+from engine.checks.concepts import residual_terms
 from engine.counts.disclosure import DisclosureTable
 from engine.language.terms import term_keys
 from engine.measures.terms import MarkedText, Score, covered_terms, term_score, utility_preserved
@@ -29,7 +30,6 @@ from engine.methods.c_sanitized import (
     Taxonomy,
     compile_concept,
     lexicalizations,
-    residual_terms,
 )
 from engine.ports import KnowledgeBase
 from engine.text import Decision, Document, SensitiveText

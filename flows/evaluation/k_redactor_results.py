@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from adapters.reports.confusion_curves import draw_confusion
+from adapters.reports.hide_class_curves import draw_curves_of_hide_class
 from engine.methods.k_redactor.guards import ATTACKERS
 
 
 def draw_figures(result: Mapping[str, Any], folder: Path) -> None:
     """Write the error curves of an evaluation, as ``k-redactor-<corpus>-<figure>.svg``."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name, content in draw_confusion(result).items():
+    for name, content in draw_curves_of_hide_class(result).items():
         (folder / f"k-redactor-{result['corpus']['name']}-{name}.svg").write_bytes(content)
 
 

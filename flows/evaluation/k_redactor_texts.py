@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.checks.hidden_class import ResidualCheck
-from engine.methods.k_redactor.class_hider import Confuser
+from engine.methods.k_redactor.class_hider import ClassHider
 from engine.methods.k_redactor.corpus import Corpus, Labelled
 from engine.methods.k_redactor.request import Request
 from engine.methods.k_redactor.solving.case import Settings
@@ -36,16 +36,16 @@ def check_texts(
         ``k``, ``released``, ``refused``, and ``confusable``: released texts in which k - 1 other classes
         precede the true one, by `ResidualCheck`, which shares no model with the redactor.
     """
-    confuser, check = Confuser(corpus, settings), ResidualCheck(corpus, 0.1)
+    hider, check = ClassHider(corpus, settings), ResidualCheck(corpus, 0.1)
     told = {"k": settings.k, "released": 0, "refused": 0, "confusable": 0}
     for start in range(0, len(documents), _TOGETHER):
         part = documents[start : start + _TOGETHER]
         requests = [Request(Document("", d.text), d.sensitive, d.utility, in_corpus=True) for d in part]
-        for request, decisions in zip(requests, confuser.decide_all(requests), strict=True):
+        for request, decisions in zip(requests, hider.decide_all(requests), strict=True):
             told["released" if decisions is not None else "refused"] += 1
             if decisions is not None:
                 text = request.document.text.reveal()
-                own, left = confuser.class_number(request.sensitive), features(apply(text, decisions))
+                own, left = hider.class_number(request.sensitive), features(apply(text, decisions))
                 told["confusable"] += check.rank(left, own, features(text)) >= settings.k
         progress(f"released texts read again: {start + len(part)} of {len(documents)}")
     return told

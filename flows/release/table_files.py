@@ -72,7 +72,7 @@ def release_table(
         decisions={step.id: _changes(made)},
         categories=dict(sorted(Counter(d.category for d in decisions).items())),
         table=made.record.model_copy(update={"certificate": proof}),
-        confuse=made.confuse,
+        hide_class=made.hide_class,
     )
     return Released(b"", record, decisions, names, made.private)
 

@@ -23,8 +23,8 @@ from engine.methods.k_containment.release import (
 )
 from engine.methods.k_containment.selection.greedy import REASONS
 from engine.plan.steps import TableStep
-from engine.record.counted import ConfuseCount, TableRecord
-from engine.stages.hide_class import ConfuseStage
+from engine.record.counted import HiddenClassCount, TableRecord
+from engine.stages.hide_class import HideClassStage
 from engine.stages.hide_class_tables import HiddenTable, TableClasses
 from engine.stages.table_words import Decide, TextClauses, spoken
 from engine.text import Decision, Document, SensitiveText
@@ -42,12 +42,12 @@ class TableRelease:
         Decisions of the plan's text clauses.
     verifier : Verifier
         Of the same plan.
-    confuse : ConfuseStage or None
+    hide_class : HideClassStage or None
         Hides the class of a table's file.
     """
 
-    def __init__(self, decide: Decide, verifier: Verifier, confuse: ConfuseStage | None = None) -> None:
-        self._decide, self._verifier, self._confuse = decide, verifier, confuse
+    def __init__(self, decide: Decide, verifier: Verifier, hide_class: HideClassStage | None = None) -> None:
+        self._decide, self._verifier, self._hide_class = decide, verifier, hide_class
 
     def read(self, source: Source, step: TableStep) -> tuple[BinaryTable, Sequence[str], frozenset[str]]:
         """The binary table of a file, the features that were left out, and the words that went."""
@@ -83,22 +83,22 @@ class TableRelease:
         write_table(target, released, step.settings.label, kind)
         found = read_back(target, kind, step.settings.label)
         achieved, counted = self._prove(source.id, step, released, found, entries, removed)
-        confuse, secret = self._check_class(step, hidden, found)
+        hide_class, secret = self._check_class(step, hidden, found)
         content = _certificate(target, step.settings.k, achieved, found, entries)
         certificate.write_bytes(content)
         record = _record(step, projection, barred, achieved, counted)
         digest = hashlib.sha256(content).hexdigest()
         record = record.model_copy(update={"certificate_sha256": digest})
         names = {table.names[place]: reason for place, reason in projection.dropped.items()}
-        return ReleasedTable(kind, record, names | dict.fromkeys(barred, "discloses"), confuse, secret)
+        return ReleasedTable(kind, record, names | dict.fromkeys(barred, "discloses"), hide_class, secret)
 
     def _hidden(
         self, source: Source, step: TableStep, projection: Projection
     ) -> tuple[Projection, HiddenTable | None]:
         """The projection without the features that tell its class, under a policy that hides classes."""
-        if self._confuse is None:
+        if self._hide_class is None:
             return projection, None
-        hidden = TableClasses(self._confuse, _given(step)).hide(
+        hidden = TableClasses(self._hide_class, _given(step)).hide(
             source.id, projection.table.names, source.folders
         )
         if not hidden.gone:
@@ -107,14 +107,14 @@ class TableRelease:
 
     def _check_class(
         self, step: TableStep, hidden: HiddenTable | None, found: ReadBack
-    ) -> tuple[ConfuseCount | None, Mapping[str, object]]:
+    ) -> tuple[HiddenClassCount | None, Mapping[str, object]]:
         """Definition 1 for the file as it was read back, and what is recorded of it."""
-        if self._confuse is None or hidden is None:
+        if self._hide_class is None or hidden is None:
             return None, {}
-        classes = TableClasses(self._confuse, _given(step))
+        classes = TableClasses(self._hide_class, _given(step))
         if faults := classes.faults(hidden, found.names):
             raise RefusedError(*faults)
-        return classes.count(hidden, found.names), {"confuse": classes.private(hidden, found.names)}
+        return classes.count(hidden, found.names), {"hide_class": classes.private(hidden, found.names)}
 
     def _prove(
         self,

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from adapters.documents.sandbox import Limits
 from adapters.documents.settings import MEBIBYTE
 from engine.policy.clauses.tables import TableKind
-from engine.record.counted import ConfuseCount, TableRecord
+from engine.record.counted import HiddenClassCount, TableRecord
 
 TABLE_LIMITS = Limits(memory_bytes=4096 * MEBIBYTE, cpu_seconds=7200, wall_seconds=10_800.0)
 """What the process that makes one table may use: tables are larger than documents."""
@@ -24,7 +24,7 @@ class ReleasedTable:
     kind : {"csv", "jsonl", "parquet"}
     dropped : mapping of str to str
         Feature, by its name in the data, to the reason.
-    confuse : ConfuseCount or None
+    hide_class : HiddenClassCount or None
         How its class was hidden, under a policy that hides classes.
     private : mapping
         What else the private record says.
@@ -33,7 +33,7 @@ class ReleasedTable:
     kind: TableKind
     record: TableRecord
     dropped: Mapping[str, str]
-    confuse: ConfuseCount | None = None
+    hide_class: HiddenClassCount | None = None
     private: Mapping[str, object] = field(default_factory=dict)
 
 

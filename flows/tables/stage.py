@@ -18,7 +18,7 @@ from flows.compiling.document_rules import settings_of
 from flows.tables.released import ReleasedTable
 
 if TYPE_CHECKING:
-    from engine.stages.hide_class import ConfuseStage
+    from engine.stages.hide_class import HideClassStage
 
 
 class TableStage:
@@ -31,14 +31,14 @@ class TableStage:
         Decisions of the plan's text clauses.
     verifier : Verifier
         Of the same plan.
-    confuse : ConfuseStage or None
+    hide_class : HideClassStage or None
         Hides the class of a table's file.
     """
 
     def __init__(
-        self, plan: Plan, decide: Decide, verifier: Verifier, confuse: ConfuseStage | None = None
+        self, plan: Plan, decide: Decide, verifier: Verifier, hide_class: HideClassStage | None = None
     ) -> None:
-        self._plan, self._steps, self._confuse = plan, plan.tables, confuse
+        self._plan, self._steps, self._hide_class = plan, plan.tables, hide_class
         self._settings = settings_of(plan)
         self._patterns = [(step, [_pattern(name) for name in step.files]) for step in plan.tables]
         self._decide, self._verifier = decide, verifier
@@ -72,7 +72,7 @@ class TableStage:
             ``TAB009`` when the policy has clauses about tables alone.
         """
         plan = self._plan
-        if self._steps and not (plan.identifiers or plan.concepts or plan.confuse or has_matter):
+        if self._steps and not (plan.identifiers or plan.concepts or plan.hide_class or has_matter):
             must = "must be a table that the policy names, since it has clauses about tables alone"
             advice = "Name it under files:, add clauses about text, or leave the file out."
             raise UnreadableError(fault("TAB009", ident, must, "another file", advice))
@@ -96,7 +96,7 @@ class TableStage:
         """What would be released of a table, for the person who may read it; nothing is written."""
         from flows.tables.release import TableRelease
 
-        return TableRelease(self._decide, self._verifier, self._confuse).preview(source, step)
+        return TableRelease(self._decide, self._verifier, self._hide_class).preview(source, step)
 
     def release(self, source: Source, step: TableStep, target: Path, certificate: Path) -> ReleasedTable:
         """Write the projected table of `source` and its certificate, and prove what was written.
@@ -119,7 +119,7 @@ class TableStage:
         """
         from flows.tables.release import TableRelease  # scikit-learn takes a second that few releases need
 
-        maker = TableRelease(self._decide, self._verifier, self._confuse)
+        maker = TableRelease(self._decide, self._verifier, self._hide_class)
         return maker.release(source, step, target, certificate)
 
 

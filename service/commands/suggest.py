@@ -22,7 +22,7 @@ def register(app: typer.Typer) -> None:
 
 
 def suggest(
-    policy: Annotated[str, typer.Argument(metavar="POLICY", help="A policy with the clause confuse.")],
+    policy: Annotated[str, typer.Argument(metavar="POLICY", help="A policy with the clause hide_class.")],
     document: Annotated[Path, typer.Argument(metavar="DOCUMENT", help="One document.")],
     sensitive: Annotated[
         str, typer.Option("--class", help="Whose document it is; by default as the policy says.")

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from service.cli import app
-from tests.unit.test_k_confusable import labelled
+from tests.unit.test_k_redactor import labelled
 
 
 @pytest.fixture(scope="module")

@@ -31,7 +31,7 @@ def decisions(draw: st.DrawFn, length: int, stage: Stage) -> list[Decision]:
 def test_chained_decisions_do_what_they_do_in_turn(data: st.DataObject, text: str) -> None:
     earlier = data.draw(decisions(len(text), "identifiers"))
     between = apply(text, earlier)
-    later = data.draw(decisions(len(between), "confuse"))
+    later = data.draw(decisions(len(between), "hide_class"))
     made = chained(text, earlier, later)
     assert apply(text, made) == apply(between, later)
     assert all(one.end <= other.start for one, other in pairwise(made))
@@ -40,10 +40,10 @@ def test_chained_decisions_do_what_they_do_in_turn(data: st.DataObject, text: st
 def test_a_replacement_that_is_changed_keeps_its_stage_and_says_so() -> None:
     earlier = [Decision(4, 9, "concepts", "HIV", "generalize", "viral infection", "c")]
     later = [
-        Decision(0, 3, "confuse", "inference", "redact", "___", "k"),
-        Decision(10, 19, "confuse", "i", "redact", "___", "k"),
+        Decision(0, 3, "hide_class", "inference", "redact", "___", "k"),
+        Decision(10, 19, "hide_class", "i", "redact", "___", "k"),
     ]
     made = chained("The virus spreads", earlier, later)
     assert apply("The virus spreads", made) == "___ viral ___ spreads"
-    assert [d.stage for d in made] == ["confuse", "concepts"]
-    assert made[1].why == {"changed_by_confuse": 1}
+    assert [d.stage for d in made] == ["hide_class", "concepts"]
+    assert made[1].why == {"changed_by_hide_class": 1}

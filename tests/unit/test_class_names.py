@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.methods.k_redactor import Confuser, Request, Settings, suggest
+from engine.methods.k_redactor import ClassHider, Request, Settings, suggest
 from engine.methods.k_redactor.class_names import ClassName
 from engine.text import Document, SensitiveText
-from tests.unit.test_confuse_stage import stage
-from tests.unit.test_k_confusable import CORPUS, released
+from tests.unit.test_hide_class_stage import stage
+from tests.unit.test_k_redactor import CORPUS, released
 
 
 def found(name: str, text: str) -> list[str]:
@@ -63,7 +63,7 @@ TEXT = (
 
 
 def test_all_of_it_goes_and_what_is_left_is_refused() -> None:
-    model = Confuser(CORPUS, Settings(k=3))
+    model = ClassHider(CORPUS, Settings(k=3))
     request = Request(Document("d", SensitiveText(TEXT)), "Carrefour", "retail", names=True)
     text = released(TEXT, model.decide(request))
     assert not any(part in text for part in ("arrefour", "Carre", "four", "CRF"))
@@ -79,7 +79,7 @@ def test_the_check_finds_the_name_inside_other_words() -> None:
 
 
 def test_suggestions_show_them() -> None:
-    model = Confuser(CORPUS, Settings(k=3))
+    model = ClassHider(CORPUS, Settings(k=3))
     request = Request(Document("d", SensitiveText(TEXT)), "Carrefour", "retail")
     kinds = {TEXT[s.start : s.end]: s.kind for s in suggest(model, request)}
     assert kinds["CarrefourBank"] == kinds["carrefourbank"] == kinds["Carre"] == "name"

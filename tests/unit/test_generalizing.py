@@ -78,9 +78,9 @@ def test_without_evidence_a_generalization_holds_in_every_sense() -> None:
 def test_the_form_of_the_word_is_kept() -> None:
     text = "Hypermarkets grow. A hypermarket's price."
     decisions = [
-        Decision(0, 12, "confuse", "inference", "generalize", "shop", "c"),
-        Decision(21, 34, "confuse", "inference", "generalize", "outlet", "c"),
-        Decision(35, 40, "confuse", "inference", "redact", "___", "c"),
+        Decision(0, 12, "hide_class", "inference", "generalize", "shop", "c"),
+        Decision(21, 34, "hide_class", "inference", "generalize", "outlet", "c"),
+        Decision(35, 40, "hide_class", "inference", "redact", "___", "c"),
     ]
     assert [(d.start, d.replacement) for d in worded(text, decisions)] == [
         (0, "Shops"), (19, "An outlet's"), (35, "___"),

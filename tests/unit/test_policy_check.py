@@ -59,7 +59,7 @@ def test_a_policy_cannot_be_changed() -> None:
     [
         (("polcy",), "x", ("POL010", "polcy")),
         (("learn",), {}, ("POL010", "learn")),
-        (("concepts", 0, "confuse"), {}, ("POL010", "concepts.0.confuse")),
+        (("concepts", 0, "hide_class"), {}, ("POL010", "concepts.0.hide_class")),
         (("version",), 1.0, ("POL011", "version")),
         (("identifiers",), "ssn", ("POL011", "identifiers")),
         (("identifiers", 0), "ssn", ("POL011", "identifiers.0")),
@@ -169,3 +169,10 @@ def test_both_faults_of_a_file_with_their_lines(tmp_path: Path) -> None:
     assert alpha.got == "0.4"
     assert "alpha = 1 blocks only certainty" in alpha.advice
     assert caught.value.outcome is Outcome.INVALID
+
+
+def test_an_old_key_is_refused_with_its_new_name() -> None:
+    found = check(changed(("confuse",), {"class": "client"}), SHIPPED).problems
+    assert [(p.code, p.path, p.advice) for p in found] == [
+        ("POL010", ("confuse",), "It is called hide_class now; its settings are the same.")
+    ]

@@ -12,10 +12,10 @@ from adapters.reports.html import MAX_ROWS, percent, render_report
 from engine.errors import Outcome
 from engine.plan.plan import Plan
 from engine.policy.combining.conflict import Conflict
-from engine.record.counted import ConceptCount, ConfuseCount
+from engine.record.counted import ConceptCount, HiddenClassCount
 from engine.record.report import ReleaseReport, outcome_of, summarize
 from tests.samples import sample_plan, sample_report
-from tests.unit.test_confuse_stage import STEP as CONFUSE
+from tests.unit.test_hide_class_stage import STEP as CONFUSE
 
 
 @pytest.mark.parametrize(
@@ -110,18 +110,18 @@ def test_the_plan_id_is_a_function_of_the_plan() -> None:
 
 
 def test_documents_of_which_the_model_can_tell_nothing_are_shown() -> None:
-    plan = sample_plan().model_copy(update={"confuse": CONFUSE})
+    plan = sample_plan().model_copy(update={"hide_class": CONFUSE})
     counts = [
-        ConfuseCount(words=40, suppressed=9, mentions=12, generalized=0, topic_kept=True),
-        ConfuseCount(words=0, suppressed=0, mentions=0, generalized=0, topic_kept=None),
+        HiddenClassCount(words=40, suppressed=9, mentions=12, generalized=0, topic_kept=True),
+        HiddenClassCount(words=0, suppressed=0, mentions=0, generalized=0, topic_kept=None),
     ]
     released = sample_report("released", "released").documents
-    documents = [d.model_copy(update={"confuse": c}) for d, c in zip(released, counts, strict=True)]
+    documents = [d.model_copy(update={"hide_class": c}) for d, c in zip(released, counts, strict=True)]
     report = summarize(
         release_id="r", created="2026-01-01T00:00:00+00:00", tool="t", plan=plan, documents=documents
     )
-    assert report.confuse is not None
-    assert (report.confuse.documents, report.confuse.changed, report.confuse.unknown) == (2, 1, 1)
+    assert report.hide_class is not None
+    assert (report.hide_class.documents, report.hide_class.changed, report.hide_class.unknown) == (2, 1, 1)
     assert "the model can tell nothing of them" in render_report(report)
     known = documents[:1]
     report = summarize(

@@ -6,7 +6,7 @@ Cumby and Ghani, A Machine Learning Based System for Semi-Automatically
 Redacting Documents (IAAI 2011).
 """
 
-from engine.methods.k_redactor.class_hider import Confuser
+from engine.methods.k_redactor.class_hider import ClassHider
 from engine.methods.k_redactor.corpus import Corpus, Labelled, build_corpus
 from engine.methods.k_redactor.request import Request
 from engine.methods.k_redactor.review import Pointer, Suggestion, explain, suggest
@@ -14,7 +14,7 @@ from engine.methods.k_redactor.solving.case import Redaction, Settings
 from engine.methods.k_redactor.solving.simple import Ladder
 
 __all__ = [
-    "Confuser",
+    "ClassHider",
     "Corpus",
     "Labelled",
     "Ladder",

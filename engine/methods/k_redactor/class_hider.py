@@ -1,4 +1,4 @@
-"""From a fitted corpus to decisions on a document's real text: the stage behind ``confuse:``."""
+"""From a fitted corpus to decisions on a document's real text: the stage behind ``hide_class:``."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from engine.methods.k_redactor.request import Reading, Request
 from engine.methods.k_redactor.solving.case import Case, Redaction
 from engine.methods.k_redactor.solving.redactor import redact
 from engine.methods.k_redactor.solving.simple import Ladder, ladder
-from engine.text import Decision
+from engine.text import Action, Decision
 
 
 @dataclass(frozen=True, eq=False)
-class Confuser(ClassModel):
+class ClassHider(ClassModel):
     """K-Redactor and SimpleRedactor, fitted on a corpus; parameters as `ClassModel`."""
 
     def decide_all(
-        self, requests: Sequence[Request], clause: str = "confuse", hypernyms: Hypernyms | None = None
+        self, requests: Sequence[Request], clause: str = "hide_class", hypernyms: Hypernyms | None = None
     ) -> list[Sequence[Decision] | None]:
         """Decisions for many documents at once (the fast way); None for a document to refuse."""
         reads = [self.read_request(r) for r in requests]
@@ -33,7 +33,7 @@ class Confuser(ClassModel):
         ]
 
     def decide(
-        self, request: Request, clause: str = "confuse", hypernyms: Hypernyms | None = None
+        self, request: Request, clause: str = "hide_class", hypernyms: Hypernyms | None = None
     ) -> Sequence[Decision]:
         """Decisions for one document.
 
@@ -86,9 +86,9 @@ class Confuser(ClassModel):
         why = {"k": self.settings.k, "objective": self.settings.objective, "status": redaction.status}
 
         def decision(start: int, end: int, label: str | None = None) -> Decision:
-            if label is None:
-                return Decision(start, end, "confuse", "inference", "redact", self.placeholder, clause, why)
-            return Decision(start, end, "confuse", "inference", "generalize", label, clause, why)
+            put = self.placeholder if label is None else label
+            action: Action = "redact" if label is None else "generalize"
+            return Decision(start, end, "hide_class", "inference", action, put, clause, why)
 
         found = [decision(token.start, token.end, chosen.get(feature)) for token, feature in hits]
         found += [decision(start, end) for start, end in reading.spans]
@@ -99,7 +99,7 @@ class Confuser(ClassModel):
         return ladder(self.case(request))
 
     def decide_simply(
-        self, request: Request, n: int | None = None, clause: str = "confuse"
+        self, request: Request, n: int | None = None, clause: str = "hide_class"
     ) -> Sequence[Decision]:
         """SimpleRedactor: suppress the first `n` words of the order (None: as many as k needs).
 

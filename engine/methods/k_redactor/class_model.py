@@ -34,7 +34,7 @@ class ClassModel:
         Of naive Bayes.
     guard_margin : float or None
         None: naive Bayes only, as in the paper. A number >= 0: a linear SVM must be
-        confused as well, by that lead. The SVM is fitted on the corpus, so a document of the
+        misled as well, by that lead. The SVM is fitted on the corpus, so a document of the
         corpus itself must not be redacted with it (``KCF005``).
     placeholder : str
         What stands for a suppressed word; it must contain no word (``KCF004``).
@@ -56,7 +56,8 @@ class ClassModel:
         n_classes = len(self.corpus.sensitive_classes)
         if not 2 <= self.settings.k <= n_classes:
             must = f"must be from 2 to the number of classes ({n_classes})"
-            raise InvalidError(fault("KCF003", "confuse.k", must, self.settings.k, "Lower k or add classes."))
+            advice = "Lower k or add classes."
+            raise InvalidError(fault("KCF003", "hide_class.k", must, self.settings.k, advice))
 
     @cached_property
     def models(self) -> tuple[NaiveBayes, NaiveBayes | None]:
@@ -65,13 +66,13 @@ class ClassModel:
 
     @cached_property
     def guards(self) -> Sequence[Guard]:
-        """The further classifiers to confuse."""
+        """The further classifiers to mislead."""
         if self.guard_margin is None:
             return ()
         return (linear_guard(self.corpus.documents, self.corpus.sensitive, self.guard_margin),)
 
     def prepare(self) -> None:
-        """Fit everything now, so that a process which gets the confuser need not."""
+        """Fit everything now, so that a process which gets the hider need not."""
         _ = self.models, self.guards, self.models[0].log_likelihood, self._documents
 
     @cached_property
@@ -161,7 +162,7 @@ class ClassModel:
         return self.models[0].view(words, own, self.words_of(whole.reveal()))
 
     def guarded(self, found: Collection[str], own: int) -> bool:
-        """Whether every guard is confused by a text with the features `found`."""
+        """Whether every guard is misled by a text with the features `found`."""
         words = numbers(found, self.vocabulary)
         for guard in self.guards:
             scores = guard.intercepts + guard.weights[:, words].sum(axis=1)

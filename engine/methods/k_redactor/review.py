@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.language.terms import Token
-from engine.methods.k_redactor.class_hider import Confuser
+from engine.methods.k_redactor.class_hider import ClassHider
 from engine.methods.k_redactor.class_names import ClassName
 from engine.methods.k_redactor.request import Request, name_in, outside
 from engine.methods.k_redactor.solving.case import highest
@@ -55,23 +55,21 @@ class Pointer:
     nats: float
 
 
-def suggest(confuser: Confuser, request: Request, least_nats: float = 1.0) -> list[Suggestion]:
+def suggest(hider: ClassHider, request: Request, least_nats: float = 1.0) -> list[Suggestion]:
     """Words that may identify the client: its name, abbreviations, proper names and telling terms.
 
     Parameters
     ----------
-    confuser : Confuser
+    hider : ClassHider
     request : Request
     least_nats : float
         Words of the model that tell the class less than this are left out.
     """
     text = request.document.text.reveal()
-    order = confuser.ladder(request)
-    words = confuser.choosable(request)
-    level = {confuser.corpus.words[words[i]]: n + 1 for n, i in enumerate(order.order)}
-    score = {
-        confuser.corpus.words[words[i]]: float(s) for i, s in zip(order.order, order.scores, strict=True)
-    }
+    order = hider.ladder(request)
+    words = hider.choosable(request)
+    level = {hider.corpus.words[words[i]]: n + 1 for n, i in enumerate(order.order)}
+    score = {hider.corpus.words[words[i]]: float(s) for i, s in zip(order.order, order.scores, strict=True)}
     name = name_in(request)
     spans = name.spans(text)
     found = [Suggestion(*span, _kind_of_span(text, span, name), np.inf, 0) for span in spans]
@@ -84,7 +82,7 @@ def suggest(confuser: Confuser, request: Request, least_nats: float = 1.0) -> li
 
 
 def explain(
-    confuser: Confuser,
+    hider: ClassHider,
     text: SensitiveText,
     sensitive: str,
     most: int = 20,
@@ -94,7 +92,7 @@ def explain(
 
     Parameters
     ----------
-    confuser : Confuser
+    hider : ClassHider
     text : SensitiveText
     sensitive : str
         The class.
@@ -108,10 +106,10 @@ def explain(
     Nats of a word: ``log P(x|s) - max_j log P(x|s_j)`` over the k - 1 other classes that score highest
     on the text: those among which a reader who trusts the model must still choose.
     """
-    own = confuser.class_number(sensitive)
-    hits = [(token, feature) for token, feature in mentions(text.reveal()) if feature in confuser.vocabulary]
-    likelihood = confuser.view([confuser.vocabulary[feature] for _, feature in hits], original)[1]
-    among = highest(confuser.scores(text, original), own, confuser.settings.k - 1)
+    own = hider.class_number(sensitive)
+    hits = [(token, feature) for token, feature in mentions(text.reveal()) if feature in hider.vocabulary]
+    likelihood = hider.view([hider.vocabulary[feature] for _, feature in hits], original)[1]
+    among = highest(hider.scores(text, original), own, hider.settings.k - 1)
     nats = likelihood[own] - likelihood[among].max(axis=0)
     found = [Pointer(t.start, t.end, float(n)) for (t, _), n in zip(hits, nats, strict=True) if n > 0]
     return sorted(found, key=lambda p: (-p.nats, p.start))[:most]

@@ -1,4 +1,4 @@
-"""The clause that keeps a document's class confusable: the key `confuse`."""
+"""The clause that keeps a document's class confusable: the key `hide_class`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FilePath = Annotated[str, Field(strict=True, min_length=1, max_length=4096, patt
 _SIMPLE_HAS_NO = ("objective", "solution", "priors", "operator", "guard")
 
 
-NAMES_RULE = "must be number, or a pattern without {folder}, when confuse hides the class of documents"
+NAMES_RULE = "must be number, or a pattern without {folder}, when hide_class hides the class of documents"
 
 
 def names_tell(names: str) -> bool:
@@ -49,10 +49,10 @@ class LabelledCorpus(Clause):
         return self
 
 
-class ConfuseClause(LegalClause):
+class HideClassClause(LegalClause):
     """The class of a document (its client...) must stay confusable with others (K-Redactor)."""
 
-    id: ClauseId = "confuse"
+    id: ClauseId = "hide_class"
     """Name of the clause in reports and cases."""
     corpus: LabelledCorpus = Field(examples=[{"from": "past-projects/"}])
     """Documents whose class is known. Nothing of them appears in a release or its report."""
@@ -80,7 +80,7 @@ class ConfuseClause(LegalClause):
     guard: Annotated[float, Field(strict=True, ge=0, le=10, allow_inf_nan=False)] | None = Field(
         default=None, examples=[0.0]
     )
-    """k-redactor only: a linear classifier (SVM) must be confused too, by this lead; 0 is a tie. The
+    """k-redactor only: a linear classifier (SVM) must be misled too, by this lead; 0 is a tie. The
     documents must not be part of the corpus then."""
 
     @model_validator(mode="after")

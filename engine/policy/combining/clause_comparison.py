@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.catalog.names import LEARNED
-from engine.policy.clauses.hide_class import ConfuseClause
+from engine.policy.clauses.hide_class import HideClassClause
 from engine.policy.clauses.learning import compare_learning
 from engine.policy.clauses.tables import TableClause
 from engine.policy.clauses.text import ConceptClause, IdentifierClause, LegalClause
@@ -16,8 +16,8 @@ def compare_clauses(old: LegalClause, new: LegalClause) -> strictness.Verdict:
         return _compare_identifiers(old, new)
     if isinstance(old, ConceptClause) and isinstance(new, ConceptClause):
         return _compare_concepts(old, new)
-    if isinstance(old, ConfuseClause) and isinstance(new, ConfuseClause):
-        return _compare_confusion(old, new)
+    if isinstance(old, HideClassClause) and isinstance(new, HideClassClause):
+        return _compare_hide_class(old, new)
     if isinstance(old, TableClause) and isinstance(new, TableClause):
         return _compare_tables(old, new)
     return "unknown"
@@ -58,7 +58,7 @@ def _compare_concepts(old: ConceptClause, new: ConceptClause) -> strictness.Verd
     )
 
 
-def _compare_confusion(old: ConfuseClause, new: ConfuseClause) -> strictness.Verdict:
+def _compare_hide_class(old: HideClassClause, new: HideClassClause) -> strictness.Verdict:
     """By what is guaranteed; method, objective and solution choose among texts that keep the guarantee."""
     return strictness.together(
         [

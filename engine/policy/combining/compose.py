@@ -12,7 +12,7 @@ from engine.policy.clauses.text import ConceptClause, IdentifierClause
 from engine.policy.combining.conflict import Conflict
 from engine.policy.combining.documents import Party, combine, unsought
 from engine.policy.combining.extending import ListedClause, extend_policy, idle_documents, idle_reasons
-from engine.policy.combining.hide_class import combine_confusion, confusion_problems
+from engine.policy.combining.hide_class import combine_hide_class, hide_class_problems
 from engine.policy.combining.identifiers import combine_identifiers
 from engine.policy.model import Policy
 from engine.policy.problem import Problem
@@ -63,7 +63,7 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
     problems += _sources(policy, parties, concepts)
     gate, gate_problems = _gate(policy, bases)
     problems += gate_problems
-    confuse = combine_confusion(parties, conflicts, problems)
+    hide_class = combine_hide_class(parties, conflicts, problems)
     documents, disagreed = _documents(policy, parties)
     conflicts += disagreed
     problems += unsought(documents, _categories(identifiers))
@@ -74,7 +74,7 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
         update={
             "identifiers": tuple(identifiers),
             "concepts": concepts,
-            "confuse": confuse,
+            "hide_class": hide_class,
             "tables": tables,
             "not_covered": tuple(entry for party in parties for entry in party.not_covered),
             "laws": tuple({law.cite: law for party in parties for law in party.laws}.values()),
@@ -86,7 +86,7 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
             "gate": gate,
         }
     )
-    problems += confusion_problems(composed)
+    problems += hide_class_problems(composed)
     return Composed(composed, tuple(conflicts), tuple(problems))
 
 
@@ -119,8 +119,8 @@ def _prefixed(base: Policy) -> Policy:
         update={
             "identifiers": renamed(base.identifiers),
             "concepts": renamed(base.concepts),
-            "confuse": base.confuse
-            and base.confuse.model_copy(update={"id": f"{base.policy}/{base.confuse.id}"}),
+            "hide_class": base.hide_class
+            and base.hide_class.model_copy(update={"id": f"{base.policy}/{base.hide_class.id}"}),
             "tables": renamed(base.tables),
             "not_covered": renamed(base.not_covered),
         }

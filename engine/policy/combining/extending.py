@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from engine.catalog.names import did_you_mean
-from engine.policy.clauses.hide_class import ConfuseClause
+from engine.policy.clauses.hide_class import HideClassClause
 from engine.policy.clauses.tables import TableClause
 from engine.policy.clauses.text import ConceptClause, IdentifierClause, LegalClause, NotCovered
 from engine.policy.combining.clause_comparison import compare_clauses
@@ -30,7 +30,7 @@ def extend_policy(policy: Policy, bases: Mapping[str, Policy]) -> tuple[Policy, 
     update: dict[str, object] = {
         "identifiers": _merged(base.identifiers, policy.identifiers, gone),
         "concepts": _merged(base.concepts, policy.concepts, gone),
-        "confuse": policy.confuse or (base.confuse if base.confuse and base.confuse.id not in gone else None),
+        "hide_class": policy.hide_class or _kept(base.hide_class, gone),
         "tables": _merged(base.tables, policy.tables, gone),
         "not_covered": _merged(base.not_covered, policy.not_covered, ()) + tuple(_said(policy, base)),
         "laws": (*base.laws, *policy.laws),
@@ -40,6 +40,10 @@ def extend_policy(policy: Policy, bases: Mapping[str, Policy]) -> tuple[Policy, 
         "documents": extend(base.documents, policy.documents),
     }
     return policy.model_copy(update=update), problems
+
+
+def _kept(clause: HideClassClause | None, gone: Iterable[str]) -> HideClassClause | None:
+    return clause if clause is not None and clause.id not in set(gone) else None
 
 
 def _merged(
@@ -93,7 +97,7 @@ def _placed(clauses: Sequence[LegalClause]) -> Iterator[tuple[Path, LegalClause]
     for kind, key in kinds:
         for place, clause in enumerate(each for each in clauses if isinstance(each, kind)):
             yield (key, place), clause
-    yield from ((("confuse",), each) for each in clauses if isinstance(each, ConfuseClause))
+    yield from ((("hide_class",), each) for each in clauses if isinstance(each, HideClassClause))
 
 
 def _loosened(policy: Policy, base: Policy) -> Iterator[Problem]:

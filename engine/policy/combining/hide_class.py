@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.policy.clauses.hide_class import NAMES_RULE, ConfuseClause, names_tell
+from engine.policy.clauses.hide_class import NAMES_RULE, HideClassClause, names_tell
 from engine.policy.combining.clause_comparison import compare_clauses
 from engine.policy.combining.conflict import Conflict
 from engine.policy.model import Policy
 from engine.policy.problem import Problem
 
 
-def combine_confusion(
+def combine_hide_class(
     parties: Sequence[Policy], conflicts: list[Conflict], problems: list[Problem]
-) -> ConfuseClause | None:
+) -> HideClassClause | None:
     """The strictest of the clauses; ones that cannot be compared are a problem."""
-    asking = [party.confuse for party in parties if party.confuse is not None]
+    asking = [party.hide_class for party in parties if party.hide_class is not None]
     if not asking:
         return None
     kept = asking[0]
     for other in asking[1:]:
         verdict = compare_clauses(kept, other)
         if verdict == "unknown":
-            must = "must agree on confuse but for its k, names and guard, since a document has one class"
+            must = "must agree on hide_class but for its k, names and guard, since a document has one class"
             problems.append(
                 Problem(("combines",), "KCF020", must, f"{kept.id}, {other.id}", "Leave one of them out.")
             )
@@ -38,12 +38,12 @@ def combine_confusion(
     return kept
 
 
-def confusion_problems(policy: Policy) -> Iterator[Problem]:
+def hide_class_problems(policy: Policy) -> Iterator[Problem]:
     """What a clause about classes needs of the rest of the policy, which other policies may bring."""
-    if policy.confuse is None:
+    if policy.hide_class is None:
         return
     if names_tell(policy.documents.names):
         yield Problem(("documents", "names"), "POL016", NAMES_RULE, policy.documents.names, "")
-    if policy.confuse.operator == "generalize" and not policy.knowledge:
-        must = "must name a knowledge base when confuse generalizes"
+    if policy.hide_class.operator == "generalize" and not policy.knowledge:
+        must = "must name a knowledge base when hide_class generalizes"
         yield Problem(("knowledge",), "POL016", must, "", "")

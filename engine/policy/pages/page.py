@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from engine.policy.clauses.hide_class import ConfuseClause
+from engine.policy.clauses.hide_class import HideClassClause
 from engine.policy.clauses.tables import TableClause
 from engine.policy.clauses.text import ConceptClause, IdentifierClause, LegalClause
 from engine.policy.model import Policy
@@ -60,7 +60,7 @@ def _looked_for(clause: LegalClause) -> str:
     if isinstance(clause, ConceptClause):
         limit = f"alpha {clause.alpha:g}" if clause.alpha else f"at most {clause.disclose_at_most}"
         return f"what discloses {clause.protect} ({limit})"
-    if isinstance(clause, ConfuseClause):
+    if isinstance(clause, HideClassClause):
         return f"what tells the class of a document from {clause.k - 1} others"
     if isinstance(clause, TableClause):
         return f"tables: {', '.join(clause.files)}"
@@ -73,7 +73,7 @@ def _replaced(clause: LegalClause) -> str:
         return clause.replace_with.operator + census
     if isinstance(clause, ConceptClause):
         return "a more general term" if clause.replace_with == "generalize" else "nothing"
-    if isinstance(clause, ConfuseClause):
+    if isinstance(clause, HideClassClause):
         return "a more general word, or ___" if clause.operator == "generalize" else "___"
     if isinstance(clause, TableClause):
         return f"a table in which k = {clause.k} rows show what one shows ({clause.choose})"
@@ -112,8 +112,8 @@ _SECTIONS = {
     "TableClause": "A clause about tables (`tables`)",
     "TableColumn": "A column of a table (`columns`)",
     "Evidence": "When a count is evidence (`evidence`)",
-    "ConfuseClause": "The class of a document (`confuse`)",
-    "LabelledCorpus": "Documents whose class is known (`confuse.corpus`)",
+    "HideClassClause": "The class of a document (`hide_class`)",
+    "LabelledCorpus": "Documents whose class is known (`hide_class.corpus`)",
     "NotCovered": "What is not covered (`not_covered`)",
     "LeftOut": "What is left out (`without`)",
     "OwnLaw": "A law of your own (`laws`)",

@@ -63,7 +63,7 @@ def schema_text(catalog: Catalog) -> str:
 def _complete(definitions: dict[str, Any], schema: dict[str, Any], catalog: Catalog) -> None:
     """Put the catalog's names where they belong."""
     laws = _suggested(sorted(catalog.laws))
-    for name in ("IdentifierClause", "ConceptClause", "ConfuseClause", "TableClause", "NotCovered"):
+    for name in ("IdentifierClause", "ConceptClause", "HideClassClause", "TableClause", "NotCovered"):
         definitions[name]["properties"]["law"] |= laws
     identifier = definitions["IdentifierClause"]["properties"]
     identifier["find"]["items"] = {"enum": list(dict.fromkeys((*catalog.categories, *LEARNABLE)))}
@@ -95,7 +95,7 @@ def _rules(definitions: dict[str, Any], schema: dict[str, Any]) -> None:
     }
     definitions["IdentifierClause"] |= partly
     definitions["ConceptClause"] |= partly
-    definitions["ConfuseClause"] |= partly
+    definitions["HideClassClause"] |= partly
     definitions["TableClause"] |= partly
     definitions["ConceptClause"]["oneOf"] = [{"required": ["alpha"]}, {"required": ["disclose_at_most"]}]
     zip3 = {"properties": {"operator": {"const": "zip3"}}}
@@ -113,7 +113,7 @@ def _rules(definitions: dict[str, Any], schema: dict[str, Any]) -> None:
     schema["anyOf"] = [
         {"required": ["identifiers"], "properties": {"identifiers": some}},
         {"required": ["concepts", "counts"], "properties": {"concepts": some}},
-        {"required": ["confuse"]},
+        {"required": ["hide_class"]},
         {"required": ["tables"], "properties": {"tables": some}},
         {"required": ["extends"]},
         {"required": ["combines"], "properties": {"combines": some}},

@@ -59,7 +59,7 @@ class Settings:
 
 @dataclass(frozen=True, eq=False)
 class Guard:
-    """A linear classifier of the defender's, to be confused beside naive Bayes.
+    """A linear classifier of the defender's, to be misled beside naive Bayes.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ class Case:
         Worth of each word.
     guards : sequence of Guard
         Further linear classifiers, restricted to the document's words, that must be
-        confused as well.
+        misled as well.
     fixed : ndarray, shape (n_classes,), or float
         Summed log likelihood of words that stay whatever is decided; 0: there are none.
     """

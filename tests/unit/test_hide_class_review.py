@@ -13,8 +13,8 @@ from engine.language.terms import tokenize
 from engine.methods.k_redactor.words import feature_of
 from engine.stages.hide_class_review import Review
 from engine.text import Decision, Document, SensitiveText
-from tests.unit.test_confuse_stage import document, stage
-from tests.unit.test_k_confusable import TEXT, brute_rank
+from tests.unit.test_hide_class_stage import document, stage
+from tests.unit.test_k_redactor import TEXT, brute_rank
 
 
 def looked_at(text: str = TEXT, earlier: tuple[Decision, ...] = ()) -> Review:
@@ -48,8 +48,8 @@ def test_words_and_personal_data_are_marked_where_they_stand() -> None:
     review = looked_at(earlier=(named,))
     found = {(TEXT[m.start : m.end], m.stage, m.category) for m in review.marks}
     assert ("Paris", "identifiers", "location") in found
-    assert ("CARREFOUR", "confuse", "name") in found
-    assert ("hypermarkets", "confuse", "term") in found
+    assert ("CARREFOUR", "hide_class", "name") in found
+    assert ("hypermarkets", "hide_class", "term") in found
     levels = {m.level for m in review.marks if TEXT[m.start : m.end].casefold().startswith("hypermarket")}
     assert len(levels) == 1
     assert all(one.end <= other.start for one, other in zip(review.marks, review.marks[1:], strict=False))
@@ -65,7 +65,7 @@ def page(text: str) -> ReviewPage:
     return ReviewPage(
         name="d", sensitive="<A>", topic=None, k=2, n_classes=3, k_before=1,
         steps=[{"level": 1, "word": text, "kind": "term", "mentions": 1, "k": 2, "topic_kept": None}],
-        level_for_k={2: 1}, pieces=[Piece("before "), Piece(text, "confuse", "term", 1, True)],
+        level_for_k={2: 1}, pieces=[Piece("before "), Piece(text, "hide_class", "term", 1, True)],
         client=[], personal=[{"text": text, "category": "email"}],
     )  # fmt: skip
 

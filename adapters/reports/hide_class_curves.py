@@ -8,7 +8,7 @@ from typing import Any
 from adapters.reports.figures import axes_of, svg_of
 
 
-def draw_confusion(results: Mapping[str, Any]) -> dict[str, bytes]:
+def draw_curves_of_hide_class(results: Mapping[str, Any]) -> dict[str, bytes]:
     """Draw the error curves of an evaluation.
 
     Parameters

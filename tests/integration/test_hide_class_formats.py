@@ -155,14 +155,14 @@ def test_what_tells_the_client_goes_from_every_part(suffix: str) -> None:
     text = "\n".join(part.reveal() for part in parts)
     assert [word for word in TELLING if word in text.lower()] == []
     assert "bought on the wholesale market" in text
-    confusion = compiled().confusion
-    assert confusion is not None
-    scores = confusion.confuser.scores(SensitiveText(text))
-    own = confusion.confuser.class_number("Solwind")
+    hide_class = compiled().hide_class
+    assert hide_class is not None
+    scores = hide_class.hider.scores(SensitiveText(text))
+    own = hide_class.hider.class_number("Solwind")
     assert int((scores >= scores[own]).sum()) >= 3
-    assert found.record.confuse is not None
-    assert found.record.confuse.topic_kept is True
-    assert found.private["confuse"]["class"] == "Solwind"
+    assert found.record.hide_class is not None
+    assert found.record.hide_class.topic_kept is True
+    assert found.private["hide_class"]["class"] == "Solwind"
 
 
 @pytest.mark.parametrize("suffix", [".pdf", ".docx", ".html"])
@@ -171,9 +171,9 @@ def test_other_readers_see_a_document_that_is_confusable(suffix: str) -> None:
     content = released(suffix, MAKERS[suffix]()).content
     text = OTHER_READERS[suffix](content)
     assert "wholesale market" in text
-    confusion = compiled().confusion
-    assert confusion is not None
-    corpus = confusion.confuser.corpus
+    hide_class = compiled().hide_class
+    assert hide_class is not None
+    corpus = hide_class.hider.corpus
     own = list(corpus.sensitive_classes).index("Solwind")
     assert ResidualCheck(corpus, 0.1).rank(features(text), own) >= 3
     assert ResidualCheck(corpus, 0.1).rank(features(TEXT), own) == 1

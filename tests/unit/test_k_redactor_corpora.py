@@ -7,29 +7,29 @@ import pytest
 
 from engine.checks.hidden_class import ResidualCheck
 from engine.errors import InvalidError
-from engine.methods.k_redactor import Confuser, Labelled, Request, Settings, build_corpus
+from engine.methods.k_redactor import ClassHider, Labelled, Request, Settings, build_corpus
 from engine.methods.k_redactor.model import NaiveBayes, fit
 from engine.methods.k_redactor.words import features
 from engine.stages.edits import apply
 from engine.text import Decision, Document, SensitiveText
-from tests.unit.test_k_confusable import labelled
+from tests.unit.test_k_redactor import labelled
 
 Rows = list[tuple[str, str]]
 
 
-def model(rows: Rows, k: int = 2) -> Confuser:
+def model(rows: Rows, k: int = 2) -> ClassHider:
     corpus = build_corpus(Labelled(SensitiveText(text), own) for text, own in rows)
-    return Confuser(corpus, Settings(k=k))
+    return ClassHider(corpus, Settings(k=k))
 
 
 def asked(text: str, own: str, **more: bool) -> Request:
     return Request(Document("d", SensitiveText(text)), own, **more)
 
 
-def rank(confuser: Confuser, text: str, own: str, decisions: list[Decision]) -> int:
+def rank(hider: ClassHider, text: str, own: str, decisions: list[Decision]) -> int:
     """By the check that shares nothing with the redactor."""
     left = features(apply(text, decisions))
-    return ResidualCheck(confuser.corpus, 0.1).rank(left, confuser.class_number(own))
+    return ResidualCheck(hider.corpus, 0.1).rank(left, hider.class_number(own))
 
 
 @pytest.mark.parametrize(
@@ -48,10 +48,10 @@ def test_a_corpus_that_teaches_nothing_is_a_fault(rows: Rows, code: str) -> None
 
 
 def test_two_documents_are_enough() -> None:
-    confuser = model([("tea cake shop", "A"), ("tea cake bank", "B")])
-    (decisions,) = confuser.decide_all([asked("tea cake", "A")])
+    hider = model([("tea cake shop", "A"), ("tea cake bank", "B")])
+    (decisions,) = hider.decide_all([asked("tea cake", "A")])
     assert decisions is not None
-    assert rank(confuser, "tea cake", "A", [*decisions]) >= 2
+    assert rank(hider, "tea cake", "A", [*decisions]) >= 2
 
 
 ONCE = [
@@ -64,39 +64,39 @@ ONCE = [
 
 
 def test_the_only_document_of_its_class_is_judged_by_the_model_that_knows_it() -> None:
-    confuser = model(ONCE)
+    hider = model(ONCE)
     text = "tea cake jam"
-    assert not confuser.contains(SensitiveText(text), "A")
-    assert confuser.contains(SensitiveText("tea nails"), "B")
-    (decisions,) = confuser.decide_all([asked(text, "A")])
+    assert not hider.contains(SensitiveText(text), "A")
+    assert hider.contains(SensitiveText("tea nails"), "B")
+    (decisions,) = hider.decide_all([asked(text, "A")])
     assert decisions
-    assert rank(confuser, text, "A", [*decisions]) >= 2
+    assert rank(hider, text, "A", [*decisions]) >= 2
 
 
 @pytest.mark.parametrize("n", [1, 20])  # by HiGHS, and by the duals
 def test_taking_back_the_only_document_of_a_class_is_no_number_less(n: int) -> None:
-    confuser = model(ONCE, k=3)
-    found = confuser.redact([asked("tea cake jam", "A", in_corpus=True)] * n)
+    hider = model(ONCE, k=3)
+    found = hider.redact([asked("tea cake jam", "A", in_corpus=True)] * n)
     assert all(each.kept.all() and each.status != "infeasible" for each in found)
-    assert np.isfinite(confuser.models[0].view([0], 0)[0]).all()
+    assert np.isfinite(hider.models[0].view([0], 0)[0]).all()
 
 
 def test_empty_documents_are_counted_and_an_empty_text_speaks_for_the_largest_class() -> None:
-    confuser = model([("", "A"), ("tea cake", "A"), ("tea cake", "B"), ("", "B"), ("cake", "B")])
-    released, refused = confuser.decide_all([asked("", "A"), asked(" \n", "B")])
+    hider = model([("", "A"), ("tea cake", "A"), ("tea cake", "B"), ("", "B"), ("cake", "B")])
+    released, refused = hider.decide_all([asked("", "A"), asked(" \n", "B")])
     assert released == []
     assert refused is None  # B is the likeliest of an empty text
 
 
 def test_a_document_in_two_classes_is_taken_back_from_its_own() -> None:
     rows = [("tea cake jam", "A"), ("tea cake jam", "B"), ("tea jam", "A"), ("cake jam", "B")] * 2
-    confuser = model(rows)
+    hider = model(rows)
     for own in ("A", "B"):
-        assert confuser.contains(SensitiveText("jam tea cake"), own)
+        assert hider.contains(SensitiveText("jam tea cake"), own)
         request = asked("tea cake jam", own, in_corpus=True)
-        (decisions,) = confuser.decide_all([request])
+        (decisions,) = hider.decide_all([request])
         assert decisions is not None
-        assert confuser.holds(SensitiveText(apply("tea cake jam", decisions)), own, request)
+        assert hider.holds(SensitiveText(apply("tea cake jam", decisions)), own, request)
 
 
 def test_doubled_documents_count_twice() -> None:
@@ -136,11 +136,11 @@ def test_doubled_documents_count_twice() -> None:
     ],
 )
 def test_other_languages(rows: Rows, text: str, own: str, gone: str) -> None:
-    confuser = model(rows * 5)
-    (decisions,) = confuser.decide_all([asked(text, own)])
+    hider = model(rows * 5)
+    (decisions,) = hider.decide_all([asked(text, own)])
     assert decisions is not None
     assert gone in [text[d.start : d.end] for d in decisions]
-    assert rank(confuser, text, own, [*decisions]) >= 2
+    assert rank(hider, text, own, [*decisions]) >= 2
 
 
 def test_a_large_vocabulary_is_cut_to_the_words_that_tell() -> None:
@@ -152,12 +152,12 @@ def test_a_large_vocabulary_is_cut_to_the_words_that_tell() -> None:
     corpus = build_corpus(Labelled(SensitiveText(text), own) for text, own in rows)
     assert len(corpus.words) == 10_000
     assert {f"brand{n}" for n in range(20)} <= set(corpus.words)
-    confuser = Confuser(corpus, Settings(k=5))
+    hider = ClassHider(corpus, Settings(k=5))
     requests = [asked(*row, in_corpus=True) for row in rows[:40]]
-    for request, decisions in zip(requests, confuser.decide_all(requests), strict=True):
+    for request, decisions in zip(requests, hider.decide_all(requests), strict=True):
         assert decisions is not None
         text = SensitiveText(apply(request.document.text.reveal(), decisions))
-        assert confuser.rank(text, request.sensitive, request) >= 5
+        assert hider.rank(text, request.sensitive, request) >= 5
 
 
 def test_one_class_is_no_model() -> None:

@@ -1,4 +1,4 @@
-"""`confuse` and `tables` in one policy: the names of a table's features do not tell whose table it is."""
+"""`hide_class` and `tables` in one policy: the names of a table's features do not tell whose table it is."""
 
 from __future__ import annotations
 
@@ -74,8 +74,8 @@ def made(home: Path) -> tuple[Compiled, Released, str]:
 
 def test_definition_1_holds_for_the_names_in_the_file(made: tuple[Compiled, Released, str]) -> None:
     compiled, _, table = made
-    assert compiled.confusion is not None
-    corpus = compiled.confusion.confuser.corpus
+    assert compiled.hide_class is not None
+    corpus = compiled.hide_class.hider.corpus
     check, own = ResidualCheck(corpus, 0.1), list(corpus.sensitive_classes).index("Halvorsen Market")
     shown = features(table.splitlines()[0].replace(":", " ").replace("=", " "))
     assert check.rank(shown, own) >= 3
@@ -97,12 +97,12 @@ def test_rows_are_still_k_alike(made: tuple[Compiled, Released, str]) -> None:
 def test_report_and_private_record_say_it(made: tuple[Compiled, Released, str]) -> None:
     record: DocumentRecord = made[1].record
     assert record.table is not None
-    assert record.confuse is not None
-    assert record.table.dropped["class"] == record.confuse.mentions > 0
+    assert record.hide_class is not None
+    assert record.table.dropped["class"] == record.hide_class.mentions > 0
     assert "whose document" in record.table.reasons["class"]
-    assert 0 < record.confuse.suppressed < record.confuse.words
+    assert 0 < record.hide_class.suppressed < record.hide_class.words
     assert record.table.features_after == len(made[2].splitlines()[0].split(",")) - 1
-    secret = made[1].private["confuse"]
+    secret = made[1].private["hide_class"]
     assert isinstance(secret, Mapping)
     assert secret["class"] == "Halvorsen Market"
     assert "alvorsen" not in record.model_dump_json()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.errors import InvalidError, RefusedError
-from engine.methods.k_redactor import Confuser, Labelled, Request, Settings, build_corpus, explain, suggest
+from engine.methods.k_redactor import ClassHider, Labelled, Request, Settings, build_corpus, explain, suggest
 from engine.methods.k_redactor.guards import error_curve
 from engine.methods.k_redactor.words import feature_of, features
 from engine.text import Document, SensitiveText
@@ -53,8 +53,8 @@ TEXT = (
 )
 
 
-def confuser(**settings: object) -> Confuser:
-    return Confuser(CORPUS, Settings(**{"k": 3, **settings}))  # type: ignore[arg-type]
+def hider(**settings: object) -> ClassHider:
+    return ClassHider(CORPUS, Settings(**{"k": 3, **settings}))  # type: ignore[arg-type]
 
 
 def request(text: str = TEXT, **more: object) -> Request:
@@ -132,14 +132,14 @@ class TestCorpus:
 class TestDecide:
     @pytest.mark.parametrize("k", [2, 3, 4, 6])
     def test_released_text_meets_definition_1(self, k: int) -> None:
-        model = confuser(k=k)
+        model = hider(k=k)
         text = released(TEXT, model.decide(request()))
         assert model.rank(SensitiveText(TEXT), "Carrefour") == brute_rank(TEXT, "Carrefour") == 1
         assert brute_rank(text, "Carrefour") >= k
         assert model.holds(SensitiveText(text), "Carrefour")
 
     def test_every_mention_and_inflection_goes_and_formatting_stays(self) -> None:
-        text = released(TEXT, confuser(k=3).decide(request()))
+        text = released(TEXT, hider(k=3).decide(request()))
         assert "carrefour" not in text.lower()
         assert "hypermarket" not in text.lower()
         assert text.startswith("Project report: ___")
@@ -148,13 +148,13 @@ class TestDecide:
 
     def test_offsets_are_right_on_text_outside_ascii(self) -> None:
         text = "Übung — naïve 𝒳 Carrefour in Paris: loyalty baskets, aisles"
-        decisions = confuser(k=4).decide(request(text))
+        decisions = hider(k=4).decide(request(text))
         assert "Carrefour" in {text[d.start : d.end] for d in decisions}
-        assert all(d.stage == "confuse" and d.action == "redact" for d in decisions)
+        assert all(d.stage == "hide_class" and d.action == "redact" for d in decisions)
         assert released(text, decisions).startswith("Übung — naïve 𝒳 ___")
 
     def test_a_document_of_the_corpus_is_judged_without_itself(self) -> None:
-        model = confuser()
+        model = hider()
         text = labelled()[0].text.reveal()
         inside = request(text, in_corpus=True)
         after = SensitiveText(released(text, model.decide(inside)))
@@ -162,7 +162,7 @@ class TestDecide:
         assert model.rank(after, "Carrefour", inside) >= model.rank(after, "Carrefour")
 
     def test_batch_equals_one_by_one(self) -> None:
-        model = confuser()
+        model = hider()
         requests = [
             Request(Document(str(i), row.text), row.sensitive, row.utility)
             for i, row in enumerate(labelled()[:20])
@@ -175,21 +175,21 @@ class TestDecide:
     def test_infeasible_is_refused_not_half_done(self) -> None:
         rows = [Labelled(SensitiveText(f"alpha beta w{i}"), "big", "u") for i in range(30)]
         rows += [Labelled(SensitiveText("gamma delta"), c, "v") for c in ("small", "tiny")]
-        model = Confuser(build_corpus(rows), Settings(k=3))
+        model = ClassHider(build_corpus(rows), Settings(k=3))
         asked = Request(Document("d7", SensitiveText("alpha beta")), "big", "u")
         with pytest.raises(RefusedError, match=r"KCF010.*d7"):
             model.decide(asked)
         assert model.decide_all([asked]) == [None]
 
     def test_exact_is_never_worse_than_rounding(self) -> None:
-        rounded = confuser(k=4, hold=2).redact([request()])[0]
-        exact = confuser(k=4, exact=True).redact([request()])[0]
-        assert exact.objective >= confuser(k=4).redact([request()])[0].objective - 1e-9
+        rounded = hider(k=4, hold=2).redact([request()])[0]
+        exact = hider(k=4, exact=True).redact([request()])[0]
+        assert exact.objective >= hider(k=4).redact([request()])[0].objective - 1e-9
         assert rounded.gap >= 0
         assert exact.bound >= exact.objective - 1e-9
 
     def test_guarded_documents_confuse_the_svm_too(self) -> None:
-        model = Confuser(CORPUS, Settings(k=3), guard_margin=0.1)
+        model = ClassHider(CORPUS, Settings(k=3), guard_margin=0.1)
         text = released(TEXT, model.decide(request()))
         guard = model.guards[0]
         scores = guard.intercepts + guard.weights[:, model.words_of(text)].sum(axis=1)
@@ -201,10 +201,10 @@ class TestDecide:
     @pytest.mark.parametrize(
         ("call", "code"),
         [
-            (lambda: confuser(k=7), "KCF003"),
-            (lambda: confuser(k=1), "KCF003"),
-            (lambda: Confuser(CORPUS, placeholder="[redacted]"), "KCF004"),
-            (lambda: confuser().decide(Request(Document("d", SensitiveText("x")), "Unknown")), "KCF006"),
+            (lambda: hider(k=7), "KCF003"),
+            (lambda: hider(k=1), "KCF003"),
+            (lambda: ClassHider(CORPUS, placeholder="[redacted]"), "KCF004"),
+            (lambda: hider().decide(Request(Document("d", SensitiveText("x")), "Unknown")), "KCF006"),
         ],
     )
     def test_faults_have_stable_codes(self, call: object, code: str) -> None:
@@ -223,13 +223,13 @@ class TestGeneralization:
 
     def test_hypernym_enters_the_model_and_the_constraints_still_hold(self) -> None:
         for k in (2, 3, 4, 5):
-            model = confuser(k=k)
+            model = hider(k=k)
             decisions = model.decide(request(), hypernyms=lambda word: self.HYPERNYMS.get(word, []))
             assert model.holds(SensitiveText(released(TEXT, decisions)), "Carrefour")
             assert brute_rank(released(TEXT, decisions), "Carrefour") >= k
 
     def test_every_mention_is_generalized_alike(self) -> None:
-        decisions = confuser(k=5).decide(request(), hypernyms=lambda word: self.HYPERNYMS.get(word, []))
+        decisions = hider(k=5).decide(request(), hypernyms=lambda word: self.HYPERNYMS.get(word, []))
         by_feature: dict[str, set[str]] = {}
         for d in decisions:
             by_feature.setdefault(feature_of(TEXT[d.start : d.end].lower()), set()).add(d.replacement)
@@ -243,14 +243,14 @@ class TestGeneralization:
         }
 
     def test_a_hypernym_that_points_to_the_class_is_not_taken(self) -> None:
-        decisions = confuser(k=3).decide(request(), hypernyms=lambda word: ["Carrefour"])
+        decisions = hider(k=3).decide(request(), hypernyms=lambda word: ["Carrefour"])
         assert "carrefour" not in released(TEXT, decisions).lower()
 
 
 class TestSlider:
     def test_order_starts_with_the_name_and_ends_with_the_trade(self) -> None:
-        order = confuser().ladder(request())
-        words = [CORPUS.words[confuser().words_of(TEXT)[i]] for i in order.order]
+        order = hider().ladder(request())
+        words = [CORPUS.words[hider().words_of(TEXT)[i]] for i in order.order]
         own, shared = (features(t) for t in (GROCERS["Carrefour"], SHARED["retail"]))
         position = {w: i for i, w in enumerate(words)}
         assert words[0] in own
@@ -260,12 +260,12 @@ class TestSlider:
 
     @pytest.mark.parametrize("k", [2, 3, 4])
     def test_simple_redactor_reaches_k_on_the_released_text(self, k: int) -> None:
-        model = confuser(k=k)
+        model = hider(k=k)
         text = released(TEXT, model.decide_simply(request()))
         assert brute_rank(text, "Carrefour") >= k
 
     def test_each_step_of_the_slider_suppresses_one_more_word(self) -> None:
-        model = confuser()
+        model = hider()
         gone = [
             {
                 feature_of(TEXT[d.start : d.end].lower().removesuffix("'s"))
@@ -279,7 +279,7 @@ class TestSlider:
     def test_refused_when_no_prefix_suffices(self) -> None:
         rows = [Labelled(SensitiveText(f"alpha beta w{i}"), "big") for i in range(30)]
         rows += [Labelled(SensitiveText("gamma delta"), c) for c in ("small", "tiny")]
-        model = Confuser(build_corpus(rows), Settings(k=3, objective="least-redaction"))
+        model = ClassHider(build_corpus(rows), Settings(k=3, objective="least-redaction"))
         with pytest.raises(RefusedError, match="KCF010"):
             model.decide_simply(Request(Document("d", SensitiveText("alpha beta")), "big"))
 
@@ -290,7 +290,7 @@ class TestSuggestions:
             Document("d", SensitiveText("Our work for Carrefour in Paris: loyalty and CB cards, a quarter.")),
             "Carrefour",
         )
-        kinds = {asked.document.text.reveal()[s.start : s.end]: s.kind for s in suggest(confuser(), asked)}
+        kinds = {asked.document.text.reveal()[s.start : s.end]: s.kind for s in suggest(hider(), asked)}
         assert kinds["Carrefour"] == "name"
         assert kinds["Paris"] == "proper-name"
         assert "quarter" not in kinds
@@ -298,24 +298,24 @@ class TestSuggestions:
             [*labelled(), *(Labelled(SensitiveText("CB cards"), "Carte Bleue", "banking") for _ in "ab")]
         )
         abbreviated = Request(asked.document, "Carte Bleue")
-        found = suggest(Confuser(corpus), abbreviated)
+        found = suggest(ClassHider(corpus), abbreviated)
         assert {asked.document.text.reveal()[s.start : s.end]: s.kind for s in found}["CB"] == "abbreviation"
 
     def test_explain_names_what_still_points_to_the_class(self) -> None:
-        model = confuser(k=2)
+        model = hider(k=2)
         before = explain(model, SensitiveText(TEXT), "Carrefour")
         assert (
             TEXT[before[0].start : before[0].end]
             .lower()
             .startswith(("carrefour", "hypermarket", "paris", "french"))
         )
-        after = released(TEXT, confuser(k=6).decide(request()))
+        after = released(TEXT, hider(k=6).decide(request()))
         assert sum(p.nats for p in explain(model, SensitiveText(after), "Carrefour")) < sum(
             p.nats for p in before
         )
 
     def test_explain_says_by_how_much_against_those_it_hides_among(self) -> None:
-        model = confuser(k=2)
+        model = hider(k=2)
         text = SensitiveText("loyalty baskets Paris express clubcard London stores retail")
         own, rival = CORPUS.sensitive_classes.index("Carrefour"), CORPUS.sensitive_classes.index("Tesco")
         assert model.scores(text).argmax() == rival

@@ -83,10 +83,10 @@ def test_every_released_text_meets_definition_1(released: Path, example: Path) -
 
 def hidden(compiled: Compiled, text: str, client: str, k: int) -> bool:
     """Definition 1, by the model's own scores."""
-    assert compiled.confusion is not None
-    confuser = compiled.confusion.confuser
-    scores = confuser.scores(SensitiveText(text))
-    return int((scores >= scores[confuser.class_number(client)]).sum()) >= k
+    assert compiled.hide_class is not None
+    hider = compiled.hide_class.hider
+    scores = hider.scores(SensitiveText(text))
+    return int((scores >= scores[hider.class_number(client)]).sum()) >= k
 
 
 def test_what_tells_the_client_is_gone_and_the_rest_is_as_it_was(released: Path) -> None:
@@ -106,11 +106,11 @@ def test_nothing_of_clients_or_labelled_documents_is_in_the_bundle(released: Pat
         content = (released / name).read_text()
         assert [word for word in (*CLIENT_WORDS, "retail", "Geneva") if word in content] == [], name
     report = json.loads((released / "report.json").read_text())
-    assert report["plan"]["confuse"]["k"] == 3
-    totals = report["confuse"]
+    assert report["plan"]["hide_class"]["k"] == 3
+    totals = report["hide_class"]
     assert totals["documents"] == totals["changed"] == totals["topics"] == 4
     assert totals["suppressed"] == sum(
-        d["confuse"]["suppressed"] for d in report["documents"] if d["confuse"]
+        d["hide_class"]["suppressed"] for d in report["documents"] if d["hide_class"]
     )
     refused = [d for d in report["documents"] if d["outcome"] == "refused"]
     assert ["[KCF012]" in d["reason"] for d in refused] == [True]
@@ -123,7 +123,7 @@ def test_nothing_of_clients_or_labelled_documents_is_in_the_bundle(released: Pat
 
 def test_more_general_words_are_read_before_they_are_released(example: Path) -> None:
     policy = (example / "client-projects.yaml").read_text()
-    general = policy.replace("confuse:\n", "knowledge: [wordnet]\nconfuse:\n  operator: generalize\n")
+    general = policy.replace("hide_class:\n", "knowledge: [wordnet]\nhide_class:\n  operator: generalize\n")
     (example / "general.yaml").write_text(general)
     path = example / "inbox" / "Halvorsen Market" / "pricing-review.md"
     source = Source("000001", str(path), "Halvorsen Market/pricing-review.md")
@@ -132,14 +132,14 @@ def test_more_general_words_are_read_before_they_are_released(example: Path) -> 
         compiled = compile_policy(str(example / f"{name}.yaml"))
         pipeline = DocumentPipeline(compiled, b"k" * 32, 2026)
         found[name] = pipeline.release(source, path.read_bytes())
-    count = found["general"].record.confuse
+    count = found["general"].record.hide_class
     assert count is not None
     assert count.generalized > 0
     texts = {name: released.content.decode() for name, released in found.items()}
     assert texts["general"].count("___") < texts["client-projects"].count("___")
     assert hidden(compiled, texts["general"], "Halvorsen Market", 3)
-    assert found["general"].private["confuse"]["rank"] >= 3
-    assert found["general"].private["confuse"]["class"] == "Halvorsen Market"
+    assert found["general"].private["hide_class"]["rank"] >= 3
+    assert found["general"].private["hide_class"]["class"] == "Halvorsen Market"
     assert "The **___** supermarkets around" in texts["general"]
 
 

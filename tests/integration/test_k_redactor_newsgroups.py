@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.methods.k_redactor import Confuser, Labelled, Request, Settings, build_corpus
+from engine.methods.k_redactor import ClassHider, Labelled, Request, Settings, build_corpus
 from engine.text import Document, SensitiveText
 from flows.evaluation.k_redactor import _Bench
 
@@ -39,7 +39,7 @@ def test_goals_on_a_sample(messages: list[Labelled]) -> None:
 
 @pytest.mark.data
 def test_released_messages_meet_definition_1(messages: list[Labelled]) -> None:
-    model = Confuser(build_corpus(messages), Settings(k=4))
+    model = ClassHider(build_corpus(messages), Settings(k=4))
     requests = [
         Request(Document(str(i), m.text), m.sensitive, m.utility, in_corpus=True)
         for i, m in enumerate(messages[:400:10])

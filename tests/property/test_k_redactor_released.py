@@ -12,7 +12,7 @@ from engine.methods.k_redactor.model import ranks
 from engine.methods.k_redactor.solving.case import Guard, Settings, make_case
 from engine.methods.k_redactor.solving.redactor import redact
 from engine.methods.k_redactor.solving.simple import ladder
-from tests.property.test_k_confusable import random_corpus
+from tests.property.test_k_redactor import random_corpus
 
 fast = settings(max_examples=25, deadline=None)
 seeds = st.integers(0, 10**6)

@@ -1,4 +1,4 @@
-"""The key `confuse` in the policy language: check, compile, explain, diff, extends and combines, cases."""
+"""The key `hide_class` in the policy language: check, compile, explain, diff, extends and combines, cases."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.conftest import ROOT
 EXAMPLE = ROOT / "examples" / "clients"
 HEAD = "policy: {name}\nversion: 1.0.0\ntitle: T\nlaws:\n  - {{cite: R, title: A rule}}\n"
 CLAUSE = (
-    "confuse:\n  law: R\n  corpus: {from: past.jsonl, text: text, class: client, keep: industry}\n  k: 3\n"
+    "hide_class:\n  law: R\n  corpus: {from: past.jsonl, text: text, class: client, keep: industry}\n  k: 3\n"
 )
 
 
@@ -42,16 +42,16 @@ def faults(path: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ("past.jsonl", "absent.jsonl", ("LAB005", "confuse.corpus.from")),
-        ("k: 3", "k: 1", ("POL012", "confuse.k")),
-        ("k: 3", "k: 13", ("KCF003", "confuse.k")),
+        ("past.jsonl", "absent.jsonl", ("LAB005", "hide_class.corpus.from")),
+        ("k: 3", "k: 1", ("POL012", "hide_class.k")),
+        ("k: 3", "k: 13", ("KCF003", "hide_class.k")),
         ("class: client", "class: clients", ("LAB003", "clients")),
-        (", text: text", "", ("POL016", "confuse.corpus.text")),
-        ("law: R", "law: S", ("POL023", "confuse.law")),
-        ("k: 3", "k: 3\n  operator: generalise", ("POL014", "confuse.operator")),
+        (", text: text", "", ("POL016", "hide_class.corpus.text")),
+        ("law: R", "law: S", ("POL023", "hide_class.law")),
+        ("k: 3", "k: 3\n  operator: generalise", ("POL014", "hide_class.operator")),
         ("k: 3", "k: 3\n  operator: generalize", ("POL016", "knowledge")),
-        ("k: 3", "k: 3\n  method: simple-redactor\n  guard: 0.0", ("POL016", "confuse.guard")),
-        ("k: 3", "k: 3\n  objectiv: info-gain", ("POL010", "confuse.objectiv")),
+        ("k: 3", "k: 3\n  method: simple-redactor\n  guard: 0.0", ("POL016", "hide_class.guard")),
+        ("k: 3", "k: 3\n  objectiv: info-gain", ("POL010", "hide_class.objectiv")),
         ("k: 3", "k: 3\ndocuments: {names: keep}", ("POL016", "documents.names")),
         ("k: 3", "k: 3\ndocuments: {names: 'x-{folder}-{number}'}", ("POL016", "documents.names")),
     ],
@@ -71,8 +71,8 @@ def test_the_plan_holds_a_fingerprint_and_no_word_of_the_labelled_documents(fold
     rows = [json.loads(line) for line in (folder / "past.jsonl").read_text().splitlines()]
     assert [row["client"] for row in rows if row["client"] in plan] == []
     assert "retail" not in plan
-    assert compiled.plan.confuse is not None
-    assert compiled.plan.confuse.n_documents == len(rows)
+    assert compiled.plan.hide_class is not None
+    assert compiled.plan.hide_class.n_documents == len(rows)
     again = compile_policy(write(folder, "p")).plan
     assert again.plan_id == compiled.plan.plan_id
     (folder / "past.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows[1:]))
@@ -90,12 +90,14 @@ def test_folders_by_class_give_the_same_corpus_as_columns(folder: Path) -> None:
     by_folder = CLAUSE.replace(
         "{from: past.jsonl, text: text, class: client, keep: industry}", "{from: past/}"
     )
-    one, other = (compile_policy(write(folder, n, c)).confusion for n, c in (("p", CLAUSE), ("q", by_folder)))
+    one, other = (
+        compile_policy(write(folder, n, c)).hide_class for n, c in (("p", CLAUSE), ("q", by_folder))
+    )
     assert one is not None
     assert other is not None
-    assert one.confuser.corpus.words == other.confuser.corpus.words
-    assert one.confuser.corpus.sensitive_classes == other.confuser.corpus.sensitive_classes
-    assert one.confuser.corpus.documents.nnz == other.confuser.corpus.documents.nnz
+    assert one.hider.corpus.words == other.hider.corpus.words
+    assert one.hider.corpus.sensitive_classes == other.hider.corpus.sensitive_classes
+    assert one.hider.corpus.documents.nnz == other.hider.corpus.documents.nnz
     assert other.step.n_topics == 3
 
 
@@ -134,23 +136,23 @@ def test_diff_against_nothing_and_against_another_corpus(folder: Path) -> None:
 def test_extending_may_only_tighten(folder: Path) -> None:
     write(folder, "base")
     tighter = write(folder, "tighter", CLAUSE.replace("k: 3", "k: 4"), "extends: base\n")
-    assert load(tighter).policy.confuse.k == 4
+    assert load(tighter).policy.hide_class.k == 4
     looser = write(folder, "looser", CLAUSE.replace("k: 3", "k: 2"), "extends: base\n")
-    assert ("POL051", "confuse") in faults(looser)
+    assert ("POL051", "hide_class") in faults(looser)
     kept = write(folder, "kept", "", "extends: base\n")
-    assert load(kept).policy.confuse.k == 3
+    assert load(kept).policy.hide_class.k == 3
     left_out = write(
         folder, "left-out", "identifiers:\n  - {law: R, find: [ssn]}\n",
-        "extends: base\nwithout: [{clause: confuse, because: No client is named here.}]\n",
+        "extends: base\nwithout: [{clause: hide_class, because: No client is named here.}]\n",
     )  # fmt: skip
-    assert load(left_out).policy.confuse is None
+    assert load(left_out).policy.hide_class is None
 
 
 def test_combining_takes_the_highest_k_or_says_that_it_cannot(folder: Path) -> None:
     write(folder, "three")
     write(folder, "five", CLAUSE.replace("k: 3", "k: 5"))
     both = load(write(folder, "both", "", "combines: [three, five]\n"))
-    assert (both.policy.confuse.id, both.policy.confuse.k) == ("five/confuse", 5)
+    assert (both.policy.hide_class.id, both.policy.hide_class.k) == ("five/hide_class", 5)
     assert [(c.subject, c.kept_value, c.overruled_value) for c in both.conflicts] == [
         ("class of a document", "5", "3")
     ]
@@ -159,7 +161,7 @@ def test_combining_takes_the_highest_k_or_says_that_it_cannot(folder: Path) -> N
 
 
 def test_explain_says_what_goes_and_what_is_not_promised(folder: Path) -> None:
-    clause = next(c for c in explain_policy(write(folder, "p"))["clauses"] if c["id"] == "confuse")
+    clause = next(c for c in explain_policy(write(folder, "p"))["clauses"] if c["id"] == "hide_class")
     assert clause["method"] == "inference (k-redactor)"
     assert "2 other classes must be at least as likely" in clause["looks_for"]
     assert any("knows method and k" in limit for limit in clause["limits"])
@@ -168,8 +170,8 @@ def test_explain_says_what_goes_and_what_is_not_promised(folder: Path) -> None:
 def test_cases_of_the_clause_run_and_prove_something(folder: Path) -> None:
     cases = folder / "p.cases"
     cases.mkdir()
-    (cases / "confuse.yaml").write_text(
-        "clause: confuse\nmust_go:\n"
+    (cases / "hide_class.yaml").write_text(
+        "clause: hide_class\nmust_go:\n"
         "  - text: Crews sail to the turbines off Esbjerg; GustView predicts wind. Electricity is sold.\n"
         "    gone: [Esbjerg, GustView]\n"
         "must_stay:\n"
@@ -177,10 +179,10 @@ def test_cases_of_the_clause_run_and_prove_something(folder: Path) -> None:
     )
     run = run_policy_cases(write(folder, "p"), mutation=True)
     assert run.failures == []
-    assert run.counts["confuse"] == (1, 1)
+    assert run.counts["hide_class"] == (1, 1)
 
 
 def test_the_cases_of_the_example_pass_and_prove_something() -> None:
     run = run_policy_cases(str(EXAMPLE / "client-projects.yaml"), mutation=True)
     assert run.failures == []
-    assert run.counts == {"contact": (2, 1), "confuse": (2, 1)}
+    assert run.counts == {"contact": (2, 1), "hide_class": (2, 1)}
