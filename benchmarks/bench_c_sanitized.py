@@ -20,6 +20,7 @@ from pathlib import Path
 from adapters.counts.local import LocalCounts
 from adapters.knowledge.registry import open_knowledge
 from adapters.locations import kb_cache
+from engine.checks.concepts import residual_terms
 from engine.language.terms import term_key, tokenize
 from engine.methods.c_sanitized import (
     CompiledConcept,
@@ -28,7 +29,6 @@ from engine.methods.c_sanitized import (
     Taxonomy,
     compile_concept,
     lexicalizations,
-    residual_terms,
 )
 from engine.methods.c_sanitized.scanner import Scanner
 from engine.ports import KnowledgeBase

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
+from engine.checks.concepts import residual_terms
 from engine.counts.information import upper_bound
 from engine.errors import InvalidError, RefusedError
 from engine.methods.c_sanitized import (
     ConceptRule,
     compile_concept,
     lexicalizations,
-    residual_terms,
 )
 from engine.methods.c_sanitized.compiling import contexts_needed
 from engine.methods.c_sanitized.scanner import Scanner
