@@ -37,6 +37,7 @@ class Plan(Planned):
     policy: str
     version: str
     title: str
+    effective: str = ""
     policy_sha256: str
     included: dict[str, str] = {}
     clauses: tuple[PlannedClause, ...]
@@ -123,6 +124,7 @@ def compile_plan(
         policy=policy.policy,
         version=policy.version,
         title=policy.title,
+        effective=policy.effective.isoformat() if policy.effective else "",
         policy_sha256=policy_sha256,
         included=dict(included or {}),
         clauses=tuple(_clauses(policy)),

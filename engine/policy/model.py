@@ -37,6 +37,12 @@ def _cron(expression: str) -> str:
 Cron = Annotated[str, Field(strict=True, max_length=200), AfterValidator(_cron)]
 
 
+def _folders(path: str) -> list[str]:
+    """A path as the names of its folders."""
+    root = ["/"] if path.startswith("/") else []
+    return root + [name for name in path.split("/") if name not in ("", ".")]
+
+
 class ReleaseClause(Clause):
     """Where documents come from and go to, and when."""
 
@@ -57,6 +63,13 @@ class ReleaseClause(Clause):
     matter: Name | None = Field(default=None, examples=["facts/keller.yaml"])
     """Facts of the matter for releases of the service: a .yaml or .csv file, relative to where it runs."""
 
+    @model_validator(mode="after")
+    def _apart(self) -> Self:
+        source, target = _folders(self.from_), _folders(self.to)
+        if source[: len(target)] == target or target[: len(source)] == source:
+            raise ValueError("to: must lie outside from, or each release would release the one before it")
+        return self
+
 
 class Policy(Clause):
     """A policy: whom it protects, under which laws, and how."""
@@ -70,7 +83,7 @@ class Policy(Clause):
     description: Text | None = None
     """What the policy does and does not do, for its readers."""
     effective: Date | None = None
-    """Date from which the policy applies."""
+    """Date from which the policy applies: a release before that day is refused."""
     extends: Slug | None = Field(default=None, examples=["hipaa-safe-harbor"])
     """Policy whose clauses this one takes over; clauses of the same id replace its clauses."""
     without: tuple[LeftOut, ...] = Field(default=(), max_length=500)

@@ -89,6 +89,7 @@ def explain_policy(name: str, n_terms: int = 15) -> dict[str, object]:
         "version": policy.version,
         "title": policy.title,
         "description": policy.description or "",
+        "effective": plan.effective,
         "plan_id": plan.plan_id,
         "provisions": [_provision(law, group, policy, counts) for law, group in by_law(clauses).items()],
         "clauses": [_clause(clause, policy, counts, plan.models) for clause in clauses],

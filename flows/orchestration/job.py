@@ -20,6 +20,7 @@ from engine.record.counted import GateRecord
 from engine.record.report import DocumentRecord, ReleaseReport, summarize
 from flows.audit.approving import under_approval
 from flows.compiling.compilation import Compiled, compile_policy
+from flows.compiling.in_force import require_in_force
 from flows.compiling.matters import documents_of, idle_for_facts, under_matter
 from flows.gate.gating import refused_by_gate, require_apart, run_gate
 from flows.orchestration.prefect_settings import configure_prefect
@@ -122,6 +123,7 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
         running = Running(identity.release_id, chunked(sources), folders, pool, complete, progress)
         running.attack = partial(run_gate, compiled, key, year)
         running.refuse = partial(refused_by_gate, sources, release_key=key)
+        running.all_or_nothing = compiled.plan.quarantine == "refuse"
         try:
             yield running
         except BaseException as error:
@@ -134,6 +136,7 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
 def compile_job(job: ReleaseJob) -> Compiled:
     """The policy compiled, with the matter's facts; refused when it must be approved and is not."""
     approved = under_approval(compile_policy(job.policy), job.require_approved, job.trusted_keys)
+    require_in_force(approved.plan, now().date())
     return under_matter(approved, job.matter, load_keys())
 
 

@@ -18,7 +18,11 @@ MIN_CHUNK_DOCUMENTS = 4
 
 @dataclass
 class Running:
-    """A prepared release: everything that the flow needs and Prefect must not store."""
+    """A prepared release: everything that the flow needs and Prefect must not store.
+
+    With `all_or_nothing`, one document that cannot be read keeps all others back
+    (``release: {quarantine: refuse}``).
+    """
 
     release_id: str
     chunks: Sequence[Sequence[Source]]
@@ -32,6 +36,7 @@ class Running:
     attack: Callable[[], GateRecord | None] = lambda: None
     refuse: Callable[[GateRecord], list[DocumentRecord]] = lambda record: []
     gate: GateRecord | None = None
+    all_or_nothing: bool = False
 
     def try_gate(self) -> bool:
         """Attack the gate's sample; whether the release may go on."""
@@ -57,7 +62,18 @@ class Running:
             if found is None:
                 raise RuntimeError("a finished chunk is not whole")
             records += found
+        if self.all_or_nothing and any(record.outcome == "quarantined" for record in records):
+            empty(self.folders)
+            records = [withheld(record) for record in records]
         self.report = self.complete(records)
+
+
+def withheld(record: DocumentRecord) -> DocumentRecord:
+    """The record of a document that does not leave, because another of its release cannot be read."""
+    if record.outcome != "released":
+        return record
+    reason = "[REL009] another document cannot be read, and the policy releases all or none"
+    return DocumentRecord(id=record.id, input_hash=record.input_hash, outcome="refused", reason=reason)
 
 
 def chunked(sources: Sequence[Source]) -> list[list[Source]]:

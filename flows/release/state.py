@@ -192,9 +192,10 @@ def _is_whole(folders: ReleaseFolders, record: DocumentRecord) -> bool:
 
 
 def empty(folders: ReleaseFolders) -> None:
-    """Take back every document and decision: a release that is refused as a whole holds none."""
-    for old in (folders.partial / "documents", folders.private / "decisions"):
-        shutil.rmtree(old, ignore_errors=True)
+    """Take back every document, table and decision: a release that is refused as a whole holds none."""
+    for place in (folders.partial, folders.private / "decisions"):
+        if place.exists():
+            shutil.rmtree(place)
     (folders.partial / "documents").mkdir(parents=True, exist_ok=True)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -86,6 +87,8 @@ def check(policies: PolicyNames, as_json: Json = False) -> None:
                 n = len(one.policy.clauses)
                 clauses = "1 clause" if n == 1 else f"{n} clauses"
                 say(f"{one.path}: {one.policy.policy} {one.policy.version} is valid, {clauses}.")
+                if one.policy.effective and one.policy.effective > dt.date.today():
+                    say(f"  It applies from {one.policy.effective}: a release before that day is refused.")
 
         if faults:
             if not as_json:

@@ -44,6 +44,8 @@ def ruled_table(*columns: str, numbers: int = 0) -> Table:
 def show_explained(explained: Mapping[str, Any]) -> None:
     """A policy in plain words: an overview by provision, then clause by clause, then the concepts."""
     console.print(f"{explained['policy']} {explained['version']}: {explained['title']}")
+    if explained["effective"]:
+        console.print(f"Applies from {explained['effective']}; a release before that day is refused.")
     if explained["description"]:
         console.print(Padding(Text(explained["description"]), (0, 0, 0, 2)))
     overview = ruled_table("law", "status", "found by", "must go", "must stay", numbers=2)

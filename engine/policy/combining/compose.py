@@ -77,6 +77,9 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
             "hide_class": hide_class,
             "tables": tables,
             "not_covered": tuple(entry for party in parties for entry in party.not_covered),
+            "effective": max(
+                (one.effective for one in (policy, *bases.values()) if one.effective), default=None
+            ),
             "laws": tuple({law.cite: law for party in parties for law in party.laws}.values()),
             "counts": next((party.counts for party in parties if party.counts), None),
             "knowledge": policy.knowledge or _union(party.knowledge for party in parties),
