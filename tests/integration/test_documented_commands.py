@@ -17,7 +17,8 @@ from tests.conftest import ROOT
 
 CLI: Any = typer.main.get_command(app)
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-BLOCK = re.compile(r"```(?:sh|console|text)?\n(.*?)```", re.DOTALL)
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+SHELLS = ("", "sh", "console", "text")
 INLINE = re.compile(r"(?<!`)`(saferelease [^`]+)`(?!`)")
 """In the course of a sentence: may leave arguments out."""
 
@@ -34,7 +35,7 @@ COMMANDS = dict(leaves())
 
 
 def in_blocks(text: str) -> list[str]:
-    joined = "\n".join(BLOCK.findall(text)).replace("\\\n", " ")
+    joined = "\n".join(block for kind, block in BLOCK.findall(text) if kind in SHELLS).replace("\\\n", " ")
     lines = [line.strip().removeprefix("$ ") for line in joined.splitlines()]
     return [line for line in lines if line.startswith("saferelease ")]
 
