@@ -1,0 +1,1 @@
+"""The API under ``/api/v1``: what the pages do, for programs."""

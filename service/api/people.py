@@ -1,0 +1,191 @@
+"""People, groups, roles and keys, for programs."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy import select
+
+from service.app.dependencies import Caller, Here
+from service.people import directory
+from service.people.accounts import add_group, add_person, give_roles
+from service.people.api_keys import keys_of, make_key, revoke_key
+from service.people.roles import Role
+from service.refusals import not_found
+from service.state.tables import Group
+
+router = APIRouter(tags=["people"])
+Short = Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class Said(BaseModel):
+    """Base of what programs send and get."""
+
+    model_config = ConfigDict(extra="forbid", from_attributes=True, hide_input_in_errors=True)
+
+
+class Me(Said):
+    """Whoever calls."""
+
+    id: str
+    login: str
+    display: str
+    roles: dict[str, list[str]]
+
+
+class MemberOut(Said):
+    """Somebody in a group."""
+
+    id: str
+    login: str
+    display: str
+    active: bool
+    roles: list[str]
+
+
+class GroupOut(Said):
+    """A group of matters."""
+
+    slug: str
+    title: str
+    members: list[MemberOut]
+
+
+class NewPerson(Said):
+    """An account to make."""
+
+    login: Short
+    display: Short
+    email: Annotated[str, Field(max_length=200)] = ""
+
+
+class Made(Said):
+    """An account that was made, or whose password was; the password is shown once."""
+
+    id: str
+    login: str
+    first_password: str
+
+
+class NewGroup(Said):
+    """A group to make."""
+
+    slug: Short
+    title: Short
+
+
+class Roles(Said):
+    """Exactly these roles; none takes the membership away."""
+
+    roles: list[Role]
+
+
+class NewKey(Said):
+    """A key to make."""
+
+    title: Short
+    days: Annotated[int, Field(ge=1, le=366)] = 90
+
+
+class KeyOut(Said):
+    """A key of one's own; never its secret."""
+
+    id: str
+    title: str
+    created: datetime
+    expires: datetime | None
+    used: datetime | None
+    revoked: datetime | None
+
+
+class KeyMade(Said):
+    """A key as it is shown once."""
+
+    key: str
+
+
+@router.get("/me")
+def whoever(service: Here, who: Caller) -> Me:
+    """Who calls, with roles by group."""
+    with service.database.look() as state:
+        slugs = {group.id: group.slug for group in state.scalars(select(Group))}
+    roles = {slugs[group]: sorted(found) for group, found in who.roles.items()}
+    return Me(id=who.id, login=who.login, display=who.display, roles=roles)
+
+
+@router.get("/groups")
+def groups(service: Here, who: Caller) -> list[GroupOut]:
+    """Groups whose people one may read."""
+    with service.database.look() as state:
+        found = directory.groups_for(state, who)
+    if not found:
+        raise not_found()
+    return [
+        GroupOut(slug=g.slug, title=g.title, members=[MemberOut.model_validate(m) for m in g.members])
+        for g in found
+    ]
+
+
+@router.post("/groups", status_code=201)
+def new_group(service: Here, who: Caller, body: NewGroup) -> NewGroup:
+    """A new group of matters, administered by the caller."""
+    directory.require_house(who)
+    with service.database.begin() as state:
+        group = add_group(state, body.slug, body.title)
+        give_roles(state, directory.person_with(state, who.id), group, [Role.ADMINISTRATOR])
+    return body
+
+
+@router.put("/groups/{slug}/members/{person}", status_code=204)
+def change_roles(service: Here, who: Caller, slug: str, person: str, body: Roles) -> None:
+    """Give exactly these roles."""
+    with service.database.begin() as state:
+        directory.change_roles(state, who, slug, person, [role.value for role in body.roles])
+
+
+@router.post("/people", status_code=201)
+def new_person(service: Here, who: Caller, body: NewPerson) -> Made:
+    """A new account."""
+    directory.require_house(who)
+    with service.database.begin() as state:
+        person, first = add_person(state, body.login, body.display, email=body.email)
+    return Made(id=person.id, login=person.login, first_password=first)
+
+
+@router.post("/people/{person}/password")
+def new_password(service: Here, who: Caller, person: str) -> Made:
+    """A new first password."""
+    with service.database.begin() as state:
+        login, first = directory.renew_password(state, who, person)
+    return Made(id=person, login=login, first_password=first)
+
+
+@router.delete("/people/{person}", status_code=204)
+def close(service: Here, who: Caller, person: str) -> None:
+    """Close an account."""
+    with service.database.begin() as state:
+        directory.close(state, who, person)
+
+
+@router.get("/keys")
+def keys(service: Here, who: Caller) -> list[KeyOut]:
+    """One's own keys."""
+    with service.database.look() as state:
+        return [KeyOut.model_validate(key, extra="ignore") for key in keys_of(state, who)]
+
+
+@router.post("/keys", status_code=201)
+def new_key(service: Here, who: Caller, body: NewKey) -> KeyMade:
+    """A key for a program."""
+    with service.database.begin() as state:
+        return KeyMade(key=make_key(state, who, body.title, body.days))
+
+
+@router.delete("/keys/{key}", status_code=204)
+def end_key(service: Here, who: Caller, key: str) -> None:
+    """End a key of one's own."""
+    with service.database.begin() as state:
+        revoke_key(state, who, key)

@@ -1,0 +1,102 @@
+"""The application, put together."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from pathlib import Path
+from urllib.parse import quote
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, RedirectResponse, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+from engine.errors import InvalidError, SafereleaseError
+from service.api import operations
+from service.api import people as people_api
+from service.app.context import Service
+from service.app.guard import Guard
+from service.pages import account, home, people, sign_in
+from service.pages.rendering import render
+from service.refusals import Refusal
+
+_STATIC = Path(__file__).parent.parent / "pages" / "static"
+PAGES = (operations.router, sign_in.router, home.router, account.router, people.router)
+API_PREFIX = "/api/v1"
+API = (people_api.router,)
+_TITLES = {
+    401: "Sign in first",
+    403: "Not allowed",
+    404: "Nothing is here",
+    405: "Not possible here",
+    409: "Changed meanwhile",
+    410: "Gone",
+    413: "Too large",
+    422: "Something is missing",
+    429: "Too many tries",
+}
+
+
+def create_app(service: Service) -> FastAPI:
+    """Pages and API of an opened service."""
+    app = FastAPI(
+        title="saferelease",
+        version=version("saferelease"),
+        openapi_url="/api/v1/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.service = service
+    for router in PAGES:
+        app.include_router(router)
+    for router in API:
+        app.include_router(router, prefix=API_PREFIX)
+    app.mount("/static", StaticFiles(directory=_STATIC), name="static")
+    app.add_exception_handler(SafereleaseError, _refused)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(RequestValidationError, _unfit)
+    app.add_middleware(Guard, settings=service.settings)
+    return app
+
+
+def _is_program(request: Request) -> bool:
+    wants = request.headers.get("accept", "")
+    return request.url.path.startswith("/api/") or "text/html" not in wants
+
+
+def _problem(request: Request, status: int, code: str, title: str, detail: str) -> Response:
+    if _is_program(request):
+        body = {"type": "about:blank", "title": title, "status": status, "code": code, "detail": detail}
+        return JSONResponse(body, status, media_type="application/problem+json")
+    return render(request, "refusal.html.j2", None, status, title=title, sentence=detail, code=code)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, SafereleaseError)
+    only = error.faults[0]
+    status = error.status if isinstance(error, Refusal) else 422 if isinstance(error, InvalidError) else 409
+    if only.code == "PPL009" and not _is_program(request):
+        return RedirectResponse(f"/sign-in?next={quote(request.url.path)}", status_code=303)
+    if only.code == "PPL010" and not _is_program(request):
+        return RedirectResponse("/account", status_code=303)
+    sentence = (
+        f"{only.where[:1].upper()}{only.where[1:]} {only.must}{'; got ' + only.got if only.got else ''}."
+    )
+    detail = f"{sentence} {only.advice}".strip()
+    return _problem(request, status, only.code, _TITLES.get(status, "Refused"), detail)
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    title = _TITLES.get(error.status_code, "Refused")
+    code = "SVC001" if error.status_code == 404 else "SVC004"
+    return _problem(request, error.status_code, code, title, "Check the address.")
+
+
+async def _unfit(request: Request, error: Exception) -> Response:
+    """What cannot be used is named; what was sent is not repeated."""
+    assert isinstance(error, RequestValidationError)
+    names = sorted({str(one["loc"][-1]) for one in error.errors() if one["loc"]})
+    shown = ", ".join(name for name in names if name.isidentifier()) or "the body"
+    return _problem(request, 422, "SVC004", _TITLES[422], f"These values cannot be used: {shown}.")

@@ -1,0 +1,152 @@
+"""The outermost layer: known hosts, requests of our own pages, sizes, headers, errors without text."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+import traceback
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from service.app.settings import Settings
+
+log = logging.getLogger("saferelease.service")
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; "
+    "frame-ancestors 'none'; base-uri 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), interest-cohort=()",
+}
+
+
+class TooLargeError(Exception):
+    """A body of more bytes than its sender said, or than are taken."""
+
+
+class Guard:
+    """ASGI middleware around everything.
+
+    Parameters
+    ----------
+    app : ASGIApp
+    settings : Settings
+    """
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, or refuse before anybody reads the body."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        begun = time.monotonic()
+        seen: dict[str, Any] = {"status": 500, "started": False, "too_large": False}
+
+        async def sending(message: Message) -> None:
+            if seen["too_large"] and not seen["started"]:
+                return  # whoever read the body calls it malformed: the answer below is the right one
+            if message["type"] == "http.response.start":
+                seen.update(status=message["status"], started=True)
+                self._add_headers(scope, message)
+            await send(message)
+
+        async def saying(status: int, code: str) -> None:
+            seen["too_large"] = False
+            await _say(sending, status, code)
+
+        try:
+            refused = self._refused(scope)
+            if refused:
+                await saying(*refused)
+            else:
+                with suppress(TooLargeError):
+                    await self._app(scope, self._limited(receive, seen), sending)
+                if seen["too_large"] and not seen["started"]:
+                    await saying(413, "SVC006")
+        except Exception as error:  # noqa: BLE001  the last edge: its message may hold text
+            self._log_fault(scope, error)
+            if not seen["started"]:
+                await saying(500, "INT001")
+        finally:
+            _log(scope, int(seen["status"]), time.monotonic() - begun)
+
+    def _refused(self, scope: Scope) -> tuple[int, str] | None:
+        headers = Headers(scope=scope)
+        if headers.get("host", "") not in self._settings.hosts:
+            return 400, "SVC007"
+        origin, site = headers.get("origin"), headers.get("sec-fetch-site")
+        if scope["method"] not in _SAFE:
+            foreign = origin is not None and urlsplit(origin).netloc not in self._settings.hosts
+            if foreign or site in ("cross-site", "same-site"):
+                return 403, "SVC008"
+        length = headers.get("content-length", "0")
+        if not length.isdigit() or int(length) > self._settings.max_bytes:
+            return 413, "SVC006"
+        return None
+
+    def _limited(self, receive: Receive, seen: dict[str, Any]) -> Receive:
+        taken = 0
+
+        async def receiving() -> Message:
+            nonlocal taken
+            message = await receive()
+            taken += len(message.get("body", b""))
+            if taken > self._settings.max_bytes:
+                seen["too_large"] = True
+                raise TooLargeError
+            return message
+
+        return receiving
+
+    def _add_headers(self, scope: Scope, message: Message) -> None:
+        headers = MutableHeaders(scope=message)
+        for name, value in _HEADERS.items():
+            headers.setdefault(name, value)
+        if not scope["path"].startswith("/static/"):
+            headers.setdefault("Cache-Control", "no-store")
+        if self._settings.is_https:
+            headers.setdefault("Strict-Transport-Security", "max-age=31536000")
+
+    def _log_fault(self, scope: Scope, error: Exception) -> None:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{place.filename.rsplit('/', 1)[-1]}:{place.lineno} {place.name}"
+        log.error(json.dumps({"fault": type(error).__name__, "at": where, "route": _route(scope)}))
+
+
+def _log(scope: Scope, status: int, seconds: float) -> None:
+    """One line per request: the route's pattern, not its address, which may hold what people typed."""
+    line = {"method": scope["method"], "route": _route(scope), "status": status, "ms": round(seconds * 1000)}
+    log.info(json.dumps(line))
+
+
+def _route(scope: Scope) -> str:
+    return str(getattr(scope.get("route"), "path", "-"))
+
+
+_WORDS = {
+    "SVC006": "the request must be smaller",
+    "SVC007": "the host must be one under which this service is known",
+    "SVC008": "the request must come from a page of this service",
+    "INT001": "an internal fault; nothing was released",
+}
+
+
+async def _say(send: Send, status: int, code: str) -> None:
+    problem = {"type": "about:blank", "title": _WORDS[code], "status": status, "code": code}
+    body = json.dumps(problem).encode()
+    headers = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,99 @@
+"""Settings of the service: where it lives, who may reach it, what it keeps."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from adapters.keys import home
+from engine.errors import InvalidError, fault
+from service.people.single_sign_on import Provider
+from service.state.database import default_address
+
+MEBIBYTE = 1 << 20
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What an administrator sets before the start.
+
+    Parameters
+    ----------
+    folder : Path
+        Documents (encrypted) and bundles of the service.
+    database : str
+        Address of the state.
+    address : str
+        Where browsers reach it; cookies are marked secure when it begins with ``https``.
+    more_hosts : tuple of str
+        Other names under which it may be called.
+    upload_mb : int
+        Largest request.
+    keep_days : int
+        How long originals are kept after a release ended, where the policy does not say.
+    provider : Provider or None
+        For single sign-on.
+    """
+
+    folder: Path
+    database: str
+    address: str = "http://127.0.0.1:4200"
+    more_hosts: tuple[str, ...] = ()
+    upload_mb: int = 64
+    keep_days: int = 30
+    provider: Provider | None = field(default=None, repr=False)
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """Values of the Host header that are answered."""
+        return frozenset({urlsplit(self.address).netloc, *self.more_hosts})
+
+    @property
+    def is_https(self) -> bool:
+        """Whether browsers reach it through TLS."""
+        return self.address.startswith("https://")
+
+    @property
+    def max_bytes(self) -> int:
+        """Bytes of the largest request."""
+        return self.upload_mb * MEBIBYTE
+
+
+def settings_from(variables: Mapping[str, str] | None = None, **given: str) -> Settings:
+    """Settings from ``SAFERELEASE_*`` variables.
+
+    Raises
+    ------
+    InvalidError
+        ``SVC011`` names every variable that cannot be used.
+    """
+    found = dict(os.environ if variables is None else variables) | given
+    wrong = [
+        name for name in ("UPLOAD_MB", "KEEP_DAYS") if not found.get(f"SAFERELEASE_{name}", "1").isdigit()
+    ]
+    address = found.get("SAFERELEASE_ADDRESS", "http://127.0.0.1:4200").rstrip("/")
+    if urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).netloc:
+        wrong.append("ADDRESS")
+    oidc = [found.get(f"SAFERELEASE_OIDC_{name}", "") for name in ("ISSUER", "CLIENT_ID", "CLIENT_SECRET")]
+    if any(oidc) and not all(oidc):
+        wrong.append("OIDC_ISSUER, _CLIENT_ID and _CLIENT_SECRET")
+    if wrong:
+        advice = "See docs/service.md."
+        raise InvalidError(
+            *(
+                fault("SVC011", f"SAFERELEASE_{name}", "must be set as documented", "", advice)
+                for name in wrong
+            )
+        )
+    return Settings(
+        folder=Path(found.get("SAFERELEASE_SERVICE_FOLDER") or home() / "service"),
+        database=found.get("SAFERELEASE_DATABASE") or default_address(home()),
+        address=address,
+        more_hosts=tuple(filter(None, found.get("SAFERELEASE_HOSTS", "").split(","))),
+        upload_mb=int(found.get("SAFERELEASE_UPLOAD_MB", "64")),
+        keep_days=int(found.get("SAFERELEASE_KEEP_DAYS", "30")),
+        provider=Provider(*oidc) if all(oidc) else None,
+    )

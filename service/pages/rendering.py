@@ -1,0 +1,102 @@
+"""From a template to a page: who looks, what the menu offers, times with their zone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse, RedirectResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from service.people.roles import Action, Who
+from service.people.sign_in import Present
+
+FOLDER = Path(__file__).parent
+_MENU = (
+    ("/", "Home", ()),
+    ("/releases", "Releases", (Action.READ_RELEASES,)),
+    ("/policies", "Policies", (Action.READ_POLICIES,)),
+    ("/schedules", "Schedules", (Action.READ_RELEASES,)),
+    ("/audit", "Audit", (Action.READ_AUDIT,)),
+    ("/people", "People", (Action.READ_PEOPLE,)),
+)
+DONE = {
+    "saved": "Saved.",
+    "password": "Your password was changed. You are signed out everywhere else.",
+    "key-ended": "The key has ended.",
+    "added": "Added.",
+    "closed": "The account is closed.",
+    "one-time": "One-time codes are on.",
+    "one-time-off": "One-time codes are off.",
+}
+"""What a page says after something was done; addresses carry the word on the left only."""
+
+
+def spoken_time(moment: datetime | None) -> str:
+    """A time as people read it, its zone named; the page turns it into the reader's own."""
+    return f"{moment.astimezone(UTC):%-d %B %Y, %H:%M} UTC" if moment else "never"
+
+
+def machine_time(moment: datetime | None) -> str:
+    """The same for the page's script."""
+    return moment.astimezone(UTC).isoformat(timespec="seconds") if moment else ""
+
+
+_environment = Environment(
+    loader=FileSystemLoader(FOLDER / "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_environment.filters.update(time=spoken_time, machine=machine_time)
+
+
+def menu_of(who: Who | None) -> list[tuple[str, str]]:
+    """The entries that somebody's roles open."""
+    if who is None:
+        return []
+    return [(to, title) for to, title, needs in _MENU if not needs or any(map(who.may_anywhere, needs))]
+
+
+def render(
+    request: Request, name: str, session: Present | None, status: int = 200, **values: Any
+) -> HTMLResponse:
+    """A page.
+
+    Parameters
+    ----------
+    request : Request
+    name : str
+        Of the template.
+    session : Present or None
+        Of the person who looks.
+    status : int
+    values
+        For the template.
+    """
+    who = session.who if session else None
+    shared: Mapping[str, Any] = {
+        "who": who,
+        "csrf": session.csrf if session else "",
+        "menu": menu_of(who) if not (who and who.must_change) else [],
+        "path": request.url.path,
+        "done": DONE.get(request.query_params.get("done", ""), ""),
+        "Action": Action,
+    }
+    page = _environment.get_template(name).render({**shared, **values})
+    return HTMLResponse(page, status_code=status)
+
+
+def to(address: str, done: str = "") -> RedirectResponse:
+    """Send the browser to a page after something was done."""
+    return RedirectResponse(f"{address}{'?done=' + done if done else ''}", status_code=303)
+
+
+def local(address: str) -> str:
+    """A path on this service; ``/`` for anything else that a link may hold."""
+    plain = address.startswith("/") and not address.startswith(("//", "/\\")) and "\\" not in address
+    return address if plain and "\n" not in address and "\r" not in address else "/"

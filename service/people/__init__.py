@@ -1,0 +1,1 @@
+"""People: accounts, how they sign in, and what their roles allow."""

@@ -1,0 +1,117 @@
+"""Roles, given per group of matters, and what each of them may do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from service.refusals import not_allowed, not_found
+
+HOUSE = "house"
+"""Slug of the group that stands for the installation: its administrators know all people and groups."""
+
+
+class Role(StrEnum):
+    """What somebody is in a group."""
+
+    AUTHOR = "author"
+    REVIEWER = "reviewer"
+    APPROVER = "approver"
+    OPERATOR = "operator"
+    AUDITOR = "auditor"
+    ADMINISTRATOR = "administrator"
+
+
+class Action(StrEnum):
+    """What somebody may want to do in a group, in words for an error."""
+
+    READ_POLICIES = "reading policies"
+    WRITE_POLICIES = "writing policies"
+    APPROVE_POLICIES = "approving policies"
+    READ_RELEASES = "reading releases"
+    START_RELEASES = "starting releases"
+    SEE_ORIGINALS = "seeing originals"
+    DECIDE_FINDINGS = "deciding findings"
+    GRANT_OVERRIDES = "granting overrides"
+    APPROVE_RELEASES = "approving releases"
+    DOWNLOAD_BUNDLES = "downloading bundles"
+    READ_AUDIT = "reading the ledger"
+    READ_PEOPLE = "reading people"
+    MANAGE_PEOPLE = "managing people"
+
+
+_ALL = frozenset(Role)
+_R = Role
+ALLOWED: Mapping[Action, frozenset[Role]] = {
+    Action.READ_POLICIES: _ALL,
+    Action.WRITE_POLICIES: frozenset({_R.AUTHOR}),
+    Action.APPROVE_POLICIES: frozenset({_R.APPROVER}),
+    Action.READ_RELEASES: frozenset({_R.REVIEWER, _R.APPROVER, _R.OPERATOR, _R.AUDITOR}),
+    Action.START_RELEASES: frozenset({_R.OPERATOR}),
+    Action.SEE_ORIGINALS: frozenset({_R.REVIEWER}),
+    Action.DECIDE_FINDINGS: frozenset({_R.REVIEWER}),
+    Action.GRANT_OVERRIDES: frozenset({_R.APPROVER}),
+    Action.APPROVE_RELEASES: frozenset({_R.APPROVER}),
+    Action.DOWNLOAD_BUNDLES: frozenset({_R.OPERATOR, _R.APPROVER}),
+    Action.READ_AUDIT: frozenset({_R.AUDITOR}),
+    Action.READ_PEOPLE: frozenset({_R.AUDITOR, _R.ADMINISTRATOR}),
+    Action.MANAGE_PEOPLE: frozenset({_R.ADMINISTRATOR}),
+}
+"""Who may do what; everything else is refused."""
+
+
+@dataclass(frozen=True)
+class Who:
+    """Somebody who is signed in.
+
+    Parameters
+    ----------
+    id, login, display : str
+    roles : mapping of str to frozenset of Role
+        By group id.
+    house : str
+        Id of the group `HOUSE`.
+    key : str
+        Id of the API key that was used; empty for a browser.
+    must_change : bool
+        Whether a new password is asked for before anything else.
+    """
+
+    id: str
+    login: str
+    display: str
+    roles: Mapping[str, frozenset[Role]] = field(default_factory=dict)
+    house: str = ""
+    key: str = ""
+    must_change: bool = False
+
+    def may(self, action: Action, group: str) -> bool:
+        """Whether a role in `group` includes `action`."""
+        return bool(self.roles.get(group, frozenset()) & ALLOWED[action])
+
+    def groups(self, action: Action) -> list[str]:
+        """The groups in which `action` is allowed."""
+        return [group for group in self.roles if self.may(action, group)]
+
+    def may_anywhere(self, action: Action) -> bool:
+        """Whether `action` is allowed in any group."""
+        return bool(self.groups(action))
+
+    def require(self, action: Action, group: str) -> None:
+        """Refuse what no role includes; who is outside the group learns nothing.
+
+        Raises
+        ------
+        Refusal
+            404 for outsiders, 403 for members.
+        """
+        if group not in self.roles:
+            raise not_found()
+        if not self.may(action, group):
+            raise not_allowed(action.value)
+
+    @property
+    def is_house_administrator(self) -> bool:
+        """Whether people and groups of the whole installation are in these hands."""
+        return self.may(Action.MANAGE_PEOPLE, self.house)

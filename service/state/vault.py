@@ -1,0 +1,85 @@
+"""Encryption at rest: a key per release, sealed with the installation's key; without it nothing opens."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+from adapters.bundle import write_atomically
+from adapters.keys import Keys, decrypt, encrypt, keyed_hash
+
+
+@dataclass(frozen=True)
+class Vault:
+    """Seals what people say for the whole installation.
+
+    Parameters
+    ----------
+    keys : Keys
+        The installation's.
+    """
+
+    keys: Keys
+
+    def __repr__(self) -> str:
+        return "Vault(...)"
+
+    def seal(self, words: str, label: str) -> bytes:
+        """`words`, encrypted; they open under the same label alone."""
+        return encrypt(self.keys.derive("service words"), words.encode(), label)
+
+    def open(self, sealed: bytes, label: str) -> str:
+        """Inverse of `seal`."""
+        return decrypt(self.keys.derive("service words"), sealed, label).decode()
+
+    def new_key(self, release: str) -> bytes:
+        """A random key for a release, sealed for its row."""
+        return encrypt(self._wrapping(), secrets.token_bytes(32), f"release key {release}")
+
+    def release(self, release: str, sealed: bytes) -> ReleaseVault:
+        """What opens the documents of a release."""
+        return ReleaseVault(release, decrypt(self._wrapping(), sealed, f"release key {release}"))
+
+    def mark(self, purpose: str, words: str) -> str:
+        """A keyed hash of `words`, by which they are known again and which tells nothing of them."""
+        return keyed_hash(self.keys.derive(f"service {purpose}"), words.encode())
+
+    def _wrapping(self) -> bytes:
+        return self.keys.derive("service release keys")
+
+
+@dataclass(frozen=True)
+class ReleaseVault:
+    """Seals what belongs to one release. When its key is gone from the database, so is the content."""
+
+    release: str
+    key: bytes
+
+    def __repr__(self) -> str:
+        return f"ReleaseVault({self.release})"
+
+    def seal(self, words: str, label: str) -> bytes:
+        """`words`, encrypted for this release."""
+        return self.seal_bytes(words.encode(), label)
+
+    def open(self, sealed: bytes, label: str) -> str:
+        """Inverse of `seal`."""
+        return self.open_bytes(sealed, label).decode()
+
+    def seal_bytes(self, content: bytes, label: str) -> bytes:
+        """`content`, encrypted for this release."""
+        return encrypt(self.key, content, f"{self.release} {label}")
+
+    def open_bytes(self, sealed: bytes, label: str) -> bytes:
+        """Inverse of `seal_bytes`."""
+        return decrypt(self.key, sealed, f"{self.release} {label}")
+
+    def save(self, path: Path, content: bytes, label: str) -> None:
+        """Write an encrypted file."""
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_atomically(path, self.seal_bytes(content, label), mode=0o600)
+
+    def load(self, path: Path, label: str) -> bytes:
+        """Read a file that `save` wrote."""
+        return self.open_bytes(path.read_bytes(), label)

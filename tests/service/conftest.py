@@ -1,0 +1,52 @@
+"""A service for every test: state in SQLite, keys of its own, people of each role."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from adapters.keys import load_keys
+from service.app.build import create_app
+from service.app.context import Service
+from service.app.settings import Settings
+from service.state.database import open_database
+from tests.service.people import HOST, Door, furnish
+from tests.service.postgres import running_postgres
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """Address of a running PostgreSQL."""
+    with running_postgres() as address:
+        yield address
+
+
+@pytest.fixture
+def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
+    """An open service with keys of its own and nobody in it."""
+    monkeypatch.setenv("SAFERELEASE_HOME", str(tmp_path / "home"))
+    database = open_database(f"sqlite:///{tmp_path / 'state.sqlite'}")
+    settings = Settings(tmp_path / "service", database.address, f"http://{HOST}")
+    settings.folder.mkdir()
+    yield Service(settings, database, load_keys())
+    database.engine.dispose()
+
+
+@pytest.fixture
+def furnished(service: Service) -> Service:
+    """The same with two groups, `clinic` and `court`, and one person of each role in each."""
+    furnish(service)
+    return service
+
+
+@pytest.fixture
+def door(furnished: Service) -> Iterator[Door]:
+    """Browsers of the people in it."""
+    app = create_app(furnished)
+    made: list[TestClient] = []
+    yield Door(app, furnished, made)
+    for client in made:
+        client.close()
