@@ -6,7 +6,7 @@ import secrets
 from dataclasses import dataclass
 from pathlib import Path
 
-from adapters.bundle import write_atomically
+from adapters.bundle.files import write_atomically
 from adapters.keys import Keys, decrypt, encrypt, keyed_hash
 
 
