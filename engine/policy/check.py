@@ -20,6 +20,7 @@ from engine.policy.problem import Path, Problem, value_at
 
 OTHER_KEYS: Mapping[str, str] = {
     "confuse": "It is called hide_class now; its settings are the same.",
+    "groups": "Terms are judged one by one in this version.",
     "learn": "It belongs to a clause, under identifiers.",
     "review": "Human review is not available in this version.",
 }

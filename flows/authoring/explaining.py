@@ -91,6 +91,8 @@ def explain_policy(name: str, n_terms: int = 15) -> dict[str, object]:
         "description": policy.description or "",
         "effective": plan.effective,
         "plan_id": plan.plan_id,
+        "precedence": policy.because or "" if policy.precedence == "first" else "",
+        "laws": [law.model_dump(mode="json") for law in policy.laws],
         "provisions": [_provision(law, group, policy, counts) for law, group in by_law(clauses).items()],
         "clauses": [_clause(clause, policy, counts, plan.models) for clause in clauses],
         "concepts": [_concept(concept, n_terms) for concept in compiled.concepts],

@@ -75,25 +75,29 @@ def serve_policies(
 
 def _serve(loaded: Sequence[LoadedPolicy], say: Callable[[str], None]) -> None:
     from prefect import serve
+
+    for one in loaded:
+        release = one.policy.release
+        assert release is not None
+        say(f"Policy {one.policy.policy}: {release.every} ({release.time_zone})")
+    say("Serving; press Ctrl-C to stop.")
+    serve(*map(deployment_of, loaded), print_starting_message=False, pause_on_shutdown=False)
+
+
+def deployment_of(loaded: LoadedPolicy) -> Any:
+    """The deployment of a policy with a schedule, as Prefect runs it."""
     from prefect.schedules import Cron
 
     from flows.orchestration.scheduled import scheduled_release
 
-    deployments: list[Any] = []
-    for one in loaded:
-        release = one.policy.release
-        assert release is not None and release.every is not None
-        deployments.append(
-            scheduled_release.to_deployment(
-                name=one.policy.policy,
-                schedule=Cron(release.every, timezone=release.time_zone),
-                parameters={"policy": one.policy.policy},
-                concurrency_limit=1,
-            )
-        )
-        say(f"Policy {one.policy.policy}: {release.every} ({release.time_zone})")
-    say("Serving; press Ctrl-C to stop.")
-    serve(*deployments, print_starting_message=False, pause_on_shutdown=False)
+    policy = loaded.policy
+    assert policy.release is not None and policy.release.every is not None
+    return scheduled_release.to_deployment(
+        name=policy.policy,
+        schedule=Cron(policy.release.every, timezone=policy.release.time_zone),
+        parameters={"policy": policy.policy},
+        concurrency_limit=1,
+    )
 
 
 @contextmanager

@@ -46,6 +46,12 @@ def show_explained(explained: Mapping[str, Any]) -> None:
     console.print(f"{explained['policy']} {explained['version']}: {explained['title']}")
     if explained["effective"]:
         console.print(f"Applies from {explained['effective']}; a release before that day is refused.")
+    if explained["precedence"]:
+        console.print(f"Where its policies disagree, the one named first decides: {explained['precedence']}")
+    for law in explained["laws"]:
+        since = f", applies from {law['effective']}" if law["effective"] else ""
+        where = f" ({law['source']})" if law["source"] else ""
+        console.print(f"{law['cite']}{since}: {law['title']}{where}")
     if explained["description"]:
         console.print(Padding(Text(explained["description"]), (0, 0, 0, 2)))
     overview = ruled_table("law", "status", "found by", "must go", "must stay", numbers=2)

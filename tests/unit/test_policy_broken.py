@@ -59,7 +59,6 @@ concepts:
     law: NY Pub. Health Law § 2782
     alpha: 1.5
     unit: paragraph
-    groups: 1
     counting: coherent
     unseen: generalize
     evidence:
@@ -168,7 +167,6 @@ def wrong_names_and_ranges() -> Iterator[Broken]:
         "threshold": [-0.1, 1.1],
         "z": [-1.0, 6.0],
         "min_joint": [0, 1001],
-        "groups": [0, 2],
         "census": [1850, 2010],
         "unit": ["page"],
         "counting": ["strings"],

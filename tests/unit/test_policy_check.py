@@ -71,7 +71,7 @@ def test_a_policy_cannot_be_changed() -> None:
         (("concepts", 0, "alpha"), 0.4, ("POL012", "concepts.0.alpha")),
         (("concepts", 0, "alpha"), 21, ("POL012", "concepts.0.alpha")),
         (("concepts", 0, "alpha"), float("nan"), ("POL011", "concepts.0.alpha")),
-        (("concepts", 0, "groups"), 2, ("POL012", "concepts.0.groups")),
+        (("concepts", 0, "groups"), 2, ("POL010", "concepts.0.groups")),
         (("identifiers", 0, "find"), [], ("POL012", "identifiers.0.find")),
         (("concepts", 0, "law"), None, ("POL013", "concepts.0.law")),
         (("concepts", 0, "counting"), "strings", ("POL014", "concepts.0.counting")),

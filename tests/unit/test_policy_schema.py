@@ -78,7 +78,6 @@ def test_names_are_there_to_complete(validator) -> None:
         (("concepts", 0, "alpha"), 0.4),
         (("concepts", 0, "alpha"), "1.5"),
         (("concepts", 0, "disclose_at_most"), "disease"),
-        (("concepts", 0, "groups"), 2),
         (("release",), {"from": "a"}),
     ],
 )

@@ -127,8 +127,6 @@ class ConceptClause(LegalClause):
     """Instead of alpha: the most specific term that may be learned; sets alpha = IC(concept)/IC(term)."""
     unit: Unit = "paragraph"
     """The context in which terms are counted together; the corpus must be built with it."""
-    groups: Annotated[int, Field(strict=True, ge=1, le=1)] = 1
-    """Largest number of terms judged together."""
     counting: Counting = "coherent"
     """coherent counts a concept by all its names and specializations; string by its own name."""
     max_names: int = Field(default=5000, strict=True, ge=1, le=1_000_000, examples=[500])

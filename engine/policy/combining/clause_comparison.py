@@ -49,7 +49,6 @@ def _compare_concepts(old: ConceptClause, new: ConceptClause) -> strictness.Verd
             strictness.same(old.unit, new.unit),
             strictness.same(old.counting, new.counting),
             strictness.same(set(old.also), set(new.also)),
-            strictness.more(old.groups, new.groups),
             strictness.less(old.evidence.z, new.evidence.z),
             strictness.less(old.evidence.min_joint, new.evidence.min_joint),
             strictness.unseen(old.unseen, new.unseen),

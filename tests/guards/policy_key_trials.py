@@ -1,0 +1,502 @@
+"""For every key of the policy language: two values, and where they make a difference."""
+
+from __future__ import annotations
+
+import datetime as dt
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from adapters.documents.sources import Source
+from tests.conformance import test_documents_docx as docx
+from tests.conformance import test_documents_mail as mail
+from tests.conftest import ROOT
+from tests.guards.policy_keys import (
+    ABSENT,
+    Held,
+    See,
+    Trial,
+    explained,
+    file,
+    in_force,
+    pipeline,
+    text,
+)
+
+LAW = "House rule 1"
+HEAD: Mapping[str, Any] = {
+    "policy": "p",
+    "version": "1.0.0",
+    "title": "T",
+    "laws": [{"cite": LAW, "title": "Letters stay safe"}],
+}
+SSN = {"id": "ssn", "find": ["ssn"], "law": LAW}
+LETTERS = {**HEAD, "identifiers": [SSN]}
+HIV = {
+    **HEAD,
+    "counts": "wikipedia",
+    "knowledge": ["wordnet"],
+    "concepts": [{"id": "hiv", "protect": "HIV", "law": LAW, "alpha": 1.5}],
+}
+LETTER = (
+    "SSN 219-09-9999, call (212) 555-0147. Born 3 May 1931, lives at ZIP 10025. "
+    "Anna Petrova saw Dr. Harold Vance at Northside Clinic in Albany. Account 4417 1234."
+)
+UNSURE = (
+    "patient met vendor Rowan near the Grange on Lime about Paxil. Quiet Harbour sold Amber. "
+    "may hope lives in reading; the bishop told grace that Mercer and Field would close. Unit 4 Delta."
+)
+NOTE = (
+    "She takes antiretroviral drugs. Her CD4 count is low; the virus spread through the clinic. "
+    "He had Kaposi's sarcoma and pneumocystis pneumonia. The retrovirus was found in monkeys and apes. "
+    "Immunodeficiency and opportunistic infections were seen. The zorbleflax was given twice.\n\n"
+    "Gay men, blood transfusion, tuberculosis, syphilis, condoms, needles, hepatitis, herpes, lymphoma."
+)
+
+
+def base(folder: Path) -> None:
+    """A policy to extend or combine: SSNs by their last four, phones, e-mails."""
+    from tests.guards.policy_keys import write
+
+    clauses = [
+        {"id": "s", "find": ["ssn"], "law": LAW, "replace_with": "last-4"},
+        {"id": "phone", "find": ["phone"], "law": LAW},
+        {"id": "email", "find": ["email"], "law": LAW},
+    ]
+    more = {key: HIV[key] for key in ("counts", "knowledge")} | {"documents": {"comments": "refuse"}}
+    concepts = [HIV["concepts"][0] | {"id": "c"}]
+    table = [VISITS["tables"][0] | {"k": 3}]
+    found = {**HEAD, "policy": "base", "identifiers": clauses, "concepts": concepts, "tables": table, **more}
+    if (folder / "past-projects.jsonl").exists():
+        found["hide_class"] = CLIENT["hide_class"]
+    write(folder, found, "base.yaml")
+    write(
+        folder, {**HEAD, "policy": "other", "identifiers": [{**SSN, "replace_with": "redact"}]}, "other.yaml"
+    )
+
+
+def on_base(see: See) -> See:
+    """`see`, with the policies `base` and `other` beside the policy."""
+
+    def seen(path: Path) -> object:
+        base(path.parent)
+        return see(path)
+
+    return seen
+
+
+def clients(see: See) -> See:
+    """`see`, with the labelled documents of the shipped example beside the policy."""
+
+    def seen(path: Path) -> object:
+        shutil.copy(ROOT / "examples/clients/past-projects.jsonl", path.parent)
+        return see(path)
+
+    return seen
+
+
+def uneven(see: See) -> See:
+    """As `clients`, with few documents of one client and many of the others."""
+
+    def seen(path: Path) -> object:
+        lines = (ROOT / "examples/clients/past-projects.jsonl").read_text(encoding="utf-8").splitlines()
+        own = [line for line in lines if '"Solwind"' in line]
+        kept = [*own[:1], *(line for line in lines if line not in own)]
+        (path.parent / "past-projects.jsonl").write_text("\n".join(kept) + "\n", encoding="utf-8")
+        return see(path)
+
+    return seen
+
+
+def inbox(path: Path) -> object:
+    """What the example's inbox becomes: decisions, ranks and records."""
+    found: list[object] = []
+    flow = pipeline(path)
+    for document in sorted((ROOT / "examples/clients/inbox").rglob("*.*")):
+        relative = str(document.relative_to(ROOT / "examples/clients/inbox"))
+        released = flow.release(Source("000001", str(document), relative), document.read_bytes())
+        found += [released.content, released.record.hide_class, [dict(d.why) for d in released.decisions]]
+    return [str(each) for each in found]
+
+
+CLIENT = {
+    **HEAD,
+    "hide_class": {
+        "law": LAW,
+        "corpus": {"from": "past-projects.jsonl", "text": "text", "class": "client", "keep": "industry"},
+        "k": 3,
+    },
+}
+FOLDERLESS = text("Solwind turbines need maintenance on site before the winter gales come.")
+NAMED = file("a.txt", b"The minutes are on www.copperleafhub.example for everybody.", "Copperleaf Bank/a.txt")
+BINARY = {
+    **HEAD,
+    "tables": [
+        {
+            "id": "flags",
+            "law": LAW,
+            "files": ["visits*.csv"],
+            "k": 3,
+            "choose": "maximal",
+            "family": "frequent",
+            "columns": {f"f{i}": {"kind": "binary"} for i in range(6)}
+            | {"again": {"kind": "label", "positive": ["y"]}},
+        }
+    ],
+}
+FLAGS = (
+    "f0,f1,f2,f3,f4,f5,again\n"
+    + "1,1,1,0,0,0,y\n1,1,1,0,0,0,n\n" * 3
+    + "0,0,0,1,1,0,y\n" * 8
+    + "0,0,0,0,0,1,n\n" * 8
+)
+VISITS = {
+    **HEAD,
+    "tables": [
+        {
+            "id": "visits",
+            "law": LAW,
+            "files": ["visits*.csv"],
+            "k": 2,
+            "columns": {
+                "patient": {"kind": "entity"},
+                "age": {"kind": "interval", "edges": [40, 60]},
+                "smoker": {"kind": "binary"},
+                "ward": {"kind": "category"},
+                "note": {"kind": "text"},
+                "again": {"kind": "label", "positive": ["y"]},
+            },
+        }
+    ],
+}
+WARDS = ("north", "south", "hospice")
+ROWS = "patient,age,smoker,ward,note,again\n" + "".join(
+    f"p{i},{30 + 7 * i % 50},{('yes', 'no', '1')[i % 3]},{WARDS[i % 3]},"
+    f"{'cough fever' if i % 2 else 'rash a-b'}{' rare' if i == 5 else ''},{'y' if i % 4 else 'n'}\n"
+    for i in range(24)
+)
+
+
+def table(rows: str = ROWS, name: str = "visits.csv") -> See:
+    """What is released of a table: the file, its certificate, its record."""
+
+    def see(path: Path) -> object:
+        stage = pipeline(path).tables
+        data = path.parent / name
+        data.write_text(rows, encoding="utf-8")
+        step = stage.step_for(name)
+        if step is None:
+            return "no table"
+        source = Source("000001", str(data), name)
+        target, certificate = path.parent / "out", path.parent / "certificate"
+        made = stage.release(source, step, target, certificate)
+        return target.read_bytes(), certificate.read_bytes(), str(made.record)
+
+    return see
+
+
+def columns(key: str, one: object, other: object, column: str, see: See | None = None) -> Trial:
+    """A trial of a key of one column of the table."""
+    return Trial(VISITS, ("tables", 0, "columns", column, key), one, other, see or table())
+
+
+def tables(key: str, one: object, other: object, see: See | None = None, **more: object) -> Trial:
+    """A trial of a key of the clause about tables."""
+    clause = {**VISITS["tables"][0], **more}
+    return Trial({**VISITS, "tables": [clause]}, ("tables", 0, key), one, other, see or table())
+
+
+def identifiers(key: str, one: object, other: object, see: See, **more: object) -> Trial:
+    """A trial of a key of one clause about identifiers."""
+    return Trial({**LETTERS, "identifiers": [{**SSN, **more}]}, ("identifiers", 0, key), one, other, see)
+
+
+def concepts(key: str, one: object, other: object, see: See | None = None) -> Trial:
+    """A trial of a key of one protected concept."""
+    return Trial(HIV, ("concepts", 0, *key.split(".")), one, other, see or text(NOTE))
+
+
+def client(key: str, one: object, other: object, see: See = inbox) -> Trial:
+    """A trial of a key of the clause that hides a class."""
+    return Trial(CLIENT, ("hide_class", *key.split(".")), one, other, clients(see))
+
+
+def documents(key: str, one: object, other: object, see: See) -> Trial:
+    """A trial of a setting about documents."""
+    return Trial(LETTERS, ("documents", *key.split(".")), one, other, see)
+
+
+LEGAL: Mapping[str, tuple[object, object]] = {
+    "id": ("first", "second"),
+    "title": (ABSENT, "Numbers of persons"),
+    "law": (LAW, "45 CFR 164.514(b)(2)(i)(G)"),
+    "note": (ABSENT, "Not in pictures."),
+    "unverified": (False, True),
+}
+
+
+def legal(kind: str, policy: Mapping[str, Any], *place: str | int, see: See = explained) -> dict[str, Trial]:
+    """Trials of what every clause says about itself, as its readers are told."""
+    trials = {f"{kind}.{key}": Trial(policy, (*place, key), *values, see) for key, values in LEGAL.items()}
+    noted = _with_note(policy, place)
+    return trials | {f"{kind}.status": Trial(noted, (*place, "status"), "covered", "partly", see)}
+
+
+def _with_note(policy: Mapping[str, Any], place: tuple[str | int, ...]) -> dict[str, Any]:
+    from tests.guards.policy_keys import with_value
+
+    return with_value(policy, (*place, "note"), "Not in pictures.")
+
+
+UNCOVERED = {**LETTERS, "not_covered": [{"law": LAW, "reason": "Nobody can."}]}
+EXTENDS = {**HEAD, "extends": "base"}
+LOOSER = {**EXTENDS, "identifiers": [{"id": "phone", "find": ["phone"], "law": LAW, "threshold": 0.9}]}
+COMBINED = {**HEAD, "combines": ["base", "other"], "because": "The court asks for it."}
+CSV_NAMES = b"patient,note\nAnna Petrova,well\nBo Li,ill\n"
+COLUMN = {"named": ["patient"], "then": "replace", "category": "ssn"}
+SPREAD = {**LETTERS, "documents": {"columns": [COLUMN]}}
+LATIN = "SSN 219-09-9999 für Jürgen".encode("windows-1252")
+SCANNED = Held(
+    "tests/integration/test_document_settings.py::test_scanned_pages_are_refused_or_emptied_also_where_pictures_are_kept"
+)
+
+
+def loosened(kind: str, clause: Mapping[str, Any]) -> Trial:
+    """A clause looser than that of `base`: only with a reason."""
+    return Trial({**EXTENDS, kind: [clause]}, (kind, 0, "because"), "A court.", ABSENT, on_base(explained))
+
+
+def schedules(path: Path) -> object:
+    """When the service releases under a policy, as Prefect is told."""
+    from flows.compiling.compilation import load
+    from flows.orchestration.serving import deployment_of
+
+    return str(deployment_of(load(str(path))).schedules)
+
+
+FITTED = "tests/integration/test_train_command.py::test_a_file_that_is_not_what_the_policy_asks_is_refused"
+SCHEDULED = {**LETTERS, "release": {"from": "in/", "to": "out/", "every": "0 2 * * *"}}
+TRIALS: dict[str, Trial | Held] = {
+    "policy": Trial(LETTERS, ("policy",), "p", "q", explained),
+    "version": Trial(LETTERS, ("version",), "1.0.0", "1.0.1", explained),
+    "title": Trial(LETTERS, ("title",), "T", "U", explained),
+    "description": Trial(LETTERS, ("description",), ABSENT, "For researchers.", explained),
+    "effective": Trial(
+        LETTERS, ("effective",), dt.date(2024, 1, 1), dt.date(2099, 1, 1), in_force(dt.date(2026, 1, 1))
+    ),
+    "extends": Trial(LETTERS, ("extends",), ABSENT, "base", on_base(text(LETTER))),
+    "without.clause": Trial(
+        {**EXTENDS, "without": [{"because": "No."}]},
+        ("without", 0, "clause"),
+        "phone",
+        "email",
+        on_base(text(LETTER)),
+    ),
+    "without.because": Trial(
+        {**EXTENDS, "without": [{"clause": "email"}]},
+        ("without", 0, "because"),
+        "No mail.",
+        "None.",
+        on_base(explained),
+    ),
+    "combines": Trial(LETTERS, ("combines",), ABSENT, ["base"], on_base(text(LETTER))),
+    "precedence": Trial(COMBINED, ("precedence",), "strictest", "first", on_base(text(LETTER))),
+    "because": Trial(
+        {**COMBINED, "precedence": "first"}, ("because",), "A court.", "A client.", on_base(explained)
+    ),
+    "laws.cite": Trial(LETTERS, ("laws", 0, "cite"), LAW, "House rule 2", explained),
+    "laws.title": Trial(LETTERS, ("laws", 0, "title"), "One", "Two", explained),
+    "laws.effective": Trial(LETTERS, ("laws", 0, "effective"), ABSENT, dt.date(2024, 1, 1), explained),
+    "laws.source": Trial(LETTERS, ("laws", 0, "source"), ABSENT, "Handbook, page 2", explained),
+    "counts": Trial(HIV, ("counts",), "wikipedia", "our-letters", text(NOTE)),
+    "knowledge": Trial(HIV, ("knowledge",), ["wordnet"], ["snomed"], text(NOTE)),
+    "known_terms": Trial(HIV, ("known_terms",), [], ["zorbleflax"], text(NOTE)),
+    **legal("identifiers", LETTERS, "identifiers", 0),
+    "identifiers.because": Trial(
+        LOOSER, ("identifiers", 0, "because"), "A court asks for it.", ABSENT, on_base(text(LETTER))
+    ),
+    "identifiers.find": identifiers("find", ["ssn"], ["phone"], text(LETTER)),
+    "identifiers.replace_with.operator": identifiers("replace_with", "placeholder", "last-4", text(LETTER)),
+    "identifiers.replace_with.census": identifiers(
+        "replace_with",
+        {"operator": "zip3", "census": 2020},
+        {"operator": "zip3", "census": 2010},
+        text(LETTER),
+        find=["zip"],
+    ),
+    "identifiers.threshold": identifiers("threshold", 0.05, 1.0, text(LETTER), find=["phone", "account"]),
+    "identifiers.learn.recognizers": identifiers(
+        "learn",
+        {"recognizers": ["en-default"]},
+        {"recognizers": ["own.model"]},
+        text(LETTER),
+        find=["person"],
+    ),
+    "identifiers.learn.loss_ratio": identifiers(
+        "learn",
+        {"loss_ratio": 1.0},
+        {"loss_ratio": 1000.0},
+        text(UNSURE),
+        find=["person", "organisation", "location"],
+    ),
+    "identifiers.learn.learners": Held(FITTED),
+    "identifiers.learn.stopping": Held(FITTED),
+    "identifiers.allow": identifiers("allow", [], ["219-09-9999"], text(LETTER)),
+    "identifiers.deny": identifiers("deny", [], ["Northside Clinic"], text(LETTER)),
+    **legal("concepts", HIV, "concepts", 0),
+    "concepts.because": loosened("concepts", HIV["concepts"][0] | {"id": "c", "alpha": 1.1}),
+    "concepts.protect": concepts("protect", "HIV", "gene"),
+    "concepts.also": concepts("also", [], ["zorbleflax"]),
+    "concepts.alpha": concepts("alpha", 1.5, 3.0),
+    "concepts.disclose_at_most": Trial(
+        {**HIV, "concepts": [{"protect": "HIV", "law": LAW}]},
+        ("concepts", 0, "disclose_at_most"),
+        "virus",
+        "disease",
+        text(NOTE),
+    ),
+    "concepts.unit": concepts("unit", "paragraph", "sentence"),
+    "concepts.counting": concepts("counting", "coherent", "string", explained),
+    "concepts.max_names": Trial(
+        {**HIV, "concepts": [{"protect": "disease", "law": LAW, "alpha": 1.5}]},
+        ("concepts", 0, "max_names"),
+        100_000,
+        1,
+        explained,
+    ),
+    "concepts.unseen": concepts("unseen", "generalize", "keep"),
+    "concepts.evidence.z": concepts("evidence.z", 0.0, 5.0),
+    "concepts.evidence.min_joint": concepts("evidence.min_joint", 1, 1000),
+    "concepts.replace_with": concepts("replace_with", "generalize", "redact"),
+    **legal("hide_class", CLIENT, "hide_class", see=clients(explained)),
+    "hide_class.because": Trial(
+        {**EXTENDS, "hide_class": CLIENT["hide_class"] | {"k": 2}},
+        ("hide_class", "because"),
+        "A court.",
+        ABSENT,
+        clients(on_base(explained)),
+    ),
+    "hide_class.corpus.from": client("corpus.from", "past-projects.jsonl", "none.jsonl"),
+    "hide_class.corpus.text": client("corpus.text", "text", "industry"),
+    "hide_class.corpus.class": client("corpus.class", "client", "industry"),
+    "hide_class.corpus.keep": client("corpus.keep", ABSENT, "industry"),
+    "hide_class.class_of": client("class_of", "most-likely", "folder", FOLDERLESS),
+    "hide_class.k": client("k", 2, 4),
+    "hide_class.method": client("method", "k-redactor", "simple-redactor"),
+    "hide_class.objective": client("objective", "least-redaction", "info-gain"),
+    "hide_class.solution": client("solution", "rounded", "exact"),
+    "hide_class.priors": Trial(CLIENT, ("hide_class", "priors"), True, False, uneven(inbox)),
+    "hide_class.operator": Trial(
+        {**CLIENT, "knowledge": ["wordnet"]},
+        ("hide_class", "operator"),
+        "suppress",
+        "generalize",
+        clients(inbox),
+    ),
+    "hide_class.class_names": client("class_names", "suppress", "as-decided", NAMED),
+    "hide_class.guard": client("guard", ABSENT, 0.0),
+    **legal("tables", VISITS, "tables", 0),
+    "tables.because": loosened("tables", VISITS["tables"][0] | {"k": 2}),
+    "tables.k": tables("k", 2, 6),
+    "tables.choose": tables("choose", "greedy-distcnt", "suppress-cells"),
+    "tables.columns.kind": columns("kind", "text", "category", "note"),
+    "tables.columns.ones": columns("ones", ["yes"], ["yes", "no"], "smoker"),
+    "tables.columns.name": columns("name", ABSENT, "smokes", "smoker"),
+    "tables.columns.groups": columns("groups", ABSENT, {"house": ["north", "south"]}, "ward"),
+    "tables.columns.edges": columns("edges", [40, 60], [50], "age"),
+    "tables.columns.min_documents": columns("min_documents", 1, 20, "note"),
+    "tables.columns.token": columns("token", r"\b\w\w+\b", r"\b\w\b", "note"),
+    "tables.columns.positive": columns("positive", ["y"], ["n"], "again"),
+    "tables.header": tables(
+        "header", ["patient", "age", "smoker", "ward", "note", "again"], ABSENT, table(ROWS.split("\n", 1)[1])
+    ),
+    "tables.delimiter": tables("delimiter", "semicolon", "comma", table(ROWS.replace(",", ";"))),
+    "tables.on_infeasible": tables("on_infeasible", "skip", "stop", k=6),
+    "tables.family": tables("family", "feasible", "frequent", choose="maximal", k=6),
+    "tables.candidates": Trial(BINARY, ("tables", 0, "candidates"), 1000, 1, table(FLAGS)),
+    "tables.files": tables("files", ["visits*.csv"], ["stays*.csv"]),
+    "tables.release_as": tables("release_as", "same", "jsonl"),
+    "tables.measure": tables("measure", True, False),
+    "documents.formats": documents("formats", [], ["csv"], text(LETTER)),
+    "documents.names": documents("names", "number", "exhibit-{number}", file("a.txt", b"x")),
+    "documents.encoding": documents("encoding", "windows-1252", ABSENT, file("a.txt", LATIN)),
+    "documents.comments": documents("comments", "remove", "refuse", file("a.html", b"<p>x</p><!-- y -->")),
+    "documents.revisions": Held(
+        "tests/integration/test_document_settings.py::test_tracked_changes_are_settled_as_the_policy_says"
+    ),
+    "documents.embedded": documents("embedded", "remove", "refuse", file("a.docx", docx.sample())),
+    "documents.scripts": documents(
+        "scripts", "remove", "refuse", file("a.html", b"<p>x</p><script>y</script>")
+    ),
+    "documents.images": documents("images", "blank", "keep", file("a.docx", docx.sample())),
+    "documents.scanned_pages": SCANNED,
+    "documents.earlier_revisions": Held(
+        "tests/integration/test_document_settings.py::test_earlier_states_of_a_pdf_are_removed_or_refused"
+    ),
+    "documents.attachments": documents("attachments", "recurse", "remove", file("a.eml", mail.sample())),
+    "documents.unopened": Held(
+        "tests/integration/test_document_settings.py::test_files_that_cannot_be_opened_are_removed_or_the_whole_refused"
+    ),
+    "documents.columns.named": Trial(
+        SPREAD, ("documents", "columns", 0, "named"), ["patient"], ["note"], file("a.csv", CSV_NAMES)
+    ),
+    "documents.columns.then": Trial(
+        {**LETTERS, "documents": {"columns": [{"named": ["patient"]}]}},
+        ("documents", "columns", 0, "then"),
+        "drop",
+        "keep",
+        file("a.csv", CSV_NAMES),
+    ),
+    "documents.columns.category": Trial(
+        {**SPREAD, "identifiers": [SSN, {"find": ["phone"], "law": LAW}]},
+        ("documents", "columns", 0, "category"),
+        "ssn",
+        "phone",
+        file("a.csv", CSV_NAMES),
+    ),
+    "documents.limits.file_mb": Held(
+        "tests/integration/test_document_settings.py::test_limits_reach_the_formats_and_the_worker"
+    ),
+    "documents.limits.expanded_mb": Held(
+        "tests/integration/test_document_settings.py::test_limits_reach_the_formats_and_the_worker"
+    ),
+    "documents.limits.seconds": Held(
+        "tests/integration/test_document_settings.py::test_limits_reach_the_formats_and_the_worker"
+    ),
+    "documents.limits.memory_mb": Held(
+        "tests/integration/test_document_settings.py::test_limits_reach_the_formats_and_the_worker"
+    ),
+    "documents.because": Trial(
+        {**EXTENDS, "documents": {"comments": "remove"}},
+        ("documents", "because"),
+        "A court.",
+        ABSENT,
+        on_base(text(LETTER)),
+    ),
+    "gate.sample": Held("tests/e2e/test_gate.py::test_a_missing_sample_and_one_of_no_format_are_named"),
+    "gate.format": Held("tests/e2e/test_gate.py::test_a_missing_sample_and_one_of_no_format_are_named"),
+    "gate.sensitive": Held("tests/e2e/test_gate.py::test_the_gate_attacks_what_the_policy_leaves"),
+    "gate.gain_at_most": Held(
+        "tests/e2e/test_gate.py::test_the_whole_release_is_refused_and_the_sample_is_in_no_store"
+    ),
+    "gate.because": Held(
+        "tests/unit/test_policy_learning.py::test_the_gate_of_a_base_stays_and_may_not_be_loosened"
+    ),
+    "release.from": Held("tests/e2e/test_serve.py::test_a_scheduled_release_really_runs"),
+    "release.to": Held("tests/e2e/test_serve.py::test_a_scheduled_release_really_runs"),
+    "release.every": Held("tests/e2e/test_serve.py::test_a_scheduled_release_really_runs"),
+    "release.time_zone": Trial(SCHEDULED, ("release", "time_zone"), "UTC", "America/New_York", schedules),
+    "release.quarantine": Held(
+        "tests/e2e/test_in_force.py::test_one_unreadable_document_keeps_all_back_when_the_policy_says_so"
+    ),
+    "release.require_approved": Held("tests/e2e/test_serve.py::test_a_scheduled_release_really_runs"),
+    "release.matter": Held("tests/e2e/test_serve.py::test_a_scheduled_release_really_runs"),
+    "not_covered.id": Trial(UNCOVERED, ("not_covered", 0, "id"), "a", "b", explained),
+    "not_covered.title": Trial(UNCOVERED, ("not_covered", 0, "title"), ABSENT, "Pictures", explained),
+    "not_covered.law": Trial(
+        UNCOVERED, ("not_covered", 0, "law"), LAW, "45 CFR 164.514(b)(2)(i)(Q)", explained
+    ),
+    "not_covered.reason": Trial(UNCOVERED, ("not_covered", 0, "reason"), "No.", "Never.", explained),
+    "not_covered.unverified": Trial(UNCOVERED, ("not_covered", 0, "unverified"), False, True, explained),
+}
