@@ -18,6 +18,7 @@ class Outcome(IntEnum):
     REFUSED = 1
     INVALID = 2
     INTERNAL = 3
+    INCOMPLETE = 4
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from engine.errors import Fault, InvalidError, fault
+from engine.errors import Fault, InvalidError, UnreadableError, fault
+
+BARRED = {
+    "link": ("must be a file, not a link to one", "Put the file itself there."),
+    "special": ("must be a file, not a pipe, socket or device", "Take it out of the folder."),
+    "hidden": ("must not be hidden", "Rename it, without the dot that its name begins with, to release it."),
+}
+"""Entries of a folder that are never opened: what a document must be instead, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +32,16 @@ class Source:
         Its path below the source folder; used for the released name only when the policy says so.
     folder : str
         Number of the folder that it lies in, ``"001"`` upwards.
+    barred : str
+        Why it is never opened: ``"link"``, ``"special"`` (a pipe, socket or device), ``"hidden"``; empty
+        for a file.
     """
 
     id: str
     path: str
     relative: str
     folder: str = "001"
+    barred: str = ""
 
     @property
     def folders(self) -> list[str]:
@@ -42,15 +53,25 @@ class Source:
 
     def n_bytes(self) -> int:
         """The file's size."""
+        self._require_file()
         return Path(self.path).stat().st_size
 
     def read(self) -> bytes:
         """The file's bytes."""
+        self._require_file()
         return Path(self.path).read_bytes()
+
+    def _require_file(self) -> None:
+        if self.barred:
+            must, advice = BARRED[self.barred]
+            raise UnreadableError(fault("SRC004", self.id, must, "", advice))
 
 
 def find_sources(roots: Sequence[Path]) -> list[Source]:
-    """All files below `roots`, sorted by path; hidden files and folders are left out.
+    """Everything below `roots` that is no folder, sorted by path.
+
+    No link is followed. Links, pipes, sockets, devices and hidden entries are listed as barred, so that
+    the report names them; a hidden folder is one entry.
 
     Raises
     ------
@@ -61,44 +82,53 @@ def find_sources(roots: Sequence[Path]) -> list[Source]:
     missing = [root for root in roots if not root.exists()]
     if missing:
         raise InvalidError(*(_missing(root) for root in missing))
-    found = sorted({(str(path), relative) for root in roots for path, relative in _below(root)})
-    if not found:
-        raise InvalidError(
-            fault(
-                "SRC002", ", ".join(map(str, roots)), "must hold a document", "none", "Nothing was released."
-            )
-        )
+    found = sorted({entry for root in roots for entry in _below(root)})
+    if all(barred for _, _, barred in found):
+        where = ", ".join(map(str, roots))
+        got = f"{len(found)} links, hidden or special files" if found else "none"
+        raise InvalidError(fault("SRC002", where, "must hold a document", got, "Nothing was released."))
     width = max(6, len(str(len(found))))
-    folders = {
-        folder: f"{i:03d}"
-        for i, folder in enumerate(dict.fromkeys(str(Path(path).parent) for path, _ in found), 1)
-    }
+    parents = dict.fromkeys(str(Path(path).parent) for path, _, _ in found)
+    folders = {folder: f"{i:03d}" for i, folder in enumerate(parents, 1)}
     return [
-        Source(f"{i:0{width}d}", path, relative, folders[str(Path(path).parent)])
-        for i, (path, relative) in enumerate(found, 1)
+        Source(f"{i:0{width}d}", path, relative, folders[str(Path(path).parent)], barred)
+        for i, (path, relative, barred) in enumerate(found, 1)
     ]
 
 
-def _below(root: Path) -> Iterable[tuple[Path, str]]:
-    if root.is_file():
-        yield root.resolve(), root.name
+def _below(root: Path) -> Iterator[tuple[str, str, str]]:
+    """Path, path below the root, and what bars it, of each entry."""
+    if not root.is_dir():
+        yield str(root.resolve()), _shown(root.name), "" if root.is_file() else "special"
         return
-    for path in root.rglob("*"):
-        relative = path.relative_to(root)
-        if any(part.startswith(".") for part in relative.parts):
-            continue
-        if path.is_file() or _leads_nowhere(path):
-            yield path.resolve(), relative.as_posix()
+    top = root.resolve()
+    waiting = [top]
+    while waiting:
+        for entry in sorted(os.scandir(waiting.pop()), key=lambda entry: entry.name):
+            barred = _barred(entry)
+            if not barred and entry.is_dir(follow_symlinks=False):
+                waiting.append(Path(entry.path))
+            else:
+                yield entry.path, _shown(Path(entry.path).relative_to(top).as_posix()), barred
+
+
+def _barred(entry: os.DirEntry[str]) -> str:
+    if entry.name.startswith("."):
+        return "hidden"
+    if entry.is_symlink():
+        return "link"
+    is_plain = entry.is_file(follow_symlinks=False) or entry.is_dir(follow_symlinks=False)
+    return "" if is_plain else "special"
+
+
+def _shown(name: str) -> str:
+    """A name as text: bytes that are no UTF-8 are written out, as in ``caf\\xe9.txt``."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
 def system_reason(error: OSError) -> str:
     """What the operating system said, without the path, which may name a document or a client."""
     return os.strerror(error.errno) if error.errno else type(error).__name__
-
-
-def _leads_nowhere(path: Path) -> bool:
-    """A link to a folder or to nothing: not followed, and quarantined rather than passed over."""
-    return path.is_symlink() and (path.is_dir() or not path.exists())
 
 
 def _missing(root: Path) -> Fault:
@@ -117,6 +147,8 @@ def inputs_digest(sources: Sequence[Source]) -> str:
 
 
 def _content_digest(source: Source) -> str:
+    if source.barred:
+        return source.barred
     try:
         with Path(source.path).open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()

@@ -34,7 +34,7 @@ def render_report(report: ReleaseReport) -> str:
         verdict_sentence=_SENTENCES[report.verdict],
         status_tone={"covered": "good", "partly": "warn", "not covered": "bad"},
         status_word={"covered": "Covered", "partly": "Partly covered", "not covered": "Not covered"},
-        outcome_tone={"released": "good", "refused": "bad", "quarantined": "warn"},
+        outcome_tone={"released": "good", "refused": "bad", "quarantined": "warn", "hidden": "soft"},
         counts={count.clause: count for count in report.clauses if _is_active(report, count.clause)},
         shown=ordered[:MAX_ROWS],
         n_hidden=max(0, len(ordered) - MAX_ROWS),

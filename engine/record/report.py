@@ -21,7 +21,8 @@ from engine.record.counted import (
 )
 
 _INFEASIBLE = "[KCF010]"
-DocumentOutcome = Literal["released", "refused", "quarantined"]
+DocumentOutcome = Literal["released", "refused", "quarantined", "hidden"]
+"""What became of an entry of the input; a hidden one is named and left out."""
 
 
 class DocumentRecord(Record):
@@ -107,14 +108,15 @@ def outcome_of(documents: Iterable[DocumentRecord], quarantine: str) -> Outcome:
     -------
     Outcome
         ``REFUSED`` when any document failed a privacy test; ``INVALID`` when nothing was
-        released, or a document was quarantined and the policy does not allow it.
+        released, or a document was quarantined and the policy does not allow it; ``INCOMPLETE`` when
+        it does, and others were released.
     """
     found = Counter(document.outcome for document in documents)
     if found["refused"]:
         return Outcome.REFUSED
     if not found["released"] or (found["quarantined"] and quarantine == "refuse"):
         return Outcome.INVALID
-    return Outcome.RELEASED
+    return Outcome.INCOMPLETE if found["quarantined"] else Outcome.RELEASED
 
 
 def summarize(
@@ -142,8 +144,8 @@ def summarize(
         documents=ordered,
         clauses=tuple(_clause_counts(plan, released)),
         concepts=_concept_counts(released),
-        totals={key: totals[key] for key in ("released", "refused", "quarantined")}
-        | {"documents": len(ordered), "bytes": sum(d.n_bytes for d in released)},
+        totals={key: totals[key] for key in ("released", "refused", "quarantined", "hidden")}
+        | {"documents": len(ordered) - totals["hidden"], "bytes": sum(d.n_bytes for d in released)},
         utility=kept / information if information else None,
         hide_class=_hidden_class_totals(ordered) if plan.hide_class else None,
         verdict=_verdict(totals),

@@ -14,7 +14,7 @@ from engine.record.report import DocumentRecord
 from engine.text import Document
 from flows.compiling.compilation import Compiled
 from flows.document.document import DocumentPipeline
-from flows.release.worker import unread
+from flows.release.worker import barred, unread
 
 
 def run_gate(compiled: Compiled, release_key: bytes, reference_year: int) -> GateRecord | None:
@@ -80,6 +80,8 @@ def refused_by_gate(
 
 
 def _refused(source: Source, release_key: bytes, reason: str) -> DocumentRecord:
+    if source.barred:
+        return barred(source)
     try:
         input_hash = keyed_file_hash(release_key, Path(source.path))
     except OSError as error:

@@ -12,7 +12,7 @@ from adapters.bundle.files import write_atomically
 from adapters.documents.faults import too_large
 from adapters.documents.sandbox import run_limited
 from adapters.documents.settings import MEBIBYTE
-from adapters.documents.sources import Source, system_reason
+from adapters.documents.sources import BARRED, Source, system_reason
 from adapters.keys import encrypt, keyed_file_hash, keyed_hash
 from engine.errors import InvalidError, RefusedError, SafereleaseError
 from engine.record.report import DocumentRecord
@@ -103,9 +103,17 @@ def unread(source: Source, error: OSError, input_hash: str = "") -> DocumentReco
     return _not_released(source, input_hash, "quarantined", reason)
 
 
+def barred(source: Source) -> DocumentRecord:
+    """The record of an entry that is never opened: a link, a pipe, a hidden file."""
+    reason = f"[SRC004] {BARRED[source.barred][0]}"
+    return _not_released(source, "", "hidden" if source.barred == "hidden" else "quarantined", reason)
+
+
 def _release_one(
     settings: WorkerSettings, pipeline: DocumentPipeline, source: Source
 ) -> tuple[DocumentRecord, Released | None, DocumentProof | None]:
+    if source.barred:
+        return barred(source), None, None
     input_hash = ""
     limit = settings.compiled.plan.documents.file_mb * MEBIBYTE
     try:

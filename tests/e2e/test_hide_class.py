@@ -58,7 +58,7 @@ def released(saferelease: Run, example: Path, tmp_path_factory: pytest.TempPathF
     done = saferelease("run", example / "client-projects.yaml", example / "inbox", "--out", out, "--json")
     assert done.returncode == 1, done.stderr  # the unsorted document is refused
     assert json.loads(done.stdout)["totals"] | {"bytes": 0} == {
-        "released": 4, "refused": 1, "quarantined": 0, "documents": 5, "bytes": 0,
+        "released": 4, "refused": 1, "quarantined": 0, "hidden": 0, "documents": 5, "bytes": 0,
     }  # fmt: skip
     return out
 

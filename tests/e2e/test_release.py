@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -87,13 +88,14 @@ def test_an_unreadable_document_is_quarantined_and_the_rest_is_released(
     (source / "unknown.xyz").write_text("what is this")
     out = tmp_path / "out"
     done = saferelease("run", "hipaa-safe-harbor", source, "--out", out, "--json")
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 4, done.stderr
     said = json.loads(done.stdout)
     assert said["totals"] == {
         "documents": 3,
         "released": 1,
         "refused": 0,
         "quarantined": 2,
+        "hidden": 0,
         "bytes": said["totals"]["bytes"],
     }
     assert said["verdict"] == "released in part"
@@ -137,3 +139,20 @@ def test_inspect_prints_one_object_per_document_and_writes_nothing(saferelease: 
     assert decision["category"] == "ssn"
     assert {"action", "replacement", "why"} <= decision.keys()
     assert [path.name for path in tmp_path.iterdir()] == ["note.txt"]
+
+
+def test_every_entry_of_the_folder_has_an_outcome(saferelease: Run, tmp_path: Path) -> None:
+    source = tmp_path / "in"
+    (source / ".cache").mkdir(parents=True)
+    Path(os.fsdecode(os.fsencode(source) + b"/caf\xe9.txt")).write_text("The SSN is 219-09-9999.")
+    (source / "secret.txt").symlink_to("/etc/hostname")
+    os.mkfifo(source / "pipe.txt")
+    out = tmp_path / "out"
+    done = saferelease("run", "hipaa-safe-harbor", source, "--out", out, "--json")
+    assert done.returncode == 4, done.stderr
+    totals = json.loads(done.stdout)["totals"]
+    assert (totals["released"], totals["quarantined"], totals["hidden"]) == (1, 2, 1)
+    report = json.loads((out / "report.json").read_text())
+    assert [d["reason"][:8] for d in report["documents"] if d["outcome"] != "released"] == ["[SRC004]"] * 3
+    [released] = (out / "documents").iterdir()
+    assert "219-09-9999" not in released.read_text()

@@ -22,7 +22,7 @@ from tests.unit.test_hide_class_stage import STEP as CONFUSE
     ("outcomes", "quarantine", "code", "verdict"),
     [
         (("released",), "allow", Outcome.RELEASED, "released"),
-        (("released", "quarantined"), "allow", Outcome.RELEASED, "released in part"),
+        (("released", "quarantined"), "allow", Outcome.INCOMPLETE, "released in part"),
         (("released", "quarantined"), "refuse", Outcome.INVALID, "released in part"),
         (("released", "refused", "quarantined"), "allow", Outcome.REFUSED, "released in part"),
         (("refused",), "allow", Outcome.REFUSED, "refused"),
@@ -42,7 +42,14 @@ def test_only_released_documents_are_counted() -> None:
     counts = {count.clause: (count.changes, count.documents) for count in report.clauses}
     assert counts == {"G": (4, 2), "hiv": (2, 2), "Q": (0, 0)}
     assert report.concepts["hiv"] == ConceptCount(removed=2, documents=2, highest=0.43)
-    assert report.totals == {"released": 2, "refused": 1, "quarantined": 0, "documents": 3, "bytes": 200}
+    assert report.totals == {
+        "released": 2,
+        "refused": 1,
+        "quarantined": 0,
+        "hidden": 0,
+        "documents": 3,
+        "bytes": 200,
+    }
     assert report.utility == pytest.approx(0.8)
 
 

@@ -2,42 +2,69 @@
 
 from __future__ import annotations
 
+import os
+import socket
 from pathlib import Path
 
 import pytest
 
-from adapters.documents.sources import find_sources, inputs_digest
+from adapters.documents.sources import Source, find_sources, inputs_digest
 from adapters.keys import keyed_hash
-from engine.errors import InvalidError
+from engine.errors import InvalidError, UnreadableError
 from engine.record.counted import AttackerRecord, GateRecord
 from flows.gate.gating import refused_by_gate
 
 
-def test_files_are_numbered_in_order_and_hidden_ones_left_out(tmp_path: Path) -> None:
+def test_files_are_numbered_in_order_and_hidden_ones_named(tmp_path: Path) -> None:
     for name in ("b.txt", "a/c.txt", ".hidden", ".git/x.txt"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(name)
     found = find_sources([tmp_path])
-    assert [source.relative for source in found] == ["a/c.txt", "b.txt"]
-    assert [source.id for source in found] == ["000001", "000002"]
-    assert found[0].read() == b"a/c.txt"
+    assert [(source.relative, source.barred) for source in found] == [
+        (".git", "hidden"), (".hidden", "hidden"), ("a/c.txt", ""), ("b.txt", ""),
+    ]  # fmt: skip
+    assert [source.id for source in found] == ["000001", "000002", "000003", "000004"]
+    assert found[2].read() == b"a/c.txt"
 
 
-def test_links_that_are_not_followed_are_not_passed_over(tmp_path: Path) -> None:
+def test_what_is_no_file_is_named_and_never_opened(tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere" / "a.txt").write_text("x")
     inbox = tmp_path / "inbox"
     inbox.mkdir()
     (inbox / "b.txt").write_text("x")
+    (inbox / "empty.txt").write_text("")
     (inbox / "c.txt").symlink_to(tmp_path / "elsewhere" / "a.txt")
+    (inbox / "own.txt").symlink_to(inbox / "b.txt")
     (inbox / "folder").symlink_to(tmp_path / "elsewhere")
     (inbox / "gone.txt").symlink_to(tmp_path / "nothing")
     (inbox / "device.txt").symlink_to("/dev/zero")
-    found = {source.relative: source for source in find_sources([inbox])}
-    assert set(found) == {"b.txt", "c.txt", "folder", "gone.txt"}
-    for name in ("folder", "gone.txt"):
-        with pytest.raises(OSError):
+    os.mkfifo(inbox / "pipe.txt")
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(inbox / "s.txt"))
+        found = {source.relative: source for source in find_sources([inbox])}
+    links = {"c.txt", "own.txt", "folder", "gone.txt", "device.txt"}
+    assert {name for name, source in found.items() if source.barred == "link"} == links
+    assert {name for name, source in found.items() if source.barred == "special"} == {"pipe.txt", "s.txt"}
+    assert {name for name, source in found.items() if not source.barred} == {"b.txt", "empty.txt"}
+    for name in links | {"pipe.txt"}:
+        with pytest.raises(UnreadableError, match="SRC004"):
             found[name].read()
+    assert inputs_digest([*found.values()])
+
+
+def test_a_name_that_is_no_utf_8_is_written_out(tmp_path: Path) -> None:
+    Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.txt")).write_text("x")
+    [source] = find_sources([tmp_path])
+    assert source.relative == r"caf\xe9.txt"
+    assert source.read() == b"x"
+    assert inputs_digest([source])
+
+
+def test_a_folder_of_hidden_files_alone_holds_nothing_to_release(tmp_path: Path) -> None:
+    (tmp_path / ".notes.txt").write_text("x")
+    with pytest.raises(InvalidError, match="SRC002"):
+        find_sources([tmp_path])
 
 
 def test_a_file_named_twice_is_one_document(tmp_path: Path) -> None:
@@ -69,15 +96,12 @@ UNREADABLE = Path("/proc/self/mem")
 def test_a_file_that_cannot_be_read_still_has_a_place_among_the_inputs(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("x")
     alone = inputs_digest(find_sources([tmp_path]))
-    (tmp_path / "b.txt").symlink_to(UNREADABLE)
-    both = find_sources([tmp_path])
-    assert len(both) == 2
+    both = [*find_sources([tmp_path]), Source("000002", str(UNREADABLE), "b.txt")]
     assert inputs_digest(both) == inputs_digest(both) != alone
 
 
 def test_a_refused_release_says_which_of_its_files_could_not_be_read(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("x")
-    (tmp_path / "b.txt").symlink_to(UNREADABLE)
     attacker = AttackerRecord(learner="crf", true_positives=1, false_positives=0, found=(1.0,), gain=0.5)
     record = GateRecord(
         passed=False,
@@ -91,7 +115,7 @@ def test_a_refused_release_says_which_of_its_files_could_not_be_read(tmp_path: P
         found_at_random=(0.1,),
         attackers=(attacker,),
     )
-    sources = sorted(find_sources([tmp_path]), key=lambda source: source.relative)
+    sources = [*find_sources([tmp_path]), Source("000002", str(UNREADABLE), "b.txt")]
     read, unread = refused_by_gate(sources, record, b"k" * 32)
     assert (read.outcome, read.input_hash) == ("refused", keyed_hash(b"k" * 32, b"x"))
     assert "[GRS001]" in read.reason
