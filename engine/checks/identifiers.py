@@ -86,19 +86,18 @@ def residual_identifiers(
     digits and ages say nothing out of their context and are left to the
     recogniser.
     """
-    plain = _normalized(text)
+    plain = normalized(text)
     wanted = frozenset(categories)
     found = [*_values_left(plain, removed_values), *_identifiers_left(plain, wanted, minimum_scores or {})]
     allowed = {
-        (category, _normalized(term).casefold())
-        for category, terms in (allow or {}).items()
-        for term in terms
+        (category, normalized(term).casefold()) for category, terms in (allow or {}).items() for term in terms
     }
     kept = (r for r in found if (r.category, plain[r.start : r.end].casefold()) not in allowed)
     return sorted(kept, key=lambda r: (r.start, r.end, r.category))
 
 
-def _normalized(text: str) -> str:
+def normalized(text: str) -> str:
+    """`text` as offsets of `residual_identifiers` count it: NFKC, invisible characters left out."""
     return _DASH.sub("-", _INVISIBLE.sub("", unicodedata.normalize("NFKC", text)))
 
 
@@ -107,7 +106,7 @@ def _values_left(plain: str, removed: Iterable[tuple[str, str]]) -> Iterator[Res
     squeezed = _SEPARATING.sub("", plain.casefold()) if any(c in _CODES for c, _ in values) else ""
     lower = plain.lower()
     for category, raw in values:
-        value = _normalized(raw).strip()
+        value = normalized(raw).strip()
         if category in _CODES and _is_code(value):
             needle = _SEPARATING.sub("", value.casefold())
             if needle in squeezed:

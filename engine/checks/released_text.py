@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from engine.checks.concepts import residual_terms
-from engine.checks.identifiers import residual_identifiers
+from engine.checks.identifiers import normalized, residual_identifiers
 from engine.errors import Fault, fault
 from engine.language.wrapped_lines import unwrapped
 from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept
@@ -68,6 +68,29 @@ class Verifier:
         spoken = self._tokens.sub(PLACEHOLDER, text)
         faults += self._listed_faults(document.id, spoken)
         return [*faults[:MAX_FAULTS], *list(self._concept_faults(document.id, spoken))[:MAX_FAULTS]]
+
+    def terms_left(
+        self, document: Document, decisions: Sequence[Decision], released: Sequence[str]
+    ) -> list[str]:
+        """The words that `verify` finds and names by their place alone: for who may read the document.
+
+        Parameters
+        ----------
+        document, decisions, released
+            As of `verify`.
+        """
+        text = PART_BREAK.join(released)
+        original = document.text.reveal()
+        removed = {(d.category, original[d.start : d.end]) for d in decisions if d.stage == "identifiers"}
+        plain = normalized(unwrapped(text))
+        left = residual_identifiers(
+            plain, self._categories, removed, minimum_scores=self._minimum_scores, allow=self._allow
+        )
+        spoken = self._tokens.sub(PLACEHOLDER, text)
+        terms = [plain[one.start : one.end] for one in left]
+        terms += [spoken[one.start : one.end] for one in self._listed.find(spoken, "listed")]
+        terms += [spoken[one.start : one.end] for one in residual_terms(spoken, self._concepts)]
+        return list(dict.fromkeys(terms))
 
     def _identifier_faults(
         self, document: Document, decisions: Sequence[Decision], text: str

@@ -22,7 +22,7 @@ from engine.record.counted import ConceptCount
 from engine.record.report import DocumentRecord
 from engine.stages.generalizing import Generalizations
 from engine.stages.identifiers import IdentifierStage
-from engine.stages.left_over import left_over
+from engine.stages.left_over import left_over, without_removed
 from engine.text import Decision, Document, SensitiveText
 from flows.compiling.compilation import Compiled
 from flows.compiling.document_rules import ColumnRules, limits_of, settings_of
@@ -57,6 +57,25 @@ class Decided:
 
     decisions: Sequence[Decision]
     hidden_class: HiddenClass | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Inspected:
+    """What a release would do with a document, for the person who may read it.
+
+    Parameters
+    ----------
+    decisions : sequence of Decision
+        What would change.
+    faults : sequence of Fault
+        Why it would be refused; none: it would be released.
+    left : sequence of SensitiveText
+        The words that are left and must not be: for a terminal, never for a log.
+    """
+
+    decisions: Sequence[Decision]
+    faults: Sequence[Fault] = ()
+    left: Sequence[SensitiveText] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,13 +220,7 @@ class DocumentPipeline:
         """
         opened = self.open(source, content)
         document = opened.document
-        decided = self.decided(document, source.folders)
-        written = self._write(source, opened, decided)
-        if self._hide_class is None and any(found.code == "VER001" for found in written.faults):
-            decided = Decided(self._with_left_over(document, decided.decisions))
-            written = self._write(source, opened, decided)
-        if written.faults and (again := self._again(decided, document, written)) is not None:
-            decided, written = again, self._write(source, opened, again)
+        decided, written = self._attempt(source, opened)
         if written.faults:
             raise RefusedError(*written.faults)
         record, private = self._record(source, document, decided.decisions, written.content), {}
@@ -217,6 +230,34 @@ class DocumentPipeline:
             record = record.model_copy(update={"hide_class": count})
         text = document.text.reveal()
         return Released(written.content, record, decided.decisions, text, private, written.read_back)
+
+    def inspected(self, source: Source, content: bytes) -> Inspected:
+        """What a release would change in a document, and what would refuse it, with its words.
+
+        Raises
+        ------
+        UnreadableError
+            As `release`.
+        """
+        opened = self.open(source, content)
+        decided, written = self._attempt(source, opened)
+        left = [
+            SensitiveText(term)
+            for term in self._verifier.terms_left(opened.document, decided.decisions, written.texts)
+        ]
+        return Inspected(decided.decisions, written.faults, left if written.faults else ())
+
+    def _attempt(self, source: Source, opened: OpenDocument) -> tuple[Decided, _Written]:
+        """What is decided and written, once more where the checks found something left."""
+        document = opened.document
+        decided = self.decided(document, source.folders)
+        written = self._write(source, opened, decided)
+        if self._hide_class is None and any(found.code == "VER001" for found in written.faults):
+            decided = Decided(self._with_left_over(document, decided.decisions))
+            written = self._write(source, opened, decided)
+        if written.faults and (again := self._again(decided, document, written)) is not None:
+            decided, written = again, self._write(source, opened, again)
+        return decided, written
 
     def _write(self, source: Source, opened: OpenDocument, decided: Decided) -> _Written:
         """The released file, read back and checked."""
@@ -236,7 +277,7 @@ class DocumentPipeline:
         """The decisions, and others for removed values that stand somewhere else too."""
         text = document.text.reveal()
         more = [self._identifiers.decide_about(span, text) for span in left_over(text, decisions)]
-        return _united([*decisions, *_clipped(document, more)], ())
+        return without_removed(text, _united([*decisions, *_clipped(document, more)], ()))
 
     def _again(self, decided: Decided, document: Document, written: _Written) -> Decided | None:
         """Another try for a document whose class is not hidden as it is read back; None: there is none."""

@@ -35,7 +35,8 @@ def inspect_sources(
         ``{"document", "decisions": [{"start", "end", "stage", "category", "action",
         "replacement", "clause", "why"}]}`` with offsets into the document's text, in code
         points; ``{"document", "table"}`` for a table that a clause releases as a whole, with what is
-        kept and dropped; or ``{"document", "error"}`` for one that cannot be read or is refused.
+        kept and dropped; ``"refused"`` and ``"left"`` besides, the reasons and the words, for one that the
+        checks of a release would refuse; or ``{"document", "error"}`` for one that cannot be read.
 
     Notes
     -----
@@ -55,13 +56,19 @@ def _inspect(pipeline: DocumentPipeline, source: Source) -> dict[str, object]:
         if step is not None:
             table = pipeline.tables.preview(source, step)
             return {"document": source.relative, "table": table, "decisions": []}
-        document = pipeline.open(source, source.read()).document
-        decisions = pipeline.decided(document, source.folders).decisions
+        found = pipeline.inspected(source, source.read())
     except (InvalidError, RefusedError) as error:
         return {"document": source.relative, "error": _faults(error), "decisions": []}
     except OSError as error:
         return {"document": source.relative, "error": unread(source, error).reason, "decisions": []}
-    return {"document": source.relative, "decisions": [decision_facts(decision) for decision in decisions]}
+    told: dict[str, object] = {
+        "document": source.relative,
+        "decisions": [decision_facts(decision) for decision in found.decisions],
+    }
+    if found.faults:
+        told["refused"] = "; ".join(map(str, found.faults))
+        told["left"] = [term.reveal() for term in found.left]
+    return told
 
 
 def _faults(error: SafereleaseError) -> str:

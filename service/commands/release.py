@@ -96,6 +96,8 @@ def inspect(policy: PolicyName, sources: Sources, matter: MatterFile = None, as_
         for found in inspect_sources(policy, tuple(sources), matter):
             if "error" in found:
                 worst = Outcome.INVALID
+            elif "refused" in found and worst is Outcome.RELEASED:
+                worst = Outcome.REFUSED
             if as_json:
                 print_json(found)
             else:
@@ -237,6 +239,11 @@ def _show_decisions(found: dict[str, object]) -> None:
     decisions = found.get("decisions")
     for decision in decisions if isinstance(decisions, list) else ():
         say("  {start}-{end} {stage} {category}: {action} -> {replacement}".format(**decision))
+    if "refused" in found:
+        say(f"  would be refused: {found['refused']}")
+        left = found.get("left")
+        for term in left if isinstance(left, list) else ():
+            say(f"  left: {term}")
 
 
 def _show_table(table: dict[str, Any]) -> None:

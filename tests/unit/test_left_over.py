@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.stages.left_over import left_over
+from engine.stages.left_over import left_over, without_removed
 from engine.text import Decision
 
 
@@ -25,3 +25,17 @@ def test_offsets_stay_where_characters_would_become_several() -> None:
 
 def test_what_stands_once_is_not_left() -> None:
     assert gone("see webpage.com there", "webpage.com") == []
+
+
+def test_a_value_is_found_where_the_text_changes_its_length_when_normalized() -> None:
+    text = "the e\u0301lan of Venetian\u00a0masters \u2167 and ﬁne ½ Venetian work of \u0301Vene\u200btian"
+    assert gone(text, "Venetian", "location") == ["Venetian", "Vene\u200btian"]
+
+
+def test_a_generalization_that_says_a_removed_value_gives_way() -> None:
+    text = "Brazil lies in South America"
+    country = Decision(0, 6, "concepts", "hiv", "generalize", "South American nation", "c")
+    place = Decision(15, 20, "identifiers", "location", "replace", "[LOCATION]", "d")
+    kept = Decision(21, 28, "concepts", "hiv", "generalize", "continent", "c")
+    done = without_removed(text, [country, place, kept])
+    assert [d.replacement for d in done] == ["[REDACTED]", "[LOCATION]", "continent"]

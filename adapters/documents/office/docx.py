@@ -12,9 +12,11 @@ from lxml import etree
 from adapters.documents.containers.archive import write_archive
 from adapters.documents.faults import with_revisions
 from adapters.documents.layout import Layout, Run
+from adapters.documents.office.closed_world import Names
 from adapters.documents.office.docx_clean import clean_story, is_revised
+from adapters.documents.office.docx_fields import name_bookmarks, settle_fields
 from adapters.documents.office.ooxml import Package, open_package, package_texts
-from adapters.documents.office.ooxml_vocabulary import is_builtin_style
+from adapters.documents.office.ooxml_vocabulary import FIELD_WORDS, TEXT_ELEMENTS, is_layout, is_text
 from adapters.documents.office.xml_slots import (
     AttributeSlot,
     Slot,
@@ -28,11 +30,9 @@ from adapters.documents.settings import DEFAULT, Settings
 from engine.ports import OpenDocument, Replacement
 from engine.text import Document, SensitiveText
 
-# Also of a template or a document with macros: what makes it one leaves.
-_MAIN_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
 KEPT = frozenset(
     {
-        "officeDocument", "styles", "numbering", "settings", "fontTable", "theme", "header", "footer",
+        "officeDocument", "styles", "numbering", "settings", "theme", "header", "footer",
         "footnotes", "endnotes", "image", "hyperlink", "chart", "diagramData", "diagramLayout",
         "diagramQuickStyle", "diagramColors", "diagramDrawing",
     }
@@ -45,28 +45,8 @@ _STORIES = {
     "endnotes": "endnote",
 }
 _DRAWINGS = frozenset({"drawing", "chart", "diagramData", "diagramDrawing"})
-_STRUCTURE = frozenset({"theme", "fontTable", "diagramLayout", "diagramQuickStyle", "diagramColors"})
+_STRUCTURE = frozenset({"theme", "diagramLayout", "diagramQuickStyle", "diagramColors"})
 _SKIPPED = frozenset({"rPr", "pPr", "sectPr", "tblPr", "tcPr", "trPr", "sdtPr", "ffData"})
-# Attributes that show or carry text: of any element, by element, and as its ``val``.
-_ANYWHERE = frozenset(
-    {"descr", "alt", "tooltip", "string", "displayText", "instr", "docLocation", "helpText", "statusText"}
-)
-_ATTRIBUTES = {
-    "docPr": {"name", "title"},
-    "cNvPr": {"name", "title"},
-    "hyperlink": {"anchor"},
-    "bookmarkStart": {"name"},
-    "listItem": {"value"},
-    "imagedata": {"title", "href"},
-    "shape": {"title", "href", "id"},
-    "rect": {"title", "href"},
-}
-_VALUES = frozenset(
-    {
-        "alias", "tag", "tblCaption", "tblDescription", "lvlText", "aliases", "helpText", "statusText",
-        "default", "listEntry", "fullDate", "text",
-    }
-)  # fmt: skip
 
 
 class Docx:
@@ -95,12 +75,17 @@ class Docx:
         """Open a file; DOC003, DOC007, DOC008, DOC012, DOC014 embedded documents that replace text;
         DOC013, DOC014, DOC019, DOC020 what the settings refuse."""
         package = open_package(document_id, content, KEPT, self._settings)
-        package.types[package.main] = _MAIN_TYPE
         layout: Layout[Slot] = Layout()
-        for name, root in package.roots.items():
+        names = Names()
+        for root in package.roots.values():
             if self._settings.revisions == "refuse" and is_revised(root):
                 raise with_revisions(document_id)
             clean_story(root, self._settings)
+            name_bookmarks(root, names)
+        for root in package.roots.values():
+            settle_fields(root, names)
+        package.close(names)
+        for name, root in package.roots.items():
             add_part(layout, root, package.kinds[name])
         for _, relationship in package.external():
             add_link(layout, relationship.element)
@@ -150,9 +135,15 @@ def add_part(layout: Layout[Slot], root: etree._Element, kind: str) -> None:
     for element in root.iter(etree.Element):
         if local(element.tag) == "p" and element not in taken:
             _add_paragraph(layout, element, story, taken)
-        elif element not in taken and element.text and element.text.strip():
+        elif element not in taken and element.text and _is_read(element):
             layout.add(story, [Run(element.text, TextSlot(element))])
         _add_attributes(layout, element)
+
+
+def _is_read(element: etree._Element) -> bool:
+    """Whether character data stands where a reader sees it."""
+    name = local(element.tag)
+    return name in TEXT_ELEMENTS and not (name == "instrText" and FIELD_WORDS.fullmatch(element.text or ""))
 
 
 def _add_paragraph(
@@ -197,7 +188,7 @@ def _inline(element: etree._Element, is_above: bool = False) -> Iterator[tuple[e
 def _run(element: etree._Element) -> Run[Slot] | None:
     """The text that a leaf of a paragraph stands for."""
     name = local(element.tag)
-    if element.text:
+    if element.text and _is_read(element):
         return Run(element.text, TextSlot(element))
     if name in ("tab", "ptab"):
         return Run("\t", None)
@@ -220,28 +211,11 @@ def _symbol(element: etree._Element) -> str:
 
 
 def _add_attributes(layout: Layout[Slot], element: etree._Element) -> None:
-    name = local(element.tag)
-    bearing = _ANYWHERE | _ATTRIBUTES.get(name, set())
+    if not element.attrib:
+        return
+    name, parent = local(element.tag), element.getparent()
     for key, value in attributes_of(element).items():
         attribute = local(key)
-        is_value = attribute == "val" and (name in _VALUES or _is_style_name(element))
-        if not value or not (attribute in bearing or is_value):
-            continue
-        is_name = name == "bookmarkStart" or attribute == "anchor"
-        slot = AttributeSlot(element, key, _bookmark) if is_name else AttributeSlot(element, key)
-        layout.add("attribute", [Run(value, slot)], attribute)
-
-
-def _is_style_name(element: etree._Element) -> bool:
-    parent = element.getparent()
-    custom = parent is not None and any(local(k) == "customStyle" for k in parent.attrib)
-    return local(element.tag) == "name" and custom and not is_builtin_style(_value(element))
-
-
-def _value(element: etree._Element) -> str:
-    return next((value for key, value in attributes_of(element).items() if local(key) == "val"), "")
-
-
-def _bookmark(text: str) -> str:
-    """Names of bookmarks have no spaces (ECMA-376 part 1, 17.13.6.2)."""
-    return re.sub(r"\W", "_", text)[:40]
+        above = local(parent.tag) if attribute == "val" and parent is not None else ""
+        if value and is_text(name, attribute, above) and not is_layout(name, attribute, value):
+            layout.add("attribute", [Run(value, AttributeSlot(element, key))], attribute)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 from urllib.parse import unquote
@@ -21,8 +21,22 @@ from lxml import etree
 from adapters.documents.containers.archive import read_archive
 from adapters.documents.faults import embedded, encrypted, malformed, with_comments, with_scripts
 from adapters.documents.images import clean_image
-from adapters.documents.office.ooxml_neutral import drop_unknown, rename_relationships, rename_styles
-from adapters.documents.office.ooxml_vocabulary import is_layout
+from adapters.documents.office.closed_world import Names, close
+from adapters.documents.office.ooxml_neutral import (
+    drop_unknown,
+    link_drawings,
+    rename_relationships,
+    rename_styles,
+    with_known_prefixes,
+)
+from adapters.documents.office.ooxml_vocabulary import (
+    FIELD_WORDS,
+    is_element,
+    is_layout,
+    is_measure,
+    is_measured,
+    is_part_name,
+)
 from adapters.documents.office.xml_slots import attributes_of, local, parse_xml, serialize
 from adapters.documents.settings import Settings
 
@@ -34,6 +48,31 @@ _EMBEDDED = frozenset({"oleObject", "package", "control", "activeXControlBinary"
 _MACROS = frozenset({"vbaProject", "wordVbaData", "xlMacrosheet", "xlIntlMacrosheet", "attachedToolbars"})
 _COMMENTS = frozenset({"comments", "threadedComment"})
 _STRINGS = re.compile(rb"[\x20-\x7e]{6,}|(?:[\x20-\x7e]\x00){6,}")
+_OFFICE = "application/vnd.openxmlformats-officedocument"
+_CONTENT_TYPES = {
+    "theme": f"{_OFFICE}.theme+xml",
+    "drawing": f"{_OFFICE}.drawing+xml",
+    "chart": f"{_OFFICE}.drawingml.chart+xml",
+    "diagramData": f"{_OFFICE}.drawingml.diagramData+xml",
+    "diagramLayout": f"{_OFFICE}.drawingml.diagramLayout+xml",
+    "diagramQuickStyle": f"{_OFFICE}.drawingml.diagramStyle+xml",
+    "diagramColors": f"{_OFFICE}.drawingml.diagramColors+xml",
+    "diagramDrawing": "application/vnd.ms-office.drawingml.diagramDrawing+xml",
+    **{k: f"{_OFFICE}.spreadsheetml.{k}+xml" for k in ("sheet.main", "worksheet", "sharedStrings")},
+    **{
+        k: f"{_OFFICE}.wordprocessingml.{k}+xml"
+        for k in (
+            "document.main",
+            "styles",
+            "numbering",
+            "settings",
+            "header",
+            "footer",
+            "footnotes",
+            "endnotes",
+        )
+    },
+}
 # Where a reader sees a text end, in the markup of documents and of workbooks.
 _BOUNDARIES = frozenset({"p", "si", "c", "row", "tr", "br", "tab", "cr", "v", "f", "instrText"})
 
@@ -92,6 +131,12 @@ class Package:
                 if relationship.kind == kind:
                     root.remove(relationship.element)
 
+    def close(self, names: Names) -> None:
+        """Bring all parts into the closed vocabulary, see `closed_world`."""
+        close(self.roots.values(), names)
+        for name, root in self.roots.items():
+            self.roots[name] = with_known_prefixes(root)
+
     def files(self) -> dict[str, bytes]:
         """The files of the package as they are written, content types first."""
         written: dict[str, bytes] = {CONTENT_TYPES: _content_types(self)}
@@ -143,7 +188,6 @@ class _Reader:
     def read(self) -> Package:
         if self._settings.scripts == "refuse" and any("vbaproject" in name for name in self._names):
             raise with_scripts(self._id)
-        declared = self._types()
         root_rels = parse_xml(self._id, self._content("_rels/.rels"))
         main = [r for r in _relationships(root_rels, "") if r.kind == "officeDocument" and not r.external]
         if len(main) != 1:
@@ -159,7 +203,7 @@ class _Reader:
                 continue
             package.roots[name] = parse_xml(self._id, self._content(name))
             package.kinds[name] = kind
-            package.types[name] = declared(name)
+            package.types[name] = content_type(kind, "worksheet" in self._kept)
             waiting += self._follow(package, name)
         _neutralize(package)
         return package
@@ -169,21 +213,6 @@ class _Reader:
         if found is None:
             raise malformed(self._id, "Office Open XML", "a package with a part missing")
         return self._files[found]
-
-    def _types(self) -> Callable[[str], str]:
-        """Content type by name of part."""
-        root = parse_xml(self._id, self._content(CONTENT_TYPES))
-        by_suffix, by_name = {}, {}
-        for element in root:
-            kind = element.get("ContentType", "")
-            by_name[element.get("PartName", "").lstrip("/").lower()] = kind
-            by_suffix[element.get("Extension", "").lower()] = kind
-
-        def content_type(name: str) -> str:
-            found = by_name.get(name.lower()) or by_suffix.get(name.rpartition(".")[2].lower())
-            return found or "application/xml"
-
-        return content_type
 
     def _follow(self, package: Package, name: str) -> list[tuple[str, str]]:
         """Keep the part's relationships of known kinds; the parts they lead to."""
@@ -239,13 +268,17 @@ class _Reader:
 
 def _neutralize(package: Package) -> None:
     """Remove or rename what links and declares: see `ooxml_neutral`."""
+    renamed: dict[str, str] = {}
     for name, root in package.roots.items():
         drop_unknown(root)
         if name in package.rels:
-            rename_relationships(root, package.rels[name])
+            new = rename_relationships(root, package.rels[name])
+            renamed = new if name == package.main else renamed
+    for root in package.roots.values():
+        link_drawings(root, renamed)
     rename_relationships(etree.Element("none"), package.rels[""])
     rename_styles(iter(package.roots.values()))
-    odd = [name for name in package.roots if not is_layout("", name)]
+    odd = [name for name in package.roots if not is_part_name(name)]
     for number, name in enumerate(odd, 1):
         _rename_part(package, name, f"{posixpath.dirname(package.main)}/part{number}.xml".lstrip("/"))
 
@@ -304,6 +337,13 @@ def _remove_dangling(root: etree._Element, dropped: Iterable[str]) -> None:
             parent.remove(element)
 
 
+def content_type(kind: str, is_workbook: bool) -> str:
+    """The content type of a part that was reached by relationships of a kind."""
+    if kind == "officeDocument":
+        kind = "sheet.main" if is_workbook else "document.main"
+    return f"{_OFFICE}.spreadsheetml.styles+xml" if is_workbook and kind == "styles" else _CONTENT_TYPES[kind]
+
+
 def _content_types(package: Package) -> bytes:
     root = parse_xml("", f'<Types xmlns="{_TYPES_NS}"/>'.encode())
     defaults = {"rels": "application/vnd.openxmlformats-package.relationships+xml", "xml": "application/xml"}
@@ -324,7 +364,7 @@ def package_texts(document_id: str, content: bytes, settings: Settings) -> Itera
     printable strings of everything that is not XML.
     """
     for name, data in read_archive(document_id, content, settings).items():
-        if not is_layout("", name):
+        if not is_part_name(name):
             yield name
         if name.lower().endswith((".xml", ".rels")):
             yield from _xml_texts(document_id, data)
@@ -340,17 +380,25 @@ def _xml_texts(document_id: str, data: bytes) -> list[str]:
         texts.append("".join(gathered))
         gathered.clear()
 
-    def start(name: str, attributes: dict[str, str]) -> None:
-        if name.rpartition(":")[2] in _BOUNDARIES:
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        name = tag.rpartition(":")[2]
+        if name in _BOUNDARIES or is_measured(name):
             flush()
-        if name.endswith("noBreakHyphen"):
+        if name == "noBreakHyphen":
             gathered.append("-")
+        if not is_element(name):
+            texts.append(tag)
         for key, value in attributes.items():
-            if not (key.startswith("xmlns") or is_layout(key, value)):
+            if not (key.startswith("xmlns") or is_layout(name, key.rpartition(":")[2], value)):
                 texts.extend({value, unquote(value)})
 
-    def end(name: str) -> None:
-        if name.rpartition(":")[2] in _BOUNDARIES:
+    def end(tag: str) -> None:
+        name = tag.rpartition(":")[2]
+        if is_measured(name) and is_measure(name, "".join(gathered)):
+            gathered.clear()
+        if name == "instrText" and FIELD_WORDS.fullmatch("".join(gathered)):
+            gathered.clear()
+        if name in _BOUNDARIES:
             flush()
 
     def doctype(*_: object) -> None:

@@ -8,11 +8,11 @@ themes.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from lxml import etree
 
-from adapters.documents.office.ooxml_vocabulary import is_layout
+from adapters.documents.office.ooxml_vocabulary import PREFIXES, is_builtin_style_id
 from adapters.documents.office.xml_slots import attributes_of, local
 
 _HOSTS = re.compile(
@@ -38,6 +38,15 @@ _STYLE_REFERENCES = frozenset(
         "defaultTableStyle", "clickAndTypeStyle",
     }
 )  # fmt: skip
+_RELATIONSHIP_BASE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+_DIAGRAM_BASE = "http://schemas.microsoft.com/office/2007/relationships"
+_USUAL = {
+    "http://schemas.openxmlformats.org/wordprocessingml/2006/main": "w",
+    "http://schemas.openxmlformats.org/officeDocument/2006/relationships": "r",
+    "http://schemas.openxmlformats.org/markup-compatibility/2006": "mc",
+    "urn:schemas-microsoft-com:vml": "v",
+    "urn:schemas-microsoft-com:office:office": "o",
+}
 _NAMED = frozenset({"theme", "clrScheme", "fontScheme", "fmtScheme", "custClr", "themeFamily"})
 
 
@@ -98,7 +107,7 @@ def rename_styles(roots: Iterator[etree._Element]) -> None:
                 if (
                     local(style.tag) == "style"
                     and local(key) == "styleId"
-                    and not is_layout("styleId", value)
+                    and (value.startswith("style") or not is_builtin_style_id(value))
                 ):
                     renamed.setdefault(value, f"style{len(renamed) + 1}")
                     style.set(key, renamed[value])
@@ -111,8 +120,14 @@ def rename_styles(roots: Iterator[etree._Element]) -> None:
                     element.set(key, renamed[value])
 
 
-def rename_relationships(root: etree._Element, rels: etree._Element) -> None:
-    """Number the relationships of a part, in its relationship file and wherever the part names them."""
+def rename_relationships(root: etree._Element, rels: etree._Element) -> dict[str, str]:
+    """Number the relationships of a part, in its relationship file and wherever the part names them.
+
+    Returns
+    -------
+    dict
+        New ids by old.
+    """
     renamed: dict[str, str] = {}
     for number, relationship in enumerate(rels, 1):
         renamed[relationship.get("Id", "")] = f"rId{number}"
@@ -120,7 +135,48 @@ def rename_relationships(root: etree._Element, rels: etree._Element) -> None:
             if key not in ("Id", "Type", "Target", "TargetMode"):
                 del relationship.attrib[key]
         relationship.set("Id", f"rId{number}")
+        kind = relationship.get("Type", "").rpartition("/")[2]
+        base = _DIAGRAM_BASE if kind == "diagramDrawing" else _RELATIONSHIP_BASE
+        relationship.set("Type", f"{base}/{kind}")
     for element in root.iter(etree.Element):
         for key, value in attributes_of(element).items():
             if "/relationships" in key and value in renamed:
                 element.set(key, renamed[value])
+    return renamed
+
+
+def link_drawings(root: etree._Element, renamed: Mapping[str, str]) -> None:
+    """Let a diagram's data name its drawing by the new id of the part that holds both."""
+    for element in root.iter(etree.Element):
+        if local(element.tag) == "dataModelExt" and "relId" in element.attrib:
+            element.set("relId", renamed.get(element.get("relId", ""), "rId0"))
+
+
+def with_known_prefixes(root: etree._Element) -> etree._Element:
+    """The same tree, all namespaces declared at its root under prefixes that Office uses.
+
+    A prefix is a word of the writer's own choice.
+    """
+    declared = {(p, uri) for element in root.iter(etree.Element) for p, uri in element.nsmap.items()}
+    if all(prefix is None or prefix in PREFIXES for prefix, _ in declared):
+        return root
+    prefixes: dict[str, str] = {}
+    for prefix, uri in sorted(declared, key=lambda pair: (pair[0] not in PREFIXES, pair[0] or "")):
+        known = prefix if prefix in PREFIXES and prefix not in prefixes.values() else None
+        free = (p for p in sorted(PREFIXES) if p not in prefixes.values())
+        prefixes.setdefault(uri, known or _USUAL.get(uri) or next(free))
+    compatible = [
+        (element, key, [element.nsmap.get(p, "") for p in value.split()])
+        for element in root.iter(etree.Element)
+        for key, value in attributes_of(element).items()
+        if local(key) in ("Ignorable", "Requires")
+    ]
+    top = etree.Element(root.tag, nsmap={prefix: uri for uri, prefix in prefixes.items()})
+    for element, key, uris in compatible:
+        element.set(key, " ".join(prefixes[uri] for uri in uris if uri in prefixes))
+    for key, value in attributes_of(root).items():
+        top.set(key, value)
+    top.text = root.text
+    top.extend(list(root))
+    etree.cleanup_namespaces(top, keep_ns_prefixes=sorted(prefixes.values()))
+    return top

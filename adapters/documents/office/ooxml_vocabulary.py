@@ -1,69 +1,16 @@
-"""Words of the Office Open XML schemas and of Word's built-in styles.
+"""What the markup of a released Office file may say: values from closed lists, numbers, colours, references.
 
-An attribute value made of these words alone says how a document is laid out,
-not what it says: reading back leaves it out. Anything else is read as text.
+A value of this vocabulary lays a document out and cannot carry a sentence, a name or a record number:
+numbers of six digits and more are round ones, ids are short. Everything else is text, or leaves.
 """
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-_WORDS = frozenset(
-    {
-        "accent", "acronym", "address", "align", "alignment", "all", "annotation", "apart", "application",
-        "archive", "area", "arrow", "asst", "attached", "authorities", "auto", "axis", "back", "background",
-        "balloon", "band", "bar", "base", "baseline", "basic", "before", "best", "between", "bibliography",
-        "bidi", "block", "bmp", "body", "bold", "book", "both", "bottom", "bounds", "box", "bullet",
-        "callout", "cap", "caption", "cat", "cell", "center", "char", "character", "chart", "charts",
-        "circle", "cite", "clean", "clear", "clip", "closing", "clr", "clustered", "cm", "code", "col",
-        "colorful", "colors", "cols", "column", "columns", "com", "compatibility", "compress", "con",
-        "connector", "contemporary", "contextual", "continuation", "continue", "continuous", "conv",
-        "corner", "cr", "ctr", "custom", "dark", "dash", "data", "date", "day", "dc", "dcmitype", "dcterms",
-        "decimal", "default", "definition", "des", "desc", "diagram", "diagrams", "differentiate", "dir",
-        "dist", "doc", "document", "documents", "dot", "dotted", "double", "drawing", "drawingml", "dxa",
-        "edit", "effects", "elegant", "embed", "emphasis", "enable", "end", "endnote", "endnotes",
-        "envelope", "even", "every", "exact", "external", "false", "features", "figures", "first", "fit",
-        "fixed", "flat", "flip", "follow", "followed", "font", "footer", "footnote", "footnotes", "for",
-        "form", "format", "front", "full", "function", "gap", "general", "gfx", "grid", "grids", "group",
-        "hang", "hanging", "header", "headers", "heading", "hierarchy", "high", "horizontal", "horz",
-        "html", "http", "https", "hyperlink", "hyphenation", "icon", "image", "in", "indent", "index",
-        "inf", "inline", "inset", "intense", "internal", "jpeg", "justification", "justify", "keep",
-        "keyboard", "label", "landscape", "last", "layout", "least", "left", "letter", "level", "lin",
-        "line", "linear", "link", "linked", "list", "low", "lower", "lvl", "mail", "main", "major", "map",
-        "mapping", "margin", "margins", "math", "max", "media", "medium", "message", "microsoft", "min",
-        "minor", "mirror", "mm", "mode", "modern", "multi", "multilevel", "multiply", "multirow", "music",
-        "next", "nil", "node", "nodes", "none", "normal", "not", "note", "notes", "num", "number",
-        "numbering", "oclc", "odd", "off", "office", "officeart", "officedocument", "on", "open",
-        "openxmlformats", "org", "orthographic", "outline", "over", "override", "package", "pad", "page",
-        "pages", "par", "paragraph", "parallel", "pg", "pict", "picture", "pitch", "plain", "png",
-        "portrait", "pos", "preformatted", "pres", "presentation", "preserve", "prim", "process",
-        "professional", "property", "pt", "purl", "px", "quick", "quickstyle", "quote", "rect", "rectangle",
-        "ref", "reference", "rel", "relationship", "relationships", "rels", "repeat", "restart", "reverse",
-        "right", "roman", "rot", "round", "row", "salutation", "sample", "schemas", "section", "self",
-        "sep", "separator", "settings", "shading", "shape", "shapes", "shared", "sheet", "sheets", "sib",
-        "sides", "signature", "simple", "single", "size", "smart", "solid", "spacing", "sparse",
-        "spreadsheetml", "square", "standard", "start", "step", "stretch", "string", "strings", "strong",
-        "style", "styles", "sub", "subject", "subscript", "subtitle", "subtle", "sum", "superscript",
-        "symbol", "tab", "table", "tail", "tbl", "tdash", "term", "text", "theme", "thick", "thin", "tile",
-        "times", "title", "toa", "toc", "top", "trans", "true", "type", "typewriter", "und", "unit", "up",
-        "upper", "urn", "value", "values", "var", "variable", "vert", "vertical", "view", "vml", "vnd",
-        "w3", "web", "wide", "width", "window", "word", "wordml", "wordprocessingml", "workbook",
-        "worksheet", "worksheets", "wrap", "www", "xml", "year",
-    }
-)  # fmt: skip
-_PIECE = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
-_MEASURE = re.compile(
-    r"""[-+]?\d{1,6}(?:\.\d{1,6})?(?:pt|in|cm|mm|%)?|\#?[0-9A-Fa-f]{6}
-    |\{?[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}\}?""",
-    re.VERBOSE,
-)
-# Names of the styles and fonts that Word writes into every new document.
-_WORDS |= frozenset(
-    {
-        "light", "medium", "dark", "colorful", "list", "grid", "shading", "placeholder", "revision", "macro",
-        "times", "new", "roman", "courier", "cambria", "calibri", "arial", "math", "ms",
-    }
-)  # fmt: skip
+from adapters.documents.office.schema_words import ATTRIBUTES, ELEMENTS, VALUES
+
 FONTS = frozenset(
     {
         "", "Aharoni", "Angsana New", "Aptos", "Aptos Display", "Arial", "Arial Black", "Arial Narrow",
@@ -91,62 +38,532 @@ FONTS = frozenset(
     }
 )  # fmt: skip
 """Fonts that come with Word, LibreOffice and the systems they run on; the name of another one is read."""
-_FONT = frozenset({"ascii", "hAnsi", "eastAsia", "cs", "typeface"})
-_HEX = re.compile(r"[0-9A-Fa-f]{1,20}")
-# What attributes that lay out may hold: languages, colours, ids of paragraphs, prefixes, media types.
-_FORMS = {
-    **dict.fromkeys(("paraId", "textId", "panose", "panose1", "lastClr", "usb0", "csb0", "nsid"), _HEX),
-    **dict.fromkeys(("eastAsia", "bidi", "lang"), re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,4}){0,2}")),
-    "script": re.compile("[A-Z][a-z]{3}"),
-    **dict.fromkeys(("fill", "color"), re.compile(r"\#?[0-9A-Fa-f]{3,8}")),
+
+_STYLE_NAMES = """
+balloon text|bibliography|block text|body text|body text 2|body text 3|body text first indent|default
+body text first indent 2|body text indent|body text indent 2|body text indent 3|book title|caption|closing
+colorful grid|colorful list|colorful shading|comment reference|comment subject|comment text|dark list|date
+annotation reference|annotation subject|annotation text|default paragraph font|document map|e-mail signature
+emphasis|endnote reference|endnote text|envelope address|envelope return|followedhyperlink|footer
+footnote reference|footnote text|grid table light|plain table 1|plain table 2|plain table 3|plain table 4
+plain table 5|header|html acronym|html address|html bottom of form|html cite|html code|html definition
+html keyboard|html preformatted|html sample|html top of form|html typewriter|html variable|hyperlink
+intense emphasis|intense quote|intense reference|light grid|light list|light shading|line number|list|list 2
+list 3|list 4|list 5|list bullet|list bullet 2|list bullet 3|list bullet 4|list bullet 5|list continue
+list continue 2|list continue 3|list continue 4|list continue 5|list number|list number 2|list number 3
+list number 4|list number 5|list paragraph|macro|macro text|mention|smart hyperlink|smart link|hashtag
+unresolved mention|medium grid 1|medium grid 2
+medium grid 3|medium list 1|medium list 2|medium shading 1|medium shading 2|message header|no list|no spacing
+normal|normal (web)|normal indent|normal table|note heading|outline list 1|outline list 2|outline list 3
+page number|placeholder text|plain text|quote|revision|salutation|signature|strong|subtitle|subtle emphasis
+subtle reference|table 3d effects 1|table 3d effects 2|table 3d effects 3|table classic 1|table classic 2
+table classic 3|table classic 4|table colorful 1|table colorful 2|table colorful 3|table columns 1
+table columns 2|table columns 3|table columns 4|table columns 5|table contemporary|table elegant|table grid
+table list|table of authorities|table of figures|table professional|table simple 1|table simple 2
+table simple 3|table subtle 1|table subtle 2|table theme|table web 1|table web 2|table web 3|title
+toa heading|toc heading|index heading|article / section|1 / a / i|1 / 1.1 / 1.1.1|text body|standard
+comma|comma [0]|currency|currency [0]|percent|good|bad|neutral|calculation|check cell|explanatory text
+input|linked cell|note|output|total|warning text|table contents|table heading|footnote|endnote|frame contents
+footnote characters|endnote characters|internet link|visited internet link|line numbering|page numbers
+"""
+_STYLES = frozenset(name for line in _STYLE_NAMES.strip().splitlines() for name in line.split("|"))
+_NUMBERED = re.compile(
+    r"(?:heading|toc|index|table grid|table list|table normal|accent) [1-9]"
+    r"|(?:list|grid) table [1-7](?: (?:light|colorful|dark))?|(?:20|40|60)% - accent[1-6]|accent[1-6]"
+)
+_ACCENT = re.compile(r"(?: - |[ -])?accent ?[1-6]$")
+_STYLE_ID = re.compile(r"style\d{1,4}|[1-9]|a\d?")
+
+
+@lru_cache(4096)
+def is_builtin_style(name: str) -> bool:
+    """Whether a style has the name of one that Word, Excel or LibreOffice bring along."""
+    plain = name.lower().removesuffix(" char")
+    plain = plain if plain in _STYLES else _ACCENT.sub("", plain)
+    return plain in _STYLES or _NUMBERED.fullmatch(plain) is not None
+
+
+_SQUEEZED = frozenset(re.sub(r"[^a-z0-9]", "", name) for name in _STYLES)
+_SQUEEZED_NUMBERED = re.compile(
+    r"(?:heading|toc|index|tablegrid|tablelist|tablenormal|accent)[1-9]|(?:list|grid)table[1-7](?:light|colorful|dark)?"
+)
+
+
+@lru_cache(4096)
+def is_builtin_style_id(name: str) -> bool:
+    """Whether the id of a style is made from the name of one that Word brings along, or was given here."""
+    if re.fullmatch(r"style\d{1,4}", name):
+        return True
+    plain = re.sub(r"[^a-z0-9]", "", name.lower()).removesuffix("char")
+    plain = plain if plain in _SQUEEZED else re.sub("accent[1-6]$", "", plain)
+    return len(name) - len(plain) < 16 and (
+        plain in _SQUEEZED or _SQUEEZED_NUMBERED.fullmatch(plain) is not None
+    )
+
+
+_NUMBER = re.compile(
+    r"""[+-]?(?:0|[1-9]\d{0,4}|[1-9]\d{3}00|[1-9]\d{3,7}000)(?:\.\d{1,4})?
+    (?:pt|in|cm|mm|px|pc|pi|em|%|fd?|o)?|-?\.\d{1,4}(?:pt|in|cm|mm|em)?|[0-9A-F]{2}|[0-9A-F]{4}""",
+    re.VERBOSE,
+)
+_LONG_NUMBER = re.compile(r"([+-]?)0*(\d{1,10})(\.\d+)?([a-z%]{0,2})")
+_COLOUR = re.compile(
+    r"\#?(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{3})|FF[0-9A-Fa-f]{6}|#?[a-zA-Z]{3,16} \[\d{1,4}\]|\[\d{1,4}\]"
+)
+_COLOURED_TEXT = """
+val fill color color2 fillcolor strokecolor bgcolor rgb lastClr shadowcolor bordertopcolor
+"""
+_COLOURED = frozenset(_COLOURED_TEXT.split())
+_REFERENCES = re.compile(
+    r"(?:\$?[A-Z]{1,3}\$?\d{1,7}|\$?[A-Z]{1,3}:\$?[A-Z]{1,3}|\$?\d{1,7}:\$?\d{1,7})"
+    r"(?:[ :,]\$?[A-Z]{1,3}\$?\d{1,7})*"
+)
+_GUID = re.compile(r"\{00000000-0000-0000-0000-[0-9]{12}\}")
+_ID = re.compile(r"-?(?:0|[1-9]\d{0,4})|(?:rId|id|[#]id|_x0000_[st]|[#]_x0000_[st])\d{1,5}")
+_COORDINATES = re.compile(r"(?:(?:@|-|-?\.)?\d{0,5}(?:\.\d{1,4})?(?:pt|in|mm|cm|fd?)?[, ]{0,2}){0,400}")
+_LANGUAGE = re.compile(
+    r"(?:[a-z]{2}|fil|haw|yue|chr|nso|prs|quz|kok|smn|sma|smj|dsb|hsb|moh|arn|gsw|sah|syr|tzm)"
+    r"(?:-(?:Latn|Cyrl|Arab|Hans|Hant|Deva|Cher))?(?:-(?:[A-Z]{2}|419|001))?|x-none"
+)
+_SCRIPTS_TEXT = """
+Arab Armn Beng Bopo Bugi Cans Cher Deva Ethi Geor Gujr Guru Hang Hans Hant Hebr Java Jpan Khmr Knda
+Laoo Lisu Mlym Mong Mymr Nkoo Olck Orya Osma Phag Sinh Sora Syrc Syre Syrj Syrn Tale Talu Taml Telu
+Tfng Thaa Thai Tibt Uigh Viet Yiii
+"""
+_SCRIPTS = frozenset(_SCRIPTS_TEXT.split())
+_PREFIXES_TEXT = """
+w w14 w15 w16 w16se w16cid w16cex w16sdtdh w16sdtfl w16du wp wp14 wps wpg wpc wpi wne wnne r m v o a
+pic c c14 c15 c16 c16r2 c16r3 cx cx1 cx2 cx3 cx4 cx5 cx6 cx7 cx8 dgm dsp dgm14 a14 a15 a16 aink am3d
+oel w10 mc x x14 x14ac x15 x15ac x16r2 xr xr2 xr3 xr6 xr9 xr10 xdr xdr14 sl thm15 lc mx mv mo ct pr
+xsi
+"""
+PREFIXES = frozenset(_PREFIXES_TEXT.split())
+"""Prefixes of namespaces that Office declares."""
+_FORMULA = re.compile(
+    r"(?:(?:val|sum|product|mid|abs|min|max|if|mod|atan2|sin|cos|tan|sqrt|prod|pin|at2|cat2|sat2|[*+?/-]{1,2}"
+    r"|pixel(?:Line)?(?:Width|Height)|width|height|line(?:Drawn)?|emuWidth|emuHeight|[@#]?-?\d{1,6}(?:\.\d{1,4})?0*"
+    r"|\d?cd[248]|[whs]s?d\d{1,2}|[whlrtb]|hc|vc|ls|ss|(?:adj|x|y|dx|dy|a|q|g|gd|connsite[XY])\d{0,3})(?:\s|\Z))+"
+)
+_GUIDE = re.compile(
+    r"-?(?:0|[1-9]\d{0,4}|[1-9]\d{3}00|[1-9]\d{3,7}000)|\d?cd[248]|[whs]s?d\d{1,2}|[whlrtb]|hc|vc|ls|ss"
+    r"|hf|vf|(?:adj|x|y|dx|dy|a|q|g|gd|connsite[XY])\d{0,3}"
+)
+_NO_WORD = r"(?!.*[a-z]{5})(?!.*\d{6})"
+_VML_PATH = re.compile(
+    _NO_WORD + r"(?:n[fs]|a[elrt]|w[ar]|q[bxy]|h[a-i]|[mlcxertv]|[,\s]|@\d{1,3}|-?\d{1,5})*"
+    r"|circle|rect|shape"
+)
+_ART = re.compile(
+    r"urn:microsoft\.com/office/officeart/20\d\d/\d{1,2}/(?:layout/(?:default|process\d{1,2}|list\d|cycle\d|"
+    r"hierarchy\d|hList\d{1,2}|vList\d{1,2}|lProcess\d|hProcess\d{1,2}|chevron\d|arrow\d|pyramid\d|radial\d|venn\d"
+    r"|matrix\d|orgChart1|target\d|gear1|funnel1|equation\d|balance1|bProcess\d|pList\d|vProcess\d|hChevron\d|hierarchy\d"
+    r"|BasicProcess|ChevronAccentProcess)|quickstyle/(?:simple\d|3d\d)|colors/(?:accent[0-6]_\d|colorful\d))"
+)
+_URI = re.compile(
+    r"http://schemas\.(?:openxmlformats\.org/(?:drawingml/2006/(?:main|picture|chart|diagram|lockedCanvas|table)"
+    r"|officeDocument/2006/\w{4,12})|microsoft\.com/office/(?:word(?:/20\d\d/wordprocessing(?:Shape|Group|Canvas|Ink))?"
+    r"|drawing/2008/diagram|drawing/2014/chartex|word/20\d\d/wordml))"
+)
+_RELATIONSHIP = re.compile(
+    r"http://schemas\.(?:openxmlformats\.org/officeDocument/2006|microsoft\.com/office/20\d\d)/relationships/("
+    r"officeDocument|styles|numbering|settings|theme|header|footer|footnotes|endnotes|image|hyperlink|chart"
+    r"|diagram(?:Data|Layout|QuickStyle|Colors|Drawing)|worksheet|sharedStrings|drawing)"
+)
+_CONTENT_TYPE = re.compile(
+    r"application/(?:xml|vnd\.openxmlformats-(?:package\.relationships\+xml|officedocument\.(?:wordprocessingml\."
+    r"(?:document\.main|styles|numbering|settings|header|footer|footnotes|endnotes)|spreadsheetml\.(?:sheet\.main"
+    r"|worksheet|styles|sharedStrings)|theme|drawing|drawingml\.(?:chart|diagram(?:Data|Layout|Style|Colors)))\+xml)"
+    r"|vnd\.ms-office\.drawingml\.diagramDrawing\+xml)|image/png"
+)
+PART = re.compile(
+    r"/?\[Content_Types\]\.xml|/?_rels/\.rels|/?media/image\d{1,5}\.png|/?(?:(?:word|xl)/)?"
+    r"(?:(?:theme|charts|drawings|diagrams|worksheets)/)?(?:_rels/)?(?:(?:document|workbook|styles|settings|numbering"
+    r"|footnotes|endnotes|sharedStrings)\d?|(?:header|footer|theme|chart|drawing|sheet|data|layout|quickStyle|colors"
+    r"|part)\d{1,4})\.xml(?:\.rels)?"
+)
+"""Names that parts of a released package have."""
+_DATE_PICTURE = re.compile(r"(?:[dMyHhms]{1,4}|am/pm|AM/PM|[\s/.,:'-]){1,40}")
+_LEVEL_TEXT = re.compile(r"(?:%\d|[^\w%]|[oO\u00a7\uf000-\uf0ff]|\s){0,12}")
+_NUMBER_FORMAT = re.compile(
+    r"(?:[0#?.,/%;:@ ()+$€£¥_*\\-]|E\+|General|(?<![A-Za-z])[yYmMdDhHsS]{1,5}(?![A-Za-z])|AM/PM|A/P"
+    r"|\[(?:Red|Black|Blue|Green|White|Yellow|Cyan|Magenta|h|hh|m|mm|s|ss|\$[€£¥$]?-[0-9A-Fa-f]{1,4})\]"
+    r'|"(?:[^\w"]{0,3}|kg|mg|cm|mm|m|h|EUR|USD)"){0,120}'
+)
+_CHART_REFERENCE = re.compile(r"Sheet\d{0,3}!(?:\$?[A-Z]{1,3}\$?\d{1,7}:?){1,2}")
+_OBJECT_NAME = re.compile(r"Object \d{1,5}")
+_CSS = re.compile(
+    r"(?:(?:position:(?:absolute|relative|static)|(?:margin-)?(?:left|top|right|bottom)"
+    r":-?[\d.]{1,8}(?:pt|in|cm|mm|px|%)?"
+    r"|(?:width|height):[\d.]{1,8}(?:pt|in|cm|mm|px|%)?|z-index:-?\d{1,5}"
+    r"|visibility:(?:visible|hidden)|flip:[xy ]{1,3}"
+    r"|rotation:-?[\d.]{1,8}(?:fd)?|mso-(?:wrap-(?:style|distance-(?:left|top|right|bottom)|mode|edited)"
+    r"|position-(?:horizontal|vertical)(?:-relative)?|(?:width|height)-(?:percent|relative)"
+    r"|fit-shape-to-text|direction-alt|layout-flow-alt):(?:-?[\d.]{1,6}(?:pt|in)?|square|none|t|f|auto|page|margin|text|char|line"
+    r"|absolute|left|right|center|top|bottom|inside|outside|bottom-to-top|(?:left|right|top|bottom|inner|outer)-margin-area)"
+    r"|v-text-anchor:(?:top|middle|bottom)(?:-center|-baseline)?|layout-flow:(?:vertical|horizontal)(?:-ideographic)?"
+    r"|text-align:(?:left|right|center|justify)|font-size:[\d.]{1,5}(?:pt|px)?|font-weight:(?:bold|normal)"
+    r"|font-style:(?:italic|normal)|v-text-(?:kern|reverse|spacing|align|rotate-letters):\w{1,12}"
+    r"|text-decoration:underline|v-rotate-letters:[tf]);?\s*)"
+)
+_BOOKMARK = re.compile(r"_GoBack|GoBack|bookmark\d{1,5}")
+_COMPATIBILITY_TEXT = """
+compatibilityMode overrideTableStyleFontSizeAndJustification enableOpenTypeFeatures
+doNotFlipMirrorIndents differentiateMultirowTableHeaders useWord2013TrackBottomHyphenation
+allowHyphenationAtTrackBottom allowTextAfterFloatingTableBreak
+"""
+_COMPATIBILITY = frozenset(_COMPATIBILITY_TEXT.split())
+
+FIELD_WORDS = re.compile(
+    r"""(?:\s|"|\\[hzunpfr*@\#ol]|bookmark\d{1,5}|_GoBack|\d-\d
+    |(?i:mergeformat|charformat|arabic|roman|alphabetic|ordinal|cardtext)
+    |PAGE|NUMPAGES|SECTIONPAGES|SECTION|TOC|FORMTEXT|FORMCHECKBOX|FORMDROPDOWN|REF|PAGEREF|NOTEREF|HYPERLINK)*""",
+    re.VERBOSE,
+)
+"""Codes of fields, or pieces of them, that say nothing of their own."""
+
+# Elements whose ``val`` has a form of its own.
+_STYLED_TEXT = """
+pStyle rStyle tblStyle basedOn next link numStyleLink styleLink defaultTableStyle clickAndTypeStyle
+"""
+_STYLED = frozenset(_STYLED_TEXT.split())
+_VAL_FORMS = {
+    **dict.fromkeys(("lang", "lid", "themeFontLang"), _LANGUAGE),
+    "dateFormat": _DATE_PICTURE,
+    "lvlText": _LEVEL_TEXT,
+    "formatCode": _NUMBER_FORMAT,
+    **dict.fromkeys(("abstractNumId", "numId", "lvlPicBulletId", "axId", "crossAx", "multiLevelType"), _ID),
     **dict.fromkeys(
-        ("Ignorable", "Requires"), re.compile(r"(?:[a-z]{1,4}\d{0,4}(?:se|cid|cex|sdtdh)?(?:\s|\Z))+")
+        (
+            "chr",
+            "begChr",
+            "endChr",
+            "sepChr",
+            "decimalSymbol",
+            "listSeparator",
+            "noLineBreaksAfter",
+            "brkBinSub",
+        ),
+        re.compile(r"[^\w\s]{0,4}|\S?"),
     ),
-    "Type": re.compile(
-        r"http://schemas\.(?:openxmlformats\.org|microsoft\.com)/(?:office|officeDocument|package)/"
-        r"(?:\d{4}|word|\d{2}|relationships|metadata|/)*/[A-Za-z-]{4,30}"
+    "checkedState": re.compile(r"[0-9A-F]{4}"),
+}
+_FONT_ELEMENTS = frozenset({"mathFont", "rFont", "name"})
+_FONTED = frozenset({"ascii", "hAnsi", "eastAsia", "cs", "typeface", "font"})
+_THEME_FONT = re.compile(r"\+m[jn]-(?:lt|ea|cs)")
+_FORMS = {
+    **dict.fromkeys(
+        (
+            "id",
+            "spid",
+            "shapeId",
+            "abstractNumId",
+            "numId",
+            "modelId",
+            "srcId",
+            "destId",
+            "parTransId",
+            "sibTransId",
+            "presAssocID",
+            "cxnId",
+            "embed",
+            "link",
+            "pict",
+            "relId",
+            "Id",
+            "cs",
+            "dm",
+            "lo",
+            "qs",
+            "type",
+            "idref",
+            "stCxn",
+        ),
+        re.compile(rf"{_ID.pattern}|{_GUID.pattern}"),
     ),
-    "ContentType": re.compile(
-        r"application/(?:xml|vnd\.(?:openxmlformats-(?:officedocument|package)\.[A-Za-z.+-]+"
-        r"|ms-(?:word|excel|office)\.[A-Za-z.+-]+))|image/png"
+    **dict.fromkeys(("lang", "bidi", "eastAsia", "altLang"), _LANGUAGE),
+    **dict.fromkeys(("ref", "sqref", "topLeftCell", "activeCell", "r", "spans", "location"), _REFERENCES),
+    **dict.fromkeys(
+        (
+            "coordsize",
+            "coordorigin",
+            "adj",
+            "limo",
+            "from",
+            "to",
+            "points",
+            "control1",
+            "control2",
+            "inset",
+            "textboxrect",
+            "connectlocs",
+            "wrapcoords",
+            "origin",
+            "offset",
+            "offset2",
+            "focusposition",
+            "focussize",
+            "arcsize",
+            "position",
+            "xrange",
+            "yrange",
+            "polar",
+            "connectangles",
+            "rotation",
+            "viewpoint",
+            "skewamt",
+            "colors",
+            "dashstyle",
+            "matrix",
+            "lightposition",
+            "custT",
+            "hR",
+        ),
+        _COORDINATES,
     ),
-    "path": re.compile(r"[mlcxetrvwhnsqbaf@XYyo\d,.\s-]*|circle|rect|shape"),
-    **dict.fromkeys(("coordsize", "coordorigin", "adj"), re.compile(r"[\d,.\s-]*")),
-    "eqn": re.compile(
-        r"(?:(?:val|sum|product|mid|abs|min|max|if|mod|atan2|sin|cos|sqrt|prod|pixel\w{2,10}"
-        r"|width|height|line\w{2,6}|[@#]?[\d.-]+)(?:\s|\Z))+"
+    **dict.fromkeys(
+        ("Ignorable", "Requires"), re.compile(rf"(?:(?:{'|'.join(sorted(PREFIXES))})(?:\s|\Z))+")
     ),
-    "uri": re.compile(
-        r"http://schemas\.(?:openxmlformats\.org|microsoft\.com)/(?:office|officeDocument|drawingml|drawing"
-        r"|word|main|picture|chart|diagram|wordprocessing(?:Shape|Group|Canvas|Drawing|Ink)|relationships"
-        r"|\d{1,4}|chartex|ink|model3d|lockedCanvas|/)+|\{[0-9A-Fa-f-]{36}\}"
+    **dict.fromkeys(("eqn", "fmla"), _FORMULA),
+    **dict.fromkeys(
+        ("x", "y", "l", "t", "r2", "wR", "hR", "stAng", "swAng", "gdRefX", "gdRefY", "pos"), _GUIDE
     ),
+    **dict.fromkeys(
+        ("axis", "ptType", "hideLastTrans", "st", "cnt", "step"),
+        re.compile(
+            r"(?:(?:self|ch|des|desOrSelf|par|ancst"
+            r"|ancstOrSelf|followSib|precedSib|follow|preced|root|none|all|doc|node|norm|nonNorm|asst|nonAsst|parTrans|pres|sibTrans"
+            r"|true|false|-?\d{1,5})(?:\s|\Z)){1,6}"
+        ),
+    ),
+    **dict.fromkeys(("csTypeId", "loTypeId", "qsTypeId", "presId", "uniqueId"), _ART),
+    **dict.fromkeys(("forName", "refForName", "presName", "ref"), re.compile(r"name\d{1,4}")),
+    "anchor": _BOOKMARK,
+    "uri": _URI,
+    "path": _VML_PATH,
+    "v": _VML_PATH,
+    "style": re.compile(f"(?:{_CSS.pattern})*"),
+    "Type": _RELATIONSHIP,
+    "ContentType": _CONTENT_TYPE,
+    "Extension": re.compile("rels|xml|png"),
+    "PartName": PART,
+    "Target": PART,
+    "formatCode": _NUMBER_FORMAT,
+    "format": _NUMBER_FORMAT,
+    "char": re.compile(r"[0-9A-Fa-f]{4}|\W|[oO\u00a7]"),
+    "sz": re.compile(r"\d{1,5}"),
+    "instr": FIELD_WORDS,
+    "fldCharType": re.compile("begin|separate|end"),
+    "Id": re.compile(r"rId\d{1,5}"),
+}
+# Names of things, by element: what a name may be.
+_NAMES = {
+    **dict.fromkeys(("docPr", "cNvPr"), _OBJECT_NAME),
+    "bookmarkStart": _BOOKMARK,
+    "compatSetting": re.compile("|".join(_COMPATIBILITY)),
+    **dict.fromkeys(("layoutNode", "forEach", "choose", "if", "else", "presOf"), re.compile(r"name\d{1,4}")),
+    "gd": _GUIDE,
+    **dict.fromkeys(("theme", "clrScheme", "fontScheme", "fmtScheme", "custClr"), re.compile("Office")),
+}
+_TEXTS = frozenset(
+    {
+        "descr",
+        "title",
+        "alt",
+        "tooltip",
+        "string",
+        "displayText",
+        "helpText",
+        "statusText",
+        "display",
+        "error",
+        "errorTitle",
+        "prompt",
+        "promptTitle",
+    }
+)
+_TEXT_VALUES = frozenset(
+    {"alias", "tblCaption", "tblDescription", "lvlText", "helpText", "statusText", "listEntry"}
+)
+_TEXT_NAMES = frozenset({"sheet"})
+TEXT_ELEMENTS = frozenset(
+    {
+        "t",
+        "instrText",
+        "v",
+        "is",
+        "oddHeader",
+        "evenHeader",
+        "firstHeader",
+        "oddFooter",
+        "evenFooter",
+        "firstFooter",
+        "formula1",
+        "formula2",
+        "name",
+    }
+)
+"""Elements whose character data a reader sees."""
+_MEASURED = {
+    **dict.fromkeys(
+        (
+            "posOffset",
+            "pctWidth",
+            "pctHeight",
+            "pctPosHOffset",
+            "pctPosVOffset",
+            "align",
+            "col",
+            "colOff",
+            "row",
+            "rowOff",
+            "x",
+            "y",
+        ),
+        None,
+    ),
+    "f": _CHART_REFERENCE,
+    "formula": re.compile(rf"-?\d{{1,5}}(?:\.\d{{1,4}})?|{_REFERENCES.pattern}"),
+    "formatCode": _NUMBER_FORMAT,
 }
 
 
-def is_layout(attribute: str, value: str) -> bool:
-    """Whether the value of an attribute only lays the document out.
+def is_text(element: str, attribute: str, parent: str = "") -> bool:
+    """Whether an attribute carries what somebody reads, to be searched as text.
 
     Parameters
     ----------
-    attribute : str
-        Its name, with or without a prefix.
-    value : str
-        Its value.
+    element, attribute : str
+        Names without namespace.
+    parent : str
+        Of the element's parent; told where it matters (a default may be a text or a state).
     """
-    name = attribute.rpartition(":")[2]
-    if _MEASURE.fullmatch(value) or (name in _FONT and value in FONTS):
+    if attribute == "val":
+        return element in _TEXT_VALUES or (element == "default" and parent == "textInput")
+    if attribute == "name":
+        return element in _TEXT_NAMES
+    return attribute in _TEXTS
+
+
+@lru_cache(65536)
+def is_value(element: str, attribute: str, value: str) -> bool:
+    """Whether an attribute's value is one of the closed vocabulary.
+
+    Parameters
+    ----------
+    element, attribute : str
+        Names without namespace.
+    value : str
+        As it stands.
+    """
+    if not value:
         return True
-    if name in _FORMS and _FORMS[name].fullmatch(value):
+    if attribute == "val":
+        return _is_val(element, value)
+    if attribute == "name":
+        return _is_name(element, value)
+    if attribute == "styleId":
+        return is_builtin_style_id(value)
+    if attribute in _FONTED and (value in FONTS or _THEME_FONT.fullmatch(value)):
         return True
-    if not value.isascii() or "@" in value or sum(map(str.isdigit, value)) > 12:
+    if attribute == "script":
+        return value in _SCRIPTS
+    form = _FORMS.get(attribute)
+    if form is not None and form.fullmatch(value):
+        return True
+    return attribute in ATTRIBUTES and _is_plain(attribute, value)
+
+
+def _is_val(element: str, value: str) -> bool:
+    if element in _STYLED:
+        return is_builtin_style_id(value)
+    if element in _FONT_ELEMENTS and (value in FONTS or is_builtin_style(value)):
+        return True
+    form = _VAL_FORMS.get(element)
+    if form is not None and form.fullmatch(value):
+        return True
+    return element not in ("alias", "tag", "name", "aliases") and _is_plain("val", value)
+
+
+def _is_name(element: str, value: str) -> bool:
+    if element == "styleLbl":
+        return value in VALUES
+    if element in ("lsdException", "cellStyle"):
+        return is_builtin_style(value) or _STYLE_NAME.fullmatch(value) is not None
+    form = _NAMES.get(element)
+    return form is not None and form.fullmatch(value) is not None
+
+
+_STYLE_NAME = re.compile(r"Style \d{1,4}")
+
+
+def _is_plain(attribute: str, value: str) -> bool:
+    if value in VALUES or _NUMBER.fullmatch(value):
+        return True
+    return attribute in _COLOURED and _COLOUR.fullmatch(value) is not None
+
+
+@lru_cache(16384)
+def rounded(value: str) -> str:
+    """A number as a released file has it: no leading zeros, round from six digits on, four decimals."""
+    found = _LONG_NUMBER.fullmatch(value)
+    if found is None:
+        return value
+    sign, digits, decimals, unit = found[1], found[2], found[3] or "", found[4]
+    if len(digits) >= 6:
+        keep = 2 if len(digits) == 6 else 3
+        digits, decimals = digits[:-keep] + "0" * keep, ""
+    return f"{sign.lstrip('+')}{digits}{decimals[:5]}{unit}"
+
+
+def is_measure(element: str, text: str) -> bool:
+    """Whether the character data of an element is a measure, a reference or a format of the vocabulary."""
+    form = _MEASURED.get(element, False)
+    if form is False:
         return False
-    pieces = _PIECE.findall(value)
-    n_digits = sum(len(piece) for piece in pieces if piece.isdigit())
-    return n_digits < 6 and all(len(p) < 3 or p.isdigit() or p.lower() in _WORDS for p in pieces)
+    return bool(form.fullmatch(text)) if form is not None else _is_plain("", text)
 
 
-def is_builtin_style(name: str) -> bool:
-    """Whether the name of a style is made of words of Word's own styles alone, as ``Heading 1 Char`` is."""
-    words = name.lower().split()
-    return bool(words) and all(word in _WORDS or (len(word) == 1 and word.isdigit()) for word in words)
+def is_measured(element: str) -> bool:
+    """Whether the character data of an element is never text."""
+    return element in _MEASURED
+
+
+def is_element(name: str) -> bool:
+    """Whether an element may stand in a released file."""
+    return name in ELEMENTS
+
+
+def is_layout(element: str, attribute: str, value: str) -> bool:
+    """Whether an attribute's value is markup: of the vocabulary, and in no place that is for text.
+
+    Parameters
+    ----------
+    element, attribute : str
+        Names without namespace.
+    value : str
+        As it stands.
+    """
+    if is_text(element, attribute):
+        return element == "lvlText" and _LEVEL_TEXT.fullmatch(value) is not None
+    return is_value(element, attribute, value)
+
+
+def is_part_name(name: str) -> bool:
+    """Whether a file of a package has a name that says nothing."""
+    return PART.fullmatch(name) is not None
+
+
+def css_of_shape(style: str) -> str:
+    """The declarations of a drawn shape's style that only lay it out."""
+    kept = (piece.strip() for piece in style.split(";"))
+    return ";".join(piece for piece in kept if piece and _CSS.fullmatch(piece))
+
+
+def number_format(code: str) -> str:
+    """A format of numbers without text of its own."""
+    if _NUMBER_FORMAT.fullmatch(code):
+        return code
+    bare = re.sub(r'"[^"]*"|\\.|_.|\*.', "", code)
+    if bare and _NUMBER_FORMAT.fullmatch(bare):
+        return bare
+    return "yyyy-mm-dd" if re.search(r"(?i)y+.*d|d+.*y", bare) else "General"

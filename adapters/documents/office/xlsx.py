@@ -21,8 +21,10 @@ from openpyxl.utils.datetime import MAC_EPOCH, WINDOWS_EPOCH, from_excel
 from adapters.documents.containers.archive import write_archive
 from adapters.documents.faults import malformed
 from adapters.documents.layout import Layout, Run
+from adapters.documents.office.closed_world import Names
 from adapters.documents.office.docx import add_link, add_part
 from adapters.documents.office.ooxml import Package, open_package, package_texts
+from adapters.documents.office.ooxml_vocabulary import TEXT_ELEMENTS, is_text
 from adapters.documents.office.xml_slots import (
     AttributeSlot,
     Slot,
@@ -38,7 +40,6 @@ from adapters.documents.text.delimited import Cell, column_names
 from engine.ports import OpenDocument, Replacement
 from engine.text import Document, SensitiveText, column_name
 
-_MAIN_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
 KEPT = frozenset(
     {
         "officeDocument",
@@ -61,7 +62,7 @@ _REMOVED = frozenset(
         "sheetPr", "customProperties", "externalData", "userShapes", "dataConsolidate", "protectedRanges",
     }
 )  # fmt: skip
-_SHOWN = frozenset({"display", "tooltip", "location", "error", "errorTitle", "prompt", "promptTitle"})
+_LISTED = re.compile(r'"[^"]*"|-?\d{1,9}(?:\.\d{1,6})?|[$A-Z0-9:]{2,20}')
 _REFERENCE = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 _NOT_IN_SHEET_NAMES = re.compile(r"[\[\]:*?/\\']")
 
@@ -90,10 +91,10 @@ class Xlsx:
     def open(self, document_id: str, content: bytes) -> OpenDocument:
         """Open a workbook; DOC003, DOC007, DOC008, DOC012."""
         package = open_package(document_id, content, KEPT, self._settings)
-        package.types[package.main] = _MAIN_TYPE
         for name, root in package.roots.items():
             if package.kinds[name] in ("officeDocument", "worksheet", "sharedStrings"):
                 _clean(root)
+        package.close(Names())
         layout: Layout[Slot] = Layout()
         workbook = package.roots[package.main]
         for sheet in _named(workbook, "sheet"):
@@ -240,11 +241,12 @@ class _Book:
     def _add_rest(self, layout: Layout[Slot], root: etree._Element) -> None:
         """Headers, footers, lists of allowed values, texts of links."""
         for element in _outside_cells(root):
-            if element.text and element.text.strip():
+            tag = local(element.tag)
+            if element.text and element.text.strip() and tag in TEXT_ELEMENTS:
                 layout.add("header", [Run(element.text, TextSlot(element))])
-            for name in _SHOWN.intersection(attributes_of(element)):
-                if element.get(name):
-                    layout.add("attribute", [Run(element.get(name, ""), AttributeSlot(element, name))], name)
+            for name, value in attributes_of(element).items():
+                if value and is_text(tag, name):
+                    layout.add("attribute", [Run(value, AttributeSlot(element, name))], name)
 
 
 def _clean(root: etree._Element) -> None:
@@ -252,7 +254,19 @@ def _clean(root: etree._Element) -> None:
         parent = element.getparent()
         if parent is not None and local(element.tag) in _REMOVED:
             parent.remove(element)
-        element.tail = None
+        elif parent is not None and _computes(element):
+            _drop(parent)
+
+
+def _computes(element: etree._Element) -> bool:
+    """Whether an element is a rule for cells that is no list, number or range."""
+    return local(element.tag) in ("formula1", "formula2") and not _LISTED.fullmatch(element.text or "")
+
+
+def _drop(element: etree._Element) -> None:
+    parent = element.getparent()
+    if parent is not None:
+        parent.remove(element)
 
 
 def _outside_cells(root: etree._Element) -> Iterator[etree._Element]:

@@ -1,0 +1,252 @@
+"""Office files written from a closed world: what the vocabulary does not hold is renamed, rounded or dropped.
+
+The writer keeps elements, attributes and values that `ooxml_vocabulary` knows. Ids, bookmarks and names
+that link places are renamed alike everywhere; measures lose digits that nobody sees; fonts, styles and
+objects of names of one's own get neutral ones; texts stay, for the policy to decide about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from itertools import count
+
+from lxml import etree
+
+from adapters.documents.office.ooxml_vocabulary import (
+    TEXT_ELEMENTS,
+    css_of_shape,
+    is_element,
+    is_measure,
+    is_measured,
+    is_text,
+    is_value,
+    number_format,
+    rounded,
+)
+from adapters.documents.office.xml_slots import attributes_of, local
+
+_REMOVED = frozenset(
+    {
+        "fldData", "uniqueTag", "printSettings", "shapeDefaults", "hdrShapeDefaults", "tableStyleId",
+        "aliases", "tag", "placeholder", "nsid", "tmpl", "sampData", "styleData", "clrData", "entryMacro",
+        "exitMacro",
+        "docPartGallery", "docPartCategory", "docPartUnique", "custClrLst", "dimension", "panose1", "sig",
+        "documentProtection", "writeProtection", "altName", "sheetProtection", "workbookProtection",
+        "objectDefaults",        "extraClrSchemeLst", "divId",
+    }
+)  # fmt: skip
+# Ids that only link places of a file; equal ones stay equal.
+_LINKS = frozenset(
+    {
+        "id", "spid", "shapeId", "modelId", "srcId", "destId", "parTransId", "sibTransId", "presAssocID",
+        "cxnId",        "abstractNumId", "numId", "type",
+    }
+)  # fmt: skip
+_LINKING_VALUES = frozenset({"abstractNumId", "numId", "lvlPicBulletId", "axId", "crossAx"})
+_NAMED = frozenset({"forName", "refForName", "presName", "ref"})
+_NAMING = frozenset({"layoutNode", "forEach", "choose", "if", "else", "presOf"})
+_FONTED = frozenset({"ascii", "hAnsi", "eastAsia", "cs", "typeface", "font"})
+_NAME_REFERRING = frozenset({"constr", "rule", "prSet", "presOf", "forEach", "layoutNode"})
+_NAME_VALUES = frozenset({"name", "rFont", "mathFont"})
+_OBJECTS = frozenset({"docPr", "cNvPr"})
+_THEMES = frozenset({"theme", "clrScheme", "fontScheme", "fmtScheme", "custClr"})
+_ART = re.compile(r"(urn:microsoft\.com/office/officeart/)\d+/\d+/(layout|quickstyle|colors)/.*")
+_ART_NAMES = {"layout": "default", "quickstyle": "simple1", "colors": "accent1_2"}
+_RELATIONSHIPS = "/relationships}"
+_NEUTRAL_FONT = "Arial"
+_NUMERIC = re.compile(r"-?\d{1,12}")
+
+
+class Names:
+    """Neutral names for the ids, bookmarks and styles of one package, the same wherever they stand."""
+
+    def __init__(self) -> None:
+        self._given: dict[tuple[str, str], str] = {}
+        self._free = {kind: count(1) for kind in ("id", "guid", "bookmark", "name", "style", "object")}
+
+    def bookmark(self, name: str) -> str:
+        """The neutral name of a bookmark; Word compares them without regard to case."""
+        if name in ("_GoBack", "GoBack"):
+            return name
+        return self._once("bookmark", name.lower(), lambda n: f"bookmark{n}")
+
+    def bookmark_of(self, name: str) -> str | None:
+        """The neutral name of a bookmark that the package has."""
+        return self._given.get(("bookmark", name.lower()))
+
+    def name(self, name: str) -> str:
+        """The neutral name of a node of a diagram's layout."""
+        return self._once("name", name, lambda n: f"name{n}")
+
+    def style(self, name: str) -> str:
+        """The neutral name of a style."""
+        return self._once("style", name, lambda n: f"Style {n}")
+
+    def link(self, value: str) -> str:
+        """A neutral id of the same form."""
+        if value.startswith("#"):
+            return "#" + self.link(value[1:])
+        if _NUMERIC.fullmatch(value):
+            return self._once("id", value, lambda n: str(50000 + n))
+        if value.startswith("{"):
+            return self._once("guid", value.upper(), lambda n: f"{{00000000-0000-0000-0000-{n:012d}}}")
+        return self._once("id", value, lambda n: f"id{n}")
+
+    def object(self) -> str:
+        """A name for a drawn object: each its own."""
+        return f"Object {next(self._free['object'])}"
+
+    def _once(self, kind: str, value: str, form: Callable[[int], str]) -> str:
+        key = (kind, value)
+        if key not in self._given:
+            self._given[key] = form(next(self._free[kind]))
+        return self._given[key]
+
+
+def close(roots: Iterable[etree._Element], names: Names) -> None:
+    """Bring the parts of a package into the closed vocabulary, in place.
+
+    Parameters
+    ----------
+    roots : iterable of Element
+        All parts of one package.
+    names : Names
+        What links them is renamed by; equal names stay equal.
+    """
+    for root in roots:
+        _order(root)
+        for element in list(root.iter(etree.Element)):
+            _close_element(element, names)
+        _close_geometry(root)
+
+
+def _close_element(element: etree._Element, names: Names) -> None:
+    name = local(element.tag)
+    parent = element.getparent()
+    element.tail = None
+    if parent is not None and (name in _REMOVED or not is_element(name)):
+        parent.remove(element)
+        return
+    if element.text is not None and name not in TEXT_ELEMENTS:
+        element.text = _measure(name, element.text) if is_measured(name) else None
+    above = local(parent.tag) if parent is not None else ""
+    if element.attrib:
+        _close_attributes(element, name, above, names)
+    if name == "extLst" and parent is not None and above != "dataModel":
+        parent.remove(element)
+
+
+def _measure(name: str, text: str) -> str:
+    text = text.strip()
+    if name == "f":
+        return text if is_measure(name, text) else "Sheet1!$A$1"
+    if name == "formatCode":
+        return number_format(text)
+    value = rounded(text)
+    return value if is_measure(name, value) else "0"
+
+
+def _close_attributes(element: etree._Element, name: str, above: str, names: Names) -> None:
+    for key, value in attributes_of(element).items():
+        attribute = local(key)
+        if _RELATIONSHIPS in key or is_text(name, attribute, above):
+            continue
+        if not _is_named_anew(name, attribute, value) and is_value(name, attribute, value):
+            continue
+        new = _neutral(name, attribute, value, above, names)
+        parent = element.getparent()
+        if new is None and attribute == "val" and parent is not None:
+            parent.remove(element)  # an element of one value says nothing without it
+            return
+        if new is None:
+            del element.attrib[key]
+        else:
+            element.set(key, new)
+
+
+@lru_cache(16384)
+def _is_named_anew(element: str, attribute: str, value: str) -> bool:
+    """Whether a value gets a neutral name though it may look like one: two must never become one."""
+    if attribute == "name":
+        return element in _OBJECTS or element in _NAMING or element in ("bookmarkStart", "sheet")
+    if attribute in _NAMED:
+        return not value.isupper() and not any(c.isdigit() for c in value[:1])
+    if attribute == "anchor":
+        return element == "hyperlink"
+    if attribute in _LINKS or (attribute == "val" and element in _LINKING_VALUES):
+        return value.startswith("{") or (len(value) > 4 and _NUMERIC.fullmatch(value) is not None)
+    return attribute == "val" and element == "name" and value.startswith(("Style ", "bookmark"))
+
+
+def _neutral(element: str, attribute: str, value: str, above: str, names: Names) -> str | None:
+    """What stands in place of a value that the vocabulary does not hold; None: nothing does."""
+    if attribute == "name":
+        return _neutral_name(element, value, names)
+    if attribute in _FONTED:
+        return _NEUTRAL_FONT if attribute == "typeface" else None
+    if attribute == "val" and element in _NAME_VALUES:
+        return _neutral_value(element, value, above, names)
+    if attribute in _LINKS or (attribute == "val" and element in _LINKING_VALUES):
+        return names.link(value) if _is_link(attribute, value) else None
+    if attribute == "anchor" and element == "hyperlink":
+        return names.bookmark(value)
+    if attribute in _NAMED and element in _NAME_REFERRING:
+        return names.name(value)
+    if attribute == "style":
+        return css_of_shape(value)
+    if attribute == "formatCode":
+        return number_format(value)
+    if attribute == "rgb" and len(value) == 8:
+        value = "FF" + value[2:]
+        return value if is_value(element, attribute, value) else "FF000000"
+    if (found := _ART.fullmatch(value)) is not None:
+        return f"{found[1]}2005/8/{found[2]}/{_ART_NAMES[found[2]]}"
+    new = rounded(value)
+    return new if is_value(element, attribute, new) else None
+
+
+def _is_link(attribute: str, value: str) -> bool:
+    return attribute != "type" or value.startswith("#")
+
+
+def _neutral_name(element: str, value: str, names: Names) -> str | None:
+    if element == "bookmarkStart":
+        return names.bookmark(value)
+    if element in _OBJECTS:
+        return names.object()
+    if element in _NAMING:
+        return names.name(value)
+    if element == "cellStyle":
+        return names.style(value)
+    return "Office" if element in _THEMES else None
+
+
+def _neutral_value(element: str, value: str, above: str, names: Names) -> str | None:
+    if element == "name" and above == "ffData":
+        return names.bookmark(value)
+    if element == "name" and above == "style":
+        return names.style(value)
+    return _NEUTRAL_FONT if element != "name" or above in ("font", "rPr") else None
+
+
+def _close_geometry(root: etree._Element) -> None:
+    """A drawn shape of guides with names of their own becomes a rectangle."""
+    for shape in [e for e in root.iter(etree.Element) if local(e.tag) == "custGeom"]:
+        guides = [g for g in shape.iter(etree.Element) if local(g.tag) == "gd"]
+        if any(g.get("name") is None or g.get("fmla") is None for g in guides):
+            for child in list(shape):
+                shape.remove(child)
+            shape.tag = shape.tag[: -len("custGeom")] + "prstGeom"
+            shape.set("prst", "rect")
+
+
+def _order(root: etree._Element) -> None:
+    """Which of two drawings lies above the other, told by small numbers."""
+    drawn = [e for e in root.iter(etree.Element) if e.get("relativeHeight") is not None]
+    heights = sorted({int(h) for e in drawn if (h := e.get("relativeHeight", "")).isdecimal()})
+    rank = {height: str(place) for place, height in enumerate(heights, 1)}
+    for element in drawn:
+        value = element.get("relativeHeight", "")
+        element.set("relativeHeight", rank[int(value)] if value.isdecimal() else "0")
