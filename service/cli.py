@@ -7,6 +7,10 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Annotated
 
+from adapters.processes.hardening import harden_process
+
+harden_process()  # before anything is imported that a file in the current folder could stand in for
+
 import typer
 
 from service.commands import audit as audit_commands

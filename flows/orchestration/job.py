@@ -23,7 +23,7 @@ from flows.compiling.compilation import Compiled, compile_policy
 from flows.compiling.in_force import require_in_force
 from flows.compiling.matters import documents_of, idle_for_facts, under_matter
 from flows.gate.gating import refused_by_gate, require_apart, run_gate
-from flows.orchestration.prefect_settings import configure_prefect
+from flows.orchestration.prefect_settings import prefect_configured, prefect_home
 from flows.release.pool import WorkerPool
 from flows.release.proofs import ProofKeys, unite_proofs
 from flows.release.recording import record_failure, record_finish, record_start
@@ -94,11 +94,12 @@ def run_job(job: ReleaseJob, progress: Progress) -> ReleaseReport:
     InvalidError
         A bad policy, missing knowledge, no document, a folder in use or taken.
     """
-    with prepared(job, progress) as running:
-        configure_prefect(home())
+    with prepared(job, progress) as running, prefect_configured(home()):
+        from flows.orchestration.connection import connected
         from flows.orchestration.release_flow import run_under_prefect
 
-        return run_under_prefect(running)
+        with connected(prefect_home(home())):
+            return run_under_prefect(running)
 
 
 @contextmanager

@@ -44,11 +44,11 @@ def _release(served: Served) -> str:
         )
     job = ReleaseJob(
         served.policy,
-        (Path(settings.from_),),
-        Path(settings.to),
+        (Path(served.folder) / settings.from_,),
+        Path(served.folder) / settings.to,
         require_approved=served.require_approved,
         trusted_keys=served.trusted_keys,
-        matter=matter_of(loaded),
+        matter=matter_of(loaded, served.folder),
     )
     compiled = compile_job(job)
     identity = new_identity(compiled, documents_of(job.sources, job.matter), load_keys())

@@ -30,11 +30,14 @@ class Served:
         Refuse releases under it unless it was approved as it is.
     trusted_keys : tuple of str
         Public keys of those who may approve; none means this installation's own.
+    folder : str
+        Where the service was started: relative paths of the policy begin there.
     """
 
     policy: str
     require_approved: bool = False
     trusted_keys: tuple[str, ...] = ()
+    folder: str = "."
 
 
 def served_policy(name: str) -> Served:
@@ -47,7 +50,9 @@ def served_policy(name: str) -> Served:
     """
     try:
         entry = json.loads(served_file().read_bytes())[name]
-        return Served(entry["policy"], entry["require_approved"], tuple(entry["trusted_keys"]))
+        return Served(
+            entry["policy"], entry["require_approved"], tuple(entry["trusted_keys"]), entry["folder"]
+        )
     except (OSError, ValueError, KeyError, TypeError):
         raise InvalidError(
             fault(
@@ -56,7 +61,7 @@ def served_policy(name: str) -> Served:
         ) from None
 
 
-def matter_of(loaded: LoadedPolicy) -> Path | None:
+def matter_of(loaded: LoadedPolicy, folder: str = ".") -> Path | None:
     """File of the facts under which the service releases; it is read anew for each release."""
     release = loaded.policy.release
-    return Path(release.matter) if release and release.matter else None
+    return Path(folder) / release.matter if release and release.matter else None

@@ -1,10 +1,13 @@
-"""The service: Prefect's server on this machine, and one deployment per policy with a schedule."""
+"""The service: Prefect's server behind a private socket, and one deployment per policy with a schedule.
+
+A deployment says when. What runs is our own flow, started here: nothing that the server holds is executed.
+"""
 
 from __future__ import annotations
 
-import os
+import json
+import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -12,24 +15,24 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import requests
-
 from adapters.bundle.files import canonical_json, write_atomically
 from adapters.keys import home, load_keys
 from adapters.policies.files import LoadedPolicy
+from adapters.processes.children import start_child
 from engine.errors import Fault, InvalidError, fault
 from flows.audit.approving import under_approval
 from flows.compiling.compilation import compile_loaded, load
 from flows.compiling.matters import under_matter
-from flows.orchestration.prefect_settings import configure_prefect
+from flows.orchestration.prefect_settings import prefect_configured, prefect_home
 from flows.orchestration.served import Served, matter_of, served_file
+from flows.orchestration.starting import ServerProcess
 
-_START_SECONDS = 120
+_LOOK_SECONDS = 2.0
 
 
 def serve_policies(
     names: Sequence[str],
-    port: int,
+    port: int | None,
     say: Callable[[str], None],
     require_approved: bool = False,
     trusted_keys: Sequence[str] = (),
@@ -40,8 +43,8 @@ def serve_policies(
     ----------
     names : sequence of str
         Files of policies, or names of shipped ones.
-    port : int
-        Of the server on this machine.
+    port : int or None
+        Of Prefect's pages on this machine; None listens nowhere.
     say : callable
         Tells people one line.
     require_approved, trusted_keys
@@ -63,82 +66,155 @@ def serve_policies(
         approved = under_approval(compile_loaded(one), require_approved, trusted_keys)
         under_matter(approved, matter_of(one), load_keys())
     served = {
-        one.policy.policy: asdict(Served(str(one.path.resolve()), require_approved, tuple(trusted_keys)))
+        one.policy.policy: asdict(
+            Served(str(one.path.resolve()), require_approved, tuple(trusted_keys), str(Path.cwd()))
+        )
         for one in loaded
     }
     write_atomically(served_file(), canonical_json(served))
-    configure_prefect(home())
-    with prefect_server(port) as address:
-        say(f"Server: {address}")
-        _serve(loaded, say)
+    with ended_by_signals(), ServerProcess(home(), port) as server, prefect_configured(home()):
+        if server.pages:
+            say(f"Prefect's pages: {server.pages}; they ask for what stands in {server.secret_file}")
+        for one in loaded:
+            assert one.policy.release is not None
+            say(f"Policy {one.policy.policy}: {one.policy.release.every} ({one.policy.release.time_zone})")
+        Schedule(server, loaded, say).run()
 
 
-def _serve(loaded: Sequence[LoadedPolicy], say: Callable[[str], None]) -> None:
-    from prefect import serve
+class Schedule:
+    """Starts a release for each policy whose time has come, one after the other.
 
-    for one in loaded:
-        release = one.policy.release
-        assert release is not None
-        say(f"Policy {one.policy.policy}: {release.every} ({release.time_zone})")
-    say("Serving; press Ctrl-C to stop.")
-    serve(*map(deployment_of, loaded), print_starting_message=False, pause_on_shutdown=False)
+    Parameters
+    ----------
+    server : ServerProcess
+    loaded : sequence of LoadedPolicy
+        What is served.
+    say : callable
+        Tells people one line.
+    """
+
+    def __init__(
+        self, server: ServerProcess, loaded: Sequence[LoadedPolicy], say: Callable[[str], None]
+    ) -> None:
+        self._server = server
+        self._loaded = loaded
+        self._say = say
+        self._policies: dict[Any, str] = {}
+
+    def run(self) -> None:
+        """Work until interrupted; a server that ended is started again."""
+        while True:
+            try:
+                with self._client() as client:
+                    self._policies = self._deployed(client)
+                    self._say("Serving; press Ctrl-C to stop.")
+                    while self._server.alive():
+                        self.turn(client)
+                        time.sleep(_LOOK_SECONDS)
+            except OSError:
+                pass
+            self._say("The server of the schedule ended; starting it again.")
+            self._server.restart()
+
+    def turn(self, client: Any) -> None:
+        """Start what is due. Of several runs of one policy that are due, the last stands for all."""
+        from prefect.states import Cancelled
+
+        now = _now()
+        found = client.get_scheduled_flow_runs_for_deployments(list(self._policies), scheduled_before=now)
+        due: dict[str, Any] = {}
+        for run in sorted(found, key=lambda run: run.expected_start_time):
+            earlier = due.get(self._policies[run.deployment_id])
+            if earlier is not None:
+                client.set_flow_run_state(
+                    earlier.id, Cancelled(message="a later run stands for it"), force=True
+                )
+            due[self._policies[run.deployment_id]] = run
+        for policy, run in due.items():
+            self._release(client, policy, run)
+
+    def _release(self, client: Any, policy: str, run: Any) -> None:
+        from prefect.states import Crashed, Pending
+
+        client.set_flow_run_state(run.id, Pending(), force=True)
+        message = {"home": str(home()), "policy": policy, "flow_run": str(run.id)} | self._server.address()
+        process = start_child(
+            "flows.orchestration.scheduled_run", message, prefect_home(home()), answers=True
+        )
+        told = _told(process)
+        if told is None:
+            client.set_flow_run_state(run.id, Crashed(message="its process ended"), force=True)
+        self._say(f"{_now():%Y-%m-%d %H:%M:%S} UTC {policy}: {told or 'FAILED: its process ended'}")
+
+    def _client(self) -> Any:
+        from prefect.client.orchestration import SyncPrefectClient
+
+        from flows.orchestration.connection import httpx_settings
+        from flows.orchestration.prefect_settings import API
+
+        return SyncPrefectClient(API, httpx_settings=httpx_settings(self._server.server))
+
+    def _deployed(self, client: Any) -> dict[Any, str]:
+        """Deployments by their ids; what they say of code is a word, for nothing reads it."""
+        from prefect.client.schemas.actions import DeploymentScheduleCreate
+
+        flow = client.create_flow_from_name("scheduled-release")
+        made: dict[Any, str] = {}
+        for one in self._loaded:
+            made[
+                client.create_deployment(
+                    flow,
+                    one.policy.policy,
+                    schedules=[DeploymentScheduleCreate(schedule=schedule_of(one), active=True)],
+                    concurrency_limit=1,
+                    parameters={"policy": one.policy.policy},
+                    entrypoint="saferelease",
+                    enforce_parameter_schema=False,
+                )
+            ] = one.policy.policy
+        return made
 
 
-def deployment_of(loaded: LoadedPolicy) -> Any:
-    """The deployment of a policy with a schedule, as Prefect runs it."""
-    from prefect.schedules import Cron
+def schedule_of(loaded: LoadedPolicy) -> Any:
+    """When a policy is released, as Prefect knows it."""
+    from prefect.client.schemas.schedules import CronSchedule
 
-    from flows.orchestration.scheduled import scheduled_release
+    release = loaded.policy.release
+    assert release is not None and release.every is not None
+    return CronSchedule(cron=release.every, timezone=release.time_zone)
 
-    policy = loaded.policy
-    assert policy.release is not None and policy.release.every is not None
-    return scheduled_release.to_deployment(
-        name=policy.policy,
-        schedule=Cron(policy.release.every, timezone=policy.release.time_zone),
-        parameters={"policy": policy.policy},
-        concurrency_limit=1,
-    )
+
+def _told(process: subprocess.Popen[bytes]) -> str | None:
+    """What a run said of its end, in one line."""
+    with process:
+        assert process.stdout is not None
+        try:
+            said = json.loads(process.stdout.read())
+        except ValueError:
+            return None
+        return str(said["told"])
 
 
 @contextmanager
-def prefect_server(port: int) -> Iterator[str]:
-    """A Prefect server of our own on the loopback address, stopped at the end."""
-    address = f"http://127.0.0.1:{port}"
-    os.environ["PREFECT_API_URL"] = f"{address}/api"
-    command = [sys.executable, "-m", "prefect", "server", "start", "--host", "127.0.0.1", "--port", str(port)]
-    process = subprocess.Popen(
-        command, env=os.environ | _guarded(address), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+def ended_by_signals() -> Iterator[None]:
+    """A request to end is an interruption: children are stopped, files are closed."""
+
+    def end(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, end)
     try:
-        _wait_until_healthy(address, process)
-        yield address
+        yield
+    except KeyboardInterrupt:
+        pass
     finally:
-        process.terminate()
-        try:
-            process.wait(timeout=20)
-        except subprocess.TimeoutExpired:
-            process.kill()
+        signal.signal(signal.SIGTERM, before)
 
 
-def _guarded(address: str) -> dict[str, str]:
-    """No page of another origin, open in a browser on this machine, reads the server or orders a release."""
-    return {
-        "PREFECT_SERVER_API_CORS_ALLOWED_ORIGINS": address,
-        "PREFECT_SERVER_API_CSRF_PROTECTION_ENABLED": "true",
-    }
+def _now() -> Any:
+    from datetime import UTC, datetime
 
-
-def _wait_until_healthy(address: str, process: subprocess.Popen[bytes]) -> None:
-    deadline = time.monotonic() + _START_SECONDS
-    while time.monotonic() < deadline and process.poll() is None:
-        try:
-            if requests.get(f"{address}/api/health", timeout=2).ok:
-                return
-        except requests.RequestException:
-            time.sleep(0.3)
-    raise InvalidError(
-        fault("SRV003", address, "must start", "", "Is the port in use? Choose another with --port.")
-    )
+    return datetime.now(UTC)
 
 
 def _unscheduled(path: Path) -> Fault:

@@ -153,11 +153,16 @@ def report(
 
 def serve(
     policies: Annotated[list[str], typer.Argument(metavar="POLICY...", help="Policies with a schedule.")],
-    port: Annotated[int, typer.Option(min=1, max=65535, help="Port of the server on this machine.")] = 4200,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            min=1, max=65535, help="Show Prefect's pages at this port of 127.0.0.1; they ask for a secret."
+        ),
+    ] = None,
     require_approved: RequireApproved = False,
     trusted_key: TrustedKeys = None,
 ) -> None:
-    """Start the server and release on schedule: one deployment per policy that has one."""
+    """Release on schedule, until stopped. Nothing listens on the network unless --port is given."""
     with reported():
         from flows.orchestration.serving import serve_policies
 

@@ -270,9 +270,9 @@ def loosened(kind: str, clause: Mapping[str, Any]) -> Trial:
 def schedules(path: Path) -> object:
     """When the service releases under a policy, as Prefect is told."""
     from flows.compiling.compilation import load
-    from flows.orchestration.serving import deployment_of
+    from flows.orchestration.serving import schedule_of
 
-    return str(deployment_of(load(str(path))).schedules)
+    return str(schedule_of(load(str(path))))
 
 
 FITTED = "tests/integration/test_train_command.py::test_a_file_that_is_not_what_the_policy_asks_is_refused"

@@ -1,0 +1,1 @@
+"""Processes of saferelease: what every one of them gives up, and how a child is started."""

@@ -1,0 +1,1 @@
+"""Attacks on the process around a release: other users, other pages, planted code."""
