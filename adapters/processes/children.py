@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from adapters.processes.hardening import PACKAGES
@@ -58,6 +58,20 @@ def start_child(
     return process
 
 
+def run_tool(command: Sequence[str], folder: Path, seconds: float) -> None:
+    """Run a tool of the system or of Python to its end, in `folder`, with nothing planted on its way.
+
+    Raises
+    ------
+    OSError, subprocess.SubprocessError
+        When it is not there, fails, or takes longer.
+    """
+    subprocess.run(
+        command, cwd=folder, check=True, capture_output=True, timeout=seconds, env=clean_environment()
+    )
+
+
 def clean_environment() -> dict[str, str]:
     """The environment without what changes where modules come from, or how Prefect is set."""
-    return {name: value for name, value in os.environ.items() if not name.startswith(_UNWANTED)}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(_UNWANTED)}
+    return kept | {"PYTHONSAFEPATH": "1"}

@@ -45,24 +45,25 @@ def test_a_scheduled_release_really_runs(saferelease: Run, home: Path, tmp_path:
     assert (
         saferelease("policy", "approve", "every-minute.yaml", "--by", "J. O.", cwd=tmp_path).returncode == 0
     )
-    process = subprocess.Popen(
-        [*COMMAND, "serve", *arguments],
-        cwd=tmp_path,
-        env=environment(home, PYTHONPATH=str(ROOT)),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        start_new_session=True,
-    )
+    with (tmp_path / "said").open("wb") as told:
+        process = subprocess.Popen(
+            [*COMMAND, "serve", *arguments],
+            cwd=tmp_path,
+            env=environment(home, PYTHONPATH=str(ROOT)),
+            stdout=told,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
     try:
         deadline = time.monotonic() + 240
-        found: list[Path] = []
-        while time.monotonic() < deadline and not found and process.poll() is None:
+        said = ""
+        while time.monotonic() < deadline and "UTC every-minute: " not in said and process.poll() is None:
             time.sleep(1)
-            found = list(tmp_path.glob("releases/*/manifest.json"))
-        assert found
+            said = (tmp_path / "said").read_text()
     finally:
         process.send_signal(signal.SIGTERM)
-        said = process.communicate(timeout=60)[0].decode()
+        process.wait(60)
+    found = list(tmp_path.glob("releases/*/manifest.json"))
     assert found, said
     assert process.returncode == 0
     assert "every-minute: released" in said

@@ -18,6 +18,7 @@ from wn import lmf
 
 from adapters.knowledge.wordnet.database import DATABASE_FILES, convert, licence_text
 from adapters.knowledge.wordnet.library import load_lmf, wn_data
+from adapters.processes.children import run_tool
 
 _TIMEOUT_S = 900
 DEBIAN_FOLDER = Path("/usr/share/wordnet")
@@ -97,7 +98,7 @@ def _converted(folder: Path, source: Mapping[str, Any]) -> tuple[lmf.LexicalReso
 
 def _run(command: list[str], failure: str, cwd: Path) -> None:
     try:
-        subprocess.run(command, cwd=cwd, check=True, capture_output=True, timeout=_TIMEOUT_S)
+        run_tool(command, cwd, _TIMEOUT_S)
     except (OSError, subprocess.SubprocessError) as error:
         raise SourceUnavailable(failure) from error
 
