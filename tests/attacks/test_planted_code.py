@@ -33,7 +33,7 @@ def test_run_executes_nothing_that_lies_about(tmp_path: Path) -> None:
         check=False,
         timeout=200,
     )
-    assert done.returncode == 0, done.stderr.decode()
+    assert done.returncode in (0, 4), done.stderr.decode()
     assert (tmp_path / "out" / "manifest.json").is_file()
     assert not (tmp_path / "marker").exists(), (tmp_path / "marker").read_text()
 
