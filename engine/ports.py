@@ -82,6 +82,15 @@ class Recognizer(Protocol):
         ...
 
 
+@runtime_checkable
+class KnowsNames(Protocol):
+    """A recogniser with lists of names, for words that stand alone."""
+
+    def lists_of(self, word: str) -> Sequence[str]:
+        """Names of the lists that hold `word` (in small letters): ``"first"``, ``"last"``, ``"city"``..."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Replacement:
     """Characters [start, end) of the document's text become `text`."""

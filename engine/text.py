@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Stage = Literal["identifiers", "concepts", "hide_class", "tables", "format"]
 Action = Literal["replace", "generalize", "redact", "drop"]
@@ -55,6 +55,18 @@ class SensitiveText:
         return repr(self)
 
 
+class CellPlace(NamedTuple):
+    """Where a cell stands: which table of the document, which row, which column, each from 0.
+
+    Values of JSON under one path are a column named by it (`by_path`); their rows count the values.
+    """
+
+    table: int
+    row: int
+    column: int
+    by_path: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """A contiguous piece of a document's text that one place of the file holds.
@@ -67,12 +79,15 @@ class Part:
         Offsets into the document's text, in code points, end exclusive.
     name : str
         Schema name where the format has one (a column, a header field); never content.
+    cell : CellPlace or None
+        Its place in a table; None outside tables. A cell of several paragraphs is several parts.
     """
 
     kind: str
     start: int
     end: int
     name: str = ""
+    cell: CellPlace | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 from adapters.documents.faults import across_parts, unreadable
 from engine.errors import SafereleaseError
 from engine.ports import Replacement
-from engine.text import PART_BREAK, Document, Part, SensitiveText
+from engine.text import PART_BREAK, CellPlace, Document, Part, SensitiveText
 
 Place = TypeVar("Place")
 
@@ -82,7 +82,9 @@ class Layout(Generic[Place]):
         self._run_starts: list[int] = []
         self._length = 0
 
-    def add(self, kind: str, runs: Sequence[Run[Place]], name: str = "") -> None:
+    def add(
+        self, kind: str, runs: Sequence[Run[Place]], name: str = "", cell: CellPlace | None = None
+    ) -> None:
         """Append a part; one without text is left out."""
         text = runs[0].text if len(runs) == 1 else "".join([run.text for run in runs])
         if not text:
@@ -94,7 +96,7 @@ class Layout(Generic[Place]):
             self._runs.append(run)
             self._run_starts.append(self._length)
             self._length += len(run.text)
-        self._parts.append(Part(kind, start, self._length, name))
+        self._parts.append(Part(kind, start, self._length, name, cell))
         self._texts.append(text)
 
     def document(self, document_id: str) -> Document:

@@ -117,6 +117,10 @@ class LearnedRecognizer:
         evidence = self.read(document)
         return self.decide(evidence) if evidence else []
 
+    def lists_of(self, word: str) -> Sequence[str]:
+        """Names of the model's lists that hold `word`, given in small letters."""
+        return self._model.tagger.lexicon.names_of(word)
+
     @property
     def reads_as(self) -> tuple[int, float]:
         """Recognisers of which this is the same `read` the same."""
@@ -195,6 +199,10 @@ class LearnedRecognizers:
         self.fingerprint = first.fingerprint
         self.categories: Sequence[str] = tuple(dict.fromkeys(c for r in recognizers for c in r.categories))
         self._recognizers = recognizers
+
+    def lists_of(self, word: str) -> Sequence[str]:
+        """Names of the model's lists that hold `word`, given in small letters."""
+        return self._recognizers[0].lists_of(word)
 
     def find(self, document: Document) -> Sequence[Span]:
         """What each of them finds, one after the other."""

@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from engine.language.wrapped_lines import unwrapped
+from engine.methods.columns.typing import TypedTables
 from engine.methods.identifiers import CATEGORIES, IdentifierRecognizer
 from engine.methods.identifiers.resolve import resolve
 from engine.names.matter import RULE, MatterFinder, spoken
 from engine.names.place_forms import below_state
 from engine.plan.steps import IdentifierStep
-from engine.ports import Recognizer
+from engine.ports import KnowsNames, Recognizer
 from engine.stages.allowed import AllowedTerms
+from engine.stages.columns import PATTERN, ColumnTypes
 from engine.stages.repeats import repeated
 from engine.stages.replacements import ReplacementContext, replacement_for
 from engine.text import Decision, Document, SensitiveText, Span
@@ -27,6 +30,13 @@ _MIN_LETTERS = 2
 """A name has two letters; a model of names that saw tweets takes a lone @ for one."""
 
 _WITH_LETTERS = re.compile(r"[^\W\d](?:.*[^\W\d])?\.?", re.DOTALL)
+
+
+class Identified(NamedTuple):
+    """What is decided about a document's identifiers, and the types of its columns."""
+
+    decisions: Sequence[Decision]
+    tables: TypedTables
 
 
 class IdentifierStage:
@@ -46,6 +56,8 @@ class IdentifierStage:
         Facts of the matter: their mentions always go, in the way of the clause about their
         category; where there is none a placeholder stands in their place. Those of minors follow
         the clause about ``minor``, if the plan has one.
+    unknown_columns : {"remove", "refuse", "keep"}
+        What happens to columns of numbers or codes of which nothing says what they are.
     """
 
     def __init__(
@@ -55,6 +67,7 @@ class IdentifierStage:
         reference_year: int,
         learned: Sequence[Recognizer] = (),
         matter: MatterFinder | None = None,
+        unknown_columns: str = "remove",
     ) -> None:
         self._by_category: dict[str, IdentifierStep] = {}
         for step in steps:
@@ -63,6 +76,10 @@ class IdentifierStage:
         self._patterns = _pattern_recognizer(self._by_category, reference_year)
         self._learned = tuple(learned)
         self._allowed = AllowedTerms(self._by_category)
+        removes_unknown = unknown_columns == "remove" and "unique-code" in self._by_category
+        knowing = next((each for each in learned if isinstance(each, KnowsNames)), None)
+        lists_of = knowing.lists_of if knowing else None
+        self._columns = ColumnTypes(self._by_category, removes_unknown, lists_of)
         self._matter = matter
         self._context = ReplacementContext(release_key=release_key, reference_year=reference_year)
 
@@ -71,18 +88,31 @@ class IdentifierStage:
         """Categories that the plan removes."""
         return tuple(self._by_category)
 
-    def decide(self, document: Document) -> list[Decision]:
+    def decide(self, document: Document) -> Sequence[Decision]:
         """Disjoint decisions, sorted by start."""
+        return self.identified(document).decisions
+
+    def identified(self, document: Document) -> Identified:
+        """The decisions, and what the columns of the document's tables are."""
         if not (self._by_category or self._matter):
-            return []
+            return Identified([], TypedTables((), ()))
         text = unwrapped(document.text.reveal())
         running = document if text == document.text.reveal() else replace(document, text=SensitiveText(text))
-        spans = [*self._patterns.find(running)]
-        spans += self._learned_spans(document, text)
+        found = [*self._patterns.find(running), *self._learned_spans(document, text)]
+        columns = self._columns.apply(document, found)
+        spans = [part for span in columns.spans for part in self._of_place(span, text)]
         facts = [self._of_minor(span) for span in self._matter.find(document)] if self._matter else []
-        resolved = resolve([*spans, *facts]) if self._learned or facts else spans
+        resolved = resolve([*spans, *facts]) if self._learned or facts or columns.tables.columns else spans
         decisions = (self._decision(_with_subject(span, facts), text) for span in resolved)
-        return [each for each in decisions if each.replacement != text[each.start : each.end]]
+        changing = [each for each in decisions if each.replacement != text[each.start : each.end]]
+        return Identified(changing, columns.tables)
+
+    def _of_place(self, span: Span, text: str) -> list[Span]:
+        """The cell of a column of places as the clause about places cuts it; other findings as they are."""
+        is_cell = span.category == "location" and span.why.get("pattern") == PATTERN
+        if not is_cell or any(character.isdecimal() for character in text[span.start : span.end]):
+            return [span]
+        return self._parts(span, text)
 
     def decide_about(self, span: Span, text: str) -> Decision:
         """The decision about a value whose category is known: the cell of a column."""

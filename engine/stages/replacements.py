@@ -35,6 +35,7 @@ _SHORT_YEAR = re.compile(
     r"[A-Za-z]{3,9}\.?-\d{1,2}-)(\d\d)(?![\d:])"
 )
 _US_ZIP = re.compile(r"(?:\D{0,3}\b)?(\d{3})\d{2}(?:-\d{4})?")
+_ZIP3 = re.compile(r"[0-9]{3}")
 _CITY_STATE = re.compile(
     rf"(?:^|, ?\n? ?|\n)([A-Z][A-Za-z.'\- ]*,? {US_STATE})(?:,? ?\n? ?\d{{5}}(?:-\d{{4}})?)?"
     r"(?:,? ?\n? ?(?:USA|U\.S\.A?\.?|United States))?$"
@@ -222,6 +223,8 @@ def _zip3(span: Span, text: str, census: int | None) -> str:
             fault("RPL003", "replace_with", "must name the census for zip3", "", "E.g. census: 2020.")
         )
     table = zip3_table(census)
+    if _ZIP3.fullmatch(text):  # a column of them: those of few people go too
+        return table.generalized(text)
     match = _US_ZIP.fullmatch(fold(text).data.decode("latin-1"))
     return table.generalized(match.group(1)) if match else placeholder(span.category)
 

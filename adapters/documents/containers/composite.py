@@ -33,15 +33,15 @@ class Composite:
         self._starts: list[int] = []
         texts: list[str] = []
         parts: list[Part] = []
-        length = 0
+        length = n_tables = 0
         for child in children:
             text = child.document.text.reveal()
             length += len(PART_BREAK) if text and texts else 0
             self._starts.append(length)
             if text:
-                parts += [
-                    replace(p, start=p.start + length, end=p.end + length) for p in child.document.parts
-                ]
+                moved = [_moved(part, length, n_tables) for part in child.document.parts]
+                n_tables = max((p.cell.table + 1 for p in moved if p.cell), default=n_tables)
+                parts += moved
                 texts.append(text)
                 length += len(text)
         self.document = Document(document_id, SensitiveText(PART_BREAK.join(texts)), tuple(parts))
@@ -64,8 +64,10 @@ class Composite:
         raise across_parts(item.start, item.end, "must lie inside one part of the file")
 
 
-def _moved(part: Part, by: int) -> Part:
-    return replace(part, start=part.start + by, end=part.end + by)
+def _moved(part: Part, by: int, n_tables: int) -> Part:
+    """The part as one of the whole: further on, its table numbered after those before it."""
+    cell = part.cell and part.cell._replace(table=part.cell.table + n_tables)
+    return replace(part, start=part.start + by, end=part.end + by, cell=cell)
 
 
 def open_nested(document_id: str, suffix: str, content: bytes, settings: Settings) -> OpenDocument | None:

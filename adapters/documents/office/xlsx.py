@@ -36,9 +36,9 @@ from adapters.documents.office.xml_slots import (
     xml_text,
 )
 from adapters.documents.settings import DEFAULT, Settings
-from adapters.documents.text.delimited import Cell, column_names
+from adapters.documents.text.delimited import Cell, header_of
 from engine.ports import OpenDocument, Replacement
-from engine.text import Document, SensitiveText, column_name
+from engine.text import CellPlace, Document, SensitiveText, column_name
 
 KEPT = frozenset(
     {
@@ -172,6 +172,7 @@ class _Book:
 
     def __init__(self, package: Package, columns: frozenset[str] = frozenset()) -> None:
         self._columns = columns
+        self._n_sheets = 0
         roots = {package.kinds[name]: root for name, root in package.roots.items()}
         self._strings = list(_children(roots.get("sharedStrings"), "si"))
         self._date_styles = _date_styles(roots.get("styles"))
@@ -185,17 +186,19 @@ class _Book:
         for cell, _, _ in cells:
             self._own_string(cell)
         texts = [(cell, row, column, self._text(cell)) for cell, row, column in cells]
-        first = min((row for _, row, _, text in texts if text), default=0)
-        table = [Cell(row - first, column, text, 0, 0, False) for _, row, column, text in texts if text]
-        names = column_names(table, self._columns)
-        wanted = {column for column, name in names.items() if column_name(name) in self._columns}
+        header = header_of(
+            [Cell(row, column, text, 0, 0, False) for _, row, column, text in texts if text], self._columns
+        )
+        wanted = {column for column, name in header.names.items() if column_name(name) in self._columns}
         texts = [
             (cell, row, column, text or (self._other(cell) if column in wanted else ""))
             for cell, row, column, text in texts
         ]
         for cell, row, column, text in texts:
-            kind = "header" if names and row == first else "number" if _is_number(cell) else "cell"
-            layout.add(kind, self._runs(cell, text), names.get(column) or f"column {column + 1}")
+            kind = "header" if row in header.rows else "number" if _is_number(cell) else "cell"
+            name = header.names.get(column) or f"column {column + 1}"
+            layout.add(kind, self._runs(cell, text), name, CellPlace(self._n_sheets, row, column))
+        self._n_sheets += 1
         self._add_rest(layout, root)
 
     def _own_string(self, cell: etree._Element) -> None:

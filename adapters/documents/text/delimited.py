@@ -6,7 +6,7 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from adapters.documents.faults import malformed
@@ -16,21 +16,14 @@ from adapters.documents.text.encoding import decode
 from adapters.documents.text.plain import stream_text
 from adapters.documents.text.source import Escape, Slice, SourceDocument
 from engine.errors import UnreadableError
+from engine.methods.columns.tables import Reader
 from engine.ports import OpenDocument
-from engine.text import SensitiveText, column_name
+from engine.text import CellPlace, SensitiveText, column_name
 
 DELIMITERS = ",;\t|"
 _SAMPLE_RECORDS = 50
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
-_COLUMN_NAME = re.compile(r"[A-Za-z_][\w .\-/()#%]{0,63}")
-_SCHEMA_WORDS = re.compile(
-    r"""(?:^|[_\W]|(?<=[a-z])(?=[A-Z]))
-    (?: id|name|date|dob|ssn|mrn|zip|code|e-?mail|phone|fax|address|city|state|country|age|sex|gender
-      | type|status|amount|price|total|notes?|text|comment|description|title|url|number|no|nr|key|value
-      | category|label|diagnosis|race|job|company|username|time|year|month|day)
-    (?:$|[_\W])""",
-    re.VERBOSE | re.IGNORECASE,
-)
+_COLUMN_NAME = re.compile(r"[^\W\d][\w .,\-/()#%°'’]{0,63}|#")
 
 
 class Cell(NamedTuple):
@@ -64,16 +57,17 @@ class Delimited:
         decoded = decode(document_id, content, self._settings)
         delimiter = sniff_delimiter(decoded.text)
         table = list(cells(document_id, decoded.text, delimiter))
-        names = column_names(table, self._settings.columns)
+        header = header_of(table, self._settings.columns)
         escapes = {(q, f): _escape(delimiter, q, f) for q in (True, False) for f in (True, False)}
         layout: Layout[Slice] = Layout()
         for cell in table:
             if not cell.text:
                 continue
-            name = names.get(cell.column) or f"column {cell.column + 1}"
-            kind = "header" if names and cell.row == 0 else "cell"
+            name = header.names.get(cell.column) or f"column {cell.column + 1}"
+            kind = "header" if cell.row in header.rows else "cell"
             escape = escapes[cell.quoted, cell.text.startswith(_FORMULA)]
-            layout.add(kind, [Run(cell.text, Slice(cell.start, cell.end, escape, whole=True))], name)
+            place = Slice(cell.start, cell.end, escape, whole=True)
+            layout.add(kind, [Run(cell.text, place)], name, CellPlace(0, cell.row, cell.column))
         return SourceDocument(layout.document(document_id), decoded, layout)
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
@@ -134,8 +128,15 @@ def _widths(source: str, delimiter: str) -> list[int]:
     return widths
 
 
-def column_names(table: Sequence[Cell], wanted: Collection[str] = ()) -> dict[int, str]:
-    """Names by column if the first row is plainly a header, else none.
+class Header(NamedTuple):
+    """Rows that hold names of columns, and the names that may be shown, by column."""
+
+    rows: Collection[int]
+    names: Mapping[int, str]
+
+
+def header_of(table: Sequence[Cell], wanted: Collection[str] = ()) -> Header:
+    """Where the names of columns stand, and those that may be shown.
 
     Parameters
     ----------
@@ -146,29 +147,28 @@ def column_names(table: Sequence[Cell], wanted: Collection[str] = ()) -> dict[in
 
     Notes
     -----
-    A name is shown in reports, so a first row that could be data gives none:
-    every cell must look like a column name, differ from the others, not occur
-    below, and at least a half of them must carry a word of schemas ("id", "date").
+    A name is shown in reports, so only one that the policy or the vocabulary of headers knows is.
     """
-    header = [cell for cell in table if cell.row == 0]
-    if wanted and any(column_name(cell.text) in wanted for cell in header):
-        named = {cell.column: cell.text.strip() for cell in header}
-        known = {c: t for c, t in named.items() if column_name(t) in wanted or _SCHEMA_WORDS.search(t)}
-        return {c: known.get(c, f"column {c + 1}") for c in named}
-    texts = [cell.text.strip() for cell in header]
-    below = {(cell.column, cell.text.strip()) for cell in table if cell.row > 0}
-    plain = all(_COLUMN_NAME.fullmatch(text) and not re.search(r"\d{3}", text) for text in texts)
-    repeated = len({text.lower() for text in texts}) < len(texts)
-    if (
-        not below
-        or not plain
-        or repeated
-        or any((cell.column, cell.text.strip()) in below for cell in header)
-    ):
-        return {}
-    if 2 * sum(bool(_SCHEMA_WORDS.search(text)) for text in texts) < len(texts):
-        return {}
-    return {cell.column: text for cell, text in zip(header, texts, strict=True)}
+    grid: dict[int, dict[int, str]] = {}
+    for cell in table:
+        if text := cell.text.strip():
+            grid.setdefault(cell.row, {})[cell.column] = text
+    reader = Reader()
+    rows = reader.header_rows(grid)
+    first = min(grid, default=0)
+    if wanted and any(column_name(text) in wanted for text in grid.get(first, {}).values()):
+        rows = rows if first in rows else [first]
+    names = {
+        column: text if column_name(text) in wanted or _may_be_shown(text, reader) else f"column {column + 1}"
+        for row in rows[-1:]
+        for column, text in grid[row].items()
+    }
+    return Header(rows, names)
+
+
+def _may_be_shown(text: str, reader: Reader) -> bool:
+    plain = _COLUMN_NAME.fullmatch(text) and not re.search(r"\d{3}", text)
+    return bool(plain) and reader.meaning(text) is not None
 
 
 def _escape(delimiter: str, quoted: bool, was_formula: bool) -> Escape:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
@@ -13,8 +14,9 @@ from adapters.documents.settings import DEFAULT, Settings
 from adapters.documents.text.encoding import decode
 from adapters.documents.text.plain import stream_text
 from adapters.documents.text.source import Escape, Slice, SourceDocument
+from engine.methods.columns.headers import meaning_of
 from engine.ports import OpenDocument
-from engine.text import SensitiveText, column_name
+from engine.text import CellPlace, SensitiveText, column_name
 
 _TOKEN = re.compile(
     r"""(?P<string>"(?:[^"\\]|\\.)*+")|(?P<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?P<mark>[{}\[\],:])"""
@@ -22,16 +24,18 @@ _TOKEN = re.compile(
 )
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _SCHEMA_KEY = re.compile(r"[A-Za-z_$@][\w$\-]{0,39}")
+_SPACED_KEY = re.compile(r"[^\W\d_][\w \-/()#%°'’:.,]{0,59}|#")
 
 
 class Scalar(NamedTuple):
-    """A string, number or key of the source, and the path it stands at."""
+    """A string, number or key of the source, the path it stands at, and where in an array of arrays."""
 
     kind: str
     path: str
     text: str
     start: int
     end: int
+    array: tuple[int, int] | None = None
 
 
 class Json:
@@ -58,6 +62,7 @@ class Json:
         layout: Layout[Slice] = Layout()
         keys: dict[str, list[tuple[int, int]]] = {}
         columns = self._settings.columns
+        places = _Places()
         for scalar in scalars(document_id, decoded.text, self._settings.max_depth, columns):
             if scalar.kind == "boolean" and not _is_wanted(scalar.path, columns):
                 continue
@@ -70,7 +75,7 @@ class Json:
                     _write_number if scalar.kind in ("number", "boolean") else _writer(decoded.text, scalar)
                 )
                 place = Slice(scalar.start, scalar.end, escape, whole=True)
-                layout.add(scalar.kind, [Run(scalar.text, place)], scalar.path)
+                layout.add(scalar.kind, [Run(scalar.text, place)], scalar.path, places.next(scalar, self._lines))
         _add_keys(layout, keys)
         return SourceDocument(layout.document(document_id), decoded, layout)
 
@@ -102,6 +107,23 @@ class JsonLines(Json):
     _lines = True
 
 
+class _Places:
+    """Places of values: each path is a column, its values are the rows; an array of arrays is a table."""
+
+    def __init__(self) -> None:
+        self._columns: dict[str, int] = {}
+        self._rows: Counter[str] = Counter()
+        self._tables: dict[str, int] = {}
+
+    def next(self, scalar: Scalar, lines: bool) -> CellPlace:
+        """The place of the next value; in a file of lines an array is a row too."""
+        if scalar.array is not None and (lines or scalar.path != "[]"):
+            return CellPlace(self._tables.setdefault(scalar.path, 1 + len(self._tables)), *scalar.array)
+        column = self._columns.setdefault(scalar.path, len(self._columns))
+        self._rows[scalar.path] += 1
+        return CellPlace(0, self._rows[scalar.path] - 1, column, by_path=True)
+
+
 def _flat(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
@@ -118,6 +140,7 @@ def _is_wanted(path: str, columns: Collection[str]) -> bool:
 def scalars(document_id: str, source: str, max_depth: int, columns: Collection[str] = ()) -> Iterator[Scalar]:
     """Strings, numbers, booleans and keys of valid JSON, in order; keys in `columns` are named in paths."""
     path: list[str] = []
+    places = _ArrayPlaces()
     pending: re.Match[str] | None = None
     for found in _TOKEN.finditer(source):
         mark = found["mark"]
@@ -125,25 +148,65 @@ def scalars(document_id: str, source: str, max_depth: int, columns: Collection[s
             text = json.loads(pending[0])
             if mark == ":":
                 yield Scalar("key", "", text, *pending.span())
-                is_schema = _SCHEMA_KEY.fullmatch(text) and not re.search(r"\d{3}", text)
-                path[-1] = text if is_schema or column_name(text) in columns else "*"
+                path[-1] = text if _may_be_shown(text) or column_name(text) in columns else "*"
             else:
-                yield Scalar("value", ".".join(path), text, *pending.span())
+                yield Scalar("value", ".".join(path), text, *pending.span(), places.here(path))
             pending = None
         if found["string"] is not None:
             pending = found
         elif found["number"] is not None:
-            yield Scalar("number", ".".join(path), found[0], *found.span())
+            yield Scalar("number", ".".join(path), found[0], *found.span(), places.here(path))
         elif found["word"] is not None:
-            yield Scalar("boolean", ".".join(path), found[0], *found.span())
+            yield Scalar("boolean", ".".join(path), found[0], *found.span(), places.here(path))
         elif mark in ("{", "["):
             path.append("[]" if mark == "[" else "")
+            places.open()
             if len(path) > max_depth:
                 raise too_deep(document_id, max_depth)
         elif mark in ("}", "]"):
             path.pop()
+            places.close()
+        elif mark == ",":
+            places.step()
     if pending is not None:
         yield Scalar("value", ".".join(path), json.loads(pending[0]), *pending.span())
+
+
+class _ArrayPlaces:
+    """Which array of its kind a value stands in, and at which place of it."""
+
+    def __init__(self) -> None:
+        self._at: list[int] = []
+        self._rows: Counter[int] = Counter()
+
+    def open(self) -> None:
+        """An array or object begins."""
+        self._at.append(0)
+        self._rows[len(self._at)] += 1
+
+    def close(self) -> None:
+        """It ends."""
+        self._at.pop()
+
+    def step(self) -> None:
+        """The next value of the innermost one."""
+        if self._at:
+            self._at[-1] += 1
+
+    def here(self, path: Sequence[str]) -> tuple[int, int] | None:
+        """Row and column of a value in an array of arrays, or in one that is a line; else None."""
+        if not path or path[-1] != "[]" or (len(path) > 1 and path[-2] != "[]"):
+            return None
+        return self._rows[len(self._at)], self._at[-1]
+
+
+def _may_be_shown(key: str) -> bool:
+    """Whether a key is a name of schema: one word, or words of the vocabulary of headers."""
+    if re.search(r"\d{3}", key):
+        return False
+    if _SCHEMA_KEY.fullmatch(key):
+        return True
+    return bool(_SPACED_KEY.fullmatch(key)) and meaning_of(key) is not None
 
 
 def _write_number(text: str) -> str:

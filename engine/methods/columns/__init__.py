@@ -1,0 +1,1 @@
+"""What a column of a table holds, decided over all of its rows."""

@@ -1,0 +1,270 @@
+"""The columns of a document: its cells by place, the row of headers found, each column with its header."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from engine.methods.columns.headers import Meaning, meaning_of
+from engine.text import Document, Part
+
+_ROWS_TRIED = 12
+_ROWS_BELOW = 24
+_HEADER_CELL = 60
+_NUMERIC = re.compile(r"[-+<>$€£]?[\d.,:/%\- ]*\d[\d.,:/%\- ]*|\S+@\S+|\d[\d\-/.:T ]+\w*")
+_LONG_NUMBER = re.compile(r"\d{3}")
+_LABELS_FROM = 0.6
+
+Grid = Mapping[int, Mapping[int, str]]
+"""Rows of columns of texts, without blanks around them; empty cells are missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its header and its cells.
+
+    Parameters
+    ----------
+    table, index : int
+        Number of the table in the document, and of the column in the table.
+    header : str
+        As it stands in the document; empty when there is none.
+    meaning : Meaning or None
+        What the header says.
+    cells : list of Part
+        Without the header's.
+    """
+
+    table: int
+    index: int
+    header: str
+    meaning: Meaning | None
+    cells: list[Part] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The columns of all tables, and the parts that are schema: names of columns, keys."""
+
+    columns: Sequence[Column]
+    schema: Sequence[Part]
+
+
+class Reader:
+    """Reads the tables of one document; what headers mean is looked up once each."""
+
+    def __init__(self) -> None:
+        self._meanings: dict[str, Meaning | None] = {}
+
+    def meaning(self, header: str) -> Meaning | None:
+        """What a header says."""
+        if header not in self._meanings:
+            self._meanings[header] = meaning_of(header)
+        return self._meanings[header]
+
+    def read(self, document: Document) -> Tables:
+        """The tables of `document`."""
+        text = document.text.reveal()
+        by_table: dict[int, list[Part]] = {}
+        schema: list[Part] = []
+        for part in document.parts:
+            if part.kind == "key":
+                schema.append(part)
+            elif part.cell is not None:
+                by_table.setdefault(part.cell.table, []).append(part)
+        columns: list[Column] = []
+        for parts in by_table.values():
+            if parts[0].cell and parts[0].cell.by_path:
+                columns += self._paths(parts)
+            else:
+                found, names = self._table(parts, text)
+                columns += found
+                schema += names
+        return Tables(columns, schema)
+
+    def _paths(self, parts: Sequence[Part]) -> list[Column]:
+        """Columns of JSON: the values under one path."""
+        found: dict[tuple[int, str], Column] = {}
+        for part in parts:
+            if part.cell is None:
+                continue
+            key = part.cell.column, part.name
+            if key not in found:
+                found[key] = Column(part.cell.table, part.cell.column, part.name, self._of_path(part.name))
+            found[key].cells.append(part)
+        return [*found.values()]
+
+    def _of_path(self, path: str) -> Meaning | None:
+        """What the last key of a path says; one that says little ("id", "value") after the one above it."""
+        keys = _keys(path)
+        if not keys or "*" in path.removesuffix(".[]")[-1:]:
+            return None
+        last = self.meaning(keys[-1])
+        if last is None and keys[-1].lower() not in _NO_SUBJECT:
+            return None
+        if last is not None and not last.bare and last.kind not in _GENERAL:
+            return last
+        above = 3 if keys[-1].lower() in _NO_SUBJECT else 2
+        return self.meaning(" ".join(keys[-above:])) or last
+
+    def _table(self, parts: Sequence[Part], text: str) -> tuple[list[Column], list[Part]]:
+        grid = _grid(parts, text)
+        header_rows = self.header_rows(grid)
+        names = _joined(grid, header_rows)
+        first = header_rows[-1] + 1 if header_rows else min(grid, default=0)
+        width = _width(grid)
+        labels = self._label_columns(grid, first)
+        columns: dict[object, Column] = {}
+        schema: list[Part] = []
+        for part in parts:
+            cell = part.cell
+            if cell is None:
+                continue
+            if cell.row in header_rows:
+                schema.append(part)
+                continue
+            if cell.row < first:
+                continue
+            key, header = cell.column, names.get(cell.column, "")
+            if cell.column in labels:
+                continue
+            if cell.column - 1 in labels and (label := grid[cell.row].get(cell.column - 1)):
+                key, header = (cell.column, label.casefold()), label
+            if key not in columns:
+                columns[key] = Column(cell.table, cell.column, header, self.meaning(header) if header else None)
+            columns[key].cells.append(part)
+        schema += [part for part in parts if part.cell and part.cell.column in labels and part.cell.row >= first]
+        return ([*columns.values()] if width > 1 or header_rows else _single(columns)), schema
+
+    def header_rows(self, grid: Grid) -> list[int]:
+        """The row of headers, or two of them, one above the other; none when the first rows are data."""
+        width = _width(grid)
+        rows = sorted(grid)
+        for place, row in enumerate(rows[:_ROWS_TRIED]):
+            filled = grid[row]
+            if len(filled) < 2 and width > 1 or len(filled) < width / 2:
+                continue
+            below = [grid[r] for r in rows[place + 1 : place + 1 + _ROWS_BELOW]]
+            if below and _is_numbered(filled):
+                return [row]
+            if not below or not self._is_header(filled, below):
+                return []
+            if len(below) > 1 and self._is_header(below[0], below[1:], second=True):
+                return [row, rows[place + 1]]
+            return [row]
+        return []
+
+    def _is_header(self, row: Mapping[int, str], below: Sequence[Mapping[int, str]], second: bool = False) -> bool:
+        if not all(_could_be_name(text) for text in row.values()):
+            return False
+        texts = [text.casefold() for text in row.values()]
+        known = sum(self.meaning(text) is not None for text in row.values()) / len(row)
+        recurs = any(row[c].casefold() == other.get(c, "").casefold() for other in below for c in row)
+        repeated = len(set(texts)) < len(texts)
+        if recurs or (repeated and (second or known < _LABELS_FROM)):
+            return False
+        known_below = self._known(row, below)
+        contrast = _contrast(row, below)
+        if second:
+            return known >= _LABELS_FROM and known_below < known / 2 and contrast > 0
+        if known >= 0.5:
+            return known_below < known or contrast >= 0.34
+        return known >= 0.3 and (contrast >= 0.3 or known_below == 0) or contrast >= 0.5
+
+    def _known(self, row: Mapping[int, str], below: Sequence[Mapping[int, str]]) -> float:
+        cells = [other[c] for other in below[:6] for c in row if c in other]
+        return sum(self.meaning(t) is not None for t in cells) / len(cells) if cells else 0.0
+
+    def _label_columns(self, grid: Grid, first: int) -> set[int]:
+        """Columns that name what stands right of them: "MRN | 00731942", one pair under the other."""
+        rows = [grid[row] for row in grid if row >= first]
+        width = _width(grid)
+        found: set[int] = set()
+        for column in range(width - 1):
+            if column - 1 in found:
+                continue
+            cells = [row[column] for row in rows[:200] if column in row]
+            values = [row[column + 1] for row in rows[:200] if column + 1 in row]
+            if len(cells) >= 2 and self._are_labels(cells) and not self._are_labels(values):
+                found.add(column)
+        return found
+
+    def _are_labels(self, cells: Sequence[str]) -> bool:
+        """Whether most cells say what a value is, and at least two say that it identifies."""
+        if not all(_could_be_name(text) for text in cells):
+            return False
+        meanings = [self.meaning(text) for text in cells]
+        known = sum(m is not None and m.score >= 0.75 for m in meanings) / len(cells)
+        kinds = {m.kind for m in meanings if m is not None and m.kind not in _DESCRIBING}
+        return known >= _LABELS_FROM and len(kinds) >= 2
+
+
+_DESCRIBING = frozenset({"label", "measure", "text", "code", "flag", "state", "country", "year", "sex"})
+
+
+def _single(columns: Mapping[object, Column]) -> list[Column]:
+    """A table of one column without a header: a list, or a frame around text."""
+    return [column for column in columns.values() if len(column.cells) > 2]
+
+
+def _grid(parts: Sequence[Part], text: str) -> dict[int, dict[int, str]]:
+    grid: dict[int, dict[int, str]] = {}
+    for part in parts:
+        if part.cell is not None and (value := text[part.start : part.end].strip()):
+            row = grid.setdefault(part.cell.row, {})
+            before = row.get(part.cell.column)
+            row[part.cell.column] = f"{before} {value}" if before else value
+    return grid
+
+
+def _width(grid: Grid) -> int:
+    """Number of columns that the fuller of the first rows fill."""
+    return max((len(grid[row]) for row in sorted(grid)[: _ROWS_TRIED + _ROWS_BELOW]), default=0)
+
+
+def _could_be_name(text: str) -> bool:
+    return len(text) <= _HEADER_CELL and not _NUMERIC.fullmatch(text) and not _LONG_NUMBER.search(text)
+
+
+def _contrast(row: Mapping[int, str], below: Sequence[Mapping[int, str]]) -> float:
+    """Share of the columns whose cells are mostly numbers while the first is a word."""
+    if not row:
+        return 0.0
+    numeric = 0
+    for column in row:
+        cells = [other[column] for other in below if column in other]
+        numeric += bool(cells) and 2 * sum(_NUMERIC.fullmatch(c) is not None or bool(_LONG_NUMBER.search(c)) for c in cells) > len(cells)
+    return numeric / len(row)
+
+
+_NUMBERED = re.compile(r"(?i)([a-z]+[ _\-]?)(\d{1,3})")
+
+
+def _is_numbered(row: Mapping[int, str]) -> bool:
+    """Whether the cells are names that only count: "F1", "F2", "F3", some of them renamed."""
+    found = {c: m for c, text in row.items() if (m := _NUMBERED.fullmatch(text))}
+    steps = {int(m[2]) - c for c, m in found.items()}
+    return len(found) >= 3 and len(steps) == 1 and len({m[1].casefold() for m in found.values()}) == 1
+
+
+def _joined(grid: Grid, rows: Sequence[int]) -> dict[int, str]:
+    """Names by column; a name that spans columns counts for those right of it too."""
+    if not rows:
+        return {}
+    names = dict(grid[rows[-1]])
+    if len(rows) > 1:
+        above = grid[rows[0]]
+        last = ""
+        for column in range(max([*names, *above]) + 1):
+            last = above.get(column, last)
+            names[column] = f"{last} {names.get(column, '')}".strip()
+    return names
+
+
+_NO_SUBJECT = frozenset("value values code text coding display data content item items entry entries".split())
+_GENERAL = frozenset({"name", "unique-code", "text", "label", "measure", "person"})
+
+
+def _keys(path: str) -> list[str]:
+    return [key for key in path.split(".") if key not in ("[]", "*", "")]

@@ -1,0 +1,225 @@
+"""The types of all columns of a document: each by itself, then by what stands beside it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from engine.methods.columns.deciding import Kind, kind_of
+from engine.methods.columns.kinds import CATEGORY_OF, HARMLESS, TEXT, UNKNOWN_CODE
+from engine.methods.columns.tables import Column, Reader
+from engine.methods.columns.values import Values, is_nothing, summed_up
+from engine.text import Document, Part, Span
+
+ListsOf = Callable[[str], Sequence[str]]
+NAMES = ("person", "organisation", "location")
+"""Categories whose findings count as evidence about a column."""
+_LISTS = {
+    "listed person": frozenset({"first", "last", "rarelast"}),
+    "listed place": frozenset({"city"}),
+}
+_LONGEST_NAME = 4
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_COVERED = 0.6
+_CAPITALIZED = 0.8
+_YEARS_APART = 3
+
+
+@dataclass(frozen=True, slots=True)
+class TypedColumn:
+    """A column with its type and the evidence for it.
+
+    Parameters
+    ----------
+    column : Column
+    kind : Kind
+    values : Values
+    """
+
+    column: Column
+    kind: Kind
+    values: Values
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether it is known what the column holds."""
+        return self.kind.name in CATEGORY_OF or self.kind.name in HARMLESS
+
+    def evidence(self) -> dict[str, object]:
+        """What told the type, in numbers and words of the vocabulary."""
+        meaning = self.column.meaning
+        return {
+            "type": self.kind.name,
+            "score": round(self.kind.score, 2),
+            "by": self.kind.by,
+            "form": self.kind.form,
+            "header": list(meaning.words) if meaning else [],
+            "cells": len(self.column.cells),
+            "different": self.values.n_distinct,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class TypedTables:
+    """All columns of a document with their types, and the parts that are schema."""
+
+    columns: Sequence[TypedColumn]
+    schema: Sequence[Part]
+
+
+def typed_tables(document: Document, spans: Sequence[Span], lists_of: ListsOf | None = None) -> TypedTables:
+    """The types of the columns of `document`.
+
+    Parameters
+    ----------
+    document : Document
+        Its parts carry their places in tables.
+    spans : sequence of Span
+        What recognisers found in it: names among them count as evidence.
+    lists_of : callable, optional
+        Names of the lists of names that hold a word, given in small letters.
+
+    Notes
+    -----
+    Every row of a column is counted, and the forms of `values.SAMPLE` of them looked at, so the
+    cost is linear in the number of cells.
+    """
+    tables = Reader().read(document)
+    text = document.text.reveal()
+    names = _Names(spans, lists_of)
+    typed = [_typed(column, text, names) for column in tables.columns]
+    return TypedTables(_beside_each_other(typed, text), tables.schema)
+
+
+def _typed(column: Column, text: str, names: _Names) -> TypedColumn:
+    values = summed_up([text[part.start : part.end].strip() for part in column.cells])
+    return TypedColumn(column, kind_of(column.meaning, values, names.shares(column.cells, text)), values)
+
+
+class _Names:
+    """Findings of names by place, to ask what share of a column they are."""
+
+    def __init__(self, spans: Sequence[Span], lists_of: ListsOf | None) -> None:
+        self._lists_of = lists_of
+        self._spans = {
+            category: sorted((s.start, s.end) for s in spans if s.category == category) for category in NAMES
+        }
+
+    def shares(self, cells: Sequence[Part], text: str) -> Mapping[str, float]:
+        """For each category, the share of the telling cells that are mostly one of its names."""
+        step = max(1, len(cells) // 200)
+        sample = [c for c in cells[::step] if not is_nothing(text[c.start : c.end].strip())]
+        if not sample:
+            return {}
+        found = {
+            category: sum(_is_covered(cell, spans) for cell in sample) / len(sample)
+            for category, spans in self._spans.items()
+            if spans
+        }
+        if self._lists_of is not None:
+            for name, lists in _LISTS.items():
+                found[name] = sum(self._is_listed(text[c.start : c.end], lists) for c in sample) / len(sample)
+        return found
+
+    def _is_listed(self, value: str, lists: frozenset[str]) -> bool:
+        """Whether most words of a short value are in one of `lists`."""
+        words = _WORD.findall(value)
+        if self._lists_of is None or not 0 < len(words) <= _LONGEST_NAME or any(c.isdecimal() for c in value):
+            return False
+        return 2 * sum(not lists.isdisjoint(self._lists_of(word.lower())) for word in words) >= len(words)
+
+
+def _is_covered(cell: Part, spans: Sequence[tuple[int, int]]) -> bool:
+    at = bisect_left(spans, (cell.start, 0))
+    covered = 0
+    while at < len(spans) and spans[at][0] < cell.end:
+        covered += min(spans[at][1], cell.end) - spans[at][0]
+        at += 1
+    return covered >= _COVERED * (cell.end - cell.start)
+
+
+def _beside_each_other(typed: Sequence[TypedColumn], text: str) -> list[TypedColumn]:
+    """What a column's neighbours tell of it."""
+    by_table: dict[int, list[int]] = {}
+    for place, each in enumerate(typed):
+        by_table.setdefault(each.column.table, []).append(place)
+    found = list(typed)
+    for places in by_table.values():
+        kinds = {typed[place].kind.name for place in places}
+        for place in places:
+            kind = _by_neighbours(typed, place, places, kinds, text)
+            if kind is not None:
+                found[place] = replace(typed[place], kind=kind)
+    return found
+
+
+def _by_neighbours(
+    typed: Sequence[TypedColumn], place: int, places: Sequence[int], kinds: set[str], text: str
+) -> Kind | None:
+    each = typed[place]
+    if each.column.meaning is not None and each.column.meaning.score >= 0.75:
+        return None
+    beside = {typed[p].kind.name for p in (place - 1, place + 1) if p in places}
+    values = each.values
+    if values.share("zip") >= 0.95 and beside & {"state", "location", "street-address"}:
+        return Kind("zip", 0.8, "neighbours", "zip")
+    if each.kind.name == TEXT and values.share("one capital word", "names first last") >= _CAPITALIZED:
+        if beside & {"street-address"} or (beside & {"state", "zip"} and "street-address" in kinds):
+            return Kind("location", 0.7, "neighbours")
+        if "person" in beside and values.unique >= 0.5:
+            return Kind("person", 0.7, "neighbours")
+    if each.kind.name in ("measure", TEXT) and values.share("zip") >= 0.95 and values.n >= 3 and values.round_numbers < 0.2:
+        if kinds & _ABOUT_PEOPLE:
+            return Kind("zip", 0.6, "neighbours", "zip")
+    if each.kind.name == "measure" and (born := _births(typed, places)) and _is_age(each, born, text):
+        return Kind("age", 0.9, "neighbours")
+    if each.kind.name == "measure" and kinds & _ABOUT_PEOPLE and _spreads_like_ages(values):
+        return Kind("age", 0.5, "values")
+    return None
+
+
+_ABOUT_PEOPLE = frozenset({"person", "birth-date", "street-address", "location", "phone", "email", "ssn", "mrn", "date"})
+
+
+def _spreads_like_ages(values: Values) -> bool:
+    """Whether whole numbers could be ages, very old ones among them: nothing tells, so the old ones go."""
+    if values.largest is None or values.smallest is None or values.n < 5 or values.share("integer") < 1.0:
+        return False
+    return 90 <= values.largest <= 112 and values.smallest <= 60 and values.unique >= 0.4
+
+
+def _births(typed: Sequence[TypedColumn], places: Sequence[int]) -> Sequence[TypedColumn]:
+    return [typed[p] for p in places if typed[p].kind.name in ("birth-date", "date", "birth-year")]
+
+
+def _is_age(each: TypedColumn, dates: Sequence[TypedColumn], text: str) -> bool:
+    """Whether whole numbers and the years of a column of dates add up to one and the same year."""
+    ages = _numbers(each.column.cells, text)
+    for dated in dates:
+        years = {p.cell.row: y for p in dated.column.cells if p.cell and (y := _year(text[p.start : p.end]))}
+        sums = [age + years[row] for row, age in ages.items() if row in years]
+        if len(sums) >= 3 and len(set(ages.values())) > 2 and max(sums) - min(sums) <= _YEARS_APART:
+            return True
+    return False
+
+
+def _numbers(cells: Sequence[Part], text: str) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for part in cells[:200]:
+        value = text[part.start : part.end].strip()
+        if part.cell and value.isdecimal() and len(value) <= 3:
+            found[part.cell.row] = int(value)
+    return found
+
+
+def _year(value: str) -> int | None:
+    for at in range(len(value) - 3):
+        piece = value[at : at + 4]
+        if piece.isdecimal() and piece[:2] in ("18", "19", "20"):
+            return int(piece)
+    return None
+
+
+__all__ = ["TEXT", "UNKNOWN_CODE", "TypedColumn", "TypedTables", "typed_tables"]

@@ -1,0 +1,155 @@
+"""Types of columns applied: every cell of a column that identifies goes, names in harmless columns stay."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.catalog.names import LEARNED
+from engine.methods.columns.headers import meaning_of
+from engine.methods.columns.kinds import CATEGORY_OF, HARMLESS, UNKNOWN_CODE
+from engine.methods.columns.typing import ListsOf, TypedColumn, TypedTables, typed_tables
+from engine.methods.columns.values import is_nothing
+from engine.text import Document, Part, Span
+
+PATTERN = "column"
+"""Name of the reason in a decision that rests on the type of a column."""
+_SURE = 0.8
+_FEW_WORDS = 4.0
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_AGE = re.compile(r"\D{0,12}(\d{1,3})(?:[.,]\d+)?(?:\D.*)?", re.DOTALL)
+_OLDEST = 89
+_ALWAYS = frozenset({"deny-list"})
+
+Counts = Callable[[Span], bool]
+_NO_TABLES = TypedTables((), ())
+
+
+class ColumnFindings(NamedTuple):
+    """Findings of a document once its columns have spoken, and the columns."""
+
+    spans: Sequence[Span]
+    tables: TypedTables
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """What happens to findings inside a part: those that do not count go, one may be made."""
+
+    part: Part
+    counts: Counts
+    made: Span | None = None
+
+
+class ColumnTypes:
+    """Applies the types of columns to what recognisers found.
+
+    Parameters
+    ----------
+    categories : collection of str
+        Categories that the policy removes.
+    removes_unknown : bool
+        Whether columns of codes of an unknown kind are removed.
+    lists_of : callable, optional
+        Names of the lists of names that hold a word.
+    """
+
+    def __init__(
+        self, categories: Collection[str], removes_unknown: bool, lists_of: ListsOf | None = None
+    ) -> None:
+        self._lists_of = lists_of
+        self._categories = frozenset(categories)
+        self._removes_unknown = removes_unknown
+
+    def apply(self, document: Document, spans: Sequence[Span]) -> ColumnFindings:
+        """The findings, with those that columns decide in place of others."""
+        if not any(part.cell is not None or part.kind == "key" for part in document.parts):
+            return ColumnFindings(spans, _NO_TABLES)
+        tables = typed_tables(document, spans, self._lists_of)
+        text = document.text.reveal()
+        rules = [_Rule(part, _in_name(text[part.start : part.end])) for part in tables.schema]
+        for typed in tables.columns:
+            rules += self._rules(typed, text)
+        return ColumnFindings(_changed(spans, rules), tables)
+
+    def category_of(self, typed: TypedColumn) -> str | None:
+        """The category as which a column is removed; None when its cells are searched as text is."""
+        kind = typed.kind.name
+        if kind == UNKNOWN_CODE:
+            return "unique-code" if self._removes_unknown else None
+        return next((c for c in CATEGORY_OF.get(kind, ()) if c in self._categories), None)
+
+    def _rules(self, typed: TypedColumn, text: str) -> list[_Rule]:
+        category = self.category_of(typed)
+        if category is not None:
+            made = ((cell, _whole(cell, text, category, typed)) for cell in typed.column.cells)
+            return [_Rule(cell, _none, span) for cell, span in made if span is not None]
+        if typed.kind.name in HARMLESS and typed.kind.score >= _SURE:
+            counts = _in_short_text if typed.values.mean_words <= _FEW_WORDS else None
+            return [_Rule(cell, counts) for cell in typed.column.cells] if counts else []
+        return []
+
+
+def _none(_span: Span) -> bool:
+    return False
+
+
+def _in_short_text(span: Span) -> bool:
+    """Whether a finding counts in a harmless column: no name, nothing that merely looks like something."""
+    if span.why.get("pattern") in _ALWAYS:
+        return True
+    return span.category not in LEARNED and span.score >= _SURE
+
+
+def _in_name(name: str) -> Counts:
+    """Which findings count in the name of a column: a name of a person, a number, an address of a person."""
+    is_person = meaning_of(name) is None and all(word[:1].isupper() for word in name.split())
+    is_value = "@" in name or sum(c.isdecimal() for c in name) >= 4 or "://" in name
+
+    def counts(span: Span) -> bool:
+        if span.why.get("pattern") in _ALWAYS:
+            return True
+        if span.category in LEARNED and "pattern" not in span.why:
+            return is_person and span.category == "person" and span.end - span.start >= 0.8 * len(name)
+        return is_value
+
+    return counts
+
+
+def _whole(cell: Part, text: str, category: str, typed: TypedColumn) -> Span | None:
+    """The whole value of a cell as a finding; None for one that says nothing or is general already."""
+    value = text[cell.start : cell.end]
+    start = cell.start + len(value) - len(value.lstrip())
+    value = value.strip()
+    if not value or is_nothing(value) or _is_general(value, typed.kind.name):
+        return None
+    why = {"pattern": PATTERN, "column": typed.column.index + 1, "type": typed.kind.name, "by": typed.kind.by}
+    return Span(start, start + len(value), category, max(_SURE, typed.kind.score), why)
+
+
+def _is_general(value: str, kind: str) -> bool:
+    """Whether a value is as the law lets it stand: a year, an age below 90."""
+    if kind == "date":
+        return _YEAR.fullmatch(value) is not None
+    if kind == "age":
+        found = _AGE.fullmatch(value)
+        return found is None or int(found[1]) <= _OLDEST
+    return False
+
+
+def _changed(spans: Sequence[Span], rules: Sequence[_Rule]) -> list[Span]:
+    """The findings by the rules of the parts they lie in, and those that the rules make."""
+    ordered = sorted(rules, key=lambda rule: rule.part.start)
+    made = [rule.made for rule in ordered if rule.made is not None]
+    kept: list[Span] = []
+    at = 0
+    for span in sorted(spans, key=lambda span: span.start):
+        while at < len(ordered) and ordered[at].part.end <= span.start:
+            at += 1
+        rule = ordered[at] if at < len(ordered) else None
+        inside = rule is not None and rule.part.start <= span.start and span.end <= rule.part.end
+        if rule is None or not inside or rule.counts(span):
+            kept.append(span)
+    return sorted([*kept, *made], key=lambda span: span.start)
