@@ -69,7 +69,7 @@ class ColumnTypes:
             return ColumnFindings(spans, _NO_TABLES)
         tables = typed_tables(document, spans, self._lists_of)
         text = document.text.reveal()
-        rules = [_Rule(part, _in_name(text[part.start : part.end])) for part in tables.schema]
+        rules = [_Rule(part, _in_name(text[part.start : part.end], self._lists_of)) for part in tables.schema]
         for typed in tables.columns:
             rules += self._rules(typed, text)
         return ColumnFindings(_changed(spans, rules), tables)
@@ -86,14 +86,25 @@ class ColumnTypes:
         if category is not None:
             made = ((cell, _whole(cell, text, category, typed)) for cell in typed.column.cells)
             return [_Rule(cell, _none, span) for cell, span in made if span is not None]
-        if typed.kind.name in HARMLESS and typed.kind.score >= _SURE:
-            counts = _in_short_text if typed.values.mean_words <= _FEW_WORDS else None
-            return [_Rule(cell, counts) for cell in typed.column.cells] if counts else []
-        return []
+        sure = typed.kind.name in HARMLESS and typed.kind.score >= _SURE
+        if not sure or typed.values.mean_words > _FEW_WORDS:
+            return []
+        counts = _in_codes if typed.kind.name in _NUMBERS else _in_short_text
+        return [_Rule(cell, counts) for cell in typed.column.cells]
 
 
 def _none(_span: Span) -> bool:
     return False
+
+
+_NAMES = frozenset({"first", "last", "rarelast"})
+_NUMBERS = frozenset({"code", "version", "measure", "year", "row number"})
+_NEVER_CODES = frozenset({"email", "ssn"})
+
+
+def _in_codes(span: Span) -> bool:
+    """Whether a finding counts among harmless numbers and codes, which look like many things."""
+    return span.why.get("pattern") in _ALWAYS or (span.category in _NEVER_CODES and span.score >= _SURE)
 
 
 def _in_short_text(span: Span) -> bool:
@@ -103,9 +114,12 @@ def _in_short_text(span: Span) -> bool:
     return span.category not in LEARNED and span.score >= _SURE
 
 
-def _in_name(name: str) -> Counts:
+def _in_name(name: str, lists_of: ListsOf | None) -> Counts:
     """Which findings count in the name of a column: a name of a person, a number, an address of a person."""
-    is_person = meaning_of(name) is None and all(word[:1].isupper() for word in name.split())
+    words = name.split()
+    is_person = meaning_of(name) is None and all(word[:1].isupper() for word in words)
+    if lists_of is not None and is_person:
+        is_person = any(not _NAMES.isdisjoint(lists_of(word.lower())) for word in words)
     is_value = "@" in name or sum(c.isdecimal() for c in name) >= 4 or "://" in name
 
     def counts(span: Span) -> bool:

@@ -158,10 +158,12 @@ def header_of(table: Sequence[Cell], wanted: Collection[str] = ()) -> Header:
     first = min(grid, default=0)
     if wanted and any(column_name(text) in wanted for text in grid.get(first, {}).values()):
         rows = rows if first in rows else [first]
+    found = grid[rows[-1]] if rows else {}
+    times = Counter(column_name(text) for text in found.values())
     names = {
-        column: text if column_name(text) in wanted or _may_be_shown(text, reader) else f"column {column + 1}"
-        for row in rows[-1:]
-        for column, text in grid[row].items()
+        column: text
+        for column, text in found.items()
+        if column_name(text) in wanted or (times[column_name(text)] == 1 and _may_be_shown(text, reader))
     }
     return Header(rows, names)
 

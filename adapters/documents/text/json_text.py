@@ -28,7 +28,17 @@ _SPACED_KEY = re.compile(r"[^\W\d_][\w \-/()#%°'’:.,]{0,59}|#")
 
 
 class Scalar(NamedTuple):
-    """A string, number or key of the source, the path it stands at, and where in an array of arrays."""
+    """A string, number or key of the source, and where it stands.
+
+    Parameters
+    ----------
+    path : str
+        The keys above it, with stars for those that may not be shown.
+    array : (int, int) or None
+        Row and column in an array of arrays.
+    column : str
+        The path with all keys: what tells columns apart; never shown.
+    """
 
     kind: str
     path: str
@@ -36,6 +46,7 @@ class Scalar(NamedTuple):
     start: int
     end: int
     array: tuple[int, int] | None = None
+    column: str = ""
 
 
 class Json:
@@ -75,7 +86,9 @@ class Json:
                     _write_number if scalar.kind in ("number", "boolean") else _writer(decoded.text, scalar)
                 )
                 place = Slice(scalar.start, scalar.end, escape, whole=True)
-                layout.add(scalar.kind, [Run(scalar.text, place)], scalar.path, places.next(scalar, self._lines))
+                layout.add(
+                    scalar.kind, [Run(scalar.text, place)], scalar.path, places.next(scalar, self._lines)
+                )
         _add_keys(layout, keys)
         return SourceDocument(layout.document(document_id), decoded, layout)
 
@@ -119,9 +132,9 @@ class _Places:
         """The place of the next value; in a file of lines an array is a row too."""
         if scalar.array is not None and (lines or scalar.path != "[]"):
             return CellPlace(self._tables.setdefault(scalar.path, 1 + len(self._tables)), *scalar.array)
-        column = self._columns.setdefault(scalar.path, len(self._columns))
-        self._rows[scalar.path] += 1
-        return CellPlace(0, self._rows[scalar.path] - 1, column, by_path=True)
+        column = self._columns.setdefault(scalar.column, len(self._columns))
+        self._rows[scalar.column] += 1
+        return CellPlace(0, self._rows[scalar.column] - 1, column, by_path=True)
 
 
 def _flat(value: object) -> Iterator[str]:
@@ -140,6 +153,7 @@ def _is_wanted(path: str, columns: Collection[str]) -> bool:
 def scalars(document_id: str, source: str, max_depth: int, columns: Collection[str] = ()) -> Iterator[Scalar]:
     """Strings, numbers, booleans and keys of valid JSON, in order; keys in `columns` are named in paths."""
     path: list[str] = []
+    raw: list[str] = []
     places = _ArrayPlaces()
     pending: re.Match[str] | None = None
     for found in _TOKEN.finditer(source):
@@ -148,23 +162,28 @@ def scalars(document_id: str, source: str, max_depth: int, columns: Collection[s
             text = json.loads(pending[0])
             if mark == ":":
                 yield Scalar("key", "", text, *pending.span())
-                path[-1] = text if _may_be_shown(text) or column_name(text) in columns else "*"
+                raw[-1] = text
+                path[-1] = (
+                    text.strip() if _may_be_shown(text.strip()) or column_name(text) in columns else "*"
+                )
             else:
-                yield Scalar("value", ".".join(path), text, *pending.span(), places.here(path))
+                yield Scalar("value", ".".join(path), text, *pending.span(), places.here(path), ".".join(raw))
             pending = None
         if found["string"] is not None:
             pending = found
         elif found["number"] is not None:
-            yield Scalar("number", ".".join(path), found[0], *found.span(), places.here(path))
+            yield Scalar("number", ".".join(path), found[0], *found.span(), places.here(path), ".".join(raw))
         elif found["word"] is not None:
-            yield Scalar("boolean", ".".join(path), found[0], *found.span(), places.here(path))
+            yield Scalar("boolean", ".".join(path), found[0], *found.span(), places.here(path), ".".join(raw))
         elif mark in ("{", "["):
             path.append("[]" if mark == "[" else "")
+            raw.append(path[-1])
             places.open()
             if len(path) > max_depth:
                 raise too_deep(document_id, max_depth)
         elif mark in ("}", "]"):
             path.pop()
+            raw.pop()
             places.close()
         elif mark == ",":
             places.step()

@@ -65,8 +65,8 @@ def kind_of(meaning: Meaning | None, values: Values, named: Mapping[str, float])
 _BY_FORM = (
     ("email", "email"), ("iban", "iban"), ("mac", "device"), ("uuid", "unique-code"), ("ssn", "ssn"),
     ("imei", "device"), ("ip", "ip"), ("file", "unique-code"), ("url", "url"), ("date", "date"),
-    ("month of year", "date"), ("coordinates", "coordinates"), ("street", "street-address"), ("zip plus", "zip"),
-    ("phone", "phone"),
+    ("month of year", "date"), ("coordinates", "coordinates"), ("street", "street-address"),
+    ("zip plus", "zip"), ("phone", "phone"),
 )  # fmt: skip
 """Forms that hardly anything else has, and the kind that they show."""
 _OF_LISTS = ("loinc check", "cas check", "product check", "snomed", "atc", "ndc")
@@ -109,15 +109,15 @@ def _harmless(meaning: Meaning, values: Values, shown: Kind | None) -> Kind:
     return Kind(meaning.kind, meaning.score, "header")
 
 
-def _identifying(
-    meaning: Meaning, values: Values, named: Mapping[str, float], shown: Kind | None
-) -> Kind:
+def _identifying(meaning: Meaning, values: Values, named: Mapping[str, float], shown: Kind | None) -> Kind:
     """A header that names an identifier is believed unless the values cannot be such."""
     kind = meaning.kind
     if values.n and _is_harmless(kind, values):
         return Kind("flag" if values.share("flag") >= _MOST else "measure", meaning.score, "values", "flag")
     if shown and shown.name != kind and _values_decide(kind, shown.name, meaning.bare):
         return Kind(shown.name, shown.score, "both", shown.form)
+    if kind in ("device", "unique-code") and is_row_number(values):
+        return Kind("row number", 0.9, "both")
     if meaning.bare and kind in CODES and values.n:
         return _subject(kind, meaning, values, named)
     if kind == "name":
@@ -140,7 +140,7 @@ def _is_harmless(kind: str, values: Values) -> bool:
 
 
 def _who_or_where(kind: str, meaning: Meaning, values: Values) -> Kind:
-    """A person, an organisation or a place, or a number for one, or only a way ("preferred contact: mail")."""
+    """A person, an organisation or a place, or a number for one, or only a way ("contact: by mail")."""
     if values.share("code", "digits") >= _MOST:
         if not meaning.bare and values.long <= 3 and values.share("integer") >= _MOST:
             return Kind("measure", meaning.score, "both", "integer")
@@ -151,7 +151,9 @@ def _who_or_where(kind: str, meaning: Meaning, values: Values) -> Kind:
     return Kind(kind, meaning.score, "header")
 
 
-_OVERRULED = frozenset({"coordinates", "date", "email", "url", "ip", "ssn", "phone", "iban", "street-address"})
+_OVERRULED = frozenset(
+    {"coordinates", "date", "email", "url", "ip", "ssn", "phone", "iban", "street-address"}
+)
 
 
 def _values_decide(kind: str, shown: str, bare: bool) -> bool:
@@ -168,7 +170,7 @@ def _values_decide(kind: str, shown: str, bare: bool) -> bool:
 def _subject(kind: str, meaning: Meaning, values: Values, named: Mapping[str, float]) -> Kind:
     """A column called "chart" or "insurance": codes identify, words describe."""
     if values.share("code", "digits") >= _HALF or values.share("plate", "vin") >= _HALF:
-        if values.share("integer") >= _MOST and values.long <= 2 and not meaning.words[-1:] == ("mrn",):
+        if values.share("integer") >= _MOST and values.long <= 2 and meaning.words[-1:] != ("mrn",):
             return Kind("measure", meaning.score, "both", "integer")
         return Kind(kind, meaning.score, "both")
     person = _named(values, named)
@@ -233,7 +235,9 @@ def _named(values: Values, named: Mapping[str, float]) -> Kind | None:
     """A column of names: by what a recogniser says of its cells, or by their form."""
     if values.mean_words > _LONG_TEXT:
         return None
-    best = max((c for c in named if not c.startswith("listed")), key=lambda category: named[category], default="")
+    best = max(
+        (c for c in named if not c.startswith("listed")), key=lambda category: named[category], default=""
+    )
     differ = values.unique >= _HALF or values.n < 8
     if best and named[best] >= NAMED_FROM and differ and (values.n > 2 or named[best] >= _MOST):
         return Kind(best, named[best], "values", "recognised")
@@ -244,7 +248,12 @@ def _named(values: Values, named: Mapping[str, float]) -> Kind | None:
         return Kind("location", named["listed place"], "values", "listed")
     if values.share("names last first") >= _MOST and values.unique >= _HALF:
         return Kind("person", values.share("names last first"), "values", "names last first")
-    if values.share("names first last") >= 0.9 and values.unique >= _HALF and values.n >= 5 and any(named.values()):
+    if (
+        values.share("names first last") >= 0.9
+        and values.unique >= _HALF
+        and values.n >= 5
+        and any(named.values())
+    ):
         return Kind("person", 0.6, "values", "names first last")
     return None
 
@@ -276,9 +285,16 @@ def looks_given_out(values: Values, strict: bool = False) -> bool:
 def _is_series(values: Values) -> bool:
     """Whether values that come more than once can still only be given out: long, of one length."""
     if values.share("digits") >= _MOST:
-        return values.leading_zeros > 0.0 and values.short >= 5 or values.short >= 7
-    coded = values.share("code") >= _MOST and values.share("measure", "date", "time", "icd", "loinc", "atc") < _HALF
-    return coded and values.short >= 6 and (values.same_length >= _HALF or values.share("login") >= _HALF or values.n_distinct >= 8)
+        return (values.leading_zeros > 0.0 and values.short >= 5) or values.short >= 7
+    coded = (
+        values.share("code") >= _MOST
+        and values.share("measure", "date", "time", "icd", "loinc", "atc") < _HALF
+    )
+    return (
+        coded
+        and values.short >= 6
+        and (values.same_length >= _HALF or values.share("login") >= _HALF or values.n_distinct >= 8)
+    )
 
 
 def _digits_given_out(values: Values, strict: bool) -> bool:

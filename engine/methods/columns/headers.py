@@ -1,4 +1,4 @@
-"""What a header says: its words looked up, then put together as people put them ("pt id", "fecha de alta")."""
+"""What a header says: its words looked up, then put together as people do ("pt id", "fecha de alta")."""
 
 from __future__ import annotations
 
@@ -14,21 +14,68 @@ LONGEST = 80
 """Characters of the longest text that is read as a header."""
 _SURE, _PARTLY, _WEAK = 0.9, 0.75, 0.5
 _MOST_WORDS = 9
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
+_CAMEL = re.compile(
+    r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])"
+)
 _WORD = re.compile(r"[a-z]+|\d+")
 _LETTERS = str.maketrans({"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ı": "i"})
 _PATIENTS = frozenset(
-    "patient patients pt pat ptnt subject participant client resident proband paciente pacientes patientin patienten "
-    "malade paziente assistito doente utente hospital clinic clinica hospitalier krankenhaus klinik".split()
+    [
+        "patient",
+        "patients",
+        "pt",
+        "pat",
+        "ptnt",
+        "subject",
+        "participant",
+        "client",
+        "resident",
+        "proband",
+        "paciente",
+        "pacientes",
+        "patientin",
+        "patienten",
+        "malade",
+        "paziente",
+        "assistito",
+        "doente",
+        "utente",
+        "hospital",
+        "clinic",
+        "clinica",
+        "hospitalier",
+        "krankenhaus",
+        "klinik",
+    ]
 )
 _LONGEST_PHRASE = max(map(len, [*WHAT_OF, *WHOSE_OF]))
 _VOCABULARY = frozenset(word for phrase in (*WHAT_OF, *WHOSE_OF) for word in phrase) | LINKS
 _CUT_FROM = 2
 _SAME = {"cd": "code", "cde": "code", "nbr": "number", "nmbr": "number", "numb": "number"}
 _HEADS = frozenset({"flag", "measure", "label", "text", "version"})
-_VAGUE = frozenset("value values valor wert valeur valore code text".split())
-_ONLY_NUMBERS = frozenset("no nr num number numero nummer nbr numb code cd key clave codigo kode cle codice chave".split())
-_CODES = frozenset("code cd codigo codice chave kode cle schlussel clave".split())
+_VAGUE = frozenset(["value", "values", "valor", "wert", "valeur", "valore", "code", "text"])
+_ONLY_NUMBERS = frozenset(
+    [
+        "no",
+        "nr",
+        "num",
+        "number",
+        "numero",
+        "nummer",
+        "nbr",
+        "numb",
+        "code",
+        "cd",
+        "key",
+        "clave",
+        "codigo",
+        "kode",
+        "cle",
+        "codice",
+        "chave",
+    ]
+)
+_CODES = frozenset(["code", "cd", "codigo", "codice", "chave", "kode", "cle", "schlussel", "clave"])
 _PERSONAL_NAMES = frozenset({"first_name", "last_name", "middle_name"})
 _PLAIN = {
     "phone": "phone", "fax": "fax", "email": "email", "url": "url", "ip": "ip", "ssn": "ssn",
@@ -80,10 +127,18 @@ def words_of(header: str) -> tuple[str, ...]:
     """The words of a header in small letters without accents, whatever joins them."""
     spaced = re.sub(r"[#№]|[Nn][º°]", " no ", header[:LONGEST])
     spaced = re.sub(r"['’](?:s\b)?", " ", _CAMEL.sub(" ", spaced))
-    plain = unicodedata.normalize("NFKD", spaced.lower().translate(_LETTERS))
-    letters = "".join(c for c in plain if not unicodedata.combining(c))
+    letters = plain_letters(spaced)
     joined = re.sub(r"\b([a-z])[./]\s?(?=[a-z]\b)", r"\1", letters)
     return tuple(piece for word in _WORD.findall(joined) for piece in _pieces(word))
+
+
+def plain_letters(text: str) -> str:
+    """`text` in small letters without accents."""
+    lower = text.lower()
+    if lower.isascii():
+        return lower
+    plain = unicodedata.normalize("NFKD", lower.translate(_LETTERS))
+    return "".join(c for c in plain if not unicodedata.combining(c))
 
 
 def _pieces(word: str) -> tuple[str, ...]:
@@ -208,7 +263,12 @@ def _named(tags: set[str], whose: set[str]) -> str:
 
 
 def _of_birth(head: str, tags: set[str]) -> str:
-    for tag, kind in (("place", "location"), ("state", "state"), ("country", "country"), ("year", "birth-year")):
+    for tag, kind in (
+        ("place", "location"),
+        ("state", "state"),
+        ("country", "country"),
+        ("year", "birth-year"),
+    ):
         if tag in tags:
             return kind
     return "date" if head == "month" else "birth-date"

@@ -47,7 +47,8 @@ HARMLESS = frozenset(
 
 CODES = frozenset(
     {
-        "ssn", "national-id", "taxpayer-id", "passport", "mrn", "health-plan", "account", "credit-card", "iban",
+        "ssn", "national-id", "taxpayer-id", "passport", "mrn", "health-plan", "account", "credit-card",
+        "iban",
         "license", "vehicle", "plate", "device", "unique-code",
     }
 )  # fmt: skip

@@ -93,7 +93,7 @@ class Reader:
             if key not in found:
                 found[key] = Column(part.cell.table, part.cell.column, part.name, self._of_path(part.name))
             found[key].cells.append(part)
-        return [*found.values()]
+        return _hidden_together([*found.values()])
 
     def _of_path(self, path: str) -> Meaning | None:
         """What the last key of a path says; one that says little ("id", "value") after the one above it."""
@@ -126,15 +126,20 @@ class Reader:
                 continue
             if cell.row < first:
                 continue
-            key, header = cell.column, names.get(cell.column, "")
+            key: object = cell.column
+            header = names.get(cell.column, "")
             if cell.column in labels:
                 continue
             if cell.column - 1 in labels and (label := grid[cell.row].get(cell.column - 1)):
                 key, header = (cell.column, label.casefold()), label
             if key not in columns:
-                columns[key] = Column(cell.table, cell.column, header, self.meaning(header) if header else None)
+                columns[key] = Column(
+                    cell.table, cell.column, header, self.meaning(header) if header else None
+                )
             columns[key].cells.append(part)
-        schema += [part for part in parts if part.cell and part.cell.column in labels and part.cell.row >= first]
+        schema += [
+            part for part in parts if part.cell and part.cell.column in labels and part.cell.row >= first
+        ]
         return ([*columns.values()] if width > 1 or header_rows else _single(columns)), schema
 
     def header_rows(self, grid: Grid) -> list[int]:
@@ -143,7 +148,7 @@ class Reader:
         rows = sorted(grid)
         for place, row in enumerate(rows[:_ROWS_TRIED]):
             filled = grid[row]
-            if len(filled) < 2 and width > 1 or len(filled) < width / 2:
+            if (len(filled) < 2 and width > 1) or len(filled) < width / 2:
                 continue
             below = [grid[r] for r in rows[place + 1 : place + 1 + _ROWS_BELOW]]
             if below and _is_numbered(filled):
@@ -155,7 +160,9 @@ class Reader:
             return [row]
         return []
 
-    def _is_header(self, row: Mapping[int, str], below: Sequence[Mapping[int, str]], second: bool = False) -> bool:
+    def _is_header(
+        self, row: Mapping[int, str], below: Sequence[Mapping[int, str]], second: bool = False
+    ) -> bool:
         if not all(_could_be_name(text) for text in row.values()):
             return False
         texts = [text.casefold() for text in row.values()]
@@ -170,7 +177,7 @@ class Reader:
             return known >= _LABELS_FROM and known_below < known / 2 and contrast > 0
         if known >= 0.5:
             return known_below < known or contrast >= 0.34
-        return known >= 0.3 and (contrast >= 0.3 or known_below == 0) or contrast >= 0.5
+        return (known >= 0.3 and (contrast >= 0.3 or known_below == 0)) or contrast >= 0.5
 
     def _known(self, row: Mapping[int, str], below: Sequence[Mapping[int, str]]) -> float:
         cells = [other[c] for other in below[:6] for c in row if c in other]
@@ -234,7 +241,9 @@ def _contrast(row: Mapping[int, str], below: Sequence[Mapping[int, str]]) -> flo
     numeric = 0
     for column in row:
         cells = [other[column] for other in below if column in other]
-        numeric += bool(cells) and 2 * sum(_NUMERIC.fullmatch(c) is not None or bool(_LONG_NUMBER.search(c)) for c in cells) > len(cells)
+        numeric += bool(cells) and 2 * sum(
+            _NUMERIC.fullmatch(c) is not None or bool(_LONG_NUMBER.search(c)) for c in cells
+        ) > len(cells)
     return numeric / len(row)
 
 
@@ -262,7 +271,37 @@ def _joined(grid: Grid, rows: Sequence[int]) -> dict[int, str]:
     return names
 
 
-_NO_SUBJECT = frozenset("value values code text coding display data content item items entry entries".split())
+def _hidden_together(columns: Sequence[Column]) -> list[Column]:
+    """Columns whose hidden key comes once, as one: keys that are values ("00731942": 84) name no column."""
+    found: list[Column] = []
+    once: dict[str, Column] = {}
+    for column in columns:
+        if "*" not in column.header or len(column.cells) > 1:
+            found.append(column)
+        elif column.header in once:
+            once[column.header].cells.extend(column.cells)
+        else:
+            once[column.header] = column
+            found.append(column)
+    return found
+
+
+_NO_SUBJECT = frozenset(
+    [
+        "value",
+        "values",
+        "code",
+        "text",
+        "coding",
+        "display",
+        "data",
+        "content",
+        "item",
+        "items",
+        "entry",
+        "entries",
+    ]
+)
 _GENERAL = frozenset({"name", "unique-code", "text", "label", "measure", "person"})
 
 

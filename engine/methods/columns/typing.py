@@ -170,9 +170,9 @@ def _by_neighbours(
             return Kind("location", 0.7, "neighbours")
         if "person" in beside and values.unique >= 0.5:
             return Kind("person", 0.7, "neighbours")
-    if each.kind.name in ("measure", TEXT) and values.share("zip") >= 0.95 and values.n >= 3 and values.round_numbers < 0.2:
-        if kinds & _ABOUT_PEOPLE:
-            return Kind("zip", 0.6, "neighbours", "zip")
+    unnamed = each.kind.name in ("measure", TEXT) and values.n >= 3 and values.unique >= 0.5
+    if unnamed and values.share("zip") >= 0.95 and kinds & _ABOUT_PEOPLE:
+        return Kind("zip", 0.6, "neighbours", "zip")
     if each.kind.name == "measure" and (born := _births(typed, places)) and _is_age(each, born, text):
         return Kind("age", 0.9, "neighbours")
     if each.kind.name == "measure" and kinds & _ABOUT_PEOPLE and _spreads_like_ages(values):
@@ -180,7 +180,9 @@ def _by_neighbours(
     return None
 
 
-_ABOUT_PEOPLE = frozenset({"person", "birth-date", "street-address", "location", "phone", "email", "ssn", "mrn", "date"})
+_ABOUT_PEOPLE = frozenset(
+    {"person", "birth-date", "street-address", "location", "phone", "email", "ssn", "mrn", "date"}
+)
 
 
 def _spreads_like_ages(values: Values) -> bool:

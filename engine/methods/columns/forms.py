@@ -1,0 +1,152 @@
+"""Forms that whole values have: data, each form a regular expression by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+NOTHING = frozenset(
+    [
+        "-",
+        "--",
+        "---",
+        ".",
+        "?",
+        "??",
+        "n/a",
+        "na",
+        "n.a.",
+        "nil",
+        "null",
+        "none",
+        "nan",
+        "unknown",
+        "unk",
+        "missing",
+        "#n/a",
+        "keine",
+        "k.a.",
+        "unbekannt",
+        "ninguno",
+        "ninguna",
+        "desconocido",
+        "inconnu",
+        "aucun",
+        "aucune",
+        "s/d",
+        "nd",
+        "n.d.",
+        "*",
+    ]
+) | {"not available", "not recorded", "not known", "keine angabe", "sin dato", "sin datos"}
+"""What stands for no value."""
+WRITTEN = re.compile(
+    r"\[[A-Z][A-Z\-]{1,40}(?: [^\]\n]{1,40})?\](?:, [A-Za-z., ]+)?|\d{4} or earlier|90[ -]or[ -]older"
+)
+"""What a release writes in place of a value."""
+
+_MONTHS = (
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|dic|mai|okt|dez|janv|fevr|juin|juil|aout|"
+    r"gen|mag|giu|lug|set|ott|mrz|fev|avr|maerz|märz|mär|août|févr|déc)[a-zé]*\.?"
+)
+_CLOCK = r"\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?: ?[ap]\.?m\.?)?"
+_WORD_MONTH_DATE = (
+    rf"\d{{1,2}}(?:st|nd|rd|th|\.)?[ \-/]?(?:de )?{_MONTHS}(?: de|,)?[ \-/]?(?:\d{{4}}|\d\d)|"
+    rf"{_MONTHS}[ \-]\d{{1,2}}(?:st|nd|rd|th)?,?[ \-]\d{{4}}"
+)
+_STREET_TYPE = (
+    r"(?:st|street|ave?|avenue|r(?:oa)?d|dr|drive|l(?:ane|n)|blvd|boulevard|way|c(?:our)?t|pl|place|"
+    r"ter(?:race)?|cir(?:cle)?|pkwy|hwy|highway|square|trail|loop)"
+)
+_TITLE = r"(?:(?:Mr|Mrs|Ms|Dr|Prof|Herr|Frau|Sr|Sra|Mme|M)\.? )?"
+_DEGREE = r"(?:,? (?:MD|DO|RN|NP|PA|PhD|Jr|Sr|III?|M\.D\.)\.?)*"
+_PARTICLE = r"van|von|de|der|la|del|di|da"
+_UNIT = r"(?:%|[a-zµμ°]{1,6}(?:[/.^][a-zµμ0-9.]{1,8}){0,3}\d?)"
+
+_SOURCES = {
+    "email": r"[^\s@<>,;]+@[^\s@<>,;]+\.[A-Za-z]{2,24}",
+    "url": r"(?i)(?:(?:https?|ftp)://|www\.)\S+|"
+    r"[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|edu|gov|io|info|example)(?:/\S*)?",
+    "ip": r"(?:\d{1,3}\.){3}\d{1,3}|(?=(?:.*:){2})[0-9A-Fa-f:]{3,39}(?:%\w+)?",
+    "mac": r"(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}",
+    "uuid": r"(?i)\{?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\}?|[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}",
+    "ssn": r"(?!000|666|9)\d{3}[- .](?!00)\d\d[- .](?!0000)\d{4}",
+    "phone": r"(?:\+|00)\d[\d ().\-/]{6,18}\d(?: ?(?:x|ext)\.? ?\d{1,6})?|"
+    r"(?:1[- .])?\(?[2-9]\d\d\)?[-. /]{1,2}[2-9]\d\d[-. ]\d{4}(?: ?(?:x|ext)\.? ?\d{1,6})?|"
+    r"0\d{1,5}[ /\-][\d ]{4,10}\d|(?:\d\d[ .]){4}\d\d",
+    "phone digits": r"1?[2-9]\d\d[2-9]\d{6}",
+    "date": r"(?i)(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.] ?\d{1,2}[-/.] ?(?:\d{4}|\d\d)|"
+    rf"{_WORD_MONTH_DATE})(?:[T ,]+{_CLOCK}(?: ?(?:Z|[+-]\d\d:?\d\d|[A-Z]{{3,4}}))?)?",
+    "date digits": r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:\d{4}|\d{6})?|"
+    r"(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:19|20)\d\d|"
+    r"(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])(?:19|20)\d\d",
+    "month of year": rf"(?i){_MONTHS}[ \-/,]{{1,2}}(?:19|20)\d\d|(?:19|20)\d\d[-/](?:0[1-9]|1[0-2])|"
+    rf"(?:0?[1-9]|1[0-2])[-/](?:19|20)\d\d|{_MONTHS} \d{{1,2}}",
+    "time": r"(?i)\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?",
+    "year": r"(?:18|19|20)\d\d",
+    "zip": r"\d{5}(?:-\d{4})?",
+    "zip plus": r"\d{5}-\d{4}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d",
+    "coordinates": r"-?\d{1,3}\.\d{3,},? -?\d{1,3}\.\d{3,}",
+    "street": rf"(?i)\d{{1,6}}[a-z]?(?:[-/]\d+)? (?:[nsew]\.? |[ns][ew] )?[\w.'\- ]{{2,40}}\b"
+    rf"{_STREET_TYPE}\b\.?.*|"
+    r"p\.? ?o\.? box \d+.*|"
+    r"[\w.\- äöüß]*(?:str(?:aße|asse|\.)|weg|platz|gasse|allee|straat|laan) ?\d+ ?[a-z]?\b.*|"
+    r"(?:rue|avenue|bd|boulevard|impasse|chemin|place|allée|calle|c/|avda\.?|avenida|plaza|paseo|via|viale|"
+    r"piazza|rua|travessa)\s.*\d.*|"
+    r"\d+,? (?:bis |ter )?(?:rue|avenue|av\.|bd|boulevard|impasse|chemin|place|allée|quai) .*",
+    "measure": rf"(?i)[<>≤≥~±=]{{0,2}} ?[-+]?\d{{1,3}}(?:[,.]\d{{3}})*(?:[.,]\d+)?(?:e[-+]?\d+)? ?{_UNIT}?|"
+    r"[-+]?\d{1,6}(?:[.,]\d+)?|[$€£]? ?\d{1,3}(?:[,.]\d{3})*(?:[.,]\d\d)?(?: ?[$€£])?|"
+    r"\d{1,3}(?:\.\d+)? ?(?:-|–|to|/) ?\d{1,3}(?:\.\d+)?(?: ?[a-z/%]{1,10})?|[-+]?\.\d+|\d+\.\d+",
+    "integer": r"[-+]?\d{1,6}",
+    "icd": r"[A-TV-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?",
+    "loinc": r"\d{1,5}-\d",
+    "ndc": r"\d{4,5}-\d{3,4}-\d{1,2}",
+    "atc": r"[A-Z]\d\d[A-Z]{2}\d\d",
+    "cas": r"\d{2,7}-\d\d-\d",
+    "book": r"(?:97[89][- ]?)?\d{1,5}[- ]?\d{1,7}[- ]?\d{1,7}[- ]?[\dX]",
+    "file": r"(?i)\S.*\.(?:png|jpe?g|gif|tiff?|bmp|heic|webp|dcm|mp4|mov|avi|wav|mp3|m4a|wsq)",
+    "login": r"[a-z]{2,}[._\-]?[a-z]*[._\-]?\d{1,4}|[a-z]+[._][a-z]+",
+    "small first letter": r"[^\W\d_A-Z].*",
+    "with digits": r".*\d.*",
+    "sex": r"(?i)m|f|u|o|x|w|d|h|male|female|other|unknown|man|woman|männlich|weiblich|divers|hombre|mujer|"
+    r"masculino|femenino|homme|femme|masculin|féminin|maschio|femmina|nonbinary|non-binary|transgender.*",
+    "flag": r"(?i)y|n|yes|no|true|false|t|f|0|1|x|ja|nein|oui|non|s[ií]|sim|não|positive|negative|pos|neg|"
+    r"present|absent|active|inactive|alive|deceased|on|off|verdadero|falso|vrai|faux|wahr|falsch",
+    "state": r"A[KLRSZ]|C[AOT]|D[CE]|F[LM]|G[AU]|HI|I[ADLN]|K[SY]|LA|M[ADEHINOPST]|N[CDEHJMVY]|O[HKR]|P[ARW]|"
+    r"RI|S[CD]|T[NX]|UT|V[AIT]|W[AIVY]",
+    "vin": r"[A-HJ-NPR-Z0-9]{17}",
+    "plate": r"[A-Z0-9]{1,4}[- ][A-Z0-9]{2,5}(?:[- ]\d{1,4})?",
+    "names last first": r"[^\W\d_][\w'’.\-]+(?: [^\W\d_][\w'’.\-]+){0,2}, ?"
+    r"[^\W\d_][\w'’.\-]*(?: [^\W\d_][\w'’.\-]*){0,2}",
+    "names first last": rf"{_TITLE}[^\W\d_a-z][\w'’.\-]*(?: (?:[^\W\d_a-z][\w'’.\-]*|{_PARTICLE}))"
+    rf"{{1,3}}{_DEGREE}",
+    "one capital word": r"[^\W\d_a-z][^\W\d_]*(?:['’\-][^\W\d_]+)*",
+    "digits": r"\d+",
+    "code": r"(?=\S*\d)[A-Za-z0-9]+(?:[-/._:#][A-Za-z0-9]+)*|"
+    r"(?=.*\d)[A-Z0-9]{1,6}(?: [A-Z0-9]{1,6}){1,5}|#\w+",
+}
+FORMS: Mapping[str, re.Pattern[str]] = MappingProxyType({k: re.compile(v) for k, v in _SOURCES.items()})
+"""Each form by name; a value has it when it matches as a whole."""
+
+OF_DIGITS = (
+    "phone digits",
+    "date digits",
+    "year",
+    "zip",
+    "measure",
+    "integer",
+    "digits",
+    "code",
+    "with digits",
+)
+"""Forms that a value of digits alone can have; "flag" besides, for one digit."""
+OF_WORDS = (
+    "sex", "flag", "state", "names last first", "names first last", "one capital word", "measure", "date",
+    "month of year", "url", "ip", "file", "login", "small first letter", "street",
+)  # fmt: skip
+"""Forms that a value without digits can have."""
+OF_BOTH = tuple(
+    form for form in FORMS if form not in ("digits", "integer", "phone digits", "date digits", "year")
+)
+"""Forms that other values can have."""

@@ -1,0 +1,199 @@
+"""Columns get a type over all their rows; what identifies goes whole, what harms nobody stays."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from adapters.documents.text.delimited import Delimited
+from adapters.documents.text.json_text import Json, JsonLines
+from engine.methods.columns.headers import meaning_of
+from engine.methods.columns.typing import TypedColumn, typed_tables
+from engine.plan.steps import IdentifierStep
+from engine.stages.identifiers import IdentifierStage
+from engine.text import Document
+
+_CATEGORIES = (
+    "mrn", "ssn", "phone", "email", "date", "birth-date", "zip", "account", "health-plan", "license",
+    "device",
+    "unique-code", "person", "location", "street-address", "age-over-89", "national-id", "vehicle",
+    "plate", "url",
+)  # fmt: skip
+
+
+def _step(category: str) -> IdentifierStep:
+    operator = {"date": "year", "birth-date": "year", "zip": "zip3", "age-over-89": "age-band"}.get(
+        category, "placeholder"
+    )
+    census = 2020 if operator == "zip3" else None
+    return IdentifierStep(
+        id=category, find=(category,), operator=operator, census=census, threshold=0.5, allow=(), deny=()
+    )
+
+
+def _stage(*categories: str, unknown: str = "remove") -> IdentifierStage:
+    steps = [_step(category) for category in categories or _CATEGORIES]
+    return IdentifierStage(steps, b"k" * 16, 2025, unknown_columns=unknown)
+
+
+def _released(document: Document, stage: IdentifierStage | None = None) -> str:
+    text, at, pieces = document.text.reveal(), 0, []
+    for found in (stage or _stage()).decide(document):
+        pieces += [text[at : found.start], found.replacement]
+        at = found.end
+    return "".join([*pieces, text[at:]])
+
+
+def _csv(table: str) -> Document:
+    return Delimited().open("d", table.encode()).document
+
+
+def _types(document: Document) -> list[str]:
+    return [typed.kind.name for typed in typed_tables(document, []).columns]
+
+
+@pytest.mark.parametrize(
+    ("header", "kind"),
+    [
+        ("mrn", "mrn"), ("M.R.N.", "mrn"), ("Hosp. No.", "mrn"), ("pt id", "mrn"),
+        ("patient_identifier", "mrn"),
+        ("patientId", "mrn"), ("NHS#", "mrn"), ("Pat.-Nr.", "mrn"), ("Número de historia clínica", "mrn"),
+        ("N° de dossier", "mrn"), ("DOB", "birth-date"), ("Geburtsdatum", "birth-date"),
+        ("fecha de nacimiento", "birth-date"), ("lastName", "person"), ("Apellidos", "person"),
+        ("policy number", "health-plan"), ("Versichertennummer", "health-plan"), ("acct #", "account"),
+        ("Driver's license", "license"), ("ZIP", "zip"), ("PLZ", "zip"), ("home phone", "phone"),
+        ("Mobile no", "phone"), ("employee id", "unique-code"), ("date of admission", "date"),
+        ("test name", "label"), ("number of visits", "measure"), ("phone type", "label"),
+        ("diagnosis code", "code"),
+        ("Firmware", "version"), ("Bundesland", "state"), ("sex", "sex"), ("notes", "text"),
+    ],
+)  # fmt: skip
+def test_headers_of_any_wording_say_what_a_column_holds(header: str, kind: str) -> None:
+    meaning = meaning_of(header)
+    assert meaning is not None
+    assert meaning.kind == kind
+
+
+@pytest.mark.parametrize("header", ["frobnicate", "Xyzzy", "", "x" * 200, "Column7"])
+def test_words_of_no_meaning_say_nothing(header: str) -> None:
+    assert meaning_of(header) is None
+
+
+@pytest.mark.parametrize(
+    "header", ["mrn", "Hosp. No.", "pt id", "patient_identifier", "NHS#", "Krankenakte Nr"]
+)
+def test_a_record_number_goes_under_every_name(header: str) -> None:
+    assert _released(_csv(f"{header},test,result\n00731942,Lithium,84\n")).endswith("[MRN]\n\nLithium\n\n84")
+
+
+def test_a_record_number_goes_without_any_header() -> None:
+    text = _released(_csv("00731942,Lithium,84\n00731988,Sodium,140\n"))
+    assert "007319" not in text
+    assert "Lithium" in text
+    assert "140" in text
+
+
+def test_title_rows_above_the_header_are_no_header() -> None:
+    table = "Ward report,,\n,,\nPt No,Test,Result\n88123,Lithium,84\n88124,Sodium,140\n"
+    text = _released(_csv(table))
+    assert "8812" not in text
+    assert "Pt No\n\nTest\n\nResult" in text
+
+
+def test_names_that_only_count_are_a_header_and_say_nothing() -> None:
+    table = "F1,F2,F3\n4471-883-A,84,yes\n5512-190-C,91,no\n9017-336-K,77,no\n"
+    document = _csv(table)
+    assert _types(document) == ["unknown code", "measure", "flag"]
+    assert _released(document).startswith("F1\n\nF2\n\nF3\n\n[UNIQUE-CODE]\n\n84")
+
+
+def test_unknown_codes_stay_where_the_policy_keeps_them_or_looks_for_no_codes() -> None:
+    document = _csv("F1,F2,F3\n4471-883-A,84,yes\n5512-190-C,91,no\n9017-336-K,77,no\n")
+    assert "4471-883-A" in _released(document, _stage(unknown="keep"))
+    assert "4471-883-A" in _released(document, _stage("mrn", "date"))
+
+
+def test_codes_of_public_lists_doses_and_flags_stay() -> None:
+    table = (
+        "icd,loinc,ndc,dose mg,smoker,sex,state,admit year,Q score\n"
+        "E11.9,4548-4,0002-8215-01,12.5,Y,F,OH,2019,14\n"
+        "I10,2345-7,0093-7214-98,25,N,M,TX,2020,9\n"
+        "E11.9,4548-4,0002-8215-01,50,N,F,CA,2019,21\n"
+    )
+    document = _csv(table)
+    assert _released(document) == document.text.reveal()
+
+
+def test_old_ages_dates_and_zip_codes_follow_the_law_in_columns() -> None:
+    table = "dob,age,zip,seen\n1931-04-02,94,03601,20240305\n1990-01-09,35,62704,20240306\n"
+    text = _released(_csv(table))
+    assert text.endswith("1935 or earlier\n\n90 or older\n\n000\n\n2024\n\n1990\n\n35\n\n627\n\n2024")
+
+
+def test_values_overrule_a_header_that_promises_something_harmless() -> None:
+    text = _released(_csv("status,comment\n219-09-9999,a\n078-05-1120,b\n457-55-5462,c\n"))
+    assert "09-9999" not in text
+
+
+def test_flags_under_the_name_of_an_identifier_stay() -> None:
+    document = _csv("phone,email\nyes,no\nno,no\nyes,yes\n")
+    assert _released(document) == document.text.reveal()
+
+
+def test_a_released_table_stays_as_it_is() -> None:
+    document = _csv("mrn,dob,age,zip\n00731942,1931-04-02,94,03601\n00731955,1990-01-09,35,62704\n")
+    rows = _released(document).split("\n\n")
+    again = "\n".join(",".join(rows[i : i + 4]) for i in range(0, 12, 4))
+    assert _released(_csv(again)).split("\n\n") == rows
+
+
+def test_labels_beside_values_say_what_the_values_are() -> None:
+    text = _released(_csv("Patient No,00731942\nDate of birth,4 May 1961\nResult,84\nTest,Lithium\n"))
+    assert "00731942" not in text
+    assert "4 May" not in text
+    assert "Lithium" in text
+    assert "84" in text
+
+
+def test_keys_of_json_are_schema_and_their_values_are_columns() -> None:
+    record = {"birthDate": "1961-03-04", "identifier": [{"value": "00731942"}], "result": {"value": 84}}
+    text = _released(Json().open("d", json.dumps(record).encode()).document)
+    assert "birthDate" in text
+    assert "identifier" in text
+    assert "1961-03-04" not in text
+    assert "00731942" not in text
+    assert "84" in text
+
+
+def test_keys_that_are_identifiers_go() -> None:
+    text = _released(Json().open("d", b'{"ann@example.org": {"n": 1}, "219-09-9999": {"n": 2}}').document)
+    assert "ann@" not in text
+    assert "219-09" not in text
+
+
+def test_lines_of_arrays_are_a_table() -> None:
+    lines = b'["id no", "test", "n"]\n["88-1234-X", "Lithium", 84]\n["88-7734-Y", "Sodium", 91]\n'
+    document = JsonLines().open("d", lines).document
+    assert _types(document) == ["unique-code", "label", "measure"]
+    assert "88-1234-X" not in _released(document)
+
+
+def test_keys_with_blanks_are_headers_too() -> None:
+    lines = b'{"LICENSE NUMBER": "W4479893"}\n{"LICENSE NUMBER": "A1479523"}\n'
+    assert _types(JsonLines().open("d", lines).document) == ["license"]
+
+
+def test_the_evidence_of_a_type_holds_words_of_the_vocabulary_alone() -> None:
+    typed: TypedColumn = typed_tables(_csv("Zorblax pt id,t\n00731942,a\n00731955,b\n"), []).columns[0]
+    evidence = typed.evidence()
+    assert evidence["header"] == ["pt", "id"]
+    assert evidence["type"] == "mrn"
+    assert evidence["cells"] == evidence["different"] == 2
+    assert "Zorblax" not in json.dumps(evidence)
+    assert "00731942" not in json.dumps(evidence)
+
+
+def test_ages_are_known_by_the_births_beside_them() -> None:
+    rows = "".join(f"1{900 + n}-02-0{n % 9 + 1},{2024 - 1900 - n},x\n" for n in range(22, 90, 7))
+    assert "102" not in _released(_csv(rows)).split("\n\n")
