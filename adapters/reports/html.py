@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from adapters.reports.greedy_curves import LEARNERS, draw_gate
 from adapters.reports.templates import template
-from engine.record.report import DocumentRecord, ReleaseReport
+from engine.record.report import SMALLEST_COUNT, DocumentRecord, ReleaseReport
 
 MAX_ROWS = 500
 """Documents listed in the page; refused and quarantined ones come first, the rest is in report.json."""
@@ -36,6 +36,7 @@ def render_report(report: ReleaseReport) -> str:
         status_word={"covered": "Covered", "partly": "Partly covered", "not covered": "Not covered"},
         outcome_tone={"released": "good", "refused": "bad", "quarantined": "warn", "hidden": "soft"},
         counts={count.clause: count for count in report.clauses if _is_active(report, count.clause)},
+        smallest=SMALLEST_COUNT,
         shown=ordered[:MAX_ROWS],
         n_hidden=max(0, len(ordered) - MAX_ROWS),
         percent=percent,

@@ -72,12 +72,15 @@ class ClauseCount(Record):
     changes: int
     documents: int
     actions: dict[str, int]
+    withheld: bool = False
+    """Whether the numbers are left out, since few documents, or nearly all, were changed."""
 
 
 class ReleaseReport(Record):
     """The compliance report: policy, clauses, outcomes, limits; numbers and names only."""
 
     format: Literal[1] = 1
+    audience: Literal["operator", "recipient"] = "operator"
     release_id: str
     created: str
     tool: str
@@ -92,6 +95,59 @@ class ReleaseReport(Record):
     verdict: Literal["released", "released in part", "refused", "nothing released"]
     gate: GateRecord | None = None
     approval: Approval | None = None
+
+    def for_recipients(self) -> ReleaseReport:
+        """The report as it leaves with the documents: what it says about one of them, or few, is left out.
+
+        Notes
+        -----
+        Counts per document, reasons of refusals and the share of information kept tell in which
+        documents a protected concept stood; totals over fewer than `SMALLEST_COUNT` documents, or over all
+        but so few, tell nearly the same.
+        """
+        n = self.totals["released"]
+        clauses = tuple(
+            count if _is_large(count.documents, n) else _withheld(count) for count in self.clauses
+        )
+        shown = {count.clause for count in clauses if not count.withheld}
+        many = n >= SMALLEST_COUNT
+        return self.model_copy(
+            update={
+                "audience": "recipient",
+                "documents": tuple(map(_for_recipients, self.documents)),
+                "clauses": clauses,
+                "concepts": {clause: count for clause, count in self.concepts.items() if clause in shown},
+                "utility": round(self.utility, 2) if many and self.utility is not None else None,
+                "hide_class": self.hide_class if many else None,
+            }
+        )
+
+
+SMALLEST_COUNT = 11
+"""Documents that a total must be about to leave with a release, and be short of all of them: the smallest
+cell that the Centers for Medicare & Medicaid Services let be published."""
+
+
+def _is_large(n_documents: int, n_released: int) -> bool:
+    return SMALLEST_COUNT <= n_documents <= n_released - SMALLEST_COUNT
+
+
+def _withheld(count: ClauseCount) -> ClauseCount:
+    return ClauseCount(clause=count.clause, changes=0, documents=0, actions={}, withheld=True)
+
+
+def _for_recipients(record: DocumentRecord) -> DocumentRecord:
+    """Of a document: what it is called, its file, and whether it is there."""
+    return DocumentRecord(
+        id=record.id,
+        input_hash=record.input_hash,
+        format=record.format,
+        outcome=record.outcome,
+        output=record.output,
+        sha256=record.sha256,
+        n_bytes=record.n_bytes,
+        table=record.table,
+    )
 
 
 def outcome_of(documents: Iterable[DocumentRecord], quarantine: str) -> Outcome:

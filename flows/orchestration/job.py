@@ -12,7 +12,7 @@ from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
-from adapters.bundle.files import canonical_json, seal, write_atomically
+from adapters.bundle.files import canonical_json, level_times, seal, write_atomically
 from adapters.documents.sources import Source, inputs_digest
 from adapters.keys import Keys, home, keyed_hash, load_keys
 from adapters.reports.html import render_report
@@ -87,7 +87,8 @@ def run_job(job: ReleaseJob, progress: Progress) -> ReleaseReport:
     Returns
     -------
     ReleaseReport
-        Also in the bundle, as ``report.html`` and ``report.json``.
+        The operator's, also in the private folder as ``report.html`` and ``report.json``; the bundle
+        holds what of it recipients may read.
 
     Raises
     ------
@@ -194,11 +195,14 @@ def _complete(
         gate=gate,
         approval=compiled.approval,
     )
-    write_atomically(folders.partial / "report.json", canonical_json(report.model_dump(mode="json")))
-    write_atomically(folders.partial / "report.html", render_report(report).encode())
+    leaving = report.for_recipients()
+    for folder, one in ((folders.private, report), (folders.partial, leaving)):
+        write_atomically(folder / "report.json", canonical_json(one.model_dump(mode="json")))
+        write_atomically(folder / "report.html", render_report(one).encode())
     chunks, proof_keys = sorted(folders.proofs.glob("*.jsonl")), ProofKeys.of(keys, identity.release_id)
     removed, proofs = unite_proofs(chunks, report.documents, folders.proof, proof_keys)
-    manifest = seal(folders.partial, report, keys, removed)
+    manifest = seal(folders.partial, leaving, keys, removed)
+    level_times(folders.partial, identity.created)
     record_finish(keys, identity, folders, report, manifest, proofs)
     finish(folders)
     return report

@@ -17,6 +17,7 @@ from flows.audit.verification import verify_release
 from flows.compiling.matters import idle_for_facts
 from flows.orchestration.job import ReleaseJob, plan_release, run_job
 from flows.release.inspection import inspect_sources
+from flows.release.state import ReleaseFolders
 from service.display.output import Json, emit, errors, finish, print_json, reported, say
 from service.display.verification import show_verification, verification_json
 
@@ -82,7 +83,8 @@ def run(
         with progress_bar(as_json) as bar:
             task = bar.add_task("releasing", total=None)
             result = run_job(job, lambda done, total: bar.update(task, completed=done, total=total))
-        emit(as_json, _summary(result, out), lambda: _show(result, out))
+        private = ReleaseFolders(out.resolve()).private
+        emit(as_json, _summary(result, out), lambda: _show(result, private))
         finish(outcome_of(result.documents, result.plan.quarantine))
 
 
@@ -132,10 +134,12 @@ def report(
     browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Show a release's compliance report."""
+    """Show a release's compliance report: the operator's, where its private folder is at hand."""
     with reported(as_json):
+        private = ReleaseFolders(bundle.resolve()).private
+        folder = private if (private / "report.json").is_file() else bundle
         try:
-            result = ReleaseReport.model_validate_json((bundle / "report.json").read_bytes())
+            result = ReleaseReport.model_validate_json((folder / "report.json").read_bytes())
         except (OSError, ValueError):
             raise InvalidError(
                 fault(
@@ -146,9 +150,9 @@ def report(
                     "Name the folder of a bundle.",
                 )
             ) from None
-        emit(as_json, result.model_dump(mode="json"), lambda: _show(result, bundle))
+        emit(as_json, result.model_dump(mode="json"), lambda: _show(result, folder))
         if browser:
-            webbrowser.open((bundle / "report.html").resolve().as_uri())
+            webbrowser.open((folder / "report.html").resolve().as_uri())
 
 
 def serve(
@@ -186,16 +190,15 @@ def _summary(result: ReleaseReport, out: Path) -> dict[str, object]:
         "gate": result.gate.model_dump(mode="json") if result.gate else None,
         "utility": result.utility,
         "bundle": str(out),
-        "report": str(out / "report.html"),
+        "report": str(ReleaseFolders(out.resolve()).private / "report.html"),
     }
 
 
-def _show(result: ReleaseReport, out: Path) -> None:
+def _show(result: ReleaseReport, folder: Path) -> None:
     totals = result.totals
     say(
         f"{result.verdict.capitalize()}: {totals['released']} of {totals['documents']} documents released, "
-        f"{totals['refused']} refused, {totals['quarantined']} quarantined; "
-        f"{sum(clause.changes for clause in result.clauses)} changes."
+        f"{totals['refused']} refused, {totals['quarantined']} quarantined{_n_changes(result)}."
     )
     if result.gate is not None:
         say(f"  {_gate_sentence(result.gate)}")
@@ -205,7 +208,13 @@ def _show(result: ReleaseReport, out: Path) -> None:
             say(f"  document {document.id} {document.outcome}: {document.reason}")
     for line in _without_facts(idle_for_facts(result.plan)):
         say(line)
-    say(f"Report: {(out / 'report.html').resolve()}")
+    say(f"Report: {(folder / 'report.html').resolve()}")
+
+
+def _n_changes(result: ReleaseReport) -> str:
+    if result.audience == "recipient":
+        return ""
+    return f"; {sum(clause.changes for clause in result.clauses)} changes"
 
 
 def _show_plan(found: Mapping[str, Any], out: Path) -> None:

@@ -67,7 +67,7 @@ def test_one_unreadable_document_keeps_all_back_when_the_policy_says_so(
     assert done.returncode == 1
     assert (totals["released"], totals["refused"], totals["quarantined"], left) == (0, 1, 1, [])
     assert json.loads(done.stdout)["verdict"] == "refused"
-    assert "REL009" in (tmp_path / "out" / "report.json").read_text()
+    assert "REL009" in (tmp_path / "out.private" / "report.json").read_text()
     decisions = tmp_path / "out.private" / "decisions"
     assert not decisions.exists() or not [*decisions.iterdir()]
     assert "documents/" not in (tmp_path / "out" / "manifest.json").read_text()

@@ -57,7 +57,7 @@ def test_facts_are_removed_and_kept_secret(tmp_path: Path) -> None:
     stores = [path for path in space.rglob("*") if path.is_file() and path.suffix != ".db"]
     for fact in (b"90817263", b"1961-02-14"):
         assert not any(fact in path.read_bytes() for path in stores)
-    report = json.loads((out / "report.json").read_text())
+    report = json.loads((out.with_name(out.name + ".private") / "report.json").read_text())
     assert report["totals"]["documents"] == 2, "the facts are no document"
     counted = {clause["clause"]: clause["changes"] for clause in report["clauses"]}
     assert counted["facts-of-the-matter"] == 3

@@ -152,7 +152,7 @@ def test_every_entry_of_the_folder_has_an_outcome(saferelease: Run, tmp_path: Pa
     assert done.returncode == 4, done.stderr
     totals = json.loads(done.stdout)["totals"]
     assert (totals["released"], totals["quarantined"], totals["hidden"]) == (1, 2, 1)
-    report = json.loads((out / "report.json").read_text())
+    report = json.loads((tmp_path / "out.private" / "report.json").read_text())
     assert [d["reason"][:8] for d in report["documents"] if d["outcome"] != "released"] == ["[SRC004]"] * 3
     [released] = (out / "documents").iterdir()
     assert "219-09-9999" not in released.read_text()
