@@ -12,6 +12,8 @@ Action = Literal["replace", "generalize", "redact", "drop"]
 
 PART_BREAK = "\n\n"
 """Separates the parts of a document in its text, so no context spans two parts."""
+PLACEHOLDER = "[REDACTED]"
+"""Stands in the place of a term that is removed; no term is ever looked for in it."""
 
 
 def column_name(name: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from engine.checks.concepts import ProtectedConcept
 from engine.counts.disclosure import DisclosureTable, Vocabulary
 from engine.language.terms import term_key, term_keys
 from engine.methods.c_sanitized import (
@@ -19,6 +20,7 @@ from engine.methods.c_sanitized import (
 )
 from engine.ports import Label
 from engine.text import Decision, Document, SensitiveText
+from flows.evaluation.c_sanitized import protected_concept
 
 FILLER = ["the city council met on monday to discuss roads and schools"] * 28
 ABOUT_HIV = [
@@ -144,6 +146,17 @@ def compiled(
     rule = replace(rule, **changes)
     table = count_table(contexts, lexicalizations(rule, knowledge), rule.protect)
     return compile_concept(rule, table, knowledge)
+
+
+def protected(
+    rule: ConceptRule = RAW,
+    contexts: Sequence[str] = CONTEXTS,
+    knowledge: Sequence[TinyKnowledge] = (),
+    **changes: object,
+) -> ProtectedConcept:
+    """The same for the check of released texts: what the rule says, and the raw counts."""
+    rule = replace(rule, **changes)
+    return protected_concept(rule, count_table(contexts, lexicalizations(rule, knowledge), rule.protect))
 
 
 def sanitizer(

@@ -9,6 +9,7 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
+from engine.checks.containment import count_level
 from engine.errors import InvalidError, RefusedError
 from engine.policy.clauses.fields import Clause, Name, Text
 from engine.policy.clauses.tables import TablePolicy
@@ -95,7 +96,10 @@ def table_failures(case: TableCase, settings: TablePolicy, clauses: TextClauses)
         return [] if case.refused in codes else [f"refused: {'; '.join(map(str, error.faults))}"]
     if case.refused:
         return [f"released, and must be refused ({case.refused})"]
-    return list(_failures(case, settings.k, made.names, made.rows, made.known, made.level))
+    level = count_level(made.places, len(made.names))
+    return list(
+        _failures(case, settings.k, made.names, made.rows, made.known, -1 if level is None else level)
+    )
 
 
 def case_columns(case: TableCase, settings: TablePolicy) -> dict[str, list[CellValue]]:

@@ -1,19 +1,69 @@
-"""Check Definition 6 on released text by a path of its own: every n-gram looked up directly."""
+"""Check Definition 6 on released text: every word and phrase looked up in the raw counts.
+
+Shares nothing with the method but the counts of the corpus: own words (`engine.checks.reading`), own
+list of small words, verdicts by the plain equations. Nothing that compiling for the method made is used.
+"""
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
+from typing import Literal
 
-from engine.language.function_words import is_content_word
-from engine.language.terms import token_columns
-from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept
+from engine.checks.reading import BREAK, base_forms, words_in
+from engine.checks.small_words import is_small
+from engine.counts.disclosure import DisclosureTable
+from engine.text import PLACEHOLDER
 
-Columns = tuple[list[int], list[int], list[str]]
-"""Starts, ends and keys of the words of a text, see `engine.language.terms.token_columns`."""
+Verdict = Literal["names", "discloses", "unproven", "unseen", "safe"]
 
-_JOINED = re.compile(r"(?:[^\S\n]*\n?[^\S\n]*|[-‐‑])\Z")
+LONGEST_PHRASE = 3
+"""Words of the longest phrase that is judged by its counts; names of a concept may be longer."""
+
+_MAX_CACHED = 400_000
+_PARAGRAPH_END = re.compile(r"\n\s*\n")
+_PIECE = re.compile(r"\S+")
+
+
+@dataclass(frozen=True, eq=False)
+class ProtectedConcept:
+    """What a policy's clause says of a protected concept, and what was counted: nothing derived.
+
+    Parameters
+    ----------
+    clause : str
+        Id of the clause.
+    names : tuple of str
+        The concept and its other names, as the policy writes them.
+    table : DisclosureTable
+        Counts of all terms, n(t) and n(c, t), with n(c) and N; the names it was counted under.
+    alpha : float or None
+        A term goes when PMI(c; t) >= IC(c)/alpha.
+    disclose_at_most : str or None
+        Instead of `alpha`: the term whose information content is the threshold.
+    unseen : str
+        ``"keep"`` where terms that the corpus hardly saw may stay.
+    z : float
+        Standard errors of the evidence bounds.
+    min_joint : int
+        Least n(c, t) that proves anything.
+    known : tuple of str
+        Terms that are never unseen.
+    """
+
+    clause: str
+    names: tuple[str, ...]
+    table: DisclosureTable = field(repr=False)
+    alpha: float | None
+    disclose_at_most: str | None
+    unseen: str
+    z: float
+    min_joint: int
+    known: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +73,11 @@ class Residual:
     Parameters
     ----------
     start, end : int
-        Offsets into the text, in code points, end exclusive.
+        Offsets into the text, in code points, end exclusive, of the pieces between blanks that hold it.
     clause : str
         Id of the clause whose concept it discloses.
     verdict : str
-        ``"names"``, ``"discloses"``, ``"unproven"`` or ``"unseen"``, see `CompiledConcept.judge`.
+        ``"names"``, ``"discloses"``, ``"unproven"`` or ``"unseen"``.
     pmi_bits : float or None
         PMI(c; t), None where the corpus saw too little to tell.
     threshold_bits : float
@@ -42,72 +92,244 @@ class Residual:
     threshold_bits: float
 
 
-def residual_terms(text: str, concepts: Sequence[CompiledConcept]) -> Sequence[Residual]:
-    """Terms of `text` that disclose a concept at or above its threshold.
+def wilson(share: float, n: int, z: float) -> float:
+    """Wilson's bound of a proportion: the lower one for z < 0, the upper one for z > 0.
+
+    References
+    ----------
+    Wilson (1927).
+    """
+    root = math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    return (share + z * z / (2 * n) + z * root) / (1 + z * z / n)
+
+
+class _Words:
+    """Which of its base forms a word was counted under."""
+
+    def __init__(self, tables: Sequence[DisclosureTable]) -> None:
+        self._tables = tables
+        names = chain.from_iterable(table.lexicalizations for table in tables)
+        self._of_names = frozenset(word for name in names for word in name.split(" "))
+
+    def key(self, word: str) -> str:
+        """The word itself where it was counted, else its base form that most contexts mention, if any."""
+        if not word or self._seen(word):
+            return word
+        if word.endswith("'s"):
+            return self.key(word[:-2])
+        return max(base_forms(word), key=self._seen)
+
+    def _seen(self, form: str) -> int:
+        """Contexts that mention a form; a word of a counted name is seen, however rare."""
+        for table in self._tables:
+            if n_term := table.counts(form)[0]:
+                return n_term
+        return int(form in self._of_names)
+
+    def key_of(self, term: str) -> str:
+        """The key of a term of one or more words."""
+        return " ".join(self.key(word) for piece in term.split() for word in words_in(piece) if word)
+
+
+class _Counted:
+    """A protected concept as the equations see it."""
+
+    def __init__(self, concept: ProtectedConcept, words: _Words) -> None:
+        table = concept.table
+        self.concept, self._table = concept, table
+        p_concept = table.n_concept / table.n_contexts
+        self.information_bits = -math.log2(p_concept)
+        alpha = concept.alpha
+        if alpha is None:
+            n_at_most, _ = table.counts(words.key_of(concept.disclose_at_most or ""))
+            alpha = self.information_bits / math.log2(table.n_contexts / n_at_most)
+        self.threshold_bits = self.information_bits / alpha
+        self._allowed = p_concept ** (1 - 1 / alpha)  # PMI >= IC(c)/alpha, said of p(c | t)
+        self.names = frozenset(filter(None, map(words.key_of, (*concept.names, *table.lexicalizations))))
+        self._known = frozenset(word for term in concept.known for word in words.key_of(term).split(" "))
+
+    def discloses(self, n_term: int, n_joint: int) -> bool:
+        """Whether p(c | t) is shown to reach what the policy allows."""
+        if n_joint < self.concept.min_joint:
+            return False
+        return n_joint == n_term or self._bound(n_term, n_joint, -self.concept.z) >= self._allowed
+
+    def _bound(self, n_term: int, n_joint: int, z: float) -> float:
+        return wilson(n_joint / n_term, n_term, z)
+
+    def judge(self, key: str) -> Verdict:
+        """Verdict on a word, by its counts alone."""
+        n_term, n_joint = self._table.counts(key)
+        if key in self.names:
+            return "names"
+        if n_joint and self.discloses(n_term, n_joint):
+            return "discloses"
+        may = not n_term or self._bound(n_term, n_joint, self.concept.z) >= self._allowed
+        if key in self._known or not may:
+            return "safe"
+        if n_joint:
+            return "unproven"
+        return "unseen" if n_term < self.concept.min_joint else "safe"
+
+    @cached_property
+    def phrases(self) -> frozenset[str]:
+        """Keys of the phrases that name or disclose the concept."""
+        keys, n_term, n_joint = self._table.rows()
+        rows = zip(keys, n_term.tolist(), n_joint.tolist(), strict=True)
+        told = (key for key, n_t, n_ct in rows if " " in key and self.discloses(n_t, n_ct) and _is_term(key))
+        return frozenset(chain(told, (name for name in self.names if " " in name)))
+
+    def residual(self, start: int, end: int, key: str, verdict: Verdict) -> Residual:
+        """The fault of a term."""
+        n_term, n_joint = self._table.counts(key)
+        bits = None
+        if verdict == "names":
+            bits = self.information_bits
+        elif n_joint:
+            ratio = n_joint * self._table.n_contexts / (n_term * self._table.n_concept)
+            bits = math.log2(ratio)
+        return Residual(start, end, self.concept.clause, verdict, bits, self.threshold_bits)
+
+
+def _is_term(key: str) -> bool:
+    """Whether a counted phrase may be a term: no small word begins or ends it."""
+    words = key.split(" ")
+    return len(words) <= LONGEST_PHRASE and not is_small(words[0]) and not is_small(words[-1])
+
+
+_Wrong = tuple[tuple[str, _Counted, Verdict], ...]
+"""What is wrong with a word or piece: keys, the concepts that they tell of, verdicts."""
+
+
+class TermCheck:
+    """Looks for terms that disclose a concept; build it once per process.
 
     Parameters
     ----------
-    text : str
-        A released text; placeholders separate, no term is looked for in them.
-    concepts : sequence of CompiledConcept
-        The protected concepts.
-
-    Returns
-    -------
-    sequence of Residual
-        Sorted by place; empty when the text satisfies Definition 6 for single terms.
+    concepts : sequence of ProtectedConcept
+        All counted in one corpus.
 
     Notes
     -----
-    Shares no code with the scanner: the text is cut into words again, and every
-    sequence of neighbouring words, up to the longest known term, is looked up by itself.
-    An unproven or unseen word is left when it is a content word, no number, and its clause does
-    not keep unseen terms. Doubtful words go only in the company of what tells of a concept, and
-    a text that passes this check holds none.
+    A text is cut at its blanks into pieces, and these into words; every word, and every sequence of
+    neighbouring words up to the longest known phrase, is looked up by itself. Words of several pieces are
+    neighbours unless a sign or an empty line stands between them.
+
+    A word that is unproven or unseen must go when it is no small word, begins with no digit, and its
+    clause does not keep unseen terms. A word that the corpus saw, yet never with the concept and too
+    rarely to exclude it, may stay: the method removes those only beside what tells of a concept, and a
+    text that passes this check holds nothing that does.
 
     References
     ----------
     [CS] Definition 6.
     """
-    blanked = text.replace(PLACEHOLDER, "\0" * len(PLACEHOLDER))
-    words = token_columns(blanked)
-    found = [left for concept in concepts for left in _left(blanked, words, concept)]
-    return sorted(found, key=lambda left: (left.start, left.end))
+
+    def __init__(self, concepts: Sequence[ProtectedConcept]) -> None:
+        self._words = _Words([concept.table for concept in concepts])
+        self._counted = [_Counted(concept, self._words) for concept in concepts]
+        self._phrases: dict[str, dict[str, list[_Counted]]] = {}
+        for counted in self._counted:
+            for phrase in counted.phrases:
+                group = self._phrases.setdefault(phrase.split(" ", 1)[0], {})
+                group.setdefault(phrase, []).append(counted)
+        found = (phrase.count(" ") + 1 for group in self._phrases.values() for phrase in group)
+        self._longest = max(found, default=1)
+        # Plain tuples of strings: what is met once per distinct piece must not burden the collector.
+        self._keys: dict[str, tuple[str, ...]] = {}
+        self._wrong: dict[str, _Wrong] = {}
+        self._word_keys: dict[str, str] = {}
+        self._wrong_words: dict[str, _Wrong] = {}
+
+    @property
+    def phrases(self) -> frozenset[str]:
+        """Keys of all phrases that are looked for."""
+        return frozenset(chain.from_iterable(self._phrases.values()))
+
+    def residual(self, text: str) -> Sequence[Residual]:
+        """Terms of `text` that disclose a concept at or above its threshold.
+
+        Parameters
+        ----------
+        text : str
+            A released text; placeholders separate, no term is looked for in them.
+
+        Returns
+        -------
+        sequence of Residual
+            Sorted by place; empty when the text satisfies Definition 6 for single terms.
+        """
+        if not self._counted:
+            return []
+        blanked = text.replace(PLACEHOLDER, "\0" * len(PLACEHOLDER))
+        texts = blanked.split()
+        keys = list(chain.from_iterable(self._read(texts)))
+        if not any(True for _ in self._phrases_in(keys)) and self._wrong.keys().isdisjoint(texts):
+            return []
+        found: list[Residual] = []
+        at = 0
+        for paragraph in _PARAGRAPH_END.split(blanked):
+            at = blanked.index(paragraph, at)
+            found += self._left(paragraph, at)
+            at += len(paragraph)
+        return sorted(found, key=lambda left: (left.start, left.end))
+
+    def _read(self, texts: Sequence[str]) -> Iterator[tuple[str, ...]]:
+        """Keys of the words of each piece; what is wrong with a piece is remembered beside."""
+        if len(self._keys) > _MAX_CACHED:
+            for cache in (self._keys, self._wrong, self._word_keys, self._wrong_words):
+                cache.clear()
+        for text in set(texts).difference(self._keys):
+            words = words_in(text)
+            self._keys[text] = tuple([self._word_keys.get(word) or self._judged(word) for word in words])
+            if wrong := tuple([each for word in words for each in self._wrong_words.get(word, ())]):
+                self._wrong[text] = wrong
+        return map(self._keys.__getitem__, texts)
+
+    def _judged(self, word: str) -> str:
+        """Key of a word met for the first time; for which concepts it must go is remembered beside."""
+        if word == BREAK:
+            return BREAK
+        key = self._word_keys[word] = self._words.key(word)
+        verdicts = [(key, counted, counted.judge(key)) for counted in self._counted]
+        if wrong := tuple(each for each in verdicts if each[2] != "safe" and _is_fault(word, *each[1:])):
+            self._wrong_words[word] = wrong
+        return key
+
+    def _phrases_in(self, keys: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+        """First word, word behind the last, and key of every phrase."""
+        for first in [number for number, key in enumerate(keys) if key in self._phrases]:
+            phrase, known = keys[first], self._phrases[keys[first]]
+            for last in range(first + 1, min(first + self._longest, len(keys))):
+                if keys[last] == BREAK:
+                    break
+                phrase += " " + keys[last]
+                if phrase in known:
+                    yield first, last + 1, phrase
+
+    def _left(self, paragraph: str, offset: int) -> Iterator[Residual]:
+        keys: list[str] = []
+        spans: list[tuple[int, int]] = []
+        for place in _PIECE.finditer(paragraph):
+            read = self._keys[place[0]]
+            start, end = offset + place.start(), offset + place.end()
+            keys += read
+            spans += [(start, end)] * len(read)
+            for key, counted, verdict in self._wrong.get(place[0], ()):
+                yield counted.residual(start, end, key, verdict)
+        for first, behind, phrase in self._phrases_in(keys):
+            for counted in self._phrases[keys[first]][phrase]:
+                how: Verdict = "names" if phrase in counted.names else "discloses"
+                yield counted.residual(spans[first][0], spans[behind - 1][1], phrase, how)
 
 
-def _left(text: str, words: Columns, concept: CompiledConcept) -> Iterator[Residual]:
-    starts, ends, keys = words
-    verdicts = concept.judged
-    bad = {key for key in set(keys) if verdicts[key] not in ("safe", "doubtful")}
-    for place in [number for number, key in enumerate(keys) if key in bad]:
-        start, end, verdict = starts[place], ends[place], verdicts[keys[place]]
-        if verdict in ("names", "discloses") or _must_be_seen(text[start:end], concept):
-            yield _residual(start, end, keys[place], verdict, concept)
-    begins = concept.phrase_beginnings
-    for first in [number for number, key in enumerate(keys) if key in begins]:
-        yield from _phrases_left(text, words, first, concept)
+def _is_fault(word: str, counted: _Counted, verdict: Verdict) -> bool:
+    """Whether a verdict on a word is a fault: what is unknown may be a small word or a number."""
+    if verdict in ("names", "discloses"):
+        return True
+    return counted.concept.unseen != "keep" and not word[0].isdigit() and not is_small(word)
 
 
-def _phrases_left(text: str, words: Columns, first: int, concept: CompiledConcept) -> Iterator[Residual]:
-    """Phrases that begin at the word `first`, the shortest first."""
-    starts, ends, keys = words
-    phrase = keys[first]
-    for last in range(first + 1, min(first + concept.max_words, len(keys))):
-        if not _JOINED.match(text[ends[last - 1] : starts[last]]):
-            return
-        phrase += " " + keys[last]
-        if phrase in concept.known_phrases:
-            yield _residual(starts[first], ends[last], phrase, concept.judge(phrase), concept)
-
-
-def _must_be_seen(surface: str, concept: CompiledConcept) -> bool:
-    return concept.rule.unseen != "keep" and not surface[0].isdigit() and is_content_word(surface)
-
-
-def _residual(start: int, end: int, key: str, verdict: str, concept: CompiledConcept) -> Residual:
-    bits = None
-    if verdict == "names":
-        bits = concept.information_content_bits
-    elif (counted := concept.counts(key)) is not None and counted.n_joint:
-        bits = counted.pmi_bits
-    return Residual(start, end, concept.rule.clause, verdict, bits, concept.threshold_bits)
+def residual_terms(text: str, concepts: Sequence[ProtectedConcept]) -> Sequence[Residual]:
+    """`TermCheck.residual` of one text."""
+    return TermCheck(concepts).residual(text)

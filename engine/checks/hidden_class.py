@@ -1,19 +1,49 @@
 """Definition 1 checked on a released text, counted straight from the labelled documents.
 
-Shares nothing with the redactor but the words of a text: neither the fitted model, nor the program.
+Uses neither the fitted model nor the program of the redactor. The words come from whoever asks: a text
+must be read as the labelled documents were, or their counts say nothing about it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from math import log
+from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csc_array
 
-from engine.methods.k_redactor.corpus import Corpus
-
 _TOLERANCE = 1e-9  # nats; the redactor leaves a margin of 1e-6
+
+
+class LabelledCounts(Protocol):
+    """Labelled documents as a sparse table of words: `engine.methods.k_redactor.corpus.Corpus` is one."""
+
+    @property
+    def words(self) -> Sequence[str]:
+        """Features, in the order of the columns."""
+        ...
+
+    @property
+    def vocabulary(self) -> Mapping[str, int]:
+        """Feature -> column."""
+        ...
+
+    @property
+    def documents(self) -> Any:
+        """Sparse array, a row for each document, a one for each word in it."""
+        ...
+
+    @property
+    def sensitive(self) -> NDArray[np.int64]:
+        """Class number of each document."""
+        ...
+
+    @property
+    def sensitive_classes(self) -> Sequence[str]:
+        """Names of the classes."""
+        ...
 
 
 class ResidualCheck:
@@ -21,13 +51,13 @@ class ResidualCheck:
 
     Parameters
     ----------
-    corpus : Corpus
+    corpus : LabelledCounts
         The labelled documents.
     smoothing : float
         Of naive Bayes.
     """
 
-    def __init__(self, corpus: Corpus, smoothing: float) -> None:
+    def __init__(self, corpus: LabelledCounts, smoothing: float) -> None:
         self._numbers = corpus.vocabulary
         self._columns = csc_array(corpus.documents)
         self._classes = corpus.sensitive

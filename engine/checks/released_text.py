@@ -1,24 +1,25 @@
-"""Checks of a released text, by a path of its own: nothing that had to go is left in it."""
+"""Checks of a released text by readers that share nothing with the methods: what had to go is gone."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
-from engine.checks.concepts import residual_terms
+from engine.checks.concepts import ProtectedConcept, TermCheck
 from engine.checks.identifiers import normalized, residual_identifiers
+from engine.checks.line_ends import without_line_ends
+from engine.checks.listed import ListCheck, plain_spelling
 from engine.errors import Fault, fault
-from engine.language.wrapped_lines import unwrapped
-from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept
-from engine.methods.identifiers.terms import TermFinder
 from engine.plan.plan import Plan
-from engine.text import PART_BREAK, Decision, Document
+from engine.text import PART_BREAK, PLACEHOLDER, Decision, Document
 
 MAX_FAULTS = 3
 """Faults named per check and document; one is enough to refuse it."""
 _TOKEN = r"(?:\[|\\\[|%5B)(?:{})(?:[ -][A-Z0-9./ -]{{1,40}})?(?:\\?\]|%5D)"
 """What the identifiers stage wrote, ``[SSN]`` or ``[PERSON-BCDFGH]``, as markup or a link may spell it:
 of fixed words only, so no term of the document can hide in it."""
+_SIGNS = ".,;:()[]!?\"'“”‘’"
 _ADVICE = "The document was refused; its decisions can be seen with saferelease inspect."
 
 
@@ -29,17 +30,17 @@ class Verifier:
     ----------
     plan : Plan
         Whose clauses must hold.
-    concepts : sequence of CompiledConcept
+    concepts : sequence of ProtectedConcept
         One per concept step of the plan.
     """
 
-    def __init__(self, plan: Plan, concepts: Sequence[CompiledConcept]) -> None:
+    def __init__(self, plan: Plan, concepts: Sequence[ProtectedConcept]) -> None:
         steps = {category: step for step in reversed(plan.identifiers) for category in step.find}
         self._categories = tuple(steps)
         self._minimum_scores = {category: step.threshold for category, step in steps.items()}
         self._allow = {category: step.allow for category, step in steps.items() if step.allow}
-        self._listed = TermFinder({step.find[0]: step.deny for step in plan.identifiers if step.deny})
-        self._concepts = tuple(concepts)
+        self._listed = ListCheck((step.find[0], term) for step in plan.identifiers for term in step.deny)
+        self._terms = TermCheck(concepts)
         self._tokens = re.compile(_TOKEN.format("|".join(re.escape(c.upper()) for c in steps) or "(?!)"))
 
     def verify(
@@ -82,14 +83,14 @@ class Verifier:
         text = PART_BREAK.join(released)
         original = document.text.reveal()
         removed = {(d.category, original[d.start : d.end]) for d in decisions if d.stage == "identifiers"}
-        plain = normalized(unwrapped(text))
+        plain = normalized(without_line_ends(text))
         left = residual_identifiers(
             plain, self._categories, removed, minimum_scores=self._minimum_scores, allow=self._allow
         )
         spoken = self._tokens.sub(PLACEHOLDER, text)
         terms = [plain[one.start : one.end] for one in left]
-        terms += [spoken[one.start : one.end] for one in self._listed.find(spoken, "listed")]
-        terms += [spoken[one.start : one.end] for one in residual_terms(spoken, self._concepts)]
+        terms += [plain_spelling(spoken)[start:end] for _, start, end in self._listed.residual(spoken)]
+        terms += [spoken[one.start : one.end].strip(_SIGNS) for one in self._terms.residual(spoken)]
         return list(dict.fromkeys(terms))
 
     def _identifier_faults(
@@ -98,7 +99,11 @@ class Verifier:
         original = document.text.reveal()
         removed = {(d.category, original[d.start : d.end]) for d in decisions if d.stage == "identifiers"}
         for found in residual_identifiers(
-            unwrapped(text), self._categories, removed, minimum_scores=self._minimum_scores, allow=self._allow
+            without_line_ends(text),
+            self._categories,
+            removed,
+            minimum_scores=self._minimum_scores,
+            allow=self._allow,
         ):
             is_value = found.reason == "removed-value"
             yield fault(
@@ -114,16 +119,16 @@ class Verifier:
         return [
             fault(
                 "VER002",
-                f"document {document_id} offset {found.start}",
+                f"document {document_id} offset {start}",
                 "must hold no term of the policy's lists",
-                f"{found.end - found.start} characters of category {found.category}",
+                f"{end - start} characters of category {category}",
                 _ADVICE,
             )
-            for found, _ in zip(self._listed.find(text, "listed"), range(MAX_FAULTS), strict=False)
+            for category, start, end in islice(self._listed.residual(text), MAX_FAULTS)
         ]
 
     def _concept_faults(self, document_id: str, text: str) -> Iterator[Fault]:
-        for found in residual_terms(text, self._concepts):
+        for found in self._terms.residual(text):
             yield fault(
                 "VER003",
                 f"document {document_id} offset {found.start}",

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.checks.identifiers import residual_identifiers
-from engine.methods.c_sanitized.rule import PLACEHOLDER
-from engine.text import Decision, Span
+from engine.text import PLACEHOLDER, Decision, Span
 
 _BLOT = "\u25a0"
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]")

@@ -11,8 +11,8 @@ from typing import Any, Literal
 from adapters.bundle.files import sha256_of
 from adapters.documents.sandbox import run_limited
 from adapters.tables.read_back import ReadBack, read_back
+from engine.checks.containment import count_level, witnesses_hold
 from engine.errors import Fault, SafereleaseError, fault
-from engine.methods.k_containment.release import count_level, witnesses_hold
 from engine.plan.plan import Plan
 from engine.policy.clauses.tables import TableKind
 from engine.record.report import DocumentRecord, ReleaseReport

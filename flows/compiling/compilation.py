@@ -11,6 +11,7 @@ from adapters.knowledge.registry import installed, open_knowledge
 from adapters.locations import kb_cache
 from adapters.policies.files import LoadedPolicy, find_policy, load_policy
 from engine.catalog.names import SHIPPED, Catalog
+from engine.checks.concepts import ProtectedConcept
 from engine.counts.disclosure import DisclosureTable
 from engine.errors import Fault, InvalidError
 from engine.methods.c_sanitized import (
@@ -38,12 +39,14 @@ class Compiled:
     """A policy ready to run: its plan, and the data that workers need beside it.
 
     `matter` and `hide_class`, when there are any, are secret: they go to workers and nowhere else.
+    `protected` is for the check of what is released: the policy's words and the raw counts.
     `approval` is the one under which it runs.
     """
 
     loaded: LoadedPolicy
     plan: Plan
     concepts: tuple[CompiledConcept, ...]
+    protected: tuple[ProtectedConcept, ...]
     taxonomy: Taxonomy
     matter: Matter | None = None
     approval: Approval | None = None
@@ -95,10 +98,13 @@ def compile_loaded(loaded: LoadedPolicy) -> Compiled:
             hide_class=hide_class,
             gate=gate,
         )
-        return Compiled(loaded, plan, (), Taxonomy.read(knowledge), hide_class=labelled)
+        return Compiled(loaded, plan, (), (), Taxonomy.read(knowledge), hide_class=labelled)
     knowledge = _open_all(policy)
     corpus = open_corpus(policy.counts or "")
-    concepts = compile_concepts(policy, corpus, knowledge)
+    rules = [concept_rule(clause, policy.known_terms) for clause in policy.concepts]
+    tables = [concept_table(rule, corpus, knowledge) for rule in rules]
+    concepts = tuple(compile_concept(r, table, knowledge) for r, table in zip(rules, tables, strict=True))
+    protected = protected_concepts(policy, tables)
     plan = compile_plan(
         policy,
         policy_sha256=loaded.sha256,
@@ -111,7 +117,7 @@ def compile_loaded(loaded: LoadedPolicy) -> Compiled:
         knowledge=_knowledge_refs(knowledge),
         hide_class=hide_class,
     )
-    return Compiled(loaded, plan, concepts, Taxonomy.read(knowledge), hide_class=labelled)
+    return Compiled(loaded, plan, concepts, protected, Taxonomy.read(knowledge), hide_class=labelled)
 
 
 def _knowledge_refs(knowledge: Sequence[KnowledgeBase]) -> list[KnowledgeRef]:
@@ -136,13 +142,21 @@ def _labelled(policy: Policy) -> LabelledDocuments | None:
     return compile_hide_class(policy.hide_class)
 
 
-def compile_concepts(
-    policy: Policy, corpus: Corpus, knowledge: Sequence[KnowledgeBase]
-) -> tuple[CompiledConcept, ...]:
-    """Disclosure table and verdicts of every concept clause, in order."""
+def protected_concepts(policy: Policy, tables: Sequence[DisclosureTable]) -> tuple[ProtectedConcept, ...]:
+    """What the check of released texts reads: clauses and raw counts, nothing that a method compiled."""
     return tuple(
-        compile_concept(rule, concept_table(rule, corpus, knowledge), knowledge)
-        for rule in (concept_rule(clause, policy.known_terms) for clause in policy.concepts)
+        ProtectedConcept(
+            clause=clause.id,
+            names=(clause.protect, *clause.also),
+            table=table,
+            alpha=clause.alpha,
+            disclose_at_most=clause.disclose_at_most,
+            unseen=clause.unseen,
+            z=clause.evidence.z,
+            min_joint=clause.evidence.min_joint,
+            known=policy.known_terms,
+        )
+        for clause, table in zip(policy.concepts, tables, strict=True)
     )
 
 

@@ -117,7 +117,7 @@ class DocumentPipeline:
             matter=self._matter,
         )
         self._sanitizer = Sanitizer(concepts, compiled.taxonomy) if concepts else None
-        self._verifier = Verifier(plan, concepts)
+        self._verifier = Verifier(plan, compiled.protected)
         self._hide_class = self._hide_class_stage(compiled)
         self._settings = settings_of(plan)
         self.limits = limits_of(plan)

@@ -18,12 +18,11 @@ import numpy as np
 
 from adapters.knowledge.registry import open_knowledge
 from adapters.locations import kb_cache
-from engine.checks.concepts import residual_terms
+from engine.checks.concepts import ProtectedConcept, residual_terms
 from engine.counts.disclosure import DisclosureTable
 from engine.language.terms import term_keys
 from engine.measures.terms import MarkedText, Score, covered_terms, term_score, utility_preserved
 from engine.methods.c_sanitized import (
-    PLACEHOLDER,
     CompiledConcept,
     ConceptRule,
     Sanitizer,
@@ -32,7 +31,7 @@ from engine.methods.c_sanitized import (
     lexicalizations,
 )
 from engine.ports import KnowledgeBase
-from engine.text import Decision, Document, SensitiveText
+from engine.text import PLACEHOLDER, Decision, Document, SensitiveText
 from flows.compiling.reference_corpora import BuiltCorpus, Corpus, open_corpus
 from flows.evaluation.gold_terms import MIN_LEVEL, GoldDocument, read_gold
 
@@ -148,10 +147,10 @@ class _Trial:
             "concept": self._rule.protect,
             "annotators": sorted(self._gold.terms),
             "n_words": len(self._marked.tokens),
-            "at_setting": self._scores(concept),
+            "at_setting": self._scores(concept, self._table),
             "without_its_own_paragraphs": None
             if held_out is None
-            else self._scores(self._compile(self._rule, held_out)),
+            else self._scores(self._compile(self._rule, held_out), held_out),
             "curve": [self._point(alpha) for alpha in alphas],
             "missed": self._missed(places),
             "wrong": sorted(self._marked.words(places) - self._expected_words()),
@@ -160,7 +159,7 @@ class _Trial:
 
     def _point(self, alpha: float) -> Result:
         rule = replace(self._rule, alpha=alpha, disclose_at_most=None)
-        return {"alpha": alpha} | self._scores(self._compile(rule, self._table))
+        return {"alpha": alpha} | self._scores(self._compile(rule, self._table), self._table)
 
     def _compile(self, rule: ConceptRule, table: DisclosureTable) -> CompiledConcept:
         return compile_concept(rule, table, self._knowledge)
@@ -170,8 +169,9 @@ class _Trial:
         decisions = Sanitizer([concept], self._taxonomy).sanitize(document)
         return self._marked.places((d.start, d.end) for d in decisions), decisions
 
-    def _scores(self, concept: CompiledConcept) -> Result:
+    def _scores(self, concept: CompiledConcept, table: DisclosureTable) -> Result:
         places, decisions = self._run(concept)
+        protected = protected_concept(concept.rule, table)
         spans = [(d.start, d.end) for d in decisions]
         by_annotator = {
             name: {
@@ -193,7 +193,7 @@ class _Trial:
                 for name, scores in by_annotator.items()
             },
             "utility": utility(self._gold.text, decisions, concept, self._taxonomy),
-            "residual_terms": len(residual_terms(released_text(self._gold.text, decisions), [concept])),
+            "residual_terms": len(residual_terms(released_text(self._gold.text, decisions), [protected])),
         }
 
     def _expected_words(self) -> set[str]:
@@ -226,6 +226,21 @@ def released_text(text: str, decisions: Sequence[Decision]) -> str:
         pieces += [text[end : decision.start], decision.replacement]
         end = decision.end
     return "".join((*pieces, text[end:]))
+
+
+def protected_concept(rule: ConceptRule, table: DisclosureTable) -> ProtectedConcept:
+    """A concept as the check of released texts reads it: what a rule says, and the raw counts."""
+    return ProtectedConcept(
+        clause=rule.clause,
+        names=(rule.protect, *rule.also),
+        table=table,
+        alpha=rule.alpha,
+        disclose_at_most=rule.disclose_at_most,
+        unseen=rule.unseen,
+        z=rule.z,
+        min_joint=rule.min_joint,
+        known=rule.known,
+    )
 
 
 def utility(

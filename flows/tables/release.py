@@ -11,16 +11,13 @@ from pathlib import Path
 from adapters.documents.sources import Source
 from adapters.tables.files import Wanted, batches, kind_of, write_table
 from adapters.tables.read_back import ReadBack, read_back
+from engine.checks.containment import count_level, witnesses_hold
 from engine.checks.released_text import Verifier
 from engine.errors import Fault, RefusedError, UnreadableError, fault
 from engine.methods.k_containment import Binariser, BinaryTable, project
 from engine.methods.k_containment.made import require_features, require_rows
 from engine.methods.k_containment.projection import Projection, withdraw
-from engine.methods.k_containment.release import (
-    certificate_entries,
-    count_level,
-    witnesses_hold,
-)
+from engine.methods.k_containment.release import certificate_entries
 from engine.methods.k_containment.selection.greedy import REASONS
 from engine.plan.steps import TableStep
 from engine.record.counted import HiddenClassCount, TableRecord

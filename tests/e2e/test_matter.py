@@ -94,7 +94,7 @@ def test_a_fact_that_is_left_refuses_the_document(tmp_path: Path, monkeypatch: p
     plan = compile_plan(policy, policy_sha256="0")
     matter = Matter.model_validate({"subjects": [{"name": "Anna Keller"}]})
     loaded = LoadedPolicy(policy, tmp_path / "p.yaml", "0")
-    compiled = Compiled(loaded, plan, (), Taxonomy.read(()), matter)
+    compiled = Compiled(loaded, plan, (), (), Taxonomy.read(()), matter)
     pipeline = DocumentPipeline(compiled, b"k" * 32, 2024)
     source = Source("000001", str(tmp_path / "a.txt"), "a.txt")
     assert b"Keller" not in pipeline.release(source, b"Keller wrote.").content

@@ -11,7 +11,7 @@ import pytest
 
 from engine.checks.concepts import residual_terms
 from engine.methods.c_sanitized import ConceptRule
-from tests.c_sanitized_corpus import TinyKnowledge, compiled, release, sanitizer
+from tests.c_sanitized_corpus import TinyKnowledge, compiled, protected, release, sanitizer
 
 N_ARTICLES = 1500
 
@@ -37,6 +37,6 @@ def test_what_goes_with_hiv_fires_and_what_does_not_stays(paragraphs: list[str])
         assert concept.judge(word) == "safe"
     text = "Antiretroviral drugs lower the viral load of people with HIV infection in the city."
     released = release(text, sanitizer(concept, [TinyKnowledge()]))
-    assert not residual_terms(released, [concept])
+    assert not residual_terms(released, [protected(rule, paragraphs)])
     assert "HIV" not in released
     assert "in the city" in released

@@ -12,7 +12,7 @@ import pytest
 
 from adapters.bundle.files import canonical_json, seal
 from adapters.keys import load_keys
-from engine.methods.k_containment import release as counting
+from engine.checks import containment as counting
 from engine.record.report import ReleaseReport, summarize
 from flows.audit.verification import Verification, verify_release
 from service.display.verification import show_verification, verification_json

@@ -17,9 +17,10 @@ from engine.language.function_words import is_content_word
 from engine.language.layout_breaks import layout_breaks
 from engine.language.terms import Token, tokenize
 from engine.methods.c_sanitized import ConceptRule, scanner
-from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept
+from engine.methods.c_sanitized.rule import CompiledConcept
 from engine.methods.c_sanitized.scanner import Scanner
-from tests.c_sanitized_corpus import TinyKnowledge, compiled, decide, release, sanitizer
+from engine.text import PLACEHOLDER
+from tests.c_sanitized_corpus import TinyKnowledge, compiled, decide, protected, release, sanitizer
 
 WORDS = (
     "hiv",
@@ -113,8 +114,8 @@ def test_sanitizing_again_changes_nothing(rule: ConceptRule, found: list[str], t
 @_LAW
 @given(rules, contexts, documents)
 def test_released_text_passes_the_independent_check(rule: ConceptRule, found: list[str], text: str) -> None:
-    concept = _concept(rule, found)
-    assert not residual_terms(release(text, sanitizer(concept)), [concept])
+    released = release(text, sanitizer(_concept(rule, found)))
+    assert not residual_terms(released, [protected(rule, found, KNOWLEDGE)])
 
 
 @_LAW
@@ -122,8 +123,9 @@ def test_released_text_passes_the_independent_check(rule: ConceptRule, found: li
 def test_several_concepts_are_protected_at_once(
     one: ConceptRule, other: ConceptRule, found: list[str], text: str
 ) -> None:
-    concepts = [_concept(one, found), _concept(replace(other, protect="disease"), found)]
-    assert not residual_terms(release(text, sanitizer(concepts)), concepts)
+    rules = one, replace(other, protect="disease")
+    released = release(text, sanitizer([_concept(rule, found) for rule in rules]))
+    assert not residual_terms(released, [protected(rule, found, KNOWLEDGE) for rule in rules])
 
 
 @_LAW

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from engine.checks import containment as counting
 from engine.methods.k_containment import (
     CellSuppressor,
     anonymity_level,
@@ -14,7 +15,6 @@ from engine.methods.k_containment import (
     containment,
     containment_level,
     containment_sizes,
-    release,
 )
 from engine.methods.k_containment.selection import lattice
 from engine.methods.k_containment.selection import maximal as maximal_module
@@ -266,10 +266,10 @@ def test_the_level_counted_on_the_file_is_that_of_the_definition(table: np.ndarr
     rows = [tuple(np.flatnonzero(row).tolist()) for row in table]
     with pytest.MonkeyPatch.context() as patch:
         for few in (0, 64):
-            patch.setattr(release, "_FEW", few)
-            assert release.count_level(rows, table.shape[1]) == brute_level(table)
-        patch.setattr(release, "MAX_HELD", 0)
-        assert release.count_level(rows, table.shape[1]) is None
+            patch.setattr(counting, "_FEW", few)
+            assert counting.count_level(rows, table.shape[1]) == brute_level(table)
+        patch.setattr(counting, "MAX_HELD", 0)
+        assert counting.count_level(rows, table.shape[1]) is None
 
 
 @fast

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import replace
+from math import log2
 
 import pytest
 
@@ -25,6 +26,7 @@ from tests.c_sanitized_corpus import (
     compiled,
     count_table,
     decide,
+    protected,
     release,
     sanitizer,
 )
@@ -70,12 +72,12 @@ class TestCompile:
         assert lexicalizations(rule, [TinyKnowledge()]) == ("acme", "acme corporation")
 
     def test_disclose_at_most_sets_the_threshold_to_the_information_of_that_word(self) -> None:
-        concept = compiled(replace(RULE, alpha=None, disclose_at_most="infections"))
-        assert concept.threshold_bits == pytest.approx(5.2094 - 0.0, abs=6) or True
-        assert concept.threshold_bits == pytest.approx(
-            compiled(RULE).information_content_bits / concept.alpha
-        )
-        assert concept.judge("infection") == "safe" or concept.counts("infection") is not None
+        rule = replace(RULE, alpha=None, disclose_at_most="patients")  # in 5 of 148 contexts, HIV in 4
+        concept = compiled(rule)
+        assert concept.threshold_bits == pytest.approx(log2(148 / 5))
+        assert concept.alpha == pytest.approx(log2(148 / 4) / log2(148 / 5))
+        (left,) = residual_terms("The antiretroviral.", [protected(rule)])
+        assert left.threshold_bits == pytest.approx(log2(148 / 5))
 
     @pytest.mark.parametrize(
         ("changes", "code"),
@@ -279,7 +281,7 @@ class TestReplacement:
         assert concept.judge("council disease") == "discloses"
         text = "The council infection spread."
         using = sanitizer(concept)
-        assert not residual_terms(release(text, using), [concept])
+        assert not residual_terms(release(text, using), [protected(KEEP, contexts)])
         assert "council disease" not in release(text, using)
 
 
@@ -300,12 +302,12 @@ def test_utility_counts_information_and_placeholders_carry_none() -> None:
 
 
 def test_residual_check_finds_what_the_scanner_would_have_removed() -> None:
-    concept = compiled(RULE)
+    concept = protected(RULE)
     text = "An antiretroviral drug, zyzzyva, HIV."
     found = residual_terms(text, [concept])
     assert {left.verdict for left in found} == {"discloses", "unseen", "names"}
     assert all(0 <= left.start < left.end <= len(text) for left in found)
-    assert not residual_terms(release(text, sanitizer(concept)), [concept])
+    assert not residual_terms(release(text, sanitizer(compiled(RULE))), [concept])
 
 
 def test_scanner_forgets_pieces_before_memory_grows(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,12 +7,11 @@ sanitization (2016).
 """
 
 from engine.methods.c_sanitized.compiling import compile_concept, lexicalizations
-from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept, ConceptRule
+from engine.methods.c_sanitized.rule import CompiledConcept, ConceptRule
 from engine.methods.c_sanitized.sanitizer import Sanitizer
 from engine.methods.c_sanitized.taxonomy import Taxonomy
 
 __all__ = [
-    "PLACEHOLDER",
     "CompiledConcept",
     "ConceptRule",
     "Sanitizer",

@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 from engine.language.terms import term_key
 from engine.language.wording import in_form_of
-from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept
+from engine.methods.c_sanitized.rule import CompiledConcept
 from engine.methods.c_sanitized.scanner import Run, Scanner, Word
 from engine.methods.c_sanitized.taxonomy import Generalization, Sense, Taxonomy
+from engine.text import PLACEHOLDER
 
 _SENSE_BITS = 4.0
 """Evidence, in bits, that a sense must have over a more frequent one to be preferred to it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -15,11 +15,6 @@ Counting = Literal["coherent", "string"]
 Unseen = Literal["generalize", "redact", "keep", "refuse", "review"]
 ReplaceWith = Literal["generalize", "redact"]
 Verdict = Literal["names", "discloses", "unproven", "unseen", "doubtful", "safe"]
-
-_MAX_JUDGED = 400_000
-
-PLACEHOLDER = "[REDACTED]"
-"""Stands in the place of a term that is removed; no term is ever looked for in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,20 +65,6 @@ class ConceptRule:
     clause: str = "concepts[0]"
     known: tuple[str, ...] = ()
     max_names: int = 5000
-
-
-class _Judged(dict[str, Verdict]):
-    """Verdicts met before; forgets all when it is full, so memory stays bounded."""
-
-    def __init__(self, judge: Callable[[str], Verdict]) -> None:
-        super().__init__()
-        self._judge = judge
-
-    def __missing__(self, key: str) -> Verdict:
-        if len(self) >= _MAX_JUDGED:
-            self.clear()
-        verdict = self[key] = self._judge(key)
-        return verdict
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,26 +140,6 @@ class CompiledConcept:
     def n_disclosing_terms(self) -> int:
         """Terms of the corpus, names of the concept included, that disclose it."""
         return len({*self.disclosing, *self.lexicalizations})
-
-    @cached_property
-    def known_phrases(self) -> frozenset[str]:
-        """Keys of more than one word that name or disclose the concept."""
-        return frozenset(key for key in (*self.disclosing, *self.lexicalizations) if " " in key)
-
-    @cached_property
-    def phrase_beginnings(self) -> frozenset[str]:
-        """First words of the known phrases."""
-        return frozenset(phrase.split(" ", 1)[0] for phrase in self.known_phrases)
-
-    @cached_property
-    def max_words(self) -> int:
-        """Words of the longest term that discloses the concept."""
-        return max((key.count(" ") + 1 for key in (*self.disclosing, *self.lexicalizations)), default=1)
-
-    @cached_property
-    def judged(self) -> Mapping[str, Verdict]:
-        """Verdicts by key, judged when first asked for and kept."""
-        return _Judged(self.judge)
 
     def judge(self, key: str) -> Verdict:
         """Verdict on a term.

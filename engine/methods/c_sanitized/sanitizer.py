@@ -10,11 +10,11 @@ from engine.errors import RefusedError, fault
 from engine.language.wording import begin_like, with_article
 from engine.methods.c_sanitized.explanation import explain, strongest
 from engine.methods.c_sanitized.replacement import Generalizer, Replaced, Replacer
-from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept
+from engine.methods.c_sanitized.rule import CompiledConcept
 from engine.methods.c_sanitized.scanner import Run, Scanner
 from engine.methods.c_sanitized.taxonomy import Taxonomy
 from engine.methods.c_sanitized.utility import information_bits
-from engine.text import Decision, Document
+from engine.text import PLACEHOLDER, Decision, Document
 
 _MAX_ROUNDS = 12
 _LOOK_BACK = 4

@@ -43,7 +43,8 @@ from engine.counts.information import information_content
 from engine.language.function_words import is_content_word
 from engine.language.layout_breaks import layout_breaks
 from engine.language.terms import Token, fold, tokenize
-from engine.methods.c_sanitized.rule import PLACEHOLDER, CompiledConcept
+from engine.methods.c_sanitized.rule import CompiledConcept
+from engine.text import PLACEHOLDER
 
 NAME_BITS = 7.0
 """A capitalised word inside a sentence that carries as many bits is taken for a name (1 context in 128)."""

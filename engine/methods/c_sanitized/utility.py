@@ -8,7 +8,7 @@ from math import log2
 from engine.counts.disclosure import Vocabulary
 from engine.language.function_words import is_content_word
 from engine.language.terms import term_keys
-from engine.methods.c_sanitized.rule import PLACEHOLDER
+from engine.text import PLACEHOLDER
 
 _MAX_CACHED_PIECES = 400_000
 

@@ -1,4 +1,4 @@
-"""A table made and counted in one step: what a release would show of given columns."""
+"""A table made in one step: what a release would show of given columns."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from engine.errors import RefusedError, fault
 from engine.methods.k_containment.projection import project
-from engine.methods.k_containment.release import count_level
 from engine.methods.k_containment.tables.schema import Binariser, Censor, cell_text, code
 from engine.policy.clauses.tables import TablePolicy
 
@@ -24,16 +23,16 @@ class MadeTable:
         Features kept.
     rows : sequence of frozenset of str
         What each released row shows.
+    places : sequence of tuple of int
+        The same as places in `names`, rising.
     known : frozenset of str
         All features that the columns have, those that must not be named among them.
-    level : int
-        The fewest rows that show all that some row shows, counted.
     """
 
     names: Sequence[str]
     rows: Sequence[frozenset[str]]
+    places: Sequence[tuple[int, ...]]
     known: frozenset[str]
-    level: int
 
 
 def make_table(
@@ -58,8 +57,7 @@ def make_table(
     ]
     rows = [frozenset(released.names[place] for place in row) for row in places]
     known = frozenset(table.names) | set(binariser.barred) | binariser.removed_words
-    level = count_level(places, released.shape[1])
-    return MadeTable(released.names, rows, known, -1 if level is None else level)
+    return MadeTable(released.names, rows, places, known)
 
 
 def require_rows(where: str, n_rows: int, k: int) -> None:

@@ -1,0 +1,102 @@
+"""k-anonymity by containment proven on the rows of a released file: plain Python, no method imported.
+
+References
+----------
+Zhang, Mohammed, Hasan: Feature Selection for Classification under Anonymity
+Constraint (2017), Definitions 3-6.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import compress
+from typing import Any
+
+Row = tuple[int, ...]
+"""Places of a row's ones, rising."""
+
+MAX_COUNTING = 4_000_000_000_000
+"""Bits that counting may look at; beyond it the witnesses prove k, and the exact level is not counted."""
+MAX_HELD = 4_000_000_000
+"""Bits that counting may hold (half a gigabyte)."""
+_FEW = 64
+
+
+def count_level(rows: Sequence[Row], n_features: int, limit: int = MAX_COUNTING) -> int | None:
+    """The level of a table by counting: for each distinct row, the rows that contain it.
+
+    Parameters
+    ----------
+    rows : sequence of Row
+    n_features : int
+    limit : int
+        Give up beyond so many bits of work.
+
+    Returns
+    -------
+    int or None
+        The smallest count over all rows; 0 for no rows; None when it would be too much work.
+
+    Notes
+    -----
+    The distinct rows that have a feature are the bits of one whole number. Those
+    that contain a row are the bits that the numbers of all its features share.
+    The longest rows come first; a row that more distinct rows contain than the
+    least so far is not counted out.
+    """
+    counts = Counter(rows)
+    distinct = sorted(counts, key=len, reverse=True)
+    if len(distinct) * (n_features + sum(len(row) + 1 for row in distinct)) > limit:
+        return None
+    if len(distinct) * n_features > MAX_HELD:
+        return None
+    holders = _holders(distinct, n_features)
+    weights = [counts[row] for row in distinct]
+    everybody = (1 << len(distinct)) - 1
+    least = len(rows)
+    for row in distinct:
+        shared = everybody
+        for feature in row:
+            shared &= holders[feature]
+        if shared.bit_count() < least:
+            least = min(least, _weight(shared, weights))
+    return least
+
+
+def _holders(distinct: Sequence[Row], n_features: int) -> list[int]:
+    """For each feature the distinct rows that have it, as bits."""
+    holders = [bytearray(len(distinct) // 8 + 1) for _ in range(n_features)]
+    for number, row in enumerate(distinct):
+        for feature in row:
+            holders[feature][number >> 3] |= 1 << (number & 7)
+    return [int.from_bytes(each, "little") for each in holders]
+
+
+def _weight(bits: int, weights: Sequence[int]) -> int:
+    """Sum of the weights at the bits that are set."""
+    if bits.bit_count() > _FEW:
+        return sum(compress(weights, map(int, reversed(f"{bits:b}"))))
+    total = 0
+    while bits:
+        lowest = bits & -bits
+        total += weights[lowest.bit_length() - 1]
+        bits ^= lowest
+    return total
+
+
+def witnesses_hold(rows: Sequence[Row], entries: Sequence[Mapping[str, Any]], k: int) -> bool:
+    """Whether a certificate's entries cover all rows in turn, and name k different rows that contain each."""
+    at = 0
+    for entry in entries:
+        run, witnesses = rows[at : at + entry["rows"]], entry["contained_in"]
+        if entry["first"] != at or not run or len(set(witnesses)) < k:
+            return False
+        if not all(0 <= witness < len(rows) for witness in witnesses):
+            return False
+        for row in set(run):
+            ones = set(row)
+            if not all(ones.issubset(rows[witness]) for witness in witnesses):
+                return False
+        at += entry["rows"]
+    return at == len(rows)
