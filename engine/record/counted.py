@@ -43,6 +43,36 @@ class ConceptCount(Record):
         )
 
 
+class ColumnCount(Record):
+    """Columns of tables, and what is known of them.
+
+    Parameters
+    ----------
+    typed : int
+        Columns of which it is known what they hold.
+    removed : int
+        Those of them whose values a clause removes.
+    untyped : int
+        Columns of text of no known kind: searched as text is.
+    unknown : int
+        Columns of numbers or codes of which nothing says what they are: removed, or kept where the
+        policy says so.
+    """
+
+    typed: int = 0
+    removed: int = 0
+    untyped: int = 0
+    unknown: int = 0
+
+    def __add__(self, other: ColumnCount) -> ColumnCount:
+        return ColumnCount(
+            typed=self.typed + other.typed,
+            removed=self.removed + other.removed,
+            untyped=self.untyped + other.untyped,
+            unknown=self.unknown + other.unknown,
+        )
+
+
 class HiddenClassCount(Record):
     """What keeping a document's class confusable changed. Its class and rank are in the private record only.
 

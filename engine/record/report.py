@@ -12,6 +12,7 @@ from engine.errors import Outcome
 from engine.plan.approval import Approval
 from engine.plan.plan import Plan
 from engine.record.counted import (
+    ColumnCount,
     ConceptCount,
     GateRecord,
     HiddenClassCount,
@@ -40,6 +41,8 @@ class DocumentRecord(Record):
         Error code and a sentence without text, when refused or quarantined.
     decisions : dict
         Number of changes per clause id and action, as ``{"identifiers[0]": {"replace": 3}}``.
+    columns : ColumnCount or None
+        Columns of its tables; None without tables.
     utility : float or None
         Share of the document's information content that is kept (C-sanitized, eq. 8).
     table : TableRecord or None
@@ -58,6 +61,7 @@ class DocumentRecord(Record):
     decisions: dict[str, dict[str, int]] = Field(default_factory=dict)
     categories: dict[str, int] = Field(default_factory=dict)
     concepts: dict[str, ConceptCount] = Field(default_factory=dict)
+    columns: ColumnCount | None = None
     utility: float | None = None
     information_bits: float = 0.0
     kept_bits: float = 0.0
@@ -90,6 +94,7 @@ class ReleaseReport(Record):
     clauses: tuple[ClauseCount, ...]
     concepts: dict[str, ConceptCount]
     totals: dict[str, int]
+    columns: ColumnCount | None = None
     utility: float | None
     hide_class: HiddenClassTotals | None = None
     verdict: Literal["released", "released in part", "refused", "nothing released"]
@@ -202,12 +207,18 @@ def summarize(
         concepts=_concept_counts(released),
         totals={key: totals[key] for key in ("released", "refused", "quarantined", "hidden")}
         | {"documents": len(ordered) - totals["hidden"], "bytes": sum(d.n_bytes for d in released)},
+        columns=_columns(released),
         utility=kept / information if information else None,
         hide_class=_hidden_class_totals(ordered) if plan.hide_class else None,
         verdict=_verdict(totals),
         gate=gate,
         approval=approval,
     )
+
+
+def _columns(released: Iterable[DocumentRecord]) -> ColumnCount | None:
+    counts = [document.columns for document in released if document.columns is not None]
+    return sum(counts, ColumnCount()) if counts else None
 
 
 def _hidden_class_totals(documents: Iterable[DocumentRecord]) -> HiddenClassTotals:

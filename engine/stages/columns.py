@@ -10,8 +10,9 @@ from typing import NamedTuple
 from engine.catalog.names import LEARNED
 from engine.methods.columns.headers import meaning_of
 from engine.methods.columns.kinds import CATEGORY_OF, HARMLESS, UNKNOWN_CODE
-from engine.methods.columns.typing import ListsOf, TypedColumn, TypedTables, typed_tables
+from engine.methods.columns.typing import NO_TABLES, ListsOf, TypedColumn, TypedTables, typed_tables
 from engine.methods.columns.values import is_nothing
+from engine.record.counted import ColumnCount
 from engine.text import Document, Part, Span
 
 PATTERN = "column"
@@ -24,7 +25,6 @@ _OLDEST = 89
 _ALWAYS = frozenset({"deny-list"})
 
 Counts = Callable[[Span], bool]
-_NO_TABLES = TypedTables((), ())
 
 
 class ColumnFindings(NamedTuple):
@@ -66,7 +66,7 @@ class ColumnTypes:
     def apply(self, document: Document, spans: Sequence[Span]) -> ColumnFindings:
         """The findings, with those that columns decide in place of others."""
         if not any(part.cell is not None or part.kind == "key" for part in document.parts):
-            return ColumnFindings(spans, _NO_TABLES)
+            return ColumnFindings(spans, NO_TABLES)
         tables = typed_tables(document, spans, self._lists_of)
         text = document.text.reveal()
         rules = [_Rule(part, _in_name(text[part.start : part.end], self._lists_of)) for part in tables.schema]
@@ -80,6 +80,19 @@ class ColumnTypes:
         if kind == UNKNOWN_CODE:
             return "unique-code" if self._removes_unknown else None
         return next((c for c in CATEGORY_OF.get(kind, ()) if c in self._categories), None)
+
+    def count(self, tables: TypedTables) -> ColumnCount | None:
+        """How many columns are typed, removed, of unknown kind; None without tables."""
+        if not tables.columns:
+            return None
+        unknown = [typed for typed in tables.columns if typed.kind.name == UNKNOWN_CODE]
+        typed = [typed for typed in tables.columns if typed.is_typed]
+        return ColumnCount(
+            typed=len(typed),
+            removed=sum(self.category_of(one) is not None for one in typed),
+            untyped=len(tables.columns) - len(typed) - len(unknown),
+            unknown=len(unknown),
+        )
 
     def _rules(self, typed: TypedColumn, text: str) -> list[_Rule]:
         category = self.category_of(typed)

@@ -8,13 +8,14 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engine.language.wrapped_lines import unwrapped
-from engine.methods.columns.typing import TypedTables
+from engine.methods.columns.typing import NO_TABLES, TypedTables
 from engine.methods.identifiers import CATEGORIES, IdentifierRecognizer
 from engine.methods.identifiers.resolve import resolve
 from engine.names.matter import RULE, MatterFinder, spoken
 from engine.names.place_forms import below_state
 from engine.plan.steps import IdentifierStep
 from engine.ports import KnowsNames, Recognizer
+from engine.record.counted import ColumnCount
 from engine.stages.allowed import AllowedTerms
 from engine.stages.columns import PATTERN, ColumnTypes
 from engine.stages.repeats import repeated
@@ -95,7 +96,7 @@ class IdentifierStage:
     def identified(self, document: Document) -> Identified:
         """The decisions, and what the columns of the document's tables are."""
         if not (self._by_category or self._matter):
-            return Identified([], TypedTables((), ()))
+            return Identified([], NO_TABLES)
         text = unwrapped(document.text.reveal())
         running = document if text == document.text.reveal() else replace(document, text=SensitiveText(text))
         found = [*self._patterns.find(running), *self._learned_spans(document, text)]
@@ -106,6 +107,23 @@ class IdentifierStage:
         decisions = (self._decision(_with_subject(span, facts), text) for span in resolved)
         changing = [each for each in decisions if each.replacement != text[each.start : each.end]]
         return Identified(changing, columns.tables)
+
+    def column_facts(self, tables: TypedTables) -> list[dict[str, object]]:
+        """Type and evidence of each column, and the category as which it is removed."""
+        return [
+            {
+                "table": typed.column.table + 1,
+                "column": typed.column.index + 1,
+                "name": typed.column.header,
+                **typed.evidence(),
+                "removed_as": self._columns.category_of(typed),
+            }
+            for typed in tables.columns
+        ]
+
+    def column_count(self, tables: TypedTables) -> ColumnCount | None:
+        """How many columns are typed, removed, of unknown kind; None without tables."""
+        return self._columns.count(tables)
 
     def _of_place(self, span: Span, text: str) -> list[Span]:
         """The cell of a column of places as the clause about places cuts it; other findings as they are."""

@@ -16,12 +16,14 @@ from engine.catalog.names import LEARNED
 from engine.checks.released_text import Verifier
 from engine.errors import Fault, RefusedError, UnreadableError, fault
 from engine.methods.c_sanitized import Sanitizer
+from engine.methods.columns.kinds import UNKNOWN_CODE
+from engine.methods.columns.typing import NO_TABLES, TypedTables
 from engine.names.matter import MatterFinder
 from engine.ports import OpenDocument, Replacement
 from engine.record.counted import ConceptCount
 from engine.record.report import DocumentRecord
 from engine.stages.generalizing import Generalizations
-from engine.stages.identifiers import IdentifierStage
+from engine.stages.identifiers import Identified, IdentifierStage
 from engine.stages.left_over import left_over, without_removed
 from engine.text import Decision, Document, SensitiveText
 from flows.compiling.compilation import Compiled
@@ -57,6 +59,7 @@ class Decided:
 
     decisions: Sequence[Decision]
     hidden_class: HiddenClass | None = None
+    tables: TypedTables = NO_TABLES
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +74,14 @@ class Inspected:
         Why it would be refused; none: it would be released.
     left : sequence of SensitiveText
         The words that are left and must not be: for a terminal, never for a log.
+    columns : sequence of dict
+        Columns of its tables: name, type, evidence, and the category as which each is removed.
     """
 
     decisions: Sequence[Decision]
     faults: Sequence[Fault] = ()
     left: Sequence[SensitiveText] = ()
+    columns: Sequence[Mapping[str, object]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +121,7 @@ class DocumentPipeline:
             reference_year,
             learned=open_recognizers(plan, compiled.loaded.files),
             matter=self._matter,
+            unknown_columns=plan.documents.unknown_columns,
         )
         self._sanitizer = Sanitizer(concepts, compiled.taxonomy) if concepts else None
         self._verifier = Verifier(plan, compiled.protected)
@@ -161,7 +168,13 @@ class DocumentPipeline:
 
     def identify(self, document: Document) -> Sequence[Decision]:
         """What the identifiers stage alone changes in `document`."""
-        return _clipped(document, self._identifiers.decide(document))
+        return self._identified(document).decisions
+
+    def _identified(self, document: Document) -> Identified:
+        found = self._identifiers.identified(document)
+        if self._plan.documents.unknown_columns == "refuse":
+            _refuse_unknown(document.id, found.tables)
+        return Identified(_clipped(document, found.decisions), found.tables)
 
     def decide(self, document: Document) -> Sequence[Decision]:
         """What the policy changes in `document`: sorted, disjoint, inside its parts (if it has any)."""
@@ -177,11 +190,11 @@ class DocumentPipeline:
         sensitive : str
             Its class, when the caller knows it.
         """
-        named = self._without_class(document)
+        named, tables = self._named(document)
         if self._hide_class is None:
-            return Decided(named)
+            return Decided(named, tables=tables)
         hidden_class = self._hide_class.decide(document, named, folders, sensitive)
-        return Decided(hidden_class.decisions, hidden_class)
+        return Decided(hidden_class.decisions, hidden_class, tables)
 
     def review(self, document: Document, folders: Sequence[str] | None, sensitive: str = "") -> Review:
         """What a reviewer is shown of a document, under a policy that hides classes."""
@@ -197,11 +210,17 @@ class DocumentPipeline:
 
     def _without_class(self, document: Document) -> Sequence[Decision]:
         """Decisions of all stages but the one that hides the class."""
-        return self._columns.apply(document, self._found(document), self._identifiers.decide_about)
+        return self._named(document).decisions
 
-    def _found(self, document: Document) -> Sequence[Decision]:
-        """What the methods decide, columns aside."""
-        identifiers = self.identify(document)
+    def _named(self, document: Document) -> Identified:
+        """The same, with the types of the document's columns."""
+        found = self._identified(document)
+        decisions = self._with_concepts(document, found.decisions)
+        ruled = self._columns.apply(document, decisions, self._identifiers.decide_about)
+        return Identified(ruled, found.tables)
+
+    def _with_concepts(self, document: Document, identifiers: Sequence[Decision]) -> Sequence[Decision]:
+        """What the methods decide, the policy's rules about columns aside."""
         if self._sanitizer is None:
             return identifiers
         certain = [decision for decision in identifiers if decision.category not in LEARNED]
@@ -224,6 +243,7 @@ class DocumentPipeline:
         if written.faults:
             raise RefusedError(*written.faults)
         record, private = self._record(source, document, decided.decisions, written.content), {}
+        record = record.model_copy(update={"columns": self._identifiers.column_count(decided.tables)})
         if self._hide_class is not None and decided.hidden_class is not None:
             private = {"hide_class": self._hide_class.private(decided.hidden_class, written.texts)}
             count = self._hide_class.count(decided.hidden_class, written.texts)
@@ -245,7 +265,12 @@ class DocumentPipeline:
             SensitiveText(term)
             for term in self._verifier.terms_left(opened.document, decided.decisions, written.texts)
         ]
-        return Inspected(decided.decisions, written.faults, left if written.faults else ())
+        return Inspected(
+            decided.decisions,
+            written.faults,
+            left if written.faults else (),
+            self._identifiers.column_facts(decided.tables),
+        )
 
     def _attempt(self, source: Source, opened: OpenDocument) -> tuple[Decided, _Written]:
         """What is decided and written, once more where the checks found something left."""
@@ -253,7 +278,7 @@ class DocumentPipeline:
         decided = self.decided(document, source.folders)
         written = self._write(source, opened, decided)
         if self._hide_class is None and any(found.code == "VER001" for found in written.faults):
-            decided = Decided(self._with_left_over(document, decided.decisions))
+            decided = replace(decided, decisions=self._with_left_over(document, decided.decisions))
             written = self._write(source, opened, decided)
         if written.faults and (again := self._again(decided, document, written)) is not None:
             decided, written = again, self._write(source, opened, again)
@@ -285,7 +310,9 @@ class DocumentPipeline:
             return None
         earlier = self._without_class(document)
         hidden_class = self._hide_class.again(decided.hidden_class, document, earlier, written.texts)
-        return Decided(hidden_class.decisions, hidden_class) if hidden_class else None
+        if hidden_class is None:
+            return None
+        return replace(decided, decisions=hidden_class.decisions, hidden_class=hidden_class)
 
     def _facts_left(self, ident: str, read_back: Sequence[SensitiveText]) -> list[Fault]:
         """Faults for facts of the matter that a released text still holds."""
@@ -341,6 +368,24 @@ class DocumentPipeline:
         own = PurePosixPath(source.relative).suffix
         name = source.relative if suffix == own else f"{source.relative}{suffix}"
         return name if kept else numbered
+
+
+def _refuse_unknown(document_id: str, tables: TypedTables) -> None:
+    """Refuse a document with columns of codes of an unknown kind: the policy says so."""
+    unknown = [typed for typed in tables.columns if typed.kind.name == UNKNOWN_CODE]
+    if unknown:
+        raise RefusedError(
+            *(
+                fault(
+                    "COL001",
+                    f"document {document_id} table {typed.column.table + 1} column {typed.column.index + 1}",
+                    "must be of a known kind",
+                    f"{typed.values.n_distinct} different numbers or codes",
+                    "Name the column under documents.columns, or set documents.unknown_columns: remove.",
+                )
+                for typed in unknown
+            )
+        )
 
 
 def _united(identifiers: Sequence[Decision], concepts: Sequence[Decision]) -> list[Decision]:

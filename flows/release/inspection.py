@@ -65,6 +65,8 @@ def _inspect(pipeline: DocumentPipeline, source: Source) -> dict[str, object]:
         "document": source.relative,
         "decisions": [decision_facts(decision) for decision in found.decisions],
     }
+    if found.columns:
+        told["columns"] = list(found.columns)
     if found.faults:
         told["refused"] = "; ".join(map(str, found.faults))
         told["left"] = [term.reveal() for term in found.left]

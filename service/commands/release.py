@@ -250,6 +250,9 @@ def _show_decisions(found: dict[str, object]) -> None:
     table = found.get("table")
     if isinstance(table, dict):
         _show_table(table)
+    columns = found.get("columns")
+    for column in columns if isinstance(columns, list) else ():
+        _show_column(column)
     decisions = found.get("decisions")
     for decision in decisions if isinstance(decisions, list) else ():
         say("  {start}-{end} {stage} {category}: {action} -> {replacement}".format(**decision))
@@ -258,6 +261,18 @@ def _show_decisions(found: dict[str, object]) -> None:
         left = found.get("left")
         for term in left if isinstance(left, list) else ():
             say(f"  left: {term}")
+
+
+def _show_column(column: dict[str, Any]) -> None:
+    """The type of a column and what told it."""
+    by = {"header": "by its name", "values": "by its values", "both": "by its name and values"}
+    then = f"removed as {column['removed_as']}" if column["removed_as"] else "searched as text is"
+    known = "of unknown kind" if column["type"] == "unknown code" else column["type"]
+    say(
+        f"  table {column['table']} column {column['column']} {column['name']!r}: {known}, "
+        f"{by.get(column['by'], 'by its neighbours')}, {column['different']} of {column['cells']} "
+        f"values differ; {then}"
+    )
 
 
 def _show_table(table: dict[str, Any]) -> None:

@@ -438,6 +438,13 @@ TRIALS: dict[str, Trial | Held] = {
     "documents.unopened": Held(
         "tests/integration/test_document_settings.py::test_files_that_cannot_be_opened_are_removed_or_the_whole_refused"
     ),
+    "documents.unknown_columns": Trial(
+        {**LETTERS, "identifiers": [SSN, {"find": ["unique-code"], "law": LAW}]},
+        ("documents", "unknown_columns"),
+        "remove",
+        "keep",
+        file("a.csv", b"F1,F2,F3\n4471-883-A,84,yes\n5512-190-C,91,no\n9017-336-K,77,no\n"),
+    ),
     "documents.columns.named": Trial(
         SPREAD, ("documents", "columns", 0, "named"), ["patient"], ["note"], file("a.csv", CSV_NAMES)
     ),

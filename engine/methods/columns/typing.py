@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.methods.columns.deciding import Kind, kind_of
-from engine.methods.columns.kinds import CATEGORY_OF, HARMLESS, TEXT, UNKNOWN_CODE
+from engine.methods.columns.kinds import CATEGORY_OF, HARMLESS, TEXT
 from engine.methods.columns.tables import Column, Reader
 from engine.methods.columns.values import Values, is_nothing, summed_up
 from engine.text import Document, Part, Span
@@ -67,6 +67,9 @@ class TypedTables:
 
     columns: Sequence[TypedColumn]
     schema: Sequence[Part]
+
+
+NO_TABLES = TypedTables((), ())
 
 
 def typed_tables(document: Document, spans: Sequence[Span], lists_of: ListsOf | None = None) -> TypedTables:
@@ -222,6 +225,3 @@ def _year(value: str) -> int | None:
         if piece.isdecimal() and piece[:2] in ("18", "19", "20"):
             return int(piece)
     return None
-
-
-__all__ = ["TEXT", "UNKNOWN_CODE", "TypedColumn", "TypedTables", "typed_tables"]

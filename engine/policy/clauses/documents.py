@@ -124,6 +124,9 @@ class DocumentsClause(Clause):
     """A file in a mail or archive that cannot be opened: a note takes its place, or the whole is refused."""
     columns: tuple[ColumnRule, ...] = Field(default=(), max_length=200)
     """What happens to columns of csv, xlsx, json and jsonl."""
+    unknown_columns: Literal["remove", "refuse", "keep"] = "remove"
+    """A column of numbers or codes, nearly all different, of which neither header nor values say what they
+    are: removed as values of unique-code where a clause looks for these, the document refused, or kept."""
     limits: DocumentLimits = DocumentLimits()
     """What one document may cost."""
     because: Text | None = Field(default=None, examples=["The pictures were checked by hand."])
@@ -149,6 +152,7 @@ CHOICES: dict[str, tuple[tuple[Any, ...], ...]] = {
     "earlier_revisions": (("remove",), ("refuse",)),
     "attachments": (("recurse",), ("remove",), ("refuse",)),
     "unopened": (("remove",), ("refuse",)),
+    "unknown_columns": (("keep",), ("remove",), ("refuse",)),
 }
 """Values of each choice from the weakest on; those in one place cannot be compared."""
 
@@ -174,6 +178,14 @@ SENTENCES: dict[tuple[str, str], str] = {
     ("attachments", "refuse"): "A document with attached files is not released.",
     ("unopened", "remove"): "A file in a mail or archive that cannot be opened is replaced by a note.",
     ("unopened", "refuse"): "A mail or archive with a file that cannot be opened is not released.",
+    ("unknown_columns", "remove"): (
+        "A column of numbers or codes of which nothing says what they are is removed, where the policy looks "
+        "for unique-code."
+    ),
+    ("unknown_columns", "refuse"): (
+        "A document with a column of numbers or codes of which nothing says what they are is not released."
+    ),
+    ("unknown_columns", "keep"): "Columns of numbers or codes of which nothing says what they are stay.",
 }
 """What each choice means, in a reader's words."""
 

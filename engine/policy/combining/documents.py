@@ -221,6 +221,11 @@ def loosened(base_name: str, base: DocumentsClause, own: DocumentsClause) -> Ite
 
 def unsought(clause: DocumentsClause, categories: Sequence[str]) -> Iterator[Problem]:
     """Columns to replace by a category that no clause of the policy looks for."""
+    said = "unknown_columns" in clause.model_fields_set and clause.unknown_columns == "remove"
+    if said and "unique-code" not in categories:
+        must = "must be refuse or keep, unless a clause of the policy looks for unique-code"
+        advice = "Add unique-code to find: of a clause, or leave the key out."
+        yield Problem(("documents", "unknown_columns"), "POL059", must, "remove", advice)
     for place, rule in enumerate(clause.columns):
         if rule.category is not None and rule.category not in categories:
             must = "must be a category that a clause of the policy looks for"
