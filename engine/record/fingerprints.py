@@ -29,6 +29,7 @@ TAG_BYTES = 16
 MAX_CHARACTERS = 200
 """Of a longer value only so many first characters are looked for: that bounds the search."""
 _SEPARATORS = " \t\n\r-./()#:"
+_JOINED = dict.fromkeys(map(ord, _SEPARATORS))
 _AS_WRITTEN = frozenset({"date", "birth-date", "url", "email", "coordinates"})
 _SHORTEST = 5
 _DIGITS = 3
@@ -151,7 +152,12 @@ def value_of(category: str, text: str) -> Value | None:
     trimmed = _cut(plain[letters[0] : letters[-1] + 1])
     if category in _AS_WRITTEN or n_digits < max(_DIGITS, len(letters) / 2):
         return Value("written", trimmed)
-    return Value("joined", trimmed.translate(dict.fromkeys(map(ord, _SEPARATORS))))
+    return Value("joined", joined(trimmed))
+
+
+def joined(text: str) -> str:
+    """`text` without the signs in which two spellings of one number differ."""
+    return text.translate(_JOINED)
 
 
 def parts_of(category: str, text: str) -> set[Value]:

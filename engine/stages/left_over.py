@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from engine.checks.identifiers import residual_identifiers
@@ -16,7 +16,9 @@ _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\u
 _UNIT = re.compile(r"[^\x00-\x7f]+")
 
 
-def left_over(text: str, decisions: Sequence[Decision]) -> list[Span]:
+def left_over(
+    text: str, decisions: Sequence[Decision], elsewhere: Collection[tuple[str, str]] = ()
+) -> list[Span]:
     """Where `text` holds values that `decisions` remove elsewhere, as the verifier looks for them.
 
     Parameters
@@ -25,13 +27,15 @@ def left_over(text: str, decisions: Sequence[Decision]) -> list[Span]:
         The document's text.
     decisions : sequence of Decision
         What is removed; only identifiers are looked for.
+    elsewhere : collection of (str, str)
+        Category and value of identifiers that other documents lose.
 
     Returns
     -------
     list of Span
         Sorted and disjoint.
     """
-    removed = removed_values(text, decisions)
+    removed = removed_values(text, decisions) | set(elsewhere)
     if not removed:
         return []
     characters = list(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -26,7 +26,15 @@ from engine.record.fingerprints import Fingerprints, document_key
 from engine.record.manifest import Manifest, RemovedProof
 from engine.record.report import ReleaseReport
 from flows.compiling.document_rules import limits_of, settings_of
-from flows.release.proofs import DocumentProof, ProofKeys, key_check, read_proofs, search_text
+from flows.release.everywhere import is_searched
+from flows.release.proofs import (
+    EVERYWHERE,
+    DocumentProof,
+    ProofKeys,
+    key_check,
+    read_proofs,
+    search_text,
+)
 from flows.release.recording import private_digest, record
 from flows.release.state import ReleaseFolders
 from flows.release.worker import PLAIN_TEXT, SMALL_BYTES
@@ -171,12 +179,19 @@ def _search(
         found.faults.append(_another_proof())
         return
     changed = {one.where for one in found.faults}
-    proofs = [p for p in read_proofs(content) if p.fingerprints and f"documents/{p.output}" not in changed]
+    everywhere = [p for p in read_proofs(content) if p.document == EVERYWHERE]
+    proofs = [
+        p
+        for p in read_proofs(content)
+        if p.document != EVERYWHERE and p.fingerprints and f"documents/{p.output}" not in changed
+    ]
     report = _report(bundle)
     if report is None:
         found.not_searched = "the bundle's report.json is not readable"
         return
     found.faults += [one for proof in proofs for one in _document_faults(bundle, proof, key, report.plan)]
+    for proof in everywhere:
+        found.faults += _release_faults(bundle, proof, key, report, changed)
     found.searched = removed
 
 
@@ -217,6 +232,25 @@ def _document_faults(bundle: Path, proof: DocumentProof, key: bytes, plan: Plan)
         yield fault(
             "BND009", where, must, f"{n} places", "Do not hand it out; keep it, and ask who released it."
         )
+
+
+def _release_faults(
+    bundle: Path, proof: DocumentProof, key: bytes, report: ReleaseReport, changed: Collection[str]
+) -> Iterator[Fault]:
+    """Documents that hold a direct identifier which another document lost."""
+    for one in report.documents:
+        where = f"documents/{one.output}"
+        if one.outcome != "released" or not is_searched(report.plan, one) or where in changed:
+            continue
+        own = proof.model_copy(update={"output": one.output})
+        try:
+            n = _searched(bundle / where, own, key, report.plan)
+        except SafereleaseError:
+            continue  # that it cannot be read is told by its own proof
+        if n:
+            must = "must hold no direct identifier that was removed from another document"
+            advice = "Do not hand it out; keep it, and ask who released it."
+            yield fault("BND020", where, must, f"{n} places", advice)
 
 
 def _searched(path: Path, proof: DocumentProof, key: bytes, plan: Plan) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
@@ -227,8 +227,17 @@ class DocumentPipeline:
         masked = Document(document.id, _masked(document.text, certain), document.parts)
         return _united(identifiers, _clipped(document, self._sanitizer.sanitize(masked)))
 
-    def release(self, source: Source, content: bytes) -> Released:
+    def release(
+        self, source: Source, content: bytes, elsewhere: Collection[tuple[str, str]] = ()
+    ) -> Released:
         """The released form of one document.
+
+        Parameters
+        ----------
+        source : Source
+        content : bytes
+        elsewhere : collection of (str, str)
+            Category and value of identifiers that other documents lose: they leave this one too.
 
         Raises
         ------
@@ -239,7 +248,7 @@ class DocumentPipeline:
         """
         opened = self.open(source, content)
         document = opened.document
-        decided, written = self._attempt(source, opened)
+        decided, written = self._attempt(source, opened, elsewhere)
         if written.faults:
             raise RefusedError(*written.faults)
         record, private = self._record(source, document, decided.decisions, written.content), {}
@@ -272,10 +281,14 @@ class DocumentPipeline:
             self._identifiers.column_facts(decided.tables),
         )
 
-    def _attempt(self, source: Source, opened: OpenDocument) -> tuple[Decided, _Written]:
+    def _attempt(
+        self, source: Source, opened: OpenDocument, elsewhere: Collection[tuple[str, str]] = ()
+    ) -> tuple[Decided, _Written]:
         """What is decided and written, once more where the checks found something left."""
         document = opened.document
         decided = self.decided(document, source.folders)
+        if elsewhere:
+            decided = replace(decided, decisions=self._with_left_over(document, decided.decisions, elsewhere))
         written = self._write(source, opened, decided)
         if self._hide_class is None and any(found.code == "VER001" for found in written.faults):
             decided = replace(decided, decisions=self._with_left_over(document, decided.decisions))
@@ -298,10 +311,15 @@ class DocumentPipeline:
             faults += self._hide_class.faults(decided.hidden_class, [part.reveal() for part in read_back])
         return _Written(content, read_back, faults)
 
-    def _with_left_over(self, document: Document, decisions: Sequence[Decision]) -> Sequence[Decision]:
+    def _with_left_over(
+        self,
+        document: Document,
+        decisions: Sequence[Decision],
+        elsewhere: Collection[tuple[str, str]] = (),
+    ) -> Sequence[Decision]:
         """The decisions, and others for removed values that stand somewhere else too."""
         text = document.text.reveal()
-        more = [self._identifiers.decide_about(span, text) for span in left_over(text, decisions)]
+        more = [self._identifiers.decide_about(span, text) for span in left_over(text, decisions, elsewhere)]
         return without_removed(text, _united([*decisions, *_clipped(document, more)], ()))
 
     def _again(self, decided: Decided, document: Document, written: _Written) -> Decided | None:

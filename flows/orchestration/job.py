@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -17,6 +17,7 @@ from adapters.documents.sources import Source, inputs_digest
 from adapters.keys import Keys, home, keyed_hash, load_keys
 from adapters.reports.html import render_report
 from engine.record.counted import GateRecord
+from engine.record.fingerprints import Value
 from engine.record.report import DocumentRecord, ReleaseReport, summarize
 from flows.audit.approving import under_approval
 from flows.compiling.compilation import Compiled, compile_policy
@@ -24,6 +25,7 @@ from flows.compiling.in_force import require_in_force
 from flows.compiling.matters import documents_of, idle_for_facts, under_matter
 from flows.gate.gating import refused_by_gate, require_apart, run_gate
 from flows.orchestration.prefect_settings import prefect_configured, prefect_home
+from flows.release.everywhere import hand_to_workers, look_everywhere, refuse_standing
 from flows.release.pool import WorkerPool
 from flows.release.proofs import ProofKeys, unite_proofs
 from flows.release.recording import record_failure, record_finish, record_start
@@ -118,11 +120,21 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
         settings = _worker_settings(compiled, keys, folders, identity)
         pool = WorkerPool(release_documents, start_worker, (settings,), lost, job.workers)
 
-        def complete(records: list[DocumentRecord]) -> ReleaseReport:
-            return _complete(records, compiled, keys, folders, identity, running.gate)
+        def complete(records: list[DocumentRecord], values: Collection[Value]) -> ReleaseReport:
+            return _complete(records, values, compiled, keys, folders, identity, running.gate)
 
         key, year = settings.release_key, settings.reference_year
-        running = Running(identity.release_id, chunked(sources), folders, pool, complete, progress)
+        running = Running(
+            identity.release_id,
+            chunked(sources),
+            folders,
+            pool,
+            complete,
+            look=partial(look_everywhere, settings),
+            hand_over=partial(hand_to_workers, settings),
+            take_back=partial(refuse_standing, settings),
+            progress=progress,
+        )
         running.attack = partial(run_gate, compiled, key, year)
         running.refuse = partial(refused_by_gate, sources, release_key=key)
         running.all_or_nothing = compiled.plan.quarantine == "refuse"
@@ -180,6 +192,7 @@ def _worker_settings(
 
 def _complete(
     records: list[DocumentRecord],
+    values: Collection[Value],
     compiled: Compiled,
     keys: Keys,
     folders: ReleaseFolders,
@@ -200,7 +213,7 @@ def _complete(
         write_atomically(folder / "report.json", canonical_json(one.model_dump(mode="json")))
         write_atomically(folder / "report.html", render_report(one).encode())
     chunks, proof_keys = sorted(folders.proofs.glob("*.jsonl")), ProofKeys.of(keys, identity.release_id)
-    removed, proofs = unite_proofs(chunks, report.documents, folders.proof, proof_keys)
+    removed, proofs = unite_proofs(chunks, report.documents, folders.proof, proof_keys, values)
     manifest = seal(folders.partial, leaving, keys, removed)
     level_times(folders.partial, identity.created)
     record_finish(keys, identity, folders, report, manifest, proofs)

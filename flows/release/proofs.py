@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -198,7 +198,11 @@ def read_proofs(content: bytes) -> list[DocumentProof]:
 
 
 def unite_proofs(
-    chunks: Iterable[Path], records: Iterable[DocumentRecord], to: Path, keys: ProofKeys
+    chunks: Iterable[Path],
+    records: Iterable[DocumentRecord],
+    to: Path,
+    keys: ProofKeys,
+    everywhere: Collection[Value] = (),
 ) -> tuple[RemovedProof, dict[str, DocumentProof]]:
     """Put the proofs of all chunks into one file, and say in numbers what it holds.
 
@@ -212,12 +216,32 @@ def unite_proofs(
         The file to write.
     keys : ProofKeys
         Of the release.
+    everywhere : collection of Value
+        Direct identifiers that stand in no document of the release.
     """
     found = {proof.document: proof for path in chunks for proof in read_proofs(path.read_bytes())}
     proofs = {record.id: found[record.id] for record in records if record.outcome == "released"}
-    content = chunk_content(proofs.values())
+    content = chunk_content([*proofs.values(), *_of_release(keys, everywhere)])
     write_atomically(to, content)
     return _numbers(content, proofs.values(), keys), proofs
+
+
+EVERYWHERE = "*"
+"""Stands for all documents of a release in a proof: what no document may hold, since one of them lost it."""
+
+
+def _of_release(keys: ProofKeys, values: Collection[Value]) -> Iterator[DocumentProof]:
+    if values:
+        yield DocumentProof(
+            document=EVERYWHERE,
+            output="",
+            values=len(values),
+            short=0,
+            standing=0,
+            fingerprints=_fingerprinted(keys, EVERYWHERE, values).to_json(),
+            n_commitments=0,
+            commitments=root_of([]).hex(),
+        )
 
 
 def _numbers(content: bytes, proofs: Collection[DocumentProof], keys: ProofKeys) -> RemovedProof:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from adapters.documents.sources import Source
 from engine.record.counted import GateRecord
+from engine.record.fingerprints import Value
 from engine.record.report import DocumentRecord, ReleaseReport
+from flows.release.everywhere import Standing, release_wide
 from flows.release.pool import WorkerPool
 from flows.release.state import ReleaseFolders, empty, load_chunk, save_chunk
 
@@ -28,7 +30,10 @@ class Running:
     chunks: Sequence[Sequence[Source]]
     folders: ReleaseFolders
     pool: WorkerPool[Source, DocumentRecord]
-    complete: Callable[[list[DocumentRecord]], ReleaseReport]
+    complete: Callable[[list[DocumentRecord], Collection[Value]], ReleaseReport]
+    look: Callable[[list[DocumentRecord]], Standing]
+    hand_over: Callable[[Standing], None]
+    take_back: Callable[[DocumentRecord], DocumentRecord]
     progress: Callable[[int, int], None] = lambda done, total: None
     report: ReleaseReport | None = None
     error: BaseException | None = None
@@ -54,18 +59,41 @@ class Running:
         """Report, manifest, signature: the bundle appears under its name."""
         if self.gate is not None and not self.gate.passed:
             empty(self.folders)
-            self.report = self.complete(self.refuse(self.gate))
+            self.report = self.complete(self.refuse(self.gate), ())
             return
+        records, values = self._settled()
+        if self.all_or_nothing and any(record.outcome == "quarantined" for record in records):
+            empty(self.folders)
+            records, values = [withheld(record) for record in records], ()
+        self.report = self.complete(records, values)
+
+    def _records(self) -> list[DocumentRecord]:
         records: list[DocumentRecord] = []
         for index in range(len(self.chunks)):
             found = load_chunk(self.folders, index)
             if found is None:
                 raise RuntimeError("a finished chunk is not whole")
             records += found
-        if self.all_or_nothing and any(record.outcome == "quarantined" for record in records):
-            empty(self.folders)
-            records = [withheld(record) for record in records]
-        self.report = self.complete(records)
+        return records
+
+    def _settled(self) -> tuple[list[DocumentRecord], Collection[Value]]:
+        """All records, once no document holds a direct identifier that another one lost; and those values.
+
+        Chunks with such a document are done once more; a document that holds one even then is refused.
+        """
+        records = self._records()
+        standing = self.look(records)
+        if standing.documents:
+            self.hand_over(standing)
+            for index, chunk in enumerate(self.chunks):
+                if any(source.id in standing.documents for source in chunk):
+                    save_chunk(self.folders, index, self.pool.run(chunk))
+            records = self._records()
+            standing = self.look(records)
+        if standing.documents:
+            records = [self.take_back(r) if r.id in standing.documents else r for r in records]
+            standing = self.look(records)
+        return records, release_wide(standing)
 
 
 def withheld(record: DocumentRecord) -> DocumentRecord:

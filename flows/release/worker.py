@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -13,7 +13,7 @@ from adapters.documents.faults import too_large
 from adapters.documents.sandbox import run_limited
 from adapters.documents.settings import MEBIBYTE
 from adapters.documents.sources import BARRED, Source, system_reason
-from adapters.keys import encrypt, keyed_file_hash, keyed_hash
+from adapters.keys import decrypt, encrypt, keyed_file_hash, keyed_hash
 from engine.errors import InvalidError, RefusedError, SafereleaseError
 from engine.record.report import DocumentRecord
 from engine.text import Decision
@@ -53,6 +53,9 @@ class WorkerSettings:
     private: Path
 
 
+Elsewhere = Collection[tuple[str, str]]
+"""Category and value of identifiers that other documents of the release lose."""
+
 PLAIN_TEXT = frozenset(
     {".txt", ".text", ".log", ".md", ".markdown", ".csv", ".tsv", ".json", ".jsonl", ".ndjson"}
 )
@@ -77,14 +80,33 @@ def release_documents(sources: Sequence[Source]) -> list[DocumentRecord]:
     records: list[DocumentRecord] = []
     private: list[dict[str, object]] = []
     proofs: list[DocumentProof] = []
+    elsewhere = _elsewhere(settings)
     for source in sources:
-        record, released, proof = _release_one(settings, pipeline, source)
+        record, released, proof = _release_one(settings, pipeline, source, elsewhere)
         records.append(record)
         private.append(_private_entry(source, record, released))
         proofs += [proof] if proof else []
     _seal_decisions(settings, sources[0].id, private)
     write_atomically(settings.private / "proofs" / f"{sources[0].id}.jsonl", chunk_content(proofs))
     return records
+
+
+def elsewhere_file(settings: WorkerSettings) -> Path:
+    """Values that other documents lose and that must leave these too; only there when some stood."""
+    return settings.private / "elsewhere.enc"
+
+
+def elsewhere_label(release_id: str) -> str:
+    """What that file is bound to."""
+    return f"elsewhere {release_id}"
+
+
+def _elsewhere(settings: WorkerSettings) -> Elsewhere:
+    path = elsewhere_file(settings)
+    if not path.exists():
+        return ()
+    content = decrypt(settings.private_key, path.read_bytes(), elsewhere_label(settings.release_id))
+    return [(category, text) for category, text in json.loads(content)]
 
 
 def lost(source: Source) -> DocumentRecord:
@@ -110,7 +132,7 @@ def barred(source: Source) -> DocumentRecord:
 
 
 def _release_one(
-    settings: WorkerSettings, pipeline: DocumentPipeline, source: Source
+    settings: WorkerSettings, pipeline: DocumentPipeline, source: Source, elsewhere: Elsewhere
 ) -> tuple[DocumentRecord, Released | None, DocumentProof | None]:
     if source.barred:
         return barred(source), None, None
@@ -127,7 +149,7 @@ def _release_one(
             raise too_large(source.id, source.n_bytes(), limit)
         content = source.read()
         input_hash = keyed_hash(settings.release_key, content)
-        released = _released(pipeline, source, content)
+        released = _released(pipeline, source, content, elsewhere)
         record = released.record.model_copy(update={"input_hash": input_hash})
         proof = document_proof(
             settings.proof_keys, record, released.decisions, released.text, released.read_back
@@ -145,11 +167,11 @@ def _release_one(
         return _not_released(source, input_hash, "quarantined", reason), None, None
 
 
-def _released(pipeline: DocumentPipeline, source: Source, content: bytes) -> Released:
+def _released(pipeline: DocumentPipeline, source: Source, content: bytes, elsewhere: Elsewhere) -> Released:
     """Large files, and formats with structure, are read in a process with bounded time and memory."""
     if PurePosixPath(source.relative).suffix.lower() in PLAIN_TEXT and len(content) <= SMALL_BYTES:
-        return pipeline.release(source, content)
-    return run_limited(source.id, pipeline.release, source, content, limits=pipeline.limits)
+        return pipeline.release(source, content, elsewhere)
+    return run_limited(source.id, pipeline.release, source, content, elsewhere, limits=pipeline.limits)
 
 
 def _not_released(source: Source, input_hash: str, outcome: str, reason: str) -> DocumentRecord:

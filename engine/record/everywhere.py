@@ -1,0 +1,71 @@
+"""Values that identify a person directly: removed from one document, they are looked for in all of a release.
+
+The rule: numbers and codes of at least `LEAST_CHARACTERS` letters and digits, e-mail addresses, and names of
+persons of at least two words. Dates, places, organisations, single surnames and shorter numbers may
+stand in another document: they are common, or mean something else there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from ahocorasick_rs import AhoCorasick
+
+from engine.record.fingerprints import SearchText, Value, decoded, joined, readable, value_of
+
+LEAST_CHARACTERS = 6
+DIRECT = frozenset(
+    {"ssn", "taxpayer-id", "phone", "fax", "email", "mrn", "health-plan", "account", "credit-card", "iban"}
+    | {"license", "vehicle", "plate", "device", "national-id", "passport", "unique-code", "code"}
+)
+PERSON = "person"
+
+
+def direct_value(category: str, text: str) -> Value | None:
+    """The value to look for everywhere when `text` was removed; None when it may stand elsewhere.
+
+    Examples
+    --------
+    >>> direct_value("mrn", "MRN 00884410") is not None
+    True
+    >>> direct_value("person", "Smith") is None
+    True
+    >>> direct_value("date", "3 May 1999") is None
+    True
+    """
+    words = [word for word in readable(text).split(" ") if sum(map(str.isalpha, word)) > 1]
+    is_name = category == PERSON and len(words) > 1
+    if not is_name and (category not in DIRECT or sum(map(str.isalnum, text)) < LEAST_CHARACTERS):
+        return None
+    return value_of(category, text)
+
+
+class Everywhere:
+    """Searches texts for values that were removed from other documents.
+
+    Parameters
+    ----------
+    values : mapping of Value to str
+        Each with its category.
+    """
+
+    def __init__(self, values: Mapping[Value, str]) -> None:
+        self.values = dict(values)
+        self._quick = {
+            form: AhoCorasick([value.text for value in values if value.form == form])
+            for form in ("written", "joined")
+        }
+
+    def __repr__(self) -> str:
+        return f"Everywhere({len(self.values)} values)"
+
+    def standing(self, texts: Iterable[str]) -> set[Value]:
+        """Values that stand in the texts of one document as wholes."""
+        text = "\n\n".join(texts)
+        return SearchText(text).standing(self.values) if self._may_hold(text) else set()
+
+    def _may_hold(self, text: str) -> bool:
+        """Whether a value may stand there: one pass without regard to where words end."""
+        plain = readable("\n\n".join([text, *decoded(text)]))
+        forms = {"written": plain, "joined": joined(plain)}
+        return any(self._quick[form].find_matches_as_indexes(forms[form]) for form in self._quick)

@@ -1,0 +1,145 @@
+"""Direct identifiers that one document lost, looked for in all released documents before they are sealed.
+
+The workers know single documents. When all are done, this process opens their encrypted decisions and
+reads every released file once. Chunks that hold a value of another document are done again, with those
+values among what must go; what stands even then refuses its document.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from adapters.bundle.files import write_atomically
+from adapters.documents.registry import format_for
+from adapters.documents.sandbox import run_limited
+from adapters.documents.settings import Settings
+from adapters.keys import decrypt, encrypt
+from engine.errors import fault
+from engine.plan.plan import Plan
+from engine.record.everywhere import Everywhere, direct_value
+from engine.record.fingerprints import Value
+from engine.record.report import DocumentRecord
+from flows.compiling.document_rules import limits_of, settings_of
+from flows.release.worker import (
+    PLAIN_TEXT,
+    SMALL_BYTES,
+    WorkerSettings,
+    decisions_label,
+    elsewhere_file,
+    elsewhere_label,
+)
+
+_HEAD_BYTES = 512
+_BY_COLUMN = frozenset({"csv", "xlsx", "json", "jsonl"})
+"""Formats whose columns a policy may keep; values in kept columns are not looked for."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Values of other documents that stand in released ones.
+
+    Parameters
+    ----------
+    removed : dict of Value to (str, str)
+        Every direct identifier that was removed, with its category and one spelling.
+    documents : dict of str to set of Value
+        By document; those without any are left out.
+    own : set of Value
+        Values that stand in the very document that lost them, where the policy lets them.
+    """
+
+    removed: dict[Value, tuple[str, str]]
+    documents: dict[str, set[Value]]
+    own: set[Value]
+
+    def __repr__(self) -> str:
+        return f"Standing({len(self.removed)} values, {len(self.documents)} documents)"
+
+
+def look_everywhere(settings: WorkerSettings, records: Sequence[DocumentRecord]) -> Standing:
+    """Read every released document and search it for what the others lost."""
+    plan = settings.compiled.plan
+    removed, lost_by = _removed(settings, {r.id for r in records if r.outcome == "released"})
+    everywhere = Everywhere({value: category for value, (category, _) in removed.items()})
+    documents: dict[str, set[Value]] = {}
+    own: set[Value] = set()
+    for record in records if removed else ():
+        if record.outcome != "released" or not is_searched(plan, record):
+            continue
+        found = everywhere.standing(released_texts(settings.documents / record.output, record.id, plan))
+        mine = lost_by.get(record.id, set())
+        own |= found & mine
+        if found - mine:
+            documents[record.id] = found - mine
+    return Standing(removed, documents, own)
+
+
+def _removed(
+    settings: WorkerSettings, released: Collection[str]
+) -> tuple[dict[Value, tuple[str, str]], dict[str, set[Value]]]:
+    """Direct identifiers that the released documents lost, and which document lost which."""
+    removed: dict[Value, tuple[str, str]] = {}
+    lost_by: dict[str, set[Value]] = {}
+    for document, category, text in _decisions(settings):
+        value = direct_value(category, text) if document in released else None
+        if value is not None:
+            removed.setdefault(value, (category, text))
+            lost_by.setdefault(document, set()).add(value)
+    return removed, lost_by
+
+
+def _decisions(settings: WorkerSettings) -> Iterator[tuple[str, str, str]]:
+    """Document, category and original of each identifier that was removed."""
+    for path in sorted((settings.private / "decisions").glob("*.enc")):
+        content = decrypt(
+            settings.private_key, path.read_bytes(), decisions_label(settings.release_id, path.stem)
+        )
+        for line in content.splitlines():
+            entry = json.loads(line)
+            for one in entry["decisions"]:
+                if one["stage"] == "identifiers":
+                    yield entry["document"], one["category"], one["original"]
+
+
+def is_searched(plan: Plan, record: DocumentRecord) -> bool:
+    """Whether values of other documents are looked for: not in tables, nor where columns are kept."""
+    keeps_columns = any(rule.then == "keep" for rule in plan.documents.columns)
+    return record.table is None and not (keeps_columns and record.format in _BY_COLUMN)
+
+
+def released_texts(path: Path, document: str, plan: Plan) -> list[str]:
+    """The texts of a released file and its name, as the independent reader reads them."""
+    settings = settings_of(plan)
+    if path.suffix in PLAIN_TEXT and path.stat().st_size <= SMALL_BYTES:
+        return _texts(path, settings)
+    return run_limited(document, _texts, path, settings, limits=limits_of(plan))
+
+
+def _texts(path: Path, settings: Settings) -> list[str]:
+    content = path.read_bytes()
+    parts = format_for(path.suffix, content[:_HEAD_BYTES], settings).read_back(content)
+    return [*(part.reveal() for part in parts), path.name]
+
+
+def hand_to_workers(settings: WorkerSettings, standing: Standing) -> None:
+    """Leave the values that stand where they must not for the workers, encrypted."""
+    values = sorted(standing.removed[value] for found in standing.documents.values() for value in found)
+    content = json.dumps(sorted(set(values)), ensure_ascii=False).encode()
+    sealed = encrypt(settings.private_key, content, elsewhere_label(settings.release_id))
+    write_atomically(elsewhere_file(settings), sealed)
+
+
+def refuse_standing(settings: WorkerSettings, record: DocumentRecord) -> DocumentRecord:
+    """The record of a document that still holds a value of another; its file is taken away."""
+    (settings.documents / record.output).unlink(missing_ok=True)
+    found = fault("VER004", record.id, "must hold no direct identifier that another document lost")
+    reason = f"[{found.code}] {found.must}"
+    return DocumentRecord(id=record.id, input_hash=record.input_hash, outcome="refused", reason=reason)
+
+
+def release_wide(standing: Standing) -> set[Value]:
+    """Values that stand nowhere in the release: what `verify` looks for in every document."""
+    return set(standing.removed) - standing.own - set().union(*standing.documents.values())
