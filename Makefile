@@ -3,9 +3,9 @@ VENV := .venv
 PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
 PYTHON ?= python3
-CODE := engine adapters flows service tests benchmarks
+CODE := engine adapters flows service tests benchmarks tools
 
-.PHONY: setup knowledge demo test check lint type fmt bench schema clean
+.PHONY: setup knowledge demo test check lint prose type fmt docs bench schema clean
 
 setup: $(READY)
 
@@ -29,6 +29,10 @@ lint: $(READY)
 	$(VENV)/bin/ruff format --check $(CODE)
 	$(VENV)/bin/ruff check $(CODE)
 	$(VENV)/bin/lint-imports
+	$(PY) -m tools.prose
+
+prose: $(READY)
+	$(PY) -m tools.prose --figures
 
 type: $(READY)
 	$(VENV)/bin/mypy
@@ -37,6 +41,10 @@ fmt: $(READY)
 	$(VENV)/bin/ruff format $(CODE)
 	$(VENV)/bin/ruff check --fix $(CODE)
 
+docs: $(READY)
+	NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --quiet
+	@echo "The site is in site/. Open site/index.html, or search it too: $(PY) -m http.server -d site"
+
 schema: $(READY)
 	$(VENV)/bin/saferelease policy schema > policies/schema.json
 
@@ -44,4 +52,4 @@ bench: $(READY)
 	for script in benchmarks/bench_*.py; do $(PY) $$script || exit 1; done
 
 clean:
-	rm -rf .mypy_cache .ruff_cache .pytest_cache build dist demo
+	rm -rf .mypy_cache .ruff_cache .pytest_cache build dist demo site

@@ -57,7 +57,7 @@ class ReleaseClause(Clause):
     )
     """Time zone of the schedule (IANA name)."""
     quarantine: Literal["allow", "refuse"] = "allow"
-    """Whether the rest may be released when a document cannot be read."""
+    """What happens if a document cannot be read: allow releases the others, refuse releases nothing."""
     require_approved: Flag = False
     """Whether releases are refused unless the policy was approved as it is (saferelease policy approve)."""
     matter: Name | None = Field(default=None, examples=["facts/keller.yaml"])
@@ -112,14 +112,15 @@ class Policy(Clause):
         default=None,
         examples=[{"law": "House rule CII-1", "corpus": {"from": "past-projects/"}, "k": 3}],
     )
-    """Keep the class of each document (its client...) confusable with others; off when left out."""
+    """Hide the class of each document, for instance its client, among others (K-Redactor); off when left
+    out."""
     tables: tuple[TableClause, ...] = Field(default=(), max_length=500)
     """Clauses about table files, released k-anonymous by containment."""
     documents: DocumentsClause = DocumentsClause()
-    """How documents are opened, what leaves them, and how released files are named."""
+    """How documents are opened, what is always removed from them, and how released files are named."""
     gate: Gate | None = None
-    """The attacker as a release gate: refuse the whole release when one who learns from what is published
-    still gains too much."""
+    """The gate: attackers learn from what would be published. If one still gains too much, the whole release
+    is refused."""
     release: ReleaseClause | None = None
     """Source, target and schedule of a release that the service runs by itself."""
     not_covered: tuple[NotCovered, ...] = Field(default=(), max_length=500)

@@ -1,4 +1,4 @@
-"""The `documents` clause: how files are opened, what leaves them, what they are called."""
+"""The `documents` clause: how files are opened, what is removed from them, what they are called."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ FileNames = Annotated[
 
 
 class ColumnRule(Clause):
-    """What happens to columns of tables, by their names."""
+    """What happens to columns, by their names."""
 
     named: Names = Field(min_length=1, examples=[["patient", "next of kin"]])
-    """Columns of csv and xlsx, keys of json and jsonl; case, blanks, - and _ do not count."""
+    """Columns of csv and xlsx, keys of json and jsonl; case, blanks, - and _ do not matter."""
     then: Literal["drop", "keep", "replace"] = Field(examples=["replace"])
-    """drop empties each cell, keep leaves each as it is, replace takes each whole cell for a value of
-    `category`, which is replaced as the clause about that category says."""
+    """drop empties each cell, keep leaves each as it is, replace treats each whole cell as a value of
+    `category` and replaces it as the clause about that category says."""
     category: Name | None = Field(default=None, examples=["person"])
     """replace only: what each cell holds; a clause of the policy must look for it."""
 
@@ -80,7 +80,7 @@ class ColumnRule(Clause):
 
 
 class DocumentLimits(Clause):
-    """What one document may cost; what takes more is quarantined."""
+    """What one document may cost; a document that takes more is quarantined."""
 
     file_mb: int = Field(default=64, strict=True, ge=1, le=4096)
     """Largest file that is opened, in MiB."""
@@ -93,7 +93,7 @@ class DocumentLimits(Clause):
 
 
 class DocumentsClause(Clause):
-    """How documents are opened, what leaves them whatever they say, and how the released files are named."""
+    """How documents are opened, what is always removed from them, and how the released files are named."""
 
     formats: Names = Field(default=(), examples=[["txt", "csv"]])
     """Formats that may be released; empty means all that can be read."""
@@ -101,7 +101,7 @@ class DocumentsClause(Clause):
     """Names of released files, and of files inside archives and mails: number, keep (where they disclose
     nothing), or a pattern with {number} and perhaps {folder}, the number of the folder."""
     encoding: Encoding | None = Field(default=None, examples=["windows-1252"])
-    """Encoding of text files that are not Unicode and do not say theirs; without it they are refused."""
+    """Encoding of text files that are not Unicode and declare none; without this key they are refused."""
     comments: Literal["remove", "refuse"] = "remove"
     """Comments in html, docx, xlsx and pdf: removed, or the document is refused."""
     revisions: Literal["accept", "reject", "remove", "refuse"] = "accept"
@@ -112,7 +112,7 @@ class DocumentsClause(Clause):
     scripts: Literal["remove", "refuse"] = "remove"
     """Scripts in html and pdf, macros in docx and xlsx: removed, or the document is refused."""
     images: Literal["blank", "keep"] = "blank"
-    """Pictures: blanked, since nobody reads their pixels, or kept without their metadata."""
+    """Pictures: blanked, since their pixels cannot be searched, or kept without their metadata."""
     scanned_pages: Literal["refuse", "redact"] = "refuse"
     """A page of a pdf that is a picture without text: the document is refused, or the page is emptied."""
     earlier_revisions: Literal["remove", "refuse"] = "remove"

@@ -1,4 +1,4 @@
-"""The clause that keeps a document's class confusable: the key `hide_class`."""
+"""The clause that hides a document's class among others: the key `hide_class`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAMES_RULE = "must be number, or a pattern without {folder}, when hide_class hid
 
 
 def names_tell(names: str) -> bool:
-    """Whether names of released files may tell which documents are of one class."""
+    """Whether names of released files may show which documents are of one class."""
     return names == "keep" or "{folder}" in names
 
 
@@ -50,7 +50,7 @@ class LabelledCorpus(Clause):
 
 
 class HideClassClause(LegalClause):
-    """The class of a document (its client...) must stay confusable with others (K-Redactor)."""
+    """The class of a document, for instance its client, is hidden among k classes (K-Redactor)."""
 
     id: ClauseId = "hide_class"
     """Name of the clause in reports and cases."""
@@ -58,12 +58,12 @@ class HideClassClause(LegalClause):
     """Documents whose class is known. Nothing of them appears in a release or its report."""
     class_of: Literal["folder", "most-likely"] = "folder"
     """How the class of a document is known: folder takes the nearest folder that has a class's name, and
-    refuses a document without one; most-likely takes the class that the corpus speaks for."""
+    refuses a document without one; most-likely takes the class that the corpus suggests."""
     k: Annotated[int, Field(strict=True, ge=2, le=1000)] = Field(examples=[3])
-    """Size of the confusion set: k - 1 other classes must come before the true one."""
+    """Number of classes among which the document hides, its own included: k - 1 others must score as high."""
     method: Literal["k-redactor", "simple-redactor"] = "k-redactor"
-    """k-redactor keeps the words that speak for the class to keep; simple-redactor takes the most telling
-    words first, until k is reached."""
+    """k-redactor keeps the words that suggest the class to keep; simple-redactor suppresses the words that
+    point to the class most, until k is reached."""
     objective: Literal[
         "priced-log-odds", "ova-log-odds", "odds-ratio", "freq-log-p", "info-gain", "least-redaction"
     ] = "priced-log-odds"
@@ -74,14 +74,15 @@ class HideClassClause(LegalClause):
     """k-redactor only: whether frequent classes are likelier, as the guarantee needs; false is the
     program as printed in the paper."""
     operator: Literal["suppress", "generalize"] = "suppress"
-    """suppress leaves ___; generalize puts a more general word there where the guarantee still holds."""
+    """suppress writes ___; generalize writes a more general word where the guarantee still holds."""
     class_names: Literal["suppress", "as-decided"] = "suppress"
-    """Whether the words of the class's own name and its abbreviations always go, inside other words too."""
+    """Whether the words of the class's own name and its abbreviations are always removed, inside other words
+    too."""
     guard: Annotated[float, Field(strict=True, ge=0, le=10, allow_inf_nan=False)] | None = Field(
         default=None, examples=[0.0]
     )
-    """k-redactor only: a linear classifier (SVM) must be misled too, by this lead; 0 is a tie. The
-    documents must not be part of the corpus then."""
+    """k-redactor only: a linear classifier (SVM) must rank other classes ahead by this lead too; 0 is a tie.
+    The documents must then not be part of the corpus."""
 
     @model_validator(mode="after")
     def _simple_has_no_program(self) -> Self:

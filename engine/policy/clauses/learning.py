@@ -26,20 +26,21 @@ class Learn(Clause):
         min_length=1,
         examples=[["en-default", "clinic.model", "clinic.greedy"]],
     )
-    """Who looks for the clause's categories: en-default is shipped; NAME.model and NAME.greedy are files
-    beside the policy that `saferelease train` wrote; NAME.yaml is a configuration of Presidio. What any of
-    them finds goes."""
+    """Recognisers that look for the clause's categories: en-default is shipped; NAME.model and NAME.greedy
+    are files beside the policy that `saferelease train` wrote; NAME.yaml is a configuration of Presidio. What
+    any of them finds goes."""
     loss_ratio: Annotated[float, Field(strict=True, ge=1, le=1000, allow_inf_nan=False)] = Field(
         default=DEFAULT_LOSS_RATIO, examples=[10]
     )
-    """L/C: how many harmless words may be withheld to keep one sensitive mention from being found. The
-    higher, the more goes. It takes the place of `threshold` for what is learned."""
+    """L/C: how many harmless words may be removed to hide one more sensitive mention. A higher value removes
+    more. It replaces `threshold` for learned findings."""
     learners: Annotated[tuple[LearnerName, ...], Field(max_length=3)] = ()
-    """Learners that every NAME.greedy of the clause must have been fitted with, no others; empty asks
-    nothing. Several: the most accurate of them in each round."""
+    """Learners that every NAME.greedy of the clause must have been fitted with, no others; empty allows any.
+    Several: the most accurate of them in each round."""
     stopping: Literal["cross-fitted", "training", "any"] = "cross-fitted"
-    """Where GreedySanitize looked when it decided to stop: at documents that the classifier had not seen,
-    or, as in the paper, at those it was trained on (training). Every NAME.greedy must be fitted so."""
+    """Which documents decided when GreedySanitize stopped: those that the classifier had not seen
+    (cross-fitted), or those it was trained on, as in the paper (training). Every NAME.greedy must be fitted
+    so."""
 
 
 class Gate(Clause):
@@ -51,10 +52,10 @@ class Gate(Clause):
     format: Literal["guess", "jsonl", "brat", "conll", "tab"] = "guess"
     """How the sample is annotated; guess looks at the file."""
     sensitive: Names = Field(default=(), examples=[["person"]])
-    """Categories of the sample that the attacker is after; empty takes those that the clauses look for."""
+    """Categories of the sample that the attacker looks for; empty takes those of the clauses."""
     gain_at_most: Share = Field(examples=[0.02])
     """Most that the best attacker may find beyond random inspection, as a share of the sensitive words of
-    the sample, whatever number of words he inspects."""
+    the sample, at any number of inspected words."""
     because: Text | None = Field(default=None, examples=["The new sample is larger."])
     """Why this gate may be looser than, or differ from, the one of the extended policy."""
 

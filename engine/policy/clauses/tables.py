@@ -51,7 +51,7 @@ Expression = Annotated[str, Field(strict=True, min_length=1, max_length=1000), A
 
 
 class TableColumn(Clause):
-    """How a column of a table becomes features that a row has or has not."""
+    """How a column of a table becomes features that a row has or lacks."""
 
     kind: ColumnKind = Field(examples=["category"])
     """binary: one feature; category: one for each group of values, or each value; interval: one for each
@@ -96,7 +96,7 @@ class TableColumn(Clause):
         return self
 
     def declared(self, column: str) -> tuple[str, ...] | None:
-        """Names of the features, where the policy alone tells them; None where the data do."""
+        """Names of the features, where the policy alone determines them; None where the data do."""
         if self.kind == "binary":
             return (self.name or column,)
         if self.kind == "interval":
@@ -116,7 +116,7 @@ class TablePolicy(Clause):
     """What is asked of a table, whatever file it is in: its columns, k, and the method."""
 
     k: Annotated[int, Field(strict=True, ge=2, le=1_000_000)] = Field(examples=[5])
-    """Whatever a row shows, at least k rows show it, itself among them; 5 to 11 are usual."""
+    """Whatever a row shows, at least k rows show, itself included; 5 to 11 are usual."""
     choose: Method = "greedy-distcnt"
     """Method that chooses what is kept; suppress-cells clears single cells, the others drop features."""
     columns: Annotated[Mapping[Name, TableColumn], Field(min_length=1, max_length=20_000)] = Field(
@@ -126,7 +126,7 @@ class TablePolicy(Clause):
     header: Names | None = Field(default=None, examples=[["age", "job"]])
     """Names of all columns of a CSV file that has no header line."""
     delimiter: Delimiter = "comma"
-    """What parts the cells of a CSV file."""
+    """What separates the cells of a CSV file."""
     on_infeasible: Literal["skip", "stop"] = "skip"
     """Greedy methods: pass over a feature that does not fit, or end there as the paper does."""
     family: Literal["feasible", "frequent"] = "feasible"
@@ -168,7 +168,7 @@ class TablePolicy(Clause):
 
     @property
     def declared(self) -> Iterator[str]:
-        """Names of the features that the policy alone tells, in order."""
+        """Names of the features that the policy alone determines, in order."""
         return (each for name, column in self.columns.items() for each in column.declared(name) or ())
 
 

@@ -33,7 +33,7 @@ class LegalClause(Clause):
     title: Text | None = None
     """What the clause protects, in a reader's words."""
     law: Name = Field(examples=["45 CFR 164.514(b)(2)(i)(G)", "NY Pub. Health Law § 2782"])
-    """Law or rule carried out: a citation, a range (D)-(O), or several parted by semicolons."""
+    """Law or rule carried out: a citation, a range (D)-(O), or several separated by semicolons."""
     status: Status = "covered"
     """Whether the clause covers all that its law asks for; `partly` needs a note."""
     note: Text | None = Field(default=None, examples=["Ages written in words are not found."])
@@ -51,12 +51,12 @@ class LegalClause(Clause):
 
 
 class Operator(Clause):
-    """What stands in the place of an identifier."""
+    """What replaces an identifier."""
 
     operator: OperatorName = Field(examples=["placeholder"])
     """How the replacement is made."""
     census: int | None = Field(default=None, strict=True, ge=1990, le=2100, examples=[2020])
-    """zip3 only: year of the US census that tells which three-digit ZIPs hold more than 20,000 people."""
+    """zip3 only: year of the US census that says which three-digit ZIPs hold more than 20,000 people."""
 
     @model_validator(mode="after")
     def _census_is_for_zip3(self) -> Self:
@@ -73,7 +73,7 @@ class IdentifierClause(LegalClause):
     find: Names = Field(min_length=1, examples=[["ssn", "phone"]])
     """Categories of identifiers to look for."""
     replace_with: Operator = Field(default=Operator(operator="placeholder"), examples=["placeholder"])
-    """What stands in their place: the name of an operator, or a mapping with its options."""
+    """What replaces them: the name of an operator, or a mapping with its options."""
     threshold: Share = Field(default=0.5, examples=[0.5])
     """Least confidence, 0 to 1, at which a finding is removed."""
     learn: Learn | None = None
@@ -103,12 +103,12 @@ class IdentifierClause(LegalClause):
 
 
 class Evidence(Clause):
-    """When a count is evidence: small counts are luck, not knowledge."""
+    """When a count is evidence: small counts can arise by chance."""
 
     z: Annotated[float, Field(strict=True, ge=0, le=5, allow_inf_nan=False)] = 1.0
     """Standard errors subtracted from p(concept | term), one-sided Wilson bound; 0 takes raw counts."""
     min_joint: Annotated[int, Field(strict=True, ge=1, le=1000)] = 3
-    """Least number of contexts that mention both term and concept."""
+    """Least number of contexts that mention both term and concept, for the term to disclose it."""
 
 
 class ConceptClause(LegalClause):
@@ -121,8 +121,8 @@ class ConceptClause(LegalClause):
     alpha: Annotated[float, Field(strict=True, ge=1, le=20, allow_inf_nan=False)] | None = Field(
         default=None, examples=[1.5]
     )
-    """alpha = 1 blocks only certainty, more blocks more; most policies use 1.5. A term goes when its PMI
-    with the concept reaches IC(concept)/alpha, in bits."""
+    """alpha = 1 blocks only certainty, a higher value blocks more; most policies use 1.5. A term is removed
+    when its PMI (pointwise mutual information) with the concept reaches IC(concept)/alpha, in bits."""
     disclose_at_most: Name | None = Field(default=None, examples=["disease"])
     """Instead of alpha: the most specific term that may be learned; sets alpha = IC(concept)/IC(term)."""
     unit: Unit = "paragraph"
@@ -130,8 +130,8 @@ class ConceptClause(LegalClause):
     counting: Counting = "coherent"
     """coherent counts a concept by all its names and specializations; string by its own name."""
     max_names: int = Field(default=5000, strict=True, ge=1, le=1_000_000, examples=[500])
-    """Most names that the concept, with all its kinds, may expand to through the knowledge bases; a class
-    that is wider is refused."""
+    """Most names to which the knowledge bases may expand the concept with all its kinds; a wider class is
+    refused."""
     unseen: Unseen = "generalize"
     """What happens to a term that the corpus never saw."""
     evidence: Evidence = Evidence()
@@ -156,7 +156,7 @@ class LeftOut(Clause):
 
 
 class NotCovered(Clause):
-    """A provision of the law that the policy does not carry out, said openly."""
+    """A provision of the law that the policy does not carry out, stated openly."""
 
     id: ClauseId = ""
     """Name of the entry in reports; by default its place, e.g. not_covered[0]."""

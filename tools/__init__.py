@@ -1,0 +1,1 @@
+"""Tools of the maintainers; nothing here is installed."""
