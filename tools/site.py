@@ -31,7 +31,15 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
         for entries in section.values():
             if isinstance(entries, list):
                 _expand(entries)
+    if more := _unnamed(str(config.nav)):
+        (config.nav or []).append({"More": more})
     return config
+
+
+def _unnamed(menu: str) -> list[str]:
+    """Pages of the docs folder that the menu does not name yet: a new page is found without another edit."""
+    pages = sorted(path.name for path in (ROOT / "docs").glob("*.md"))
+    return [name for name in pages if f"'{name}'" not in menu]
 
 
 def _expand(entries: list[dict[str, object]]) -> None:
