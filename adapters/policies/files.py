@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -216,6 +217,12 @@ def _with_corpus(data: object, folder: Path, problems: list[Problem]) -> object:
     if not isinstance(source := corpus.get("from"), str):
         return data
     found = (folder / source).resolve()
+    if not any(within(found, allowed) for allowed in (folder, *corpus_folders())):
+        where = ("hide_class", "corpus", "from")
+        must = "must lie in the policy's folder, or in a folder that the administrator named"
+        advice = f"Move it there, or name its folder in the variable {CORPUS_FOLDERS}."
+        problems.append(Problem(where, "LAB005", must, source, advice))
+        return data
     is_right = found.is_file() if "class" in corpus else found.is_dir()
     if not is_right:
         kind = "a file" if "class" in corpus else "a folder, or a file with text: and class: for its columns"
@@ -223,6 +230,20 @@ def _with_corpus(data: object, folder: Path, problems: list[Problem]) -> object:
         advice = "Its path is relative to the policy's file."
         problems.append(Problem(where, "LAB005", f"must be {kind} that exists", source, advice))
     return {**data, "hide_class": {**hide_class, "corpus": {**corpus, "from": str(found)}}}
+
+
+CORPUS_FOLDERS = "SAFERELEASE_CORPORA"
+"""Folders, as in PATH, in which labelled documents may lie that no policy has beside it."""
+
+
+def corpus_folders() -> list[Path]:
+    """What the administrator named in `CORPUS_FOLDERS`."""
+    return [Path(name).resolve() for name in os.environ.get(CORPUS_FOLDERS, "").split(os.pathsep) if name]
+
+
+def within(path: Path, folder: Path) -> bool:
+    """Whether `path` lies below `folder`, links followed: a policy reads nothing else of the machine."""
+    return path.resolve().is_relative_to(folder.resolve())
 
 
 _TERMS_ADVICE = (
@@ -235,6 +256,8 @@ def _read_terms(folder: Path, name: str) -> tuple[list[str], str]:
     pure = PurePosixPath(name)
     if pure.is_absolute() or ".." in pure.parts:
         raise ValueError("must be a file in the policy's folder")
+    if not within(folder / pure, folder):
+        raise ValueError("must be a file in the policy's folder, and no link that leads out of it")
     try:
         with (folder / pure).open("rb") as stream:
             content = stream.read(MAX_TERM_FILE_BYTES + 1)

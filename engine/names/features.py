@@ -26,7 +26,7 @@ _TOKEN = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_")
 _TOKEN_WITH_ADDRESSES = re.compile(
     r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?://[^\s<>\"]+|[^\W\d_]+|\d+|[^\w\s]|_"
 )
-_GAP = re.compile(r"\s*\n\s*\n\s*")
+_GAP = re.compile(r"\n\s*\n\s*")  # led by \s*, a run of blanks costs its length squared
 _SENTENCE_END = frozenset(".!?")
 _MAX_SEQUENCE = 120
 """Longest sequence decoded as one; longer sentences (tables, lists) are cut for speed and memory."""

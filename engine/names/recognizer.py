@@ -231,12 +231,16 @@ def _with_initials(tokens: Tokens, found: _Found) -> _Found:
     words, first = tokens.words, found.first
     if not first or not (words[first - 1] == "." or _is_initial(words[first - 1])):
         return found
-    passage = int(np.searchsorted(tokens.passages, tokens.passages[first]))
+    passage = max(int(np.searchsorted(tokens.passages, tokens.passages[first])), first - _INITIALS_TOKENS)
     while first >= passage + 2 and words[first - 1] == "." and _is_initial(words[first - 2]):
         first -= 2
     if first > passage and _is_initial(words[first - 1]) and words[first - 1] not in ("A", "I"):
         first -= 1
     return replace(found, first=first) if first != found.first else found
+
+
+_INITIALS_TOKENS = 25
+"""How far initials with their stops may reach before a name."""
 
 
 def _is_initial(word: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +16,7 @@ from scipy.sparse import coo_array, csc_array, hstack
 
 from engine.errors import Fault, fault
 from engine.methods.k_containment.tables.table import BinaryTable, Bools, TableError, as_binary, supports
-from engine.policy.clauses.tables import TableColumn, TablePolicy, interval_names
+from engine.policy.clauses.tables import TableColumn, TablePolicy, interval_names, word_pattern
 
 __all__ = ["Binariser", "Censor", "Coded", "TablePolicy", "binarise", "cell_text", "code", "interval_names"]
 
@@ -320,7 +319,7 @@ class _Words(_Found):
 
     def __init__(self, prefix: str, column: TableColumn, censor: Censor | None) -> None:
         super().__init__(prefix, column.min_documents)
-        self._token, self._censor = re.compile(column.token), censor
+        self._token, self._censor = word_pattern(column.token), censor
 
     def of_cell(self, cell: str) -> Sequence[int]:
         kept = cell
