@@ -115,6 +115,7 @@ class TestPdf(DocumentFormatSuite):
     fmt = PdfFormat()
     sample = sample()
     byte_exact = False
+    reads_otherwise = True
     n_canaries = 12
     n_mutations = 80
     malformed = (

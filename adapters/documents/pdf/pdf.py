@@ -17,7 +17,8 @@ from adapters.documents.faults import malformed, scanned, unmapped
 from adapters.documents.layout import Layout, Run, apply_edits
 from adapters.documents.pdf.clean import cleaned, content_streams, operators_of
 from adapters.documents.pdf.fonts import UNREADABLE, FontBook
-from adapters.documents.pdf.lines import lines, reading
+from adapters.documents.pdf.lines import drawn_otherwise, lines, reading
+from adapters.documents.pdf.pdfium import PdfiumError, seen_texts
 from adapters.documents.pdf.text import Glyph, StreamReader, StreamText
 from adapters.documents.pdf.write import Stamp, give_font, helvetica, opening, stamped, without
 from adapters.documents.settings import DEFAULT, Settings
@@ -29,8 +30,9 @@ for _library in ("pdfminer", "pypdf", "pikepdf"):  # their warnings may quote wh
 
 _SCANNED_SHARE = 0.3
 _READ_ERRORS = (pikepdf.PikepdfError, LookupError, ValueError, TypeError, AttributeError, RuntimeError)
-_PYPDF_ERRORS = (
+_SECOND_READER_ERRORS = (
     PyPdfError,
+    PdfiumError,
     LookupError,
     ValueError,
     TypeError,
@@ -83,10 +85,10 @@ class PdfFormat:
             raise malformed(document_id, "PDF", "content that cannot be read") from None
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
-        """Texts of pages by pypdf, strings of all objects, and literals of all content streams."""
+        """Texts of pages by PDFium; by pypdf strings of all objects, literals of all content streams."""
         try:
-            texts = list(_pypdf_texts(content))
-        except _PYPDF_ERRORS:
+            texts = list(_texts(content))
+        except _SECOND_READER_ERRORS:
             raise malformed("", "PDF", "a file that the second parser cannot read") from None
         return [SensitiveText(text) for text in texts if text.strip()]
 
@@ -185,8 +187,11 @@ def _opened(document_id: str, clean: bytes, settings: Settings) -> PdfDocument:
                     raise scanned(document_id, n_page)
                 blanked.add(number)
                 continue
-            runs = [Run(t, Shown(number, g) if g else None) for t, g in reading(lines(text.glyphs))]
+            found = lines(text.glyphs)
+            runs = [Run(t, Shown(number, g) if g else None) for t, g in reading(found)]
             layout.add("page" if is_page else "form", runs)
+            for drawn in drawn_otherwise(found):
+                layout.add("drawn", [Run(g.text, Shown(number, [g])) for g in drawn])
     n_unreadable = sum(map(len, unreadable))
     if n_unreadable > max(20, n_glyphs // 2):
         raise unmapped(document_id, n_unreadable)
@@ -201,10 +206,9 @@ def _is_scanned(page: Any, text: StreamText) -> bool:
     return not shows and text.image_area > _SCANNED_SHARE * area
 
 
-def _pypdf_texts(content: bytes) -> Iterator[str]:
+def _texts(content: bytes) -> Iterator[str]:
+    yield from seen_texts(content)
     reader = pypdf.PdfReader(io.BytesIO(content))
-    for page in reader.pages:
-        yield page.extract_text()
     for number in range(1, int(str(reader.trailer["/Size"]))):
         item = reader.get_object(number)
         yield from _object_texts(item)

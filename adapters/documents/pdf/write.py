@@ -31,7 +31,7 @@ def without(instructions: Sequence[Any], removed: Sequence[Glyph]) -> list[Any]:
     A number in their place moves the next glyph to where it was.
     """
     by_operator: dict[int, list[Glyph]] = {}
-    for glyph in removed:
+    for glyph in {glyph[:3]: glyph for glyph in removed}.values():  # one may be read in two ways
         by_operator.setdefault(glyph.operator, []).append(glyph)
     kept: list[Any] = []
     for index, instruction in enumerate(instructions):

@@ -1,0 +1,107 @@
+"""The second look at a released PDF: its text by PDFium, in two orders.
+
+PDFium reads fonts, encodings and content streams by code of its own. Its text comes in the order in which
+it was drawn, as a reader copies it, and once more from the places of the characters alone.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+import pypdfium2
+import pypdfium2.raw as pdfium
+
+from adapters.documents.pdf.lines import pitch
+
+PdfiumError = pypdfium2.PdfiumError
+_LEVELS = 0.3
+_SPACE = 0.15
+_APART = 1.0
+
+
+class _Character(NamedTuple):
+    """A character, where it starts and ends, its level and size, in points."""
+
+    text: str
+    left: float
+    right: float
+    level: float
+    size: float
+
+
+def seen_texts(content: bytes) -> Iterator[str]:
+    """The text of each page as drawn, and as it stands on the page.
+
+    Parameters
+    ----------
+    content : bytes
+        A PDF file.
+
+    Yields
+    ------
+    str
+        Per page the text in the order of drawing, then that in the order of places if it is another one.
+
+    Raises
+    ------
+    PdfiumError
+        PDFium cannot read the file.
+    """
+    with pypdfium2.PdfDocument(content) as document:
+        for page in document:
+            text_page = page.get_textpage()
+            drawn = text_page.get_text_bounded() if text_page.count_chars() else ""
+            yield drawn
+            placed = "\n\n".join(_in_place(list(_characters(text_page))))
+            if placed.split() != drawn.split():
+                yield placed
+            text_page.close()
+            page.close()
+
+
+def _characters(text_page: pypdfium2.PdfTextPage) -> Iterator[_Character]:
+    page, x, y = text_page.raw, ctypes.c_double(), ctypes.c_double()
+    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+    for index in range(text_page.count_chars()):
+        code = pdfium.FPDFText_GetUnicode(page, index)
+        if code <= 32 or 0xD800 <= code < 0xE000 or code > 0x10FFFF:
+            continue
+        if not pdfium.FPDFText_GetCharOrigin(page, index, x, y):
+            continue
+        pdfium.FPDFText_GetCharBox(page, index, left, right, bottom, top)
+        size = pdfium.FPDFText_GetFontSize(page, index)
+        height = max(size, top.value - bottom.value, 0.1)
+        yield _Character(chr(code), x.value, max(right.value, x.value), y.value, height)
+
+
+def _in_place(found: list[_Character]) -> Iterator[str]:
+    """Rows of characters from the top, divided at wide gaps."""
+    found.sort(key=lambda one: -one.level)
+    row: list[_Character] = []
+    for one in found:
+        if row and row[0].level - one.level > _LEVELS * max(row[0].size, one.size):
+            yield from _pieces(row)
+            row = []
+        row.append(one)
+    yield from _pieces(row)
+
+
+def _pieces(row: list[_Character]) -> Iterator[str]:
+    row.sort(key=lambda one: one.left)
+    step = pitch([after.left - before.left for before, after in pairwise(row)])
+    piece: list[str] = []
+    before = row[0] if row else None
+    for one in row:
+        gap = (one.left - before.right) / one.size if before is not None else 0.0
+        if gap > _APART:
+            yield "".join(piece)
+            piece = []
+        elif before is not None and (gap > _SPACE if step is None else one.left - before.left > 1.5 * step):
+            piece.append(" ")
+        piece.append(one.text)
+        before = one
+    if piece:
+        yield "".join(piece)
