@@ -3,7 +3,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
 PYTHON ?= python3
-CODE := engine adapters flows service tests benchmarks tools
+CODE := engine adapters flows service tests benchmarks tools verifier
 
 .PHONY: setup knowledge demo test check lint prose type fmt docs bench schema clean
 

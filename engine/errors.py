@@ -19,6 +19,7 @@ class Outcome(IntEnum):
     INVALID = 2
     INTERNAL = 3
     INCOMPLETE = 4
+    UNVERIFIED = 5
 
 
 @dataclass(frozen=True, slots=True)

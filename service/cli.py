@@ -21,6 +21,7 @@ from service.commands import policy as policy_commands
 from service.commands import release as release_commands
 from service.commands import suggest as suggest_commands
 from service.commands import train as train_commands
+from service.commands import trust as trust_commands
 from service.display.examples import show_examples
 
 app = typer.Typer(
@@ -36,6 +37,7 @@ app.add_typer(corpus_commands.app, name="corpus")
 app.add_typer(kb_commands.app, name="kb")
 app.add_typer(evaluate_commands.app, name="evaluate")
 app.add_typer(audit_commands.app, name="audit")
+app.add_typer(trust_commands.app, name="trust")
 release_commands.register(app)
 app.command("reveal")(audit_commands.reveal)
 suggest_commands.register(app)
@@ -59,7 +61,7 @@ def options(
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; exits with 0 released, 1 refused, 2 invalid, 3 internal fault."""
+    """Run the command line; its exit codes are those of `Outcome`."""
     app(args=list(arguments) if arguments is not None else sys.argv[1:], prog_name="saferelease")
 
 

@@ -1,31 +1,26 @@
-"""The release bundle: manifest, signature, and the check that nothing was changed since."""
+"""The release bundle: its files, the manifest over them, the signature."""
 
 from __future__ import annotations
 
 import hashlib
-import json
 import os
-from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from pydantic import ValidationError
-
+from adapters.bundle.envelopes import IN_TOTO, canonical_json, envelope, statement, to_bytes
 from adapters.keys import Keys
-from engine.errors import Fault, InvalidError, fault
 from engine.record.manifest import Manifest, ManifestFile, RemovedProof, manifest_of
 from engine.record.report import ReleaseReport
 
+__all__ = ["canonical_json"]
+
 MANIFEST = "manifest.json"
-SIGNATURE = "manifest.sig"
-_OWN = frozenset({MANIFEST, SIGNATURE})
-
-
-def canonical_json(content: object) -> bytes:
-    """JSON with sorted keys, indented for people, UTF-8, one newline at the end."""
-    return (json.dumps(content, sort_keys=True, indent=1, ensure_ascii=False) + "\n").encode()
+ATTESTATION = "manifest.dsse.json"
+"""The signed statement over the manifest and every file."""
+APPROVALS = "approvals.dsse.json"
+"""Approvals of the bundle, added after it was sealed."""
+OWN = frozenset({MANIFEST, ATTESTATION, APPROVALS})
+PREDICATE = "urn:saferelease:manifest:2"
 
 
 def write_atomically(path: Path, content: bytes, durable: bool = True, mode: int = 0o666) -> None:
@@ -50,8 +45,10 @@ def sha256_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def seal(folder: Path, report: ReleaseReport, keys: Keys, removed: RemovedProof | None = None) -> Manifest:
-    """Write the manifest over everything in `folder`, and sign it with Ed25519.
+def seal(
+    folder: Path, report: ReleaseReport, keys: Keys, removed: RemovedProof | None = None, name: str = ""
+) -> Manifest:
+    """Write the manifest over everything in `folder`, and sign it: an in-toto statement in a DSSE envelope.
 
     Parameters
     ----------
@@ -60,19 +57,21 @@ def seal(folder: Path, report: ReleaseReport, keys: Keys, removed: RemovedProof 
     report : ReleaseReport
         What was released.
     keys : Keys
-        The installation's keys; the public half travels with the signature.
+        The installation's keys.
     removed : RemovedProof or None
         What proves that removed values are gone.
+    name : str
+        The name under which the bundle will stand; without it, the folder's.
     """
-    manifest = manifest_of(report, (_entry(folder, path) for path in _files(folder)), removed)
-    content = canonical_json(manifest.model_dump(mode="json"))
-    write_atomically(folder / MANIFEST, content)
-    signature = {
-        "algorithm": "Ed25519",
-        "public_key": keys.public_hex(),
-        "signature": keys.signing.sign(content).hex(),
-    }
-    write_atomically(folder / SIGNATURE, canonical_json(signature))
+    manifest = manifest_of(report, (_entry(folder, path) for path in files_of(folder)), removed)
+    mark = name_check(report.release_id, name or folder.name)
+    manifest = manifest.model_copy(update={"name_check": mark})
+    content = manifest.model_dump(mode="json")
+    write_atomically(folder / MANIFEST, canonical_json(content))
+    subjects = {file.path: file.sha256 for file in manifest.files}
+    subjects[MANIFEST] = sha256_of(folder / MANIFEST)
+    signed = envelope(IN_TOTO, statement(subjects, PREDICATE, content), [keys.signing])
+    write_atomically(folder / ATTESTATION, to_bytes(signed))
     return manifest
 
 
@@ -90,102 +89,21 @@ def level_times(folder: Path, created: str) -> None:
         os.utime(path, (seconds, seconds), follow_symlinks=False)
 
 
-def verify_bundle(folder: Path, public_key: str = "") -> tuple[Manifest, list[Fault]]:
-    """Check signature, files and hashes of a bundle, offline.
-
-    Parameters
-    ----------
-    folder : Path
-        The bundle.
-    public_key : str
-        The signer's public key in hexadecimal, when known from elsewhere. Without it only
-        the bundle's own consistency is checked.
-
-    Returns
-    -------
-    manifest : Manifest
-    faults : list of Fault
-        ``BND002``-``BND006``; empty when the bundle is as it was signed.
-
-    Raises
-    ------
-    InvalidError
-        ``BND001`` when there is no readable manifest.
-    """
-    content, manifest = _read_manifest(folder)
-    faults = list(_signature_faults(folder, content, public_key))
-    listed = {file.path: file for file in manifest.files}
-    present = {path.relative_to(folder).as_posix(): path for path in _files(folder)}
-    faults += [_missing(path) for path in listed.keys() - present.keys()]
-    faults += [_extra(path) for path in present.keys() - listed.keys()]
-    faults += [
-        _changed(name)
-        for name in sorted(listed.keys() & present.keys())
-        if present[name].is_symlink() or sha256_of(present[name]) != listed[name].sha256
-    ]
-    return manifest, sorted(faults, key=lambda found: (found.code, found.where))
-
-
-def _files(folder: Path) -> Iterable[Path]:
+def files_of(folder: Path) -> list[Path]:
+    """The files of a bundle that its manifest lists, or should."""
     return sorted(
         path
         for path in folder.rglob("*")
-        if (path.is_file() or path.is_symlink()) and path.relative_to(folder).as_posix() not in _OWN
+        if (path.is_file() or path.is_symlink()) and path.relative_to(folder).as_posix() not in OWN
     )
+
+
+def name_check(release_id: str, name: str) -> str:
+    """A mark of the name under which a bundle was made, by which the name is known again."""
+    return hashlib.sha256(f"saferelease bundle name 1\n{release_id}\n{name}".encode()).hexdigest()[:32]
 
 
 def _entry(folder: Path, path: Path) -> ManifestFile:
     return ManifestFile(
         path=path.relative_to(folder).as_posix(), sha256=sha256_of(path), n_bytes=path.stat().st_size
     )
-
-
-def _read_manifest(folder: Path) -> tuple[bytes, Manifest]:
-    path = folder / MANIFEST
-    try:
-        content = path.read_bytes()
-        return content, Manifest.model_validate_json(content)
-    except (OSError, ValidationError):
-        raise InvalidError(
-            fault(
-                "BND001",
-                str(path),
-                "must be the manifest of a release bundle",
-                "",
-                "Name the folder that holds manifest.json and documents/.",
-            )
-        ) from None
-
-
-def _signature_faults(folder: Path, content: bytes, public_key: str) -> Iterable[Fault]:
-    try:
-        signed = json.loads((folder / SIGNATURE).read_bytes())
-        signer = signed["public_key"]
-        Ed25519PublicKey.from_public_bytes(bytes.fromhex(signer)).verify(
-            bytes.fromhex(signed["signature"]), content
-        )
-    except (OSError, ValueError, KeyError, TypeError, InvalidSignature):
-        yield fault(
-            "BND002", MANIFEST, "must carry a valid signature", "", "The manifest was changed after signing."
-        )
-        return
-    if public_key and signer != public_key.strip().lower():
-        yield fault(
-            "BND003",
-            SIGNATURE,
-            "must be made with the key that you named",
-            f"key {signer[:16]}...",
-            "Another installation signed this bundle.",
-        )
-
-
-def _missing(path: str) -> Fault:
-    return fault("BND004", path, "must be in the bundle", "", "The file was taken away after signing.")
-
-
-def _extra(path: str) -> Fault:
-    return fault("BND005", path, "must not be in the bundle", "", "The file was added after signing.")
-
-
-def _changed(path: str) -> Fault:
-    return fault("BND006", path, "must be as it was signed", "", "The file was changed after signing.")

@@ -12,7 +12,7 @@ import os
 import pwd
 import secrets
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -295,6 +295,21 @@ def find_entries(path: Path, *, event: str = "", release: str = "") -> list[Entr
     except sqlite3.Error:
         raise damaged(path, "the file") from None
     return [_entry(row, path) for row in rows]
+
+
+def is_signed(path: Path, entry: Entry, public_keys: Collection[str] = ()) -> bool:
+    """Whether a signed checkpoint ends with `entry`: what somebody only put into the database has none.
+
+    `public_keys` may have signed it; without any, whoever signed it is not asked.
+    """
+    wanted = "SELECT * FROM checkpoints WHERE seq = ? AND hash = ?"
+    try:
+        with closing(_open_to_read(path)) as database:
+            found = _checkpoints(database.query(wanted, [entry.seq, entry.hash]), path)
+    except sqlite3.Error:
+        raise damaged(path, "the file") from None
+    known = [one for one in found if not public_keys or one.public_key in public_keys]
+    return entry.digest() == entry.hash and any(one.holds() for one in known)
 
 
 def _open_to_read(path: Path) -> Database:

@@ -6,11 +6,10 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from pydantic import ValidationError
 
 from adapters.bundle.files import canonical_json, write_atomically
-from adapters.keys import Keys
 from engine.errors import Fault, InvalidError, RefusedError, fault
 from engine.plan.approval import Approval
 from engine.plan.plan import Plan
@@ -24,7 +23,7 @@ def signed_bytes(approval: Approval) -> bytes:
     return _LABEL + canonical_json(approval.model_dump(exclude={"signature"}))
 
 
-def approve(plan: Plan, *, by: str, at: str, keys: Keys, note: str = "") -> Approval:
+def approve(plan: Plan, *, by: str, at: str, key: Ed25519PrivateKey, note: str = "") -> Approval:
     """Approve a plan.
 
     Parameters
@@ -33,8 +32,8 @@ def approve(plan: Plan, *, by: str, at: str, keys: Keys, note: str = "") -> Appr
         As compiled on the machine where it is approved.
     by, at, note : str
         Who, when (ISO 8601), and on what grounds.
-    keys : Keys
-        The approver's installation; its signing key signs.
+    key : Ed25519PrivateKey
+        The approver's own; or the installation's, which then states who approved.
     """
     blank = Approval(
         policy=plan.policy,
@@ -43,10 +42,10 @@ def approve(plan: Plan, *, by: str, at: str, keys: Keys, note: str = "") -> Appr
         approved_by=by,
         approved_at=at,
         note=note,
-        public_key=keys.public_hex(),
+        public_key=key.public_key().public_bytes_raw().hex(),
         signature="0" * 128,
     )
-    return blank.model_copy(update={"signature": keys.signing.sign(signed_bytes(blank)).hex()})
+    return blank.model_copy(update={"signature": key.sign(signed_bytes(blank)).hex()})
 
 
 def approval_path(policy_path: Path) -> Path:

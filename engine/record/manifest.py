@@ -53,9 +53,14 @@ class RemovedProof(Record):
 
 
 class Manifest(Record):
-    """What a bundle consists of and what it rests on; signed."""
+    """What a bundle consists of and what it rests on; signed.
 
-    format: Literal[1] = 1
+    `name_check` is a mark of the name under which the bundle was made: another bundle under its name is
+    noticed. Format 1 had none, and a signature file of another form.
+    """
+
+    format: Literal[1, 2] = 2
+    name_check: str = ""
     release_id: str
     created: str
     tool: str

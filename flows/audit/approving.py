@@ -8,7 +8,12 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from adapters.keys import home, load_keys
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from adapters.bundle.approvals import BundleApproval, add_approval
+from adapters.bundle.checking import check_bundle
+from adapters.bundle.files import APPROVALS
+from adapters.keys import find_keys, home, load_keys
 from adapters.policies.approvals import (
     approval_path,
     approve,
@@ -17,17 +22,21 @@ from adapters.policies.approvals import (
     save_approval,
 )
 from adapters.policies.files import shipped_folder
-from engine.errors import InvalidError, SafereleaseError, fault
+from adapters.trust.people_keys import public_hex
+from engine.errors import InvalidError, RefusedError, SafereleaseError, fault
 from engine.plan.approval import Approval
+from flows.audit.trusting import trust_in_force
 from flows.compiling.compilation import Compiled, compile_policy
-from flows.release.recording import record_approval
+from flows.release.recording import record_approval, record_bundle_approval
 
 MAX_NAME = 200
 """Characters of an approver's name at the most."""
 
 
-def approve_policy(name: str, by: str, note: str = "") -> tuple[Path, Approval]:
-    """Sign a policy as compiled on this machine, with this installation's key.
+def approve_policy(
+    name: str, by: str, note: str = "", key: Ed25519PrivateKey | None = None
+) -> tuple[Path, Approval]:
+    """Sign a policy as compiled on this machine.
 
     Parameters
     ----------
@@ -35,30 +44,72 @@ def approve_policy(name: str, by: str, note: str = "") -> tuple[Path, Approval]:
         File of a policy, or name of a shipped one.
     by, note : str
         Who approves, and on what grounds.
+    key : Ed25519PrivateKey or None
+        The approver's own; without it this installation's key states who approved.
 
     Returns
     -------
     (Path, Approval)
         The file written: beside the policy; of a shipped policy in the installation's home.
     """
-    if not by.strip() or len(by) > MAX_NAME:
-        advice = "Say who approves, e.g. --by 'J. Officer'."
-        raise InvalidError(
-            fault("APR006", "policy approve --by", f"must be 1 to {MAX_NAME} characters", "", advice)
-        )
+    _require_name(by, "policy approve --by")
     compiled = compile_policy(name)
     at = datetime.now(UTC).isoformat(timespec="seconds")
-    approval = approve(compiled.plan, by=by.strip(), at=at, keys=load_keys(), note=note)
+    approval = approve(compiled.plan, by=by.strip(), at=at, key=key or load_keys().signing, note=note)
     path = approval_file(compiled.loaded.path)
     record_approval(load_keys(), approval)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         save_approval(path, approval)
     except OSError as error:
-        raise InvalidError(
-            fault("APR007", str(path), "must be a file that can be written", error.strerror or "")
-        ) from None
+        raise _unwritable(path, error) from None
     return path, approval
+
+
+def _require_name(by: str, where: str) -> None:
+    if not by.strip() or len(by) > MAX_NAME:
+        advice = "Say who approves, e.g. --by 'J. Officer'."
+        raise InvalidError(fault("APR006", where, f"must be 1 to {MAX_NAME} characters", "", advice))
+
+
+def _unwritable(path: Path, error: OSError) -> InvalidError:
+    must = "must be a file that can be written"
+    return InvalidError(fault("APR007", str(path), must, error.strerror or ""))
+
+
+def approve_bundle(bundle: Path, key: Ed25519PrivateKey, by: str, note: str = "") -> BundleApproval:
+    """Sign a bundle as it is with the approver's own key; the ledger of this installation hears of it.
+
+    Raises
+    ------
+    RefusedError
+        The bundle is not as it was signed.
+    InvalidError
+        ``APR006`` no name, ``APR007`` the bundle cannot be written, ``APR012`` damaged approvals in it.
+    """
+    _require_name(by, "audit approve --by")
+    bundle = bundle.resolve()
+    signed = check_bundle(bundle)
+    if signed.faults:
+        raise RefusedError(*signed.faults)
+    approval = BundleApproval(
+        release_id=signed.manifest.release_id,
+        plan_id=signed.manifest.plan_id,
+        approved_by=by.strip(),
+        approved_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        note=note,
+    )
+    keys = find_keys()
+    if keys:
+        record_bundle_approval(keys, approval, signed.digest, public_hex(key))
+    try:
+        add_approval(bundle, signed.digest, approval, key)
+    except OSError as error:
+        raise _unwritable(bundle, error) from None
+    except ValueError:
+        must, advice = "must hold approvals of this bundle, as signed", "Take the bundle from its maker."
+        raise InvalidError(fault("APR012", APPROVALS, must, "another file", advice)) from None
+    return approval
 
 
 def approval_file(policy_path: Path) -> Path:
@@ -93,6 +144,16 @@ def under_approval(compiled: Compiled, required: bool = False, trusted: Sequence
         return compiled
 
 
+def approvers_now() -> set[str]:
+    """Public keys of the approvers in the list in force."""
+    trust, now = trust_in_force(), datetime.now(UTC)
+    return {
+        one.public_key
+        for one in (trust.keys if trust and trust.expires > now else ())
+        if "approver" in one.roles and one.covers(now) and one.revoked is None
+    }
+
+
 def check_approval(compiled: Compiled, trusted: Sequence[str] = ()) -> Approval:
     """The approval of a compiled policy.
 
@@ -101,7 +162,8 @@ def check_approval(compiled: Compiled, trusted: Sequence[str] = ()) -> Approval:
     compiled : Compiled
         What is about to run.
     trusted : sequence of str
-        Public keys of those who may approve; without any, only this installation's own.
+        Public keys of those who may approve; without any, this installation's own and those of
+        the approvers in its list of trusted keys.
 
     Raises
     ------
@@ -117,5 +179,6 @@ def check_approval(compiled: Compiled, trusted: Sequence[str] = ()) -> Approval:
             *(fault("APR008", "--trusted-key", "must be 64 hexadecimal digits", key, advice) for key in bad)
         )
     approval = load_approval(approval_file(compiled.loaded.path))
-    require_approval(approval, compiled.plan, {key.lower() for key in trusted} or {load_keys().public_hex()})
+    allowed = {key.lower() for key in trusted} or {load_keys().public_hex(), *approvers_now()}
+    require_approval(approval, compiled.plan, allowed)
     return approval

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,20 +10,22 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import ValidationError
 
-from adapters.bundle.files import MANIFEST, SIGNATURE, sha256_of, verify_bundle
+from adapters.bundle.checking import SignedBundle, check_bundle
+from adapters.bundle.files import MANIFEST
 from adapters.documents.registry import format_for
 from adapters.documents.sandbox import run_limited
 from adapters.documents.settings import Settings
 from adapters.keys import Keys, find_keys, home
 from adapters.ledger import ledger_path
-from adapters.ledger.store import find_entries
-from adapters.policies.approvals import approval_faults
-from engine.errors import Fault, InvalidError, SafereleaseError, fault
+from adapters.ledger.store import find_entries, is_signed
+from engine.errors import Fault, InvalidError, Outcome, SafereleaseError, fault
 from engine.plan.plan import Plan
 from engine.record.counted import Record
 from engine.record.fingerprints import Fingerprints, document_key
 from engine.record.manifest import Manifest, RemovedProof
 from engine.record.report import ReleaseReport
+from flows.audit.judging import Judgement, judge_approvals, judge_name, judge_signer
+from flows.audit.trusting import TrustChoice, trust_in_force
 from flows.compiling.document_rules import limits_of, settings_of
 from flows.release.everywhere import is_searched
 from flows.release.proofs import (
@@ -42,7 +43,7 @@ from flows.release.worker import PLAIN_TEXT, SMALL_BYTES
 if TYPE_CHECKING:
     from flows.audit.table_proofs import TableProof
 
-Signer = Literal["named", "installation", "unknown"]
+Answer = Literal["VERIFIED", "UNVERIFIED", "FAILED"]
 REPORT = "report.json"
 _HEAD_BYTES = 512
 
@@ -75,10 +76,8 @@ class Verification:
     Parameters
     ----------
     manifest : Manifest
-    signer : {"named", "installation", "unknown"}
-        Whose key signed: the one that was named, this installation's, or nobody knows.
-    faults : list of Fault
-        Empty when nothing speaks against the bundle.
+    judgement : Judgement
+        Whose signature and approvals these are; what speaks against the bundle, what leaves it open.
     searched : RemovedProof or None
         Numbers of the search for removed values; None when there was none.
     not_searched : str
@@ -92,57 +91,97 @@ class Verification:
     """
 
     manifest: Manifest
-    signer: Signer
-    faults: list[Fault] = field(default_factory=list)
+    judgement: Judgement
     searched: RemovedProof | None = None
     not_searched: str = ""
     entry: int = 0
     recorded: bool = False
     tables: list[TableProof] = field(default_factory=list)
 
+    @property
+    def faults(self) -> list[Fault]:
+        """What speaks against the bundle."""
+        return self.judgement.faults
 
-def verify_release(bundle: Path, public_key: str = "", audit_file: Path | None = None) -> Verification:
+    @property
+    def doubts(self) -> list[Fault]:
+        """What nobody could check here."""
+        return self.judgement.doubts
+
+    @property
+    def answer(self) -> Answer:
+        """The answer in one word; only the first lets a reader rely on the bundle."""
+        return "FAILED" if self.faults else "UNVERIFIED" if self.doubts else "VERIFIED"
+
+    @property
+    def outcome(self) -> Outcome:
+        """The same as an exit code."""
+        answers = {"VERIFIED": Outcome.RELEASED, "UNVERIFIED": Outcome.UNVERIFIED, "FAILED": Outcome.REFUSED}
+        return answers[self.answer]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the reader of a bundle knows about it from elsewhere.
+
+    Parameters
+    ----------
+    public_key : str
+        The signer's public key.
+    release : str
+        The release that it must be.
+    trust : TrustChoice
+        Whom to trust.
+    audit_file : Path or None
+        An auditor's file; without it the keys of this installation are tried.
+    search : bool
+        Whether to search for removed values.
+    """
+
+    public_key: str = ""
+    release: str = ""
+    trust: TrustChoice = field(default_factory=TrustChoice)
+    audit_file: Path | None = None
+    search: bool = True
+
+
+def verify_release(bundle: Path, asked: Asked | None = None) -> Verification:
     """Verify a release bundle.
 
     Parameters
     ----------
     bundle : Path
         Its folder.
-    public_key : str
-        The signer's public key, when known from elsewhere.
-    audit_file : Path or None
-        An auditor's file; without it the keys of this installation are tried.
+    asked : Asked or None
+        What is known from elsewhere.
 
     Raises
     ------
     InvalidError
-        ``BND001`` no bundle; ``BND012`` no auditor's file, or one of another bundle.
+        ``BND001`` no bundle; ``BND012`` no auditor's file, or one of another bundle; ``TRU001`` no list.
+    RefusedError
+        ``TRU002``-``TRU004`` a list of trusted signers that is not to be used.
     """
-    bundle = bundle.resolve()
-    keys = find_keys()
-    manifest, faults = verify_bundle(bundle, public_key)
-    faults += approval_faults(manifest.approval)
-    found = Verification(manifest, _signer(bundle, public_key, keys), faults)
+    bundle, asked = bundle.resolve(), asked or Asked()
+    keys, trust = find_keys(), trust_in_force(asked.trust)
+    signed = check_bundle(bundle, asked.public_key)
+    found = Verification(signed.manifest, Judgement(list(signed.faults)))
+    if signed.special:  # nothing below opens a pipe, or follows a link
+        found.not_searched = "the bundle holds links, pipes or devices"
+        return found
     _prove_tables(found, bundle)
-    digest = sha256_of(bundle / MANIFEST)
-    if any(one.code in ("BND002", "BND003") for one in faults):
+    if not signed.signer or any(one.code == "BND003" for one in signed.faults):
         found.not_searched = "the signature does not hold"
         return found
-    _search(found, bundle, digest, keys, audit_file)
-    if keys:
-        _look_up(found, bundle, digest, keys)
+    _look_up(found, bundle, signed, keys)
+    own = keys.public_hex() if keys else ""
+    judge_signer(found.judgement, signed, asked.public_key, own, trust, known_here=found.entry > 0)
+    judge_approvals(found.judgement, bundle, signed, trust)
+    judge_name(found.judgement, bundle, signed.manifest, asked.release, known_here=found.entry > 0)
+    if asked.search:
+        _search(found, bundle, signed.digest, keys, asked.audit_file)
+    found.recorded = bool(keys and found.entry and asked.search) and _recorded(found, signed.digest, keys)
     return found
-
-
-def _signer(bundle: Path, public_key: str, keys: Keys | None) -> Signer:
-    if public_key:
-        return "named"
-    try:
-        signed = json.loads((bundle / SIGNATURE).read_bytes())
-        same = keys is not None and signed["public_key"] == keys.public_hex()
-    except (OSError, ValueError, KeyError, TypeError):
-        return "unknown"
-    return "installation" if same else "unknown"
 
 
 def _prove_tables(found: Verification, bundle: Path) -> None:
@@ -154,7 +193,7 @@ def _prove_tables(found: Verification, bundle: Path) -> None:
 
     for proof, faults in prove_tables(bundle, report):
         found.tables.append(proof)
-        found.faults += faults
+        found.faults.extend(faults)
 
 
 def _search(
@@ -164,6 +203,8 @@ def _search(
     removed = found.manifest.removed
     if removed is None:
         found.not_searched = "the manifest names no proof"
+        advice = "saferelease never signs such a manifest: somebody took the proof out."
+        found.faults.append(fault("BND021", MANIFEST, "must name the proof of removal", "none", advice))
         return
     if audit_file:
         handed = read_audit_file(audit_file, digest)
@@ -174,6 +215,7 @@ def _search(
         content = _content(ReleaseFolders(bundle).proof)
     found.not_searched = _obstacle(removed, key, content)
     if found.not_searched or content is None:
+        _tell_missing(found, bundle, content)
         return
     if hashlib.sha256(content).hexdigest() != removed.sha256:
         found.faults.append(_another_proof())
@@ -189,10 +231,21 @@ def _search(
     if report is None:
         found.not_searched = "the bundle's report.json is not readable"
         return
-    found.faults += [one for proof in proofs for one in _document_faults(bundle, proof, key, report.plan)]
+    for one in proofs:
+        found.faults.extend(_document_faults(bundle, one, key, report.plan))
     for proof in everywhere:
-        found.faults += _release_faults(bundle, proof, key, report, changed)
+        found.faults.extend(_release_faults(bundle, proof, key, report, changed))
     found.searched = removed
+
+
+def _tell_missing(found: Verification, bundle: Path, content: bytes | None) -> None:
+    """Where the bundle was made, its proof must be at hand: one that is gone could hide a value put back."""
+    if found.entry and content is None:
+        advice = "Put the private folder back beside the bundle, or name an auditor's file: --audit-file."
+        where = ReleaseFolders(bundle).proof.relative_to(bundle.parent)
+        found.doubts.append(
+            fault("BND020", str(where), "must hold the proof that the manifest names", "none", advice)
+        )
 
 
 def _report(bundle: Path) -> ReleaseReport | None:
@@ -279,18 +332,22 @@ def _another_proof() -> Fault:
     )
 
 
-def _look_up(found: Verification, bundle: Path, digest: str, keys: Keys) -> None:
-    """Find the bundle in this installation's ledger, compare the private folder, write down the look."""
-    manifest = found.manifest
-    entries = find_entries(ledger_path(home()), event="finished", release=manifest.release_id)
-    entries = [entry for entry in entries if entry.body.get("manifest") == digest]
-    if entries:
-        found.entry = entries[-1].seq
-        found.faults += _private_faults(
-            ReleaseFolders(bundle), {entry.body.get("private") for entry in entries}
+def _look_up(found: Verification, bundle: Path, signed: SignedBundle, keys: Keys | None) -> None:
+    """Find the bundle in this installation's ledger, and compare the private folder with it."""
+    release, ledger = signed.manifest.release_id, ledger_path(home())
+    known = find_entries(ledger, event="finished", release=release)
+    ends = [one for one in known if one.body.get("manifest") == signed.digest]
+    ends = [one for one in ends if is_signed(ledger, one, {keys.public_hex()} if keys else set())]
+    if ends:
+        found.entry = ends[-1].seq
+        found.faults.extend(
+            _private_faults(ReleaseFolders(bundle), {one.body.get("private") for one in ends})
         )
-        found.recorded = _recorded(found, digest, keys)
-    elif _signer(bundle, "", keys) == "installation":
+    elif known:
+        must = "must be the manifest that this installation's ledger names for the release"
+        advice = "It is forged: the release was made here, and was another."
+        found.faults.append(fault("BND018", f"release {release}", must, "another one", advice))
+    elif keys and signed.signer == keys.public_hex():
         advice = "It was not made by saferelease run, or the ledger is not that of the time."
         found.faults.append(fault("LED008", "ledger", "must hold an entry of this bundle", "none", advice))
 
@@ -306,9 +363,11 @@ def _private_faults(folders: ReleaseFolders, written: set[object]) -> Iterator[F
         )
 
 
-def _recorded(found: Verification, digest: str, keys: Keys) -> bool:
+def _recorded(found: Verification, digest: str, keys: Keys | None) -> bool:
     """Write the verification into the ledger; a ledger that cannot be written does not stop it."""
-    codes = sorted({one.code for one in found.faults})
+    if keys is None:
+        return False
+    codes = sorted({one.code for one in (*found.faults, *found.doubts)})
     body = {"manifest": digest, "faults": codes, "searched": found.searched is not None}
     try:
         record("verified", found.manifest.release_id, body, keys)

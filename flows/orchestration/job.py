@@ -214,7 +214,7 @@ def _complete(
         write_atomically(folder / "report.html", render_report(one).encode())
     chunks, proof_keys = sorted(folders.proofs.glob("*.jsonl")), ProofKeys.of(keys, identity.release_id)
     removed, proofs = unite_proofs(chunks, report.documents, folders.proof, proof_keys, values)
-    manifest = seal(folders.partial, leaving, keys, removed)
+    manifest = seal(folders.partial, leaving, keys, removed, folders.out.name)
     level_times(folders.partial, identity.created)
     record_finish(keys, identity, folders, report, manifest, proofs)
     finish(folders)

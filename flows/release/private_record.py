@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from adapters.bundle.files import verify_bundle
+from adapters.bundle.checking import verify_bundle
 from adapters.keys import Keys, decrypt, find_keys, home
 from engine.errors import InvalidError, fault
 from flows.release.state import ReleaseFolders

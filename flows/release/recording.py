@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+from adapters.bundle.approvals import BundleApproval
 from adapters.bundle.files import MANIFEST, canonical_json, sha256_of, write_atomically
 from adapters.keys import Keys, decrypt, encrypt, home
 from adapters.ledger import Checkpoint, Draft, Entry, Event, Ledger, ledger_path
@@ -93,6 +94,18 @@ def record_approval(keys: Keys, approval: Approval) -> None:
     record("approved", "", body, keys)
 
 
+def record_bundle_approval(keys: Keys, approval: BundleApproval, manifest: str, public_key: str) -> None:
+    """Write down that a bundle was approved."""
+    words = f"{approval.approved_by}\n{approval.note}"
+    body = {
+        "manifest": manifest,
+        "plan_id": approval.plan_id,
+        "public_key": public_key,
+        "by": seal_words(keys, "approved", words),
+    }
+    record("approved", approval.release_id, body, keys)
+
+
 def record(event: Event, release: str, body: Mapping[str, Any], keys: Keys) -> Checkpoint:
     """Write down one event that belongs to no run."""
     return installation_ledger(keys).append([Draft(event, release=release, body=body)])
@@ -111,7 +124,8 @@ def approval_digest(approval: Approval) -> str:
 
 def private_digest(folders: ReleaseFolders) -> str:
     """SHA-256 over the private record: a folder put in its place is another."""
-    paths = [*sorted((folders.private / "decisions").glob("*.enc")), folders.proof]
+    reports = [folders.private / name for name in ("report.html", "report.json")]
+    paths = [*sorted((folders.private / "decisions").glob("*.enc")), folders.proof, *reports]
     lines = "".join(f"{path.name} {sha256_of(path)}\n" for path in paths if path.exists())
     return hashlib.sha256(lines.encode()).hexdigest()
 

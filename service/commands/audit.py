@@ -10,12 +10,14 @@ import typer
 
 from adapters.ledger import Entry
 from engine.errors import InvalidError, Outcome, fault
+from flows.audit.approving import approve_bundle
 from flows.audit.confirming import confirm as confirm_opening
 from flows.audit.confirming import hand_over as hand_over_bundle
 from flows.audit.confirming import open_commitment, write_opening
 from flows.audit.reading import check_audit, entries_of, export_ledger, require_new, shown_entries
 from flows.audit.revealing import Wanted
 from flows.audit.revealing import reveal as reveal_value
+from service.commands.people_keys import PassphraseFile, private_key
 from service.display.output import Json, emit, errors, finish, print_json, reported, say
 
 app = typer.Typer(
@@ -155,6 +157,27 @@ def confirm(
                 f"characters {shown.start}-{shown.end}, and was removed as {shown.category} "
                 f"(ledger entry {shown.entry})."
             ),
+        )
+
+
+@app.command()
+def approve(
+    bundle: Bundle,
+    key: Annotated[Path, typer.Option("--key", help="The approver's own private key, a PEM file.")],
+    by: Annotated[str, typer.Option(help="Who approves, as the list of trusted keys names them.")],
+    note: Annotated[str, typer.Option(help="On what grounds, e.g. the minutes of a meeting.")] = "",
+    passphrase_file: PassphraseFile = None,
+    as_json: Json = False,
+) -> None:
+    """Approve a bundle as it is, with the approver's own key: a signed statement inside the bundle."""
+    with reported(as_json):
+        signing = private_key(key, passphrase_file)
+        assert signing is not None
+        approval = approve_bundle(bundle, signing, by, note)
+        emit(
+            as_json,
+            approval.model_dump(),
+            lambda: say(f"Release {approval.release_id} is approved by {approval.approved_by}."),
         )
 
 

@@ -18,6 +18,7 @@ from flows.authoring import bench as authoring
 from flows.authoring.comparing import compare_policies, measure_impact
 from flows.authoring.explaining import explain_policy
 from flows.compiling.compilation import compile_policy
+from service.commands.people_keys import ApproverKey, PassphraseFile, private_key
 from service.commands.policy_questions import ASKED, asked
 from service.commands.release import progress_bar
 from service.display.output import Json, emit, finish, reported, say
@@ -176,15 +177,19 @@ def approve(
     policy: PolicyName,
     by: Annotated[str, typer.Option(help="Who approves.")],
     note: Annotated[str, typer.Option(help="On what grounds, e.g. the minutes of a meeting.")] = "",
+    key: ApproverKey = None,
+    passphrase_file: PassphraseFile = None,
     as_json: Json = False,
 ) -> None:
     """Approve a policy as it is: a signed statement in a file beside it.
+
+    With --key the approver signs; without it, this installation states who approved.
 
     Changing the policy, its lists, its knowledge or its counts ends the approval:
     saferelease run --require-approved then refuses it.
     """
     with reported(as_json):
-        path, approval = approve_policy(policy, by, note)
+        path, approval = approve_policy(policy, by, note, private_key(key, passphrase_file))
 
         def show() -> None:
             say(f"{approval.policy} {approval.version} is approved by {approval.approved_by}: {path}")

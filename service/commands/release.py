@@ -10,16 +10,17 @@ from typing import Annotated, Any
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from engine.errors import InvalidError, Outcome, fault
+from engine.errors import InvalidError, Outcome, RefusedError, fault
 from engine.record.counted import GateRecord
 from engine.record.report import ReleaseReport, outcome_of
-from flows.audit.verification import verify_release
+from flows.audit.trusting import TrustChoice
+from flows.audit.verification import Asked, verify_release
 from flows.compiling.matters import idle_for_facts
 from flows.orchestration.job import ReleaseJob, plan_release, run_job
 from flows.release.inspection import inspect_sources
 from flows.release.state import ReleaseFolders
 from service.display.output import Json, emit, errors, finish, print_json, reported, say
-from service.display.verification import show_verification, verification_json
+from service.display.verification import answer_line, show_verification, verification_json
 
 PolicyName = Annotated[
     str, typer.Argument(metavar="POLICY", help="A policy's file, or the name of a shipped one.")
@@ -39,6 +40,20 @@ TrustedKeys = Annotated[
     ),
 ]
 Bundle = Annotated[Path, typer.Argument(metavar="BUNDLE", help="Folder of a release bundle.")]
+PublicKey = Annotated[str, typer.Option(help="The signer's public key, 64 hexadecimal digits.")]
+TrustFile = Annotated[
+    Path | None,
+    typer.Option("--trust", help="A list of trusted signers; without it, this installation's."),
+]
+Roots = Annotated[
+    list[str] | None,
+    typer.Option("--root", help="Public root key of the list, known from elsewhere; needed once."),
+]
+FirstUse = Annotated[
+    bool,
+    typer.Option("--trust-on-first-use", help="Take a list that nobody has taken here before, unseen."),
+]
+ReleaseId = Annotated[str, typer.Option("--release", help="The release that the bundle must be.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -109,50 +124,80 @@ def inspect(policy: PolicyName, sources: Sources, matter: MatterFile = None, as_
 
 def verify(
     bundle: Bundle,
-    public_key: Annotated[str, typer.Option(help="The signer's public key, 64 hexadecimal digits.")] = "",
+    public_key: PublicKey = "",
+    trust: TrustFile = None,
+    root: Roots = None,
+    trust_on_first_use: FirstUse = False,
+    release: ReleaseId = "",
     audit_file: Annotated[
         Path | None, typer.Option(help="An auditor's file, to search for removed values without the keys.")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Check, offline, that a bundle is complete and as it was signed, and prove its tables again.
+    """Check, offline, whose bundle it is, that it is complete and as signed; prove its tables again.
 
-    With the keys of the installation that made it, or an auditor's file, the released documents are
-    also searched again for every removed value.
+    The first word of the answer is VERIFIED (exit code 0), UNVERIFIED (5) or FAILED (1). With the keys
+    of the installation that made it, or an auditor's file, the released documents are also searched
+    again for every removed value.
     """
     with reported(as_json):
-        found = verify_release(bundle, public_key, audit_file)
+        choice = TrustChoice(trust, tuple(root or ()), trust_on_first_use)
+        found = verify_release(bundle, Asked(public_key, release, choice, audit_file))
         emit(as_json, verification_json(bundle, found), lambda: show_verification(found))
         if not as_json:
-            for one in found.faults:
+            for one in (*found.faults, *found.doubts):
                 errors.print(str(one))
-        finish(Outcome.REFUSED if found.faults else Outcome.RELEASED)
+        finish(found.outcome)
 
 
 def report(
     bundle: Bundle,
     browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+    public_key: PublicKey = "",
+    trust: TrustFile = None,
+    root: Roots = None,
+    trust_on_first_use: FirstUse = False,
+    release: ReleaseId = "",
     as_json: Json = False,
 ) -> None:
-    """Show a release's compliance report: the operator's, where its private folder is at hand."""
+    """Show a release's compliance report, after checking whose it is and that nothing was changed.
+
+    A bundle that fails the check is not shown. Where it was made, the operator's report is shown.
+    """
     with reported(as_json):
+        choice = TrustChoice(trust, tuple(root or ()), trust_on_first_use)
+        found = verify_release(bundle, Asked(public_key, release, choice, search=False))
+        if found.faults:
+            raise RefusedError(*found.faults)
         private = ReleaseFolders(bundle.resolve()).private
-        folder = private if (private / "report.json").is_file() else bundle
-        try:
-            result = ReleaseReport.model_validate_json((folder / "report.json").read_bytes())
-        except (OSError, ValueError):
-            raise InvalidError(
-                fault(
-                    "BND007",
-                    str(bundle),
-                    "must hold a readable report.json",
-                    "",
-                    "Name the folder of a bundle.",
-                )
-            ) from None
-        emit(as_json, result.model_dump(mode="json"), lambda: _show(result, folder))
+        folder = private if found.entry and (private / "report.json").is_file() else bundle
+        result = _report_of(folder)
+        shown = {"answer": found.answer} | result.model_dump(mode="json")
+        if as_json:
+            print_json(shown)
+        else:
+            say(answer_line(found))
+            _show(result, folder)
+        for one in found.doubts:
+            errors.print(str(one))
         if browser:
             webbrowser.open((folder / "report.html").resolve().as_uri())
+        finish(found.outcome)
+
+
+def _report_of(folder: Path) -> ReleaseReport:
+    try:
+        return ReleaseReport.model_validate_json((folder / "report.json").read_bytes())
+    except (OSError, ValueError):
+        raise InvalidError(
+            fault(
+                "BND007",
+                str(folder),
+                "must hold a readable report.json",
+                "",
+                "Name the folder of a bundle.",
+            )
+        ) from None
 
 
 def serve(

@@ -17,6 +17,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "inspect": ("saferelease inspect hipaa-safe-harbor letter.docx",),
         "verify": (
             "saferelease verify releases/2026-03",
+            "saferelease verify releases/2026-03 --trust hospital.json --root KEY",
             "saferelease verify releases/2026-03 --public-key KEY --audit-file auditor.json",
         ),
         "report": ("saferelease report releases/2026-03 --open",),
@@ -75,6 +76,23 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
             'saferelease audit open releases/2026-03 --document 000001 --to opening.json --reason "audit 7"',
         ),
         "audit confirm": ("saferelease audit confirm opening.json --ledger ledger.jsonl --public-key KEY",),
+        "audit approve": (
+            'saferelease audit approve releases/2026-03 --key ortiz.pem --by "J. Ortiz" --note "Minutes 7"',
+        ),
+        "trust key": ("saferelease trust key ortiz.pem",),
+        "trust init": (
+            'saferelease trust init --title "St. Mary" --root-key a.pem --root-key b.pem --threshold 2',
+        ),
+        "trust add": ('saferelease trust add "J. Ortiz" --public-key KEY --role approver --root-key a.pem',),
+        "trust revoke": (
+            'saferelease trust revoke KEY --reason "laptop stolen" --root-key a.pem --root-key b.pem',
+        ),
+        "trust rotate": (
+            "saferelease trust rotate --root KEY --root KEY2 --threshold 1 --root-key a.pem --root-key b.pem",
+        ),
+        "trust sign": ("saferelease trust sign hospital.json --root-key b.pem",),
+        "trust accept": ("saferelease trust accept hospital.json --root KEY --root KEY2",),
+        "trust show": ("saferelease trust show",),
         "audit hand-over": (
             'saferelease audit hand-over releases/2026-03 --to auditor.json --reason "yearly audit"',
         ),

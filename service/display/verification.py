@@ -7,7 +7,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.record.manifest import Manifest
 from flows.audit.verification import Verification
 from service.display.output import say
 
@@ -16,37 +15,46 @@ if TYPE_CHECKING:
 
 _SIGNERS = {
     "named": "by the key you named",
+    "trusted": "by {name}, whom your list trusts",
     "installation": "by this installation's key",
-    "unknown": "by the key inside the bundle (name --public-key to check whose)",
+    "unknown": "by a key that nobody here knows",
 }
 
 
 def verification_json(bundle: Path, found: Verification) -> dict[str, object]:
-    """For machines."""
+    """For machines; the answer comes first."""
+    approval = found.manifest.approval
     return {
+        "answer": found.answer,
         "bundle": str(bundle),
         "release": found.manifest.release_id,
-        "valid": not found.faults,
-        "signer_checked": found.signer != "unknown",
+        "valid": found.answer == "VERIFIED",
+        "signer_checked": found.judgement.signer != "unknown",
+        "signer": found.judgement.signer,
+        "signer_name": found.judgement.signer_name,
         "plan_id": found.manifest.plan_id,
-        "approval": found.manifest.approval.model_dump() if found.manifest.approval else None,
+        "approval": approval.model_dump() if approval else None,
+        "approvals": [asdict(one) for one in found.judgement.approvals],
         "removed_values_searched": found.searched.model_dump() if found.searched else None,
         "not_searched_because": found.not_searched,
         "tables": [asdict(proof) for proof in found.tables],
         "ledger_entry": found.entry or None,
         "recorded": found.recorded,
         "faults": [str(one) for one in found.faults],
+        "doubts": [str(one) for one in found.doubts],
     }
 
 
 def show_verification(found: Verification) -> None:
-    """For people: a line about files and signature, each table, removed values, the ledger."""
+    """For people: the answer, then files and signature, each table, removed values, the ledger."""
     release, n_files = found.manifest.release_id, len(found.manifest.files)
+    say(answer_line(found))
     if any(one.code.startswith("BND00") and one.code < "BND007" for one in found.faults):
         say(f"Release {release}: NOT as it was signed.")
     else:
-        say(f"Release {release}: {n_files} files, all as signed {_SIGNERS[found.signer]}.")
-    for line in _approved(found.manifest):
+        signer = _SIGNERS[found.judgement.signer].format(name=found.judgement.signer_name)
+        say(f"Release {release}: {n_files} files, all as signed {signer}.")
+    for line in _approved(found):
         say(line)
     for proof in found.tables:
         say(_table(proof))
@@ -54,20 +62,31 @@ def show_verification(found: Verification) -> None:
     say(_entry(found))
 
 
-def _approved(manifest: Manifest) -> Iterator[str]:
-    """Who approved the policy, when, which plan, and with which key."""
+def answer_line(found: Verification) -> str:
+    """The answer in one word, and why."""
+    if found.answer == "FAILED":
+        return "FAILED: do not rely on this bundle."
+    if found.answer == "UNVERIFIED":
+        codes = ", ".join(dict.fromkeys(one.code for one in found.doubts))
+        return f"UNVERIFIED: nothing shows yet that this bundle is genuine ({codes})."
+    return "VERIFIED"
+
+
+def _approved(found: Verification) -> Iterator[str]:
+    """Who approved the policy and the bundle, when, and with which key."""
+    manifest = found.manifest
     approval = manifest.approval
     yield f"Plan {manifest.plan_id}"
     if approval is None:
         yield f"Policy {manifest.policy} {manifest.policy_version}: not approved as it is."
-        return
-    yield (
-        f"Policy {approval.policy} {approval.version}: approved by {approval.approved_by} at "
-        f"{approval.approved_at}" + (f" ({approval.note})" if approval.note else "")
-    )
-    if approval.plan_id != manifest.plan_id:
-        yield f"  as plan {approval.plan_id}, to which facts of the matter (or their absence) were added"
-    yield f"  with key {approval.public_key}"
+    for one in found.judgement.approvals:
+        note = f" ({one.note})" if one.note else ""
+        what = f"Policy {manifest.policy} {manifest.policy_version}" if one.of == "plan" else "This bundle"
+        yield f"{what}: approved by {one.by} at {one.at}{note}"
+        if one.of == "plan" and approval and approval.plan_id != manifest.plan_id:
+            yield f"  as plan {approval.plan_id}, to which facts of the matter (or their absence) were added"
+        whose = f"of {one.whose}, whom your list trusts" if one.whose else "that your list does not name"
+        yield f"  with key {one.public_key} {whose}"
 
 
 def _table(proof: TableProof) -> str:

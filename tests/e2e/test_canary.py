@@ -89,7 +89,7 @@ def test_a_whole_release_leaves_no_text_behind(marked: Path, tmp_path: Path) -> 
     assert leaks(*[store for store in stores if store.is_dir()]) == []
     outcomes = Counter(d["outcome"] for d in json.loads((out / "report.json").read_text())["documents"])
     assert outcomes["released"] >= 8 and outcomes["quarantined"] >= 8, outcomes
-    for name in ("report.html", "report.json", "manifest.json", "manifest.sig"):
+    for name in ("report.html", "report.json", "manifest.json", "manifest.dsse.json"):
         assert CANARY not in (out / name).read_text().lower()
     assert not any(CANARY in path.name for path in out.rglob("*"))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.bundle.files import verify_bundle
+from adapters.bundle.checking import verify_bundle
 from adapters.reports.html import render_report
 from engine.errors import InvalidError
 from engine.measures.annotated import AnnotatedDocument, Annotation

@@ -13,10 +13,13 @@ import pytest
 from adapters.bundle.files import canonical_json, seal
 from adapters.keys import load_keys
 from engine.checks import containment as counting
+from engine.record.manifest import RemovedProof
 from engine.record.report import ReleaseReport, summarize
 from flows.audit.verification import Verification, verify_release
 from service.display.verification import show_verification, verification_json
 from tests.integration.test_tables_stage import VISITS, Desk, write_csv
+
+PROOF = RemovedProof(sha256="0" * 64, key_check="", values=0, short=0, standing=0, fingerprints=0)
 
 
 class Bundle:
@@ -47,7 +50,7 @@ class Bundle:
             release_id="r", created="2026-11-21T00:00:00Z", tool="t", plan=plan, documents=[record]
         )
         (self.folder / "report.json").write_bytes(canonical_json(report.model_dump(mode="json")))
-        seal(self.folder, report, load_keys(self.folder.with_name("keys")))
+        seal(self.folder, report, load_keys(self.folder.with_name("keys")), PROOF)
 
     def verify(self) -> Verification:
         return verify_release(self.folder)
@@ -132,7 +135,9 @@ def test_a_report_with_a_lower_k_does_not_lower_what_is_proven(tmp_path: Path) -
     report = json.loads(path.read_text())
     report["documents"][0]["table"]["k"] = 1
     path.write_text(json.dumps(report))
-    seal(bundle.folder, ReleaseReport.model_validate(report), load_keys(bundle.folder.with_name("keys")))
+    seal(
+        bundle.folder, ReleaseReport.model_validate(report), load_keys(bundle.folder.with_name("keys")), PROOF
+    )
     found = bundle.verify()
     assert codes(found) == []
     assert found.tables[0].k == 5
@@ -152,5 +157,5 @@ def test_an_unreadable_report_beside_certificates_fails(tmp_path: Path) -> None:
     bundle = Bundle(tmp_path)
     report = ReleaseReport.model_validate_json((bundle.folder / "report.json").read_bytes())
     (bundle.folder / "report.json").write_text("{}")
-    seal(bundle.folder, report, load_keys(bundle.folder.with_name("keys")))
+    seal(bundle.folder, report, load_keys(bundle.folder.with_name("keys")), PROOF)
     assert codes(bundle.verify()) == ["BND015"]

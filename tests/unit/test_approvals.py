@@ -38,7 +38,7 @@ def codes(approval, of: Plan, trusted) -> list[str]:
 
 
 def test_an_approval_survives_its_file_and_holds(tmp_path: Path, keys: Keys) -> None:
-    approval = approve(plan(), by="A. Officer", at="2026-11-21T10:00:00Z", keys=keys, note="meeting 7")
+    approval = approve(plan(), by="A. Officer", at="2026-11-21T10:00:00Z", key=keys.signing, note="meeting 7")
     path = approval_path(tmp_path / "p.yaml")
     save_approval(path, approval)
     assert path.name == "p.approval.json"
@@ -47,12 +47,12 @@ def test_an_approval_survives_its_file_and_holds(tmp_path: Path, keys: Keys) -> 
 
 
 def test_a_changed_policy_is_refused(keys: Keys) -> None:
-    approval = approve(plan(), by="A", at="t", keys=keys)
+    approval = approve(plan(), by="A", at="t", key=keys.signing)
     assert codes(approval, plan(0.6), [keys.public_hex()]) == ["APR005"]
 
 
 def test_a_changed_approval_is_refused(keys: Keys) -> None:
-    approval = approve(plan(), by="A", at="t", keys=keys)
+    approval = approve(plan(), by="A", at="t", key=keys.signing)
     for change in ({"approved_by": "B"}, {"approved_at": "u"}, {"note": "x"}, {"signature": "0" * 128}):
         assert codes(approval.model_copy(update=change), plan(), [keys.public_hex()]) == ["APR003"]
     moved = approval.model_copy(update={"plan_id": plan(0.6).plan_id})
@@ -61,7 +61,7 @@ def test_a_changed_approval_is_refused(keys: Keys) -> None:
 
 def test_a_stranger_is_refused(tmp_path: Path, keys: Keys) -> None:
     stranger = load_keys(tmp_path / "other")
-    approval = approve(plan(), by="A", at="t", keys=stranger)
+    approval = approve(plan(), by="A", at="t", key=stranger.signing)
     assert codes(approval, plan(), [keys.public_hex()]) == ["APR004"]
     disguised = approval.model_copy(update={"public_key": keys.public_hex()})
     assert codes(disguised, plan(), [keys.public_hex()]) == ["APR003"]
@@ -78,7 +78,7 @@ def test_no_approval_and_no_such_thing(tmp_path: Path) -> None:
 
 
 def test_the_approval_in_a_bundle_is_checked_by_itself(keys: Keys) -> None:
-    approval = approve(plan(), by="A", at="t", keys=keys)
+    approval = approve(plan(), by="A", at="t", key=keys.signing)
     assert approval_faults(None) == approval_faults(approval) == []
     for change in ({"approved_by": "B"}, {"plan_id": "0" * 64}, {"public_key": "f" * 64}):
         [fault] = approval_faults(approval.model_copy(update=change))

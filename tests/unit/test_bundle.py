@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.bundle.files import MANIFEST, SIGNATURE, seal, verify_bundle
+from adapters.bundle.checking import verify_bundle
+from adapters.bundle.files import ATTESTATION, MANIFEST, seal
 from adapters.keys import Keys, load_keys
 from engine.errors import InvalidError
 from tests.samples import sample_report
@@ -70,7 +71,7 @@ def test_a_changed_manifest_breaks_its_signature(bundle: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"{}", b'{"public_key": "zz", "signature": "00"}', b"[]"])
 def test_a_broken_signature_file_is_no_signature(bundle: Path, content: bytes) -> None:
-    (bundle / SIGNATURE).write_bytes(content)
+    (bundle / ATTESTATION).write_bytes(content)
     assert codes(bundle) == ["BND002"]
 
 
