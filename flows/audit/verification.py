@@ -244,7 +244,7 @@ def _tell_missing(found: Verification, bundle: Path, content: bytes | None) -> N
         advice = "Put the private folder back beside the bundle, or name an auditor's file: --audit-file."
         where = ReleaseFolders(bundle).proof.relative_to(bundle.parent)
         found.doubts.append(
-            fault("BND020", str(where), "must hold the proof that the manifest names", "none", advice)
+            fault("BND023", str(where), "must hold the proof that the manifest names", "none", advice)
         )
 
 

@@ -673,7 +673,7 @@ def test_a_proof_that_is_gone_is_told_where_the_bundle_was_made(kit: Kit) -> Non
     shutil.rmtree(kit.folder / "march.private")
     done = call(kit.home, "verify", kit.bundle)
     assert (done.exit_code, done.stdout.split()[0]) == (5, "UNVERIFIED:")
-    assert "BND020" in done.stderr
+    assert "BND023" in done.stderr
 
 
 def test_an_entry_put_into_the_ledgers_database_does_not_help(kit: Kit) -> None:
