@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from adapters.documents.faults import unreadable
 from adapters.documents.settings import MEBIBYTE
+from adapters.processes.hardening import die_with, harden_process
 from engine.errors import SafereleaseError
 
 Result = TypeVar("Result")
@@ -72,7 +73,9 @@ def run_limited(
     """
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_work, args=(sender, function, arguments, limits), daemon=True)
+    process = context.Process(
+        target=_work, args=(sender, os.getpid(), function, arguments, limits), daemon=True
+    )
     process.start()
     sender.close()
     try:
@@ -128,9 +131,15 @@ def _reason(exit_code: int | None) -> str:
 
 
 def _work(
-    sender: Connection, function: Callable[..., Any], arguments: tuple[Any, ...], limits: Limits
+    sender: Connection,
+    parent: int,
+    function: Callable[..., Any],
+    arguments: tuple[Any, ...],
+    limits: Limits,
 ) -> None:
     """In the worker: take the limits, call, send what came of it."""
+    harden_process()
+    die_with(parent)
     _silence()
     _limit(limits)
     try:
@@ -160,4 +169,3 @@ def _limit(limits: Limits) -> None:
     memory = used + limits.memory_bytes
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CPU, (limits.cpu_seconds, limits.cpu_seconds + 1))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -1,26 +1,43 @@
-"""A pool of worker processes that survives the document that kills a worker."""
+"""A pool of worker processes under a supervisor: it ends, whatever becomes of a worker."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
+import queue
+import signal
+import socket
+import struct
+import threading
+import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from threading import Lock
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
+
+from adapters.processes.hardening import die_with, harden_process
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+
+ATTEMPTS = 3
+"""Tries of one document that ends its worker each time; then it is lost."""
+BEAT_SECONDS = 5.0
+SILENCE_SECONDS = 900.0
+"""A worker that gave no sign for so long hangs in compiled code: solving a large program is a few minutes."""
+DEADLINE_SECONDS = 4 * 3600.0
+"""For one list of documents; a table alone may take two hours."""
+_SEND_SECONDS = 60.0
+_HEADER = struct.Struct(">BQ")
+_BEAT, _RESULT, _ERROR = range(3)
+
+
+class WorkerLost(Exception):
+    """The worker ended, hung, or did not take its work."""
 
 
 def default_workers() -> int:
     """One worker per processor that this process may use."""
     return max(1, len(os.sched_getaffinity(0)))
-
-
-def _start() -> None:
-    """Nothing: that it ran says that its worker is up."""
 
 
 class WorkerPool(Generic[Item, Result]):
@@ -33,14 +50,16 @@ class WorkerPool(Generic[Item, Result]):
     initializer : callable
         Called once in each worker, with `arguments`.
     lost : callable
-        ``lost(item) -> result`` for an item that kills the worker which tries it.
+        ``lost(item) -> result`` for an item that ended every worker which tried it.
     n_workers : int
         Number of processes.
+    silence_seconds, deadline_seconds : float
+        How long a worker may give no sign, and how long one list may take; then it is killed.
 
     Notes
     -----
-    When a worker dies (out of memory, a crash in compiled code) its list is tried again
-    item by item in a process apart, so that one document cannot end a release.
+    A list whose worker is lost is tried again item by item, each at most `ATTEMPTS` times. Nothing waits
+    without a limit: neither for a worker to take its work, nor for a result. Workers end with this process.
     """
 
     def __init__(
@@ -50,44 +69,177 @@ class WorkerPool(Generic[Item, Result]):
         arguments: tuple[object, ...],
         lost: Callable[[Item], Result],
         n_workers: int | None = None,
+        silence_seconds: float = SILENCE_SECONDS,
+        deadline_seconds: float = DEADLINE_SECONDS,
     ) -> None:
-        self._function = function
-        self._start = (initializer, arguments)
-        self._lost = lost
         self.n_workers = n_workers or default_workers()
-        self._lock = Lock()
-        self._pool = self._new(self.n_workers)
-        self._alone: ProcessPoolExecutor | None = None
+        self._work = (function, initializer, arguments)
+        self._lost = lost
+        self._limits = (silence_seconds, deadline_seconds)
+        self._idle: queue.SimpleQueue[_Worker | None] = queue.SimpleQueue()
+        self._started: set[_Worker] = set()
+        self._lock = threading.Lock()
+        for _ in range(self.n_workers):
+            self._idle.put(self._new())
 
     def run(self, items: Sequence[Item]) -> list[Result]:
         """Results for `items`, in order."""
-        pool = self._pool
         try:
-            return pool.submit(self._function, items).result()
-        except BrokenProcessPool:
+            return self._tried(items)
+        except WorkerLost:
+            return [self._alone(item) for item in items]
+
+    def _alone(self, item: Item) -> Result:
+        for _ in range(ATTEMPTS):
+            try:
+                return self._tried([item])[0]
+            except WorkerLost:
+                continue
+        return self._lost(item)
+
+    def _tried(self, items: Sequence[Item]) -> list[Result]:
+        worker: _Worker | None = self._idle.get()
+        try:
+            worker = worker or self._new()
+            results: list[Result] = worker.ask(items, *self._limits)
+        except WorkerLost:
+            self._drop(worker)
+            worker = None
+            raise
+        finally:
+            self._idle.put(worker)
+        return results
+
+    def _new(self) -> _Worker:
+        worker = _Worker(*self._work)
+        with self._lock:
+            self._started.add(worker)
+        return worker
+
+    def _drop(self, worker: _Worker | None) -> None:
+        if worker is not None:
+            worker.kill()
             with self._lock:
-                if self._pool is pool:
-                    self._pool = self._new(self.n_workers)
-                return [self._run_alone(item) for item in items]
+                self._started.discard(worker)
 
-    def _run_alone(self, item: Item) -> Result:
-        self._alone = self._alone or self._new(1)
-        try:
-            return self._alone.submit(self._function, [item]).result()[0]
-        except BrokenProcessPool:
-            self._alone = None
-            return self._lost(item)
-
-    def _new(self, n_workers: int) -> ProcessPoolExecutor:
-        initializer, arguments = self._start
-        context = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(n_workers, context, initializer, arguments)
-        for _ in range(n_workers):
-            pool.submit(_start)  # a worker starts when it is first needed: now, beside the orchestrator
-        return pool
+    def pids(self) -> list[int]:
+        """Processes of the workers."""
+        with self._lock:
+            return [worker.pid for worker in self._started]
 
     def close(self) -> None:
-        """End the workers; what they have not begun is dropped."""
-        for pool in (self._pool, self._alone):
-            if pool is not None:
-                pool.shutdown(wait=True, cancel_futures=True)
+        """End the workers at once; what they have not finished is dropped."""
+        with self._lock:
+            workers = list(self._started)
+            self._started.clear()
+        for worker in workers:
+            worker.kill()
+
+
+class _Worker:
+    """One process, seen from the supervisor."""
+
+    def __init__(self, *work: Any) -> None:
+        # A fork shares tables and modules; it is safe only while this process has a single thread.
+        method = "fork" if threading.active_count() == 1 else "spawn"
+        context: Any = multiprocessing.get_context(method)
+        self._socket, theirs = socket.socketpair()
+        arguments = (theirs, os.getpid(), *work)
+        self._process = context.Process(target=_serve, args=arguments, daemon=False)
+        self._process.start()
+        theirs.close()
+        self.pid: int = self._process.pid
+
+    def ask(self, items: Any, silence: float, deadline: float) -> Any:
+        """Results of the worker's function; `WorkerLost` when it gives none in time."""
+        ends = time.monotonic() + deadline
+        try:
+            self._socket.settimeout(_SEND_SECONDS + silence)
+            _send(self._socket, _RESULT, pickle.dumps(items))
+            while True:
+                self._socket.settimeout(max(0.01, min(silence, ends - time.monotonic())))
+                kind, content = _receive(self._socket)
+                if kind in (_RESULT, _ERROR):
+                    break
+                if time.monotonic() > ends:
+                    raise WorkerLost
+        except (OSError, EOFError):
+            raise WorkerLost from None
+        answer = pickle.loads(content)  # noqa: S301  from our own child
+        if kind == _ERROR:
+            raise answer
+        return answer
+
+    def kill(self) -> None:
+        """End it and what it started; its own children end with it."""
+        self._socket.close()
+        if self._process.is_alive():
+            self._process.kill()
+        self._process.join(_SEND_SECONDS)
+
+
+def _serve(ours: socket.socket, parent: int, function: Any, initializer: Any, arguments: Any) -> None:
+    """In the worker: take lists, give results, until the supervisor is gone."""
+    harden_process()
+    die_with(parent)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor decides
+    _give_signs(ours)
+    initializer(*arguments)
+    while True:
+        try:
+            _, content = _receive(ours)
+            items = pickle.loads(content)  # noqa: S301  from our own parent
+        except (OSError, EOFError):
+            return
+        kind, answer = _answer(function, items)
+        signal.setitimer(signal.ITIMER_REAL, 0)  # a sign in the middle of an answer would tear it
+        _send(ours, kind, answer)
+        signal.setitimer(signal.ITIMER_REAL, BEAT_SECONDS, BEAT_SECONDS)
+
+
+def _answer(function: Any, items: Any) -> tuple[int, bytes]:
+    try:
+        return _RESULT, pickle.dumps(function(items))
+    except Exception as error:  # noqa: BLE001  raised again by the supervisor
+        try:
+            found = pickle.dumps(error)
+            pickle.loads(found)  # noqa: S301  made a line above
+        except Exception:  # noqa: BLE001  some exceptions cannot be rebuilt
+            found = pickle.dumps(RuntimeError(type(error).__name__))
+        return _ERROR, found
+
+
+def _give_signs(ours: socket.socket) -> None:
+    """Every few seconds, between two steps of the interpreter: no thread, so forking stays safe."""
+    ours.settimeout(None)
+
+    def beat(number: int, frame: object) -> None:
+        try:
+            _send(ours, _BEAT, b"")
+        except OSError:
+            os._exit(1)  # nobody listens any more
+
+    signal.signal(signal.SIGALRM, beat)
+    signal.siginterrupt(signal.SIGALRM, False)
+    signal.setitimer(signal.ITIMER_REAL, BEAT_SECONDS, BEAT_SECONDS)
+
+
+def _send(to: socket.socket, kind: int, content: bytes) -> None:
+    to.sendall(_HEADER.pack(kind, len(content)) + content)
+
+
+def _receive(source: socket.socket) -> tuple[int, bytes]:
+    kind, length = _HEADER.unpack(_exactly(source, _HEADER.size))
+    return kind, _exactly(source, length)
+
+
+def _exactly(source: socket.socket, length: int) -> bytes:
+    parts: list[bytes] = []
+    while length:
+        part = source.recv(min(length, 1 << 20))
+        if not part:
+            raise EOFError
+        parts.append(part)
+        length -= len(part)
+    return b"".join(parts)

@@ -1,13 +1,21 @@
-"""The worker pool: results in order, and a document that kills its worker ends nothing else."""
+"""The worker pool: results in order, and whatever kills, stops or blinds a worker ends nothing else."""
 
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
+import threading
+import time
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import pytest
 
-from flows.release.pool import WorkerPool
+from flows.release.pool import ATTEMPTS, WorkerPool
+from tests.attacks.processes import core_limit, family
+from tests.conftest import ROOT
 
 _prepared = ""
 
@@ -20,6 +28,20 @@ def prepare(word: str) -> None:
 def lengths(items: Sequence[str]) -> list[str]:
     if "deadly" in items:
         os._exit(9)
+    if "endless" in items:
+        time.sleep(1000)
+    if "deaf" in items:
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
+        time.sleep(1000)
+    if "failing" in items:
+        raise OSError(28, "No space left on device")
+    for item in items:
+        if item.startswith("count "):
+            with Path(item[6:]).open("a") as counted:
+                counted.write("x")
+            os._exit(1)
+        if item.startswith("slow"):
+            time.sleep(0.05)
     return [f"{_prepared}{item}" for item in items]
 
 
@@ -41,3 +63,107 @@ def test_results_come_in_order_from_prepared_workers(pool: WorkerPool[str, str])
 def test_only_the_deadly_item_is_lost(pool: WorkerPool[str, str]) -> None:
     assert pool.run(["a", "deadly", "b"]) == ["ok a", "lost deadly", "ok b"]
     assert pool.run(["c"]) == ["ok c"]
+
+
+def test_a_deadly_item_is_tried_a_bounded_number_of_times(pool: WorkerPool[str, str], tmp_path: Path) -> None:
+    item = f"count {tmp_path / 'tries'}"
+    assert pool.run([item]) == [f"lost {item}"]
+    assert (tmp_path / "tries").read_text() == "x" * (1 + ATTEMPTS)
+
+
+def test_an_error_of_the_machine_is_raised_and_the_worker_lives_on(pool: WorkerPool[str, str]) -> None:
+    before = sorted(pool.pids())
+    with pytest.raises(OSError, match="No space left"):
+        pool.run(["failing"])
+    assert pool.run(["a"]) == ["ok a"]
+    assert sorted(pool.pids()) == before
+
+
+@pytest.mark.parametrize(("item", "silence", "deadline"), [("endless", 30.0, 1.0), ("deaf", 1.0, 60.0)])
+def test_a_worker_that_hangs_is_killed(item: str, silence: float, deadline: float) -> None:
+    pool = WorkerPool(lengths, prepare, ("ok ",), lost, 1, silence, deadline)
+    try:
+        assert pool.run([item]) == [f"lost {item}"]
+    finally:
+        pool.close()
+
+
+def test_a_stopped_worker_does_not_block_the_one_that_writes_to_it() -> None:
+    pool = WorkerPool(lengths, prepare, ("ok ",), lost, 1, 2.0, 5.0)
+    try:
+        assert pool.run(["a"]) == ["ok a"]
+        os.kill(pool.pids()[0], signal.SIGSTOP)
+        assert pool.run(["x" * 100, "b"]) == ["ok " + "x" * 100, "ok b"]
+    finally:
+        pool.close()
+
+
+def test_workers_that_are_killed_again_and_again_end_the_work_nevertheless(
+    pool: WorkerPool[str, str],
+) -> None:
+    """Every list has an outcome for every item, and the threads that wait for it come back."""
+    results: dict[int, list[str]] = {}
+
+    def work(number: int) -> None:
+        results[number] = pool.run([f"slow {number} {i}" for i in range(4)])
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    deadline = time.monotonic() + 100
+    kills = 0
+    while any(thread.is_alive() for thread in threads) and time.monotonic() < deadline:
+        for pid in pool.pids() if kills < 12 else []:
+            os.kill(pid, signal.SIGKILL)
+            kills += 1
+        time.sleep(0.3)
+    for thread in threads:
+        thread.join(1)
+        assert not thread.is_alive()
+    for number, found in results.items():
+        wanted = [f"slow {number} {i}" for i in range(4)]
+        assert [line.removeprefix("ok ").removeprefix("lost ") for line in found] == wanted
+    assert len(results) == 4
+    assert kills >= 2
+
+
+def test_workers_dump_no_memory(pool: WorkerPool[str, str]) -> None:
+    pool.run(["a"])
+    assert {core_limit(pid) for pid in pool.pids()} == {"0"}
+
+
+PARENT = """
+import sys, time
+sys.path.insert(0, {root!r})
+from tests.integration.test_pool import lengths, lost, prepare
+from flows.release.pool import WorkerPool
+if __name__ == "__main__":
+    pool = WorkerPool(lengths, prepare, ("ok ",), lost, 2)
+    pool.run(["a"])
+    print("ready", flush=True)
+    pool.run(["endless"])
+"""
+
+
+def test_workers_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "parent.py"
+    script.write_text(PARENT.format(root=str(ROOT)))
+    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        assert parent.stdout.readline() == b"ready\n"
+        workers = family(parent.pid)[1:]
+        assert len(workers) >= 2
+        parent.kill()
+    deadline = time.monotonic() + 10
+    left = workers
+    while left and time.monotonic() < deadline:
+        left = [pid for pid in workers if _runs(pid)]
+        time.sleep(0.05)
+    assert left == []
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
