@@ -188,6 +188,7 @@ class PlannedDocuments(Planned):
     attachments: str = "recurse"
     unopened: str = "remove"
     columns: tuple[PlannedColumns, ...] = ()
+    encoded: str = "remove"
     unknown_columns: str = "remove"
     file_mb: int = 64
     expanded_mb: int = 512

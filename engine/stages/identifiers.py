@@ -18,12 +18,15 @@ from engine.ports import KnowsNames, Recognizer
 from engine.record.counted import ColumnCount
 from engine.stages.allowed import AllowedTerms
 from engine.stages.columns import PATTERN, ColumnTypes
+from engine.stages.disguises import ENCODED, disguised, encoded
 from engine.stages.repeats import repeated
 from engine.stages.replacements import ReplacementContext, replacement_for
 from engine.text import Decision, Document, SensitiveText, Span
 
 MATTER_CLAUSE = "facts-of-the-matter"
 """Id of the clause that removes facts of a matter that no clause of the policy asks for."""
+ENCODED_CLAUSE = "documents.encoded"
+"""Id of the setting that removes encoded text."""
 _STANDS_FOR = {"birth-date": "date"}
 
 
@@ -59,6 +62,8 @@ class IdentifierStage:
         the clause about ``minor``, if the plan has one.
     unknown_columns : {"remove", "refuse", "keep"}
         What happens to columns of numbers or codes of which nothing says what they are.
+    encoded_text : {"remove", "search"}
+        Whether all encoded text goes, or that in which something is found.
     """
 
     def __init__(
@@ -69,6 +74,7 @@ class IdentifierStage:
         learned: Sequence[Recognizer] = (),
         matter: MatterFinder | None = None,
         unknown_columns: str = "remove",
+        encoded_text: str = "remove",
     ) -> None:
         self._by_category: dict[str, IdentifierStep] = {}
         for step in steps:
@@ -80,6 +86,7 @@ class IdentifierStage:
         removes_unknown = unknown_columns == "remove" and "unique-code" in self._by_category
         knowing = next((each for each in learned if isinstance(each, KnowsNames)), None)
         lists_of = knowing.lists_of if knowing else None
+        self._removes_encoded = encoded_text == "remove"
         self._columns = ColumnTypes(self._by_category, removes_unknown, lists_of)
         self._matter = matter
         self._context = ReplacementContext(release_key=release_key, reference_year=reference_year)
@@ -95,18 +102,27 @@ class IdentifierStage:
 
     def identified(self, document: Document) -> Identified:
         """The decisions, and what the columns of the document's tables are."""
-        if not (self._by_category or self._matter):
+        if not (self._by_category or self._matter or self._removes_encoded):
             return Identified([], NO_TABLES)
         text = unwrapped(document.text.reveal())
         running = document if text == document.text.reveal() else replace(document, text=SensitiveText(text))
         found = [*self._patterns.find(running), *self._learned_spans(document, text)]
+        found += disguised(text, self._patterns.find, self._names)
+        found += encoded(document.text.reveal(), self._found_in, self._removes_encoded)
         columns = self._columns.apply(document, found)
         spans = [part for span in columns.spans for part in self._of_place(span, text)]
         facts = [self._of_minor(span) for span in self._matter.find(document)] if self._matter else []
-        resolved = resolve([*spans, *facts]) if self._learned or facts or columns.tables.columns else spans
+        resolved = resolve([*spans, *facts])
         decisions = (self._decision(_with_subject(span, facts), text) for span in resolved)
         changing = [each for each in decisions if each.replacement != text[each.start : each.end]]
         return Identified(changing, columns.tables)
+
+    def _names(self, document: Document) -> list[Span]:
+        return self._learned_spans(document, document.text.reveal())
+
+    def _found_in(self, document: Document) -> list[Span]:
+        """Whatever is found in a text by itself."""
+        return [*self._patterns.find(document), *self._names(document)]
 
     def column_facts(self, tables: TypedTables) -> list[dict[str, object]]:
         """Type and evidence of each column, and the category as which it is removed."""
@@ -173,6 +189,11 @@ class IdentifierStage:
         return [_without_numbers(span, text)] if span.category == "person" else [span]
 
     def _decision(self, span: Span, text: str) -> Decision:
+        if span.category == ENCODED:
+            why = dict(span.why)
+            return Decision(
+                span.start, span.end, "identifiers", ENCODED, "redact", "[ENCODED]", ENCODED_CLAUSE, why
+            )
         step = self._by_category.get(span.category) or self._by_category.get(
             _STANDS_FOR.get(span.category, ""), _MATTER_STEP
         )

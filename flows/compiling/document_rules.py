@@ -11,7 +11,9 @@ from engine.plan.steps import PlannedColumns
 from engine.text import Decision, Document, Part, Span, column_name
 
 _CELLS = frozenset({"cell", "number", "value", "boolean"})
-_ASIDE = frozenset({"columns", "unknown_columns", "file_mb", "expanded_mb", "seconds", "memory_mb"})
+_ASIDE = frozenset(
+    {"columns", "unknown_columns", "encoded", "file_mb", "expanded_mb", "seconds", "memory_mb"}
+)
 
 
 def settings_of(plan: Plan) -> Settings:

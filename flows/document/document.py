@@ -122,6 +122,7 @@ class DocumentPipeline:
             learned=open_recognizers(plan, compiled.loaded.files),
             matter=self._matter,
             unknown_columns=plan.documents.unknown_columns,
+            encoded_text=plan.documents.encoded,
         )
         self._sanitizer = Sanitizer(concepts, compiled.taxonomy) if concepts else None
         self._verifier = Verifier(plan, compiled.protected)

@@ -438,6 +438,9 @@ TRIALS: dict[str, Trial | Held] = {
     "documents.unopened": Held(
         "tests/integration/test_document_settings.py::test_files_that_cannot_be_opened_are_removed_or_the_whole_refused"
     ),
+    "documents.encoded": documents(
+        "encoded", "remove", "search", file("a.txt", b"see VGhlIHdlYXRoZXIgaXMgZmluZSB0b2RheS4= there")
+    ),
     "documents.unknown_columns": Trial(
         {**LETTERS, "identifiers": [SSN, {"find": ["unique-code"], "law": LAW}]},
         ("documents", "unknown_columns"),

@@ -127,6 +127,9 @@ class DocumentsClause(Clause):
     unknown_columns: Literal["remove", "refuse", "keep"] = "remove"
     """A column of numbers or codes, nearly all different, of which neither header nor values say what they
     are: removed as values of unique-code where a clause looks for these, the document refused, or kept."""
+    encoded: Literal["search", "remove"] = "remove"
+    """Encoded text inside text (base64, hexadecimal, uuencode, runs of escapes): removed whole, or decoded
+    and removed where something is found in it. What decodes to no text is kept with search."""
     limits: DocumentLimits = DocumentLimits()
     """What one document may cost."""
     because: Text | None = Field(default=None, examples=["The pictures were checked by hand."])
@@ -152,6 +155,7 @@ CHOICES: dict[str, tuple[tuple[Any, ...], ...]] = {
     "earlier_revisions": (("remove",), ("refuse",)),
     "attachments": (("recurse",), ("remove",), ("refuse",)),
     "unopened": (("remove",), ("refuse",)),
+    "encoded": (("search",), ("remove",)),
     "unknown_columns": (("keep",), ("remove",), ("refuse",)),
 }
 """Values of each choice from the weakest on; those in one place cannot be compared."""
@@ -178,6 +182,8 @@ SENTENCES: dict[tuple[str, str], str] = {
     ("attachments", "refuse"): "A document with attached files is not released.",
     ("unopened", "remove"): "A file in a mail or archive that cannot be opened is replaced by a note.",
     ("unopened", "refuse"): "A mail or archive with a file that cannot be opened is not released.",
+    ("encoded", "search"): "Encoded text is decoded, and removed where something is found in it.",
+    ("encoded", "remove"): "Encoded text is removed whole.",
     ("unknown_columns", "remove"): (
         "A column of numbers or codes of which nothing says what they are is removed, where the policy looks "
         "for unique-code."

@@ -1,0 +1,1 @@
+"""Text that hides what it says: encoded payloads, and spellings that no pattern expects."""

@@ -1,0 +1,225 @@
+"""Spellings that hide a value from patterns, written plainly, with the way back to the text.
+
+Digits apart or between signs, letters in place of digits, digits as words, "name at host dot com",
+text from right to left, letters apart. Each stretch is rewritten; whether it is an identifier is
+left to the same patterns, validators and context words that judge plain text.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import re2
+
+from engine.methods.disguises.glance import quick
+
+AROUND = 100
+"""Characters on both sides of a stretch that are looked at with it."""
+_FILLER = (
+    r"(?:<!--[^>]{0,60}-->|</?[A-Za-z][^>]{0,40}>|"
+    r"[ \t\n\u00a0\u2007\u202f\u2009_*.·•∙‧/|,+'\"’`~^:;=\\\[\](){}"
+    r"\-‐‑‒–—−\u200b-\u200f\u2060\ufeff\u00ad])"
+)
+_LOOKALIKE = str.maketrans("OoQlIi|SsBZz", "000111155822")
+_APART = re.compile(rf"(?<![\w.,])[\[(\"']?\d(?:{_FILLER}{{1,8}}\d){{6,23}}(?![\w])")
+_GROUPS = re.compile(rf"(?<![\w.,/\-])[\[(\"']?\d{{1,7}}(?:{_FILLER}{{1,8}}\d{{1,7}}){{1,12}}(?![\w])")
+_LETTERS_FOR_DIGITS = re.compile(
+    r"(?<![\w.\-])(?=[0-9OoQlIiSsBZz .\-]*[0-9])(?=[0-9 .\-]*[OoQlIiSsBZz])"
+    r"[0-9OoQlIiSsBZz]{2,12}(?:[-. ][0-9OoQlIiSsBZz]{2,6}){0,4}(?![\w])"
+)
+_WORDS = {
+    "zero": "0", "oh": "0", "o": "0", "nought": "0", "one": "1", "two": "2", "three": "3", "four": "4",
+    "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "niner": "9", "cero": "0",
+    "uno": "1", "dos": "2",
+    "tres": "3", "cuatro": "4", "cinco": "5", "seis": "6", "siete": "7", "ocho": "8", "nueve": "9",
+    "null": "0",
+    "eins": "1", "zwei": "2", "zwo": "2", "drei": "3", "vier": "4", "fünf": "5", "fuenf": "5", "sechs": "6",
+    "sieben": "7", "acht": "8", "neun": "9", "un": "1", "deux": "2", "trois": "3", "quatre": "4", "cinq": "5",
+    "sept": "7", "huit": "8", "neuf": "9",
+}  # fmt: skip
+_TIMES = {"double": 2, "triple": 3, "doppel": 2, "doble": 2}
+_WORD = "|".join(sorted([*_WORDS, *_TIMES], key=len, reverse=True))
+_NUMBER_WORD = re.compile(rf"(?i){_WORD}|\d")
+_NUMBER_WORDS = re.compile(rf"(?i)(?<!\w)(?:(?:{_WORD}|\d)[\s,.\-–—/_]{{0,3}}(?:and )?){{5,30}}(?!\w)")
+_TLD = (
+    r"(?:com|org|net|edu|gov|mil|io|info|biz|co|us|uk|de|fr|es|it|nl|ca|au|ch|at|eu|me|health|care|example|"
+    r"test|mx|br)"
+)
+_NAME = r"[A-Za-z0-9][\w+\-]{0,40}"
+_OPEN, _CLOSE = r"\s{0,2}[\[({<_*]\s?", r"\s?[\])}>_*]\s{0,2}"
+_AT = (
+    rf"(?:{_OPEN}(?:at|arroba|@){_CLOSE}|\s(?:at|arroba|chez|bei)\s|\s{{0,2}}[@＠﹫]\s{{0,2}}|"
+    r"&#64;|&#x40;|%40|\\@)"
+)
+_DOT = rf"(?:{_OPEN}(?:dot|punto|punkt|point|\.){_CLOSE}|\s(?:dot|punto|punkt|point)\s|\s?\.\s?)"
+_HOST = rf"{_NAME}(?:{_DOT}{_NAME}){{0,3}}{_DOT}{_TLD}"
+_NAME_AT_HOST = rf"(?i)(?<![\w@])({_NAME}(?:{_DOT}{_NAME}){{0,3}}){_AT}({_HOST})(?!\w)"
+_MAIL = re.compile(_NAME_AT_HOST)
+_REVERSED = re.compile("\u202e([^\u202c\n]{4,160})\u202c?")
+_UNSEEN = "\u00ad\u034f\u180e\u200b-\u200f\u2060-\u2064\ufe00-\ufe0f\ufeff"
+_PIECE = rf"[\w{_UNSEEN}'’\-]*[{_UNSEEN}\uff10-\uff5a][\w{_UNSEEN}'’\-]*"
+_UNSEEN_INSIDE = re.compile(rf"{_PIECE}(?:[ \u3000]{_PIECE}){{0,5}}")
+_LETTERS_APART = re.compile(r"(?<![\w])(?:[^\W_][ .\-_·*]{1,2}){4,60}[^\W_](?![\w])")
+_CHARACTERS_APART = re.compile(r"(?<!\S)(?:\S ){6,80}\S(?!\S)")
+_SMALL_DIGITS = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉①-⑨⓪⓵-⓽❶-❾➀-➈➊-➒⓿０-９ .\\-]{5,24}")
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Characters [start, end) of a text, and what they say plainly."""
+
+    start: int
+    end: int
+    plain: str
+
+
+def stretches(text: str) -> list[Stretch]:
+    """The disguised stretches of `text`; they may overlap: one may be read in two ways."""
+    found: list[Stretch] = []
+    for glance, pattern, plainly in _WAYS:
+        if not glance.search(text):
+            continue
+        for match in pattern.finditer(text):
+            said = plainly(match)
+            found += [Stretch(match.start(), match.end(), plain) for plain in said if plain != match[0]]
+    return found
+
+
+def _digits_of(match: re.Match[str]) -> Iterator[str]:
+    digits = [c for c in re.sub(r"<!--.*?-->|</?[A-Za-z][^>]*>", "", match[0]) if c.isdecimal()]
+    steps = {int(b) - int(a) for a, b in pairwise(digits)}
+    if len(steps) > 1:
+        yield from _as_written("".join(str(int(c)) for c in digits))
+
+
+_NUMBERS_IN_PROSE = re.compile(
+    r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+[.,:/]\d+|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|"
+    r"\d+(?:[ ,;]+\d+)*\s*|(?:\d+\.)+\d+|\d+[-–]\d+"
+)
+"""Ways of writing numbers that hide nothing."""
+_ODD = re.compile(
+    r"<|[_*|·•∙‧`~^+\"'’=\\\[\]{}\u00ad\u200b-\u200f\u2060\ufeff"
+    r"\u2007\u2009\u202f‐‑‒—−]|\d[-. ]?\n[ \t]*[-.]?\d"
+)
+"""What divides no number that is written to be read."""
+
+
+def _groups_of(match: re.Match[str]) -> Iterator[str]:
+    """Groups of digits that signs divide which no way of writing numbers has."""
+    pairs = re.fullmatch(r"\d{1,2}(?: \d\d){3,8}", match[0])
+    if not pairs and (not _ODD.search(match[0]) or _NUMBERS_IN_PROSE.fullmatch(match[0])):
+        return
+    digits = "".join(c for c in re.sub(r"<!--.*?-->|</?[A-Za-z][^>]*>", "", match[0]) if c.isdecimal())
+    if 7 <= len(digits) <= 19:
+        yield from _as_written("".join(str(int(c)) for c in digits))
+
+
+def _as_written(digits: str) -> Iterator[str]:
+    """Digits as identifiers of that length are written."""
+    if len(digits) == 9:
+        yield f"{digits[:3]}-{digits[3:5]}-{digits[5:]}"
+    elif len(digits) == 10:
+        yield f"{digits[:3]}-{digits[3:6]}-{digits[6:]}"
+    elif len(digits) == 8 and (digits[:2] <= "12" or digits[:2] in ("19", "20")):
+        yield f"{digits[:2]}/{digits[2:4]}/{digits[4:]}" if digits[4:6] in ("19", "20") else digits
+    if len(digits) != 9:
+        yield digits
+
+
+def _lookalikes(match: re.Match[str]) -> Iterator[str]:
+    said = match[0].translate(_LOOKALIKE)
+    n_digits = sum(c.isdecimal() for c in match[0])
+    if (
+        n_digits >= 3
+        and 2 * n_digits >= sum(c.isalnum() for c in match[0])
+        and sum(c.isdecimal() for c in said) >= 7
+    ):
+        yield said
+
+
+def _spoken(match: re.Match[str]) -> Iterator[str]:
+    digits, times = "", 1
+    for word in _NUMBER_WORD.findall(match[0].lower()):
+        if word in _TIMES:
+            times = _TIMES[word]
+            continue
+        digits += _WORDS.get(word, word) * times
+        times = 1
+    words = sum(not word.isdecimal() for word in _NUMBER_WORD.findall(match[0]))
+    if len(digits) >= 6 and words >= 3:
+        yield from _as_written(digits)
+        if len(digits) == 9:
+            yield digits
+
+
+def _mail(match: re.Match[str]) -> Iterator[str]:
+    name, host = (re.sub(_DOT, ".", match[group], flags=re.IGNORECASE) for group in (1, 2))
+    spelt_out = re.search(r"(?i)[\[({<_*]|\b(?:dot|punto|punkt|point|arroba)\b|@|＠|﹫|&#|%40", match[0])
+    if spelt_out:
+        yield re.sub(r"\s", "", f"{name}@{host}")
+
+
+def _seen(match: re.Match[str]) -> Iterator[str]:
+    yield unicodedata.normalize("NFKC", re.sub(f"[{_UNSEEN}]", "", match[0]))
+
+
+def _turned(match: re.Match[str]) -> Iterator[str]:
+    yield match[1][::-1]
+
+
+def _joined(match: re.Match[str]) -> Iterator[str]:
+    letters = [c for c in match[0] if c.isalnum()]
+    if sum(c.isalpha() for c in letters) < 0.5 * len(letters):
+        return
+    separator = match[0][1]
+    words = re.split(rf"[{re.escape(separator)}\s]{{2,}}", match[0])
+    said = " ".join("".join(c for c in word if c.isalnum()) for word in words)
+    yield said.title() if said.isupper() or said.islower() else said
+
+
+def _characters(match: re.Match[str]) -> Iterator[str]:
+    yield match[0].replace(" ", "")
+
+
+def _small(match: re.Match[str]) -> Iterator[str]:
+    plain = "".join(
+        str(unicodedata.digit(c)) if unicodedata.digit(c, None) is not None else c for c in match[0]
+    )
+    odd = sum(
+        unicodedata.decimal(c, None) is None and unicodedata.digit(c, None) is not None for c in match[0]
+    )
+    if odd >= 5:
+        yield plain
+        yield from _as_written(re.sub(r"\D", "", plain))
+
+
+_HAS_WORDS = quick(rf"(?i)\b(?:{_WORD})[\s,.\-/_]{{0,3}}(?:{_WORD}|[0-9])[\s,.\-/_]{{0,3}}(?:{_WORD}|[0-9])")
+_HAS_AT = quick(
+    r"(?i)[\[({<_*]\s?(?:at|arroba|@)\s?[\])}>_*]|\s(?:dot|punto|punkt|point)\s|%40|&#64;|&#x40;|\\@|[＠﹫]|\s@|@\s"
+    r""
+)
+_HAS_GROUPS = quick(
+    r"[0-9][^\pL0-9]{0,8}[_*|·•∙‧`~^+\"'’=\\\[\]{}<>\x{ad}\x{200b}-\x{200f}\x{2060}\x{feff}\x{2007}\x{2009}\x{202f}‐‑‒—−\n]"
+    r""
+    r"[^0-9]{0,60}[0-9]|[0-9]{2} [0-9]{2} [0-9]{2} [0-9]{2}"
+)
+_HAS_LOOKALIKES = quick(r"[0-9][-. ]?[OoQlIiSsBZz][0-9OoQlIiSsBZz.\- ]|\b[OoQlIiSsBZz]{1,3}[-. ]?[0-9]{2}")
+_WAYS: Sequence[
+    tuple[re2._Regexp | re.Pattern[str], re.Pattern[str], Callable[[re.Match[str]], Iterator[str]]]
+] = (
+    (_APART, _APART, _digits_of),
+    (_HAS_GROUPS, _GROUPS, _groups_of),
+    (_HAS_LOOKALIKES, _LETTERS_FOR_DIGITS, _lookalikes),
+    (_HAS_WORDS, _NUMBER_WORDS, _spoken),
+    (_HAS_AT, _MAIL, _mail),
+    (_REVERSED, _REVERSED, _turned),
+    (re.compile(f"[{_UNSEEN}\uff10-\uff5a]"), _UNSEEN_INSIDE, _seen),
+    (quick(r"(?:[\pL\pN][ .\-_·*]{1,2}){4}"), _LETTERS_APART, _joined),
+    (quick(r"(?:[^\s] ){6}"), _CHARACTERS_APART, _characters),
+    (re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉①-⑨⓪⓵-⓽❶-❾➀-➈➊-➒⓿]"), _SMALL_DIGITS, _small),
+)
+"""A quick look that most texts do not pass, the search itself, and what is read in a match."""

@@ -1,0 +1,115 @@
+"""Disguised identifiers: stretches written plainly are judged as plain text is; payloads are opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from engine.methods.disguises.payloads import Payload, payloads
+from engine.methods.disguises.spelling import AROUND, Stretch, stretches
+from engine.text import PART_BREAK, Document, Part, SensitiveText, Span
+
+ENCODED = "encoded"
+"""Category of encoded text."""
+_MOST_STRETCHES = 4000
+Find = Callable[[Document], Sequence[Span]]
+
+
+class _Window(NamedTuple):
+    """A stretch with what stands around it, as one text."""
+
+    stretch: Stretch
+    at: int
+    before: int
+    after: int
+
+
+def disguised(text: str, find: Find, find_names: Find) -> list[Span]:
+    """Findings in stretches that are written in a way to hide them.
+
+    Parameters
+    ----------
+    text : str
+        The document's text.
+    find, find_names : callable
+        Find identifiers, and names, in a document; findings count where they touch what was rewritten.
+        Names are looked for only in stretches of letters.
+
+    Returns
+    -------
+    list of Span
+        Each covers its whole stretch.
+    """
+    found = stretches(text)[:_MOST_STRETCHES]
+    letters = [stretch for stretch in found if _is_of_letters(stretch.plain)]
+    return [*_judged(text, found, find), *_judged(text, letters, find_names)]
+
+
+def _is_of_letters(plain: str) -> bool:
+    return 2 * sum(character.isalpha() for character in plain) > len(plain) and "@" not in plain
+
+
+def _judged(text: str, found: Sequence[Stretch], find: Find) -> list[Span]:
+    if not found:
+        return []
+    windows: list[_Window] = []
+    pieces: list[str] = []
+    made: list[Part] = []
+    at = 0
+    for stretch in found:
+        before = _context_before(text, stretch.start)
+        after = _context_after(text, stretch.end)
+        piece = f"{before}{stretch.plain}{after}"
+        windows.append(_Window(stretch, at + len(before), len(before), len(after)))
+        made.append(Part("body", at, at + len(piece)))
+        pieces.append(piece)
+        at += len(piece) + len(PART_BREAK)
+    spans = find(Document("", SensitiveText(PART_BREAK.join(pieces)), tuple(made)))
+    return [span for window in windows for span in _placed(window, spans)]
+
+
+def _context_before(text: str, start: int) -> str:
+    return text[max(0, start - AROUND) : start].rpartition("\n\n")[2]
+
+
+def _context_after(text: str, end: int) -> str:
+    return text[end : end + AROUND].partition("\n\n")[0]
+
+
+def _placed(window: _Window, spans: Sequence[Span]) -> list[Span]:
+    """Findings that touch the rewritten stretch, as findings of the stretch."""
+    start, end = window.at, window.at + len(window.stretch.plain)
+    touching = [span for span in spans if span.start < end and start < span.end]
+    return [
+        Span(
+            window.stretch.start - max(0, start - span.start),
+            window.stretch.end + max(0, span.end - end),
+            span.category,
+            span.score,
+            {**span.why, "disguised": True},
+        )
+        for span in touching
+    ]
+
+
+def encoded(text: str, find: Find, removes_all: bool) -> list[Span]:
+    """Encoded runs that go: all of them, or those in which something is found.
+
+    Parameters
+    ----------
+    text : str
+        The document's text.
+    find : callable
+        Finds identifiers in a document.
+    removes_all : bool
+        Whether runs go in which nothing is found, and those that decode to no text.
+    """
+    return [
+        Span(run.start, run.end, ENCODED, 1.0, {"pattern": run.encoding})
+        for run in payloads(text)
+        if removes_all or _holds_something(run, find)
+    ]
+
+
+def _holds_something(run: Payload, find: Find) -> bool:
+    return run.plain is not None and bool(find(Document("", SensitiveText(run.plain))))

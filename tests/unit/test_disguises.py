@@ -1,0 +1,144 @@
+"""Encoded text is opened, disguised spellings are read plainly; ordinary text is left alone."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import quopri
+from collections.abc import Callable
+
+import pytest
+
+from engine.methods.disguises.payloads import payloads
+from engine.methods.disguises.spelling import stretches
+from engine.plan.steps import IdentifierStep
+from engine.stages.identifiers import IdentifierStage
+from engine.text import Document, SensitiveText
+
+_SAID = "SSN 219-09-9999, mail ann.lee@example.org"
+
+
+def _stage(encoded: str = "remove") -> IdentifierStage:
+    steps = [
+        IdentifierStep(id=c, find=(c,), operator="placeholder", census=None, threshold=0.5, allow=(), deny=())
+        for c in ("ssn", "email", "phone", "mrn", "credit-card")
+    ]
+    return IdentifierStage(steps, b"k" * 16, 2025, encoded_text=encoded)
+
+
+def _released(text: str, encoded: str = "remove") -> str:
+    at, pieces = 0, []
+    for found in _stage(encoded).decide(Document("d", SensitiveText(text))):
+        pieces += [text[at : found.start], found.replacement]
+        at = found.end
+    return "".join([*pieces, text[at:]])
+
+
+def _b64(said: str) -> str:
+    return base64.b64encode(said.encode()).decode()
+
+
+_ENCODERS: dict[str, Callable[[str], str]] = {
+    "base64": _b64,
+    "url-safe": lambda said: base64.urlsafe_b64encode(said.encode()).decode().rstrip("="),
+    "twice": lambda said: _b64(_b64(said)),
+    "gzip": lambda said: base64.b64encode(gzip.compress(said.encode())).decode(),
+    "utf-16": lambda said: base64.b64encode(said.encode("utf-16-le")).decode(),
+    "hex": lambda said: said.encode().hex(),
+    "percent": lambda said: "".join(f"%{b:02X}" for b in said.encode()),
+    "entities": lambda said: "".join(f"&#{ord(c)};" for c in said),
+    "escapes": lambda said: "".join(f"\\u{ord(c):04x}" for c in said),
+    "quoted-printable": lambda said: "".join(f"={b:02X}" for b in said.encode()),
+    "uuencode": lambda said: "begin 644 a.txt\n" + _uu(said) + "`\nend",
+}
+
+
+def _uu(said: str) -> str:
+    import binascii
+
+    return binascii.b2a_uu(said.encode()).decode()
+
+
+@pytest.mark.parametrize("name", _ENCODERS)
+@pytest.mark.parametrize("setting", ["remove", "search"])
+def test_what_is_encoded_goes_with_what_it_says(name: str, setting: str) -> None:
+    text = f"The note holds {_ENCODERS[name](_SAID)} as sent."
+    assert payloads(text)
+    released = _released(text, setting)
+    assert released == "The note holds [ENCODED] as sent."
+
+
+def test_encoded_text_without_a_finding_stays_where_it_is_only_searched() -> None:
+    text = f"see {_b64('the weather is fine today, and the sea is calm')} there"
+    assert _released(text, "search") == text
+    assert _released(text, "remove") == "see [ENCODED] there"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Hydroxychloroquine and antiretroviral-experienced participants (sulfamethoxazole/trimethoprim).",
+        "ParkinsonDiseaseRegistry/AnnualReport2019 covers internationalization.",
+        "The digest d41d8cd98f00b204e9800998ecf8427e is no text.",
+        "f(x) = 3 and 100% of 25% is 25 %; R&D; A &amp; B",
+        "begin 644 words and end the day",
+    ],
+)
+def test_words_paths_and_digests_are_no_encoded_text(text: str) -> None:
+    assert payloads(text) == []
+
+
+def test_decoding_stops_at_a_depth_and_a_size() -> None:
+    deep = _SAID
+    for _ in range(8):
+        deep = _b64(deep)
+    assert _released(f"a {deep} b") == "a [ENCODED] b"
+    bomb = base64.b64encode(gzip.compress(b"0" * (64 << 20))).decode()
+    assert _released(f"a {bomb} b") == "a [ENCODED] b"
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("SSN 2_1_9_0_9_9_9_9_9 on file", "2_1_9"),
+        ("her social security number is 2 1 9 0 9 9 9 9 9.", "2 1 9 0"),
+        ("SSN: 219-09-\n9999 again", "9999"),
+        ("SSN: **219**-**09**-**9999** again", "9999"),
+        ("SSN 2l9-O9-9999", "2l9"),
+        ("SSN: two one nine, zero nine, nine nine nine nine", "nine"),
+        ("MRN: 25 86 66 72, wound dry", "25 86"),
+        ("card 4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 charged", "1 1 1 1"),
+        ("write to ann.lee at example dot org today", "ann.lee"),
+        ("write to ann.lee[at]example[dot]org today", "ann.lee"),
+        ("write to ann.lee (at) example.org today", "ann.lee"),
+        ("write to \u202egro.elpmaxe@eel.nna\u202c today", "eel.nna"),
+        ("a n n . l e e @ e x a m p l e . o r g", "a n n"),
+    ],
+)
+def test_disguised_identifiers_go(text: str, value: str) -> None:
+    assert value not in _released(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Blood pressure 120/80, 118/76, 130/90; pulse 72, 75, 71; weight 81.4 kg.",
+        "Odds ratio 2.88 (0.98-4.11), n = 1,204,332; 1996, 1997 and 1998.",
+        "Steps 1, 2, 3, 4, 5, 6, 7, 8 and 9 follow. Doses of 200-300-360 mg.",
+        "One of the two saw three of four cases; five, six or seven others did not.",
+        "We met at noon. Dot the i and cross the t at home. Look at example two.",
+        "U. S. A. and F. B. I. are spelt with stops; so is e. g. this.",
+    ],
+)
+def test_ordinary_numbers_and_words_are_no_disguise(text: str) -> None:
+    assert _released(text) == text
+
+
+def test_a_stretch_holds_offsets_of_the_text() -> None:
+    text = "tel 2_1_2_5_5_5_0_1_4_7 now"
+    assert {(s.start, s.end) for s in stretches(text)} == {(4, 23)}
+
+
+def test_quoted_printable_of_a_letter_is_opened() -> None:
+    said = quopri.encodestring("Señora Núñez, SSN 219-09-9999".encode()).decode()
+    assert "219-09-9999" not in _released(said)
