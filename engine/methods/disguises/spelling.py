@@ -131,13 +131,13 @@ def _as_written(digits: str) -> Iterator[str]:
 
 
 def _lookalikes(match: re.Match[str]) -> Iterator[str]:
+    groups = re.split(r"[-. ]", match[0])
+    if not all(any(c.isdecimal() for c in group) for group in groups):
+        return
     said = match[0].translate(_LOOKALIKE)
     n_digits = sum(c.isdecimal() for c in match[0])
-    if (
-        n_digits >= 3
-        and 2 * n_digits >= sum(c.isalnum() for c in match[0])
-        and sum(c.isdecimal() for c in said) >= 7
-    ):
+    mostly = n_digits >= 3 and 2 * n_digits >= sum(c.isalnum() for c in match[0])
+    if mostly and sum(c.isdecimal() for c in said) >= 7:
         yield said
 
 
