@@ -9,7 +9,6 @@ import re
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from urllib.parse import unquote_to_bytes
 
 from engine.methods.disguises.glance import quick
 
@@ -39,7 +38,7 @@ _DUMP = re.compile(
 )
 _UU = re.compile(r"begin [0-7]{3} [^\n]{0,120}\n(?:[^\n]{0,90}\n){0,20000}?(?:[`  ]*\n)?end\b")
 _ESCAPES: tuple[tuple[re.Pattern[str], Callable[[str], str]], ...] = (
-    (re.compile(r"(?:%[0-9A-Fa-f]{2}){4,}"), lambda run: unquote_to_bytes(run).decode("utf-8")),
+    (re.compile(r"(?:%[0-9A-Fa-f]{2}){4,}"), lambda run: bytes.fromhex(run.replace("%", "")).decode("utf-8")),
     (re.compile(r"(?:&#(?:[0-9]{1,7}|[xX][0-9A-Fa-f]{1,6});){4,}"), html.unescape),
     (re.compile(r"(?:\\u[0-9A-Fa-f]{4}){4,}"), lambda run: _escaped(run, 4)),
     (re.compile(r"(?:\\x[0-9A-Fa-f]{2}){4,}"), lambda run: _escaped(run, 2)),
