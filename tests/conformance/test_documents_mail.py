@@ -68,7 +68,7 @@ class TestMail(DocumentFormatSuite):
     fmt = Mail()
     sample = sample()
     byte_exact = False
-    n_canaries = 42
+    n_canaries = 39
     n_mutations = 40
     malformed = (
         b"Content-Type: multipart/encrypted; boundary=x\r\n\r\n--x\r\n\r\n"

@@ -10,13 +10,15 @@ from urllib.parse import quote, unquote_to_bytes
 
 from adapters.documents.faults import hidden_text, too_deep, with_comments, with_scripts
 from adapters.documents.layout import Edit, Layout, Run
+from adapters.documents.markup.html_closed import Names, closed_css, is_layout_value, role_of
 from adapters.documents.markup.html_lexbor import lexbor_texts, n_unseen
-from adapters.documents.markup.html_tokens import Attribute, Token, characters, tokens
+from adapters.documents.markup.html_tokens import Attribute, Token, characters, name_of, tokens
 from adapters.documents.markup.html_vocabulary import BLOCKS, KINDS, SHOWN_NAMES, STRUCTURE, URLS, VOID
+from adapters.documents.markup.html_words import ELEMENTS, META_NAMES
 from adapters.documents.settings import DEFAULT, Settings
-from adapters.documents.text.encoding import codec_for, decode
+from adapters.documents.text.encoding import decode
 from adapters.documents.text.plain import stream_text
-from adapters.documents.text.source import Escape, Slice, SourceDocument, SourceRun, literal
+from adapters.documents.text.source import Escape, Slice, SourceDocument, SourceRun
 from engine.ports import OpenDocument
 from engine.text import SensitiveText
 
@@ -30,10 +32,6 @@ _SCRIPT_URL = re.compile(
 )
 _DATA_URL = re.compile(r"[\x00-\x20]*data:", re.IGNORECASE)
 _PERCENT = re.compile(r"(?:%[0-9a-fA-F]{2})+")
-_CSS_ASIDE = re.compile(
-    r"""/\*.*?(?:\*/|\Z)|(?P<image>data:image/(?!svg)[^"'()<>\s]*)|data:[^"'()<>]*""",
-    re.DOTALL | re.IGNORECASE,
-)
 _COLLAPSED = re.compile(r"[ \t\n\f\r]{2,}|[\t\n\f\r]")
 _META_CHARSET = re.compile(rb"""<meta[^>]*?charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
 _NOTE_MARK = re.compile(r"[\s\d*†‡§\[(]")
@@ -117,6 +115,8 @@ class HtmlReader:
         self._depth = 0
         self._templates = 0
         self._note_mark = False
+        self._reversed = 0
+        self._names = Names()
         self.cuts: list[Edit] = []
         self.skipped: list[str] = []
         """Values that are no part because they only lay the page out."""
@@ -153,6 +153,10 @@ class HtmlReader:
         self._runs, self._kind, self._spaced, self._note_mark = [], kind, True, False
 
     def _text(self, token: Token) -> None:
+        if self._reversed:  # its letters are shown from the last to the first
+            self.shown.append(self._source[token.start : token.end])
+            self.cuts.append(Edit(token.start, token.end, ""))
+            return
         if self._note_mark and _NOTE_MARK.match(self._source, token.start):
             self._runs.append(Run(" ", None))
         self._note_mark = False
@@ -192,6 +196,8 @@ class HtmlReader:
         elif token.name == "sup" and token.kind == "open":
             self._note_mark = True
         self._nesting(token)
+        if token.name not in ELEMENTS:
+            self.cuts.append(Edit(*name_of(self._source, token), "span"))
         if token.kind == "close":
             self.cuts += [Edit(a.start, a.end, "") for a in token.attributes if a.end > a.start]
         elif token.attributes:
@@ -201,6 +207,8 @@ class HtmlReader:
         step = 1 if token.kind == "open" else -1
         if token.name in ("pre", "textarea"):
             self._preformatted = max(self._preformatted + step, 0)
+        if token.name == "bdo" and (step < 0 or self._is_reversed(token)):
+            self._reversed = max(self._reversed + step, 0)
         if token.name == "template":
             self._templates = max(self._templates + step, 0)
         if token.name not in VOID:
@@ -208,6 +216,11 @@ class HtmlReader:
         # unclosed <p> and <li> count too; templates are parsed one inside the other
         if self._depth > 50 * self._settings.max_depth or self._templates > _MAX_TEMPLATES:
             raise too_deep(self._id, self._settings.max_depth)
+
+    def _is_reversed(self, token: Token) -> bool:
+        return any(
+            a.name == "dir" and self._source[a.start : a.end].lower() == "rtl" for a in token.attributes
+        )
 
     def _raw(self, token: Token) -> None:
         if token.name == "style":
@@ -233,23 +246,45 @@ class HtmlReader:
 
     def _attributes(self, token: Token) -> None:
         for attribute in token.attributes:
-            if attribute.end > attribute.start:
-                self._attribute(attribute)
+            self._attribute(token.name, attribute)
 
-    def _attribute(self, attribute: Attribute) -> None:
+    def _attribute(self, tag: str, attribute: Attribute) -> None:
         name, start, end = attribute.name, attribute.start, attribute.end
         value = "".join(piece.text for piece in characters(self._source, start, end, in_attribute=True))
+        role = role_of(tag, name)
         if name.startswith("on") or name == "srcdoc" or _SCRIPT_URL.match(value):
             self._refuse_scripts(True)
-            self.cuts.append(Edit(start, end, "" if attribute.quote else "_"))
-        elif _DATA_URL.match(value):
+            self._drop(attribute, value)
+        elif _DATA_URL.match(value) and role == "address":
             self._data_url(attribute, value)
-        elif STRUCTURE.fullmatch(value) or (name == "charset" and codec_for(value)):
-            self.skipped.append(value)
-        elif name == "style" and "&" not in self._source[start:end]:
-            self._style(start, end)
-        else:
+        elif role == "link" or (role == "address" and value.strip().startswith("#")):
+            self._replace(attribute, value, self._names.all(value))
+        elif role == "style":
+            self._replace(attribute, value, self._css(value))
+        elif role in ("text", "address") and not STRUCTURE.fullmatch(value):
             self._value(attribute, value)
+        elif not _is_kept(role, name, value):
+            self._drop(attribute, value)
+        else:
+            self.skipped.append(value)
+
+    def _drop(self, attribute: Attribute, value: str) -> None:
+        """Cut an attribute with its name."""
+        self.skipped.append(value)
+        self.cuts.append(Edit(attribute.at, attribute.stop, ""))
+
+    def _replace(self, attribute: Attribute, value: str, new: str) -> None:
+        """Put another value, without markup, in the place of an attribute's."""
+        self.skipped.append(value)
+        if new != value and (attribute.quote or " " in new or not new):
+            self.cuts.append(
+                Edit(attribute.at, attribute.stop, f'{attribute.name}="{new.replace(chr(34), chr(39))}"')
+            )
+        elif new != value:
+            self.cuts.append(Edit(attribute.start, attribute.end, new))
+
+    def _css(self, source: str) -> str:
+        return closed_css(source, self._names.one, keep_images=self._settings.images == "keep")
 
     def _value(self, attribute: Attribute, value: str) -> None:
         escape = _quoted(attribute.quote)
@@ -264,9 +299,6 @@ class HtmlReader:
             else:
                 runs.append(Run(piece.text, Slice(piece.start, piece.end, escape)))
         known = attribute.name if attribute.name in SHOWN_NAMES else "attribute"
-        if attribute.name == "srcset" and "data:" in value.lower():
-            self.cuts.append(Edit(attribute.start, attribute.end, BLANK_IMAGE))
-            return
         self._layout.add("link" if is_url else "attribute", runs, known)
         self.skipped.append(value)
 
@@ -278,21 +310,21 @@ class HtmlReader:
             self.cuts.append(Edit(attribute.start, attribute.end, BLANK_IMAGE if is_image else "data:,"))
 
     def _style(self, start: int, end: int) -> None:
-        """A style sheet is one part; its comments and embedded data leave."""
-        self.skipped.append(self._source[start:end])
-        if "<" in self._source[start:end]:  # the remains of a broken page, not a style sheet
-            self.cuts.append(Edit(start, end, ""))
-            return
-        runs: list[SourceRun] = []
-        at = start
-        for found in _CSS_ASIDE.finditer(self._source, start, end):
-            is_image = found["image"] is not None
-            if is_image and self._settings.images == "keep":
-                continue
-            runs.append(literal(self._source, at, found.start(), _no_css))
-            self.cuts.append(Edit(*found.span(), BLANK_IMAGE if is_image else ""))
-            at = found.end()
-        self._layout.add("style", [*runs, literal(self._source, at, end, _no_css)])
+        """A style sheet keeps what lays out."""
+        source = self._source[start:end]
+        self.skipped.append(source)
+        closed = (
+            "" if "<" in source.replace("<!--", "") else self._css(source)
+        )  # else remains of a broken page
+        if closed != source:
+            self.cuts.append(Edit(start, end, closed))
+
+
+def _is_kept(role: str, name: str, value: str) -> bool:
+    """Whether an attribute that is no text, and no link, says only how the page is laid out."""
+    if role in ("none", "meta"):
+        return role == "meta" and value.lower() in META_NAMES
+    return role != "layout" or is_layout_value(name, value)
 
 
 def _escape_text(text: str) -> str:
@@ -301,10 +333,6 @@ def _escape_text(text: str) -> str:
 
 def _no_markup(text: str) -> str:
     return text.replace("<", "")
-
-
-def _no_css(text: str) -> str:
-    return re.sub(r"""["'()\\<>\n\r]""", "", text)
 
 
 def _quoted(quote_mark: str) -> Escape:

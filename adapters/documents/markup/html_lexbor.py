@@ -8,7 +8,9 @@ from urllib.parse import unquote_to_bytes
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from adapters.documents.markup.html_vocabulary import BLOCKS, STRUCTURE
+from adapters.documents.markup.html_closed import is_closed_css, is_markup, role_of
+from adapters.documents.markup.html_vocabulary import BLOCKS
+from adapters.documents.markup.html_words import ELEMENTS
 
 
 def lexbor_texts(source: str) -> Iterator[str]:
@@ -18,7 +20,9 @@ def lexbor_texts(source: str) -> Iterator[str]:
     for node in root.traverse(include_text=True) if root is not None else ():
         tag = node.tag or ""
         if tag == "-text":
-            gathered.append(node.text_content or "")
+            text = node.text_content or ""
+            is_css = node.parent is not None and node.parent.tag == "style" and is_closed_css(text)
+            gathered += [] if is_css else [text]
             continue
         if tag in BLOCKS or tag == "br":
             yield "".join(gathered)
@@ -34,12 +38,12 @@ def _node_texts(node: LexborNode, tag: str) -> Iterator[str]:
     if tag == "template":
         inner = node.html or ""
         yield from lexbor_texts(inner[inner.find(">") + 1 : inner.rfind("<")])
-    if not tag.isalnum():
+    if tag not in ELEMENTS:
         yield tag
     for name, value in node.attributes.items():
-        if not name.replace("-", "").replace(":", "").isalpha():
+        if role_of(tag, name) == "none":
             yield name
-        if value and not STRUCTURE.fullmatch(value):
+        if value and not is_markup(tag, name, value):
             yield value
             if "%" in value:
                 yield unquote_to_bytes(value).decode("utf-8", "replace")

@@ -33,13 +33,15 @@ _REFERENCE = re.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[a-zA-Z][a-zA-Z0-9]*
 class Attribute(NamedTuple):
     """An attribute and where its value stands, without the quotes.
 
-    `quote` is the character around the value, empty for an unquoted one.
+    `quote` is the character around the value, empty for an unquoted one. All of it stands at [at, stop).
     """
 
     name: str
     start: int
     end: int
     quote: str
+    at: int
+    stop: int
 
 
 class Token(NamedTuple):
@@ -97,6 +99,13 @@ def _markup(source: str, at: int) -> Token:
     return _tag(source, at, named)
 
 
+def name_of(source: str, token: Token) -> tuple[int, int]:
+    """Where the name of a tag stands."""
+    found = _NAME.match(source, token.start)
+    assert found is not None
+    return found.span(1)
+
+
 def _end(match: re.Match[str] | None) -> int:
     assert match is not None
     return match.end()
@@ -118,10 +127,11 @@ def _tag(source: str, at: int, named: re.Match[str]) -> Token:
 
 def _attribute(found: re.Match[str]) -> Attribute:
     name = found["name"].lower()
+    at, stop = found.start("name"), found.end()
     for group, quote in (("double", '"'), ("single", "'"), ("bare", "")):
         if found[group] is not None:
-            return Attribute(name, found.start(group), found.end(group), quote)
-    return Attribute(name, found.end(), found.end(), "")
+            return Attribute(name, found.start(group), found.end(group), quote, at, stop)
+    return Attribute(name, stop, stop, "", at, stop)
 
 
 def _raw_content(source: str, token: Token) -> Token:
