@@ -100,7 +100,7 @@ def _read_or_make(path: Path, make: Callable[[], bytes]) -> bytes:
         ) from None
     if mode & _NOT_THE_OWNER:
         must, got = "must be readable by its owner only", f"permissions {stat.filemode(mode)}"
-        raise InvalidError(fault("KEY003", str(path), must, got, f"Say: chmod 600 {path}"))
+        raise InvalidError(fault("KEY003", str(path), must, got, f"Run: chmod 600 {path}"))
     if len(content) != _SECRET_BYTES:
         raise InvalidError(
             fault(
@@ -108,7 +108,7 @@ def _read_or_make(path: Path, make: Callable[[], bytes]) -> bytes:
                 str(path),
                 f"must hold {_SECRET_BYTES} bytes",
                 f"{len(content)} bytes",
-                "Restore it from your backup; a new key cannot open what the old one closed.",
+                "Restore it from your backup; a new key cannot open what the old one encrypted.",
             )
         )
     return content
@@ -163,7 +163,7 @@ def decrypt(key: bytes, sealed: bytes, label: str) -> bytes:
             fault(
                 "KEY002",
                 label,
-                "must be opened with the key that closed it",
+                "must be opened with the key that encrypted it",
                 "",
                 "Set SAFERELEASE_HOME to the installation that made it.",
             )

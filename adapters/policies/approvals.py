@@ -83,7 +83,7 @@ def load_approval(path: Path) -> Approval:
     try:
         return Approval.model_validate_json(content)
     except ValidationError:
-        advice = "Approve the policy anew."
+        advice = "Approve the policy again."
         raise InvalidError(
             fault("APR002", str(path), "must be an approval as it was written", "", advice)
         ) from None
@@ -124,7 +124,7 @@ def approval_faults(approval: Approval | None) -> list[Fault]:
 def _faults(approval: Approval, plan: Plan, trusted: Collection[str]) -> Iterator[Fault]:
     where = f"approval of {plan.policy} {plan.version}"
     if not _signature_holds(approval):
-        yield fault("APR003", where, "must be as it was signed", "a changed file", "Approve the policy anew.")
+        yield fault("APR003", where, "must be as signed", "a changed file", "Approve the policy again.")
     if approval.public_key not in trusted:
         advice = "Add the key to those who may approve, or have somebody else approve."
         yield fault("APR004", where, "must be signed by a trusted key", approval.public_key, advice)

@@ -133,7 +133,7 @@ def _fault_of(error: Mapping[str, Any], place: Any) -> Fault:
     if error["type"] == "extra_forbidden":
         must = f"must be one of {', '.join(_KEYS)}"
         near = did_you_mean(str(path[-1]), _KEYS, shown=0)
-        return fault("MAT003", where, must, "another key", near or "Remove it, or mend its spelling.")
+        return fault("MAT003", where, must, "another key", near or "Remove it, or correct its spelling.")
     named = next((key for key in reversed(path) if key in _MUST), None)
     must = _MUST.get(str(named), "must hold subjects, organisations or accounts")
     return fault("MAT004", where, must, "", _ADVICE)

@@ -103,7 +103,7 @@ class ClauseCases(Clause):
         if not (self.must_go or self.tables):
             raise ValueError("must_go: must hold a text in which something must go")
         if self.tables and (self.must_go or self.must_stay):
-            raise ValueError("tables: must not stand beside must_go and must_stay: a clause is about one")
+            raise ValueError("tables: must not be combined with must_go and must_stay: a clause is about one")
         return self
 
 

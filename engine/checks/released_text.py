@@ -132,7 +132,7 @@ class Verifier:
             yield fault(
                 "VER003",
                 f"document {document_id} offset {found.start}",
-                "must hold no term that tells too much of a protected concept",
+                "must hold no term that discloses too much about a protected concept",
                 f"a term of {found.end - found.start} characters, clause {found.clause}",
                 _ADVICE,
             )

@@ -205,7 +205,7 @@ class HideClassStage:
         where = f"document {request.document.id}"
         found = []
         if self.rank(hidden_class, released) < self._step.k or not self._hider.guarded(shown, own):
-            must = f"must be confusable among {self._step.k} classes as it is read"
+            must = f"must hide its class among {self._step.k}, as it is read back"
             found.append(fault("KCF011", where, must, "", _ADVICE))
         if request.names and _is_named(request, released):
             found.append(fault("KCF013", where, "must hold no word of its class's name", "", _ADVICE))

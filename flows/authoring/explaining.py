@@ -50,12 +50,12 @@ _LEARNED = {
     "age": "Ages",
     "code": "Numbers and codes of persons",
     "demographic": "Nationality, ethnicity, religion, profession, health",
-    "quantity": "Quantities that tell who somebody is",
-    "other": "What else tells who somebody is",
+    "quantity": "Quantities that identify somebody",
+    "other": "Anything else that identifies somebody",
 }
 
 _CLASS_OF = {
-    "folder": "The folder that a document lies in says its class; without one it is refused.",
+    "folder": "The folder of a document names its class. A document without one is refused.",
     "most-likely": "The class of a document is guessed from the labelled documents.",
 }
 
@@ -109,9 +109,9 @@ def _gate(gate: PlannedGate | None) -> str:
     if gate is None:
         return ""
     return (
-        "The whole release is refused when the best of four attackers, who learn from what is left of the "
-        f"{gate.n_documents:,} documents of {gate.file}, finds more than {gate.gain_at_most:.2%} of their "
-        f"sensitive words ({', '.join(gate.sensitive)}) beyond what looking at random would find."
+        f"Four attackers learn from the {gate.n_documents:,} documents of {gate.file}, as the policy leaves "
+        f"them. If the best finds more than {gate.gain_at_most:.2%} of their sensitive words "
+        f"({', '.join(gate.sensitive)}) beyond random inspection, the whole release is refused."
     )
 
 
@@ -213,11 +213,11 @@ def _looks_for(clause: Clause) -> str:
         return f"Every term from which a reader could infer {clause.protect}{names}."
     if isinstance(clause, HideClassClause):
         return (
-            "Words by which a reader of the labelled documents could tell whose a document is: "
-            f"{clause.k - 1} other classes must be at least as likely as the true one. "
+            "Words that point to the class of a document, for a reader of the labelled documents. "
+            f"At least {clause.k - 1} other classes must be as likely as the true one. "
             + _CLASS_OF[clause.class_of]
             + (
-                " The words of its name and its abbreviations always go."
+                " The words of its name and its abbreviations are always removed."
                 if clause.class_names == "suppress"
                 else ""
             )
@@ -249,9 +249,9 @@ def _learned(clause: Clause, models: Sequence[ModelRef]) -> str:
         return ""
     names = ", ".join(_named(model) for model in used)
     if clause.learn is None:
-        return f"{names}; what is at least {clause.threshold:.0%} sure goes."
+        return f"{names}; removes what it is at least {clause.threshold:.0%} sure of."
     ratio = clause.learn.loss_ratio
-    return f"{names}; up to {ratio:g} harmless words are withheld to keep one mention from being found."
+    return f"{names}; removes up to {ratio:g} harmless words to hide one more mention."
 
 
 def _named(model: ModelRef) -> str:
@@ -263,10 +263,10 @@ def _replaced_by(clause: Clause) -> str:
     if isinstance(clause, ConceptClause):
         if clause.replace_with == "redact":
             return "Nothing: the term is removed."
-        return "The most specific more general term that discloses no longer, or nothing where there is none."
+        return "The most specific general term that is safe, or nothing if there is none."
     if isinstance(clause, HideClassClause):
         if clause.operator == "generalize":
-            return "The most specific more general word under which the guarantee still holds, else ___."
+            return "The most specific general word that keeps the guarantee, else ___."
         return "___, at every mention and inflection of the word."
     if isinstance(clause, TableClause):
         return TABLE_LEAVES[clause.choose == "suppress-cells"]
@@ -283,11 +283,11 @@ def _limits(planned: PlannedClause, clause: Clause) -> list[str]:
     if isinstance(clause, IdentifierClause):
         if set(clause.find) & set(FACTS):
             limits.append(
-                "Rests on the facts of a matter (--matter): a release without them reports it as not covered."
+                "Relies on the facts of a matter (--matter). A release without them reports it not covered."
             )
         limits += [text for category in clause.find if (text := _measured(category))]
         if clause.threshold > 0.5 and not clause.learn:
-            limits.append(f"Only findings of confidence {clause.threshold:g} or more go.")
+            limits.append(f"Only findings of confidence {clause.threshold:g} or more are removed.")
     if isinstance(clause, ConceptClause):
         limits.append(f"Counted within one {clause.unit}; each term is judged by itself.")
     if isinstance(clause, HideClassClause):
@@ -299,12 +299,12 @@ def _limits(planned: PlannedClause, clause: Clause) -> list[str]:
 
 def _hide_class_limits(clause: HideClassClause) -> Iterable[str]:
     yield "The guarantee is about naive Bayes over words that the labelled documents hold more than once."
-    yield "A file is one document of one class, a table too: single rows and mails are not judged."
-    yield "A reader who knows method and k may guess the class that comes last of the k."
+    yield "A file is one document of one class, also a table. Single rows and mails are not judged."
+    yield "A reader who knows the method and k may guess the class that ranks k-th."
     if clause.guard is None:
-        yield "Other classifiers are not misled on purpose; guard: 0 adds a linear one."
+        yield "Other classifiers are not covered. guard: 0 adds a linear one."
     if clause.class_of == "most-likely":
-        yield "Where the guess is wrong, the true class is not the one that is hidden."
+        yield "If the guess is wrong, the wrong class is hidden."
 
 
 def _measured(category: str) -> str:
@@ -334,11 +334,12 @@ def _concept(concept: CompiledConcept, n_terms: int) -> Row:
 
 def _sentence(concept: CompiledConcept) -> str:
     return (
-        f"A term goes when a reader who sees it would be right about {concept.rule.protect} with a "
-        f"probability of {concept.allowed_probability:.1%} or more "
-        f"(alpha {concept.alpha:.4g}, {concept.threshold_bits:.2f} of "
-        f"{concept.information_content_bits:.2f} bits). The concept is mentioned in {concept.n_concept:,} of "
-        f"{concept.n_contexts:,} {concept.rule.unit}s of the corpus; {concept.n_disclosing_terms:,} terms go."
+        f"A term is removed when a reader who sees it would be right about {concept.rule.protect} with a "
+        f"probability of {concept.allowed_probability:.1%} or more. "
+        f"(Strictness alpha {concept.alpha:.4g}: at most {concept.threshold_bits:.2f} of the concept's "
+        f"{concept.information_content_bits:.2f} bits of information.) {concept.n_concept:,} of "
+        f"{concept.n_contexts:,} {concept.rule.unit}s of the corpus mention the concept. "
+        f"{concept.n_disclosing_terms:,} terms disclose it."
     )
 
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from engine.policy.clauses.tables import TableClause, TableColumn
 
 TABLE_LEAVES = {
-    False: "The table with only those features that k rows share in every combination that a row shows; "
-    "every other feature is dropped for all rows.",
-    True: "The table with the features cleared in those rows that fewer than k rows could show alike; "
-    "a released one is true, a zero may be a withheld one.",
+    False: "The table with only those features of which k rows show every combination that one row shows. "
+    "Every other feature is dropped for all rows.",
+    True: "The table, with features cleared in rows that fewer than k rows could match. "
+    "A released one is true, but a zero may be a withheld one.",
 }
 """By whether single cells are cleared."""
 TABLE_LIMITS = (
-    "What a row lacks is not protected, only what it has.",
-    "Rows that show nothing reach k by that alone; the report counts them.",
+    "What a row has is protected. What it lacks is not.",
+    "Rows that show nothing reach k for that reason alone. The report counts them.",
     "k rows that look alike may share one label.",
-    "Columns that the clause does not declare are dropped unread, also free text.",
+    "Columns that the clause does not declare are dropped unread, free text included.",
 )
 
 
@@ -24,7 +24,7 @@ def table_words(clause: TableClause) -> str:
     columns = "; ".join(_column(name, column) for name, column in clause.columns.items())
     return (
         f"Tables named {', '.join(clause.files)}. Whatever a released row shows, at least {clause.k} rows "
-        f"show it too. Columns used: {columns}."
+        f"show too. Columns used: {columns}."
     )
 
 
@@ -38,6 +38,6 @@ def _column(name: str, column: TableColumn) -> str:
         "binary": f"{column.name or name} (yes or no)",
         "text": f"the words of {name}",
         "label": f"{name} as the label",
-        "entity": f"{name} to tell that no two rows are about the same, not released",
+        "entity": f"{name} to check that no two rows are about the same entity; not released",
     }
     return spoken[column.kind]

@@ -77,7 +77,7 @@ def _ks(result: Mapping[str, Any]) -> list[int]:
 def _show_texts(told: Mapping[str, int], say: Callable[[str], None]) -> None:
     say(
         f"\nDefinition 1 on released texts, k = {told['k']}, read again and counted without the redactor's "
-        f"model: {told['confusable']:,} of {told['released']:,} confusable, {told['refused']:,} refused."
+        f"model: met by {told['confusable']:,} of {told['released']:,}; {told['refused']:,} refused."
     )
 
 

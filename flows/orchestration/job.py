@@ -51,7 +51,7 @@ class ReleaseJob:
     workers : int or None
         Worker processes; None takes one per processor.
     restart : bool
-        Discard an unfinished release of something else.
+        Discard an unfinished release of other documents or another policy.
     require_approved : bool
         Release only under a policy that was approved as it is.
     trusted_keys : tuple of str

@@ -60,7 +60,7 @@ def show(
     ledger: LedgerFile = None,
     as_json: Json = False,
 ) -> None:
-    """Show one entry, or all of a release; reasons too, where this installation's keys open them."""
+    """Show one entry, or all entries of a release; reasons too, if this installation's keys decrypt them."""
     with reported(as_json):
         found = shown_entries(ledger, which)
         if as_json:
@@ -83,7 +83,7 @@ def check(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Check that no entry was changed, deleted, moved or put in, and that the end is there."""
+    """Check that no entry was changed, deleted, moved or inserted, and that the end is not cut off."""
     with reported(as_json):
         found = check_audit(ledger, public_key or [], checkpoint or [])
         emit(as_json, found.as_json(), lambda: say(found.summary()))
@@ -137,7 +137,7 @@ def confirm(
     value_file: ValueFile = None,
     as_json: Json = False,
 ) -> None:
-    """Confirm one redaction: the value that you hold is the one that was removed there."""
+    """Confirm one redaction: check that the value you hold is the one that was removed there."""
     with reported(as_json):
         shown = confirm_opening(opening, _value(value_file), ledger, public_key)
         data = {
@@ -188,9 +188,9 @@ def hand_over(
     reason: Reason = "",
     as_json: Json = False,
 ) -> None:
-    """Write the file with which an auditor searches a bundle for removed values.
+    """Write a file that lets an auditor search a bundle for removed values.
 
-    Whoever has it can try guesses at short values: it is for somebody who may know the originals.
+    Anyone who has it can guess short values, so give it only to somebody who may know the originals.
     """
     with reported(as_json):
         handed = hand_over_bundle(bundle, to, reason)

@@ -21,7 +21,7 @@ from flows.compiling.reference_corpora import set_up_web_corpus, ship_tables
 from flows.training.shipped_tables import count_for_shipping
 from service.display.output import Json, emit, errors, reported, say
 
-app = typer.Typer(help="Build and look into the corpora behind the probabilities.", no_args_is_help=True)
+app = typer.Typer(help="Build and inspect the corpora behind the probabilities.", no_args_is_help=True)
 
 Name = Annotated[str, typer.Option("--name", help="Name of the corpus, as policies use it under `counts`.")]
 _STAGES = {"read": "reading", "phrases": "phrases", "rows": "counting", "postings": "indexing"}
@@ -44,7 +44,7 @@ def build(
     replace: Annotated[bool, typer.Option(help="Replace the corpus of this name.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Count words and phrases of a corpus; the index appears only when it is whole."""
+    """Count words and phrases of a corpus. The index appears only when it is complete."""
     with reported(as_json):
         folder = out or corpora() / name
         labels = [label for kb in knowledge or () for label in open_knowledge(kb, kb_cache()).vocabulary()]
@@ -77,7 +77,7 @@ def web(
     url: Annotated[str, typer.Option(help="Address of the search service, https.")],
     pages: Annotated[int, typer.Option(min=1, help="Pages that the service knows.")],
     count_path: Annotated[str, typer.Option(help="Where its answer holds the count, e.g. web.totalResults.")],
-    terms: Annotated[Path, typer.Option(help="File of the terms to ask about, one a line.")],
+    terms: Annotated[Path, typer.Option(help="File of the terms to ask about, one per line.")],
     query_parameter: Annotated[str, typer.Option(help="URL parameter of the query.")] = "q",
     key_variable: Annotated[str, typer.Option(help="Environment variable that holds the API key.")] = "",
     key_header: Annotated[str, typer.Option(help="HTTP header that carries the key.")] = "Authorization",
@@ -91,7 +91,7 @@ def web(
             listed = terms.read_text(encoding="utf-8").splitlines()
         except (OSError, UnicodeDecodeError):
             raise InvalidError(
-                fault("CRP005", str(terms), "must be a text file in UTF-8", "", "One term a line.")
+                fault("CRP005", str(terms), "must be a text file in UTF-8", "", "Write one term per line.")
             ) from None
         service = {
             "name": name,
@@ -114,7 +114,7 @@ def web(
 
 @app.command()
 def info(name: Name = "wikipedia", as_json: Json = False) -> None:
-    """What a corpus holds, and its fingerprint."""
+    """Show what a corpus holds, and its fingerprint."""
     with reported(as_json):
         facts = _info(_open(name))
 
@@ -132,7 +132,7 @@ def count(
     name: Name = "wikipedia",
     as_json: Json = False,
 ) -> None:
-    """In how many contexts terms occur, alone and with a concept, in counts and bits."""
+    """Count the contexts in which terms occur, alone and with a concept; show the association in bits."""
     with reported(as_json):
         index = _open(name)
         rows = [_count(index, term, concept) for term in terms]

@@ -40,7 +40,7 @@ def k_containment(
     repeats: Annotated[int, typer.Option(min=1, help="Runs of the randomised methods.")] = 10,
     as_json: Json = False,
 ) -> None:
-    """Redo the paper's Tables 5 and 6: AUC of a linear SVM under k-anonymity by containment."""
+    """Repeat the paper's Tables 5 and 6: AUC of a linear SVM under k-anonymity by containment."""
     with reported(as_json):
         from flows.evaluation.k_containment import PUBLISHED_K, evaluate
 
@@ -72,7 +72,7 @@ def k_redactor(
     figures: Annotated[Path | None, typer.Option(help="Draw Figure 3 into this folder, as SVG.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Redo Table 1 and Figure 3 of K-Redactor on labelled documents, with attackers it does not know."""
+    """Repeat Table 1 and Figure 3 of K-Redactor on labelled documents, with attackers unknown to it."""
     with reported(as_json):
         from flows.evaluation.k_redactor import evaluate
         from flows.evaluation.k_redactor_results import draw_figures, show_result

@@ -153,9 +153,10 @@ _GREEDY_COLUMNS = (
     "publisher", "L/C", "published", "harmless", "rounds", "left", "found", "1 %", "random", "other",
 )  # fmt: skip
 _GREEDY_LEGEND = (
-    "published: share of all words; harmless: of the harmless ones; left: sensitive words published; "
-    "found: of these, by the best attacker's classifier; 1 %, random, other: found when one word in a "
-    "hundred is inspected, by the best attacker, at random, by a learner that no publisher used."
+    "published: share of all words. harmless: share of the harmless words. left: sensitive words published. "
+    "found: how many of these the best attacker's classifier finds. The last columns say how many are found "
+    "when one word in a hundred is inspected. Inspection is led by the best attacker (1 %), by chance "
+    "(random), or by a learner that no publisher used (other)."
 )
 
 

@@ -15,12 +15,12 @@ from adapters.knowledge.wordnet.fetch import fetch_wordnet
 from adapters.locations import kb_cache
 from service.display.output import Json, console, emit, errors, reported, say
 
-app = typer.Typer(help="Install and look into knowledge bases.", no_args_is_help=True)
+app = typer.Typer(help="Install and inspect knowledge bases.", no_args_is_help=True)
 
 
 @app.command("list")
 def list_(as_json: Json = False) -> None:
-    """Knowledge bases that a policy may name, and whether they are on this machine."""
+    """List the knowledge bases that a policy may name, and whether they are installed."""
     with reported(as_json):
         rows = _knowledge_bases()
 
@@ -55,7 +55,7 @@ def fetch_(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Fetch and install a free knowledge base; does nothing when it is there."""
+    """Fetch and install a free knowledge base. Does nothing if it is installed."""
     with reported(as_json):
         path = fetch_wordnet(kb_cache(), progress=None if as_json else errors.print, source=source)
         fingerprint = open_knowledge(name, kb_cache()).fingerprint
@@ -73,7 +73,7 @@ def import_(
     name: Annotated[str, typer.Option(help="Name for policies to use (rdf only).")] = "",
     as_json: Json = False,
 ) -> None:
-    """Import a taxonomy that you have, under your licence to it."""
+    """Import a taxonomy that you have, under the licence you have for it."""
     with reported(as_json):
         name = (name or path.stem.lower()) if kind == "rdf" else kind
         if kind == "rdf":
@@ -96,7 +96,7 @@ def lookup_(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Senses of a term and their generalizations, most specific first."""
+    """Show the senses of a term and their generalizations, most specific first."""
     with reported(as_json):
         rows = [asdict(found) for found in lookup(label, kb_cache(), knowledge or ())]
 

@@ -51,7 +51,7 @@ def new(
     folder: Annotated[Path, typer.Option(help="Folder that the policy is written to.")] = Path(),
     as_json: Json = False,
 ) -> None:
-    """Write a new policy from a few answers; whatever name, title and packs leave open is not asked.
+    """Write a new policy from a few answers.
 
     Without --name, --title or --pack the questions are asked one by one. Nothing is overwritten.
     """
@@ -143,9 +143,9 @@ def diff(
     new: Annotated[str, typer.Argument(metavar="B", help="The policy as it is to be.")],
     as_json: Json = False,
 ) -> None:
-    """Say clause by clause whether policy B protects more than policy A, less, the same, or nobody can say.
+    """Compare two policies by clause: B protects more than A, less, the same, or it is unknown.
 
-    Decided from the compiled plans and tried on the cases of both policies.
+    The verdict comes from the compiled plans and is tried on the cases of both policies.
     """
     with reported(as_json):
         found = compare_policies(old, new)
@@ -156,12 +156,12 @@ def diff(
 def impact(
     old: Annotated[str, typer.Argument(metavar="A", help="The policy as it was: a file or a shipped name.")],
     new: Annotated[str, typer.Argument(metavar="B", help="The policy as it is to be.")],
-    sources: Annotated[list[Path], typer.Argument(metavar="SOURCE...", help="Files and folders at hand.")],
+    sources: Annotated[list[Path], typer.Argument(metavar="SOURCE...", help="Files and folders to try.")],
     as_json: Json = False,
 ) -> None:
-    """Count what would change in documents at hand if policy B took the place of policy A.
+    """Count what would change in your documents if policy B replaced policy A.
 
-    Counts only: neither text nor names of files are printed, and nothing is written.
+    Prints counts only, neither text nor names of files. Writes nothing.
     """
     with reported(as_json):
         with progress_bar(as_json) as bar:
@@ -176,7 +176,7 @@ def impact(
 def approve(
     policy: PolicyName,
     by: Annotated[str, typer.Option(help="Who approves.")],
-    note: Annotated[str, typer.Option(help="On what grounds, e.g. the minutes of a meeting.")] = "",
+    note: Annotated[str, typer.Option(help="Grounds of the approval, e.g. the minutes of a meeting.")] = "",
     key: ApproverKey = None,
     passphrase_file: PassphraseFile = None,
     as_json: Json = False,

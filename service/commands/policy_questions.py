@@ -31,12 +31,12 @@ def asked(given: Given, quiet: bool = False) -> dict[str, str | Sequence[str]]:
     An answer that takes several is split at commas. Where nobody answers (the input ends), what is
     needed stays empty and the policy is not written.
     """
-    typer.echo(f"Rules there are: {', '.join(shipped_policies())}", err=quiet)
+    typer.echo(f"Available rules: {', '.join(shipped_policies())}", err=quiet)
     return {question.key: given[question.key] or _answer(question, quiet) for question in QUESTIONS}
 
 
 def _answer(question: Question, quiet: bool) -> str | Sequence[str]:
-    hint = " (several, with commas between)" if question.several else ""
+    hint = " (separate several by commas)" if question.several else ""
     skip = "" if question.key in _NEEDED else " [Enter for none]"
     try:
         answer: str = typer.prompt(

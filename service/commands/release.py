@@ -28,7 +28,7 @@ PolicyName = Annotated[
 Sources = Annotated[list[Path], typer.Argument(metavar="SOURCE...", help="Files and folders to release.")]
 MatterFile = Annotated[
     Path | None,
-    typer.Option(help="Facts of the matter, a .yaml or .csv file; secret, their mentions always go."),
+    typer.Option(help="Facts of the matter, a secret .yaml or .csv file. Their mentions are always removed."),
 ]
 RequireApproved = Annotated[
     bool, typer.Option("--require-approved", help="Refuse a policy that is not approved as it is.")
@@ -36,7 +36,7 @@ RequireApproved = Annotated[
 TrustedKeys = Annotated[
     list[str] | None,
     typer.Option(
-        "--trusted-key", help="Public key of one who may approve; without it, this installation's own."
+        "--trusted-key", help="Public key of a person who may approve; by default this installation's own."
     ),
 ]
 Bundle = Annotated[Path, typer.Argument(metavar="BUNDLE", help="Folder of a release bundle.")]
@@ -70,12 +70,12 @@ def run(
     sources: Sources,
     out: Annotated[Path, typer.Option("--out", help="Folder of the bundle; it must not exist yet.")],
     workers: Annotated[int, typer.Option(min=0, help="Worker processes; 0 takes one per processor.")] = 0,
-    restart: Annotated[bool, typer.Option(help="Discard an unfinished release of something else.")] = False,
+    restart: Annotated[bool, typer.Option(help="Discard another unfinished release in this folder.")] = False,
     require_approved: RequireApproved = False,
     trusted_key: TrustedKeys = None,
     matter: MatterFile = None,
     dry_run: Annotated[
-        bool, typer.Option(help="Say what would be read and under which plan; write nothing.")
+        bool, typer.Option(help="Show what would be read and under which plan. Write nothing.")
     ] = False,
     as_json: Json = False,
 ) -> None:
@@ -272,20 +272,20 @@ def _without_facts(clauses: Sequence[str]) -> Iterator[str]:
     """What to tell the operator about clauses that had no facts of the matter to work on."""
     for clause in clauses:
         yield (
-            f"Clause {clause} had no facts of the matter to work on and is reported as not covered: "
-            "name them with --matter."
+            f"Clause {clause} had no facts of the matter and is reported as not covered. "
+            "Name the facts with --matter."
         )
 
 
 def _gate_sentence(gate: GateRecord) -> str:
     """What the attacker's test found."""
     told = (
-        f"the best attacker ({gate.best.learner}) gains {gate.best.gain:.2%} of the sensitive words of "
-        f"{gate.documents:,} sample documents, the policy allows {gate.gain_at_most:.2%}"
+        f"The best attacker ({gate.best.learner}) gains {gate.best.gain:.2%} of the sensitive words of "
+        f"{gate.documents:,} sample documents; the policy allows {gate.gain_at_most:.2%}"
     )
     if gate.passed:
-        return f"The attacker's test was passed: {told}."
-    return f"[GRS001] No document was released, the attacker's test was not passed: {told}."
+        return f"The gate was passed. {told}."
+    return f"[GRS001] No document was released, because the gate was not passed. {told}."
 
 
 def _show_decisions(found: dict[str, object]) -> None:

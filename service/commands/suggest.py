@@ -46,7 +46,7 @@ def suggest(
             write_page(found, page)
         emit(as_json, found.as_json(), lambda: _show(found.as_json(), steps))
         if page is not None and not as_json:
-            say(f"Review page: {page.resolve()}. It holds the document's text: delete it after the review.")
+            say(f"Review page: {page.resolve()}. It holds the document's text. Delete it after the review.")
 
 
 def _show(found: dict[str, Any], n_steps: int) -> None:
@@ -71,9 +71,9 @@ def _show(found: dict[str, Any], n_steps: int) -> None:
     )
     if not policy["refused"]:
         left = [f"{word} ({nats:.1f})" for word, nats in policy["still_points"].items()]
-        say(_listed("Still points to the class after that, outvoted (nats)", left))
-    say(_listed("May give the class away", [f"{w['word']} ({w['kind']})" for w in found["client"]]))
-    say(_listed("Goes by other clauses", [f"{w['text']} ({w['category']})" for w in found["personal"]]))
+        say(_listed("Still points to the class after that, outweighed (log odds)", left))
+    say(_listed("May disclose the class", [f"{w['word']} ({w['kind']})" for w in found["client"]]))
+    say(_listed("Removed by other clauses", [f"{w['text']} ({w['category']})" for w in found["personal"]]))
 
 
 def _steps(steps: Sequence[dict[str, Any]], topic: str | None) -> Table:

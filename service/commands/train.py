@@ -136,7 +136,7 @@ def _show_trained(result: Mapping[str, Any]) -> None:
         console.print(shown)
         say(result["advice"])
     say(f"SHA-256 {result['sha256']}")
-    say("It holds words of the documents it learned from: keep it as you keep them.")
+    say("It holds words of the documents it learned from. Protect it like them.")
     name = Path(result["file"]).name
     say(f"Next: put it beside a policy, and name it in a clause: learn: {{recognizers: [{name}]}}")
 
@@ -162,6 +162,6 @@ def _show_fitted(result: Mapping[str, Any]) -> None:
     if result["advice"]:
         say(result["advice"])
     say(f"SHA-256 {result['sha256']}")
-    say("It holds words of the documents it learned from: keep it as you keep them.")
+    say("It holds words of the documents it learned from. Protect it like them.")
     name = Path(result["file"]).name
     say(f"Next: name it in a clause: learn: {{recognizers: [en-default, {name}], loss_ratio: 10}}")

@@ -68,8 +68,8 @@ def reported(as_json: bool = False) -> Iterator[None]:
     except Exception as error:  # noqa: BLE001  the last edge: an unknown fault must not print its message
         place = traceback.extract_tb(error.__traceback__)[-1]
         errors.print(
-            f"[INT001] {place.filename}:{place.lineno} {place.name} met an internal fault;"
-            f" got {type(error).__name__}. Nothing was released. Please report this line."
+            f"[INT001] {place.filename}:{place.lineno} {place.name} met an internal fault; "
+            f"got {type(error).__name__}. Nothing was released. Please report this line."
         )
         raise typer.Exit(int(Outcome.INTERNAL)) from None
 

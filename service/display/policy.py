@@ -66,7 +66,7 @@ def show_explained(explained: Mapping[str, Any]) -> None:
         _show_concept(concept)
     if explained["gate"]:
         console.print()
-        console.print(Rule("The attacker as a gate", align="left", style="dim"))
+        console.print(Rule("The gate", align="left", style="dim"))
         console.print(explained["gate"])
     _show_documents(explained["documents"])
 
@@ -94,7 +94,7 @@ def _show_clause(row: Mapping[str, Any]) -> None:
         "Law": f"{row['law']} (clause {row['id']})",
         "Looks for": row["looks_for"],
         "In its place": row["replaced_by"],
-        "Found by": row["method"] if row["looks_for"] else "nothing: people must see to it",
+        "Found by": row["method"] if row["looks_for"] else "nothing: people must handle it",
         "Learned": row["learned"],
         "Cases": cases if row["looks_for"] else "",
         "Because": row["because"],

@@ -111,7 +111,7 @@ def _removed(found: Verification) -> str:
     if any(one.code in ("BND009", "BND010") for one in found.faults):
         return "Removed values: FOUND, or files that cannot be searched."
     short = f"{searched.short} too short to be searched for"
-    standing = f"{searched.standing} that the policy lets stand elsewhere"
+    standing = f"{searched.standing} that the policy allows elsewhere"
     looked = f"{searched.fingerprints} fingerprints of {searched.values} removed values"
     return f"Removed values: none found; searched for {looked} ({short}, {standing})."
 
@@ -120,4 +120,4 @@ def _entry(found: Verification) -> str:
     if not found.entry:
         return "Ledger: not looked up; the bundle is in the ledger of the installation that made it."
     written = "" if found.recorded else " (this verification could NOT be written into it)"
-    return f"Ledger: entry {found.entry} is of this bundle{written}."
+    return f"Ledger: entry {found.entry} records this bundle{written}."

@@ -63,7 +63,7 @@ def test_people_get_tables_and_figures(small: Path, tmp_path: Path) -> None:
     assert "| K-Redactor, OVALogOdds | " in said
     assert "[0.834]" in said
     assert "[0.861]" in said
-    assert "72 of 72 confusable, 0 refused" in said
+    assert "met by 72 of 72; 0 refused" in said
     assert "| unredacted | 0.000 | 0 |" in said
     drawn = {path.name: path.read_text() for path in (tmp_path / "figures").iterdir()}
     assert set(drawn) == {"k-redactor-newsgroups-naive-bayes.svg", "k-redactor-newsgroups-attackers.svg"}

@@ -75,7 +75,7 @@ def test_the_strictest_clause_wins_and_conflicts_are_listed(load) -> None:
     lines = [str(conflict) for conflict in loaded.conflicts]
     assert (
         f"ssn: courts/a1 ({COURT}) asks for replace_with last-4, "
-        f"hipaa/G ({SSN}) for placeholder, which prevails" in lines
+        f"hipaa/G ({SSN}) for placeholder, which wins" in lines
     )
     assert {(c.subject, c.setting) for c in loaded.conflicts} == {
         ("ssn", "replace_with"),

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.conftest import ROOT
-from tools import prose
+from tools import messages, prose
 
 LONG = "This sentence has " + "far too many words and goes on " * 5 + "without an end."
 SHORT = "This sentence is short."
@@ -109,3 +109,16 @@ def _is_there(name: str) -> bool:
                 rest = parts[n:]
                 return not rest or bool(re.search(rf"\b{rest[0]}\b", path.read_text(encoding="utf-8")))
     return False
+
+
+@pytest.mark.parametrize("room", messages.ROOMS)
+def test_messages_hold_no_banned_phrase_and_no_long_sentence(room: str) -> None:
+    found = [each for each in messages.findings() if each.startswith(f"{room}/")]
+    assert found == []
+
+
+def test_strings_of_programs_are_told_from_prose() -> None:
+    assert messages.is_prose("must hold a readable report.json")
+    assert not messages.is_prose("(?:street|road) [a-z]+ of x")
+    assert not messages.is_prose("alpha beta gamma " * 20)
+    assert sum(1 for _ in messages.messages()) > 1500

@@ -129,12 +129,12 @@ def test_documents_of_which_the_model_can_tell_nothing_are_shown() -> None:
     )
     assert report.hide_class is not None
     assert (report.hide_class.documents, report.hide_class.changed, report.hide_class.unknown) == (2, 1, 1)
-    assert "the model can tell nothing of them" in render_report(report)
+    assert "the model cannot judge them" in render_report(report)
     known = documents[:1]
     report = summarize(
         release_id="r", created="2026-01-01T00:00:00+00:00", tool="t", plan=plan, documents=known
     )
-    assert "the model can tell nothing of them" not in render_report(report)
+    assert "the model cannot judge them" not in render_report(report)
 
 
 def test_a_plan_keeps_its_conflicts_as_they_were_settled() -> None:

@@ -58,7 +58,9 @@ _COURT_CASES = "21 court cases, dev split of the Text Anonymization Benchmark"
 
 def _measured(n_gold: int, recall: float, precision: float = 1.0, *, seen: bool = False) -> Measured:
     """Figures of `flows.evaluation.identifiers`; `seen`: faults of this half were mended (first: .542)."""
-    return Measured(precision, recall, n_gold, f"{_SENTENCES}, seen while mending" if seen else _SENTENCES)
+    return Measured(
+        precision, recall, n_gold, f"{_SENTENCES}, also used to fix faults" if seen else _SENTENCES
+    )
 
 
 _HIPAA = "45 CFR 164.514(b)(2)(i)"

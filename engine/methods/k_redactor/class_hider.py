@@ -65,7 +65,7 @@ class ClassHider(ClassModel):
                 fault(
                     "KCF010",
                     f"document {request.document.id}",
-                    f"must be confusable among {self.settings.k} classes",
+                    f"must hide its class among {self.settings.k}",
                     "",
                     advice,
                 )
@@ -115,7 +115,7 @@ class ClassHider(ClassModel):
         if n is None:
             n = order.prefix_for(self.settings.k)
         if n is None:
-            must = f"must be confusable among {self.settings.k} classes by a prefix of the order"
+            must = f"must hide its class among {self.settings.k} by a prefix of the order"
             raise RefusedError(
                 fault("KCF010", f"document {request.document.id}", must, "", "Use K-Redactor, or lower k.")
             )

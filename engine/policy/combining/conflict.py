@@ -38,5 +38,5 @@ class Conflict:
     def __str__(self) -> str:
         return (
             f"{self.subject}: {self.overruled} ({self.overruled_law}) asks for {self.setting} "
-            f"{self.overruled_value}, {self.kept} ({self.kept_law}) for {self.kept_value}, which prevails"
+            f"{self.overruled_value}, {self.kept} ({self.kept_law}) for {self.kept_value}, which wins"
         )

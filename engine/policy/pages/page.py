@@ -61,7 +61,7 @@ def _looked_for(clause: LegalClause) -> str:
         limit = f"alpha {clause.alpha:g}" if clause.alpha else f"at most {clause.disclose_at_most}"
         return f"what discloses {clause.protect} ({limit})"
     if isinstance(clause, HideClassClause):
-        return f"what tells the class of a document from {clause.k - 1} others"
+        return f"what points to the class of a document, which is hidden among {clause.k}"
     if isinstance(clause, TableClause):
         return f"tables: {', '.join(clause.files)}"
     return ""
@@ -118,7 +118,7 @@ _SECTIONS = {
     "LeftOut": "What is left out (`without`)",
     "OwnLaw": "A law of your own (`laws`)",
     "DocumentsClause": "Documents (`documents`)",
-    "Gate": "The attacker as a release gate (`gate`)",
+    "Gate": "The gate (`gate`)",
     "ColumnRule": "What happens to columns (`documents.columns`)",
     "DocumentLimits": "What one document may cost (`documents.limits`)",
     "ReleaseClause": "A release by the service (`release`)",

@@ -32,7 +32,7 @@ QUESTIONS = (
     Question("name", "Name of the policy, in lower-case words joined by hyphens"),
     Question("title", "What is it for, in one line"),
     Question("packs", "Which rules must be met", several=True),
-    Question("terms", "Words that must always go (clients, projects, places)", several=True),
+    Question("terms", "Terms that must always be removed (clients, projects, places)", several=True),
     Question("formats", "Formats that may be released; none for all", several=True),
     Question("source", "Folder of the documents, when the service releases them by itself"),
     Question("target", "Folder of the releases"),
@@ -101,13 +101,13 @@ def _listed(values: Sequence[str]) -> str:
 def _head(answers: Answers) -> str:
     if len(answers.packs) == 1:
         made_of = (
-            "# All clauses of this policy hold. A clause of your own with the same id replaces one of its\n"
+            "# All clauses of this policy apply. A clause of your own with the same id replaces one of its\n"
             "# clauses; it may only be stricter, unless it says because: and gives the reason.\n"
             f"extends: {_quoted(answers.packs[0])}\n"
         )
     else:
         made_of = (
-            "# All clauses of these policies hold. Where two disagree the stricter one wins, and the\n"
+            "# All clauses of these policies apply. Where two disagree, the stricter one wins, and the\n"
             "# report lists the conflict.\n"
             f"combines: {_listed(answers.packs)}\n"
         )
@@ -122,9 +122,9 @@ def _terms_clause(answers: Answers) -> str:
     if not answers.terms:
         return ""
     return (
-        "# House rules that no registry knows are declared here, so that clauses can cite them.\n"
-        "laws:\n  - cite: House rule on names\n    title: The words on our list never leave the house\n\n"
-        "identifiers:\n  # Words of a list go wherever they stand, in any case, letter by letter.\n"
+        "# Declare your own rules here, so that clauses can cite them.\n"
+        "laws:\n  - cite: House rule on names\n    title: The terms on our list are never released\n\n"
+        "identifiers:\n  # Terms of a list are removed everywhere, whatever their case, letter by letter.\n"
         "  - id: house-words\n    title: Words on the list\n    law: House rule on names\n"
         f"    find: [listed-term]\n    deny:\n      - file: {_quoted(f'{answers.name}.names.txt')}\n"
     )
@@ -141,20 +141,20 @@ def _release(answers: Answers) -> str:
         return ""
     every = f"  every: {_quoted(answers.schedule)}\n" if answers.schedule else ""
     return (
-        "# What the service does by itself once it runs.\nrelease:\n"
+        "# What the service does once it runs.\nrelease:\n"
         f"  from: {_quoted(answers.source)}\n  to: {_quoted(answers.target)}\n{every}"
-        "  # refuse: one document that cannot be read stops the whole release\n  quarantine: allow\n"
+        "  # refuse: one unreadable document stops the whole release\n  quarantine: allow\n"
     )
 
 
 def _term_list(answers: Answers) -> str:
-    return "# Words that always go, one entry a line.\n" + "".join(f"{term}\n" for term in answers.terms)
+    return "# Terms that are always removed, one per line.\n" + "".join(f"{term}\n" for term in answers.terms)
 
 
 def _cases(answers: Answers) -> str:
     """A must-go case for each of the first terms, and must-stay cases for the author to extend."""
     lines = [
-        "# Examples that the policy must get right; add the traps you know.",
+        "# Examples that the policy must get right. Add the traps that you know.",
         "clause: house-words",
         "must_go:",
     ]

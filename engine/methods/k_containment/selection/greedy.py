@@ -31,7 +31,7 @@ REASONS: Mapping[str, str] = {
     "not_reached": "the search stopped at an infeasible feature before it",
     "not_chosen": "another feasible feature set had the higher utility",
     "discloses": "its name holds what the policy removes",
-    "class": "its name tells whose document the table is",
+    "class": "its name shows whose document the table is",
 }
 
 
