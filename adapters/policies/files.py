@@ -18,6 +18,7 @@ from engine.policy.check import check
 from engine.policy.combining.compose import compose
 from engine.policy.combining.conflict import Conflict
 from engine.policy.problem import Problem
+from engine.policy.published_words import published_terms
 
 MAX_TERM_FILE_BYTES = 20_000_000
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -126,6 +127,7 @@ def _load(path: Path, catalog: Catalog, above: tuple[Path, ...]) -> LoadedPolicy
         included |= {base.path.name: base.sha256, **base.included}
         file.fail(list(clashes(files, base.files)))
         files = {**base.files, **files}
+    file.fail(list(published_terms(composed.policy, file.data, included)))
     conflicts = tuple(each for base in bases.values() for each in base.conflicts) + composed.conflicts
     loaded = tuple(bases.values())
     return LoadedPolicy(composed.policy, path, file.sha256, included, conflicts, loaded, files)
