@@ -1,7 +1,7 @@
 """Values that identify a person directly: removed from one document, they are looked for in all of a release.
 
-The rule: numbers and codes of at least `LEAST_CHARACTERS` letters and digits, e-mail addresses, and names of
-persons of at least two words. Dates, places, organisations, single surnames and shorter numbers may
+The rule: numbers and codes of at least `LEAST_CHARACTERS` letters and digits, two of them digits, e-mail
+addresses, and names of persons of at least two words. Dates, places, organisations, single surnames and shorter numbers may
 stand in another document: they are common, or mean something else there.
 """
 
@@ -14,6 +14,8 @@ from ahocorasick_rs import AhoCorasick
 from engine.record.fingerprints import SearchText, Value, decoded, joined, readable, value_of
 
 LEAST_CHARACTERS = 6
+LEAST_DIGITS = 2
+EMAIL = "email"
 DIRECT = frozenset(
     {"ssn", "taxpayer-id", "phone", "fax", "email", "mrn", "health-plan", "account", "credit-card", "iban"}
     | {"license", "vehicle", "plate", "device", "national-id", "passport", "unique-code", "code"}
@@ -35,9 +37,11 @@ def direct_value(category: str, text: str) -> Value | None:
     """
     words = [word for word in readable(text).split(" ") if sum(map(str.isalpha, word)) > 1]
     is_name = category == PERSON and len(words) > 1
-    if not is_name and (category not in DIRECT or sum(map(str.isalnum, text)) < LEAST_CHARACTERS):
-        return None
-    return value_of(category, text)
+    has_digits = (
+        sum(map(str.isdigit, text)) >= LEAST_DIGITS and sum(map(str.isalnum, text)) >= LEAST_CHARACTERS
+    )
+    is_code = category in DIRECT and (category == EMAIL or has_digits)
+    return value_of(category, text) if is_name or is_code else None
 
 
 class Everywhere:

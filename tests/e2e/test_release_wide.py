@@ -88,6 +88,8 @@ def test_what_stands_after_the_second_pass_is_refused(
         ("mrn", "MRN 884-410", True),
         ("mrn", "4410", False),
         ("account", "77120", False),
+        ("unique-code", "Georgia", False),
+        ("plate", "KLM-4821", True),
         ("email", "o.bakare@example.org", True),
         ("person", "Oluwaseun Bakare", True),
         ("person", "Bakare", False),
