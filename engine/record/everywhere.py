@@ -1,8 +1,8 @@
 """Values that identify a person directly: removed from one document, they are looked for in all of a release.
 
 The rule: numbers and codes of at least `LEAST_CHARACTERS` letters and digits, two of them digits, e-mail
-addresses, and names of persons of at least two words. Dates, places, organisations, single surnames and shorter numbers may
-stand in another document: they are common, or mean something else there.
+addresses, and names of persons of at least two words. Dates, places, organisations, single surnames and
+shorter numbers may stand in another document: they are common, or mean something else there.
 """
 
 from __future__ import annotations
