@@ -146,7 +146,8 @@ class _Counted:
         self.threshold_bits = self.information_bits / alpha
         self._allowed = p_concept ** (1 - 1 / alpha)  # PMI >= IC(c)/alpha, said of p(c | t)
         self.names = frozenset(filter(None, map(words.key_of, (*concept.names, *table.lexicalizations))))
-        self._known = frozenset(word for term in concept.known for word in words.key_of(term).split(" "))
+        known = (word for term in concept.known for word in words.key_of(term).split(" "))
+        self._known = frozenset(form for word in known for form in base_forms(word))
 
     def discloses(self, n_term: int, n_joint: int) -> bool:
         """Whether p(c | t) is shown to reach what the policy allows."""
