@@ -3,9 +3,10 @@ VENV := .venv
 PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
 PYTHON ?= python3
+CHECK_TESTS := $(addprefix tests/unit/test_,reading.py term_check.py verifier.py checks_of_k.py identifiers_residual.py)
 CODE := engine adapters flows service tests benchmarks tools verifier
 
-.PHONY: setup knowledge demo test check lint prose type fmt docs bench schema clean
+.PHONY: setup knowledge demo test check lint prose type fmt docs bench schema clean covered coverage mutants
 
 setup: $(READY)
 
@@ -22,8 +23,20 @@ demo: knowledge
 
 test: knowledge check
 
-check: lint type
+check: lint type covered
 	$(VENV)/bin/pytest -n 2 --dist worksteal
+
+# The release checks: no branch of them goes untested.
+covered: $(READY)
+	$(PY) -m coverage run --data-file=.coverage.checks --source=engine.checks -m pytest $(CHECK_TESTS)
+	$(PY) -m coverage report --data-file=.coverage.checks --fail-under=95
+
+coverage: $(READY)
+	$(PY) -m coverage run -m pytest
+	$(PY) -m coverage report
+
+mutants: $(READY)
+	$(PY) -m tests.mutants.run
 
 lint: $(READY)
 	$(VENV)/bin/ruff format --check $(CODE)

@@ -15,6 +15,7 @@ from engine.methods.c_sanitized import Taxonomy
 from engine.names.matter import Matter
 from engine.plan.plan import compile_plan
 from engine.policy import Policy
+from engine.stages.identifiers import NO_TABLES, Identified
 from flows.compiling.compilation import Compiled
 from flows.document.document import DocumentPipeline
 from tests.e2e.conftest import COMMAND, Run
@@ -98,7 +99,7 @@ def test_a_fact_that_is_left_refuses_the_document(tmp_path: Path, monkeypatch: p
     pipeline = DocumentPipeline(compiled, b"k" * 32, 2024)
     source = Source("000001", str(tmp_path / "a.txt"), "a.txt")
     assert b"Keller" not in pipeline.release(source, b"Keller wrote.").content
-    monkeypatch.setattr(pipeline._identifiers, "decide", lambda document: [])
+    monkeypatch.setattr(pipeline._identifiers, "identified", lambda document: Identified([], NO_TABLES))
     with pytest.raises(RefusedError) as caught:
         pipeline.release(source, b"Keller wrote.")
     assert [(each.code, each.got) for each in caught.value.faults] == [("MAT006", "1 of person")]

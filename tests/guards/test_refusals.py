@@ -15,7 +15,7 @@ from engine.methods.c_sanitized.sanitizer import Sanitizer
 from engine.methods.k_redactor.words import features
 from engine.record.commitments import path_of, root_from, root_of
 from engine.record.fingerprints import SearchText, fingerprints_of, value_of
-from engine.stages.identifiers import IdentifierStage
+from engine.stages.identifiers import Identified, IdentifierStage
 from engine.text import Decision, Document, SensitiveText
 from flows.tables import release as table_release
 from tests.e2e.test_matter import test_a_fact_that_is_left_refuses_the_document as _fact_left
@@ -46,12 +46,18 @@ def _nothing(*_: object, **__: object) -> list[Decision]:
     return []
 
 
-def _only_first(self: object, document: Document) -> list[Decision]:
+def _nothing_identified(self: IdentifierStage, document: Document) -> Identified:
+    """A recogniser that sees nothing."""
+    return _honest(self, document)._replace(decisions=[])
+
+
+def _only_first(self: IdentifierStage, document: Document) -> Identified:
     """A recogniser that removes a value once, and not where it stands again."""
-    return _honest(self, document)[:1]
+    found = _honest(self, document)
+    return found._replace(decisions=found.decisions[:1])
 
 
-_honest = IdentifierStage.decide
+_honest = IdentifierStage.identified
 
 
 def test_a_good_document_leaves() -> None:
@@ -64,7 +70,7 @@ def test_a_good_document_leaves() -> None:
     "again", ["304-33-4965", "304 33 4965", "304334965", "304-33-\n4965", "３０４-33-4965"]
 )
 def test_ver001_a_removed_value_that_stands_again(again: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(IdentifierStage, "decide", _only_first)
+    monkeypatch.setattr(IdentifierStage, "identified", _only_first)
     monkeypatch.setattr("flows.document.document.left_over", _nothing)
     line = "The clerk wrote down once more what stood upon the first page of it, "
     assert "VER001" in codes(f"His number is 304-33-4965.\n\n{line}{again} as it says.")
@@ -80,13 +86,13 @@ def test_ver001_a_removed_name_that_stands_again(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize("category", IDENTIFIERS)
 def test_ver002_an_identifier_that_was_overlooked(category: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(IdentifierStage, "decide", _nothing)
+    monkeypatch.setattr(IdentifierStage, "identified", _nothing_identified)
     monkeypatch.setattr(Sanitizer, "sanitize", _nothing)  # it would take "MRN" for an unknown word
     assert "VER002" in codes(IDENTIFIERS[category])
 
 
 def test_ver002_a_listed_term_that_was_overlooked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(IdentifierStage, "decide", _nothing)
+    monkeypatch.setattr(IdentifierStage, "identified", _nothing_identified)
     assert codes("They spoke of project  bluebird.") == ["VER002"]
 
 
@@ -136,7 +142,7 @@ def test_ver002_an_identifier_in_the_name_of_a_feature(
     """The text clauses let a column pass whose cells become names of features."""
     policy = NAMES + VISITS.format(k=5, choose="greedy-ones")
     rows = [{**row, "ward": "jane@example.org"} for row in ROWS]
-    monkeypatch.setattr(IdentifierStage, "decide", _nothing)
+    monkeypatch.setattr(IdentifierStage, "identified", _nothing_identified)
     desk = Desk(tmp_path, policy.replace("ssn,", "ssn, email,"))
     assert "VER002" in str(refused(desk, write_csv(tmp_path / "visits.csv", rows)))
 

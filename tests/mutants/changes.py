@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _COMPARED = {
-    ast.Lt: (ast.LtE, ast.GtE), ast.LtE: (ast.Lt, ast.Gt), ast.Gt: (ast.GtE, ast.LtE), ast.GtE: (ast.Gt, ast.Lt),
+    ast.Lt: (ast.LtE, ast.GtE), ast.LtE: (ast.Lt, ast.Gt),
+    ast.Gt: (ast.GtE, ast.LtE), ast.GtE: (ast.Gt, ast.Lt),
     ast.Eq: (ast.NotEq,), ast.NotEq: (ast.Eq,), ast.In: (ast.NotIn,), ast.NotIn: (ast.In,),
     ast.Is: (ast.IsNot,), ast.IsNot: (ast.Is,),
 }  # fmt: skip
@@ -116,9 +117,8 @@ def _instead(node: ast.expr | ast.stmt) -> Iterator[ast.expr | ast.stmt]:
         changed = copy.copy(node)
         changed.test = ast.UnaryOp(ast.Not(), node.test)
         yield changed
-    elif isinstance(node, ast.Return) and node.value is not None:
-        if not (isinstance(node.value, ast.Constant) and node.value.value is None):
-            yield ast.Return(ast.Constant(None))
+    elif isinstance(node, ast.Return) and node.value is not None and ast.unparse(node.value) != "None":
+        yield ast.Return(ast.Constant(None))
     if isinstance(node, ast.AugAssign | ast.Raise | ast.Continue | ast.Break) or (
         isinstance(node, ast.Expr) and not isinstance(node.value, ast.Yield | ast.YieldFrom)
     ):

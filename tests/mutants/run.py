@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import gc
 import importlib
 import os
 import resource
@@ -79,7 +80,7 @@ def _survives(module: str, tree: ast.Module, path: str, stale: set[str], tests: 
         for name in stale | {name for name in sys.modules if name.split(".")[0] == "tests"}:
             sys.modules.pop(name, None)
         sys.meta_path.insert(0, _Changed(module, compile(tree, path, "exec"), path))
-        code = int(pytest.main(["-x", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", *tests]))
+        code = int(pytest.main(["-x", "-q", "--assert=plain", "-p", "no:cacheprovider", *tests]))
     finally:
         os._exit(code != 0)
 
@@ -96,6 +97,8 @@ def main() -> int:
     parser.add_argument("--every", type=int, default=1)
     options = parser.parse_args()
     os.chdir(ROOT)
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    gc.freeze()
     graph = grimp.build_graph("engine", "adapters", "flows", "service", "tests")
     reasons = [line.split(" # ")[0].strip() for line in REASONS.read_text().splitlines() if " # " in line]
     n, unexplained, explained = 0, 0, 0
@@ -122,11 +125,9 @@ def main() -> int:
         for mutant in left:
             if mutant not in why:
                 print(f"    line {mutant.line}  {module} {mutant.name}", flush=True)
-    took = time.monotonic() - start
-    print(
-        f"{n} mutants in {took:.0f} s; {unexplained} survive without a reason ({unexplained / max(n, 1):.1%}), "
-    )
-    print(f"{explained} with one")
+    share, took = unexplained / max(n, 1), time.monotonic() - start
+    print(f"{n} mutants in {took:.0f} s; {unexplained} survive without a reason ({share:.1%})")
+    print(f"{explained} survive with one, in {REASONS.name}")
     whole = not options.module and options.every == 1
     return int(unexplained > SURVIVORS * n or (whole and n < LEAST))
 

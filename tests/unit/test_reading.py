@@ -13,7 +13,7 @@ from engine.checks.reading import BREAK, base_forms, words_in
 from engine.checks.small_words import is_small
 from engine.counts.information import lower_bound, upper_bound
 from engine.language.wrapped_lines import unwrapped
-from tests.c_sanitized_corpus import protected
+from tests.unit.test_term_check import concept
 
 
 @pytest.mark.parametrize(
@@ -132,47 +132,41 @@ def test_wilson_by_the_plain_equation(joint: int, n: int, z: float) -> None:
 
 
 def test_a_word_is_looked_up_by_its_most_counted_form() -> None:
-    check = TermCheck([protected(unseen="keep")])
-    (left,) = check.residual("Two antiretrovirals’ effect.")
-    assert (left.verdict, left.start, left.end) == ("discloses", 4, 20)
-    (left,) = check.residual("The antiretroviral's effect.")
+    check = TermCheck([concept(unseen="keep")])
+    (left,) = check.residual("Two nickels’ effect.")
+    assert (left.verdict, left.start, left.end) == ("discloses", 4, 12)
+    (left,) = check.residual("The nickel's effect.")
     assert left.verdict == "discloses"
 
 
 def test_offsets_are_of_the_text_also_behind_empty_lines() -> None:
-    text = "The council.\n\nThe council.\n \nHIV here."
-    (left,) = TermCheck([protected(unseen="keep")]).residual(text)
-    assert text[left.start : left.end] == "HIV"
+    text = "The harmless.\n\nThe harmless.\n \nConcept here."
+    (left,) = TermCheck([concept(unseen="keep")]).residual(text)
+    assert text[left.start : left.end] == "Concept"
 
 
 def test_a_phrase_ends_at_an_empty_line_and_at_a_sign() -> None:
-    contexts = [*["hiv is an opportunistic infection"] * 4, *["opportunistic people act"] * 30]
-    contexts += [*["an infection heals"] * 30, *["the city council met"] * 200]
-    check = TermCheck([protected(contexts=contexts, alpha=2.0, unseen="keep", min_joint=3)])
-    for text in ("opportunistic infection", "Opportunistic\ninfections", "opportunistic-infection"):
+    check = TermCheck([concept(unseen="keep")])
+    for text in ("copper pair", "Copper\npairs", "copper-pair", "copper \t pair"):
         (left,) = check.residual(f"An {text}.")
-        assert (left.verdict, left.pmi_bits) == ("discloses", pytest.approx(log2(66)))
-        assert left.start == 3
-    for text in (
-        "opportunistic, infection",
-        "opportunistic\n\ninfection",
-        "opportunistic [REDACTED] infection",
-    ):
+        assert (left.verdict, left.pmi_bits) == ("discloses", pytest.approx(log2(200 / 3)))
+        assert (left.start, left.end) == (3, 4 + len(text))
+    for text in ("copper, pair", "copper\n\npair", "copper\n \t\npair", "copper [REDACTED] pair"):
         assert not check.residual(f"An {text}.")
 
 
 def test_unknown_words_count_unless_they_are_small_known_numbers_or_kept() -> None:
-    check = TermCheck([protected(known=("Quux",))])
+    check = TermCheck([concept(known=("Quux",))])
     assert [left.verdict for left in check.residual("The zyzzyva of 2021.")] == ["unseen"]
     assert not check.residual("They quickly gave quux.")
-    assert not TermCheck([protected(unseen="keep")]).residual("The zyzzyva.")
+    assert not TermCheck([concept(unseen="keep")]).residual("The zyzzyva.")
 
 
 def test_it_forgets_words_before_memory_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.checks.concepts._MAX_CACHED", 2)
-    check = TermCheck([protected()])
+    check = TermCheck([concept()])
     for _ in range(3):
-        assert len(check.residual("the council met about HIV and zyzzyva")) == 2
+        assert len(check.residual("the harmless concept and zyzzyva")) == 2
 
 
 def test_no_concept_no_fault() -> None:
