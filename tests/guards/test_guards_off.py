@@ -131,11 +131,11 @@ GUARDS: dict[str, tuple[Any, list[tuple[Test, dict[str, Any]]]]] = {
         _answer(True),
         [(refusals.test_counting_finds_a_row_that_nobody_else_shows, {})],
     ),
-    "adapters.bundle.files:_signature_faults": (
+    "adapters.bundle.checking:_signer_faults": (
         NONE,
         [(refusals.test_bnd002_a_changed_manifest, {}), (refusals.test_bnd003_another_signer, {})],
     ),
-    "adapters.bundle.files:verify_bundle": (
+    "adapters.bundle.checking:verify_bundle": (
         _answer((None, [])),
         [
             (refusals.test_bnd004_a_file_taken_away, {}),
@@ -143,7 +143,7 @@ GUARDS: dict[str, tuple[Any, list[tuple[Test, dict[str, Any]]]]] = {
             (refusals.test_bnd006_a_file_changed, {}),
         ],
     ),
-    "adapters.bundle.files:sha256_of": (_answer("0" * 64), [(refusals.test_bnd006_a_file_changed, {})]),
+    "adapters.bundle.checking:_file_faults": (NONE, [(refusals.test_bnd006_a_file_changed, {})]),
     "engine.record.fingerprints:Fingerprints.found_in": (
         _answer(0),
         [(refusals.test_fingerprints_find_a_removed_value, {})],

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.bundle.files import MANIFEST, seal, verify_bundle
+from adapters.bundle.checking import verify_bundle
+from adapters.bundle.files import MANIFEST, seal
 from adapters.keys import load_keys
 from engine.checks.hidden_class import ResidualCheck
 from engine.checks.released_text import Verifier
@@ -173,7 +174,7 @@ def _faults(bundle: Path, public_key: str = "") -> list[str]:
 
 def test_bnd002_a_changed_manifest(tmp_path: Path) -> None:
     manifest = _bundle(tmp_path) / MANIFEST
-    manifest.write_text(manifest.read_text().replace('"format":', '"format" :', 1))
+    manifest.write_text(manifest.read_text().replace("{", "{ ", 1))
     assert _faults(manifest.parent) == ["BND002"]
 
 

@@ -47,7 +47,7 @@ TARGETS = {
     "engine.counts.disclosure": ["unit/test_disclosure.py"],
     "engine.methods.c_sanitized.rule": ["unit/test_c_sanitized.py"],
     "engine.methods.k_containment.containment": ["unit/test_checks_of_k.py", "vectors/test_k_containment.py"],
-    "adapters.bundle.files": ["unit/test_bundle.py"],
+    "adapters.bundle.checking": ["unit/test_bundle.py"],
 }
 
 
