@@ -19,6 +19,7 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, Pdf, Stream, String
 
 from adapters.documents.faults import encrypted, malformed, too_large
+from adapters.documents.pdf.neutral import names_of, rename_operands, rename_resources
 from adapters.documents.pdf.unwanted import refuse_unwanted
 from adapters.documents.settings import Settings
 
@@ -106,10 +107,12 @@ def _rebuilt(document_id: str, source: Pdf, settings: Settings) -> bytes:
             target.pages.append(page)
         if not len(target.pages):
             raise malformed(document_id, "PDF", "no pages")
-        names = _Layers(hidden)
+        layers = _Layers(hidden)
+        resource_names = names_of(content_streams(target))
         for owner, resources in content_streams(target):
-            _clean_stream(target, owner, resources, names, settings)
+            _clean_stream(target, (owner, resources), layers, resource_names, settings)
         _clean_objects(target, settings)
+        rename_resources(target, content_streams(target), resource_names)
         written = io.BytesIO()
         target.remove_unreferenced_resources()
         target.save(written, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.disable)
@@ -209,9 +212,17 @@ def _values(owner: Any, key: str) -> Sequence[Any]:
     return [value for _, value in inner_dictionary(owner, key).items()]
 
 
-def _clean_stream(target: Pdf, owner: Any, resources: Any, layers: _Layers, settings: Settings) -> None:
-    """Write the owner's operators anew: without marks, hidden layers, inline pictures."""
-    operators = pikepdf.unparse_content_stream(_kept_operators(owner, resources, layers, settings))
+def _clean_stream(
+    target: Pdf, drawn: tuple[Any, Any], layers: _Layers, names: dict[str, str], settings: Settings
+) -> None:
+    """Write the owner's operators anew: without marks, hidden layers, inline pictures; names neutral."""
+    owner, resources = drawn
+    kept = _kept_operators(owner, resources, layers, settings)
+    named = [
+        (rename_operands(str(one[1]), one[0], names), one[1]) if isinstance(one, tuple) else one
+        for one in kept
+    ]
+    operators = pikepdf.unparse_content_stream(named)
     if isinstance(owner, Stream):
         owner.write(operators)
         for key in set(owner.keys()) - _FORM_KEYS:
