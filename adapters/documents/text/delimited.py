@@ -20,7 +20,7 @@ from engine.methods.columns.tables import Reader
 from engine.ports import OpenDocument
 from engine.text import CellPlace, SensitiveText, column_name
 
-DELIMITERS = ",;\t|"
+DELIMITERS = ",;\t|^"
 _SAMPLE_RECORDS = 50
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 _COLUMN_NAME = re.compile(r"[^\W\d][\w .,\-/()#%°'’]{0,63}|#")

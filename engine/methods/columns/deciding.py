@@ -169,7 +169,8 @@ def _values_decide(kind: str, shown: str, bare: bool) -> bool:
 
 def _subject(kind: str, meaning: Meaning, values: Values, named: Mapping[str, float]) -> Kind:
     """A column called "chart" or "insurance": codes identify, words describe."""
-    if values.share("code", "digits") >= _HALF or values.share("plate", "vin") >= _HALF:
+    numbered = values.share("with digits") >= _MOST and values.mean_words <= 5
+    if numbered or values.share("code", "digits") >= _HALF or values.share("plate", "vin") >= _HALF:
         if values.share("integer") >= _MOST and values.long <= 2 and meaning.words[-1:] != ("mrn",):
             return Kind("measure", meaning.score, "both", "integer")
         return Kind(kind, meaning.score, "both")

@@ -67,7 +67,8 @@ case_code: claim cause docket ticket incident report? reference ref referral tra
   asset_id locker voter loyalty library event referencia solicitud receta pedido reclamacion referenz
   vorgang rezept bestellung auftrag reference_dossier ordonnance commande riferimento ricetta ordine pratica
   receita referentie recept
-thing: test assay analyte component panel lab? exam examination observation obs measurement procedure proc
+thing: sct snomed_ct part part_no part_number udi_di test assay analyte component panel lab? exam
+  examination observation obs measurement procedure proc
   surgery operation drug medication med medicine substance generic brand product ingredient allergen allergy
   vaccine immunization diagnosis diag dx condition disease problem symptom finding complaint indication
   department dept ward room rm bed unit? floor service specialty speciality manufacturer mfr mfg maker

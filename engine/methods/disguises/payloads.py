@@ -18,6 +18,8 @@ LARGEST = 1 << 20
 """Characters of a decoded text that are looked at; a longer one counts as opaque."""
 OPAQUE = 96
 """Characters from which an encoded run that decodes to no text counts as one all the same."""
+PADDED = 32
+"""The same for one that ends in the padding of base64."""
 _PRINTABLE = 0.95
 _SHORTEST = 6
 _RUN = re.compile(r"[A-Za-z0-9+/_\-]{14,}")
@@ -182,7 +184,7 @@ def _of_base64(run: str, depth: int) -> str | None:
 
 def _looks_encoded(run: str) -> bool:
     """Whether a long run that says nothing looks like base64: letters of both cases and digits, mixed."""
-    if len(run) < OPAQUE:
+    if len(run) < (PADDED if run.endswith("=") else OPAQUE):
         return False
     classes = (str.islower, str.isupper, str.isdigit)
     return all(sum(map(is_of, run)) >= len(run) / 20 for is_of in classes) and run.count("-") < len(run) / 20
