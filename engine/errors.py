@@ -82,5 +82,11 @@ class UnreadableError(InvalidError):
 
 
 def fault(code: str, where: str, must: str, got: object = "", advice: str = "") -> Fault:
-    """Make a `Fault`; `got` is shown by ``str``."""
+    """Make a `Fault`; `got` is shown by ``str``.
+
+    Examples
+    --------
+    >>> str(fault("POL012", "concepts[0].alpha", "must be at least 1", 0.4, "Most policies use 1.5."))
+    '[POL012] concepts[0].alpha must be at least 1; got 0.4. Most policies use 1.5.'
+    """
     return Fault(code, where, must, str(got), advice)

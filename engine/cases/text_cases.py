@@ -179,7 +179,16 @@ class CaseReport:
 
 
 def count_cases(groups: Iterable[ClauseCases]) -> dict[str, tuple[int, int]]:
-    """Cases by clause: (must go, must stay); of a clause about tables (tables, 0)."""
+    """Cases by clause: (must go, must stay); of a clause about tables (tables, 0).
+
+    Examples
+    --------
+    >>> must_go = [{"text": "SSN 219-09-1234", "gone": ["219-09-1234"]}]
+    >>> must_stay = [{"text": "Room 219"}]
+    >>> group = ClauseCases.model_validate({"clause": "ssn", "must_go": must_go, "must_stay": must_stay})
+    >>> count_cases([group])
+    {'ssn': (1, 1)}
+    """
     counts: dict[str, tuple[int, int]] = {}
     for group in groups:
         go, stay = counts.get(group.clause, (0, 0))

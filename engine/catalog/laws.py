@@ -155,6 +155,13 @@ def provisions(citation: str, known: Mapping[str, Law] = LAWS) -> tuple[str, ...
     -------
     tuple of str
         Their citations as named; empty when any part is unknown.
+
+    Examples
+    --------
+    >>> provisions("45 CFR 164.514(b)(2)(i)(D)-(F)")
+    ('45 CFR 164.514(b)(2)(i)(D)', '45 CFR 164.514(b)(2)(i)(E)', '45 CFR 164.514(b)(2)(i)(F)')
+    >>> provisions("no such law")
+    ()
     """
     named = [_provision(part.strip(), known) for part in citation.split(";")]
     return tuple(each for part in named for each in part) if all(named) else ()

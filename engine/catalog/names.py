@@ -131,6 +131,11 @@ def did_you_mean(name: str, known: Sequence[str], shown: int = 12) -> str:
         Names there are.
     shown : int
         How many of them to list when none is near; 0 gives no advice then.
+
+    Examples
+    --------
+    >>> did_you_mean("taxpayer", ["ssn", "taxpayer-id", "zip"])
+    'Did you mean taxpayer-id?'
     """
     folded = {candidate.casefold(): candidate for candidate in known}
     near = get_close_matches(name.casefold(), folded, n=1, cutoff=0.6)

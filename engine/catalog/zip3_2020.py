@@ -59,6 +59,11 @@ def zip3_table(census_year: int) -> Zip3Table:
     ------
     InvalidError
         ZIP001, when there is no table for that year.
+
+    Examples
+    --------
+    >>> zip3_table(2020).generalized("021"), zip3_table(2020).generalized("036")
+    ('021', '000')
     """
     if census_year not in ZIP3_TABLES:
         known = " or ".join(map(str, ZIP3_TABLES))

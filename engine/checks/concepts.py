@@ -98,6 +98,11 @@ def wilson(share: float, n: int, z: float) -> float:
     References
     ----------
     Wilson (1927).
+
+    Examples
+    --------
+    >>> round(wilson(0.5, 100, -1.64), 3), round(wilson(0.5, 100, 1.64), 3)
+    (0.419, 0.581)
     """
     root = math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
     return (share + z * z / (2 * n) + z * root) / (1 + z * z / n)

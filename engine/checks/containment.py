@@ -44,6 +44,11 @@ def count_level(rows: Sequence[Row], n_features: int, limit: int = MAX_COUNTING)
     that contain a row are the bits that the numbers of all its features share.
     The longest rows come first; a row that more distinct rows contain than the
     least so far is not counted out.
+
+    Examples
+    --------
+    >>> count_level([(0, 1), (0, 1), (0,)], n_features=2)
+    2
     """
     counts = Counter(rows)
     distinct = sorted(counts, key=len, reverse=True)

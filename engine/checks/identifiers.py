@@ -97,7 +97,13 @@ def residual_identifiers(
 
 
 def normalized(text: str) -> str:
-    """`text` as offsets of `residual_identifiers` count it: NFKC, invisible characters left out."""
+    """`text` as offsets of `residual_identifiers` count it: NFKC, invisible characters left out.
+
+    Examples
+    --------
+    >>> normalized("２１９ \u2013 09\u00a01234") == normalized("219 - 09 1234")
+    True
+    """
     return _DASH.sub("-", _INVISIBLE.sub("", unicodedata.normalize("NFKC", text)))
 
 

@@ -71,6 +71,11 @@ def words_in(piece: str) -> list[str]:
     A word is a run of letters and digits with their marks. To it belong an apostrophe before a letter or
     digit, the point of a number, a hyphen before one or two digits at the end ("HIV-1"), and the points
     of "U.S".
+
+    Examples
+    --------
+    >>> words_in("HIV-positive")
+    ['hiv', 'positive']
     """
     plain = piece.strip(_SIGNS)
     if plain.isalnum() and plain.isascii():  # nine of ten: the loop below gives the same

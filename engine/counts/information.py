@@ -69,6 +69,11 @@ def information_content(count: int, n_contexts: int) -> float:
     References
     ----------
     [CS] eq. 1.
+
+    Examples
+    --------
+    >>> information_content(1, 1024)
+    10.0
     """
     return math.log2(n_contexts / count) if count else math.inf
 
@@ -95,6 +100,13 @@ def pmi(n_contexts: int, n_concept: int, n_term: int, n_joint: int) -> float:
     References
     ----------
     [CS] eqs. 2 and 3.
+
+    Examples
+    --------
+    >>> round(pmi(n_contexts=1000, n_concept=10, n_term=20, n_joint=10), 2)
+    5.64
+    >>> pmi(n_contexts=1000, n_concept=10, n_term=20, n_joint=0)
+    -inf
     """
     if not n_joint:
         return -math.inf
@@ -126,6 +138,13 @@ def allowed_probability(p_concept: float, alpha: float) -> float:
     References
     ----------
     [CS] Definition 6.
+
+    Examples
+    --------
+    >>> round(allowed_probability(0.001, alpha=1.5), 4)
+    0.1
+    >>> allowed_probability(0.001, alpha=1.0)
+    1.0
     """
     return float(p_concept ** (1.0 - 1.0 / alpha))
 
@@ -163,6 +182,13 @@ def lower_bound(successes: int, trials: int, z: float) -> float:
     References
     ----------
     Wilson, Probable inference, the law of succession, and statistical inference (1927).
+
+    Examples
+    --------
+    >>> round(lower_bound(2, 3, z=1.0), 2)
+    0.39
+    >>> round(lower_bound(200, 300, z=1.0), 2)
+    0.64
     """
     return _wilson(successes, trials, -z) if trials else 0.0
 

@@ -121,6 +121,11 @@ def is_content_word(word: str) -> bool:
     -------
     bool
         False for function words, common verbs, adverbs in -ly and single letters.
+
+    Examples
+    --------
+    >>> is_content_word("virus"), is_content_word("the")
+    (True, False)
     """
     folded = word.casefold()
     if folded in _NO_TERMS or len(folded) == 1:

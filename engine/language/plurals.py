@@ -86,6 +86,11 @@ def singular(word: str) -> str:
     -------
     str
         Its singular, the same when asked again: ``singular(singular(w)) == singular(w)``.
+
+    Examples
+    --------
+    >>> singular("biopsies"), singular("diabetes")
+    ('biopsy', 'diabetes')
     """
     while (shorter := _once(word)) != word:
         word = shorter

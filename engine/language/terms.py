@@ -138,6 +138,11 @@ def term_key(phrase: str) -> str:
     -------
     str
         The key, or ``""`` when `phrase` holds no word.
+
+    Examples
+    --------
+    >>> term_key("Kaposi's Sarcomas")
+    'kaposi sarcoma'
     """
     return " ".join(term_keys(phrase))
 

@@ -71,6 +71,11 @@ def pluralize(phrase: str) -> str:
     -------
     str
         Its plural; unchanged when it has none ("equipment").
+
+    Examples
+    --------
+    >>> pluralize("infectious disease")
+    'infectious diseases'
     """
     with_complement = _OF.match(phrase)
     if with_complement:
@@ -101,7 +106,13 @@ def _is_mass_noun(noun: str) -> bool:
 
 
 def indefinite_article(phrase: str) -> str:
-    """The indefinite article before `phrase`, by sound: ``"a"`` or ``"an"``."""
+    """The indefinite article before `phrase`, by sound: ``"a"`` or ``"an"``.
+
+    Examples
+    --------
+    >>> indefinite_article("illness"), indefinite_article("disease")
+    ('an', 'a')
+    """
     word = phrase.lstrip("\"'“‘([")
     if _SAID_BY_LETTERS.match(word):
         return "an" if word[0] in _LETTERS_WITH_AN else "a"

@@ -166,5 +166,11 @@ def _first_spans(marked: MarkedText, spans: Sequence[Span]) -> dict[str, Span]:
 
 
 def utility_preserved(before_bits: float, after_bits: float) -> float:
-    """Share of a document's utility that is left (eq. 8), 1 for a document without any."""
+    """Share of a document's utility that is left (eq. 8), 1 for a document without any.
+
+    Examples
+    --------
+    >>> utility_preserved(before_bits=200.0, after_bits=150.0)
+    0.75
+    """
     return after_bits / before_bits if before_bits else 1.0

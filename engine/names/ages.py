@@ -33,6 +33,12 @@ def find_ages(text: str) -> list[tuple[int, int]]:
     -------
     list of (start, end)
         Offsets in code points, in order.
+
+    Examples
+    --------
+    >>> text = "The patient, aged 92, was seen."
+    >>> [text[start:end] for start, end in find_ages(text)]
+    ['aged 92']
     """
     found: set[tuple[int, int]] = set()
     for anchor in _ANCHOR.finditer(text):

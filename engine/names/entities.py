@@ -378,5 +378,10 @@ def must_mask(probability: float, n_tokens: int, loss_ratio: float) -> bool:
     References
     ----------
     Li et al., Iterative Classification for Sanitizing Large-Scale Datasets, ICDM 2015, section II.
+
+    Examples
+    --------
+    >>> must_mask(0.2, n_tokens=1, loss_ratio=10), must_mask(0.05, n_tokens=1, loss_ratio=10)
+    (True, False)
     """
     return loss_ratio * probability >= (1 - probability) * math.pow(n_tokens, _COST_EXPONENT)

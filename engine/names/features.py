@@ -257,6 +257,11 @@ def shape(word: str) -> str:
 
     Numbers keep their length up to four and years their century, because
     that is what tells a year from an amount.
+
+    Examples
+    --------
+    >>> shape("Keller"), shape("2024"), shape("MRN")
+    ('Xx', 'year', 'XX')
     """
     if word.isdigit():
         if len(word) == 4 and word[:2] in ("19", "20"):

@@ -100,7 +100,13 @@ _HEADS = frozenset(
 
 
 def is_large(name: str) -> bool:
-    """Whether `name` is a State, a country or a region of several, in its usual spelling."""
+    """Whether `name` is a State, a country or a region of several, in its usual spelling.
+
+    Examples
+    --------
+    >>> is_large("Ohio"), is_large("Springfield")
+    (True, False)
+    """
     return _LEADING.sub("", " ".join(name.split())).strip() in _LARGE
 
 

@@ -43,7 +43,13 @@ def _terms(terms: Sequence[str]) -> str:
 
 
 def presence(old: object, new: object) -> Finding:
-    """A clause that only one of two policies has, as a finding."""
+    """A clause that only one of two policies has, as a finding.
+
+    Examples
+    --------
+    >>> presence(None, "a clause")
+    ('clause', 'absent', 'present', 'stronger')
+    """
     before, after = ("absent" if each is None else "present" for each in (old, new))
     return "clause", before, after, "stronger" if old is None else "weaker"
 

@@ -68,6 +68,13 @@ def check(data: object, catalog: Catalog) -> Checked:
     -------
     Checked
         The policy and no problems, or no policy and every problem.
+
+    Examples
+    --------
+    >>> from engine.catalog.names import SHIPPED
+    >>> found = check({"policy": "letters", "version": "1.0.0", "titel": "Letters"}, SHIPPED)
+    >>> [(problem.code, problem.path) for problem in found.problems]
+    [('POL013', ('title',)), ('POL010', ('titel',)), ('POL016', ('identifiers',))]
     """
     policy, problems = validate(Policy, data)
     if isinstance(data, Mapping):

@@ -32,7 +32,13 @@ class Problem:
 
 
 def field_name(path: Path) -> str:
-    """A path as people write it: ``concepts[2].alpha``."""
+    """A path as people write it: ``concepts[2].alpha``.
+
+    Examples
+    --------
+    >>> field_name(("concepts", 2, "alpha"))
+    'concepts[2].alpha'
+    """
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".")
 
 

@@ -45,7 +45,15 @@ def salt_of(key: bytes, place: Place) -> bytes:
 
 
 def commitment(salt: bytes, place: Place, value: str) -> bytes:
-    """Commit to `value` at `place`; case and white space of the value do not count."""
+    """Commit to `value` at `place`; case and white space of the value do not count.
+
+    Examples
+    --------
+    >>> place = Place("000001", 0, 11, "ssn")
+    >>> salt = salt_of(b"key of the release", place)
+    >>> commitment(salt, place, "219-09-1234") == commitment(salt, place, " 219-09-1234 ")
+    True
+    """
     content = readable(value).encode("utf-8", "surrogatepass")
     return hashlib.sha256(_LABEL + salt + place._bytes() + b"\n" + content).digest()
 

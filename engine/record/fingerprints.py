@@ -156,7 +156,13 @@ def value_of(category: str, text: str) -> Value | None:
 
 
 def joined(text: str) -> str:
-    """`text` without the signs in which two spellings of one number differ."""
+    """`text` without the signs in which two spellings of one number differ.
+
+    Examples
+    --------
+    >>> joined("217-555-0148")
+    '2175550148'
+    """
     return text.translate(_JOINED)
 
 

@@ -10,7 +10,14 @@ from engine.text import Decision
 
 
 def apply(text: str, decisions: Iterable[Decision]) -> str:
-    """`text` with disjoint decisions carried out."""
+    """`text` with disjoint decisions carried out.
+
+    Examples
+    --------
+    >>> change = Decision(4, 10, "identifiers", "person", "replace", "[PERSON]", "names")
+    >>> apply("Mrs Keller was seen.", [change])
+    'Mrs [PERSON] was seen.'
+    """
     pieces, at = [], 0
     for decision in sorted(decisions, key=lambda d: d.start):
         pieces += [text[at : decision.start], decision.replacement]

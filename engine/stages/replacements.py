@@ -112,6 +112,12 @@ def replacement_for(
     ------
     InvalidError
         RPL001 release key too short, RPL002 unknown operator, RPL003 census missing, ZIP001 unknown census.
+
+    Examples
+    --------
+    >>> span = Span(0, 10, "birth-date")
+    >>> replacement_for("year", span, "02/14/1961", ReplacementContext(reference_year=2024))
+    '1961'
     """
     if operator == "zip3":
         return _zip3(span, matched_text, census)
@@ -124,7 +130,13 @@ def replacement_for(
 
 
 def placeholder(category: str) -> str:
-    """The token of a category: ``[SSN]``."""
+    """The token of a category: ``[SSN]``.
+
+    Examples
+    --------
+    >>> placeholder("street-address")
+    '[STREET-ADDRESS]'
+    """
     return f"[{_token_name(category)}]"
 
 

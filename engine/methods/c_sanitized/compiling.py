@@ -234,6 +234,11 @@ def contexts_needed(allowed: float, z: float) -> int:
     -------
     int
         The least n >= 1 with ``upper_bound(0, n, z) < allowed``: z^2 / (n + z^2) < allowed.
+
+    Examples
+    --------
+    >>> contexts_needed(allowed=0.096, z=1.0)
+    10
     """
     return max(1, math.floor(z * z * (1.0 / allowed - 1.0)) + 1)
 

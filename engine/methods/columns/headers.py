@@ -124,7 +124,13 @@ class _Match(NamedTuple):
 
 
 def words_of(header: str) -> tuple[str, ...]:
-    """The words of a header in small letters without accents, whatever joins them."""
+    """The words of a header in small letters without accents, whatever joins them.
+
+    Examples
+    --------
+    >>> words_of("patientMRN_2")
+    ('patient', 'mrn', '2')
+    """
     spaced = re.sub(r"[#№]|[Nn][º°]", " no ", header[:LONGEST])
     spaced = re.sub(r"['’](?:s\b)?", " ", _CAMEL.sub(" ", spaced))
     letters = plain_letters(spaced)

@@ -78,7 +78,15 @@ class Stretch:
 
 
 def stretches(text: str) -> list[Stretch]:
-    """The disguised stretches of `text`; they may overlap: one may be read in two ways."""
+    """The disguised stretches of `text`; they may overlap: one may be read in two ways.
+
+    Examples
+    --------
+    >>> [stretch.plain for stretch in stretches("write to r.keller (at) example (dot) org")]
+    ['r.keller@example.org']
+    >>> stretches("Nothing is disguised here")
+    []
+    """
     found: list[Stretch] = []
     for glance, pattern, plainly in _WAYS:
         if not glance.search(text):

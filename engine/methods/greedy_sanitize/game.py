@@ -80,6 +80,11 @@ def loss(false_negatives: float, false_positives: float, loss_ratio: float) -> f
     References
     ----------
     Li et al. 2015, section II, "Data Publisher Model".
+
+    Examples
+    --------
+    >>> loss(false_negatives=3, false_positives=40, loss_ratio=10)
+    70
     """
     return loss_ratio * false_negatives + false_positives
 
@@ -102,6 +107,13 @@ def stops(true_positives: float, false_positives: float, loss_ratio: float) -> b
     References
     ----------
     Li et al. 2015, Algorithm 1 and Theorem 4.1.
+
+    Examples
+    --------
+    >>> stops(true_positives=5, false_positives=20, loss_ratio=10)
+    False
+    >>> stops(true_positives=1, false_positives=20, loss_ratio=10)
+    True
     """
     return false_positives >= loss_ratio * true_positives
 

@@ -22,6 +22,12 @@ def resolve(spans: Iterable[Span]) -> list[Span]:
     The union takes the category (and the reason) of its longest span; equal
     lengths go by score, by a context word, then by the order of ``CATEGORIES``. A date of birth
     beats a date, a fax number a telephone number, a minor a person.
+
+    Examples
+    --------
+    >>> [found] = resolve([Span(0, 11, "ssn"), Span(4, 8, "phone", 0.5)])
+    >>> found.start, found.end, found.category
+    (0, 11, 'ssn')
     """
     resolved: list[Span] = []
     group: list[Span] = []

@@ -44,6 +44,11 @@ def containment_sizes(matrix: Any) -> Ints:
     References
     ----------
     Definitions 3 and 4.
+
+    Examples
+    --------
+    >>> containment_sizes([[1, 1, 0], [1, 0, 0], [1, 1, 1]]).tolist()
+    [2, 3, 1]
     """
     rows, group, counts = distinct_rows(matrix)
     sizes = np.fromiter((counts[c].sum() for c in _containers(rows)), np.int64, count=rows.shape[0])
@@ -74,6 +79,11 @@ def containment_level(matrix: Any) -> int:
     References
     ----------
     Definition 6.
+
+    Examples
+    --------
+    >>> containment_level([[1, 1], [1, 1], [1, 0]])
+    2
     """
     return certified_level(matrix, 0)[0]
 

@@ -38,7 +38,13 @@ def mentions(text: str) -> list[tuple[Token, str]]:
 
 
 def features(text: str) -> set[str]:
-    """The distinct features of `text`."""
+    """The distinct features of `text`.
+
+    Examples
+    --------
+    >>> sorted(features("Supermarkets and the hypermarket"))
+    ['hypermarket', 'supermarket']
+    """
     return {feature for token in tokenize(text) if (feature := feature_of(token.key))}
 
 
