@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 
 from flows.orchestration.journal import Journal, journal_folder
+from flows.orchestration.prefect_settings import API
 
 SERVER = "server.json"
 _SECONDS = 20.0
@@ -139,6 +140,7 @@ def connected(prefect: Path, server: Server | None = None) -> Iterator[Connectio
     from prefect.client import orchestration
     from prefect.events.worker import EventsWorker, ProcessPoolForwardingEventsClient
 
+    _require_own_settings()
     journal = Journal(journal_folder(prefect))
     connection = Connection(server or find_server(prefect), journal)
     kinds: tuple[Any, ...] = (orchestration.SyncPrefectClient, orchestration.PrefectClient)
@@ -154,6 +156,17 @@ def connected(prefect: Path, server: Server | None = None) -> Iterator[Connectio
         for kind, init in zip(kinds, before, strict=True):
             kind.__init__ = init
         journal.close()
+
+
+def _require_own_settings() -> None:
+    """Prefect that was imported earlier reads its settings anew: under others it would listen by TCP."""
+    from prefect import context
+    from prefect.settings import get_current_settings
+
+    if get_current_settings().api.url != API:
+        context.refresh_global_settings_context()
+    if get_current_settings().api.url != API:
+        raise RuntimeError("Prefect runs under settings that are not saferelease's")
 
 
 def _over(connection: Connection, init: Any) -> Any:

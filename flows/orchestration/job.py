@@ -58,6 +58,8 @@ class ReleaseJob:
         Public keys of those who may approve; none means this installation's own.
     matter : Path or None
         File with the facts of the matter.
+    chosen : tuple of Source or None
+        Of what lies below `sources` only these; None takes all.
     """
 
     policy: str
@@ -68,6 +70,7 @@ class ReleaseJob:
     require_approved: bool = False
     trusted_keys: tuple[str, ...] = ()
     matter: Path | None = None
+    chosen: tuple[Source, ...] | None = None
 
 
 def plan_release(job: ReleaseJob) -> dict[str, object]:
@@ -108,7 +111,7 @@ def run_job(job: ReleaseJob, progress: Progress) -> ReleaseReport:
 @contextmanager
 def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
     """The release of `job`, ready to run: compiled, its folder held, its workers started."""
-    sources = documents_of(job.sources, job.matter)
+    sources = documents_of(job.sources, job.matter) if job.chosen is None else list(job.chosen)
     compiled = compile_job(job)
     require_apart(compiled, sources)
     keys = load_keys()

@@ -7,14 +7,16 @@ from pathlib import Path
 
 from prefect import flow
 
-from adapters.keys import load_keys
+from adapters.documents.sources import Source
+from adapters.keys import home, load_keys
 from engine.errors import InvalidError, SafereleaseError, fault
-from engine.record.report import outcome_of
+from engine.record.report import ReleaseReport
 from flows.compiling.compilation import load
 from flows.compiling.matters import documents_of
-from flows.orchestration.job import ReleaseJob, compile_job, new_identity, run_job
+from flows.orchestration.intake import Register, Taken
+from flows.orchestration.job import ReleaseJob, compile_job, new_identity, now, run_job
 from flows.orchestration.release_flow import ReleaseFailedError
-from flows.orchestration.served import Served, matter_of, served_policy
+from flows.orchestration.served import INTAKE, Served, matter_of, served_policy
 
 
 @flow(name="scheduled-release", flow_run_name="scheduled-{policy}", persist_result=False)
@@ -23,11 +25,13 @@ def scheduled_release(policy: str) -> str:
 
     Notes
     -----
-    Documents that were released already under the same plan are not released again: a
-    release of the same inputs has the same id, and its folder is there.
+    Which documents a run takes, `flows.orchestration.intake` says. A release that fails, is refused or
+    leaves documents out ends this flow as failed.
     """
     try:
         return _release(served_policy(policy))
+    except IncompleteReleaseError as error:
+        told = str(error)
     except SafereleaseError as error:
         told = ", ".join(found.code for found in error.faults)
     except Exception as error:  # noqa: BLE001  Prefect stores messages, and this one may name a file
@@ -50,10 +54,49 @@ def _release(served: Served) -> str:
         trusted_keys=served.trusted_keys,
         matter=matter_of(loaded, served.folder),
     )
-    compiled = compile_job(job)
-    identity = new_identity(compiled, documents_of(job.sources, job.matter), load_keys())
-    out = job.out / f"{compiled.plan.policy}-{identity.release_id}"
-    if out.exists():
-        return "nothing new"
-    report = run_job(replace(job, out=out), lambda done, total: None)
-    return outcome_of(report.documents, report.plan.quarantine).name.lower()
+    version = f"{loaded.policy.policy} {loaded.policy.version}"
+    register = Register(home() / INTAKE, load_keys())
+    register.looked(loaded.policy.policy, now())
+    taken = register.take(version, _found(job), now())
+    if not taken.sources:
+        return f"nothing new{_unsettled(taken)}"
+    job = replace(job, chosen=tuple(taken.sources))
+    identity = new_identity(compile_job(job), list(taken.sources), load_keys())
+    report = run_job(
+        replace(job, out=job.out / f"{loaded.policy.policy}-{identity.release_id}"), lambda done, total: None
+    )
+    outcomes = {document.id: document.outcome for document in report.documents}
+    register.record(version, taken, [outcomes[source.id] for source in taken.sources], now())
+    told = _told(report, taken)
+    if report.totals["released"] < report.totals["documents"]:
+        raise IncompleteReleaseError(told)
+    return told
+
+
+class IncompleteReleaseError(Exception):
+    """A release that left documents out: its words are counts and codes alone."""
+
+
+def _found(job: ReleaseJob) -> list[Source]:
+    """What lies in the inbox; an empty one is no fault of a schedule."""
+    try:
+        return documents_of(job.sources, job.matter)
+    except InvalidError as error:
+        if [found.code for found in error.faults] == ["SRC002"]:
+            return []
+        raise
+
+
+def _told(report: ReleaseReport, taken: Taken) -> str:
+    totals = report.totals
+    changed = f", {taken.n_changed} of them new versions" if taken.n_changed else ""
+    if totals["released"] == totals["documents"]:
+        return f"released {totals['released']} documents{changed}{_unsettled(taken)}"
+    verdict = "partial" if totals["released"] else report.verdict
+    left = f"{totals['refused']} refused, {totals['quarantined']} quarantined"
+    released = f"released {totals['released']} of {totals['documents']}"
+    return f"{verdict}: {released}, {left}{changed}{_unsettled(taken)}"
+
+
+def _unsettled(taken: Taken) -> str:
+    return f"; {taken.n_unsettled} still being written" if taken.n_unsettled else ""

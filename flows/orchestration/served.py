@@ -11,6 +11,7 @@ from adapters.policies.files import LoadedPolicy
 from engine.errors import InvalidError, fault
 
 SERVED = "served.json"
+INTAKE = "intake.sqlite"
 
 
 def served_file() -> Path:

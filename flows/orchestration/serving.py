@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from adapters.bundle.files import canonical_json, write_atomically
 from adapters.keys import home, load_keys
@@ -23,8 +24,9 @@ from engine.errors import Fault, InvalidError, fault
 from flows.audit.approving import under_approval
 from flows.compiling.compilation import compile_loaded, load
 from flows.compiling.matters import under_matter
+from flows.orchestration.intake import Register
 from flows.orchestration.prefect_settings import prefect_configured, prefect_home
-from flows.orchestration.served import Served, matter_of, served_file
+from flows.orchestration.served import INTAKE, Served, matter_of, served_file
 from flows.orchestration.starting import ServerProcess
 
 _LOOK_SECONDS = 2.0
@@ -107,6 +109,7 @@ class Schedule:
             try:
                 with self._client() as client:
                     self._policies = self._deployed(client)
+                    self._catch_up(client)
                     self._say("Serving; press Ctrl-C to stop.")
                     while self._server.alive():
                         self.turn(client)
@@ -115,6 +118,18 @@ class Schedule:
                 pass
             self._say("The server of the schedule ended; starting it again.")
             self._server.restart()
+
+    def _catch_up(self, client: Any) -> None:
+        """One run at once for each policy of which a due time passed while nobody served."""
+        register = Register(home() / INTAKE, load_keys())
+        every = {one.policy.policy: one.policy.release for one in self._loaded}
+        for deployment, policy in self._policies.items():
+            release = every[policy]
+            assert release is not None and release.every is not None
+            now = _now().astimezone(ZoneInfo(release.time_zone))
+            if register.missed(policy, release.every, now):
+                client.create_flow_run_from_deployment(deployment)
+                self._say(f"Policy {policy}: a due time was missed; one run makes up for it.")
 
     def turn(self, client: Any) -> None:
         """Start what is due. Of several runs of one policy that are due, the last stands for all."""

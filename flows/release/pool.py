@@ -12,6 +12,7 @@ import struct
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 from adapters.processes.hardening import die_with, harden_process
@@ -144,11 +145,23 @@ class _Worker:
         method = "fork" if threading.active_count() == 1 else "spawn"
         context: Any = multiprocessing.get_context(method)
         self._socket, theirs = socket.socketpair()
-        arguments = (theirs, os.getpid(), *work)
-        self._process = context.Process(target=_serve, args=arguments, daemon=False)
+        inherited = work if method == "fork" else None
+        self._process = context.Process(target=_serve, args=(theirs, os.getpid(), inherited), daemon=False)
         self._process.start()
         theirs.close()
         self.pid: int = self._process.pid
+        if inherited is None:
+            self._tell(work)
+
+    def _tell(self, work: Any) -> None:
+        """What to do, for a worker that inherits nothing.
+
+        Not as arguments of the process: these go through a pipe that the parent holds open at both ends, so
+        that writing to a child which was killed meanwhile never returns.
+        """
+        self._socket.settimeout(_SEND_SECONDS)
+        with suppress(OSError):  # asking it will tell that it is lost
+            _send(self._socket, _RESULT, pickle.dumps(work))
 
     def ask(self, items: Any, silence: float, deadline: float) -> Any:
         """Results of the worker's function; `WorkerLost` when it gives none in time."""
@@ -178,12 +191,17 @@ class _Worker:
         self._process.join(_SEND_SECONDS)
 
 
-def _serve(ours: socket.socket, parent: int, function: Any, initializer: Any, arguments: Any) -> None:
+def _serve(ours: socket.socket, parent: int, work: Any) -> None:
     """In the worker: take lists, give results, until the supervisor is gone."""
     harden_process()
     die_with(parent)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor decides
+    ours.settimeout(None)
+    try:
+        function, initializer, arguments = work or pickle.loads(_receive(ours)[1])  # noqa: S301
+    except (OSError, EOFError):
+        return
     _give_signs(ours)
     initializer(*arguments)
     while True:
@@ -212,7 +230,6 @@ def _answer(function: Any, items: Any) -> tuple[int, bytes]:
 
 def _give_signs(ours: socket.socket) -> None:
     """Every few seconds, between two steps of the interpreter: no thread, so forking stays safe."""
-    ours.settimeout(None)
 
     def beat(number: int, frame: object) -> None:
         try:

@@ -70,6 +70,11 @@ class Service:
     marker: Path
 
     @property
+    def said(self) -> Path:
+        """What it printed."""
+        return self.marker.with_name("said")
+
+    @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 

@@ -57,7 +57,7 @@ def test_a_scheduled_release_really_runs(saferelease: Run, home: Path, tmp_path:
     try:
         deadline = time.monotonic() + 240
         said = ""
-        while time.monotonic() < deadline and "UTC every-minute: " not in said and process.poll() is None:
+        while time.monotonic() < deadline and "every-minute: released" not in said and process.poll() is None:
             time.sleep(1)
             said = (tmp_path / "said").read_text()
     finally:

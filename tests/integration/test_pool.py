@@ -167,3 +167,21 @@ def _runs(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     except OSError:
         return False
+
+
+def test_a_replacement_that_dies_at_birth_blocks_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Much to tell it, and it is killed before it listens: the supervisor goes on."""
+    pool = WorkerPool(lengths, prepare, ("x" * 4_000_000,), lost, 1, 5.0, 20.0)
+    results: list[list[str]] = []
+    try:
+        worker = threading.Thread(target=lambda: results.append(pool.run(["deadly"])))
+        worker.start()
+        deadline = time.monotonic() + 60
+        while worker.is_alive() and time.monotonic() < deadline:
+            for pid in pool.pids():
+                os.kill(pid, signal.SIGKILL)
+            time.sleep(0.01)
+        worker.join(1)
+        assert results == [["lost deadly"]]
+    finally:
+        pool.close()

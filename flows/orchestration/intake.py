@@ -1,0 +1,158 @@
+"""What a scheduled run takes from the inbox: every document once per policy version, and none half-written.
+
+The rules: a file is taken when nothing was written to it for `SETTLE_SECONDS`. A document that was taken
+under this version of the policy is not taken again, whatever became of it; a changed one is a new version.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from cronsim import CronSim
+
+from adapters.documents.sources import Source
+from adapters.keys import Keys, keyed_file_hash, keyed_hash
+
+SETTLE_SECONDS = 60.0
+KEPT_DAYS = 400
+"""Documents that left the inbox are forgotten after so long."""
+_TABLES = """
+CREATE TABLE IF NOT EXISTS taken (
+    policy TEXT NOT NULL, name TEXT NOT NULL, content TEXT NOT NULL, at TEXT NOT NULL, outcome TEXT NOT NULL,
+    PRIMARY KEY (policy, name, content)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS looks (policy TEXT PRIMARY KEY, at TEXT NOT NULL);
+"""
+
+
+@dataclass(frozen=True)
+class Taken:
+    """Documents of one run.
+
+    Parameters
+    ----------
+    sources : sequence of Source
+        Numbered anew.
+    keys : sequence of tuple of str
+        Name and content of each, as the register knows them: keyed hashes.
+    n_changed : int
+        Those that were taken before, and have another content now.
+    n_unsettled : int
+        Files left out because they are still being written.
+    """
+
+    sources: Sequence[Source]
+    keys: Sequence[tuple[str, str]]
+    n_changed: int
+    n_unsettled: int
+
+
+def last_change(path: Path) -> float:
+    """When a file was last written, renamed or touched; a copied time of writing does not hide it."""
+    found = path.stat(follow_symlinks=False)
+    return max(found.st_mtime, found.st_ctime)
+
+
+class Register:
+    """Which documents were taken under which policy: keyed hashes in the private state.
+
+    Parameters
+    ----------
+    file : Path
+        An SQLite database; made when it is not there.
+    keys : Keys
+        The installation's: without them nobody can test a guess at a name or a content.
+    """
+
+    def __init__(self, file: Path, keys: Keys) -> None:
+        self._file = file
+        self._key = keys.derive("intake")
+
+    def take(
+        self,
+        policy: str,
+        sources: Sequence[Source],
+        now: datetime,
+        changed: Callable[[Path], float] = last_change,
+    ) -> Taken:
+        """What of `sources` is to be released now under `policy`, a name with its version."""
+        chosen: list[Source] = []
+        keys: list[tuple[str, str]] = []
+        n_changed = n_unsettled = 0
+        with self._open() as register:
+            for source in sources:
+                if not _settled(source, now, changed):
+                    n_unsettled += 1
+                    continue
+                name, content = self._keys_of(source)
+                known = _contents(register, policy, name)
+                if content in known:
+                    continue
+                n_changed += bool(known)
+                chosen.append(source)
+                keys.append((name, content))
+        width = max(6, len(str(len(chosen))))
+        numbered = [replace(one, id=f"{i:0{width}d}") for i, one in enumerate(chosen, 1)]
+        return Taken(numbered, keys, n_changed, n_unsettled)
+
+    def record(self, policy: str, taken: Taken, outcomes: Sequence[str], now: datetime) -> None:
+        """Write down what became of each document.
+
+        Notes
+        -----
+        One that changed while it was read stays unknown in its new form: the next run takes it.
+        """
+        rows = [
+            (policy, *keys, now.isoformat(), outcome)
+            for keys, outcome in zip(taken.keys, outcomes, strict=True)
+        ]
+        oldest = (now - timedelta(days=KEPT_DAYS)).isoformat()
+        with self._open() as register:
+            register.executemany("INSERT OR REPLACE INTO taken VALUES (?, ?, ?, ?, ?)", rows)
+            register.execute("DELETE FROM taken WHERE at < ?", (oldest,))
+
+    def missed(self, policy: str, every: str, now: datetime) -> bool:
+        """Whether a due time passed since the last look: one run then stands for all that were missed."""
+        with self._open() as register:
+            row = register.execute("SELECT at FROM looks WHERE policy = ?", (policy,)).fetchone()
+        return row is not None and next(CronSim(every, datetime.fromisoformat(row[0]))) <= now
+
+    def looked(self, policy: str, now: datetime) -> None:
+        """Write down that a run of `policy` looked into the inbox."""
+        with self._open() as register:
+            register.execute("INSERT OR REPLACE INTO looks VALUES (?, ?)", (policy, now.isoformat()))
+
+    def _keys_of(self, source: Source) -> tuple[str, str]:
+        name = keyed_hash(self._key, f"name {source.path}".encode("utf-8", "surrogateescape"))
+        if source.barred:
+            return name, keyed_hash(self._key, f"barred {source.barred}".encode())
+        try:
+            return name, keyed_file_hash(self._key, Path(source.path))
+        except OSError:
+            return name, keyed_hash(self._key, b"unread")
+
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with closing(sqlite3.connect(self._file, timeout=60)) as register, register:
+            register.executescript(_TABLES)
+            yield register
+
+
+def _settled(source: Source, now: datetime, changed: Callable[[Path], float]) -> bool:
+    if source.barred:
+        return True
+    try:
+        return now.astimezone(UTC).timestamp() - changed(Path(source.path)) >= SETTLE_SECONDS
+    except OSError:  # it went away since the folder was read
+        return False
+
+
+def _contents(register: sqlite3.Connection, policy: str, name: str) -> set[str]:
+    rows = register.execute("SELECT content FROM taken WHERE policy = ? AND name = ?", (policy, name))
+    return {row[0] for row in rows}
