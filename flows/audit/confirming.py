@@ -119,7 +119,7 @@ def _document_entry(bundle: Path, release: str, document: str) -> Entry:
 
 def _opening(opened: PrivateRecord, change: Change, entry: Entry) -> Opening:
     secret = ProofKeys.of(opened.keys, opened.release_id).commitments
-    changes = opened.changes[change.document]
+    changes = opened.of(change.document)
     leaves = [_leaf(secret, one) for one in changes]
     if root_of(leaves).hex() != entry.body.get("commitments"):
         must = "must be the private record that the ledger names"

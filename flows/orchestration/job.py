@@ -27,6 +27,7 @@ from flows.gate.gating import refused_by_gate, require_apart, run_gate
 from flows.orchestration.prefect_settings import prefect_configured, prefect_home
 from flows.release.everywhere import hand_to_workers, look_everywhere, refuse_standing
 from flows.release.pool import WorkerPool
+from flows.release.private_record import require_openable
 from flows.release.proofs import ProofKeys, unite_proofs
 from flows.release.recording import record_failure, record_finish, record_start
 from flows.release.running import Running, chunked
@@ -216,6 +217,7 @@ def _complete(
         write_atomically(folder / "report.json", canonical_json(one.model_dump(mode="json")))
         write_atomically(folder / "report.html", render_report(one).encode())
     chunks, proof_keys = sorted(folders.proofs.glob("*.jsonl")), ProofKeys.of(keys, identity.release_id)
+    require_openable(folders, keys.derive("private"), identity.release_id)
     removed, proofs = unite_proofs(chunks, report.documents, folders.proof, proof_keys, values)
     manifest = seal(folders.partial, leaving, keys, removed, folders.out.name)
     level_times(folders.partial, identity.created)

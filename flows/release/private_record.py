@@ -7,11 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from adapters.bundle.checking import verify_bundle
+from adapters.bundle.checking import read_manifest
 from adapters.keys import Keys, decrypt, find_keys, home
 from engine.errors import InvalidError, fault
-from flows.release.state import ReleaseFolders
+from flows.release.state import ReleaseFolders, damaged_record
 from flows.release.worker import decisions_label
+
+SEALED_LEAST = 28
+"""Bytes of a nonce and a tag: a sealed file of no more holds nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,26 +49,91 @@ class Change:
 
 @dataclass(frozen=True)
 class PrivateRecord:
-    """The opened private record of a bundle.
+    """The private record of a bundle; each chunk of documents is opened when it is asked for.
 
     Parameters
     ----------
     release_id : str
     keys : Keys
         The installation's.
-    changes : mapping of str to sequence of Change
-        By document.
+    key : bytes
+        Opens the chunks.
+    chunks : sequence of Path
+        One file per chunk, named after its first document.
     """
 
     release_id: str
     keys: Keys
-    changes: dict[str, Sequence[Change]]
+    key: bytes
+    chunks: Sequence[Path]
+
+    def __repr__(self) -> str:
+        return f"PrivateRecord({self.release_id})"
+
+    def of(self, document: str) -> list[Change]:
+        """The changes of one document, in order; only its own chunk is opened."""
+        earlier = [path for path in self.chunks if path.stem <= document]
+        for path in sorted(earlier, reverse=True):
+            found = self._opened(path)
+            if document in found:
+                return found[document]
+        return []
 
     def all(self, document: str = "") -> Iterator[Change]:
-        """All changes, of one document if named, in order."""
-        for name in sorted(self.changes):
-            if document in ("", name):
-                yield from self.changes[name]
+        """All changes, of one document if named, in order.
+
+        Raises
+        ------
+        InvalidError
+            ``REV007`` when a chunk is damaged: named, so that others can be asked for one by one.
+        """
+        if document:
+            yield from self.of(document)
+            return
+        found: dict[str, list[Change]] = {}
+        for path in self.chunks:
+            found |= self._opened(path)
+        for name in sorted(found):
+            yield from found[name]
+
+    def _opened(self, path: Path) -> dict[str, list[Change]]:
+        content = open_chunk(path, self.key, self.release_id)
+        entries = [json.loads(line) for line in content.splitlines()]
+        return {entry["document"]: list(_changes(entry)) for entry in entries}
+
+
+def open_chunk(path: Path, key: bytes, release_id: str) -> bytes:
+    """The decisions of a chunk.
+
+    Raises
+    ------
+    InvalidError
+        ``KEY002`` not of this release or installation; ``REV007`` when it cannot be read.
+    """
+    try:
+        sealed = path.read_bytes()
+    except OSError:
+        sealed = b""
+    if len(sealed) <= SEALED_LEAST:
+        must, got = "must hold the decisions of its documents", f"{len(sealed)} bytes"
+        advice = "It is damaged: restore it from a backup. Documents of other chunks open with --document."
+        raise InvalidError(fault("REV007", path.name, must, got, advice))
+    return decrypt(key, sealed, decisions_label(release_id, path.stem))
+
+
+def require_openable(folders: ReleaseFolders, key: bytes, release_id: str) -> None:
+    """See that every chunk opens before anything about it is signed.
+
+    Raises
+    ------
+    InvalidError
+        ``REL010``.
+    """
+    for path in (folders.private / "decisions").glob("*.enc"):
+        try:
+            open_chunk(path, key, release_id)
+        except InvalidError:
+            raise damaged_record(path.name) from None
 
 
 def open_private_record(bundle: Path) -> PrivateRecord:
@@ -74,27 +142,20 @@ def open_private_record(bundle: Path) -> PrivateRecord:
     Raises
     ------
     InvalidError
-        ``REV004`` without keys or record, ``KEY002`` when it is of another release or installation.
+        ``REV004`` without keys or record.
     """
     bundle = bundle.resolve()
     keys = find_keys()
     if keys is None:
         advice = "Set SAFERELEASE_HOME to the installation that made the bundle."
         raise InvalidError(fault("REV004", str(home()), "must hold the installation's keys", "none", advice))
-    manifest, _ = verify_bundle(bundle)
+    _, manifest = read_manifest(bundle)
     private = ReleaseFolders(bundle).private / "decisions"
-    sealed = sorted(private.glob("*.enc"))
-    if not sealed:
+    chunks = sorted(private.glob("*.enc"))
+    if not chunks:
         advice = "It lies beside the bundle of the installation that made it, and in its backup."
         raise InvalidError(fault("REV004", str(private), "must hold the private record", "none", advice))
-    found: dict[str, Sequence[Change]] = {}
-    for path in sealed:
-        label = decisions_label(manifest.release_id, path.stem)
-        content = decrypt(keys.derive("private"), path.read_bytes(), label)
-        for line in content.splitlines():
-            entry = json.loads(line)
-            found[entry["document"]] = list(_changes(entry))
-    return PrivateRecord(manifest.release_id, keys, found)
+    return PrivateRecord(manifest.release_id, keys, keys.derive("private"), chunks)
 
 
 def _changes(entry: dict[str, object]) -> Iterator[Change]:

@@ -31,6 +31,7 @@ from engine.record.manifest import RemovedProof
 from engine.record.report import DocumentRecord
 from engine.text import PART_BREAK, Decision, SensitiveText
 from flows.document.document import Released
+from flows.release.state import damaged_record
 
 
 @dataclass(frozen=True)
@@ -218,9 +219,17 @@ def unite_proofs(
         Of the release.
     everywhere : collection of Value
         Direct identifiers that stand in no document of the release.
+
+    Raises
+    ------
+    InvalidError
+        ``REL010`` when a proof is damaged or missing.
     """
-    found = {proof.document: proof for path in chunks for proof in read_proofs(path.read_bytes())}
-    proofs = {record.id: found[record.id] for record in records if record.outcome == "released"}
+    try:
+        found = {proof.document: proof for path in chunks for proof in read_proofs(path.read_bytes())}
+        proofs = {record.id: found[record.id] for record in records if record.outcome == "released"}
+    except (OSError, ValueError, KeyError):
+        raise damaged_record("proofs") from None
     content = chunk_content([*proofs.values(), *_of_release(keys, everywhere)])
     write_atomically(to, content)
     return _numbers(content, proofs.values(), keys), proofs

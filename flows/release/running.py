@@ -11,7 +11,7 @@ from engine.record.fingerprints import Value
 from engine.record.report import DocumentRecord, ReleaseReport
 from flows.release.everywhere import Standing, release_wide
 from flows.release.pool import WorkerPool
-from flows.release.state import ReleaseFolders, empty, load_chunk, save_chunk
+from flows.release.state import ReleaseFolders, clear_chunk, damaged_record, empty, load_chunk, save_chunk
 
 MAX_CHUNKS = 48
 """Tasks per release at the most: a task costs tens of milliseconds, a chunk is the unit of resuming."""
@@ -52,8 +52,13 @@ class Running:
         """Release one chunk of documents, unless an earlier run did; returns how many."""
         chunk = self.chunks[index]
         if load_chunk(self.folders, index) is None:
-            save_chunk(self.folders, index, self.pool.run(chunk))
+            self._run_chunk(index)
         return len(chunk)
+
+    def _run_chunk(self, index: int) -> None:
+        chunk = self.chunks[index]
+        clear_chunk(self.folders, [source.id for source in chunk])
+        save_chunk(self.folders, index, self.pool.run(chunk))
 
     def finish(self) -> None:
         """Report, manifest, signature: the bundle appears under its name."""
@@ -70,9 +75,10 @@ class Running:
     def _records(self) -> list[DocumentRecord]:
         records: list[DocumentRecord] = []
         for index in range(len(self.chunks)):
+            self.do_chunk(index)  # again, if something of it was damaged since
             found = load_chunk(self.folders, index)
             if found is None:
-                raise RuntimeError("a finished chunk is not whole")
+                raise damaged_record(self.folders.chunk(index).name)
             records += found
         return records
 
@@ -87,7 +93,7 @@ class Running:
             self.hand_over(standing)
             for index, chunk in enumerate(self.chunks):
                 if any(source.id in standing.documents for source in chunk):
-                    save_chunk(self.folders, index, self.pool.run(chunk))
+                    self._run_chunk(index)
             records = self._records()
             standing = self.look(records)
         if standing.documents:

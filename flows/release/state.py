@@ -6,7 +6,7 @@ import fcntl
 import json
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -164,9 +164,23 @@ def begin(folders: ReleaseFolders, identity: Identity, restart: bool = False) ->
     return identity
 
 
+def clear_chunk(folders: ReleaseFolders, documents: Iterable[str]) -> None:
+    """Forget what an earlier attempt proved and sealed of these documents, before they are done again."""
+    for document in documents:
+        for path in _kept(folders, document):
+            path.unlink(missing_ok=True)
+
+
 def save_chunk(folders: ReleaseFolders, index: int, records: list[DocumentRecord]) -> None:
-    """Write down that a chunk is done; called after its documents are on disk."""
-    content = [record.model_dump(mode="json") for record in records]
+    """Write down that a chunk is done, with the hashes of its decisions and proofs.
+
+    Called after all of it is on disk.
+    """
+    paths = [path for record in records for path in _kept(folders, record.id) if path.is_file()]
+    content = {
+        "records": [record.model_dump(mode="json") for record in records],
+        "private": {path.relative_to(folders.private).as_posix(): sha256_of(path) for path in paths},
+    }
     write_atomically(folders.chunk(index), canonical_json(content))
 
 
@@ -174,10 +188,23 @@ def load_chunk(folders: ReleaseFolders, index: int) -> list[DocumentRecord] | No
     """Records of a finished chunk, or None when it has to be done (again)."""
     try:
         content = json.loads(folders.chunk(index).read_bytes())
-        records = [DocumentRecord.model_validate(entry) for entry in content]
-    except (OSError, ValueError):
+        records = [DocumentRecord.model_validate(entry) for entry in content["records"]]
+        private = {folders.private / name: digest for name, digest in content["private"].items()}
+        kept = all(path.is_file() and sha256_of(path) == digest for path, digest in private.items())
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
-    return records if all(_is_whole(folders, record) for record in records) else None
+    return records if kept and all(_is_whole(folders, record) for record in records) else None
+
+
+def _kept(folders: ReleaseFolders, document: str) -> tuple[Path, Path]:
+    """What a worker keeps of a chunk, by the number of the chunk's first document."""
+    return folders.private / "decisions" / f"{document}.enc", folders.proofs / f"{document}.jsonl"
+
+
+def damaged_record(name: str) -> InvalidError:
+    """Something of a release was damaged on disk, and doing it again did not help: nothing is signed."""
+    must, advice = "must be as it was written", "Check the disk, then give the same command again."
+    return InvalidError(fault("REL010", name, must, "a damaged file", advice))
 
 
 def _is_whole(folders: ReleaseFolders, record: DocumentRecord) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
+from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -15,8 +16,9 @@ from typer.testing import CliRunner
 from adapters.bundle.files import seal
 from adapters.keys import load_keys
 from engine.errors import InvalidError
+from engine.record.fingerprints import Value
 from engine.record.manifest import Manifest
-from engine.record.report import ReleaseReport
+from engine.record.report import DocumentRecord, ReleaseReport
 from flows.audit.verification import verify_release
 from flows.orchestration.job import ReleaseJob, prepared
 from flows.release.running import Running
@@ -396,3 +398,62 @@ def test_the_ledger_holds_no_text(bundle: Path) -> None:
     for path in bundle.with_name("home").glob("ledger*"):
         content = path.read_bytes().lower()
         assert not [v for v in (*VALUES, "ortega", "a.txt", "zqxreason") if v.encode() in content], path.name
+
+
+def test_one_damaged_chunk_leaves_the_others_open(bundle: Path, desk: Path) -> None:
+    source, out = bundle.with_name("many"), bundle.with_name("long")
+    source.mkdir()
+    for n in range(8):
+        (source / f"{n}.txt").write_text(f"SSN 219-09-911{n}, write to p{n}@example.org.\n")
+    with started(desk, out, source) as running:
+        for index in range(len(running.chunks)):
+            running.do_chunk(index)
+        running.finish()
+    first, second = sorted((bundle.with_name("long.private") / "decisions").glob("*.enc"))
+    for content, code in ((first.read_bytes()[:-9], "KEY002"), (b"", "REV007")):
+        first.write_bytes(content)
+        done = call("reveal", out, "[EMAIL]", "--document", second.stem, "--reason", "audit")
+        assert (done.exit_code, "@example.org" in done.stdout) == (0, True), done.output
+        done = call("reveal", out, "[EMAIL]", "--document", first.stem, "--reason", "audit")
+        assert (done.exit_code, code in done.stderr) == (2, True)
+        assert "BND011" in faults(out)
+
+
+@pytest.mark.parametrize("name", ["decisions/000001.enc", "proofs/000001.jsonl"])
+@pytest.mark.parametrize("damage", [lambda content: b"", lambda content: content[:-7], None])
+def test_what_was_damaged_before_the_end_is_done_again(
+    desk: Path, bundle: Path, name: str, damage: Callable[[bytes], bytes] | None
+) -> None:
+    out = bundle.with_name("again")
+    path = bundle.with_name("again.private") / name
+    with started(desk, out) as running:
+        running.do_chunk(0)
+        if damage is None:
+            path.unlink()
+        else:
+            path.write_bytes(damage(path.read_bytes()))
+        running.finish()
+    assert verify_release(out).answer == "VERIFIED"
+    assert call("reveal", out, "[EMAIL]", "--document", "000001", "--reason", "audit").exit_code == 0
+
+
+def test_a_damaged_private_record_is_never_signed(desk: Path, bundle: Path) -> None:
+    """Damaged behind the back of the check: named, nothing is finished, and the next run mends it."""
+    out = bundle.with_name("again")
+    path = bundle.with_name("again.private") / "decisions" / "000001.enc"
+    with pytest.raises(InvalidError, match="REL010"), started(desk, out) as running:
+        running.do_chunk(0)
+        complete = running.complete
+
+        def late(records: list[DocumentRecord], values: Collection[Value]) -> ReleaseReport:
+            path.write_bytes(path.read_bytes()[:-1])
+            return complete(records, values)
+
+        running.complete = late
+        running.finish()
+    assert not out.exists()
+    assert len(events(bundle, "finished")) == 1
+    with started(desk, out) as running:
+        running.do_chunk(0)
+        running.finish()
+    assert verify_release(out).answer == "VERIFIED"
