@@ -70,3 +70,16 @@ def damaged(path: Path, what: str) -> InvalidError:
             _RESTORE,
         )
     )
+
+
+def unreachable(place: str, got: str) -> InvalidError:
+    """A place outside does not take the ledger's head: what it should witness must not happen."""
+    advice = "Without its witness nothing is revealed or released. Mend the place, or name another."
+    return InvalidError(fault("LED012", place, "must take the ledger's head", got, advice))
+
+
+def another_history(which: str, size: int) -> Fault:
+    """The ledger is not the one that a head or a receipt was signed over."""
+    must = f"must find the first {size} entries as they were signed"
+    advice = "The ledger was set back, or goes on in another way. Compare with your backup and exports."
+    return fault("LED011", which, must, "another history", advice)

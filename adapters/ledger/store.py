@@ -297,6 +297,15 @@ def find_entries(path: Path, *, event: str = "", release: str = "") -> list[Entr
     return [_entry(row, path) for row in rows]
 
 
+def hashes_of(path: Path) -> list[str]:
+    """The hashes of all entries, oldest first."""
+    try:
+        with closing(_open_to_read(path)) as database:
+            return [row["hash"] for row in database.query("SELECT hash FROM entries ORDER BY seq")]
+    except sqlite3.Error:
+        raise damaged(path, "the file") from None
+
+
 def is_signed(path: Path, entry: Entry, public_keys: Collection[str] = ()) -> bool:
     """Whether a signed checkpoint ends with `entry`: what somebody only put into the database has none.
 

@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from adapters.keys import Keys, find_keys, home
+from pydantic import ValidationError
+
+from adapters.bundle.files import canonical_json, write_atomically
+from adapters.keys import Keys, find_keys, home, load_keys
 from adapters.ledger import Entry, LedgerContent, check_ledger, ledger_path, read_ledger, write_export
-from adapters.ledger.store import read_checkpoint
+from adapters.ledger.faults import another_history, badly_signed, damaged
+from adapters.ledger.store import hashes_of, read_checkpoint
+from adapters.ledger.witnesses import (
+    Anchors,
+    Head,
+    Mail,
+    Receipt,
+    anchors_path,
+    continues,
+    disagreements,
+    head_of,
+    publish,
+    read_anchors,
+    read_witnessed,
+    receipt_of,
+    write_anchors,
+)
 from engine.errors import Fault, InvalidError, fault
-from flows.release.recording import open_words
+from flows.release.recording import open_words, receipts_folder
 
 _SEALED = ("reason", "by")
 
@@ -142,13 +161,105 @@ def check_audit(ledger: Path | None, public_keys: Sequence[str], checkpoints: Se
     content = _content(ledger)
     own = find_keys() if ledger is None else None
     trusted = list(public_keys) or ([own.public_hex()] if own else [])
-    kept = {str(path): read_checkpoint(path) for path in checkpoints}
+    receipts = {str(path): found for path in checkpoints if (found := _receipt(path))}
+    kept = {str(path): read_checkpoint(path) for path in checkpoints if str(path) not in receipts}
+    heads = [*_own_heads()] if ledger is None else []
     missing = [path for path, found in kept.items() if found is None]
     if missing:
         raise InvalidError(*(fault("LED007", path, "must be a checkpoint", "no file") for path in missing))
     faults = check_ledger(content, trusted, {path: found for path, found in kept.items() if found})
+    heads += [(path, one.head, one.holds()) for path, one in receipts.items()]
+    faults += _history_faults(content, heads, trusted)
     name = content.entries[0].hash if content.entries else ""
     return AuditCheck(name, len(content.entries), len(content.checkpoints), bool(trusted), faults)
+
+
+def _receipt(path: Path) -> Receipt | None:
+    try:
+        return Receipt.model_validate_json(path.read_bytes())
+    except (OSError, ValidationError):
+        return None
+
+
+def _own_heads() -> Iterator[tuple[str, Head, bool]]:
+    """Heads that places outside keep, and those of this installation's receipts."""
+    for path in sorted(receipts_folder().glob("*.json")):
+        found = _receipt(path)
+        if found is None:
+            raise damaged(path, "the receipt")
+        yield path.name, found.head, found.holds()
+    for file in read_anchors(anchors_path(home())).files:
+        kept = read_witnessed(file)
+        if not kept:
+            must, advice = "must hold heads of this ledger", "It was emptied, or the share is not there."
+            raise InvalidError(fault("LED012", str(file), must, "none", advice))
+        wrong = set(disagreements(kept))
+        for n, one in enumerate(kept):
+            yield f"{file} line {n + 1}", one.head, n not in wrong
+
+
+def _history_faults(
+    content: LedgerContent, heads: Sequence[tuple[str, Head, bool]], trusted: Sequence[str]
+) -> Iterator[Fault]:
+    """Heads over which another history was signed; each size is computed once."""
+    hashes = [entry.hash for entry in content.entries]
+    known = {key.lower() for key in trusted} or {str(content.entries[0].body.get("public_key", ""))}
+    seen: dict[tuple[str, int, str], bool] = {}
+    for which, head, holds in heads:
+        if not holds or head.public_key not in known:
+            yield badly_signed(which, "a signature that does not hold, or a stranger's")
+            continue
+        name = (head.ledger, head.size, head.root)
+        if name not in seen:
+            seen[name] = continues(hashes, head)
+        if not seen[name]:
+            yield another_history(which, head.size)
+
+
+def add_anchor(file: Path | None, url: str, mail: str, server: str, port: int) -> Anchors:
+    """Name one more place outside that keeps the ledger's heads, and give it the present one.
+
+    Raises
+    ------
+    InvalidError
+        ``LED013`` no place named; ``LED012`` it does not take the head.
+    """
+    if (file is not None) + bool(url) + bool(mail) != 1 or bool(mail) != bool(server):
+        advice = "E.g. audit anchor --file /mnt/share/heads.jsonl, or --mail a@example.org --server HOST."
+        raise InvalidError(fault("LED013", "audit anchor", "must name one place", "", advice))
+    old = read_anchors(anchors_path(home()))
+    more = Anchors(
+        files=(file.resolve(),) if file else (),
+        urls=(url,) if url else (),
+        mail=(Mail(to=mail, server=server, port=port),) if mail else (),
+    )
+    keys, hashes = load_keys(), hashes_of(ledger_path(home()))
+    publish(hashes, head_of(hashes, keys), more)
+    new = Anchors(
+        files=tuple(dict.fromkeys((*old.files, *more.files))),
+        urls=tuple(dict.fromkeys((*old.urls, *more.urls))),
+        mail=(*old.mail, *more.mail),
+    )
+    write_anchors(anchors_path(home()), new)
+    return new
+
+
+def write_receipt(seq: int, to: Path) -> Receipt:
+    """Sign a receipt of one entry, for whom it concerns.
+
+    Raises
+    ------
+    InvalidError
+        ``LED009`` no such entry, ``LED010`` the file cannot be written.
+    """
+    require_new(to)
+    keys, hashes = load_keys(), hashes_of(ledger_path(home()))
+    if not 0 < seq <= len(hashes):
+        advice = "saferelease audit list names them."
+        raise InvalidError(fault("LED009", "audit receipt", "must name an entry", seq, advice))
+    receipt = receipt_of(hashes, seq, head_of(hashes, keys))
+    write_atomically(to, canonical_json(receipt.model_dump(mode="json")))
+    return receipt
 
 
 def export_ledger(to: Path) -> int:

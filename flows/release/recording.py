@@ -6,21 +6,34 @@ import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from adapters.bundle.approvals import BundleApproval
 from adapters.bundle.files import MANIFEST, canonical_json, sha256_of, write_atomically
 from adapters.keys import Keys, decrypt, encrypt, home
 from adapters.ledger import Checkpoint, Draft, Entry, Event, Ledger, ledger_path
-from adapters.ledger.store import checkpoint_path, find_entries, read_checkpoint
+from adapters.ledger.faults import another_history
+from adapters.ledger.store import checkpoint_path, find_entries, hashes_of, read_checkpoint
+from adapters.ledger.witnesses import (
+    anchors_path,
+    continues,
+    head_of,
+    publish,
+    read_anchors,
+    read_witnessed,
+    receipt_of,
+)
 from adapters.policies.approvals import signed_bytes
-from engine.errors import InvalidError, SafereleaseError, fault
+from engine.errors import InvalidError, RefusedError, SafereleaseError, fault
 from engine.plan.approval import Approval
 from engine.record.manifest import Manifest
 from engine.record.report import DocumentRecord, ReleaseReport
 from flows.release.proofs import DocumentProof
 from flows.release.state import Identity, ReleaseFolders
 
+CONCERNS = frozenset({"revealed", "opened", "handed-over", "approved", "destroyed", "rotated"})
+"""Events with a receipt of their own, told to every place outside; so is the end of a release."""
 MAX_REASON = 1000
 """Characters of a reason at the most."""
 _CODE = re.compile(r"\[([A-Z]{3}\d{3})\]")
@@ -78,6 +91,7 @@ def record_finish(
         _append(keys, identity, [*events, ("finished", end)])
     receipt = read_checkpoint(checkpoint_path(ledger_path(home())))
     assert receipt is not None
+    bear_witness(keys, receipt.seq)
     write_atomically(folders.receipt, canonical_json(receipt.model_dump()))
 
 
@@ -108,7 +122,37 @@ def record_bundle_approval(keys: Keys, approval: BundleApproval, manifest: str, 
 
 def record(event: Event, release: str, body: Mapping[str, Any], keys: Keys) -> Checkpoint:
     """Write down one event that belongs to no run."""
-    return installation_ledger(keys).append([Draft(event, release=release, body=body)])
+    checkpoint = installation_ledger(keys).append([Draft(event, release=release, body=body)])
+    if event in CONCERNS:
+        bear_witness(keys, checkpoint.seq)
+    return checkpoint
+
+
+def bear_witness(keys: Keys, seq: int) -> None:
+    """Sign a receipt of entry `seq`, and give the ledger's head to every place outside.
+
+    Raises
+    ------
+    RefusedError
+        ``LED011`` when a place outside knows another history of this ledger.
+    InvalidError
+        ``LED012`` when a place does not take the head: what it should witness must not happen.
+    """
+    hashes, anchors = hashes_of(ledger_path(home())), read_anchors(anchors_path(home()))
+    for file in anchors.files:
+        for kept in read_witnessed(file)[-1:]:
+            if not continues(hashes, kept.head):
+                raise RefusedError(another_history(str(file), kept.head.size))
+    head = head_of(hashes, keys)
+    receipt = receipt_of(hashes, seq, head)
+    content = canonical_json(receipt.model_dump(mode="json"))
+    write_atomically(receipts_folder() / f"{seq:08d}.json", content, mode=0o600)
+    publish(hashes, head, anchors)
+
+
+def receipts_folder() -> Path:
+    """Where the receipts of entries are kept that concern somebody."""
+    return home() / "receipts"
 
 
 def finished_entry(release: str, manifest_sha256: str) -> Entry | None:

@@ -14,7 +14,15 @@ from flows.audit.approving import approve_bundle
 from flows.audit.confirming import confirm as confirm_opening
 from flows.audit.confirming import hand_over as hand_over_bundle
 from flows.audit.confirming import open_commitment, write_opening
-from flows.audit.reading import check_audit, entries_of, export_ledger, require_new, shown_entries
+from flows.audit.reading import (
+    add_anchor,
+    check_audit,
+    entries_of,
+    export_ledger,
+    require_new,
+    shown_entries,
+    write_receipt,
+)
 from flows.audit.revealing import Wanted
 from flows.audit.revealing import reveal as reveal_value
 from service.commands.people_keys import PassphraseFile, private_key
@@ -102,6 +110,42 @@ def export(
     with reported(as_json):
         n = export_ledger(to)
         emit(as_json, {"file": str(to), "entries": n}, lambda: say(f"{n} entries: {to}"))
+
+
+@app.command()
+def anchor(
+    file: Annotated[Path | None, typer.Option(help="A file on another machine's share.")] = None,
+    url: Annotated[str, typer.Option(help="An address that takes the head by POST, as JSON.")] = "",
+    mail: Annotated[str, typer.Option(help="An address of a second person.")] = "",
+    server: Annotated[str, typer.Option(help="The mail server, with --mail.")] = "",
+    port: Annotated[int, typer.Option(help="The mail server's port.")] = 25,
+    as_json: Json = False,
+) -> None:
+    """Name a place outside that keeps the ledger's signed heads; each disclosure and release goes there.
+
+    A ledger that is set back afterwards, or goes on in another way, is found by audit check. A place
+    that does not answer stops releases and disclosures.
+    """
+    with reported(as_json):
+        found = add_anchor(file, url, mail, server, port)
+        places = [*map(str, found.files), *found.urls, *(one.to for one in found.mail)]
+        emit(as_json, found.model_dump(mode="json"), lambda: say(f"Heads go to: {', '.join(places)}"))
+
+
+@app.command()
+def receipt(
+    entry: Annotated[int, typer.Argument(metavar="ENTRY", help="Number of the entry.")],
+    to: Annotated[Path, typer.Option("--to", help="File of the receipt, for whom the entry concerns.")],
+    as_json: Json = False,
+) -> None:
+    """Sign a receipt of one entry: with it, audit check notices a ledger from which it was taken."""
+    with reported(as_json):
+        found = write_receipt(entry, to)
+        emit(
+            as_json,
+            {"file": str(to), "entry": found.seq, "size": found.head.size},
+            lambda: say(f"Receipt of entry {found.seq}: {to}"),
+        )
 
 
 @app.command("open")

@@ -72,6 +72,8 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "audit show": ("saferelease audit show 2bf4a31c2ed7",),
         "audit check": ("saferelease audit check --public-key KEY",),
         "audit export": ("saferelease audit export ledger.jsonl",),
+        "audit anchor": ("saferelease audit anchor --file /mnt/share/heads.jsonl",),
+        "audit receipt": ("saferelease audit receipt 42 --to receipt-42.json",),
         "audit open": (
             'saferelease audit open releases/2026-03 --document 000001 --to opening.json --reason "audit 7"',
         ),

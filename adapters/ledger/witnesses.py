@@ -1,0 +1,249 @@
+"""Signed heads and receipts of the ledger, and the places outside where heads are kept.
+
+A head says how many entries the ledger has and names the root of the Merkle tree over their hashes. A
+receipt adds the way from one entry to that root. Whoever holds either notices a ledger that was set
+back or continued in another way, as in Certificate Transparency.
+
+References
+----------
+.. [1] RFC 6962, Certificate Transparency, sections 2.1 (trees) and 3.5 (signed tree heads).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from adapters.bundle.files import canonical_json, write_atomically
+from adapters.keys import Keys
+from adapters.ledger.entries import canonical
+from adapters.ledger.faults import damaged, unreachable
+from engine.record.commitments import path_of, root_from, root_of
+from engine.record.consistency import consistency_path, is_consistent
+
+_LABEL = b"saferelease ledger head 1\n"
+_SECONDS = 20
+_Hex64 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+class _Row(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+
+class Head(_Row):
+    """A signed statement of the ledger's length and of the root of its tree.
+
+    Parameters
+    ----------
+    ledger : str
+        Hash of the first entry.
+    size : int
+    root : str
+        Of the tree over the entries' hashes [1]_.
+    public_key, signature : str
+        Ed25519, in hexadecimal.
+    """
+
+    ledger: _Hex64
+    size: Annotated[int, Field(ge=1)]
+    root: _Hex64
+    public_key: _Hex64
+    signature: Annotated[str, Field(pattern=r"^[0-9a-f]{128}$")] = "0" * 128
+
+    def holds(self) -> bool:
+        """Whether the signature belongs to what it signs."""
+        try:
+            key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(self.public_key))
+            key.verify(bytes.fromhex(self.signature), self._signed())
+        except InvalidSignature:
+            return False
+        return True
+
+    def _signed(self) -> bytes:
+        return _LABEL + canonical(self.model_dump(exclude={"signature"}))
+
+    def signed_by(self, keys: Keys) -> Head:
+        """The same, signed."""
+        return self.model_copy(update={"signature": keys.signing.sign(self._signed()).hex()})
+
+
+class Receipt(_Row):
+    """That one entry stands in the ledger: its hash, its place, and the way to a signed root."""
+
+    format: Literal["saferelease receipt 1"] = "saferelease receipt 1"
+    head: Head
+    seq: Annotated[int, Field(ge=1)]
+    entry: _Hex64
+    path: tuple[_Hex64, ...]
+
+    def holds(self) -> bool:
+        """Whether the way leads to the root, and the head's signature holds."""
+        path = [bytes.fromhex(node) for node in self.path]
+        root = root_from(bytes.fromhex(self.entry), self.seq - 1, self.head.size, path)
+        return self.head.holds() and root is not None and root.hex() == self.head.root
+
+
+class Witnessed(_Row):
+    """A head as an outside place keeps it, with the proof that it continues the one before."""
+
+    head: Head
+    before: int = 0
+    proof: tuple[_Hex64, ...] = ()
+
+
+class Mail(_Row):
+    """An address that receives heads, and the mail server that takes them."""
+
+    to: str
+    server: str
+    port: int = 25
+
+
+class Anchors(_Row):
+    """Places outside the installation that keep heads."""
+
+    format: Literal["saferelease anchors 1"] = "saferelease anchors 1"
+    files: tuple[Path, ...] = ()
+    urls: tuple[str, ...] = ()
+    mail: tuple[Mail, ...] = ()
+
+
+def anchors_path(home: Path) -> Path:
+    """File that names the places."""
+    return home / "anchors.json"
+
+
+def read_anchors(path: Path) -> Anchors:
+    """The places; none where nobody named any.
+
+    Raises
+    ------
+    InvalidError
+        ``LED007`` when the file is something else.
+    """
+    try:
+        return Anchors.model_validate_json(path.read_bytes())
+    except FileNotFoundError:
+        return Anchors()
+    except (OSError, ValidationError):
+        raise damaged(path, "the file") from None
+
+
+def write_anchors(path: Path, anchors: Anchors) -> None:
+    """Name the places."""
+    write_atomically(path, canonical_json(anchors.model_dump(mode="json")), mode=0o600)
+
+
+def head_of(hashes: Sequence[str], keys: Keys) -> Head:
+    """The signed head of a ledger with entries of these hashes."""
+    leaves = [bytes.fromhex(one) for one in hashes]
+    root = root_of(leaves).hex()
+    return Head(ledger=hashes[0], size=len(hashes), root=root, public_key=keys.public_hex()).signed_by(keys)
+
+
+def receipt_of(hashes: Sequence[str], seq: int, head: Head) -> Receipt:
+    """The receipt of entry `seq`."""
+    path = path_of([bytes.fromhex(one) for one in hashes], seq - 1)
+    return Receipt(head=head, seq=seq, entry=hashes[seq - 1], path=tuple(node.hex() for node in path))
+
+
+def continues(hashes: Sequence[str], head: Head) -> bool:
+    """Whether a ledger with entries of these hashes begins as `head` says."""
+    if head.size > len(hashes) or hashes[:1] != [head.ledger]:
+        return False
+    return root_of([bytes.fromhex(one) for one in hashes[: head.size]]).hex() == head.root
+
+
+def read_witnessed(path: Path) -> list[Witnessed]:
+    """The heads that a file keeps, oldest first; none where there is no file.
+
+    Raises
+    ------
+    InvalidError
+        ``LED007`` when the file is something else.
+    """
+    try:
+        return [Witnessed.model_validate_json(line) for line in path.read_bytes().splitlines()]
+    except FileNotFoundError:
+        return []
+    except (OSError, ValidationError):
+        raise damaged(path, "a line") from None
+
+
+def disagreements(kept: Sequence[Witnessed], public_keys: Sequence[str] = ()) -> Iterator[int]:
+    """Numbers of heads that are badly signed, or do not continue the one before; needs no ledger."""
+    last: Head | None = None
+    for n, one in enumerate(kept):
+        path = [bytes.fromhex(node) for node in one.proof]
+        good = one.head.holds() and (not public_keys or one.head.public_key in public_keys)
+        if last is not None:
+            old, new = bytes.fromhex(last.root), bytes.fromhex(one.head.root)
+            good = good and one.head.ledger == last.ledger
+            good = good and is_consistent(old, last.size, new, one.head.size, path)
+        if not good:
+            yield n
+        last = one.head
+
+
+def publish(hashes: Sequence[str], head: Head, anchors: Anchors) -> None:
+    """Give a head to every place.
+
+    Raises
+    ------
+    InvalidError
+        ``LED012`` when one of them does not take it.
+    """
+    for file in anchors.files:
+        kept = read_witnessed(file)
+        before = kept[-1].head.size if kept else 0
+        path = consistency_path([bytes.fromhex(one) for one in hashes], before) if before else []
+        line = Witnessed(head=head, before=before, proof=tuple(node.hex() for node in path))
+        if before < head.size:
+            _append(file, canonical(line.model_dump()) + b"\n")
+    content = canonical(Witnessed(head=head).model_dump())
+    for url in anchors.urls:
+        _post(url, content)
+    for mail in anchors.mail:
+        _send(mail, head, content)
+
+
+def _append(path: Path, line: bytes) -> None:
+    try:
+        with path.open("ab") as file:
+            file.write(line)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise unreachable(str(path), error.strerror or type(error).__name__) from None
+
+
+def _post(url: str, content: bytes) -> None:
+    import httpx  # a tenth of a second that few commands need
+
+    try:
+        kind = {"Content-Type": "application/json"}
+        httpx.post(url, content=content, headers=kind, timeout=_SECONDS).raise_for_status()
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        raise unreachable(url, type(error).__name__) from None
+
+
+def _send(mail: Mail, head: Head, content: bytes) -> None:
+    import smtplib
+    from email.message import EmailMessage
+
+    message = EmailMessage()
+    message["Subject"] = f"saferelease ledger {head.ledger[:12]}: {head.size} entries"
+    message["From"] = message["To"] = mail.to
+    message.set_content(json.dumps(json.loads(content), indent=1, sort_keys=True))
+    try:
+        with smtplib.SMTP(mail.server, mail.port, timeout=_SECONDS) as server:
+            server.send_message(message)
+    except (smtplib.SMTPException, OSError) as error:
+        raise unreachable(mail.to, type(error).__name__) from None

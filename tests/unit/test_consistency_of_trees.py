@@ -1,0 +1,53 @@
+"""Consistency proofs: every pair of sizes proves, and nothing else does (RFC 6962, 2.1.2 and 2.1.3)."""
+
+from __future__ import annotations
+
+import hashlib
+
+from engine.record.commitments import root_of
+from engine.record.consistency import consistency_path, is_consistent
+
+LEAVES = [hashlib.sha256(bytes([n])).digest() for n in range(20)]
+RFC_LEAVES = [
+    bytes.fromhex(one)
+    for one in (
+        "",
+        "00",
+        "10",
+        "2021",
+        "3031",
+        "40414243",
+        "5051525354555657",
+        "606162636465666768696a6b6c6d6e6f",
+    )
+]
+"""The leaves of the tests of Google's implementation of RFC 6962."""
+RFC_ROOT = "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328"
+
+
+def test_the_known_tree_has_its_known_root() -> None:
+    assert root_of(RFC_LEAVES).hex() == RFC_ROOT
+    path = [node.hex()[:8] for node in consistency_path(RFC_LEAVES, 6)]
+    assert path == ["0ebc5d34", "ca854ea1", "d37ee418"]
+
+
+def test_every_longer_tree_is_proved_to_continue_every_shorter_one() -> None:
+    for new in range(1, len(LEAVES) + 1):
+        for old in range(1, new + 1):
+            path = consistency_path(LEAVES[:new], old)
+            assert is_consistent(root_of(LEAVES[:old]), old, root_of(LEAVES[:new]), new, path), (old, new)
+
+
+def test_another_history_is_proved_by_nothing() -> None:
+    for new in range(2, len(LEAVES) + 1):
+        for old in range(1, new):
+            path = consistency_path(LEAVES[:new], old)
+            forked = [*LEAVES[: old - 1], b"x" * 32]
+            assert not is_consistent(root_of(forked), old, root_of(LEAVES[:new]), new, path)
+            for n in range(len(path)):
+                changed = [*path[:n], b"x" * 32, *path[n + 1 :]]
+                assert not is_consistent(root_of(LEAVES[:old]), old, root_of(LEAVES[:new]), new, changed)
+                assert not is_consistent(root_of(LEAVES[:old]), old, root_of(LEAVES[:new]), new, path[:n])
+            more = [*path, b"x" * 32]
+            assert not is_consistent(root_of(LEAVES[:old]), old, root_of(LEAVES[:new]), new, more)
+    assert not is_consistent(root_of(LEAVES), 20, root_of(LEAVES[:3]), 3, [])
