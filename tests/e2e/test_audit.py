@@ -320,6 +320,8 @@ def test_a_bundle_whose_entries_were_cut_off_is_named(bundle: Path) -> None:
     tamper(ledger_of(bundle), "DELETE FROM entries WHERE seq > 2")
     tamper(ledger_of(bundle), "DELETE FROM checkpoints WHERE seq > 2")
     ledger_of(bundle).with_suffix(".checkpoint").unlink()
+    assert "LED011" in call("audit", "check").stderr, "the installation's receipts know better"
+    shutil.rmtree(bundle.with_name("home") / "receipts")
     assert call("audit", "check").exit_code == 0
     done = call("audit", "check", "--checkpoint", bundle.with_name("receipt.json"))
     assert (done.exit_code, "LED005" in done.stderr) == (1, True)
