@@ -118,3 +118,11 @@ def test_numbers_become_text_when_replaced_and_sheets_keep_names_of_their_own() 
     assert book.sheetnames == ["_A__B", "_A__B (2)"]
     assert [book.worksheets[0][c].value for c in ("C2", "D2")] == ["[A]/B", "[A]/B"]
     assert opened.rewrite([]) == Xlsx().open("d", sample()).rewrite([])
+
+
+def test_characters_written_as_escapes_are_read_as_characters() -> None:
+    book = openpyxl.Workbook()
+    book.active["A1"] = "_x0056_orquex_x0069_l"
+    written = io.BytesIO()
+    book.save(written)
+    assert "Vorquexil" in Xlsx().open("d", written.getvalue()).document.text.reveal()

@@ -54,6 +54,8 @@ _OBJECTS = frozenset({"docPr", "cNvPr"})
 _THEMES = frozenset({"theme", "clrScheme", "fontScheme", "fmtScheme", "custClr"})
 _ART = re.compile(r"(urn:microsoft\.com/office/officeart/)\d+/\d+/(layout|quickstyle|colors)/.*")
 _ART_NAMES = {"layout": "default", "quickstyle": "simple1", "colors": "accent1_2"}
+# Attributes without which a workbook cannot be read: what stands where theirs says nothing known.
+_REQUIRED = {"numFmtId": "0", "xfId": "0", "fontId": "0", "fillId": "0", "borderId": "0"}
 _RELATIONSHIPS = "/relationships}"
 _NEUTRAL_FONT = "Arial"
 _NUMERIC = re.compile(r"-?\d{1,12}")
@@ -64,7 +66,9 @@ class Names:
 
     def __init__(self) -> None:
         self._given: dict[tuple[str, str], str] = {}
-        self._free = {kind: count(1) for kind in ("id", "guid", "bookmark", "name", "style", "object")}
+        self._free = {
+            kind: count(1) for kind in ("id", "guid", "bookmark", "name", "style", "object", "sheet")
+        }
 
     def bookmark(self, name: str) -> str:
         """The neutral name of a bookmark; Word compares them without regard to case."""
@@ -93,6 +97,10 @@ class Names:
         if value.startswith("{"):
             return self._once("guid", value.upper(), lambda n: f"{{00000000-0000-0000-0000-{n:012d}}}")
         return self._once("id", value, lambda n: f"id{n}")
+
+    def sheet(self, value: str) -> str:
+        """A number for a sheet."""
+        return self._once("sheet", value, lambda n: str(5000 + n))
 
     def object(self) -> str:
         """A name for a drawn object: each its own."""
@@ -129,9 +137,10 @@ def _close_element(element: etree._Element, names: Names) -> None:
     if parent is not None and (name in _REMOVED or not is_element(name)):
         parent.remove(element)
         return
-    if element.text is not None and name not in TEXT_ELEMENTS:
-        element.text = _measure(name, element.text) if is_measured(name) else None
     above = local(parent.tag) if parent is not None else ""
+    is_read = name in TEXT_ELEMENTS and (name != "name" or above == "trendline")
+    if element.text is not None and not is_read:
+        element.text = _measure(name, element.text) if is_measured(name) else None
     if element.attrib:
         _close_attributes(element, name, above, names)
     if name == "extLst" and parent is not None and above != "dataModel":
@@ -198,7 +207,12 @@ def _neutral(element: str, attribute: str, value: str, above: str, names: Names)
         return css_of_shape(value)
     if attribute == "formatCode":
         return number_format(value)
-    if attribute == "rgb" and len(value) == 8:
+    if attribute in _REQUIRED:
+        new = rounded(value)
+        return new if is_value(element, attribute, new) else _REQUIRED[attribute]
+    if attribute == "sheetId":
+        return names.sheet(value)
+    if attribute == "rgb":
         value = "FF" + value[2:]
         return value if is_value(element, attribute, value) else "FF000000"
     if (found := _ART.fullmatch(value)) is not None:

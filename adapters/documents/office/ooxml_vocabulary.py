@@ -390,7 +390,6 @@ TEXT_ELEMENTS = frozenset(
         "t",
         "instrText",
         "v",
-        "is",
         "oddHeader",
         "evenHeader",
         "firstHeader",

@@ -64,6 +64,7 @@ _REMOVED = frozenset(
 )  # fmt: skip
 _LISTED = re.compile(r'"[^"]*"|-?\d{1,9}(?:\.\d{1,6})?|[$A-Z0-9:]{2,20}')
 _REFERENCE = re.compile(r"([A-Z]{1,3})(\d{1,7})")
+_ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
 _NOT_IN_SHEET_NAMES = re.compile(r"[\[\]:*?/\\']")
 
 
@@ -259,11 +260,31 @@ def _clean(root: etree._Element) -> None:
             parent.remove(element)
         elif parent is not None and _computes(element):
             _drop(parent)
+        elif parent is not None and local(element.tag) == "v" and _is_misnamed(parent, element.text or ""):
+            parent.set("t", "str")
+        elif element.text and "_x" in element.text:
+            element.text = _ESCAPED.sub(_unescaped, element.text)
 
 
 def _computes(element: etree._Element) -> bool:
     """Whether an element is a rule for cells that is no list, number or range."""
     return local(element.tag) in ("formula1", "formula2") and not _LISTED.fullmatch(element.text or "")
+
+
+def _is_misnamed(cell: etree._Element, value: str) -> bool:
+    """Whether a cell says that it holds a number and holds something else."""
+    if cell.get("t", "n") != "n":
+        return False
+    try:
+        float(value)
+    except ValueError:
+        return True
+    return False
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    """The character that ``_x0041_`` stands for (ECMA-376 part 1, 22.9.2.19)."""
+    return xml_text(chr(int(found[1], 16)))
 
 
 def _drop(element: etree._Element) -> None:

@@ -1,0 +1,100 @@
+"""A marker in every attribute, element and piece of text of Office files: searched as text, or gone."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterator
+
+import openpyxl
+import pytest
+from lxml import etree
+from openpyxl.chart import BarChart, Reference
+from openpyxl.worksheet.datavalidation import DataValidation
+
+from adapters.documents.containers.archive import write_archive
+from adapters.documents.office.docx import Docx
+from adapters.documents.office.xlsx import Xlsx
+from engine.errors import UnreadableError
+from engine.ports import DocumentFormat
+from tests.conformance import test_documents_docx
+from tests.conformance.documents_suite import replacements_of
+
+MARKER = "Vorquexil"
+_LINKING = ("Target", "TargetMode", "Id", "PartName", "Extension", "ContentType", "Type")
+
+
+def workbook() -> bytes:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet.append(["name", "count"])
+    for row in (["a", 3], ["b", 4]):
+        sheet.append(row)
+    sheet["B2"].number_format = '"kg" 0.00'
+    sheet["A2"].font = openpyxl.styles.Font(name="Gotham", bold=True)
+    sheet.auto_filter.ref = "A1:B3"
+    rule = DataValidation(type="list", formula1='"x,y"', prompt="choose", error="wrong")
+    rule.add("A2")
+    sheet.add_data_validation(rule)
+    chart = BarChart()
+    chart.add_data(Reference(sheet, min_col=2, min_row=1, max_row=3), titles_from_data=True)
+    sheet.add_chart(chart, "D2")
+    written = io.BytesIO()
+    book.save(written)
+    return written.getvalue()
+
+
+SAMPLES: dict[str, tuple[DocumentFormat, bytes]] = {
+    "docx": (Docx(), test_documents_docx.sample()),
+    "xlsx": (Xlsx(), workbook()),
+}
+
+
+def planted(content: bytes) -> Iterator[tuple[str, bytes]]:
+    """The file with the marker in one kind of place each: an attribute, a name, the text of an element."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    for part, data in files.items():
+        if not part.endswith(".xml") or part.startswith(("[", "docProps", "customXml")):
+            continue
+        root = etree.fromstring(data)
+        places = {
+            (e.tag, key)
+            for e in root.iter(etree.Element)
+            for key in (*e.attrib, "text", "element", "attribute")
+        }
+        for tag, key in sorted(places):
+            if "relationships" not in key and key not in _LINKING:
+                yield f"{part} {tag} {key}", write_archive(files | {part: _with_marker(data, tag, key)})
+
+
+def _with_marker(data: bytes, tag: str, key: str) -> bytes:
+    root = etree.fromstring(data)
+    element = next(e for e in root.iter(tag))
+    namespace = etree.QName(element).namespace
+    if key == "text":
+        element.text = MARKER
+    elif key == "element":
+        element.append(etree.Element(f"{{{namespace}}}{MARKER}"))
+    elif key == "attribute":
+        element.set(f"{{{namespace}}}{MARKER}", "1")
+    else:
+        element.set(key, MARKER)
+    return etree.tostring(root)
+
+
+@pytest.mark.parametrize("kind", sorted(SAMPLES))
+def test_a_marker_is_searched_as_text_or_gone(kind: str) -> None:
+    fmt, content = SAMPLES[kind]
+    n_places = n_unreadable = 0
+    for place, changed in planted(content):
+        n_places += 1
+        try:
+            opened = fmt.open("d", changed)
+            written = opened.rewrite(replacements_of(opened, MARKER, "x"))
+        except UnreadableError:
+            n_unreadable += 1
+            continue
+        assert MARKER.lower() not in test_documents_docx.unpacked(written).decode("latin-1").lower(), place
+        fmt.read_back(written)
+    assert n_places > 150 and n_unreadable <= 0.02 * n_places
