@@ -34,7 +34,7 @@ def test_an_approved_release_says_who_approved_it(folder: Path, saferelease: Run
     given = json.loads(saferelease(*approve, cwd=folder).stdout)
     done = saferelease("run", "filings.yaml", "in", "--out", "out", cwd=folder)
     assert done.returncode == 0, done.stderr
-    assert "Clause a3 had no facts of the matter to work on" in done.stdout
+    assert "Clause a3 had no facts of the matter and is reported as not covered" in done.stdout
 
     manifest = json.loads((folder / "out/manifest.json").read_text())
     report = json.loads((folder / "out/report.json").read_text())
