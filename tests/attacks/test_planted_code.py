@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +16,9 @@ from tests.e2e.conftest import environment
 def test_the_traps_work(tmp_path: Path) -> None:
     """Without isolation the planted code would run: the tests below would see it."""
     plant(tmp_path, tmp_path / "marker")
-    subprocess.run([sys.executable, "-c", "import json"], cwd=tmp_path, capture_output=True, check=False)
+    bare = {name: value for name, value in os.environ.items() if name != "PYTHONSAFEPATH"}
+    command = [sys.executable, "-c", "import json"]
+    subprocess.run(command, cwd=tmp_path, env=bare, capture_output=True, check=False)
     assert "json.py" in (tmp_path / "marker").read_text()
 
 

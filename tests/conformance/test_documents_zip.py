@@ -41,7 +41,7 @@ class TestZip(DocumentFormatSuite):
         }
     )
     byte_exact = False
-    n_canaries = 34
+    n_canaries = 30
     n_mutations = 40
     kept_characters = "23456789"
     malformed = (b"PK\x03\x04" + CANARY.encode(), sample[:200])

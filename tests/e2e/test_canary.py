@@ -142,7 +142,7 @@ def test_a_fault_inside_a_worker_keeps_its_text(saferelease: Run, tmp_path: Path
     class Failing:
         tables = SimpleNamespace(step_for=lambda relative: None)
 
-        def release(self, source: Source, content: bytes) -> None:
+        def release(self, source: Source, content: bytes, elsewhere: object) -> None:
             raise ValueError(f"{CANARY}: {content!r}")
 
     path = tmp_path / "a.txt"
@@ -150,7 +150,8 @@ def test_a_fault_inside_a_worker_keeps_its_text(saferelease: Run, tmp_path: Path
     settings = worker.WorkerSettings.__new__(worker.WorkerSettings)
     object.__setattr__(settings, "release_key", b"k" * 32)
     object.__setattr__(settings, "compiled", compile_policy("hipaa-safe-harbor"))
-    record, released, proof = worker._release_one(settings, Failing(), Source("000001", str(path), "a.txt"))  # type: ignore[arg-type]
+    source = Source("000001", str(path), "a.txt")
+    record, released, proof = worker._release_one(settings, Failing(), source, ())  # type: ignore[arg-type]
     assert record.outcome == "quarantined"
     assert "ValueError" in record.reason
     assert CANARY not in record.model_dump_json()

@@ -69,9 +69,11 @@ def test_inspect_names_the_term_that_refuses_a_document_and_the_run_does_not(tmp
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "a.txt").write_text(CUT, encoding="utf-8")
     shown = CliRunner().invoke(app, ["inspect", POLICY, str(tmp_path / "in")])
-    assert "VER003" in shown.output and "left: u'll\u00e1h" in shown.output and shown.exit_code == 1
+    assert "VER003" in shown.output and shown.exit_code == 1
+    assert "u'll\u00e1h" in shown.output.split("left: ")[1]
     told = CliRunner().invoke(app, ["inspect", POLICY, str(tmp_path / "in"), "--json"])
-    assert json.loads(told.output)["left"] == ["u'll\u00e1h"]
+    [left] = json.loads(told.output)["left"]
+    assert left.endswith("u'll\u00e1h")
     with pytest.raises(RefusedError) as refused:
         content = (tmp_path / "in" / "a.txt").read_bytes()
         DocumentPipeline(compile_policy(POLICY), b"test" * 8, 2026).release(
