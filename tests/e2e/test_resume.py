@@ -34,11 +34,11 @@ def test_killed_runs_resume_to_the_same_bundle(saferelease: Run, home: Path, tmp
     source = tmp_path / "in"
     write_documents(source)
     arguments = ["run", "hipaa-safe-harbor", str(source), "--workers", "2", "--json", "--out"]
-    whole = saferelease(*arguments, tmp_path / "whole", SOURCE_DATE_EPOCH=_EPOCH)
+    whole = saferelease(*arguments, tmp_path / "whole" / "bundle", SOURCE_DATE_EPOCH=_EPOCH)
     assert whole.returncode == 0, whole.stderr
 
     chooser = random.Random(7)
-    killed = tmp_path / "killed"
+    killed = tmp_path / "killed" / "bundle"  # of one name: a manifest is bound to it
     kept: set[str] = set()
     for attempt in range(N_KILLS):
         process = subprocess.Popen(
@@ -59,13 +59,13 @@ def test_killed_runs_resume_to_the_same_bundle(saferelease: Run, home: Path, tmp
         kept = done
 
     if not killed.exists():
-        before = {path: path.stat().st_mtime_ns for path in (tmp_path / "killed.partial").rglob("*.txt")}
+        before = {path: path.stat().st_mtime_ns for path in killed.with_name("bundle.partial").rglob("*.txt")}
         last = saferelease(*arguments, killed, SOURCE_DATE_EPOCH=_EPOCH)
         assert last.returncode == 0, last.stderr
         assert json.loads(last.stdout)["totals"]["released"] == 240
         redone = [p for p, t in before.items() if (killed / "documents" / p.name).stat().st_mtime_ns != t]
         assert len(redone) <= len(before), "documents of finished chunks were done again"
-    assert content(killed) == content(tmp_path / "whole")
+    assert content(killed) == content(tmp_path / "whole" / "bundle")
 
 
 def chunks(out: Path) -> list[Path]:
