@@ -74,7 +74,7 @@ def damaged(path: Path, what: str) -> InvalidError:
 
 def unreachable(place: str, got: str) -> InvalidError:
     """A place outside does not take the ledger's head: what it should witness must not happen."""
-    advice = "Without its witness nothing is revealed or released. Mend the place, or name another."
+    advice = "Without its witness nothing is revealed or released. Fix the place, or name another."
     return InvalidError(fault("LED012", place, "must take the ledger's head", got, advice))
 
 
