@@ -20,6 +20,7 @@ from engine.record.counted import (
     Record,
     TableRecord,
 )
+from engine.record.standing import ReleaseFacts, Standing, formats_of, standings
 
 _INFEASIBLE = "[KCF010]"
 DocumentOutcome = Literal["released", "refused", "quarantined", "hidden"]
@@ -70,7 +71,7 @@ class DocumentRecord(Record):
 
 
 class ClauseCount(Record):
-    """What one clause did over the whole release."""
+    """What one clause did over the whole release, with others of the same law and subject."""
 
     clause: str
     changes: int
@@ -92,6 +93,7 @@ class ReleaseReport(Record):
     plan_id: str
     documents: tuple[DocumentRecord, ...]
     clauses: tuple[ClauseCount, ...]
+    standings: tuple[Standing, ...] = ()
     concepts: dict[str, ConceptCount]
     totals: dict[str, int]
     columns: ColumnCount | None = None
@@ -114,7 +116,8 @@ class ReleaseReport(Record):
         clauses = tuple(
             count if _is_large(count.documents, n) else _withheld(count) for count in self.clauses
         )
-        shown = {count.clause for count in clauses if not count.withheld}
+        large = {count.clause for count in clauses if not count.withheld}
+        shown = {clause for one in self.standings if one.clauses[0] in large for clause in one.clauses}
         many = n >= SMALLEST_COUNT
         return self.model_copy(
             update={
@@ -194,6 +197,15 @@ def summarize(
     ordered = tuple(sorted(documents, key=lambda document: document.id))
     totals = Counter[str](document.outcome for document in ordered)
     released = [document for document in ordered if document.outcome == "released"]
+    columns = _columns(released)
+    lines = standings(
+        plan,
+        ReleaseFacts(
+            quarantined=totals["quarantined"],
+            columns=columns or ColumnCount(),
+            formats=formats_of(document.format for document in released),
+        ),
+    )
     information = sum(document.information_bits for document in released)
     kept = sum(document.kept_bits for document in released)
     return ReleaseReport(
@@ -203,11 +215,12 @@ def summarize(
         plan=plan.published(),
         plan_id=plan.plan_id,
         documents=ordered,
-        clauses=tuple(_clause_counts(plan, released)),
+        clauses=tuple(_clause_counts(lines, released)),
+        standings=lines,
         concepts=_concept_counts(released),
         totals={key: totals[key] for key in ("released", "refused", "quarantined", "hidden")}
         | {"documents": len(ordered) - totals["hidden"], "bytes": sum(d.n_bytes for d in released)},
-        columns=_columns(released),
+        columns=columns,
         utility=kept / information if information else None,
         hide_class=_hidden_class_totals(ordered) if plan.hide_class else None,
         verdict=_verdict(totals),
@@ -255,16 +268,17 @@ def _concept_counts(released: list[DocumentRecord]) -> dict[str, ConceptCount]:
     return dict(sorted(total.items()))
 
 
-def _clause_counts(plan: Plan, released: list[DocumentRecord]) -> Iterable[ClauseCount]:
-    for clause in plan.clauses:
+def _clause_counts(lines: Iterable[Standing], released: list[DocumentRecord]) -> Iterable[ClauseCount]:
+    for line in lines:
         actions: Counter[str] = Counter()
         touched = 0
         for document in released:
-            done = document.decisions.get(clause.id, {})
-            actions.update(done)
-            touched += bool(done)
+            done = [document.decisions[clause] for clause in line.clauses if clause in document.decisions]
+            for counted in done:
+                actions.update(counted)
+            touched += any(done)
         yield ClauseCount(
-            clause=clause.id,
+            clause=line.clauses[0],
             changes=sum(actions.values()),
             documents=touched,
             actions=dict(sorted(actions.items())),

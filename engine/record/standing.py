@@ -1,0 +1,196 @@
+"""How far each clause is covered in one release: what its author declared, lowered by what stayed open."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal
+
+from engine.catalog.measured import MEASURED, MEASURED_LEARNED, Measured
+from engine.catalog.names import LEARNED
+from engine.counts.information import lower_bound
+from engine.plan.plan import Plan
+from engine.plan.steps import ClauseKind, IdentifierStep, PlannedClause
+from engine.record.counted import ColumnCount, Record
+
+Status = Literal["covered", "partly", "not covered"]
+WITHOUT_PICTURES = frozenset({"txt", "csv", "json", "jsonl", "md"})
+"""Formats whose released files hold no picture."""
+
+_ORDER: tuple[Status, ...] = ("covered", "partly", "not covered")
+_EXACT = 1.0
+_SHIPPED = "en-default"
+_Z95 = 1.645
+
+COMBINATIONS = (
+    "Each term is judged by itself. What several terms disclose together is not judged, so this is partly "
+    "covered at most."
+)
+UNREAD = "Some documents could not be read. They were not searched, and are not in this release."
+PICTURES = "Pictures were kept, and nobody looked at what they show."
+UNKNOWN_COLUMNS = "Some columns hold numbers or codes of an unknown kind, and were kept."
+UNTYPED_COLUMNS = "Some columns are of no known kind. Their cells were searched as running text only."
+ENGLISH = "Looked for in English. Names inside text in other languages may be missed."
+MISSED = "The measurement below shows that not everything is found."
+
+
+class ReleaseFacts(Record):
+    """What of a release decides how far its clauses are covered. Recipients can see all of it.
+
+    Parameters
+    ----------
+    quarantined : int
+        Documents that could not be read.
+    columns : ColumnCount
+        Of the tables that were released.
+    formats : frozenset of str
+        Of the documents that were released.
+    """
+
+    quarantined: int = 0
+    columns: ColumnCount = ColumnCount()
+    formats: frozenset[str] = frozenset()
+
+
+class Standing(Record):
+    """A line of the report: clauses with one law and one subject, and how far they are covered.
+
+    Parameters
+    ----------
+    clauses : tuple of str
+        Their ids; several where combined policies say the same.
+    status : {"covered", "partly", "not covered"}
+        At most the weakest that their authors declared.
+    open : tuple of str
+        What was not looked at in this release. Never numbers: they could tell of single documents.
+    measured : str
+        Recall of what finds it, with bound, data and day; empty for clauses that rest on no recall.
+    """
+
+    clauses: tuple[str, ...]
+    kind: ClauseKind
+    title: str
+    law: str
+    note: str
+    unverified: bool
+    status: Status
+    open: tuple[str, ...]
+    measured: str = ""
+
+
+def standings(plan: Plan, facts: ReleaseFacts) -> tuple[Standing, ...]:
+    """One standing for each law and subject, in the order of the plan."""
+    steps = {step.id: step for step in plan.identifiers}
+    groups: dict[object, list[PlannedClause]] = {}
+    for clause in plan.clauses:
+        groups.setdefault(_subject(plan, clause), []).append(clause)
+    return tuple(_standing(plan, facts, group, steps.get(group[0].id)) for group in groups.values())
+
+
+def _standing(
+    plan: Plan, facts: ReleaseFacts, group: Sequence[PlannedClause], step: IdentifierStep | None
+) -> Standing:
+    first, declared = group[0], max((clause.status for clause in group), key=_ORDER.index)
+    is_open = () if declared == "not covered" else tuple(_open(plan, facts, first.kind, step))
+    return Standing(
+        clauses=tuple(clause.id for clause in group),
+        kind=first.kind,
+        title="; ".join(dict.fromkeys(clause.title for clause in group)),
+        law=first.law,
+        note=" ".join(dict.fromkeys(clause.note for clause in group if clause.note)),
+        unverified=any(clause.unverified for clause in group),
+        status="partly" if declared == "covered" and is_open else declared,
+        open=is_open,
+        measured=_measured(plan, step) if step and declared != "not covered" else "",
+    )
+
+
+def _subject(plan: Plan, clause: PlannedClause) -> object:
+    """What makes two clauses one line: law, kind, and what they look for."""
+    if clause.kind == "not_covered":
+        return clause.law, clause.kind
+    found = next((frozenset(step.find) for step in plan.identifiers if step.id == clause.id), None)
+    if found and not found & {"listed-term"}:
+        return clause.law, found
+    concept = next((step.protect.casefold() for step in plan.concepts if step.id == clause.id), None)
+    return (clause.law, concept) if concept else clause.id
+
+
+def _open(plan: Plan, facts: ReleaseFacts, kind: ClauseKind, step: IdentifierStep | None) -> Iterator[str]:
+    if kind == "concepts":
+        yield COMBINATIONS
+    if facts.quarantined:
+        yield UNREAD
+    if kind == "tables":
+        return
+    if plan.documents.images == "keep" and facts.formats - WITHOUT_PICTURES:
+        yield PICTURES
+    if kind == "identifiers":
+        yield from _open_columns(plan, facts.columns)
+    if step is not None:
+        yield from _open_recognisers(plan, step)
+
+
+def _open_columns(plan: Plan, columns: ColumnCount) -> Iterator[str]:
+    removed = any("unique-code" in step.find for step in plan.identifiers)
+    if columns.unknown and not (removed and plan.documents.unknown_columns == "remove"):
+        yield UNKNOWN_COLUMNS
+    if columns.untyped:
+        yield UNTYPED_COLUMNS
+
+
+def _open_recognisers(plan: Plan, step: IdentifierStep) -> Iterator[str]:
+    if _is_learned(step):
+        yield ENGLISH
+    if any(figure is not None and figure.recall < 1 for _, figure in _figures(plan, step)):
+        yield MISSED
+
+
+def _is_learned(step: IdentifierStep) -> bool:
+    """Whether a model finds what the clause is about; facts of a matter are found letter by letter."""
+    return bool(step.recognizers) or (step.threshold < _EXACT and not set(LEARNED).isdisjoint(step.find))
+
+
+def _figures(plan: Plan, step: IdentifierStep) -> Iterator[tuple[str, Measured | None]]:
+    """Each category of a clause that a recogniser finds, with its figures, if it was measured."""
+    shipped = not step.recognizers or _SHIPPED in step.recognizers
+    shipped = shipped and any(model.kind == "model" and not model.file for model in plan.models)
+    for category in step.find:
+        if category in LEARNED and step.threshold < _EXACT:
+            yield category, MEASURED_LEARNED[category] if shipped else None
+        elif category not in (*LEARNED, "listed-term", "minor"):
+            yield category, MEASURED.get(category)
+
+
+def _measured(plan: Plan, step: IdentifierStep) -> str:
+    """The figures in words: what was found of what, at least how much, on which data, when."""
+    by_source: dict[tuple[str, str], list[str]] = {}
+    unknown = []
+    for category, figure in _figures(plan, step):
+        if figure is None:
+            unknown.append(category)
+            continue
+        by_source.setdefault((figure.data, figure.date), []).append(_found(category, figure))
+    said = [f"{', '.join(found)} ({data}; {_day(day)})." for (data, day), found in by_source.items()]
+    if unknown:
+        said.append(f"Not measured: {', '.join(unknown)}.")
+    return " ".join(said)
+
+
+def _found(category: str, figure: Measured) -> str:
+    n_found = round(figure.recall * figure.n_gold)
+    least = int(100 * lower_bound(n_found, figure.n_gold, _Z95))
+    return (
+        f"{category}: {n_found:,} of {figure.n_gold:,} were found, which shows at least {least} % "
+        "with 95 % confidence"
+    )
+
+
+def _day(day: str) -> str:
+    date = dt.date.fromisoformat(day)
+    return f"measured on {date.day} {date:%B %Y}"
+
+
+def formats_of(names: Iterable[str]) -> frozenset[str]:
+    """Formats by name, without those that are unknown."""
+    return frozenset(name for name in names if name)
