@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.methods.identifiers.categories import CATEGORIES, CategoryInfo, Measured
+from engine.catalog.measured import Measured
+from engine.methods.identifiers.categories import CATEGORIES, CategoryInfo
 from engine.methods.identifiers.pattern import Pattern
 from engine.methods.identifiers.patterns import PATTERNS, TRAPS
 from engine.methods.identifiers.recognizer import MINIMUM_SCORE, IdentifierRecognizer
