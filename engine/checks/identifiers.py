@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+import phonenumbers
+
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]")
 _DASH = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63]")
 _SEPARATING = re.compile(r"[ \t\n\r\-./()#:]+")
@@ -169,9 +171,7 @@ def _doubled(digit: int) -> int:
 def _luhn_holds(text: str) -> bool:
     digits = [int(c) for c in reversed(re.sub(r"\D", "", text))]
     total = sum(digits[::2]) + sum(map(_doubled, digits[1::2]))
-    return (
-        13 <= len(digits) <= 19 and total % 10 == 0 and len(set(digits)) > 1 and digits[-1] in (2, 3, 4, 5, 6)
-    )
+    return total % 10 == 0 and len(set(digits)) > 1 and digits[-1] in (2, 3, 4, 5, 6)
 
 
 def _mod_97_holds(text: str) -> bool:
@@ -193,6 +193,18 @@ def _vin_holds(text: str) -> bool:
 
 def _octets_hold(text: str) -> bool:
     return all(int(octet) < 256 and (octet == "0" or octet[0] != "0") for octet in text.split("."))
+
+
+def _rings(text: str, region: str | None = None) -> bool:
+    """Whether a number is one that is given out, by the metadata of libphonenumber."""
+    try:
+        return bool(phonenumbers.is_valid_number(phonenumbers.parse(text, region)))
+    except phonenumbers.NumberParseException:
+        return False
+
+
+def _rings_in_america(text: str) -> bool:
+    return _rings(text, "US")
 
 
 def _true(_text: str) -> bool:
@@ -271,6 +283,20 @@ _CHECKS = (
         0.75,
         rf"\((?<![\w.,/-].)[2-9][0-9]{{2}}\) ?[2-9][0-9]{{2}}-[0-9]{{4}}{_NO_MORE}",
         needs=(b"(000)",),
+    ),
+    _check(
+        "phone",
+        0.75,
+        rf"{_apart('2-9')}[0-9]{{2}}([ .-])[2-9][0-9]{{2}}\1[0-9]{{4}}{_NO_MORE}",
+        _rings_in_america,
+        needs=(b"000-000-0000", b"000.000.0000", b"000 000 0000"),
+    ),
+    _check(
+        "phone",
+        1.0,
+        rf"\+(?<![\w.,/+-]\+)[1-9](?:[ .-]?[0-9]){{6,13}}{_NO_MORE}",
+        _rings,
+        needs=(b"+0",),
     ),
     _check("credit-card", 1.0, _CARD, _luhn_holds, needs=(b"0000 0000 ", b"0000-0000-", b"0" * 16)),
     _check(

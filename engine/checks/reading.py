@@ -101,14 +101,14 @@ def _end_of_word(piece: str, at: int) -> int:
     while end < len(piece):
         if piece[end].isalnum() or piece[end] in _INVISIBLE or _is_mark(piece[end]):
             end += 1
-        elif _belongs(piece, at, end):
+        elif _belongs(piece, end):
             end += 2
         else:
             break
     return end
 
 
-def _belongs(piece: str, start: int, at: int) -> bool:
+def _belongs(piece: str, at: int) -> bool:
     """Whether the sign at `at` joins what stands before and behind it into one word."""
     sign, before, behind = piece[at], piece[at - 1], piece[at + 1 : at + 2]
     if not behind.isalnum():
@@ -118,11 +118,11 @@ def _belongs(piece: str, start: int, at: int) -> bool:
     if sign in _HYPHENS:
         digits = piece[at + 1 : at + 4]
         number = digits[: 2 if digits[1:2].isdecimal() else 1]
-        ends = not (digits[len(number) : len(number) + 1].isalnum() or digits[len(number) :][:1] == "_")
+        ends = not _continues(digits[len(number) :][:1])
         return before.isalpha() and number.isdecimal() and ends
     if sign in ".," and before.isdecimal() and behind.isdecimal():
         return True
-    alone = at - 1 == start or not _continues(piece[at - 2])
+    alone = at < 2 or not _continues(piece[at - 2])
     return sign == "." and alone and not _continues(piece[at + 2 : at + 3])
 
 

@@ -65,7 +65,9 @@ class _Changed(MetaPathFinder, Loader):
         exec(self._code, module.__dict__)  # noqa: S102
 
 
-def _survives(module: str, tree: ast.Module, path: str, stale: set[str], tests: list[str]) -> bool:
+def _survives(
+    module: str, tree: ast.Module, path: str, stale: set[str], tests: list[str], silent: bool = True
+) -> bool:
     """Whether all tests of a module pass with the change, in a child."""
     child = os.fork()
     if child:
@@ -74,11 +76,14 @@ def _survives(module: str, tree: ast.Module, path: str, stale: set[str], tests: 
     try:
         signal.alarm(SECONDS)
         resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, 1)
-        os.dup2(nowhere, 2)
+        if silent:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, 1)
+            os.dup2(nowhere, 2)
         for name in stale | {name for name in sys.modules if name.split(".")[0] == "tests"}:
             sys.modules.pop(name, None)
+            package, _, last = name.rpartition(".")
+            vars(sys.modules.get(package, sys)).pop(last, None)  # "from package import module" finds it there
         sys.meta_path.insert(0, _Changed(module, compile(tree, path, "exec"), path))
         code = int(pytest.main(["-x", "-q", "--assert=plain", "-p", "no:cacheprovider", *tests]))
     finally:
@@ -111,7 +116,7 @@ def main() -> int:
         for name in (module, *(t[:-3].replace("/", ".") for t in tests)):
             importlib.import_module(name)
         stale, source = _stale(graph, module), path.read_text(encoding="utf-8")
-        if not _survives(module, ast.parse(source), str(path), stale, tests):
+        if not _survives(module, ast.parse(source), str(path), stale, tests, silent=False):
             print(f"{module}: its tests fail without any change")
             return 1
         found, left = 0, list[Mutant]()

@@ -29,6 +29,12 @@ from tests.unit.test_term_check import concept
         ("x-", ["x", BREAK]),
         ("HIV-1", ["hiv-1"]),
         ("HIV-12,", ["hiv-12", BREAK]),
+        ("HIV-1,", ["hiv-1", BREAK]),
+        ("HIV-1_", ["hiv", "1", BREAK]),
+        ("HIV-12_", ["hiv", "12", BREAK]),
+        ("_a.b", [BREAK, "a", BREAK, "b"]),
+        ("x,a.b", ["x", BREAK, "a.b"]),
+        ("a.b_", ["a", BREAK, "b", BREAK]),
         ("HIV-123", ["hiv", "123"]),
         ("HIV-1a", ["hiv", "1a"]),
         ("HIV-12a", ["hiv", "12a"]),
@@ -118,7 +124,22 @@ def test_small_words(word: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "word", ["virus", "family", "italy", "thing's", "fly", "wing", "red", "ss", "syphilis", "gonorrhea"]
+    "word",
+    [
+        "virus",
+        "family",
+        "italy",
+        "july",
+        "goting",
+        "goted",
+        "thing's",
+        "fly",
+        "wing",
+        "red",
+        "ss",
+        "syphilis",
+        "gonorrhea",
+    ],
 )
 def test_words_that_are_terms(word: str) -> None:
     assert not is_small(word)
@@ -182,6 +203,11 @@ def test_no_concept_no_fault() -> None:
         ("project blue herons", 0),
         ("subproject blue heron", 0),
         ("project, blue heron", 0),
+        ("project blue herons there", 0),
+        ("a bproject blue heron", 0),
+        ("bproject blue heron", 0),
+        ("project blue heron's", 1),
+        ("project blue heron project blue heron", 2),
         ("nothing", 0),
     ],
 )
@@ -193,6 +219,44 @@ def test_listed_terms_are_found_as_whole_words(text: str, found: int) -> None:
 def test_listed_terms_without_a_letter_and_no_terms() -> None:
     assert [found[1:] for found in ListCheck([("organisation", "@@")]).residual("a @@ b")] == [(2, 4)]
     assert not list(ListCheck([]).residual("a @@ b"))
+
+
+LONG = "four words of thirty charact"
+
+
+@pytest.mark.parametrize(
+    ("first", "following", "joined"),
+    [
+        (LONG + "er", "second", True),
+        (LONG + "e", "second", False),
+        ("twowordsonly ofmorethanthirtycharacters", "second", False),
+        ("three words ofmorethanthirtycharacters", "second", False),
+        ("four words a ofmorethanthirtycharacters", "second", True),
+        (LONG + "er", " second", True),
+        ("> " + LONG + "er", "> second", True),
+        ("> " + LONG + "er", "second", True),
+        (LONG + "er", "> second", True),
+        (LONG + "er", "", False),
+    ],
+)
+def test_which_line_ends_are_of_running_text(first: str, following: str, joined: bool) -> None:
+    text = f"{first}\n{following}"
+    found = without_line_ends(text)
+    assert len(found) == len(text)
+    assert ("\n" not in found) == joined
+    assert found == unwrapped(text)
+
+
+@pytest.mark.parametrize(("last", "joined"), [("x" * 10, True), ("x" * 9, False), ("x" * 8, False)])
+def test_a_line_is_full_when_the_next_word_makes_it_longer_than_most_of_the_longest(
+    last: str, joined: bool
+) -> None:
+    """The longest of the lines has 60 characters: 51 are no more than 85 % of it, 52 are more."""
+    line = "four words a " + "y" * 28  # 41, a blank, and the word
+    text = f"{line}\n{last} z\n{'w' * 60}"
+    assert len(line) == 41
+    assert (without_line_ends(text)[len(line)] == " ") == joined
+    assert without_line_ends(text) == unwrapped(text)
 
 
 @pytest.mark.parametrize(

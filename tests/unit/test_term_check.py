@@ -29,7 +29,17 @@ COUNTS = {
     "iron copper pair iron": (30, 20),
     "metal": (2500, 100),
 }
-SINGLE = {"argon": 50, "radium": 2, "thrice": 3, "tin": 900, "harmless": 900, "the": 9000}
+COUNTS |= {"tie": (20, 2), "axe": (5, 5), "copper the": (30, 20), "iron copper the": (30, 20)}
+SINGLE = {
+    "argons": 1,
+    "axis": 900,
+    "argon": 50,
+    "radium": 2,
+    "thrice": 3,
+    "tin": 900,
+    "harmless": 900,
+    "the": 9000,
+}
 
 
 def concept(**changes: object) -> ProtectedConcept:
@@ -108,6 +118,18 @@ def test_keep_and_known_excuse_what_is_unknown(word: str) -> None:
     assert verdicts(word, z=1.0, known=("another",)) != []
 
 
+def test_a_word_that_was_counted_is_itself_and_another_its_commonest_form() -> None:
+    assert verdicts("argons", z=1.0) == ["unseen"]
+    assert verdicts("axes") == []
+    assert verdicts("axe") == ["discloses"]
+    assert verdicts("tie") == ["unproven"]
+
+
+def test_equal_paragraphs_are_two_places() -> None:
+    left = residual_terms("A concept.\n\nA concept.", [concept()])
+    assert [each.start for each in left] == [2, 14]
+
+
 def test_keep_and_known_excuse_nothing_that_discloses() -> None:
     for word in ("concept", "border"):
         assert verdicts(word, unseen="keep", known=(word,)) != []
@@ -123,6 +145,8 @@ def test_keep_and_known_excuse_nothing_that_discloses() -> None:
         ("pair copper", []),
         ("copper tin", ["discloses"]),
         ("the pair", []),
+        ("copper the", []),
+        ("iron copper the", []),
         ("pair copper pair", ["discloses", "discloses"]),
         ("iron copper pair iron", ["discloses"]),
     ],
