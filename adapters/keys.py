@@ -28,6 +28,8 @@ from engine.errors import InvalidError, fault
 
 _SECRET_BYTES = 32
 _NONCE_BYTES = 12
+SEAL_BYTES = _NONCE_BYTES + 16
+"""By how many bytes sealed content is longer: nonce and tag."""
 _NOT_THE_OWNER = 0o077
 _FILES = ("secret.key", "signing.key")
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+from adapters.keys import SEAL_BYTES, decrypt
 from engine.errors import Fault, InvalidError, UnreadableError, fault
 
 BARRED = {
@@ -65,6 +67,55 @@ class Source:
         if self.barred:
             must, advice = BARRED[self.barred]
             raise UnreadableError(fault("SRC004", self.id, must, "", advice))
+
+    def digest(self) -> str:
+        """SHA-256 of the file's bytes."""
+        with Path(self.path).open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+
+    @contextmanager
+    def on_disk(self) -> Iterator[Source]:
+        """The same, for readers that want a file of plain bytes."""
+        yield self
+
+
+@dataclass(frozen=True, slots=True)
+class SealedSource(Source):
+    """An input that lies encrypted on disk (AES-256-GCM).
+
+    Parameters
+    ----------
+    key : bytes
+        Opens it; never printed.
+    label : str
+        What it was sealed under.
+    """
+
+    key: bytes = field(default=b"", repr=False)
+    label: str = ""
+
+    def n_bytes(self) -> int:
+        """The size of what is inside."""
+        return max(0, Path(self.path).stat().st_size - SEAL_BYTES)
+
+    def read(self) -> bytes:
+        """What is inside."""
+        return decrypt(self.key, Path(self.path).read_bytes(), self.label)
+
+    def digest(self) -> str:
+        """SHA-256 of what is inside."""
+        return hashlib.sha256(self.read()).hexdigest()
+
+    @contextmanager
+    def on_disk(self) -> Iterator[Source]:
+        """What is inside as a file in memory, which no disk ever holds."""
+        handle = os.memfd_create("document")
+        try:
+            with os.fdopen(handle, "wb", closefd=False) as file:
+                file.write(self.read())
+            yield Source(self.id, f"/proc/self/fd/{handle}", self.relative, self.folder)
+        finally:
+            os.close(handle)
 
 
 def find_sources(roots: Sequence[Path]) -> list[Source]:
@@ -150,7 +201,6 @@ def _content_digest(source: Source) -> str:
     if source.barred:
         return source.barred
     try:
-        with Path(source.path).open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        return source.digest()
     except OSError:
         return "unread"

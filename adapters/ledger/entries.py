@@ -27,6 +27,9 @@ Event = Literal[
     "verified",
     "opened",
     "handed-over",
+    "moved",
+    "viewed",
+    "override",
 ]
 NOTHING = "0" * 64
 """The hash before the first entry."""

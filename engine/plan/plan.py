@@ -20,11 +20,13 @@ from engine.plan.steps import (
     PlannedClause,
     PlannedDocuments,
     PlannedGate,
+    PlannedReview,
     TableStep,
 )
 from engine.policy import Policy
 from engine.policy.clauses.documents import DocumentsClause
 from engine.policy.clauses.hide_class import HideClassClause
+from engine.policy.clauses.review import ReviewClause
 from engine.policy.clauses.tables import TableClause, TablePolicy
 from engine.policy.clauses.text import ConceptClause, IdentifierClause, LegalClause
 from engine.policy.combining.conflict import Conflict
@@ -49,6 +51,7 @@ class Plan(Planned):
     known_terms: tuple[str, ...] = ()
     models: tuple[ModelRef, ...] = ()
     gate: PlannedGate | None = None
+    review: PlannedReview | None = None
     hide_class: HideClassStep | None = None
     tables: tuple[TableStep, ...] = ()
     formats: tuple[str, ...]
@@ -136,6 +139,7 @@ def compile_plan(
         known_terms=policy.known_terms,
         models=tuple(models),
         gate=gate,
+        review=planned_review(policy.review),
         hide_class=hide_class,
         tables=tuple(map(table_step, policy.tables)),
         formats=policy.documents.formats,
@@ -144,6 +148,11 @@ def compile_plan(
         quarantine=policy.release.quarantine if policy.release else "allow",
         require_approved=bool(policy.release and policy.release.require_approved),
     )
+
+
+def planned_review(clause: ReviewClause | None) -> PlannedReview | None:
+    """The runnable form of the review clause."""
+    return PlannedReview.model_validate(clause.model_dump()) if clause else None
 
 
 def planned_documents(clause: DocumentsClause) -> PlannedDocuments:

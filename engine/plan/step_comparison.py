@@ -12,6 +12,7 @@ from engine.plan.steps import (
     ModelRef,
     PlannedDocuments,
     PlannedGate,
+    PlannedReview,
     TableStep,
 )
 from engine.policy.clauses.documents import CHOICES
@@ -146,6 +147,35 @@ def gate_findings(old: PlannedGate | None, new: PlannedGate | None) -> Iterator[
     yield "gate gain_at_most", f"{limits[0]:g}", f"{limits[1]:g}", strictness.less(*limits)
 
 
+def review_findings(old: PlannedReview | None, new: PlannedReview | None) -> Iterator[Finding]:
+    """What people look at; nobody is the weakest."""
+    if old is None or new is None:
+        if old is not new:
+            _, before, after, verdict = presence(old, new)
+            yield "review", before, after, verdict
+        return
+    yield (
+        "review all_above",
+        str(old.all_above),
+        str(new.all_above),
+        strictness.less(old.all_above, new.all_above),
+    )
+    if old.all_above and new.all_above:
+        yield "review sample", str(old.sample), str(new.sample), strictness.more(old.sample, new.sample)
+        bounds = [1.0 if each.bound is None else each.bound for each in (old, new)]
+        yield "review bound", f"{bounds[0]:g}", f"{bounds[1]:g}", strictness.less(*bounds)
+    yield (
+        "review reviewers",
+        str(old.reviewers),
+        str(new.reviewers),
+        strictness.more(old.reviewers, new.reviewers),
+    )
+    words = [str(each.separate).lower() for each in (old, new)]
+    yield "review separate", words[0], words[1], strictness.more(old.separate, new.separate)
+    days = old.keep_days, new.keep_days
+    yield "review keep_days", str(days[0]), str(days[1]), strictness.less(*days)
+
+
 def document_findings(old: PlannedDocuments, new: PlannedDocuments) -> Iterator[Finding]:
     """How files are opened."""
     for key in CHOICES:
@@ -177,3 +207,4 @@ def whole_findings(old: Plan, new: Plan) -> Iterator[Finding]:
     words = [str(each).lower() for each in approved]
     yield "require_approved", words[0], words[1], strictness.more(*approved)
     yield from gate_findings(old.gate, new.gate)
+    yield from review_findings(old.review, new.review)

@@ -77,6 +77,17 @@ class PlannedGate(Planned):
     gain_at_most: float
 
 
+class PlannedReview(Planned):
+    """What people look at before a release; see `engine.policy.clauses.review.ReviewClause`."""
+
+    all_above: int
+    sample: int
+    bound: float | None
+    reviewers: int
+    separate: bool
+    keep_days: int
+
+
 class PlannedClause(Planned):
     """A clause as the report lists it: its law and how far it is covered."""
 

@@ -13,6 +13,7 @@ from engine.policy.clauses.documents import DocumentsClause
 from engine.policy.clauses.fields import Clause, Date, Flag, Name, Names, Semver, Slug, Text, no_repeats
 from engine.policy.clauses.hide_class import NAMES_RULE, HideClassClause, names_tell
 from engine.policy.clauses.learning import Gate
+from engine.policy.clauses.review import ReviewClause
 from engine.policy.clauses.tables import TableClause
 from engine.policy.clauses.text import (
     ConceptClause,
@@ -118,6 +119,10 @@ class Policy(Clause):
     """Clauses about table files, released k-anonymous by containment."""
     documents: DocumentsClause = DocumentsClause()
     """How documents are opened, what is always removed from them, and how released files are named."""
+    review: ReviewClause | None = Field(
+        default=None, examples=[{"all_above": 40, "sample": 50, "bound": 0.05}]
+    )
+    """Which documents people look at before anything is released; left out, nobody is asked."""
     gate: Gate | None = None
     """The gate: attackers learn from what would be published. If one still gains too much, the whole release
     is refused."""

@@ -9,6 +9,7 @@ from engine.plan.approval import Approval
 from engine.plan.steps import CorpusRef, KnowledgeRef, ModelRef
 from engine.record.counted import Record
 from engine.record.report import DocumentOutcome, ReleaseReport
+from engine.record.review import ReviewRecord
 
 
 class ManifestFile(Record):
@@ -77,6 +78,7 @@ class Manifest(Record):
     removed: RemovedProof | None = None
     files: tuple[ManifestFile, ...]
     approval: Approval | None = None
+    review: ReviewRecord | None = None
 
 
 def manifest_of(
@@ -104,4 +106,5 @@ def manifest_of(
         removed=removed,
         files=tuple(sorted(files, key=lambda file: file.path)),
         approval=report.approval,
+        review=report.review,
     )

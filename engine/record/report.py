@@ -21,6 +21,7 @@ from engine.record.counted import (
     TableRecord,
 )
 from engine.record.standing import ReleaseFacts, Standing, formats_of, standings
+from engine.record.review import ReviewRecord
 
 _INFEASIBLE = "[KCF010]"
 DocumentOutcome = Literal["released", "refused", "quarantined", "hidden"]
@@ -102,6 +103,7 @@ class ReleaseReport(Record):
     verdict: Literal["released", "released in part", "refused", "nothing released"]
     gate: GateRecord | None = None
     approval: Approval | None = None
+    review: ReviewRecord | None = None
 
     def for_recipients(self) -> ReleaseReport:
         """The report as it leaves with the documents: what it says about one of them, or few, is left out.
@@ -192,6 +194,7 @@ def summarize(
     documents: Iterable[DocumentRecord],
     approval: Approval | None = None,
     gate: GateRecord | None = None,
+    review: ReviewRecord | None = None,
 ) -> ReleaseReport:
     """Add up the records of all documents into the report of a release."""
     ordered = tuple(sorted(documents, key=lambda document: document.id))
@@ -226,6 +229,7 @@ def summarize(
         verdict=_verdict(totals),
         gate=gate,
         approval=approval,
+        review=review,
     )
 
 

@@ -22,6 +22,7 @@ from engine.names.matter import MatterFinder
 from engine.ports import OpenDocument, Replacement
 from engine.record.counted import ConceptCount
 from engine.record.report import DocumentRecord
+from engine.stages.corrections import Corrections, blotted, corrected
 from engine.stages.generalizing import Generalizations
 from engine.stages.identifiers import Identified, IdentifierStage
 from engine.stages.left_over import left_over, without_removed
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from engine.stages.hide_class_review import Review
 
 _HEAD_BYTES = 512
+NO_CORRECTIONS = Corrections()
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,9 +231,13 @@ class DocumentPipeline:
         return _united(identifiers, _clipped(document, self._sanitizer.sanitize(masked)))
 
     def release(
-        self, source: Source, content: bytes, elsewhere: Collection[tuple[str, str]] = ()
+        self,
+        source: Source,
+        content: bytes,
+        elsewhere: Collection[tuple[str, str]] = (),
+        corrections: Corrections = NO_CORRECTIONS,
     ) -> Released:
-        """The released form of one document.
+        """The released form of one document, with what people corrected in it.
 
         Parameters
         ----------
@@ -249,7 +255,7 @@ class DocumentPipeline:
         """
         opened = self.open(source, content)
         document = opened.document
-        decided, written = self._attempt(source, opened, elsewhere)
+        decided, written = self._attempt(source, opened, elsewhere, corrections)
         if written.faults:
             raise RefusedError(*written.faults)
         record, private = self._record(source, document, decided.decisions, written.content), {}
@@ -283,29 +289,50 @@ class DocumentPipeline:
         )
 
     def _attempt(
-        self, source: Source, opened: OpenDocument, elsewhere: Collection[tuple[str, str]] = ()
+        self,
+        source: Source,
+        opened: OpenDocument,
+        elsewhere: Collection[tuple[str, str]] = (),
+        corrections: Corrections = NO_CORRECTIONS,
     ) -> tuple[Decided, _Written]:
         """What is decided and written, once more where the checks found something left."""
         document = opened.document
-        decided = self.decided(document, source.folders)
+        decided = self._corrected(self.decided(document, source.folders), document, corrections)
         if elsewhere:
-            decided = replace(decided, decisions=self._with_left_over(document, decided.decisions, elsewhere))
-        written = self._write(source, opened, decided)
+            more = self._with_left_over(document, decided.decisions, elsewhere, corrections)
+            decided = replace(decided, decisions=more)
+        written = self._write(source, opened, decided, corrections.granted)
         if self._hide_class is None and any(found.code == "VER001" for found in written.faults):
-            decided = replace(decided, decisions=self._with_left_over(document, decided.decisions))
-            written = self._write(source, opened, decided)
-        if written.faults and (again := self._again(decided, document, written)) is not None:
+            more = self._with_left_over(document, decided.decisions, (), corrections)
+            decided = replace(decided, decisions=more)
+            written = self._write(source, opened, decided, corrections.granted)
+        again = None if corrections else self._again(decided, document, written)
+        if again is not None:
             decided, written = again, self._write(source, opened, again)
         return decided, written
 
-    def _write(self, source: Source, opened: OpenDocument, decided: Decided) -> _Written:
-        """The released file, read back and checked."""
+    def _corrected(self, decided: Decided, document: Document, corrections: Corrections) -> Decided:
+        """What was decided, with what people corrected."""
+        if not corrections.made:
+            return decided
+        text, known = document.text.reveal(), self._identifiers.categories.__contains__
+        made = corrected(decided.decisions, corrections.made, text, self._identifiers.decide_about, known)
+        return Decided(_clipped(document, made), decided.hidden_class)
+
+    def categories(self) -> tuple[str, ...]:
+        """Categories that people can give to something that was missed."""
+        return self._identifiers.categories
+
+    def _write(
+        self, source: Source, opened: OpenDocument, decided: Decided, granted: frozenset[str] = frozenset()
+    ) -> _Written:
+        """The released file, read back and checked; `granted` values are passed by."""
         document, decisions = opened.document, decided.decisions
         content = opened.rewrite([Replacement(d.start, d.end, d.replacement) for d in decisions])
         suffix = PurePosixPath(source.relative).suffix
         read_back = format_for(suffix, content[:_HEAD_BYTES], self._settings).read_back(content)
         kept = self._columns.kept(document)
-        texts = [text for part in read_back if (text := part.reveal()) not in kept]
+        texts = [blotted(text, granted) for part in read_back if (text := part.reveal()) not in kept]
         faults = self._verifier.verify(document, decisions, texts)
         faults += self._facts_left(source.id, read_back)
         if self._hide_class is not None and decided.hidden_class is not None:
@@ -317,15 +344,21 @@ class DocumentPipeline:
         document: Document,
         decisions: Sequence[Decision],
         elsewhere: Collection[tuple[str, str]] = (),
+        corrections: Corrections = NO_CORRECTIONS,
     ) -> Sequence[Decision]:
-        """The decisions, and others for removed values that stand somewhere else too."""
-        text = document.text.reveal()
-        more = [self._identifiers.decide_about(span, text) for span in left_over(text, decisions, elsewhere)]
+        """The decisions, and others for removed values that stand somewhere else too.
+
+        What people keep is not removed behind their back: the checks then find it, and say so.
+        """
+        text, kept = document.text.reveal(), corrections.kept
+        found = left_over(text, decisions, elsewhere)
+        left = [s for s in found if not any(a < s.end and s.start < b for a, b in kept)]
+        more = [self._identifiers.decide_about(span, text) for span in left]
         return without_removed(text, _united([*decisions, *_clipped(document, more)], ()))
 
     def _again(self, decided: Decided, document: Document, written: _Written) -> Decided | None:
         """Another try for a document whose class is not hidden as it is read back; None: there is none."""
-        if self._hide_class is None or decided.hidden_class is None:
+        if not written.faults or self._hide_class is None or decided.hidden_class is None:
             return None
         earlier = self._without_class(document)
         hidden_class = self._hide_class.again(decided.hidden_class, document, earlier, written.texts)

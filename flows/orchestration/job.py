@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from importlib.metadata import version
@@ -16,9 +16,10 @@ from adapters.bundle.files import canonical_json, level_times, seal, write_atomi
 from adapters.documents.sources import Source, inputs_digest
 from adapters.keys import Keys, home, keyed_hash, load_keys
 from adapters.reports.html import render_report
-from engine.record.counted import GateRecord
+from engine.errors import RefusedError, fault
 from engine.record.fingerprints import Value
 from engine.record.report import DocumentRecord, ReleaseReport, summarize
+from engine.record.review import ReviewRecord
 from flows.audit.approving import under_approval
 from flows.compiling.compilation import Compiled, compile_policy
 from flows.compiling.in_force import require_in_force
@@ -61,6 +62,12 @@ class ReleaseJob:
         File with the facts of the matter.
     chosen : tuple of Source or None
         Of what lies below `sources` only these; None takes all.
+    hold : bool
+        Stop before the end, for people.
+    review, expected
+        What people did, and the SHA-256 of documents as they left them.
+    review_key : bytes
+        Seals what reviewers are shown.
     """
 
     policy: str
@@ -72,6 +79,10 @@ class ReleaseJob:
     trusted_keys: tuple[str, ...] = ()
     matter: Path | None = None
     chosen: tuple[Source, ...] | None = None
+    hold: bool = False
+    review: ReviewRecord | None = None
+    expected: Mapping[str, str] = field(default_factory=dict)
+    review_key: bytes = field(default=b"", repr=False)
 
 
 def plan_release(job: ReleaseJob) -> dict[str, object]:
@@ -106,6 +117,24 @@ def run_job(job: ReleaseJob, progress: Progress) -> ReleaseReport:
         from flows.orchestration.release_flow import run_under_prefect
 
         with connected(prefect_home(home())):
+            report = run_under_prefect(running)
+    assert report is not None
+    return report
+
+
+def hold_job(job: ReleaseJob, progress: Progress) -> ReleaseReport | None:
+    """Decide and check all documents, and stop before the end for people to look.
+
+    Returns
+    -------
+    ReleaseReport or None
+        None: it waits; a report when the attacker's test refused it as a whole.
+    """
+    with prepared(replace(job, hold=True), progress) as running, prefect_configured(home()):
+        from flows.orchestration.connection import connected
+        from flows.orchestration.release_flow import run_under_prefect
+
+        with connected(prefect_home(home())):
             return run_under_prefect(running)
 
 
@@ -114,6 +143,7 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
     """The release of `job`, ready to run: compiled, its folder held, its workers started."""
     sources = documents_of(job.sources, job.matter) if job.chosen is None else list(job.chosen)
     compiled = compile_job(job)
+    require_people(compiled, job)
     require_apart(compiled, sources)
     keys = load_keys()
     folders = ReleaseFolders(job.out.resolve())
@@ -121,11 +151,11 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
         identity = new_identity(compiled, sources, keys)
         run, identity = identity.run, begin(folders, identity, job.restart)
         record_start(keys, identity, len(sources), compiled.approval, resumed=run != identity.run)
-        settings = _worker_settings(compiled, keys, folders, identity)
+        settings = worker_settings(compiled, keys, folders, identity, job.review_key)
         pool = WorkerPool(release_documents, start_worker, (settings,), lost, job.workers)
 
         def complete(records: list[DocumentRecord], values: Collection[Value]) -> ReleaseReport:
-            return _complete(records, values, compiled, keys, folders, identity, running.gate)
+            return _complete(records, values, compiled, keys, folders, identity, running)
 
         key, year = settings.release_key, settings.reference_year
         running = Running(
@@ -141,6 +171,7 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
         )
         running.attack = partial(run_gate, compiled, key, year)
         running.refuse = partial(refused_by_gate, sources, release_key=key)
+        running.hold, running.review, running.expected = job.hold, job.review, job.expected
         running.all_or_nothing = compiled.plan.quarantine == "refuse"
         try:
             yield running
@@ -149,6 +180,19 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
             raise
         finally:
             pool.close()
+
+
+def require_people(compiled: Compiled, job: ReleaseJob) -> None:
+    """Refuse to release without people what a policy lets people look at first.
+
+    Raises
+    ------
+    RefusedError
+        ``RVW001``.
+    """
+    if compiled.plan.review is not None and not job.hold and job.review is None:
+        must = "must be released through the service: its policy asks people to review"
+        raise RefusedError(fault("RVW001", compiled.plan.policy, must, "", "Start it: saferelease serve."))
 
 
 def compile_job(job: ReleaseJob) -> Compiled:
@@ -179,9 +223,10 @@ def now() -> datetime:
     return datetime.fromtimestamp(int(epoch), UTC) if epoch.isdigit() else datetime.now(UTC)
 
 
-def _worker_settings(
-    compiled: Compiled, keys: Keys, folders: ReleaseFolders, identity: Identity
+def worker_settings(
+    compiled: Compiled, keys: Keys, folders: ReleaseFolders, identity: Identity, review_key: bytes = b""
 ) -> WorkerSettings:
+    """What the workers of a release need."""
     return WorkerSettings(
         compiled=compiled,
         release_key=keys.derive(f"release {identity.release_id}"),
@@ -191,6 +236,7 @@ def _worker_settings(
         reference_year=datetime.fromisoformat(identity.created).year,
         documents=folders.partial / "documents",
         private=folders.private,
+        review_key=review_key,
     )
 
 
@@ -201,7 +247,7 @@ def _complete(
     keys: Keys,
     folders: ReleaseFolders,
     identity: Identity,
-    gate: GateRecord | None,
+    running: Running,
 ) -> ReleaseReport:
     report = summarize(
         release_id=identity.release_id,
@@ -209,8 +255,9 @@ def _complete(
         tool=identity.tool,
         plan=compiled.plan,
         documents=records,
-        gate=gate,
+        gate=running.gate,
         approval=compiled.approval,
+        review=running.review,
     )
     leaving = report.for_recipients()
     for folder, one in ((folders.private, report), (folders.partial, leaving)):

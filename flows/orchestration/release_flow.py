@@ -13,7 +13,9 @@ from typing import Any
 from prefect import flow, task
 from prefect.artifacts import create_markdown_artifact, create_progress_artifact, update_progress_artifact
 from prefect.cache_policies import NO_CACHE
+from prefect.client.schemas import State
 from prefect.futures import as_completed
+from prefect.states import Completed
 from prefect.task_runners import ThreadPoolTaskRunner
 
 from engine.errors import SafereleaseError
@@ -78,8 +80,8 @@ def _run_chunks(release: str) -> None:
     update_progress_artifact(artifact_id=artifact, progress=100.0)  # type: ignore[arg-type]
 
 
-def run_under_prefect(running: Running) -> ReleaseReport:
-    """Run a prepared release as a Prefect flow.
+def run_under_prefect(running: Running) -> ReleaseReport | None:
+    """Run a prepared release as a Prefect flow; None when it waits for people.
 
     Raises
     ------
@@ -96,20 +98,25 @@ def run_under_prefect(running: Running) -> ReleaseReport:
         raise running.error from None
     finally:
         del _running[running.release_id]
-    assert running.report is not None
+    assert running.report is not None or running.hold
     return running.report
 
 
 @flow(name="release", flow_run_name="release-{release}", persist_result=False, validate_parameters=False)
-def release_flow(release: str) -> None:
-    """Release the documents of one prepared release."""
+def release_flow(release: str) -> State[None] | None:
+    """Release the documents of one prepared release; one that people review ends as waiting for them."""
     running = _running[release]
     with _kept_apart(running):
-        if pass_gate(release):
+        passed = pass_gate(release)
+        if passed:
             _run_chunks(release)
+        if passed and running.hold:
+            running.settle()
+            return Completed(name="Waiting", message="people are asked")
         complete_release(release)
         if running.report is not None:
             create_markdown_artifact(summary_markdown(running.report), key="release-report")
+    return None
 
 
 def summary_markdown(report: ReleaseReport) -> str:

@@ -23,11 +23,11 @@ from engine.record.everywhere import Everywhere, direct_value
 from engine.record.fingerprints import Value
 from engine.record.report import DocumentRecord
 from flows.compiling.document_rules import limits_of, settings_of
+from flows.release.decided import decisions_label
 from flows.release.worker import (
     PLAIN_TEXT,
     SMALL_BYTES,
     WorkerSettings,
-    decisions_label,
     elsewhere_file,
     elsewhere_label,
 )

@@ -12,7 +12,8 @@ from engine.errors import InvalidError, RefusedError, SafereleaseError
 from flows.compiling.compilation import compile_policy
 from flows.compiling.matters import documents_of, under_matter
 from flows.document.document import DocumentPipeline
-from flows.release.worker import decision_facts, unread
+from flows.release.decided import decision_facts
+from flows.release.worker import unread
 
 
 def inspect_sources(

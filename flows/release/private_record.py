@@ -10,8 +10,8 @@ from pathlib import Path
 from adapters.bundle.checking import read_manifest
 from adapters.keys import Keys, decrypt, find_keys, home
 from engine.errors import InvalidError, fault
+from flows.release.decided import decisions_label
 from flows.release.state import ReleaseFolders, damaged_record
-from flows.release.worker import decisions_label
 
 SEALED_LEAST = 28
 """Bytes of a nonce and a tag: a sealed file of no more holds nothing."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from adapters.documents.sources import Source
+from engine.errors import RefusedError, fault
 from engine.record.counted import GateRecord
 from engine.record.fingerprints import Value
 from engine.record.report import DocumentRecord, ReleaseReport
+from engine.record.review import ReviewRecord
 from flows.release.everywhere import Standing, release_wide
 from flows.release.pool import WorkerPool
 from flows.release.state import ReleaseFolders, clear_chunk, damaged_record, empty, load_chunk, save_chunk
@@ -23,7 +25,8 @@ class Running:
     """A prepared release: everything that the flow needs and Prefect must not store.
 
     With `all_or_nothing`, one document that cannot be read keeps all others back
-    (``release: {quarantine: refuse}``).
+    (``release: {quarantine: refuse}``). With `hold`, people are asked before the end; `review` is what they
+    did, and `expected` the SHA-256 of each document as they left it.
     """
 
     release_id: str
@@ -42,6 +45,9 @@ class Running:
     refuse: Callable[[GateRecord], list[DocumentRecord]] = lambda record: []
     gate: GateRecord | None = None
     all_or_nothing: bool = False
+    hold: bool = False
+    review: ReviewRecord | None = None
+    expected: Mapping[str, str] = field(default_factory=dict)
 
     def try_gate(self) -> bool:
         """Attack the gate's sample; whether the release may go on."""
@@ -59,6 +65,12 @@ class Running:
         chunk = self.chunks[index]
         clear_chunk(self.folders, [source.id for source in chunk])
         save_chunk(self.folders, index, self.pool.run(chunk))
+
+    def settle(self) -> None:
+        """What `finish` does to documents that hold what others lost, before people look at them."""
+        records = {record.id: record for record in self._settled()[0]}
+        for index, chunk in enumerate(self.chunks):
+            save_chunk(self.folders, index, [records[source.id] for source in chunk])
 
     def finish(self) -> None:
         """Report, manifest, signature: the bundle appears under its name."""
@@ -85,11 +97,13 @@ class Running:
     def _settled(self) -> tuple[list[DocumentRecord], Collection[Value]]:
         """All records, once no document holds a direct identifier that another one lost; and those values.
 
-        Chunks with such a document are done once more; a document that holds one even then is refused.
+        Chunks with such a document are done once more, unless people have reviewed them by now; a document
+        that holds one even then is refused.
         """
         records = self._records()
+        require_as_reviewed(records, self.expected)
         standing = self.look(records)
-        if standing.documents:
+        if standing.documents and self.review is None:
             self.hand_over(standing)
             for index, chunk in enumerate(self.chunks):
                 if any(source.id in standing.documents for source in chunk):
@@ -100,6 +114,20 @@ class Running:
             records = [self.take_back(r) if r.id in standing.documents else r for r in records]
             standing = self.look(records)
         return records, release_wide(standing)
+
+
+def require_as_reviewed(records: Sequence[DocumentRecord], expected: Mapping[str, str]) -> None:
+    """Refuse a release in which a document is not as its reviewers left it.
+
+    Raises
+    ------
+    RefusedError
+        ``RVW004``.
+    """
+    changed = [record.id for record in records if expected.get(record.id, record.sha256) != record.sha256]
+    if changed:
+        must, advice = "must be as its reviewers left it", "Review it again."
+        raise RefusedError(*(fault("RVW004", f"document {one}", must, "", advice) for one in changed))
 
 
 def withheld(record: DocumentRecord) -> DocumentRecord:

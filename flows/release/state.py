@@ -142,7 +142,7 @@ def begin(folders: ReleaseFolders, identity: Identity, restart: bool = False) ->
                 "A finished release is never overwritten; choose another --out.",
             )
         )
-    found = _read_identity(folders)
+    found = read_identity(folders)
     if found and not restart and _same(found, identity):
         shutil.rmtree(folders.private / "unproven", ignore_errors=True)
         return found
@@ -236,7 +236,8 @@ def finish(folders: ReleaseFolders) -> None:
     shutil.rmtree(folders.proofs, ignore_errors=True)
 
 
-def _read_identity(folders: ReleaseFolders) -> Identity | None:
+def read_identity(folders: ReleaseFolders) -> Identity | None:
+    """Of the release in the folder; None when there is none."""
     try:
         return Identity.model_validate_json(folders.identity.read_bytes())
     except (OSError, ValidationError):

@@ -16,10 +16,12 @@ from adapters.documents.sources import BARRED, Source, system_reason
 from adapters.keys import decrypt, encrypt, keyed_file_hash, keyed_hash
 from engine.errors import InvalidError, RefusedError, SafereleaseError
 from engine.record.report import DocumentRecord
-from engine.text import Decision
+from engine.stages.corrections import Corrections
 from flows.compiling.compilation import Compiled
-from flows.document.document import DocumentPipeline, Released
+from flows.document.document import NO_CORRECTIONS, DocumentPipeline, Released
+from flows.release.decided import decision_entry, decisions_label, seal_again
 from flows.release.proofs import DocumentProof, ProofKeys, chunk_content, document_proof, table_proof
+from flows.release.sheets import Sheet, seal_sheet, sheet_of, sheet_of_released
 from flows.release.table_files import release_table
 
 
@@ -41,6 +43,8 @@ class WorkerSettings:
         Year from which ages are reckoned.
     documents, private : Path
         Where released files and encrypted decisions go.
+    review_key : bytes
+        Seals what reviewers are shown; empty when nobody reviews.
     """
 
     compiled: Compiled
@@ -51,6 +55,10 @@ class WorkerSettings:
     reference_year: int
     documents: Path
     private: Path
+    review_key: bytes = b""
+
+    def __repr__(self) -> str:
+        return f"WorkerSettings({self.release_id})"
 
 
 Elsewhere = Collection[tuple[str, str]]
@@ -83,6 +91,8 @@ def release_documents(sources: Sequence[Source]) -> list[DocumentRecord]:
     elsewhere = _elsewhere(settings)
     for source in sources:
         record, released, proof = _release_one(settings, pipeline, source, elsewhere)
+        if settings.review_key:
+            save_sheet(settings, pipeline, source, record, released)
         records.append(record)
         private.append(_private_entry(source, record, released))
         proofs += [proof] if proof else []
@@ -109,6 +119,55 @@ def _elsewhere(settings: WorkerSettings) -> Elsewhere:
     return [(category, text) for category, text in json.loads(content)]
 
 
+def save_sheet(
+    settings: WorkerSettings,
+    pipeline: DocumentPipeline,
+    source: Source,
+    record: DocumentRecord,
+    released: Released | None,
+) -> None:
+    """Seal what reviewers are shown of a document, one that was refused too."""
+    try:
+        if released is not None:
+            sheet = sheet_of_released(released)
+        else:
+            sheet = run_limited(source.id, refused_sheet, pipeline, source, limits=pipeline.limits)
+    except (SafereleaseError, OSError):
+        sheet = Sheet(readable=False)
+    sheet = sheet.model_copy(update={"outcome": record.outcome, "categories": pipeline.categories()})
+    seal_sheet(settings.private, settings.review_key, settings.release_id, source.id, sheet)
+
+
+def refused_sheet(pipeline: DocumentPipeline, source: Source) -> Sheet:
+    """What reviewers are shown of a document that no check let pass."""
+    document = pipeline.open(source, source.read()).document
+    return sheet_of(document.text.reveal(), pipeline.decided(document, source.folders).decisions)
+
+
+def release_again(items: Sequence[tuple[Source, Corrections]]) -> list[DocumentRecord]:
+    """Release documents anew with what people corrected; what fails a check is not written."""
+    assert _worker is not None
+    settings, pipeline = _worker
+    elsewhere = _elsewhere(settings)
+    records: list[DocumentRecord] = []
+    for source, corrections in items:
+        record, released, proof = _release_one(settings, pipeline, source, elsewhere, corrections)
+        if released is not None and proof is not None:
+            entry = _private_entry(source, record, released)
+            seal_again(settings.private, settings.private_key, settings.release_id, entry, proof)
+            sheet = sheet_of_released(released)
+            sheet = sheet.model_copy(update={"outcome": "released", "categories": pipeline.categories()})
+            name = f"{source.id}.final"
+            seal_sheet(settings.private, settings.review_key, settings.release_id, name, sheet)
+        records.append(record)
+    return records
+
+
+def lost_again(item: tuple[Source, Corrections]) -> DocumentRecord:
+    """The record of a document that killed the worker which tried it anew."""
+    return lost(item[0])
+
+
 def lost(source: Source) -> DocumentRecord:
     """The record of a document that killed the worker which tried it."""
     return DocumentRecord(
@@ -132,7 +191,11 @@ def barred(source: Source) -> DocumentRecord:
 
 
 def _release_one(
-    settings: WorkerSettings, pipeline: DocumentPipeline, source: Source, elsewhere: Elsewhere
+    settings: WorkerSettings,
+    pipeline: DocumentPipeline,
+    source: Source,
+    elsewhere: Elsewhere,
+    corrections: Corrections = NO_CORRECTIONS,
 ) -> tuple[DocumentRecord, Released | None, DocumentProof | None]:
     if source.barred:
         return barred(source), None, None
@@ -141,15 +204,16 @@ def _release_one(
     try:
         step = pipeline.tables.step_for(source.relative)
         if step is not None:
-            input_hash = keyed_file_hash(settings.release_key, Path(source.path))
-            table = release_table(pipeline, source, step, input_hash, settings.documents, settings.private)
+            with source.on_disk() as plain:
+                input_hash = keyed_file_hash(settings.release_key, Path(plain.path))
+                table = release_table(pipeline, plain, step, input_hash, settings.documents, settings.private)
             return table.record, table, table_proof(settings.proof_keys, table)
         if source.n_bytes() > limit:
             input_hash = keyed_file_hash(settings.release_key, Path(source.path))
             raise too_large(source.id, source.n_bytes(), limit)
         content = source.read()
         input_hash = keyed_hash(settings.release_key, content)
-        released = _released(pipeline, source, content, elsewhere)
+        released = _released(pipeline, source, content, elsewhere, corrections)
         record = released.record.model_copy(update={"input_hash": input_hash})
         proof = document_proof(
             settings.proof_keys, record, released.decisions, released.text, released.read_back
@@ -167,11 +231,15 @@ def _release_one(
         return _not_released(source, input_hash, "quarantined", reason), None, None
 
 
-def _released(pipeline: DocumentPipeline, source: Source, content: bytes, elsewhere: Elsewhere) -> Released:
+def _released(
+    pipeline: DocumentPipeline, source: Source, content: bytes, elsewhere: Elsewhere, corrections: Corrections
+) -> Released:
     """Large files, and formats with structure, are read in a process with bounded time and memory."""
     if PurePosixPath(source.relative).suffix.lower() in PLAIN_TEXT and len(content) <= SMALL_BYTES:
-        return pipeline.release(source, content, elsewhere)
-    return run_limited(source.id, pipeline.release, source, content, elsewhere, limits=pipeline.limits)
+        return pipeline.release(source, content, elsewhere, corrections)
+    return run_limited(
+        source.id, pipeline.release, source, content, elsewhere, corrections, limits=pipeline.limits
+    )
 
 
 def _not_released(source: Source, input_hash: str, outcome: str, reason: str) -> DocumentRecord:
@@ -196,30 +264,6 @@ def _private_entry(source: Source, record: DocumentRecord, released: Released | 
         "decisions": [decision_entry(decision, released.text) for decision in decisions if released],
         **(released.private if released else {}),
     }
-
-
-def decision_facts(decision: Decision) -> dict[str, object]:
-    """A decision as JSON, without the text that it is about."""
-    return {
-        "start": decision.start,
-        "end": decision.end,
-        "stage": decision.stage,
-        "category": decision.category,
-        "action": decision.action,
-        "replacement": decision.replacement,
-        "clause": decision.clause,
-        "why": dict(decision.why),
-    }
-
-
-def decision_entry(decision: Decision, original: str) -> dict[str, object]:
-    """The same with the original term: for the encrypted private record only."""
-    return decision_facts(decision) | {"original": original[decision.start : decision.end]}
-
-
-def decisions_label(release_id: str, first: str) -> str:
-    """What a chunk's encrypted decisions are bound to: they open as those of no other release."""
-    return f"decisions {release_id} {first}"
 
 
 def _seal_decisions(settings: WorkerSettings, first: str, entries: list[dict[str, object]]) -> None:

@@ -11,20 +11,33 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.formparsers import MultiPartParser
 
 from engine.errors import InvalidError, SafereleaseError
+from service.api import audit as audit_api
 from service.api import operations
 from service.api import people as people_api
+from service.api import releases as releases_api
 from service.app.context import Service
 from service.app.guard import Guard
-from service.pages import account, home, people, sign_in
+from service.pages import account, audit, home, people, policies, releases, review, sign_in
 from service.pages.rendering import render
 from service.refusals import Refusal
 
 _STATIC = Path(__file__).parent.parent / "pages" / "static"
-PAGES = (operations.router, sign_in.router, home.router, account.router, people.router)
+PAGES = (
+    operations.router,
+    sign_in.router,
+    home.router,
+    account.router,
+    people.router,
+    releases.router,
+    review.router,
+    policies.router,
+    audit.router,
+)
 API_PREFIX = "/api/v1"
-API = (people_api.router,)
+API = (people_api.router, releases_api.router, audit_api.router)
 _TITLES = {
     401: "Sign in first",
     403: "Not allowed",
@@ -48,6 +61,7 @@ def create_app(service: Service) -> FastAPI:
         redoc_url=None,
     )
     app.state.service = service
+    MultiPartParser.spool_max_size = service.settings.max_bytes  # uploads never touch a disk unencrypted
     for router in PAGES:
         app.include_router(router)
     for router in API:

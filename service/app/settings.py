@@ -62,7 +62,7 @@ class Settings:
         return self.upload_mb * MEBIBYTE
 
 
-def settings_from(variables: Mapping[str, str] | None = None, **given: str) -> Settings:
+def settings_from(variables: Mapping[str, str] | None = None, *, default_port: int = 4200) -> Settings:
     """Settings from ``SAFERELEASE_*`` variables.
 
     Raises
@@ -70,11 +70,11 @@ def settings_from(variables: Mapping[str, str] | None = None, **given: str) -> S
     InvalidError
         ``SVC011`` names every variable that cannot be used.
     """
-    found = dict(os.environ if variables is None else variables) | given
+    found = dict(os.environ if variables is None else variables)
     wrong = [
         name for name in ("UPLOAD_MB", "KEEP_DAYS") if not found.get(f"SAFERELEASE_{name}", "1").isdigit()
     ]
-    address = found.get("SAFERELEASE_ADDRESS", "http://127.0.0.1:4200").rstrip("/")
+    address = found.get("SAFERELEASE_ADDRESS", f"http://127.0.0.1:{default_port}").rstrip("/")
     if urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).netloc:
         wrong.append("ADDRESS")
     oidc = [found.get(f"SAFERELEASE_OIDC_{name}", "") for name in ("ISSUER", "CLIENT_ID", "CLIENT_SECRET")]

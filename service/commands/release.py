@@ -201,18 +201,41 @@ def _report_of(folder: Path) -> ReleaseReport:
 
 
 def serve(
-    policies: Annotated[list[str], typer.Argument(metavar="POLICY...", help="Policies with a schedule.")],
+    policies: Annotated[
+        list[str] | None, typer.Argument(metavar="[POLICY]...", help="Policies with a schedule.")
+    ] = None,
     port: Annotated[
         int | None,
         typer.Option(
-            min=1, max=65535, help="Show Prefect's pages at this port of 127.0.0.1; they ask for a secret."
+            min=1,
+            max=65535,
+            help="Port of the service on this machine (4200). With policies: show Prefect's pages there; "
+            "they ask for a secret.",
         ),
     ] = None,
     require_approved: RequireApproved = False,
     trusted_key: TrustedKeys = None,
+    demo: Annotated[
+        bool, typer.Option("--demo", help="Open the service filled with the example records.")
+    ] = False,
 ) -> None:
-    """Release on schedule, until stopped. Nothing listens on the network unless --port is given."""
+    """Open the service, where people review, approve and release in a browser.
+
+    With policies: release on their schedules instead, until stopped. Nothing listens on the network then
+    unless --port is given.
+    """
     with reported():
+        if demo:
+            from service.app.demo import demonstrate
+
+            demonstrate(port or 4200, say)
+            return
+        if not policies:
+            from service.app.serving import serve as serve_pages
+            from service.app.settings import settings_from
+
+            serve_pages(settings_from(default_port=port or 4200), say)
+            return
         from flows.orchestration.serving import serve_policies
 
         required = require_approved or bool(trusted_key)

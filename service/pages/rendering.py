@@ -19,7 +19,6 @@ _MENU = (
     ("/", "Home", ()),
     ("/releases", "Releases", (Action.READ_RELEASES,)),
     ("/policies", "Policies", (Action.READ_POLICIES,)),
-    ("/schedules", "Schedules", (Action.READ_RELEASES,)),
     ("/audit", "Audit", (Action.READ_AUDIT,)),
     ("/people", "People", (Action.READ_PEOPLE,)),
 )

@@ -217,6 +217,8 @@ class ReleaseDocument(Base):
     risk_parts: Mapped[dict[str, Any] | None]
     n_findings: Mapped[int] = mapped_column(default=0)
     n_missed: Mapped[int] = mapped_column(default=0)
+    sha256: Mapped[str] = mapped_column(String(64), default="")
+    output: Mapped[str] = mapped_column(String(500), default="")
     first_reviewer: Mapped[str | None] = _by()
     second_reviewer: Mapped[str | None] = _by()
     updated: Mapped[datetime] = mapped_column(default=now)
@@ -250,6 +252,7 @@ class Override(Base):
     document_id: Mapped[str] = _of("documents")
     correction_id: Mapped[str] = _of("corrections", unique=True)
     code: Mapped[str] = mapped_column(String(40))
+    category: Mapped[str] = mapped_column(String(64), default="")
     state: Mapped[str] = mapped_column(String(20), default="asked")
     asked_by: Mapped[str] = _by()
     asked: Mapped[datetime] = mapped_column(default=now)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher
 from fastapi.testclient import TestClient
 
 from adapters.keys import load_keys
@@ -28,6 +29,8 @@ def postgres() -> Iterator[str]:
 def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
     """An open service with keys of its own and nobody in it."""
     monkeypatch.setenv("SAFERELEASE_HOME", str(tmp_path / "home"))
+    quick = PasswordHasher(time_cost=1, memory_cost=1024, parallelism=1)
+    monkeypatch.setattr("service.people.passwords._hasher", quick)
     database = open_database(f"sqlite:///{tmp_path / 'state.sqlite'}")
     settings = Settings(tmp_path / "service", database.address, f"http://{HOST}")
     settings.folder.mkdir()

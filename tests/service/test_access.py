@@ -7,9 +7,21 @@ from collections.abc import Iterator
 import pytest
 from fastapi.routing import APIRoute
 from fastapi.testclient import TestClient
+from sqlalchemy import select
 
 from service.app.build import API, API_PREFIX, PAGES
+from service.app.context import Service
+from service.people.accounts import group_named
 from service.people.roles import Role
+from service.state.tables import (
+    Correction,
+    Override,
+    Person,
+    PolicyFile,
+    PolicyVersion,
+    Release,
+    ReleaseDocument,
+)
 from tests.service.people import Browser, Door, login_of
 
 EVERYBODY = frozenset(Role)
@@ -21,6 +33,10 @@ SIGNED_IN = "signed in"
 
 _A = Role.ADMINISTRATOR
 _U = Role.AUDITOR
+_O = Role.OPERATOR
+_P = Role.APPROVER
+_R = Role.REVIEWER
+SEE = frozenset({_O, _P, _R, _U})
 TABLE: dict[tuple[str, str], object] = {
     ("GET", "/health"): OPEN,
     ("GET", "/ready"): OPEN,
@@ -46,6 +62,48 @@ TABLE: dict[tuple[str, str], object] = {
     ("GET", "/people/{slug}"): {_A},
     ("GET", "/people/{slug}/{person}"): {_A},
     ("POST", "/people/{slug}/{person}"): {_A},
+    ("GET", "/releases"): SEE,
+    ("GET", "/releases/new"): {_O},
+    ("POST", "/releases"): {_O},
+    ("GET", "/releases/{release}"): SEE,
+    ("POST", "/releases/{release}/documents"): {_O},
+    ("POST", "/releases/{release}/start"): {_O},
+    ("POST", "/releases/{release}/cancel"): {_O},
+    ("POST", "/releases/{release}/retry"): {_O},
+    ("POST", "/releases/{release}/decision"): {_P},
+    ("POST", "/releases/{release}/overrides/{override}"): {_P},
+    ("GET", "/releases/{release}/bundle"): {_O, _P},
+    ("GET", "/releases/{release}/report"): SEE,
+    ("POST", "/releases/{release}/verify"): SEE,
+    ("GET", "/review/{document}"): {_R},
+    ("POST", "/review/{document}/corrections"): {_R},
+    ("POST", "/review/{document}/undo"): {_R},
+    ("POST", "/review/{document}/notes"): {_R},
+    ("POST", "/review/{document}/finish"): {_R},
+    ("GET", "/policies"): EVERYBODY,
+    ("POST", "/policies"): {Role.AUTHOR},
+    ("GET", "/policies/{version}"): EVERYBODY,
+    ("POST", "/policies/{version}"): {Role.AUTHOR},
+    ("POST", "/policies/{version}/submit"): {Role.AUTHOR},
+    ("POST", "/policies/{version}/next"): {Role.AUTHOR},
+    ("POST", "/policies/{version}/decision"): {_P},
+    ("GET", "/audit"): {_U},
+    ("GET", "/api/v1/audit"): {_U},
+    ("GET", "/api/v1/releases"): SIGNED_IN,
+    ("POST", "/api/v1/releases"): {_O},
+    ("GET", "/api/v1/releases/{release}"): SEE,
+    ("PUT", "/api/v1/releases/{release}/documents/{name}"): {_O},
+    ("POST", "/api/v1/releases/{release}/start"): {_O},
+    ("POST", "/api/v1/releases/{release}/cancel"): {_O},
+    ("POST", "/api/v1/releases/{release}/retry"): {_O},
+    ("POST", "/api/v1/releases/{release}/decision"): {_P},
+    ("POST", "/api/v1/releases/{release}/overrides/{override}"): {_P},
+    ("GET", "/api/v1/releases/{release}/overrides"): SEE,
+    ("GET", "/api/v1/releases/{release}/bundle"): {_O, _P},
+    ("GET", "/api/v1/documents/{document}"): {_R},
+    ("POST", "/api/v1/documents/{document}/corrections"): {_R},
+    ("POST", "/api/v1/documents/{document}/undo"): {_R},
+    ("POST", "/api/v1/documents/{document}/finish"): {_R},
     ("GET", "/api/v1/me"): SIGNED_IN,
     ("GET", "/api/v1/groups"): {_A, _U},
     ("POST", "/api/v1/groups"): NOBODY,
@@ -67,6 +125,19 @@ FIELDS: dict[str, dict[str, object]] = {
     "/account/password": {"old": "x", "new": "y"},
     "/account/one-time/on": {"code": "000000"},
     "/account/one-time/off": {"password": "x"},
+    "/releases": {"title": "New", "policy": "{group}:hipaa-safe-harbor"},
+    "/releases/{release}/decision": {"outcome": "reject", "words": "no"},
+    "/releases/{release}/overrides/{override}": {"outcome": "grant"},
+    "/review/{document}/corrections": {"kind": "accept", "start": 0, "end": 1},
+    "/review/{document}/notes": {"words": "a note"},
+    "/policies": {"group": "{group}", "base": "hipaa-safe-harbor", "slug": "new"},
+    "/policies/{version}": {"text": "policy: x"},
+    "/policies/{version}/decision": {"outcome": "refuse"},
+    "/api/v1/releases": {"group": "clinic", "title": "New", "policy": "hipaa-safe-harbor"},
+    "/api/v1/releases/{release}/decision": {"outcome": "reject", "words": "no"},
+    "/api/v1/releases/{release}/overrides/{override}": {"outcome": "grant"},
+    "/api/v1/documents/{document}/corrections": {"kind": "accept", "start": 0, "end": 1},
+    "/api/v1/documents/{document}/finish": {"outcome": "release"},
     "/api/v1/groups": {"slug": "new", "title": "New"},
     "/api/v1/groups/{slug}/members/{person}": {"roles": ["auditor"]},
     "/api/v1/people": {"login": "new.person", "display": "New"},
@@ -89,20 +160,76 @@ def test_every_address_stands_in_the_table() -> None:
     assert set(found) == set(TABLE)
 
 
+def _there(service: Service, group: str) -> dict[str, str]:
+    """Something of each kind in `group`: a release with a document and an override that waits."""
+    with service.database.begin() as state:
+        people = {p.login: p.id for p in state.scalars(select(Person))}
+        place = group_named(state, group).id
+        ids = {
+            kind: f"{kind[:4]}-{group}"
+            for kind in ("release", "document", "correction", "override", "version")
+        }
+        if state.get(Release, ids["release"]) is None:
+            book = PolicyFile(group_id=place, slug="own")
+            state.add(book)
+            state.flush()
+            text = service.vault.seal("policy: own", f"policy {ids['version']}")
+            state.add(
+                PolicyVersion(
+                    id=ids["version"], policy_id=book.id, number=1, text_sealed=text,
+                    author_id=people[login_of("author", group)],
+                )
+            )  # fmt: skip
+            ident, operator = ids["release"], people[login_of("operator", group)]
+            key, title = service.vault.new_key(ident), service.vault.seal("Case", f"title {ident}")
+            vault = service.vault.release(ident, key)
+            state.add(
+                Release(
+                    id=ident, group_id=place, title_sealed=title, policy="hipaa-safe-harbor",
+                    key_sealed=key, state="review", created_by=operator,
+                )
+            )  # fmt: skip
+            state.flush()
+            sealed = vault.seal("a.txt", f"name {ids['document']}")
+            state.add(
+                ReleaseDocument(
+                    id=ids["document"], release_id=ident, number=1, name_sealed=sealed, n_bytes=1,
+                    state="to review", chosen="all", outcome="released",
+                )
+            )  # fmt: skip
+            state.flush()
+            content = '{"start": 0, "end": 1, "category": "", "replacement": "", "reason": ""}'
+            reviewer = people[login_of("reviewer", group)]
+            state.add(
+                Correction(
+                    id=ids["correction"], document_id=ids["document"], ticket="t", kind="keep", by=reviewer,
+                    code="consent", content_sealed=vault.seal(content, f"correction {ids['correction']}"),
+                )
+            )  # fmt: skip
+            state.flush()
+            state.add(
+                Override(
+                    id=ids["override"], release_id=ident, document_id=ids["document"], code="consent",
+                    correction_id=ids["correction"], asked_by=reviewer,
+                )
+            )  # fmt: skip
+    return {**ids, "slug": group, "group": place, "person": people[login_of("reviewer", group)]}
+
+
 def _fill(door: Door, path: str, group: str) -> str:
     """The address of something that is there, in `group`."""
-    from sqlalchemy import select
-
-    from service.state.tables import Person
-
-    with door.service.database.look() as state:
-        person = state.scalar(select(Person.id).where(Person.login == login_of("reviewer", group)))
-    filled = path.format(slug=group, person=person, key="0" * 32)
+    filled = path.format(**_there(door.service, group), key="0" * 32, name="b.txt")
     return f"{filled}?login={login_of('reviewer', group)}" if path == "/people/{slug}" else filled
 
 
+def _fields(door: Door, path: str, group: str) -> dict[str, object]:
+    there = _there(door.service, group)
+    found = FIELDS.get(path, {})
+    return {name: v.format(**there) if isinstance(v, str) else v for name, v in found.items()}
+
+
 def _ask(door: Door, who: str, method: str, path: str, group: str) -> int:
-    address, fields = _fill(door, path, group), FIELDS.get(path, {})
+    address, fields = _fill(door, path, group), _fields(door, path, group)
     if path.startswith("/api/"):
         return _call(door.program(who), method, address, fields)
     browser = door.browser(who)
@@ -120,22 +247,19 @@ GUARDED = sorted(key for key, allowed in TABLE.items() if isinstance(allowed, se
 
 
 @pytest.mark.parametrize(("method", "path"), GUARDED)
-@pytest.mark.parametrize("role", sorted(Role))
-def test_a_role_opens_what_the_table_says_in_its_own_group(
-    door: Door, method: str, path: str, role: Role
-) -> None:
+def test_a_role_opens_what_the_table_says_in_its_own_group(door: Door, method: str, path: str) -> None:
     allowed = TABLE[method, path]
     assert isinstance(allowed, set | frozenset)
-    status = _ask(door, login_of(role), method, path, "clinic")
-    if role in allowed:
-        assert status < 400, (role, method, path, status)
-    else:
-        assert status in (403, 404), (role, method, path, status)
+    for role in sorted(Role, key=lambda role: role in allowed):
+        status = _ask(door, login_of(role), method, path, "clinic")
+        if role in allowed:
+            assert status not in (401, 403, 404), (role, status)
+            assert status < 500, (role, status)
+        else:
+            assert status in (403, 404), (role, status)
 
 
-@pytest.mark.parametrize(
-    ("method", "path"), [key for key in GUARDED if "{" in key[1] and key not in (("GET", "/people"),)]
-)
+@pytest.mark.parametrize(("method", "path"), [key for key in GUARDED if "{" in key[1]])
 def test_another_group_is_not_there_whatever_the_role(door: Door, method: str, path: str) -> None:
     for role in Role:
         status = _ask(door, login_of(role, "court"), method, path, "clinic")
@@ -145,7 +269,7 @@ def test_another_group_is_not_there_whatever_the_role(door: Door, method: str, p
 
 @pytest.mark.parametrize(("method", "path"), sorted(key for key, allowed in TABLE.items() if allowed != OPEN))
 def test_nothing_is_answered_to_nobody(door: Door, method: str, path: str) -> None:
-    address, fields = _fill(door, path, "clinic"), FIELDS.get(path, {})
+    address, fields = _fill(door, path, "clinic"), _fields(door, path, "clinic")
     answers = [door.client().request(method, address)]
     if method != "GET":
         answers += [door.client().request(method, address, **{how: fields}) for how in ("json", "data")]
@@ -155,7 +279,7 @@ def test_nothing_is_answered_to_nobody(door: Door, method: str, path: str) -> No
 
 def test_the_administrator_of_the_house_gets_through(door: Door) -> None:
     for method, path in GUARDED:
-        if path in ("/people/accounts/{person}/close",) or method == "DELETE":
+        if "close" in path or method == "DELETE" or TABLE[method, path] not in (NOBODY, {_A}, {_A, _U}):
             continue
         assert _ask(door, "root", method, path, "clinic") < 410, (method, path)
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from engine.policy.clauses.documents import DocumentsClause
 from engine.policy.clauses.learning import Gate, compare_gates
+from engine.policy.clauses.review import strictest_review
 from engine.policy.clauses.tables import TableClause
 from engine.policy.clauses.text import ConceptClause, IdentifierClause
 from engine.policy.combining.conflict import Conflict
@@ -63,6 +64,7 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
     problems += _sources(policy, parties, concepts)
     gate, gate_problems = _gate(policy, bases)
     problems += gate_problems
+    reviewed = strictest_review([policy.review, *(bases[name].review for name in policy.bases)])
     hide_class = combine_hide_class(parties, conflicts, problems)
     documents, disagreed = _documents(policy, parties)
     conflicts += disagreed
@@ -87,6 +89,7 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
             or _shared(party.known_terms for party in parties if party.concepts),
             "documents": documents,
             "gate": gate,
+            "review": reviewed,
         }
     )
     problems += hide_class_problems(composed)

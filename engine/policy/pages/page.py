@@ -119,6 +119,7 @@ _SECTIONS = {
     "OwnLaw": "A law of your own (`laws`)",
     "DocumentsClause": "Documents (`documents`)",
     "Gate": "The gate (`gate`)",
+    "ReviewClause": "Review by people (`review`)",
     "ColumnRule": "What happens to columns (`documents.columns`)",
     "DocumentLimits": "What one document may cost (`documents.limits`)",
     "ReleaseClause": "A release by the service (`release`)",

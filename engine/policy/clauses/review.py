@@ -1,0 +1,56 @@
+"""What a policy says about people: which documents they look at before anything is released."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from engine.policy.clauses.fields import Clause, Flag
+
+
+class ReviewClause(Clause):
+    """Review by people: the release waits for them, and `saferelease run` refuses it."""
+
+    all_above: Annotated[int, Field(strict=True, ge=0, le=100)] = Field(default=0, examples=[40])
+    """Risk, 0 to 100, from which every document is looked at; 0 sends all of them to people."""
+    sample: Annotated[int, Field(strict=True, ge=0, le=100_000)] = Field(default=0, examples=[50])
+    """Documents drawn at random from those below the risk, and looked at too."""
+    bound: Annotated[float, Field(strict=True, gt=0, lt=1, allow_inf_nan=False)] | None = Field(
+        default=None, examples=[0.05]
+    )
+    """Largest share of documents with a missed identifier that the sample may leave possible, with 95 %
+    confidence; where it is not reached, all other documents are looked at too."""
+    reviewers: Literal[1, 2] = 1
+    """How many people look at each of these documents, one after the other."""
+    separate: Flag = True
+    """Whether who wrote or approved the policy, started the release or reviewed one of its documents is
+    kept from approving the release."""
+    keep_days: Annotated[int, Field(strict=True, ge=0, le=3650)] = 30
+    """Days after which the originals of an ended release are gone."""
+
+    @model_validator(mode="after")
+    def _bound_needs_a_sample(self) -> Self:
+        if self.bound is not None and not self.sample:
+            raise ValueError("bound: must be left out unless a sample is drawn")
+        if self.sample and not self.all_above:
+            raise ValueError("sample: must be left out unless all_above leaves some documents out")
+        return self
+
+
+def strictest_review(clauses: Iterable[ReviewClause | None]) -> ReviewClause | None:
+    """A review that asks for whatever any of `clauses` asks for; None when none asks."""
+    asked = [clause for clause in clauses if clause is not None]
+    if not asked:
+        return None
+    bounds = [clause.bound for clause in asked if clause.bound is not None]
+    everything = min(clause.all_above for clause in asked)
+    return ReviewClause(
+        all_above=everything,
+        sample=max(clause.sample for clause in asked) if everything else 0,
+        bound=min(bounds) if bounds and everything else None,
+        reviewers=max(clause.reviewers for clause in asked),
+        separate=any(clause.separate for clause in asked),
+        keep_days=min(clause.keep_days for clause in asked),
+    )

@@ -1,0 +1,124 @@
+"""What people correct in what the methods decided: kept, retyped, put otherwise, added."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from engine.text import Decision, Span
+
+CorrectionKind = Literal["keep", "retype", "level", "add"]
+REVIEW = "review"
+"""Id of the clause under which people remove what no clause of the policy asks for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """One correction of a document; the newest about a place counts.
+
+    Parameters
+    ----------
+    kind : {"keep", "retype", "level", "add"}
+        Keep what was found, call it something else, put another word in its place, remove more.
+    start, end : int
+        Offsets into the document's text, in code points.
+    category : str
+        Of what is retyped or added.
+    replacement : str
+        Of another level.
+    """
+
+    kind: CorrectionKind
+    start: int
+    end: int
+    category: str = ""
+    replacement: str = ""
+
+    def __repr__(self) -> str:
+        return f"Correction({self.kind}, {self.start}-{self.end})"
+
+
+@dataclass(frozen=True, slots=True)
+class Corrections:
+    """All corrections of a document, and values that a second person let stand; hidden when printed."""
+
+    made: Sequence[Correction] = ()
+    granted: frozenset[str] = field(default=frozenset(), repr=False)
+
+    def __bool__(self) -> bool:
+        return bool(self.made or self.granted)
+
+    @property
+    def kept(self) -> list[tuple[int, int]]:
+        """Places where people want the original."""
+        return [(one.start, one.end) for one in self.made if one.kind == "keep"]
+
+
+def corrected(
+    decisions: Sequence[Decision],
+    corrections: Sequence[Correction],
+    text: str,
+    decide: Callable[[Span, str], Decision],
+    known: Callable[[str], bool],
+) -> list[Decision]:
+    """`decisions` with `corrections` carried out.
+
+    Parameters
+    ----------
+    decisions : sequence of Decision
+        Sorted and disjoint.
+    corrections : sequence of Correction
+        In the order in which they were made.
+    text : str
+        The document's.
+    decide : callable
+        ``decide(span, text)``, the decision about a value whose category is known.
+    known : callable
+        Whether the policy has a clause about a category.
+
+    Returns
+    -------
+    list of Decision
+        Sorted and disjoint. What overlaps something added is removed with it as one.
+    """
+    made = list(decisions)
+    for one in corrections:
+        inside = [d for d in made if d.start < one.end and one.start < d.end]
+        if one.kind == "keep":
+            made = [d for d in made if not (one.start <= d.start and d.end <= one.end)]
+        elif one.kind == "level":
+            made = [
+                replace(d, replacement=one.replacement, why=_by_people(d)) if d in inside else d for d in made
+            ]
+        else:
+            start = min((one.start, *(d.start for d in inside)))
+            end = max((one.end, *(d.end for d in inside)))
+            made = [d for d in made if d not in inside]
+            made.append(_new(Span(start, end, one.category, 1.0, {"pattern": REVIEW}), text, decide, known))
+    return sorted(made, key=lambda decision: decision.start)
+
+
+def _new(
+    span: Span, text: str, decide: Callable[[Span, str], Decision], known: Callable[[str], bool]
+) -> Decision:
+    found = decide(span, text)
+    return found if known(span.category) else replace(found, clause=REVIEW, replacement="[REMOVED]")
+
+
+def _by_people(decision: Decision) -> dict[str, object]:
+    return {**decision.why, "review": "level"}
+
+
+def blotted(text: str, granted: frozenset[str]) -> str:
+    """`text` without the values that a second person let stand, offsets kept: the checks pass them by."""
+    folded = text.casefold()
+    if len(folded) != len(text):
+        folded = text
+    for value in sorted(granted, key=len, reverse=True):
+        wanted, at = value.casefold(), 0
+        while wanted and (at := folded.find(wanted, at)) >= 0:
+            end = at + len(wanted)
+            text = text[:at] + "\u25a0" * (end - at) + text[end:]
+            at = end
+    return text

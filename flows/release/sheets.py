@@ -1,0 +1,76 @@
+"""What reviewers are shown of a document: its text, what was decided, how risky it is; sealed on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from adapters.bundle.files import write_atomically
+from adapters.keys import decrypt, encrypt
+from engine.measures.risk import Risk, risk_of
+from engine.text import Decision
+from flows.document.document import Released
+from flows.release.decided import decision_facts
+
+
+class Sheet(BaseModel):
+    """A document as reviewers see it; hidden when printed.
+
+    Parameters
+    ----------
+    readable : bool
+        Whether its text could be read at all.
+    text : str
+        The original.
+    decisions : list of dict
+        What the policy changes in it, with reasons.
+    outcome : str
+        What became of it: released, refused, quarantined.
+    categories : tuple of str
+        What people can call something that was missed.
+    risk : Risk
+    """
+
+    model_config = ConfigDict(frozen=True, hide_input_in_errors=True)
+
+    readable: bool = True
+    text: str = ""
+    decisions: list[dict[str, Any]] = []
+    outcome: str = ""
+    categories: tuple[str, ...] = ()
+    risk: Risk = Risk()
+
+    def __repr__(self) -> str:
+        return f"Sheet({len(self.text)} characters)"
+
+    __str__ = __repr__
+
+
+def sheet_of(text: str, decisions: Sequence[Decision]) -> Sheet:
+    """The sheet of a text and its decisions."""
+    return Sheet(text=text, decisions=[decision_facts(d) for d in decisions], risk=risk_of(text, decisions))
+
+
+def sheet_of_released(released: Released) -> Sheet:
+    """The sheet of a document that passed the checks."""
+    return sheet_of(released.text, released.decisions)
+
+
+def sheet_path(private: Path, name: str) -> Path:
+    """Where a sheet lies."""
+    return private / "sheets" / f"{name}.enc"
+
+
+def seal_sheet(private: Path, key: bytes, release_id: str, name: str, sheet: Sheet) -> None:
+    """Write a sheet, encrypted."""
+    sealed = encrypt(key, sheet.model_dump_json().encode(), f"sheet {release_id} {name}")
+    write_atomically(sheet_path(private, name), sealed, mode=0o600)
+
+
+def open_sheet(private: Path, key: bytes, release_id: str, name: str) -> Sheet:
+    """Inverse of `seal_sheet`."""
+    sealed = sheet_path(private, name).read_bytes()
+    return Sheet.model_validate_json(decrypt(key, sealed, f"sheet {release_id} {name}"))

@@ -1,0 +1,29 @@
+"""The ledger, for programs."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from service.api.people import Said
+from service.app.dependencies import Caller, Here
+from service.audit.reading import ledger_for
+
+router = APIRouter(tags=["audit"])
+
+
+class EntryOut(Said):
+    """An entry of the ledger in a line."""
+
+    seq: int
+    at: str
+    event: str
+    person: str
+    release: str
+    what: str
+
+
+@router.get("/audit")
+def entries(service: Here, who: Caller, event: str = "", release: str = "") -> list[EntryOut]:
+    """Entries of one's groups, newest first."""
+    with service.database.look() as state:
+        return [EntryOut.model_validate(row) for row in ledger_for(state, who, event, "", release)]

@@ -1,0 +1,77 @@
+"""The service as a process: pages and API behind one address, and a machine that works on releases."""
+
+from __future__ import annotations
+
+import logging
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import uvicorn
+
+from service.app.build import create_app
+from service.app.context import Service, open_service
+from service.app.settings import Settings
+from service.people.accounts import first_administrator, is_empty
+from service.releases.reviewing import benches
+from service.releases.running import Machine
+
+Say = Callable[[str], None]
+
+
+def serve(settings: Settings, say: Say, *, host: str = "127.0.0.1", workers: int | None = None) -> None:
+    """Serve until interrupted.
+
+    Parameters
+    ----------
+    settings : Settings
+    say : callable
+        Tells people one line.
+    host : str
+        The interface that is listened on.
+    workers : int or None
+        Worker processes per release.
+    """
+    service = open_service(settings)
+    with service.database.begin() as state:
+        if is_empty(state):
+            first = first_administrator(state, "admin", "Administrator")
+            say(f"First sign-in: admin, password {first} (to be changed at once)")
+    run(service, say, host=host, workers=workers)
+
+
+def run(service: Service, say: Say, *, host: str = "127.0.0.1", workers: int | None = None) -> None:
+    """Serve an opened service until interrupted."""
+    logging.basicConfig(level=logging.WARNING)
+    port = urlsplit(service.settings.address).port or 4200
+    say(f"Service: {service.settings.address}   (Ctrl-C ends it)")
+    with _machine(service, workers):
+        uvicorn.run(
+            create_app(service),
+            host=host,
+            port=port,
+            access_log=False,
+            log_level="warning",
+            proxy_headers=False,
+            server_header=False,
+        )
+
+
+@contextmanager
+def _machine(service: Service, workers: int | None) -> Iterator[None]:
+    machine = Machine(service, workers)
+    machine.start()
+    try:
+        yield
+    finally:
+        machine.stop()
+        benches.close()
+
+
+@contextmanager
+def folder_for_demo() -> Iterator[Path]:
+    """A folder that is gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="saferelease-demo-") as folder:
+        yield Path(folder)

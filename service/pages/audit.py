@@ -1,0 +1,24 @@
+"""The ledger as a page, for auditors."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from service.app.dependencies import Here, Settled
+from service.audit.reading import EVENTS, check, ledger_for
+from service.pages.rendering import render
+
+router = APIRouter(include_in_schema=False, prefix="/audit")
+
+
+@router.get("")
+def show(request: Request, service: Here, session: Settled, event: str = "", release: str = "") -> Response:
+    """Entries of one's groups, newest first."""
+    with service.database.look() as state:
+        rows = ledger_for(state, session.who, event, "", release.strip())
+    lines = [(row, datetime.fromisoformat(row.at)) for row in rows]
+    values = {"events": EVENTS, "chosen": event, "wanted": release, "checked": check()}
+    return render(request, "audit.html.j2", session, lines=lines, **values)  # type: ignore[arg-type]

@@ -1,0 +1,1 @@
+"""Policies of a group: written, submitted and approved by people."""

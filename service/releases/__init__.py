@@ -1,0 +1,1 @@
+"""Releases as cases that move: intake, run, review, approval."""

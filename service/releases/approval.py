@@ -1,0 +1,153 @@
+"""Approval: an approver looks at what people did, and lets the bundle be sealed in her name, or not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from engine.record.review import OverrideRecord, ReviewRecord
+from service.app.context import Service
+from service.people.roles import Action, Who
+from service.refusals import Refusal, invalid
+from service.releases.choosing import statement
+from service.releases.intake import documents_of, engine_number, visible
+from service.releases.moves import State, Step, move, write_down
+from service.state.tables import Correction, Move, Override, Person, Release, ReleaseDocument
+
+
+def live_corrections(session: Session, release: str) -> list[tuple[Correction, ReleaseDocument]]:
+    """Corrections of a release that were not undone, with their documents."""
+    wanted = (
+        select(Correction, ReleaseDocument)
+        .join(ReleaseDocument, ReleaseDocument.id == Correction.document_id)
+        .where(ReleaseDocument.release_id == release, Correction.undone.is_(None))
+        .order_by(Correction.at)
+    )
+    return [(row[0], row[1]) for row in session.execute(wanted)]
+
+
+def record_of_review(session: Session, release: Release) -> ReviewRecord:
+    """What people did to a release, for its report and manifest."""
+    documents = documents_of(session, release.id)
+    live = live_corrections(session, release.id)
+    kinds = [correction.kind for correction, _ in live]
+    names = {person.id: person.display for person in session.scalars(select(Person))}
+    reviewers = {one for d in documents for one in (d.first_reviewer, d.second_reviewer) if one}
+    approved = _approval(session, release)
+    return ReviewRecord(
+        documents=len(documents),
+        reviewed=sum(d.first_reviewer is not None for d in documents),
+        twice=sum(d.second_reviewer is not None for d in documents),
+        refused_findings=kinds.count("keep"),
+        changed_findings=kinds.count("retype") + kinds.count("level"),
+        added_findings=kinds.count("add"),
+        overrides=tuple(_overrides(session, release, names)),
+        statement=statement(documents),
+        reviewers=tuple(sorted(names[one] for one in reviewers)),
+        approved_by=names.get(approved.by or "", "") if approved else "",
+        approved_at=approved.at.isoformat(timespec="seconds") if approved else "",
+    )
+
+
+def _overrides(session: Session, release: Release, names: dict[str, str]) -> list[OverrideRecord]:
+    wanted = (
+        select(Override, ReleaseDocument)
+        .join(ReleaseDocument, ReleaseDocument.id == Override.document_id)
+        .join(Correction, Correction.id == Override.correction_id)
+        .where(Override.release_id == release.id, Override.state == "granted", Correction.undone.is_(None))
+        .order_by(Override.asked)
+    )
+    return [
+        OverrideRecord(
+            document=engine_number(document),
+            category=override.category,
+            code=override.code,
+            asked_by=names[override.asked_by],
+            granted_by=names[override.decided_by or ""],
+        )
+        for override, document in session.execute(wanted).tuples()
+    ]
+
+
+def _approval(session: Session, release: Release) -> Move | None:
+    wanted = select(Move).where(
+        Move.release_id == release.id, Move.target == State.SEALING, Move.by.is_not(None)
+    )
+    return session.scalar(wanted.order_by(Move.at.desc()).limit(1))
+
+
+def apart(session: Session, who: Who, release: Release) -> str:
+    """Why somebody may not approve a release that she may see; empty when she may."""
+    if release.review is not None and not release.review.get("separate", True):
+        return ""
+    if who.id == release.created_by:
+        return "You started this release; somebody else approves it."
+    if who.id == release.policy_author:
+        return "You wrote its policy; somebody else approves it."
+    documents = documents_of(session, release.id)
+    if any(who.id in (d.first_reviewer, d.second_reviewer) for d in documents):
+        return "You reviewed documents of it; somebody else approves it."
+    return ""
+
+
+def approve(service: Service, who: Who, release: str, words: str) -> None:
+    """Let a release be sealed; its signature names the approver.
+
+    Raises
+    ------
+    Refusal
+        ``RVW010`` (403) when she is not apart from who made it; ``SVC003`` when it does not wait.
+    """
+    _decide(service, who, release, words, State.SEALING)
+
+
+def reject(service: Service, who: Who, release: str, words: str) -> None:
+    """End a release without a bundle; says why."""
+    if not words.strip():
+        raise invalid("reason", "must be given when a release is rejected")
+    _decide(service, who, release, words, State.REJECTED)
+
+
+def send_back(service: Service, who: Who, release: str, words: str) -> None:
+    """Back to the reviewers, with a word about what to look at."""
+    if not words.strip():
+        raise invalid("reason", "must be given when a release is sent back")
+    with service.database.begin() as session:
+        found = _waiting(session, who, release)
+        made = move(session, found, State.REVIEW, who, step="sent back")
+        session.flush()
+        made.words_sealed = service.vault_of(found).seal(words.strip(), f"move {made.id}")
+        for document in documents_of(session, release):
+            if document.state == Step.REVIEWED:
+                document.state, document.second_reviewer = Step.TO_REVIEW.value, None
+    write_down(service)
+
+
+def by_name(outcome: str) -> Callable[[Service, Who, str, str], None]:
+    """What an approver asks for, by name."""
+    ways = {"approve": approve, "back": send_back, "reject": reject}
+    if outcome not in ways:
+        raise invalid("outcome", f"must be of {', '.join(ways)}")
+    return ways[outcome]
+
+
+def _decide(service: Service, who: Who, release: str, words: str, target: State) -> None:
+    if len(words) > 2000:
+        raise invalid("comment", "must be 2,000 characters at the most")
+    with service.database.begin() as session:
+        found = _waiting(session, who, release)
+        made = move(session, found, target, who, step="approved" if target == State.SEALING else "rejected")
+        session.flush()
+        found.beat = None
+        if words.strip():
+            made.words_sealed = service.vault_of(found).seal(words.strip(), f"move {made.id}")
+    write_down(service)
+
+
+def _waiting(session: Session, who: Who, release: str) -> Release:
+    found = visible(session, who, release, Action.APPROVE_RELEASES)
+    if why := apart(session, who, found):
+        raise Refusal(403, "RVW010", "the approver", "must be apart from who made the release", "", why)
+    return found

@@ -1,0 +1,237 @@
+"""From files to a release: who may see it, its documents sealed, what will happen before it starts."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from adapters.documents.sources import SealedSource
+from flows.orchestration.job import ReleaseJob
+from flows.orchestration.reviewing import review_of
+from service.app.context import Service
+from service.people.roles import Action, Who
+from service.refusals import Refusal, changed_meanwhile, invalid, not_found
+from service.releases.moves import ENDED, State, move, write_down
+from service.state.columns import new_id
+from service.state.tables import Group, PolicyVersion, Release, ReleaseDocument
+
+MAX_NAME = 200
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A policy that a release can be made under."""
+
+    value: str
+    title: str
+
+
+def visible(session: Session, who: Who, release: str, action: Action = Action.READ_RELEASES) -> Release:
+    """A release, for somebody whose role in its group includes `action`; 404 for outsiders."""
+    found = session.get(Release, release)
+    if found is None:
+        raise not_found()
+    who.require(action, found.group_id)
+    return found
+
+
+def releases_for(session: Session, who: Who) -> list[Release]:
+    """All releases that somebody may see, newest first."""
+    groups = who.groups(Action.READ_RELEASES)
+    wanted = select(Release).where(Release.group_id.in_(groups)).order_by(Release.created.desc())
+    return list(session.scalars(wanted))
+
+
+def policies_for(session: Session, group: str) -> list[Choice]:
+    """Shipped policies, and the group's own approved ones."""
+    from service.policies.books import approved_versions, shipped_names
+
+    own = [
+        Choice(version.id, f"{slug} {number} (approved)")
+        for version, slug, number in approved_versions(session, group)
+    ]
+    return own + [Choice(name, name) for name in shipped_names()]
+
+
+def new_release(service: Service, who: Who, group: str, title: str, policy: str) -> Release:
+    """A draft in a group, under a policy.
+
+    Raises
+    ------
+    Refusal, InvalidError
+        Not an operator there; a policy that is none.
+    """
+    who.require(Action.START_RELEASES, group)
+    if not title.strip() or len(title) > MAX_NAME:
+        raise invalid("title", f"must be 1 to {MAX_NAME} characters")
+    with service.database.begin() as session:
+        if session.get(Group, group) is None:
+            raise not_found()
+        allowed = {choice.value for choice in policies_for(session, group)}
+        if policy not in allowed:
+            raise invalid("policy", "must be one that is offered", "Have it approved first.")
+        version = session.get(PolicyVersion, policy)
+        ident = new_id()
+        release = Release(
+            id=ident,
+            group_id=group,
+            title_sealed=service.vault.seal(title.strip(), f"title {ident}"),
+            policy=policy,
+            policy_version_id=version.id if version else None,
+            policy_author=version.author_id if version else None,
+            key_sealed=service.vault.new_key(ident),
+            created_by=who.id,
+        )
+        session.add(release)
+    return release
+
+
+def title_of(service: Service, release: Release) -> str:
+    """What people call a release."""
+    return service.vault.open(release.title_sealed, f"title {release.id}")
+
+
+def add_document(service: Service, who: Who, release: str, name: str, content: bytes, ticket: str) -> str:
+    """Take one document in, encrypted; the same ticket twice is one document.
+
+    Returns
+    -------
+    str
+        Its id.
+
+    Raises
+    ------
+    Refusal
+        Not an operator; the release has started; a name that is none; another content for the ticket.
+    """
+    name = PurePosixPath(name.replace("\\", "/")).name.strip()
+    if not name or len(name) > MAX_NAME or name.startswith(".") or not name.isprintable():
+        raise invalid("file name", f"must be 1 to {MAX_NAME} printable characters, and not begin with a dot")
+    mark = hashlib.sha256(ticket.encode()).hexdigest() if ticket else None
+    with service.database.begin() as session:
+        found = visible(session, who, release, Action.START_RELEASES)
+        if found.state != State.DRAFT:
+            raise changed_meanwhile("the release")
+        same = select(ReleaseDocument).where(
+            ReleaseDocument.release_id == release, ReleaseDocument.upload == mark
+        )
+        if mark and (earlier := session.scalar(same)):
+            vault = service.vault_of(found)
+            if vault.open(earlier.name_sealed, f"name {earlier.id}") != name or earlier.n_bytes != len(
+                content
+            ):
+                raise Refusal(409, "SVC009", "Idempotency-Key", "must be of the same document", "another one")
+            return earlier.id
+        last = session.scalar(
+            select(func.max(ReleaseDocument.number)).where(ReleaseDocument.release_id == release)
+        )
+        ident, vault = new_id(), service.vault_of(found)
+        document = ReleaseDocument(
+            id=ident,
+            release_id=release,
+            number=(last or 0) + 1,
+            upload=mark,
+            name_sealed=vault.seal(name, f"name {ident}"),
+            n_bytes=len(content),
+        )
+        vault.save(original_path(service, release, ident), content, f"original {ident}")
+        session.add(document)
+    return ident
+
+
+def original_path(service: Service, release: str, document: str) -> Path:
+    """Where a sealed original lies."""
+    return service.settings.folder / "originals" / release / document
+
+
+def documents_of(session: Session, release: str) -> list[ReleaseDocument]:
+    """The documents of a release, in order."""
+    wanted = select(ReleaseDocument).where(ReleaseDocument.release_id == release)
+    return list(session.scalars(wanted.order_by(ReleaseDocument.number)))
+
+
+def name_of(service: Service, release: Release, document: ReleaseDocument) -> str:
+    """The file name with which it came."""
+    return service.vault_of(release).open(document.name_sealed, f"name {document.id}")
+
+
+def engine_number(document: ReleaseDocument) -> str:
+    """Its number in the bundle and the report."""
+    return f"{document.number:06d}"
+
+
+def bundle_path(service: Service, release: str) -> Path:
+    """Where the bundle of a release appears."""
+    return service.settings.folder / "bundles" / release
+
+
+def job_of(service: Service, session: Session, release: Release) -> ReleaseJob:
+    """What the machine is asked to do for a release."""
+    from service.policies.books import policy_path
+
+    vault = service.vault_of(release)
+    found = tuple(
+        SealedSource(
+            engine_number(document),
+            str(original_path(service, release.id, document.id)),
+            vault.open(document.name_sealed, f"name {document.id}"),
+            "001",
+            key=vault.key,
+            label=f"{release.id} original {document.id}",
+        )
+        for document in documents_of(session, release.id)
+    )
+    return ReleaseJob(
+        policy_path(service, session, release),
+        (),
+        bundle_path(service, release.id),
+        chosen=found,
+        review_key=vault.key,
+    )
+
+
+def plan_of(service: Service, who: Who, release: str) -> dict[str, object]:
+    """What will happen, before it starts: documents, and which of them people look at."""
+    from service.policies.books import policy_path
+
+    with service.database.look() as session:
+        found = visible(session, who, release)
+        n = len(documents_of(session, release))
+        review = review_of(policy_path(service, session, found))
+    return {"documents": n, "review": review.model_dump() if review else None}
+
+
+def start(service: Service, who: Who, release: str) -> None:
+    """Hand a draft to the machine."""
+    with service.database.begin() as session:
+        found = visible(session, who, release, Action.START_RELEASES)
+        if not documents_of(session, release):
+            raise invalid("documents", "must be there before the release starts", "Add one.")
+        move(session, found, State.QUEUED, who)
+    write_down(service)
+
+
+def cancel(service: Service, who: Who, release: str) -> None:
+    """End a release that is not sealed; its documents go at the next clearing."""
+    with service.database.begin() as session:
+        found = visible(session, who, release, Action.START_RELEASES)
+        move(session, found, State.CANCELLED, who)
+    write_down(service)
+
+
+def retry(service: Service, who: Who, release: str) -> None:
+    """Take up a release that failed."""
+    with service.database.begin() as session:
+        found = visible(session, who, release, Action.START_RELEASES)
+        sealing = found.asked == "seal"
+        move(session, found, State.SEALING if sealing else State.QUEUED, who)
+    write_down(service)
+
+
+def is_ended(release: Release) -> bool:
+    """Whether nothing more can happen to it."""
+    return State(release.state) in ENDED

@@ -1,0 +1,155 @@
+"""The states of a release and its documents, and how they move: one transaction, one entry in the ledger."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from flows.release.recording import record
+from service.app.context import Service
+from service.people.roles import Who
+from service.refusals import changed_meanwhile
+from service.state.columns import now
+from service.state.tables import Move, Release, ReleaseDocument
+
+
+class State(StrEnum):
+    """Where a release is."""
+
+    DRAFT = "draft"
+    QUEUED = "queued"
+    RUNNING = "running"
+    REVIEW = "review"
+    APPROVAL = "approval"
+    SEALING = "sealing"
+    SEALED = "sealed"
+    REFUSED = "refused"
+    REJECTED = "rejected"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+class Step(StrEnum):
+    """Where a document is."""
+
+    READ = "read"
+    PASSED = "passed"
+    TO_REVIEW = "to review"
+    ONCE = "reviewed once"
+    REVIEWED = "reviewed"
+    WITHHELD = "withheld"
+    QUARANTINED = "quarantined"
+    REFUSED = "refused"
+
+
+WORDS = {
+    State.DRAFT: "Draft",
+    State.QUEUED: "Waits for a machine",
+    State.RUNNING: "Running",
+    State.REVIEW: "In review",
+    State.APPROVAL: "Waits for approval",
+    State.SEALING: "Being sealed",
+    State.SEALED: "Sealed",
+    State.REFUSED: "Refused by a guard",
+    State.REJECTED: "Rejected",
+    State.FAILED: "Failed",
+    State.CANCELLED: "Cancelled",
+}
+_MAY: dict[State, frozenset[State]] = {
+    State.DRAFT: frozenset({State.QUEUED, State.CANCELLED}),
+    State.QUEUED: frozenset({State.RUNNING, State.CANCELLED}),
+    State.RUNNING: frozenset({State.REVIEW, State.REFUSED, State.FAILED, State.CANCELLED}),
+    State.REVIEW: frozenset({State.APPROVAL, State.CANCELLED}),
+    State.APPROVAL: frozenset({State.SEALING, State.REJECTED, State.REVIEW}),
+    State.SEALING: frozenset({State.SEALED, State.FAILED}),
+    State.FAILED: frozenset({State.QUEUED, State.SEALING, State.CANCELLED}),
+    State.SEALED: frozenset(),
+    State.REFUSED: frozenset(),
+    State.REJECTED: frozenset(),
+    State.CANCELLED: frozenset(),
+}
+ENDED = frozenset({State.SEALED, State.REFUSED, State.REJECTED, State.CANCELLED})
+
+
+def move(
+    session: Session, release: Release, target: State, who: Who | None, *, code: str = "", step: str = ""
+) -> Move:
+    """Move a release on; it moves once, whoever else tries at the same time.
+
+    Raises
+    ------
+    Refusal
+        ``SVC003`` when it is not where it was seen, or cannot go there.
+    """
+    source = State(release.state)
+    if target not in _MAY[source]:
+        raise changed_meanwhile("the release")
+    wanted = update(Release).where(Release.id == release.id, Release.state == source.value)
+    values = {"state": target.value, "updated": now(), "reason": code}
+    if session.execute(wanted.values(values).execution_options(synchronize_session=False)).rowcount != 1:  # type: ignore[attr-defined]
+        raise changed_meanwhile("the release")
+    session.expire(release)
+    made = Move(
+        release_id=release.id,
+        step=step or target.value,
+        source=source.value,
+        target=target.value,
+        code=code,
+        by=who.id if who else None,
+    )
+    session.add(made)
+    return made
+
+
+def note_step(
+    session: Session, document: ReleaseDocument, target: Step, who: Who | None, code: str = ""
+) -> None:
+    """Move a document on, and say so."""
+    made = Move(
+        release_id=document.release_id,
+        document_id=document.id,
+        step="document",
+        source=document.state,
+        target=target.value,
+        code=code,
+        by=who.id if who else None,
+    )
+    session.add(made)
+    document.state, document.updated = target.value, now()
+
+
+def write_down(service: Service) -> int:
+    """Write moves into the ledger that are not there yet; after a crash, those that were left over.
+
+    Notes
+    -----
+    The number of the ledger's entry is set with the row locked, so that two processes do not both write.
+    A crash between the two writes the entry again: the ledger may hold a move twice, never not at all.
+    """
+    done = 0
+    while True:
+        with service.database.begin() as session:
+            wanted = select(Move).where(Move.entry.is_(None)).order_by(Move.at).limit(1)
+            found = session.scalar(wanted.with_for_update(skip_locked=True))
+            if found is None:
+                return done
+            release = session.get(Release, found.release_id)
+            body = {
+                "case": found.release_id,
+                "move": found.id,
+                "document": found.document_id or "",
+                "from": found.source.replace(" ", "-"),
+                "to": found.target.replace(" ", "-"),
+                "code": found.code,
+                "person": found.by or "machine",
+            }
+            made = record("moved", release.engine_id if release else "", body, service.keys)
+            found.entry, done = made.seq, done + 1
+
+
+def viewed(service: Service, who: Who, release: Release, document: str) -> int:
+    """Write down that somebody looks at an original, before it is shown."""
+    body = {"case": release.id, "document": document, "person": who.id}
+    return record("viewed", release.engine_id, body, service.keys).seq

@@ -1,0 +1,195 @@
+"""Releases as pages and programs show them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from service.app.context import Service
+from service.people.roles import Action, Who
+from service.releases.approval import apart, live_corrections
+from service.releases.choosing import statement
+from service.releases.intake import (
+    documents_of,
+    engine_number,
+    name_of,
+    plan_of,
+    policies_for,
+    releases_for,
+    title_of,
+)
+from service.releases.moves import WORDS, State, Step
+from service.releases.reviewing import may_decide, override_words, overrides_of, queue
+from service.releases.sheets import CODES
+from service.state.tables import Group, Move, Person, PolicyFile, PolicyVersion, Release, ReleaseDocument
+
+_WHY = {
+    "all": "the policy sends every document to people",
+    "risk": "its risk",
+    "sample": "drawn at random",
+    "refused": "a check refused it",
+    "bound": "the sample was not enough",
+}
+
+
+@dataclass(frozen=True)
+class Case:
+    """A release in a line."""
+
+    id: str
+    title: str
+    group: str
+    policy: str
+    state: str
+    word: str
+    documents: int
+    left: int
+    created: datetime
+    updated: datetime
+
+
+def policy_name(session: Session, release: Release) -> str:
+    """What people call the policy of a release."""
+    version = session.get(PolicyVersion, release.policy_version_id) if release.policy_version_id else None
+    if version is None:
+        return release.policy
+    return f"{session.get_one(PolicyFile, version.policy_id).slug} {version.number}"
+
+
+def cases_for(service: Service, session: Session, who: Who) -> list[Case]:
+    """All releases that somebody may see."""
+    groups = {group.id: group.title for group in session.scalars(select(Group))}
+    return [_case(service, session, who, one, groups[one.group_id]) for one in releases_for(session, who)]
+
+
+def _case(service: Service, session: Session, who: Who, release: Release, group: str) -> Case:
+    documents = documents_of(session, release.id)
+    left = sum(may_decide(who, release, d) for d in documents if d.chosen)
+    return Case(
+        release.id,
+        title_of(service, release),
+        group,
+        policy_name(session, release),
+        release.state,
+        WORDS[State(release.state)],
+        len(documents),
+        left,
+        release.created,
+        release.updated,
+    )
+
+
+def case_view(service: Service, session: Session, who: Who, release: Release) -> dict[str, Any]:
+    """Everything that the page of a release shows; names of files to those who work with it alone."""
+    names = {person.id: person.display for person in session.scalars(select(Person))}
+    documents = documents_of(session, release.id)
+    named = release.key_sealed is not None and not _is_auditor_alone(who, release)
+    group = session.get_one(Group, release.group_id)
+    plan = plan_of(service, who, release.id) if release.state == State.DRAFT else None
+    return {
+        "case": _case(service, session, who, release, group.title),
+        "release": release,
+        "plan": plan,
+        "policies": policies_for(session, release.group_id) if release.state == State.DRAFT else [],
+        "documents": [_line(service, who, release, d, names, named) for d in documents],
+        "queue": [d for d in queue(session, release.id) if may_decide(who, release, d)],
+        "n_left": sum(d.chosen != "" and d.state in (Step.TO_REVIEW, Step.ONCE) for d in documents),
+        "overrides": _overrides(service, session, who, release, names),
+        "statement": statement(documents),
+        "moves": _moves(service, session, release, names, documents),
+        "corrections": len(live_corrections(session, release.id)),
+        "apart": apart(session, who, release) if who.may(Action.APPROVE_RELEASES, release.group_id) else "",
+        "may": {action.name: who.may(action, release.group_id) for action in Action},
+        "verified": [],
+        "State": State,
+        "codes": CODES,
+    }
+
+
+def _is_auditor_alone(who: Who, release: Release) -> bool:
+    working = (Action.START_RELEASES, Action.SEE_ORIGINALS, Action.APPROVE_RELEASES)
+    return not any(who.may(action, release.group_id) for action in working)
+
+
+def _line(
+    service: Service,
+    who: Who,
+    release: Release,
+    document: ReleaseDocument,
+    names: dict[str, str],
+    named: bool,
+) -> dict[str, Any]:
+    first, second = document.first_reviewer, document.second_reviewer
+    return {
+        "id": document.id,
+        "number": engine_number(document),
+        "name": name_of(service, release, document) if named else "",
+        "state": document.state,
+        "outcome": document.outcome,
+        "reason": document.reason,
+        "risk": document.risk,
+        "parts": document.risk_parts or {},
+        "findings": document.n_findings,
+        "why": _WHY.get(document.chosen, ""),
+        "mine": may_decide(who, release, document) and document.chosen != "",
+        "reviewers": [names[one] for one in (first, second) if one],
+    }
+
+
+def _overrides(
+    service: Service, session: Session, who: Who, release: Release, names: dict[str, str]
+) -> list[dict[str, Any]]:
+    made = []
+    grants = who.may(Action.GRANT_OVERRIDES, release.group_id)
+    asks = who.may(Action.DECIDE_FINDINGS, release.group_id)
+    for one in overrides_of(session, release.id):
+        words = override_words(service, session, release, one) if release.key_sealed else None
+        document = session.get_one(ReleaseDocument, one.document_id)
+        made.append(
+            {
+                "id": one.id,
+                "code": CODES[one.code],
+                "state": one.state,
+                "asked_by": names[one.asked_by],
+                "decided_by": names.get(one.decided_by or "", ""),
+                "document": engine_number(document),
+                "category": one.category,
+                "reason": words.reason if words and (grants or asks) else "",
+                "mine": grants and one.state == "asked" and one.asked_by != who.id,
+            }
+        )
+    return made
+
+
+def _moves(
+    service: Service,
+    session: Session,
+    release: Release,
+    names: dict[str, str],
+    documents: list[ReleaseDocument],
+) -> list[dict[str, Any]]:
+    numbers = {document.id: engine_number(document) for document in documents}
+    found = session.scalars(select(Move).where(Move.release_id == release.id).order_by(Move.at))
+    made = []
+    for one in found:
+        words = ""
+        if one.words_sealed and release.key_sealed:
+            words = service.vault_of(release).open(one.words_sealed, f"move {one.id}")
+        target = WORDS[State(one.target)] if not one.document_id else one.target
+        made.append(
+            {
+                "at": one.at,
+                "by": names.get(one.by or "", "the machine"),
+                "what": target,
+                "step": one.step,
+                "document": numbers.get(one.document_id or "", ""),
+                "code": one.code,
+                "words": words,
+                "entry": one.entry,
+            }
+        )
+    return made

@@ -1,0 +1,158 @@
+"""The service in a real Chromium: a policy, a release, review by keyboard, approval; axe on each page."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+import uvicorn
+
+from flows.audit.verification import verify_release
+from service.app.build import create_app
+from service.app.context import Service
+from service.app.settings import Settings
+from service.releases import reviewing
+from service.releases.intake import bundle_path
+from service.releases.running import drain
+from tests.service.cases import LETTER, release_of
+from tests.service.people import PASSWORD, furnish
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+@pytest.fixture
+def live(service: Service) -> Iterator[Service]:
+    """The service at an address of this machine."""
+    if CHROMIUM is None:
+        told = "Chromium is not installed (apt-get install chromium): the pages are not tried in a browser"
+        if os.environ.get("CI") == "true":
+            pytest.fail(told)
+        pytest.skip(told)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    settings = Settings(service.settings.folder, service.settings.database, f"http://127.0.0.1:{port}")
+    found = Service(settings, service.database, service.keys)
+    furnish(found)
+    config = uvicorn.Config(create_app(found), port=port, log_level="critical", access_log=False)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.05)
+    yield found
+    server.should_exit = True
+    thread.join(timeout=10)
+    reviewing.benches.close()
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_from_a_policy_to_a_signed_bundle_in_a_browser(live: Service) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+    from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+    base, violations = live.settings.address, []
+
+    def as_(browser: Browser, login: str) -> Page:
+        page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+        page.goto(f"{base}/sign-in")
+        page.fill("#login", login)
+        page.fill("#password", PASSWORD)
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("heading", name="What waits for you")).to_be_visible()
+        return page
+
+    def look(page: Page, scheme: str = "light") -> None:
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        found = Axe().run(page).response["violations"]
+        violations.extend(f"{page.url} {one['id']} {one['nodes'][0]['html'][:120]}" for one in found)
+
+    with sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        author = as_(browser, "author.clinic")
+        author.goto(f"{base}/policies")
+        author.fill("#slug", "letters")
+        author.get_by_role("button", name="Begin a draft").click()
+        author.fill("#text", author.input_value("#text").replace("version: 1.0.0", "version: one"))
+        author.get_by_role("button", name="Save and check").click()
+        expect(author.get_by_role("heading", name="Faults")).to_be_visible()
+        look(author)
+        author.fill("#text", author.input_value("#text").replace("version: one", "version: 1.0.0"))
+        author.get_by_role("button", name="Save and check").click()
+        author.get_by_role("button", name="Submit for approval").click()
+        address = author.url
+
+        approver = as_(browser, "approver.clinic")
+        approver.goto(address)
+        look(approver)
+        approver.get_by_role("button", name="Approve and sign").click()
+        expect(approver.locator("h1 .tag")).to_have_text("approved")
+
+        operator = as_(browser, "operator.clinic")
+        operator.goto(f"{base}/releases/new")
+        look(operator)
+        operator.fill("#title", "Letters of May")
+        operator.select_option("#policy", label="letters 1 (approved)")
+        operator.get_by_role("button", name="Go on").click()
+        text = LETTER + "Also there: Quorble.\n"
+        letter = {"name": "letter.txt", "mimeType": "text/plain", "buffer": text.encode()}
+        operator.set_input_files("#documents", [letter])  # type: ignore[list-item]
+        operator.get_by_role("button", name="Add them").click()
+        look(operator)
+        operator.get_by_role("button", name="Start").click()
+        release = operator.url.rsplit("/", 1)[-1]
+        drain(live)
+        assert release_of(live, release).state == "review"
+
+        reviewer = as_(browser, "reviewer.clinic")
+        look(reviewer, "dark")
+        reviewer.get_by_role("link", name="Review").last.focus()
+        reviewer.keyboard.press("Enter")
+        expect(reviewer.locator("#findings li").first).to_be_visible()
+        look(reviewer)
+        look(reviewer, "dark")
+        reviewer.keyboard.press("a")  # accepted, by key
+        expect(reviewer.locator("#finding-0 .tag")).to_have_text("accepted")
+        reviewer.keyboard.press("u")
+        expect(reviewer.locator("#finding-0 .tag")).to_have_text("open")
+        start = text.index("Quorble")
+        reviewer.fill("#missed-start", str(start))
+        reviewer.fill("#missed-end", str(start + len("Quorble")))
+        reviewer.locator("#missed-category").select_option("person")
+        reviewer.get_by_role("button", name="Mark it as missed").focus()
+        reviewer.keyboard.press("Enter")
+        expect(reviewer.locator("#findings .tag", has_text="added")).to_be_visible()
+        expect(reviewer.locator("#released")).not_to_contain_text("Quorble")
+        reviewer.get_by_role("button", name="Done, check it").focus()
+        reviewer.keyboard.press("Enter")
+        expect(reviewer.locator("#state")).to_have_text("Waits for approval", timeout=120_000)
+        look(reviewer)
+
+        approver.goto(f"{base}/releases/{release}")
+        approver.fill("#words", "as it should be")
+        look(approver, "dark")
+        approver.get_by_role("button", name="Approve", exact=True).click()
+        drain(live)
+        approver.goto(f"{base}/releases/{release}")
+        with approver.expect_download() as download:
+            approver.get_by_role("link", name="Download the bundle").click()
+        assert download.value.suggested_filename.endswith(".zip")
+        approver.get_by_role("button", name="Verify it").click()
+        expect(approver.get_by_role("status")).to_contain_text("Complete")
+
+        auditor = as_(browser, "auditor.clinic")
+        for path in ("/audit", f"/releases/{release}", "/releases", "/people", "/account", "/policies"):
+            auditor.goto(base + path)
+            look(auditor)
+        expect(auditor.locator("textarea, #documents")).to_have_count(0)
+        signed_out = browser.new_page()
+        signed_out.goto(f"{base}/sign-in")
+        look(signed_out)
+        browser.close()
+    assert violations == []
+    assert verify_release(bundle_path(live, release)).faults == []
