@@ -20,8 +20,8 @@ from engine.record.counted import (
     Record,
     TableRecord,
 )
-from engine.record.standing import ReleaseFacts, Standing, formats_of, standings
 from engine.record.review import ReviewRecord
+from engine.record.standing import ReleaseFacts, Standing, formats_of, standings
 
 _INFEASIBLE = "[KCF010]"
 DocumentOutcome = Literal["released", "refused", "quarantined", "hidden"]
