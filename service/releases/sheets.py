@@ -148,7 +148,7 @@ def sentence(decision: dict[str, Any]) -> str:
     if decision["stage"] == "format":
         return "The policy has a rule about this column."
     if decision["stage"] == "confuse":
-        return "It tells whose document this is."
+        return "It points to the person or client of this document."
     if "pattern" in why:
         return f"It has the form of {_article(category)}, found by the pattern {why['pattern']}."
     return f"The learned recogniser takes it for {_article(category)}."

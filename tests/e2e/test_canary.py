@@ -142,7 +142,7 @@ def test_a_fault_inside_a_worker_keeps_its_text(saferelease: Run, tmp_path: Path
     class Failing:
         tables = SimpleNamespace(step_for=lambda relative: None)
 
-        def release(self, source: Source, content: bytes, elsewhere: object) -> None:
+        def release(self, source: Source, content: bytes, *more: object) -> None:
             raise ValueError(f"{CANARY}: {content!r}")
 
     path = tmp_path / "a.txt"

@@ -124,7 +124,7 @@ def test_a_clause_about_tables_without_cases_fails(tmp_path: Path) -> None:
         ('  - rows: [{row: {age: 5}}]\n    keeps: ["x"]\n    refused: TAB005\n', "must stand alone"),
         (
             "  - rows: [{row: {age: 5}}]\n    refused: TAB005\nmust_stay: [{text: a}]\n",
-            "must not stand beside",
+            "must not be combined with",
         ),
     ],
 )

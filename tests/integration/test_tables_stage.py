@@ -177,7 +177,7 @@ def test_the_report_shows_the_table(desk: Desk, record: DocumentRecord) -> None:
     )
     page = render_report(report)
     assert record.table is not None
-    assert f"shown by <b>{record.table.achieved_k}</b> rows or more; the policy asks for k = 5" in page
+    assert f"shown by <b>{record.table.achieved_k}</b> rows or more. The policy asks for k = 5" in page
     assert "dropped: its name holds what the policy removes" in page
     assert record.table.certificate in page
     assert not any(word in page.lower() for word in ("blofeld", "vance", "cough"))

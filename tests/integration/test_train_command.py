@@ -91,7 +91,7 @@ def test_training_again_gives_the_same_file_and_overwrites_nothing(folder: Path)
 def test_people_read_what_was_made_and_what_to_do_next(folder: Path, tmp_path: Path) -> None:
     code, said = run("train", folder / "letters.jsonl", "--out", tmp_path / "b.model")
     assert code == 0
-    for words in ("24 documents", "F1 on unseen", "Too little data", "keep it as you keep them", "b.model"):
+    for words in ("24 documents", "F1 on unseen", "Too little data", "Protect it like them", "b.model"):
         assert words in " ".join(said.split())
     code, said = run(
         "train",
