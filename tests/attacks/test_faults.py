@@ -1,0 +1,166 @@
+"""Faults during a run: workers and parents killed, no room on the disk. No hang, no orphan, nothing lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.attacks.conftest import COMMAND
+from tests.attacks.processes import family
+from tests.e2e.conftest import environment
+from tests.e2e.test_resume import content, wait_for_chunks, write_documents
+
+pytestmark = pytest.mark.slow
+_EPOCH = "1767225600"
+SEEDS = range(int(os.environ.get("SAFERELEASE_FAULTS", "1")))
+"""More with SAFERELEASE_FAULTS=50: that takes half an hour."""
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Documents, a home, and the bundle of an undisturbed run."""
+    folder = tmp_path_factory.mktemp("faults")
+    write_documents(folder / "in", 24)
+    done = started(folder, "whole").wait(200)
+    assert done == 0
+    return folder
+
+
+def bundle(base: Path, run: str) -> Path:
+    """Bundles of one name: a manifest is bound to it."""
+    folder = base / run
+    folder.mkdir(exist_ok=True)
+    return folder / "bundle"
+
+
+def started(base: Path, out: str, **options: int) -> subprocess.Popen[bytes]:
+    def limit() -> None:
+        if "file_bytes" in options:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (options["file_bytes"], options["file_bytes"]))
+
+    arguments = [
+        "run",
+        "hipaa-safe-harbor",
+        str(base / "in"),
+        "--workers",
+        "2",
+        "--out",
+        str(bundle(base, out)),
+    ]
+    return subprocess.Popen(
+        [*COMMAND, *arguments],
+        env=environment(base / "home", SOURCE_DATE_EPOCH=_EPOCH),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        preexec_fn=limit,
+    )
+
+
+def runs(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def require_nobody_left(pids: list[int]) -> None:
+    deadline = time.monotonic() + 10
+    while (left := [pid for pid in pids if runs(pid)]) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert left == [], "orphans"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_killed_workers_lose_no_document(base: Path, seed: int) -> None:
+    chance = random.Random(seed)
+    out = bundle(base, f"workers{seed}")
+    process = started(base, f"workers{seed}")
+    kills = 0
+    seen: set[int] = set()
+    while process.poll() is None:
+        workers = family(process.pid)[1:]
+        seen |= set(workers)
+        if workers and kills < 6 and out.with_name("bundle.partial").exists():
+            os.kill(chance.choice(workers), signal.SIGKILL)
+            kills += 1
+        time.sleep(chance.uniform(0.05, 0.4))
+    assert process.returncode in (0, 4)
+    assert kills
+    require_nobody_left([*seen])
+    report = json.loads((out.with_name("bundle.private") / "report.json").read_text())
+    assert len(report["documents"]) == 24
+    lost = [d for d in report["documents"] if d["outcome"] != "released"]
+    assert all("RUN001" in d["reason"] for d in lost)
+    assert len(lost) <= kills, "only what was being read three times can be lost"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_killed_parent_leaves_nobody_and_resumes(base: Path, seed: int) -> None:
+    out = f"parent{seed}"
+    process = started(base, out)
+    wait_for_chunks(bundle(base, out), process, 1 + seed % 3)
+    everybody = family(process.pid)
+    process.kill()
+    process.wait()
+    require_nobody_left(everybody)
+    assert started(base, out).wait(200) == 0
+    assert content(bundle(base, out)) == content(bundle(base, "whole"))
+
+
+@pytest.mark.parametrize("room", [1_000, 30_000])
+def test_a_run_without_room_ends_and_goes_on_later(base: Path, room: int) -> None:
+    """No file may grow beyond `room`: what a full disk does to every writer."""
+    out = f"room{room}"
+    process = started(base, out, file_bytes=room)
+    assert process.wait(200) in (2, 3)
+    assert not bundle(base, out).exists()
+    assert started(base, out).wait(200) == 0
+    assert content(bundle(base, out)) == content(bundle(base, "whole"))
+
+
+def test_a_server_that_dies_takes_no_release_with_it(base: Path) -> None:
+    """A run that began beside a service ends well; what the server did not hear is kept for the next one."""
+    from tests.attacks.processes import family as processes
+
+    folder = base / "served"
+    folder.mkdir()
+    (folder / "inbox").mkdir()
+    (folder / "yearly.yaml").write_text(
+        "policy: yearly\nversion: 1.0.0\ntitle: T\nidentifiers:\n  - {find: [ssn], law: R}\n"
+        "laws: [{cite: R, title: Rule}]\nrelease: {from: inbox, to: releases, every: '0 0 1 1 *'}\n"
+    )
+    with (folder / "said").open("wb") as said:
+        service = subprocess.Popen(
+            [*COMMAND, "serve", "yearly.yaml"],
+            cwd=folder,
+            env=environment(base / "home"),
+            stdout=said,
+            stderr=said,
+        )
+    try:
+        deadline = time.monotonic() + 120
+        while "Serving" not in (folder / "said").read_text():
+            assert time.monotonic() < deadline and service.poll() is None, (folder / "said").read_text()
+            time.sleep(0.2)
+        run = started(base, "beside")
+        wait_for_chunks(bundle(base, "beside"), run, 1)
+        everybody = processes(service.pid)
+        for pid in everybody:
+            os.kill(pid, signal.SIGKILL)
+        assert run.wait(200) == 0
+        require_nobody_left(everybody)
+    finally:
+        service.kill()
+        service.wait()
+    assert content(bundle(base, "beside")) == content(bundle(base, "whole"))
+    journals = list((base / "home" / "prefect" / "journal").glob("*.jsonl"))
+    kept = "".join(path.read_text() for path in journals)
+    assert '"COMPLETED"' in kept
