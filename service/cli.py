@@ -17,6 +17,7 @@ from service.commands import audit as audit_commands
 from service.commands import corpus as corpus_commands
 from service.commands import evaluate as evaluate_commands
 from service.commands import kb as kb_commands
+from service.commands import keys as keys_commands
 from service.commands import policy as policy_commands
 from service.commands import release as release_commands
 from service.commands import suggest as suggest_commands
@@ -38,6 +39,7 @@ app.add_typer(kb_commands.app, name="kb")
 app.add_typer(evaluate_commands.app, name="evaluate")
 app.add_typer(audit_commands.app, name="audit")
 app.add_typer(trust_commands.app, name="trust")
+app.add_typer(keys_commands.app, name="keys")
 release_commands.register(app)
 app.command("reveal")(audit_commands.reveal)
 suggest_commands.register(app)

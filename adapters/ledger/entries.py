@@ -30,6 +30,7 @@ Event = Literal[
     "moved",
     "viewed",
     "override",
+    "destroyed",
 ]
 NOTHING = "0" * 64
 """The hash before the first entry."""

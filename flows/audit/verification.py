@@ -18,6 +18,7 @@ from adapters.documents.settings import Settings
 from adapters.keys import Keys, find_keys, home
 from adapters.ledger import ledger_path
 from adapters.ledger.store import find_entries, is_signed
+from adapters.release_keys import is_destroyed
 from engine.errors import Fault, InvalidError, Outcome, SafereleaseError, fault
 from engine.plan.plan import Plan
 from engine.record.counted import Record
@@ -211,6 +212,9 @@ def _search(
         key = bytes.fromhex(handed.key)
         content: bytes | None = handed.proof.encode()
     else:
+        if is_destroyed(found.manifest.release_id):
+            found.not_searched = "the key of this release was destroyed"
+            return
         key = ProofKeys.of(keys, found.manifest.release_id).fingerprints if keys else b""
         content = _content(ReleaseFolders(bundle).proof)
     found.not_searched = _obstacle(removed, key, content)

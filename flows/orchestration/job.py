@@ -15,6 +15,7 @@ from pathlib import Path
 from adapters.bundle.files import canonical_json, level_times, seal, write_atomically
 from adapters.documents.sources import Source, inputs_digest
 from adapters.keys import Keys, home, keyed_hash, load_keys
+from adapters.release_keys import ReleaseKeys, make_release_key
 from adapters.reports.html import render_report
 from engine.errors import RefusedError, fault
 from engine.record.fingerprints import Value
@@ -32,7 +33,7 @@ from flows.release.private_record import require_openable
 from flows.release.proofs import ProofKeys, unite_proofs
 from flows.release.recording import record_failure, record_finish, record_start
 from flows.release.running import Running, chunked
-from flows.release.state import Identity, ReleaseFolders, begin, exclusive, finish
+from flows.release.state import Identity, ReleaseFolders, begin, exclusive, finish, make_durable
 from flows.release.worker import WorkerSettings, lost, release_documents, start_worker
 
 Progress = Callable[[int, int], None]
@@ -151,6 +152,8 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
         identity = new_identity(compiled, sources, keys)
         run, identity = identity.run, begin(folders, identity, job.restart)
         record_start(keys, identity, len(sources), compiled.approval, resumed=run != identity.run)
+        if run == identity.run:  # an unfinished release goes on with the key that it has
+            make_release_key(keys, identity.release_id)
         settings = worker_settings(compiled, keys, folders, identity, job.review_key)
         pool = WorkerPool(release_documents, start_worker, (settings,), lost, job.workers)
 
@@ -227,10 +230,11 @@ def worker_settings(
     compiled: Compiled, keys: Keys, folders: ReleaseFolders, identity: Identity, review_key: bytes = b""
 ) -> WorkerSettings:
     """What the workers of a release need."""
+    secrets_ = ReleaseKeys.of(keys, identity.release_id)
     return WorkerSettings(
         compiled=compiled,
-        release_key=keys.derive(f"release {identity.release_id}"),
-        private_key=keys.derive("private"),
+        release_key=secrets_.derive("release"),
+        private_key=secrets_.derive("private"),
         proof_keys=ProofKeys.of(keys, identity.release_id),
         release_id=identity.release_id,
         reference_year=datetime.fromisoformat(identity.created).year,
@@ -264,10 +268,12 @@ def _complete(
         write_atomically(folder / "report.json", canonical_json(one.model_dump(mode="json")))
         write_atomically(folder / "report.html", render_report(one).encode())
     chunks, proof_keys = sorted(folders.proofs.glob("*.jsonl")), ProofKeys.of(keys, identity.release_id)
-    require_openable(folders, keys.derive("private"), identity.release_id)
+    private_key = ReleaseKeys.of(keys, identity.release_id).derive("private")
+    require_openable(folders, private_key, identity.release_id)
     removed, proofs = unite_proofs(chunks, report.documents, folders.proof, proof_keys, values)
     manifest = seal(folders.partial, leaving, keys, removed, folders.out.name)
     level_times(folders.partial, identity.created)
+    make_durable(folders.partial, folders.private)
     record_finish(keys, identity, folders, report, manifest, proofs)
     finish(folders)
     return report

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from adapters.bundle.checking import read_manifest
 from adapters.keys import Keys, decrypt, find_keys, home
+from adapters.release_keys import ReleaseKeys
 from engine.errors import InvalidError, fault
 from flows.release.decided import decisions_label
 from flows.release.state import ReleaseFolders, damaged_record
@@ -142,7 +143,7 @@ def open_private_record(bundle: Path) -> PrivateRecord:
     Raises
     ------
     InvalidError
-        ``REV004`` without keys or record.
+        ``REV004`` without keys or record, ``KEY004`` when the release's key was destroyed.
     """
     bundle = bundle.resolve()
     keys = find_keys()
@@ -155,7 +156,8 @@ def open_private_record(bundle: Path) -> PrivateRecord:
     if not chunks:
         advice = "It lies beside the bundle of the installation that made it, and in its backup."
         raise InvalidError(fault("REV004", str(private), "must hold the private record", "none", advice))
-    return PrivateRecord(manifest.release_id, keys, keys.derive("private"), chunks)
+    key = ReleaseKeys.of(keys, manifest.release_id).derive("private")
+    return PrivateRecord(manifest.release_id, keys, key, chunks)
 
 
 def _changes(entry: dict[str, object]) -> Iterator[Change]:

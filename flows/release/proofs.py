@@ -16,6 +16,7 @@ from pydantic import ValidationError
 
 from adapters.bundle.files import write_atomically
 from adapters.keys import Keys, keyed_hash
+from adapters.release_keys import ReleaseKeys
 from engine.record.commitments import Place, commitment, root_of, salt_of
 from engine.record.counted import Record
 from engine.record.fingerprints import (
@@ -55,10 +56,8 @@ class ProofKeys:
     @classmethod
     def of(cls, keys: Keys, release_id: str) -> ProofKeys:
         """The keys of a release."""
-        return cls(
-            keys.derive(f"fingerprints {release_id}"),
-            keys.derive(f"commitments {release_id}"),
-        )
+        secrets = ReleaseKeys.of(keys, release_id)
+        return cls(secrets.derive("fingerprints"), secrets.derive("commitments"))
 
     def check(self) -> str:
         """Tells whether a key is the one that made a proof."""

@@ -81,6 +81,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "audit approve": (
             'saferelease audit approve releases/2026-03 --key ortiz.pem --by "J. Ortiz" --note "Minutes 7"',
         ),
+        "keys destroy": ('saferelease keys destroy 2bf4a31c2ed7 --reason "retention period is over"',),
         "trust key": ("saferelease trust key ortiz.pem",),
         "trust init": (
             'saferelease trust init --title "St. Mary" --root-key a.pem --root-key b.pem --threshold 2',

@@ -1,0 +1,29 @@
+"""Destroying the key of one release: its private record can never be opened again, others can."""
+
+from __future__ import annotations
+
+import re
+
+from adapters.keys import load_keys
+from adapters.release_keys import destroy_release_key, require_release_key
+from engine.errors import InvalidError, fault
+from flows.release.recording import record, require_reason, seal_words
+
+
+def destroy_key(release: str, reason: str) -> int:
+    """Destroy a release's key, after writing it into the ledger; returns the entry's number.
+
+    Raises
+    ------
+    InvalidError
+        ``REV001`` no reason, ``KEY005`` no such key, ``LED001`` a ledger that cannot be written.
+    """
+    reason = require_reason(reason, "keys destroy")
+    if not re.fullmatch("[0-9a-f]{12}", release):
+        must, advice = "must be the number of a release", "saferelease audit list shows them."
+        raise InvalidError(fault("KEY005", "keys destroy", must, "", advice))
+    require_release_key(release)
+    keys = load_keys()
+    entry = record("destroyed", release, {"reason": seal_words(keys, "destroyed", reason)}, keys)
+    destroy_release_key(release)
+    return entry.seq
