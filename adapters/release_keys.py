@@ -1,12 +1,13 @@
 """One data key per release, wrapped by the installation's key: destroy it, and that release's record is gone.
 
 The private record, the fingerprints, the commitments and the pseudonyms of a release hang on its key.
-It lies in ``release-keys/`` of the installation's home, never beside the bundle. Releases made before
-there were such keys hang on the installation's secret.
+It lies in ``release-keys/`` of the installation's home, never beside the bundle. The private folder says
+which key it is. Releases made before there were such keys hang on the installation's secret.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 import secrets
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ from adapters.keys import Keys, decrypt, encrypt, home
 from engine.errors import InvalidError, RefusedError, fault
 
 _BYTES = 32
+_SHOWN = 16
+"""Hexadecimal digits of a key's name."""
 
 
 @dataclass(frozen=True)
@@ -43,24 +46,32 @@ class ReleaseKeys:
         return f"ReleaseKeys({self.release_id})"
 
     @classmethod
-    def of(cls, keys: Keys, release_id: str) -> ReleaseKeys:
+    def of(cls, keys: Keys, release_id: str, name: str) -> ReleaseKeys:
         """The secrets of a release.
+
+        Parameters
+        ----------
+        keys : Keys
+            The installation's.
+        release_id : str
+        name : str
+            Of the release's key, as its private folder says; empty for a release made before there were any.
 
         Raises
         ------
         RefusedError
-            ``KEY004`` when its key was destroyed.
+            ``KEY004`` when the key is gone, destroyed or not.
         InvalidError
             ``KEY002`` when another installation wrapped it.
         """
-        path = _path(release_id)
-        if path.is_file():
-            sealed = path.read_bytes()
-            return cls(keys, release_id, decrypt(_wrapping(keys), sealed, _label(release_id)))
-        if is_destroyed(release_id):
-            must, advice = "must still have its key", "It was destroyed; the ledger says why."
-            raise RefusedError(fault("KEY004", f"release {release_id}", must, "a destroyed key", advice))
-        return cls(keys, release_id, b"")
+        if not name:
+            return cls(keys, release_id, b"")
+        data_key = _unwrapped(keys, release_id)
+        if data_key is None or name_of(data_key) != name:
+            got = "a destroyed key" if is_destroyed(release_id) else "none"
+            advice = "If the ledger has no entry of its destruction, restore release-keys/ from your backup."
+            raise RefusedError(fault("KEY004", f"release {release_id}", "must have its key", got, advice))
+        return cls(keys, release_id, data_key)
 
     def derive(self, purpose: str) -> bytes:
         """32 bytes for `purpose`: private, fingerprints, commitments or release."""
@@ -69,13 +80,21 @@ class ReleaseKeys:
         return self.keys.derive(purpose if purpose == "private" else f"{purpose} {self.release_id}")
 
 
-def make_release_key(keys: Keys, release_id: str) -> None:
-    """Make the key of a release, unless it has one: the same release made twice keeps its key."""
-    path = _path(release_id)
-    if not path.exists():
-        sealed = encrypt(_wrapping(keys), secrets.token_bytes(_BYTES), _label(release_id))
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        write_atomically(path, sealed, mode=0o600)
+def make_release_key(keys: Keys, release_id: str) -> str:
+    """Make the key of a release, unless it has one: made again, it keeps it. Returns the key's name."""
+    data_key = _unwrapped(keys, release_id)
+    if data_key is None:
+        data_key = secrets.token_bytes(_BYTES)
+        _path(release_id).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_atomically(
+            _path(release_id), encrypt(_wrapping(keys), data_key, _label(release_id)), mode=0o600
+        )
+    return name_of(data_key)
+
+
+def name_of(data_key: bytes) -> str:
+    """By which a key is known again, and which tells nothing of it."""
+    return hashlib.sha256(b"saferelease release key 1\n" + data_key).hexdigest()[:_SHOWN]
 
 
 def require_release_key(release_id: str) -> None:
@@ -106,6 +125,14 @@ def destroy_release_key(release_id: str) -> None:
 def is_destroyed(release_id: str) -> bool:
     """Whether the key of a release was destroyed and none was made since."""
     return _mark(release_id).exists() and not _path(release_id).exists()
+
+
+def _unwrapped(keys: Keys, release_id: str) -> bytes | None:
+    try:
+        sealed = _path(release_id).read_bytes()
+    except FileNotFoundError:
+        return None
+    return decrypt(_wrapping(keys), sealed, _label(release_id))
 
 
 def _path(release_id: str) -> Path:

@@ -78,6 +78,9 @@ class Kit:
     def manifest(self) -> dict[str, Any]:
         return json.loads((self.bundle / MANIFEST).read_bytes())
 
+    def of_other(self) -> dict[str, Any]:
+        return json.loads((self.other / MANIFEST).read_bytes())
+
     def write_manifest(self, content: dict[str, Any]) -> None:
         (self.bundle / MANIFEST).write_bytes(canonical_json(content))
 
@@ -127,8 +130,9 @@ def good(home: Path, *arguments: object) -> str:
 def release(kit: Kit, out: Path, text: str, name: str) -> None:
     """Release one letter, without the orchestrator."""
     source = kit.folder / f"in-{out.name}"
-    source.mkdir()
-    (source / name).write_text(text)
+    if not source.exists():
+        source.mkdir()
+        (source / name).write_text(text)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SAFERELEASE_HOME", str(kit.home))
         job = ReleaseJob(str(kit.folder / "letters.yaml"), (source,), out, workers=1)

@@ -118,7 +118,7 @@ def _document_entry(bundle: Path, release: str, document: str) -> Entry:
 
 
 def _opening(opened: PrivateRecord, change: Change, entry: Entry) -> Opening:
-    secret = ProofKeys.of(opened.keys, opened.release_id).commitments
+    secret = ProofKeys.of(opened.secrets).commitments
     changes = opened.of(change.document)
     leaves = [_leaf(secret, one) for one in changes]
     if root_of(leaves).hex() != entry.body.get("commitments"):
@@ -232,7 +232,7 @@ def hand_over(bundle: Path, to: Path, reason: str) -> AuditFile:
     handed = AuditFile(
         release_id=opened.release_id,
         manifest_sha256=digest,
-        key=ProofKeys.of(keys, opened.release_id).fingerprints.hex(),
+        key=ProofKeys.of(opened.secrets).fingerprints.hex(),
         proof=content.decode(),
     )
     sealed = seal_words(keys, "handed-over", reason)

@@ -18,7 +18,6 @@ from adapters.documents.settings import Settings
 from adapters.keys import Keys, find_keys, home
 from adapters.ledger import ledger_path
 from adapters.ledger.store import find_entries, is_signed
-from adapters.release_keys import is_destroyed
 from engine.errors import Fault, InvalidError, Outcome, SafereleaseError, fault
 from engine.plan.plan import Plan
 from engine.record.counted import Record
@@ -29,6 +28,7 @@ from flows.audit.judging import Judgement, judge_approvals, judge_name, judge_si
 from flows.audit.trusting import TrustChoice, trust_in_force
 from flows.compiling.document_rules import limits_of, settings_of
 from flows.release.everywhere import is_searched
+from flows.release.private_record import release_keys
 from flows.release.proofs import (
     EVERYWHERE,
     DocumentProof,
@@ -212,14 +212,14 @@ def _search(
         key = bytes.fromhex(handed.key)
         content: bytes | None = handed.proof.encode()
     else:
-        if is_destroyed(found.manifest.release_id):
+        if keys and _is_destroyed(found, keys):
             found.not_searched = "the key of this release was destroyed"
             return
-        key = ProofKeys.of(keys, found.manifest.release_id).fingerprints if keys else b""
+        key = _own_key(found, bundle, keys) if keys else b""
         content = _content(ReleaseFolders(bundle).proof)
-    found.not_searched = _obstacle(removed, key, content)
+    found.not_searched = found.not_searched or _obstacle(removed, key, content)
     if found.not_searched or content is None:
-        _tell_missing(found, bundle, content)
+        _tell_missing(found, bundle, key, content)
         return
     if hashlib.sha256(content).hexdigest() != removed.sha256:
         found.faults.append(_another_proof())
@@ -242,13 +242,31 @@ def _search(
     found.searched = removed
 
 
-def _tell_missing(found: Verification, bundle: Path, content: bytes | None) -> None:
+def _is_destroyed(found: Verification, keys: Keys) -> bool:
+    """Whether the release's key was destroyed after the bundle was made, as the ledger says."""
+    path = ledger_path(home())
+    entries = find_entries(path, event="destroyed", release=found.manifest.release_id)
+    return any(one.seq > found.entry > 0 and is_signed(path, one, {keys.public_hex()}) for one in entries)
+
+
+def _own_key(found: Verification, bundle: Path, keys: Keys) -> bytes:
+    """The key of the fingerprints, from this installation; empty, with the reason, when it is not there."""
+    try:
+        return ProofKeys.of(release_keys(keys, bundle, found.manifest.release_id)).fingerprints
+    except SafereleaseError as error:
+        found.not_searched = "the key of this release is not here, or it is damaged"
+        found.doubts.extend(error.faults if found.entry else ())
+        return b""
+
+
+def _tell_missing(found: Verification, bundle: Path, key: bytes, content: bytes | None) -> None:
     """Where the bundle was made, its proof must be at hand: one that is gone could hide a value put back."""
-    if found.entry and content is None:
+    if found.entry and (content is None or key):
         advice = "Put the private folder back beside the bundle, or name an auditor's file: --audit-file."
         where = ReleaseFolders(bundle).proof.relative_to(bundle.parent)
+        got = "none" if content is None else "one of another key"
         found.doubts.append(
-            fault("BND023", str(where), "must hold the proof that the manifest names", "none", advice)
+            fault("BND023", str(where), "must hold the proof that the manifest names", got, advice)
         )
 
 

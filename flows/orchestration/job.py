@@ -150,10 +150,9 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
     folders = ReleaseFolders(job.out.resolve())
     with exclusive(folders):
         identity = new_identity(compiled, sources, keys)
-        run, identity = identity.run, begin(folders, identity, job.restart)
+        make_key = partial(make_release_key, keys)
+        run, identity = identity.run, begin(folders, identity, job.restart, make_key)
         record_start(keys, identity, len(sources), compiled.approval, resumed=run != identity.run)
-        if run == identity.run:  # an unfinished release goes on with the key that it has
-            make_release_key(keys, identity.release_id)
         settings = worker_settings(compiled, keys, folders, identity, job.review_key)
         pool = WorkerPool(release_documents, start_worker, (settings,), lost, job.workers)
 
@@ -230,12 +229,12 @@ def worker_settings(
     compiled: Compiled, keys: Keys, folders: ReleaseFolders, identity: Identity, review_key: bytes = b""
 ) -> WorkerSettings:
     """What the workers of a release need."""
-    secrets_ = ReleaseKeys.of(keys, identity.release_id)
+    secrets_ = ReleaseKeys.of(keys, identity.release_id, identity.key)
     return WorkerSettings(
         compiled=compiled,
         release_key=secrets_.derive("release"),
         private_key=secrets_.derive("private"),
-        proof_keys=ProofKeys.of(keys, identity.release_id),
+        proof_keys=ProofKeys.of(secrets_),
         release_id=identity.release_id,
         reference_year=datetime.fromisoformat(identity.created).year,
         documents=folders.partial / "documents",
@@ -267,9 +266,12 @@ def _complete(
     for folder, one in ((folders.private, report), (folders.partial, leaving)):
         write_atomically(folder / "report.json", canonical_json(one.model_dump(mode="json")))
         write_atomically(folder / "report.html", render_report(one).encode())
-    chunks, proof_keys = sorted(folders.proofs.glob("*.jsonl")), ProofKeys.of(keys, identity.release_id)
-    private_key = ReleaseKeys.of(keys, identity.release_id).derive("private")
-    require_openable(folders, private_key, identity.release_id)
+    chunks, secrets_ = (
+        sorted(folders.proofs.glob("*.jsonl")),
+        ReleaseKeys.of(keys, identity.release_id, identity.key),
+    )
+    proof_keys = ProofKeys.of(secrets_)
+    require_openable(folders, secrets_.derive("private"), identity.release_id)
     removed, proofs = unite_proofs(chunks, report.documents, folders.proof, proof_keys, values)
     manifest = seal(folders.partial, leaving, keys, removed, folders.out.name)
     level_times(folders.partial, identity.created)

@@ -12,7 +12,7 @@ from adapters.keys import Keys, decrypt, find_keys, home
 from adapters.release_keys import ReleaseKeys
 from engine.errors import InvalidError, fault
 from flows.release.decided import decisions_label
-from flows.release.state import ReleaseFolders, damaged_record
+from flows.release.state import ReleaseFolders, damaged_record, read_identity
 
 SEALED_LEAST = 28
 """Bytes of a nonce and a tag: a sealed file of no more holds nothing."""
@@ -57,15 +57,15 @@ class PrivateRecord:
     release_id : str
     keys : Keys
         The installation's.
-    key : bytes
-        Opens the chunks.
+    secrets : ReleaseKeys
+        The release's.
     chunks : sequence of Path
         One file per chunk, named after its first document.
     """
 
     release_id: str
     keys: Keys
-    key: bytes
+    secrets: ReleaseKeys
     chunks: Sequence[Path]
 
     def __repr__(self) -> str:
@@ -98,7 +98,7 @@ class PrivateRecord:
             yield from found[name]
 
     def _opened(self, path: Path) -> dict[str, list[Change]]:
-        content = open_chunk(path, self.key, self.release_id)
+        content = open_chunk(path, self.secrets.derive("private"), self.release_id)
         entries = [json.loads(line) for line in content.splitlines()]
         return {entry["document"]: list(_changes(entry)) for entry in entries}
 
@@ -156,8 +156,19 @@ def open_private_record(bundle: Path) -> PrivateRecord:
     if not chunks:
         advice = "It lies beside the bundle of the installation that made it, and in its backup."
         raise InvalidError(fault("REV004", str(private), "must hold the private record", "none", advice))
-    key = ReleaseKeys.of(keys, manifest.release_id).derive("private")
-    return PrivateRecord(manifest.release_id, keys, key, chunks)
+    return PrivateRecord(manifest.release_id, keys, release_keys(keys, bundle, manifest.release_id), chunks)
+
+
+def release_keys(keys: Keys, bundle: Path, release_id: str) -> ReleaseKeys:
+    """The secrets of a bundle, by the key that its private folder names.
+
+    Raises
+    ------
+    RefusedError
+        ``KEY004`` when its key is gone.
+    """
+    identity = read_identity(ReleaseFolders(bundle))
+    return ReleaseKeys.of(keys, release_id, identity.key if identity else "")
 
 
 def _changes(entry: dict[str, object]) -> Iterator[Change]:

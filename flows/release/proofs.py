@@ -15,7 +15,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from adapters.bundle.files import write_atomically
-from adapters.keys import Keys, keyed_hash
+from adapters.keys import keyed_hash
 from adapters.release_keys import ReleaseKeys
 from engine.record.commitments import Place, commitment, root_of, salt_of
 from engine.record.counted import Record
@@ -54,9 +54,8 @@ class ProofKeys:
         return "ProofKeys(...)"
 
     @classmethod
-    def of(cls, keys: Keys, release_id: str) -> ProofKeys:
+    def of(cls, secrets: ReleaseKeys) -> ProofKeys:
         """The keys of a release."""
-        secrets = ReleaseKeys.of(keys, release_id)
         return cls(secrets.derive("fingerprints"), secrets.derive("commitments"))
 
     def check(self) -> str:

@@ -32,7 +32,9 @@ from engine.record.report import DocumentRecord, ReleaseReport
 from flows.release.proofs import DocumentProof
 from flows.release.state import Identity, ReleaseFolders
 
-CONCERNS = frozenset({"revealed", "opened", "handed-over", "approved", "destroyed"})
+CONCERNS = frozenset(
+    {"revealed", "opened", "handed-over", "approved", "destroyed", "override", "viewed", "moved"}
+)
 """Events with a receipt of their own, told to every place outside; so is the end of a release."""
 MAX_REASON = 1000
 """Characters of a reason at the most."""

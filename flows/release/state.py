@@ -6,7 +6,7 @@ import fcntl
 import json
 import os
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +22,8 @@ from engine.record.report import DocumentRecord
 class Identity(Record):
     """What a release is a release of. A run resumes another only when all of it is equal.
 
-    `run` is random, for the ledger alone: the same release can be made twice.
+    `run` is random, for the ledger alone: the same release can be made twice. `key` names the release's
+    key; releases of before there were any have none.
     """
 
     release_id: str
@@ -31,6 +32,7 @@ class Identity(Record):
     created: str
     tool: str
     run: str = ""
+    key: str = ""
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,12 @@ def exclusive(folders: ReleaseFolders) -> Iterator[None]:
         yield
 
 
-def begin(folders: ReleaseFolders, identity: Identity, restart: bool = False) -> Identity:
+def begin(
+    folders: ReleaseFolders,
+    identity: Identity,
+    restart: bool = False,
+    make_key: Callable[[str], str] = lambda release_id: "",
+) -> Identity:
     """Start a release, or take up one that was killed.
 
     Parameters
@@ -120,6 +127,9 @@ def begin(folders: ReleaseFolders, identity: Identity, restart: bool = False) ->
         Of the release that is to be made.
     restart : bool
         Throw away an unfinished release of something else.
+    make_key : callable
+        ``make_key(release_id)`` makes the release's key and returns its name; one that is taken up again
+        goes on with the key that it has.
 
     Returns
     -------
@@ -160,6 +170,7 @@ def begin(folders: ReleaseFolders, identity: Identity, restart: bool = False) ->
     for old in (folders.partial, *(folders.private / name for name in state)):
         shutil.rmtree(old, ignore_errors=True)
     (folders.partial / "documents").mkdir(parents=True)
+    identity = identity.model_copy(update={"key": make_key(identity.release_id)})
     write_atomically(folders.identity, canonical_json(identity.model_dump()))
     return identity
 

@@ -14,11 +14,13 @@ from sqlalchemy import select, update
 
 from adapters.keys import home
 from adapters.ledger import ledger_path, read_ledger
+from adapters.ledger.witnesses import Receipt
 from engine.errors import RefusedError
 from engine.measures.sampling import statement_of, upper_bound
 from engine.plan.steps import PlannedReview
 from flows.audit.verification import verify_release
 from flows.orchestration.job import ReleaseJob, run_job
+from flows.release.recording import receipts_folder
 from service.app.context import Service
 from service.refusals import Refusal
 from service.releases import approval, reviewing
@@ -173,6 +175,10 @@ def test_a_release_is_reviewed_corrected_approved_and_sealed(furnished: Service,
     events = read_ledger(ledger_path(home())).entries
     assert [e for e in events if e.event == "viewed" and e.body["person"] == reviewer.id]
     assert [e.body["outcome"] for e in events if e.event == "override"] == ["granted"]
+    for entry in events:
+        if entry.event in ("viewed", "override", "moved"):
+            receipt = Receipt.model_validate_json((receipts_folder() / f"{entry.seq:08d}.json").read_bytes())
+            assert (receipt.holds(), receipt.entry) == (True, entry.hash), entry.event
     with service.database.look() as state:
         assert all(move.entry for move in state.scalars(select(Move)))
 
