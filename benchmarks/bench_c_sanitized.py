@@ -20,21 +20,21 @@ from pathlib import Path
 from adapters.counts.local import LocalCounts
 from adapters.knowledge.registry import open_knowledge
 from adapters.locations import kb_cache
-from engine.checks.concepts import TermCheck
+from engine.checks.concepts import ProtectedConcept, TermCheck
 from engine.counts.disclosure import DisclosureTable
 from engine.language.terms import term_key, tokenize
 from engine.methods.c_sanitized import (
     CompiledConcept,
-    ConceptRule,
     Sanitizer,
     Taxonomy,
     compile_concept,
     lexicalizations,
 )
 from engine.methods.c_sanitized.scanner import Scanner
+from engine.policy.clauses.concepts import ConceptRule
 from engine.ports import KnowledgeBase
 from engine.text import Document, SensitiveText
-from flows.evaluation.c_sanitized import protected_concept, released_text, utility
+from flows.evaluation.c_sanitized import released_text, utility
 
 MEGA = 1e6
 FIRES = ("antiretroviral", "CD4", "retrovirus", "Kaposi's sarcoma", "opportunistic infections", "viral load")
@@ -92,9 +92,9 @@ def _texts(sources: Sequence[Path], megabytes: float) -> list[str]:
 def speed(texts: Sequence[str], counts: LocalCounts, knowledge: Sequence[KnowledgeBase]) -> None:
     start = time.process_time()
     rules = (
-        ConceptRule("HIV", alpha=1.5),
-        ConceptRule("alcoholism", alpha=1.5, clause="concepts[1]"),
-        ConceptRule("HIV", alpha=1.5, unseen="keep"),
+        ConceptRule(protect="HIV", alpha=1.5),
+        ConceptRule(protect="alcoholism", alpha=1.5, clause="concepts[1]"),
+        ConceptRule(protect="HIV", alpha=1.5, unseen="keep"),
     )
     concepts = [compiled(rule, counts, knowledge) for rule in rules]
     print(f"compile {len(rules)} concepts        {time.process_time() - start:6.2f} s")
@@ -109,7 +109,7 @@ def speed(texts: Sequence[str], counts: LocalCounts, knowledge: Sequence[Knowled
         for label in ("first", "warm"):
             rate = _rate(texts, lambda t, s=sanitizer: len(s.sanitize(Document("d", SensitiveText(t)))))
             print(f"  sanitize, {label:<5}         {rate:6.2f} MB/s")
-        check = TermCheck([protected_concept(c.rule, counted(c.rule, counts, knowledge)) for c in chosen])
+        check = TermCheck([ProtectedConcept(c.rule, counted(c.rule, counts, knowledge)) for c in chosen])
         for label in ("first", "warm"):
             rate = _rate(texts, lambda t, c=check: len(c.residual(t)))
             print(f"  independent check, {label:<5}{rate:6.2f} MB/s")
@@ -126,7 +126,7 @@ def _rate(texts: Sequence[str], work: Callable[[str], int]) -> float:
 
 
 def what_fires(counts: LocalCounts, knowledge: Sequence[KnowledgeBase]) -> None:
-    concept = compiled(ConceptRule("HIV", alpha=1.5), counts, knowledge)
+    concept = compiled(ConceptRule(protect="HIV", alpha=1.5), counts, knowledge)
     print(f"HIV: {concept.n_concept} of {concept.n_contexts} contexts", end=", ")
     print(
         f"{concept.information_content_bits:.2f} bits, threshold {concept.threshold_bits:.2f} bits", end=", "
@@ -149,9 +149,9 @@ def articles(sources: Sequence[Path], counts: LocalCounts, knowledge: Sequence[K
         for alpha in ALPHAS:
             protect = "sexually transmitted disease" if name == "STD" else name
             also = ("STD",) if name == "STD" else ()
-            rule = ConceptRule(protect, alpha=alpha, also=also)
+            rule = ConceptRule(protect=protect, alpha=alpha, also=also)
             concept = compiled(rule, counts, knowledge)
-            check = TermCheck([protected_concept(rule, counted(rule, counts, knowledge))])
+            check = TermCheck([ProtectedConcept(rule, counted(rule, counts, knowledge))])
             decisions = Sanitizer([concept], taxonomy).sanitize(document)
             assert not check.residual(released_text(text, decisions))
             kept.append(utility(text, decisions, concept, taxonomy))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -12,15 +12,14 @@ from engine.counts.disclosure import DisclosureTable, Vocabulary
 from engine.language.terms import term_key, term_keys
 from engine.methods.c_sanitized import (
     CompiledConcept,
-    ConceptRule,
     Sanitizer,
     Taxonomy,
     compile_concept,
     lexicalizations,
 )
+from engine.policy.clauses.concepts import ConceptRule, Evidence
 from engine.ports import Label
 from engine.text import Decision, Document, SensitiveText
-from flows.evaluation.c_sanitized import protected_concept
 
 FILLER = ["the city council met on monday to discuss roads and schools"] * 28
 ABOUT_HIV = [
@@ -132,7 +131,18 @@ def count_table(
     )
 
 
-RAW = ConceptRule("HIV", alpha=1.5, z=0.0, min_joint=1)
+def concept_rule(protect: str = "HIV", *, z: float = 1.0, min_joint: int = 3, **settings: Any) -> ConceptRule:
+    """A rule as a policy's clause gives it."""
+    return ConceptRule(protect=protect, evidence=Evidence(z=z, min_joint=min_joint), **settings)
+
+
+def but(rule: ConceptRule, **changes: Any) -> ConceptRule:
+    """The same rule with other settings."""
+    evidence = {key: changes.pop(key) for key in ("z", "min_joint") if key in changes}
+    return rule.model_copy(update={**changes, "evidence": rule.evidence.model_copy(update=evidence)})
+
+
+RAW = concept_rule(alpha=1.5, z=0.0, min_joint=1)
 """Raw counts, as the paper takes them."""
 
 
@@ -140,10 +150,10 @@ def compiled(
     rule: ConceptRule = RAW,
     contexts: Sequence[str] = CONTEXTS,
     knowledge: Sequence[TinyKnowledge] = (),
-    **changes: object,
+    **changes: Any,
 ) -> CompiledConcept:
     """`rule` (with `changes`) compiled against `contexts`."""
-    rule = replace(rule, **changes)
+    rule = but(rule, **changes)
     table = count_table(contexts, lexicalizations(rule, knowledge), rule.protect)
     return compile_concept(rule, table, knowledge)
 
@@ -152,11 +162,11 @@ def protected(
     rule: ConceptRule = RAW,
     contexts: Sequence[str] = CONTEXTS,
     knowledge: Sequence[TinyKnowledge] = (),
-    **changes: object,
+    **changes: Any,
 ) -> ProtectedConcept:
     """The same for the check of released texts: what the rule says, and the raw counts."""
-    rule = replace(rule, **changes)
-    return protected_concept(rule, count_table(contexts, lexicalizations(rule, knowledge), rule.protect))
+    rule = but(rule, **changes)
+    return ProtectedConcept(rule, count_table(contexts, lexicalizations(rule, knowledge), rule.protect))
 
 
 def sanitizer(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.plan.plan import Plan
 from engine.plan.steps import ConceptStep, CorpusRef, IdentifierStep, KnowledgeRef, PlannedClause
+from engine.policy import ConceptSettings
 from engine.record.counted import ConceptCount
 from engine.record.report import DocumentRecord, ReleaseReport, summarize
 
@@ -43,16 +44,9 @@ def sample_plan() -> Plan:
         concepts=(
             ConceptStep(
                 id="hiv",
-                protect="HIV",
+                settings=ConceptSettings(protect="HIV", alpha=1.5),
                 lexicalizations=("hiv",),
                 alpha=1.5,
-                disclose_at_most=None,
-                unit="paragraph",
-                counting="coherent",
-                unseen="generalize",
-                z=1.0,
-                min_joint=3,
-                replace_with="generalize",
                 n_contexts=1_000_000,
                 n_concept=1_600,
                 information_content_bits=9.29,

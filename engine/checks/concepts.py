@@ -17,6 +17,7 @@ from typing import Literal
 from engine.checks.reading import BREAK, base_forms, words_in
 from engine.checks.small_words import is_small
 from engine.counts.disclosure import DisclosureTable
+from engine.policy.clauses.concepts import ConceptRule
 from engine.text import PLACEHOLDER
 
 Verdict = Literal["names", "discloses", "unproven", "unseen", "safe"]
@@ -31,39 +32,23 @@ _PIECE = re.compile(r"\S+")
 
 @dataclass(frozen=True, eq=False)
 class ProtectedConcept:
-    """What a policy's clause says of a protected concept, and what was counted: nothing derived.
+    """What a policy says of a protected concept, and what was counted: nothing derived.
 
     Parameters
     ----------
-    clause : str
-        Id of the clause.
-    names : tuple of str
-        The concept and its other names, as the policy writes them.
+    rule : ConceptRule
+        As the policy writes it.
     table : DisclosureTable
         Counts of all terms, n(t) and n(c, t), with n(c) and N; the names it was counted under.
-    alpha : float or None
-        A term goes when PMI(c; t) >= IC(c)/alpha.
-    disclose_at_most : str or None
-        Instead of `alpha`: the term whose information content is the threshold.
-    unseen : str
-        ``"keep"`` where terms that the corpus hardly saw may stay.
-    z : float
-        Standard errors of the evidence bounds.
-    min_joint : int
-        Least n(c, t) that proves anything.
-    known : tuple of str
-        Terms that are never unseen.
     """
 
-    clause: str
-    names: tuple[str, ...]
+    rule: ConceptRule
     table: DisclosureTable = field(repr=False)
-    alpha: float | None
-    disclose_at_most: str | None
-    unseen: str
-    z: float
-    min_joint: int
-    known: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The concept and its other names, as the policy writes them."""
+        return self.rule.protect, *self.rule.also
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,25 +125,25 @@ class _Counted:
     """A protected concept as the equations see it."""
 
     def __init__(self, concept: ProtectedConcept, words: _Words) -> None:
-        table = concept.table
-        self.concept, self._table = concept, table
+        rule, table = concept.rule, concept.table
+        self.rule, self._table = rule, table
         p_concept = table.n_concept / table.n_contexts
         self.information_bits = -math.log2(p_concept)
-        alpha = concept.alpha
+        alpha = rule.alpha
         if alpha is None:
-            n_at_most, _ = table.counts(words.key_of(concept.disclose_at_most or ""))
+            n_at_most, _ = table.counts(words.key_of(rule.disclose_at_most or ""))
             alpha = self.information_bits / math.log2(table.n_contexts / n_at_most)
         self.threshold_bits = self.information_bits / alpha
         self._allowed = p_concept ** (1 - 1 / alpha)  # PMI >= IC(c)/alpha, said of p(c | t)
         self.names = frozenset(filter(None, map(words.key_of, (*concept.names, *table.lexicalizations))))
-        known = (word for term in concept.known for word in words.key_of(term).split(" "))
+        known = (word for term in rule.known for word in words.key_of(term).split(" "))
         self._known = frozenset(form for word in known for form in base_forms(word))
 
     def discloses(self, n_term: int, n_joint: int) -> bool:
         """Whether p(c | t) is shown to reach what the policy allows."""
-        if n_joint < self.concept.min_joint:
+        if n_joint < self.rule.evidence.min_joint:
             return False
-        return n_joint == n_term or self._bound(n_term, n_joint, -self.concept.z) >= self._allowed
+        return n_joint == n_term or self._bound(n_term, n_joint, -self.rule.evidence.z) >= self._allowed
 
     def _bound(self, n_term: int, n_joint: int, z: float) -> float:
         return wilson(n_joint / n_term, n_term, z)
@@ -170,12 +155,12 @@ class _Counted:
             return "names"
         if n_joint and self.discloses(n_term, n_joint):
             return "discloses"
-        may = not n_term or self._bound(n_term, n_joint, self.concept.z) >= self._allowed
+        may = not n_term or self._bound(n_term, n_joint, self.rule.evidence.z) >= self._allowed
         if key in self._known or not may:
             return "safe"
         if n_joint:
             return "unproven"
-        return "unseen" if n_term < self.concept.min_joint else "safe"
+        return "unseen" if n_term < self.rule.evidence.min_joint else "safe"
 
     @cached_property
     def phrases(self) -> frozenset[str]:
@@ -194,7 +179,7 @@ class _Counted:
         elif n_joint:
             ratio = n_joint * self._table.n_contexts / (n_term * self._table.n_concept)
             bits = math.log2(ratio)
-        return Residual(start, end, self.concept.clause, verdict, bits, self.threshold_bits)
+        return Residual(start, end, self.rule.clause, verdict, bits, self.threshold_bits)
 
 
 def _is_term(key: str) -> bool:
@@ -333,7 +318,7 @@ def _is_fault(word: str, counted: _Counted, verdict: Verdict) -> bool:
     """Whether a verdict on a word is a fault: what is unknown may be a small word or a number."""
     if verdict in ("names", "discloses"):
         return True
-    return counted.concept.unseen != "keep" and not word[0].isdigit() and not is_small(word)
+    return counted.rule.unseen != "keep" and not word[0].isdigit() and not is_small(word)
 
 
 def residual_terms(text: str, concepts: Sequence[ProtectedConcept]) -> Sequence[Residual]:

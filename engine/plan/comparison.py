@@ -121,7 +121,7 @@ def _concepts(old: Plan, new: Plan) -> Iterator[Difference]:
         findings = [presence(one, other)]
         if one is not None and other is not None:
             findings = list(concept_findings(one, other, old, new))
-        name = (one or other or next(iter(before.values()))).protect
+        name = (one or other or next(iter(before.values()))).settings.protect
         yield _difference(name, one.id if one else "", other.id if other else "", findings)
 
 
@@ -129,7 +129,7 @@ def _by_concept(plan: Plan) -> dict[tuple[str, int], ConceptStep]:
     """Steps by concept; several about one concept are numbered from the strictest on."""
     found: dict[tuple[str, int], ConceptStep] = {}
     for step in sorted(plan.concepts, key=lambda each: -each.alpha):
-        name, number = step.protect.casefold(), 0
+        name, number = step.settings.protect.casefold(), 0
         while (name, number) in found:
             number += 1
         found[name, number] = step

@@ -24,11 +24,12 @@ from engine.plan.steps import (
     TableStep,
 )
 from engine.policy import Policy
+from engine.policy.clauses.concepts import ConceptClause
 from engine.policy.clauses.documents import DocumentsClause
 from engine.policy.clauses.hide_class import HideClassClause
 from engine.policy.clauses.review import ReviewClause
 from engine.policy.clauses.tables import TableClause, TablePolicy
-from engine.policy.clauses.text import ConceptClause, IdentifierClause, LegalClause
+from engine.policy.clauses.text import IdentifierClause, LegalClause
 from engine.policy.combining.conflict import Conflict
 
 

@@ -18,8 +18,12 @@ from engine.plan.steps import (
 from engine.policy.clauses.documents import CHOICES
 from engine.policy.clauses.learning import DEFAULT_LOSS_RATIO
 from engine.policy.combining import strictness
+from engine.policy.combining.concepts import concept_settings
 from engine.policy.combining.documents import verdict as document_verdict
 from engine.policy.combining.strictness import Verdict
+
+_COMPILED = ("protect", "also", "alpha", "disclose_at_most")
+"""Settings of a concept that are compared by what compiling made of them: names, threshold."""
 
 Finding = tuple[str, str, str, Verdict]
 """Setting, old value, new value, verdict."""
@@ -58,14 +62,9 @@ def presence(old: object, new: object) -> Finding:
 def concept_findings(old: ConceptStep, new: ConceptStep, before: Plan, after: Plan) -> Iterator[Finding]:
     """Settings of two clauses about one concept, and what their plans rest on."""
     yield "alpha", f"{old.alpha:g}", f"{new.alpha:g}", strictness.more(old.alpha, new.alpha)
-    yield "unseen", old.unseen, new.unseen, strictness.unseen(old.unseen, new.unseen)
-    yield "evidence z", f"{old.z:g}", f"{new.z:g}", strictness.less(old.z, new.z)
-    joint = old.min_joint, new.min_joint
-    yield "evidence min_joint", str(joint[0]), str(joint[1]), strictness.less(*joint)
-    operators = old.replace_with, new.replace_with
-    yield "replace_with", *operators, strictness.in_order(*operators, ("generalize", "redact"))
-    yield "counting", old.counting, new.counting, strictness.same(old.counting, new.counting)
-    yield "unit", old.unit, new.unit, strictness.same(old.unit, new.unit)
+    for key, one, other, verdict in concept_settings(old.settings, new.settings):
+        if key not in _COMPILED:
+            yield key, _shown(one), _shown(other), verdict
     names = set(old.lexicalizations), set(new.lexicalizations)
     yield "names of the concept", f"{len(names[0])} names", f"{len(names[1])} names", strictness.same(*names)
     known = before.known_terms, after.known_terms
@@ -74,8 +73,12 @@ def concept_findings(old: ConceptStep, new: ConceptStep, before: Plan, after: Pl
     yield "corpus", _corpus(before), _corpus(after), strictness.same(*corpora)
     tables = strictness.same(old.table_sha256, new.table_sha256)
     yield "counts of the concept", str(old.n_concept), str(new.n_concept), tables
-    if "generalize" in operators:
+    if "generalize" in (old.settings.replace_with, new.settings.replace_with):
         yield _knowledge(before, after)
+
+
+def _shown(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def hide_class_findings(

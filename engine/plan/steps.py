@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from engine.policy.clauses.concepts import ConceptSettings
 from engine.policy.clauses.tables import TableFormat, TablePolicy
 
 ClauseKind = Literal["identifiers", "concepts", "hide_class", "tables", "not_covered"]
@@ -119,6 +120,10 @@ class ConceptStep(Planned):
 
     Parameters
     ----------
+    settings : ConceptSettings
+        What its clause asks.
+    alpha : float
+        Given, or IC(c) / IC(disclose_at_most).
     information_content_bits : float
         IC(c) = -log2 p(c).
     threshold_bits : float
@@ -130,16 +135,9 @@ class ConceptStep(Planned):
     """
 
     id: str
-    protect: str
+    settings: ConceptSettings
     lexicalizations: tuple[str, ...]
     alpha: float
-    disclose_at_most: str | None
-    unit: str
-    counting: str
-    unseen: str
-    z: float
-    min_joint: int
-    replace_with: str
     n_contexts: int
     n_concept: int
     information_content_bits: float

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, Self
 from cronsim import CronSim, CronSimError
 from pydantic import AfterValidator, Field, model_validator
 
+from engine.policy.clauses.concepts import ConceptClause
 from engine.policy.clauses.documents import DocumentsClause
 from engine.policy.clauses.fields import Clause, Date, Flag, Name, Names, Semver, Slug, Text, no_repeats
 from engine.policy.clauses.hide_class import NAMES_RULE, HideClassClause, names_tell
@@ -16,7 +17,6 @@ from engine.policy.clauses.learning import Gate
 from engine.policy.clauses.review import ReviewClause
 from engine.policy.clauses.tables import TableClause
 from engine.policy.clauses.text import (
-    ConceptClause,
     IdentifierClause,
     LeftOut,
     LegalClause,

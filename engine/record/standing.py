@@ -112,7 +112,7 @@ def _subject(plan: Plan, clause: PlannedClause) -> object:
     found = next((frozenset(step.find) for step in plan.identifiers if step.id == clause.id), None)
     if found and not found & {"listed-term"}:
         return clause.law, found
-    concept = next((step.protect.casefold() for step in plan.concepts if step.id == clause.id), None)
+    concept = next((step.settings.protect.casefold() for step in plan.concepts if step.id == clause.id), None)
     return (clause.law, concept) if concept else clause.id
 
 

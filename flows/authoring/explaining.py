@@ -359,7 +359,7 @@ def _ranked(concept: CompiledConcept) -> list[Row]:
     p_concept = concept.p_concept
     rows: list[Row] = []
     for term, (n_t, n_ct) in concept.disclosing.items():
-        bound = lower_bound(n_ct, n_t, concept.rule.z)
+        bound = lower_bound(n_ct, n_t, concept.rule.evidence.z)
         rows.append(
             {
                 "term": term,

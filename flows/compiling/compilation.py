@@ -16,7 +16,6 @@ from engine.counts.disclosure import DisclosureTable
 from engine.errors import Fault, InvalidError
 from engine.methods.c_sanitized import (
     CompiledConcept,
-    ConceptRule,
     Taxonomy,
     compile_concept,
     lexicalizations,
@@ -26,6 +25,7 @@ from engine.plan.approval import Approval
 from engine.plan.plan import Plan, compile_plan
 from engine.plan.steps import ConceptStep, CorpusRef, KnowledgeRef, PlannedGate
 from engine.policy import ConceptClause, Policy
+from engine.policy.clauses.concepts import ConceptRule
 from engine.ports import KnowledgeBase
 from flows.compiling.recognizers import model_refs
 from flows.compiling.reference_corpora import Corpus, corpus_names, open_corpus
@@ -101,10 +101,10 @@ def compile_loaded(loaded: LoadedPolicy) -> Compiled:
         return Compiled(loaded, plan, (), (), Taxonomy.read(knowledge), hide_class=labelled)
     knowledge = _open_all(policy)
     corpus = open_corpus(policy.counts or "")
-    rules = [concept_rule(clause, policy.known_terms) for clause in policy.concepts]
+    rules = [ConceptRule.of(clause, clause.id, policy.known_terms) for clause in policy.concepts]
     tables = [concept_table(rule, corpus, knowledge) for rule in rules]
     concepts = tuple(compile_concept(r, table, knowledge) for r, table in zip(rules, tables, strict=True))
-    protected = protected_concepts(policy, tables)
+    protected = tuple(map(ProtectedConcept, rules, tables))
     plan = compile_plan(
         policy,
         policy_sha256=loaded.sha256,
@@ -142,47 +142,10 @@ def _labelled(policy: Policy) -> LabelledDocuments | None:
     return compile_hide_class(policy.hide_class)
 
 
-def protected_concepts(policy: Policy, tables: Sequence[DisclosureTable]) -> tuple[ProtectedConcept, ...]:
-    """What the check of released texts reads: clauses and raw counts, nothing that a method compiled."""
-    return tuple(
-        ProtectedConcept(
-            clause=clause.id,
-            names=(clause.protect, *clause.also),
-            table=table,
-            alpha=clause.alpha,
-            disclose_at_most=clause.disclose_at_most,
-            unseen=clause.unseen,
-            z=clause.evidence.z,
-            min_joint=clause.evidence.min_joint,
-            known=policy.known_terms,
-        )
-        for clause, table in zip(policy.concepts, tables, strict=True)
-    )
-
-
 def concept_table(rule: ConceptRule, corpus: Corpus, knowledge: Sequence[KnowledgeBase]) -> DisclosureTable:
     """The disclosure table of one concept, counted under all its names."""
-    own = lexicalizations(replace(rule, counting="string"), ())
+    own = lexicalizations(rule.model_copy(update={"counting": "string"}), ())
     return corpus.table(rule.protect, lexicalizations(rule, knowledge), own)
-
-
-def concept_rule(clause: ConceptClause, known_terms: tuple[str, ...] = ()) -> ConceptRule:
-    """What a clause asks of C-sanitized; `known_terms` are those of its policy."""
-    return ConceptRule(
-        protect=clause.protect,
-        alpha=clause.alpha,
-        disclose_at_most=clause.disclose_at_most,
-        also=clause.also,
-        counting=clause.counting,
-        unseen=clause.unseen,
-        z=clause.evidence.z,
-        min_joint=clause.evidence.min_joint,
-        unit=clause.unit,
-        replace_with=clause.replace_with,
-        clause=clause.id,
-        known=known_terms,
-        max_names=clause.max_names,
-    )
 
 
 def _open_all(policy: Policy) -> list[KnowledgeBase]:
@@ -202,16 +165,9 @@ def _open_all(policy: Policy) -> list[KnowledgeBase]:
 def _step(clause: ConceptClause, concept: CompiledConcept) -> ConceptStep:
     return ConceptStep(
         id=clause.id,
-        protect=clause.protect,
+        settings=clause.alone(),
         lexicalizations=concept.lexicalizations,
         alpha=round(concept.alpha, 9),
-        disclose_at_most=clause.disclose_at_most,
-        unit=clause.unit,
-        counting=clause.counting,
-        unseen=clause.unseen,
-        z=clause.evidence.z,
-        min_joint=clause.evidence.min_joint,
-        replace_with=clause.replace_with,
         n_contexts=concept.n_contexts,
         n_concept=concept.n_concept,
         information_content_bits=round(concept.information_content_bits, 9),

@@ -24,19 +24,19 @@ from engine.language.terms import term_keys
 from engine.measures.terms import MarkedText, Score, covered_terms, term_score, utility_preserved
 from engine.methods.c_sanitized import (
     CompiledConcept,
-    ConceptRule,
     Sanitizer,
     Taxonomy,
     compile_concept,
     lexicalizations,
 )
+from engine.policy.clauses.concepts import ConceptRule, ConceptSettings
 from engine.ports import KnowledgeBase
 from engine.text import PLACEHOLDER, Decision, Document, SensitiveText
 from flows.compiling.reference_corpora import BuiltCorpus, Corpus, open_corpus
 from flows.evaluation.gold_terms import MIN_LEVEL, GoldDocument, read_gold
 
 ALPHAS = (1.0, 1.5, 2.0, 2.25, 2.5, 3.0, 4.0)
-SETTING = ConceptRule("", alpha=2.25)
+SETTING = ConceptSettings(protect="concept", alpha=2.25)
 """One setting for all documents, chosen on six other articles; see docs/methods/c-sanitized.md."""
 _OPENING_WORDS = 10
 _LONGEST_PHRASE = 3
@@ -50,7 +50,7 @@ def evaluate_gold(
     counts: str = "wikipedia",
     knowledge: Sequence[str] = ("wordnet",),
     *,
-    setting: ConceptRule = SETTING,
+    setting: ConceptSettings = SETTING,
     alphas: Sequence[float] = ALPHAS,
 ) -> Result:
     """Score every annotated document of a folder.
@@ -63,7 +63,7 @@ def evaluate_gold(
         Name of the corpus.
     knowledge : sequence of str
         Names of the knowledge bases, in order of priority.
-    setting : ConceptRule
+    setting : ConceptSettings
         Everything but the concept and, for the curve, alpha.
     alphas : sequence of float
         Points of the curve.
@@ -89,7 +89,7 @@ def evaluate_documents(
     corpus: Corpus,
     knowledge: Sequence[KnowledgeBase],
     *,
-    setting: ConceptRule = SETTING,
+    setting: ConceptSettings = SETTING,
     alphas: Sequence[float] = ALPHAS,
 ) -> Result:
     """As `evaluate_gold`, with everything open."""
@@ -99,8 +99,8 @@ def evaluate_documents(
     return {
         "setting": {
             "alpha": setting.alpha,
-            "z": setting.z,
-            "min_joint": setting.min_joint,
+            "z": setting.evidence.z,
+            "min_joint": setting.evidence.min_joint,
             "unseen": setting.unseen,
             "counting": setting.counting,
             "min_level": MIN_LEVEL,
@@ -124,19 +124,19 @@ class _Trial:
         gold: GoldDocument,
         corpus: Corpus,
         knowledge: Sequence[KnowledgeBase],
-        setting: ConceptRule,
+        setting: ConceptSettings,
     ) -> None:
         self._gold = gold
         self._knowledge = knowledge
         self._taxonomy = Taxonomy.read(knowledge)
-        self._rule = replace(setting, protect=gold.concept)
+        self._rule = ConceptRule.of(setting.model_copy(update={"protect": gold.concept}), "concepts[0]")
         self._marked = MarkedText(gold.text)
         names = lexicalizations(self._rule, knowledge)
         self._table = corpus.table(gold.concept, names, lexicalizations(self._own_names(), ()))
         self._corpus = corpus
 
     def _own_names(self) -> ConceptRule:
-        return replace(self._rule, counting="string")
+        return self._rule.model_copy(update={"counting": "string"})
 
     def result(self, alphas: Sequence[float]) -> Result:
         concept = self._compile(self._rule, self._table)
@@ -158,7 +158,7 @@ class _Trial:
         }
 
     def _point(self, alpha: float) -> Result:
-        rule = replace(self._rule, alpha=alpha, disclose_at_most=None)
+        rule = self._rule.model_copy(update={"alpha": alpha, "disclose_at_most": None})
         return {"alpha": alpha} | self._scores(self._compile(rule, self._table), self._table)
 
     def _compile(self, rule: ConceptRule, table: DisclosureTable) -> CompiledConcept:
@@ -171,7 +171,7 @@ class _Trial:
 
     def _scores(self, concept: CompiledConcept, table: DisclosureTable) -> Result:
         places, decisions = self._run(concept)
-        protected = protected_concept(concept.rule, table)
+        protected = ProtectedConcept(concept.rule, table)
         spans = [(d.start, d.end) for d in decisions]
         by_annotator = {
             name: {
@@ -226,21 +226,6 @@ def released_text(text: str, decisions: Sequence[Decision]) -> str:
         pieces += [text[end : decision.start], decision.replacement]
         end = decision.end
     return "".join((*pieces, text[end:]))
-
-
-def protected_concept(rule: ConceptRule, table: DisclosureTable) -> ProtectedConcept:
-    """A concept as the check of released texts reads it: what a rule says, and the raw counts."""
-    return ProtectedConcept(
-        clause=rule.clause,
-        names=(rule.protect, *rule.also),
-        table=table,
-        alpha=rule.alpha,
-        disclose_at_most=rule.disclose_at_most,
-        unseen=rule.unseen,
-        z=rule.z,
-        min_joint=rule.min_joint,
-        known=rule.known,
-    )
 
 
 def utility(

@@ -228,6 +228,6 @@ def _show_plan(plan: Plan) -> None:
     say(f"{plan.policy} {plan.version}: plan {plan.plan_id}")
     for concept in plan.concepts:
         say(
-            f"  {concept.id} {concept.protect}: threshold {concept.threshold_bits:.2f} bits of "
+            f"  {concept.id} {concept.settings.protect}: threshold {concept.threshold_bits:.2f} bits of "
             f"{concept.information_content_bits:.2f}; {concept.n_disclosing_terms} terms disclose it"
         )

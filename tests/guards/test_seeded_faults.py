@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from engine.language import function_words, terms
-from engine.methods.c_sanitized import compiling, rule, scanner
-from engine.methods.c_sanitized.rule import CompiledConcept
+from engine.methods.c_sanitized import compiling, scanner
+from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.sanitizer import Sanitizer
 from engine.methods.identifiers import evidence, recognizer
 from engine.methods.k_containment import projection
@@ -73,7 +73,7 @@ def _phrases_dropped(patch: pytest.MonkeyPatch) -> None:
 
 
 def _verdict_inverted(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(rule.CompiledConcept, "judge", lambda self, key: "safe")
+    patch.setattr(CompiledConcept, "judge", lambda self, key: "safe")
 
 
 def _runs_lost(patch: pytest.MonkeyPatch) -> None:

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.checks.concepts import residual_terms
-from engine.methods.c_sanitized import ConceptRule
-from tests.c_sanitized_corpus import TinyKnowledge, compiled, protected, release, sanitizer
+from tests.c_sanitized_corpus import TinyKnowledge, compiled, concept_rule, protected, release, sanitizer
 
 N_ARTICLES = 1500
 
@@ -29,7 +28,7 @@ def paragraphs(data: Path) -> list[str]:
 
 @pytest.mark.data
 def test_what_goes_with_hiv_fires_and_what_does_not_stays(paragraphs: list[str]) -> None:
-    rule = ConceptRule("HIV", alpha=1.5, also=("human immunodeficiency virus",))
+    rule = concept_rule("HIV", alpha=1.5, also=("human immunodeficiency virus",))
     concept = compiled(rule, paragraphs)
     assert concept.judge("antiretroviral") == "discloses"
     assert concept.judge("hiv infection") == "discloses"

@@ -45,7 +45,7 @@ TARGETS = {
     "engine.record.fingerprints": ["unit/test_fingerprints.py"],
     "engine.record.commitments": ["unit/test_commitments.py"],
     "engine.counts.disclosure": ["unit/test_disclosure.py"],
-    "engine.methods.c_sanitized.rule": ["unit/test_c_sanitized.py"],
+    "engine.methods.c_sanitized.concept": ["unit/test_c_sanitized.py"],
     "engine.methods.k_containment.containment": ["unit/test_checks_of_k.py", "vectors/test_k_containment.py"],
     "adapters.bundle.checking": ["unit/test_bundle.py"],
 }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -16,11 +15,21 @@ from engine.counts.information import information_content, lower_bound, pmi, upp
 from engine.language.function_words import is_content_word
 from engine.language.layout_breaks import layout_breaks
 from engine.language.terms import Token, tokenize
-from engine.methods.c_sanitized import ConceptRule, scanner
-from engine.methods.c_sanitized.rule import CompiledConcept
+from engine.methods.c_sanitized import scanner
+from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.scanner import Scanner
+from engine.policy.clauses.concepts import ConceptRule
 from engine.text import PLACEHOLDER
-from tests.c_sanitized_corpus import TinyKnowledge, compiled, decide, protected, release, sanitizer
+from tests.c_sanitized_corpus import (
+    TinyKnowledge,
+    but,
+    compiled,
+    concept_rule,
+    decide,
+    protected,
+    release,
+    sanitizer,
+)
 
 WORDS = (
     "hiv",
@@ -47,13 +56,13 @@ gaps = st.sampled_from(
 )
 documents = st.lists(st.tuples(spelt, gaps), max_size=14).map(lambda pairs: "".join(w + g for w, g in pairs))
 rules = st.builds(
-    ConceptRule,
+    concept_rule,
     st.just("hiv"),
     alpha=st.floats(1.0, 8.0),
     z=st.sampled_from((0.0, 0.5, 1.0, 1.64)),
     min_joint=st.integers(1, 3),
     counting=st.sampled_from(("coherent", "string")),
-    unseen=st.sampled_from(("generalize", "redact", "keep", "review")),
+    unseen=st.sampled_from(("generalize", "redact", "keep")),
     replace_with=st.sampled_from(("generalize", "generalize", "redact")),
 )
 KNOWLEDGE = [TinyKnowledge()]
@@ -97,7 +106,7 @@ def test_bounds_enclose_the_share_and_widen_with_z(successes: int, failures: int
 @given(rules, contexts, st.floats(0.0, 4.0))
 def test_raising_alpha_never_releases_a_term(rule: ConceptRule, found: list[str], more: float) -> None:
     low = _concept(rule, found)
-    high = _concept(replace(rule, alpha=(rule.alpha or 1.0) + more), found)
+    high = _concept(but(rule, alpha=(rule.alpha or 1.0) + more), found)
     removed = {"names": 5, "discloses": 4, "unproven": 3, "unseen": 2, "doubtful": 1, "safe": 0}
     keys = {*low.vocabulary.keys, *low.disclosing, "never seen", "unseen"}
     assert all(removed[high.judge(key)] >= removed[low.judge(key)] for key in keys)
@@ -123,7 +132,7 @@ def test_released_text_passes_the_independent_check(rule: ConceptRule, found: li
 def test_several_concepts_are_protected_at_once(
     one: ConceptRule, other: ConceptRule, found: list[str], text: str
 ) -> None:
-    rules = one, replace(other, protect="disease")
+    rules = one, but(other, protect="disease")
     released = release(text, sanitizer([_concept(rule, found) for rule in rules]))
     assert not residual_terms(released, [protected(rule, found, KNOWLEDGE) for rule in rules])
 
@@ -144,8 +153,8 @@ def test_decisions_are_sorted_disjoint_and_inside_the_text(
 def test_a_sanitized_concept_sanitizes_its_specializations(found: list[str], alpha: float) -> None:
     """Coherent counts: c' below c has p(c') <= p(c), and PMI(c'; t) = IC(c') only where c is named too."""
     found = [*found, "infection", "disease"]
-    general = compiled(ConceptRule("disease", alpha=alpha, z=0.0, min_joint=1), found, KNOWLEDGE)
-    special = compiled(ConceptRule("infection", alpha=alpha, z=0.0, min_joint=1), found, KNOWLEDGE)
+    general = compiled(concept_rule("disease", alpha=alpha, z=0.0, min_joint=1), found, KNOWLEDGE)
+    special = compiled(concept_rule("infection", alpha=alpha, z=0.0, min_joint=1), found, KNOWLEDGE)
     assert special.n_concept <= general.n_concept
     assert set(special.lexicalizations) <= set(general.lexicalizations)
     assert all(general.judge(name) == "names" for name in special.lexicalizations)

@@ -12,7 +12,6 @@ from engine.checks.concepts import residual_terms
 from engine.counts.information import upper_bound
 from engine.errors import InvalidError, RefusedError
 from engine.methods.c_sanitized import (
-    ConceptRule,
     compile_concept,
     lexicalizations,
 )
@@ -23,7 +22,9 @@ from tests.c_sanitized_corpus import (
     CONTEXTS,
     FILLER,
     TinyKnowledge,
+    but,
     compiled,
+    concept_rule,
     count_table,
     decide,
     protected,
@@ -31,16 +32,16 @@ from tests.c_sanitized_corpus import (
     sanitizer,
 )
 
-RULE = ConceptRule("HIV", alpha=1.5, z=0.0, min_joint=2)
-KEEP = replace(RULE, unseen="keep")
+RULE = concept_rule("HIV", alpha=1.5, z=0.0, min_joint=2)
+KEEP = but(RULE, unseen="keep")
 
 
 class TestCompile:
     def test_names_of_specializations_count_and_always_go(self) -> None:
-        rule = replace(RULE, protect="infection", alpha=1.0)
+        rule = but(RULE, protect="infection", alpha=1.0)
         names = lexicalizations(rule, [TinyKnowledge()])
         assert names == ("hiv", "hiv infection", "infection", "viral infection")
-        assert lexicalizations(replace(rule, counting="string"), [TinyKnowledge()]) == ("infection",)
+        assert lexicalizations(but(rule, counting="string"), [TinyKnowledge()]) == ("infection",)
         concept = compiled(rule, knowledge=[TinyKnowledge()])
         assert concept.n_concept == 6
         assert [concept.judge(name) for name in names] == ["names"] * 4
@@ -48,7 +49,7 @@ class TestCompile:
     def test_a_label_that_first_means_something_else_is_not_counted(self) -> None:
         parents = {"clapping": [], "gonorrhea": [], "gc": ["gonorrhea"]}
         labels = {"clapping": ["clap"], "gc": ["GC", "clap"]}
-        rule = replace(RULE, protect="gonorrhea")
+        rule = but(RULE, protect="gonorrhea")
         assert lexicalizations(rule, [TinyKnowledge(parents, labels)]) == ("gc", "gonorrhea")
 
     def test_derived_words_count_when_they_share_a_stem(self) -> None:
@@ -57,22 +58,22 @@ class TestCompile:
                 return ["syphilitic", "accustom"] if concept == "syphilis" else []
 
         knowledge = Derived({"syphilis": [], "syphilitic": [], "accustom": []}, {})
-        rule = replace(RULE, protect="syphilis")
+        rule = but(RULE, protect="syphilis")
         assert lexicalizations(rule, [knowledge]) == ("syphilis", "syphilitic")
 
     def test_a_class_wider_than_the_rule_allows_is_refused(self) -> None:
         names = lexicalizations(RULE, [TinyKnowledge()])
-        assert lexicalizations(replace(RULE, max_names=len(names)), [TinyKnowledge()]) == names
+        assert lexicalizations(but(RULE, max_names=len(names)), [TinyKnowledge()]) == names
         with pytest.raises(InvalidError, match="CSN005") as caught:
-            lexicalizations(replace(RULE, max_names=len(names) - 1), [TinyKnowledge()])
+            lexicalizations(but(RULE, max_names=len(names) - 1), [TinyKnowledge()])
         assert caught.value.faults[0].got == str(len(names))
 
     def test_an_entity_that_no_knowledge_base_knows_keeps_its_names(self) -> None:
-        rule = replace(RULE, protect="Acme Corporation", also=("Acme",))
+        rule = but(RULE, protect="Acme Corporation", also=("Acme",))
         assert lexicalizations(rule, [TinyKnowledge()]) == ("acme", "acme corporation")
 
     def test_disclose_at_most_sets_the_threshold_to_the_information_of_that_word(self) -> None:
-        rule = replace(RULE, alpha=None, disclose_at_most="patients")  # in 5 of 148 contexts, HIV in 4
+        rule = but(RULE, alpha=None, disclose_at_most="patients")  # in 5 of 148 contexts, HIV in 4
         concept = compiled(rule)
         assert concept.threshold_bits == pytest.approx(log2(148 / 5))
         assert concept.alpha == pytest.approx(log2(148 / 4) / log2(148 / 5))
@@ -89,14 +90,14 @@ class TestCompile:
     )
     def test_faults(self, changes: dict[str, object], code: str) -> None:
         with pytest.raises(InvalidError) as caught:
-            compiled(replace(RULE, **changes))
+            compiled(but(RULE, **changes))
         assert caught.value.faults[0].code == code
         assert caught.value.faults[0].where.startswith("concepts[0]")
 
     def test_a_concept_that_is_never_mentioned_has_no_threshold(self) -> None:
         table = count_table(CONTEXTS, ["syphilis"])
         with pytest.raises(InvalidError) as caught:
-            compile_concept(replace(RULE, protect="syphilis"), table)
+            compile_concept(but(RULE, protect="syphilis"), table)
         assert caught.value.faults[0].code == "CSN001"
 
     def test_the_same_arguments_give_the_same_bytes_and_survive_pickling(self) -> None:
@@ -121,12 +122,12 @@ class TestEvidence:
     def test_small_counts_do_not_prove_disclosure(self) -> None:
         assert compiled(RULE, min_joint=1).judge("retrovirus") == "discloses"
         assert compiled(RULE, min_joint=2).judge("retrovirus") == "unproven"
-        cautious = compiled(replace(RULE, z=1.0, min_joint=3))
+        cautious = compiled(but(RULE, z=1.0, min_joint=3))
         assert cautious.judge("retrovirus") == "unproven"
         assert cautious.judge("antiretroviral") == "discloses"
 
     def test_seen_often_and_never_with_the_concept_is_safe(self) -> None:
-        concept = compiled(replace(RULE, z=1.0))
+        concept = compiled(but(RULE, z=1.0))
         assert concept.n_needed == 3
         assert concept.judge("council") == "safe"
         assert concept.judge("zyzzyva") == "unseen"
@@ -142,21 +143,21 @@ class TestUnseen:
         knowledge = TinyKnowledge({"zyzzyva": ["council"], "council": []}, {})
         using = sanitizer(compiled(RULE), [knowledge])
         assert release("They gave a zyzzyva away.", using) == "They gave a council away."
-        redacting = sanitizer(compiled(replace(RULE, unseen="redact")), [knowledge])
+        redacting = sanitizer(compiled(but(RULE, unseen="redact")), [knowledge])
         assert release("They gave a zyzzyva away.", redacting) == "They gave a [REDACTED] away."
 
     def test_keep(self) -> None:
         assert release(self.TEXT, sanitizer(compiled(KEEP))) == self.TEXT
 
-    def test_review_redacts_and_says_so(self) -> None:
-        (decision,) = decide(self.TEXT, sanitizer(compiled(replace(RULE, unseen="review"))))
-        assert decision.why["review"] is True
+    def test_redact_says_that_the_term_was_unseen(self) -> None:
+        (decision,) = decide(self.TEXT, sanitizer(compiled(but(RULE, unseen="redact"))))
+        assert decision.replacement == "[REDACTED]"
         assert decision.why["unseen"] is True
         assert decision.why["probability"] is None
 
     def test_refuse_names_counts_and_not_the_term(self) -> None:
         with pytest.raises(RefusedError) as caught:
-            decide(self.TEXT, sanitizer(compiled(replace(RULE, unseen="refuse"))))
+            decide(self.TEXT, sanitizer(compiled(but(RULE, unseen="refuse"))))
         assert caught.value.faults[0].code == "CSN010"
         assert "zyzzyva" not in str(caught.value)
 
@@ -181,7 +182,7 @@ class TestTerms:
             *["an infection heals"] * 30,
             *CONTEXTS[8:],
         ]
-        concept = compiled(replace(KEEP, alpha=2.0), contexts)
+        concept = compiled(but(KEEP, alpha=2.0), contexts)
         assert concept.judge("opportunistic") == concept.judge("infection") == "safe"
         using = sanitizer(concept)
         assert release("An opportunistic infection.", using) == "An infection."
@@ -202,13 +203,13 @@ class TestTerms:
 
     def test_capital_at_the_beginning_of_a_sentence_is_no_name(self) -> None:
         contexts = [*CONTEXTS, "the heron stood there"]
-        using = sanitizer(compiled(replace(RULE, alpha=1.0), contexts), [])
+        using = sanitizer(compiled(but(RULE, alpha=1.0), contexts), [])
         assert release("Heron stood there. HIV.", using) == "Heron stood there. [REDACTED]."
         assert release("There stood Heron. HIV.", using) == "There stood [REDACTED]. [REDACTED]."
 
     def test_doubtful_words_go_only_near_what_tells_of_the_concept_and_then_everywhere(self) -> None:
         contexts = [*CONTEXTS, "the heron stood there"]
-        using = sanitizer(compiled(replace(RULE, alpha=1.0), contexts), [])
+        using = sanitizer(compiled(but(RULE, alpha=1.0), contexts), [])
         assert release("There stood Heron.", using) == "There stood Heron."
         far = "There stood Heron.\n\nThe council.\n\nThe council."
         assert release(f"{far}\n\nHIV.", using) == f"{far}\n\n[REDACTED]."
@@ -218,13 +219,13 @@ class TestTerms:
 
     def test_known_terms_are_never_unseen(self) -> None:
         assert "zyzzyva" not in release("The zyzzyva.", sanitizer(compiled(RULE)))
-        known = sanitizer(compiled(replace(RULE, known=("Zyzzyva", "HIV"))))
+        known = sanitizer(compiled(but(RULE, known=("Zyzzyva", "HIV"))))
         assert release("The zyzzyva.", known) == "The zyzzyva."
         assert "HIV" not in release("The HIV.", known)
 
     def test_a_name_found_once_goes_everywhere_with_its_particles(self) -> None:
         contexts = [*CONTEXTS, "heron heron", "krafft"]
-        using = sanitizer(compiled(replace(RULE, alpha=1.0), contexts), [])
+        using = sanitizer(compiled(but(RULE, alpha=1.0), contexts), [])
         assert release("Heron met Heron. HIV.", using) == "[REDACTED] met [REDACTED]. [REDACTED]."
         assert (
             release("The council met Heron von der Krafft. HIV.", using)
@@ -251,7 +252,7 @@ class TestReplacement:
 
     def test_sense_is_told_by_the_document(self) -> None:
         contexts = [*["hiv met virus"] * 3, *["computer program", "an organism"] * 3, *FILLER * 100]
-        concept = compiled(replace(KEEP, counting="string"), contexts)
+        concept = compiled(but(KEEP, counting="string"), contexts)
         using = sanitizer(concept)
         assert release("The virus met.", using) == "The organism met."
         assert release("The virus, on the organism.", using) == "The organism, on the organism."
@@ -264,7 +265,7 @@ class TestReplacement:
 
     def test_a_generalization_must_be_safe_for_all_concepts(self) -> None:
         contexts = [*CONTEXTS, *["flu met disease"] * 3]
-        about_flu = replace(KEEP, protect="flu", clause="concepts[1]", counting="string")
+        about_flu = but(KEEP, protect="flu", clause="concepts[1]", counting="string")
         concepts = [compiled(KEEP, contexts), compiled(about_flu, contexts)]
         assert concepts[1].judge("disease") == "discloses"
         assert release("An HIV infection.", sanitizer(concepts)) == "A condition."
@@ -272,7 +273,7 @@ class TestReplacement:
         assert [decision.clause for decision in decisions] == ["concepts[0]", "concepts[1]"]
 
     def test_redact_only(self) -> None:
-        using = sanitizer(compiled(replace(KEEP, replace_with="redact")))
+        using = sanitizer(compiled(but(KEEP, replace_with="redact")))
         assert release("An infection met the council.", using) == "An [REDACTED] met the council."
 
     def test_a_replacement_that_makes_a_risky_phrase_gives_way(self) -> None:

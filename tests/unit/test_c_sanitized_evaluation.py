@@ -11,11 +11,10 @@ import pytest
 from engine.counts.disclosure import DisclosureTable
 from engine.errors import InvalidError
 from engine.measures.terms import MarkedText, Score, covered_terms, term_score, utility_preserved
-from engine.methods.c_sanitized import ConceptRule
 from flows.evaluation.c_sanitized import evaluate_documents, leave_out
 from flows.evaluation.gold_terms import read_gold
 from service.display.evaluation import show_result
-from tests.c_sanitized_corpus import CONTEXTS, TinyKnowledge, count_table
+from tests.c_sanitized_corpus import CONTEXTS, TinyKnowledge, concept_rule, count_table
 
 TEXT = "HIV infection is treated. Antiretroviral drugs and\u00a0hope, at the council."
 
@@ -91,7 +90,7 @@ def test_faults_of_gold_folders(tmp_path: Path) -> None:
 
 def test_evaluation_of_a_folder(tmp_path: Path) -> None:
     """HIV, infection, antiretroviral and drugs go; A wants the first three, B HIV and the last two."""
-    setting = ConceptRule("", alpha=1.5, z=0.0, min_joint=2, unseen="keep", counting="string")
+    setting = concept_rule(alpha=1.5, z=0.0, min_joint=2, unseen="keep", counting="string")
     result = evaluate_documents(
         read_gold(_gold(tmp_path)), TinyCorpus(), [TinyKnowledge()], setting=setting, alphas=(1.0, 1.5)
     )

@@ -23,16 +23,9 @@ def step(clause: ConceptClause, names: Sequence[str] = ("hiv",)) -> ConceptStep:
     alpha = clause.alpha or 2.0
     return ConceptStep(
         id=clause.id,
-        protect=clause.protect,
+        settings=clause.alone(),
         lexicalizations=(*names, *clause.also),
         alpha=alpha,
-        disclose_at_most=clause.disclose_at_most,
-        unit=clause.unit,
-        counting=clause.counting,
-        unseen=clause.unseen,
-        z=clause.evidence.z,
-        min_joint=clause.evidence.min_joint,
-        replace_with=clause.replace_with,
         n_contexts=1000,
         n_concept=4,
         information_content_bits=8.0,

@@ -10,6 +10,7 @@ import pytest
 
 from engine.checks.concepts import ProtectedConcept, TermCheck, residual_terms
 from engine.counts.disclosure import DisclosureTable, Vocabulary
+from tests.c_sanitized_corpus import but, concept_rule
 
 N, N_CONCEPT = 10_000, 100
 """p(c) is 1/100; alpha 2 allows p(c | t) below 1/10."""
@@ -57,8 +58,8 @@ def concept(**changes: object) -> ProtectedConcept:
         np.array([COUNTS[key][0] for key in keys]),
         np.array([COUNTS[key][1] for key in keys]),
     )
-    plain = ProtectedConcept("c1", ("Concept",), table, 2.0, None, "generalize", 0.0, 3)
-    return replace(plain, **changes)
+    plain = concept_rule("Concept", alpha=2.0, z=0.0, clause="c1")
+    return ProtectedConcept(but(plain, **changes), table)
 
 
 def verdicts(text: str, **changes: object) -> list[str]:
@@ -156,17 +157,18 @@ def test_phrases_of_two_or_three_words_without_small_words_at_their_ends(text: s
 
 
 def test_names_may_be_longer_and_are_the_policy_s_too() -> None:
-    named = concept(names=("Concept", "iron copper tin harmless"), unseen="keep")
+    named = concept(also=("iron copper tin harmless",), unseen="keep")
     found = residual_terms("An iron copper tin harmless thing.", [named])
     assert [left.verdict for left in found] == ["names", "discloses"]
     counted = replace(named.table, lexicalizations=("concept", "harmless tin"))
     assert [r.verdict for r in residual_terms("harmless tin", [replace(named, table=counted)])] == ["names"]
-    assert [r.verdict for r in residual_terms("Unheardofs", [replace(named, names=("unheardof",))])] == []
+    assert verdicts("Unheardofs", protect="unheardof", unseen="keep") == []
 
 
 def test_words_of_counted_names_are_read_in_the_singular() -> None:
-    table = replace(concept().table, lexicalizations=("unheardof", "unheardof copper"))
-    check = TermCheck([concept(table=table, unseen="keep")])
+    plain = concept(unseen="keep")
+    table = replace(plain.table, lexicalizations=("unheardof", "unheardof copper"))
+    check = TermCheck([replace(plain, table=table)])
     assert [left.verdict for left in check.residual("unheardofs")] == ["names"]
     assert len(check.residual("unheardofs copper")) == 2
 
@@ -191,7 +193,7 @@ def test_disclose_at_most_is_a_threshold_in_bits() -> None:
 
 
 def test_several_concepts_are_looked_for_at_once_and_faults_are_in_order() -> None:
-    other = replace(concept(), clause="c2", alpha=1.0)
+    other = concept(clause="c2", alpha=1.0)
     left = residual_terms("border and concept, then\n\nzyzzyva", [concept(), other])
     assert [(each.start, each.clause, each.verdict) for each in left] == [
         (0, "c1", "discloses"),

@@ -10,10 +10,9 @@ from math import log2
 
 import pytest
 
-from engine.methods.c_sanitized import ConceptRule
-from tests.c_sanitized_corpus import TinyKnowledge, compiled, decide, release, sanitizer
+from tests.c_sanitized_corpus import TinyKnowledge, compiled, concept_rule, decide, release, sanitizer
 
-RULE = ConceptRule("HIV", alpha=1.5, z=0.0, min_joint=2, counting="string")
+RULE = concept_rule("HIV", alpha=1.5, z=0.0, min_joint=2, counting="string")
 
 
 def test_threshold() -> None:

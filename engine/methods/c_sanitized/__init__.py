@@ -7,13 +7,12 @@ sanitization (2016).
 """
 
 from engine.methods.c_sanitized.compiling import compile_concept, lexicalizations
-from engine.methods.c_sanitized.rule import CompiledConcept, ConceptRule
+from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.sanitizer import Sanitizer
 from engine.methods.c_sanitized.taxonomy import Taxonomy
 
 __all__ = [
     "CompiledConcept",
-    "ConceptRule",
     "Sanitizer",
     "Taxonomy",
     "compile_concept",

@@ -14,7 +14,8 @@ from engine.counts.information import allowed_probability, information_content
 from engine.errors import InvalidError, fault
 from engine.language.function_words import is_content_word
 from engine.language.terms import term_key, term_keys
-from engine.methods.c_sanitized.rule import CompiledConcept, ConceptRule
+from engine.methods.c_sanitized.concept import CompiledConcept
+from engine.policy.clauses.concepts import ConceptRule
 from engine.ports import KnowledgeBase
 
 MAX_PHRASE_WORDS = 3
@@ -210,10 +211,10 @@ def _verdicts(
     rule: ConceptRule, table: DisclosureTable, allowed: float
 ) -> tuple[dict[str, tuple[int, int]], dict[str, tuple[int, int]], int]:
     """Disclosing terms, unproven words, and how often a word must be seen to be shown safe."""
-    n_needed = contexts_needed(allowed, rule.z)
+    n_needed = contexts_needed(allowed, rule.evidence.z)
     keys, n_t, n_ct = table.rows()
-    lower, upper = _bounds(n_ct, n_t, rule.z)
-    discloses = ((lower >= allowed) | (n_ct == n_t)) & (n_ct >= rule.min_joint)
+    lower, upper = _bounds(n_ct, n_t, rule.evidence.z)
+    discloses = ((lower >= allowed) | (n_ct == n_t)) & (n_ct >= rule.evidence.min_joint)
     disclosing = _chosen(table, discloses, phrases=True)
     is_word = np.fromiter((" " not in key for key in keys), bool, len(keys))
     unproven = is_word & ~discloses & (upper >= allowed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.counts.information import lower_bound, upper_bound
-from engine.methods.c_sanitized.rule import CompiledConcept, Verdict
+from engine.methods.c_sanitized.concept import CompiledConcept, Verdict
 from engine.methods.c_sanitized.scanner import Run
 
 _RANK: Mapping[Verdict, int] = {
@@ -61,21 +61,19 @@ def explain(
     }
     if verdict == "names":
         why |= {"probability": 1.0, "pmi_bits": round(concept.information_content_bits, 3)}
-    elif verdict in ("unproven", "unseen", "doubtful") and rule.unseen == "review":
-        why["review"] = True
     counted = concept.counts(key)
     if counted is not None and verdict != "names":
         bound = lower_bound if verdict == "discloses" else upper_bound
         why |= {
             "probability": round(counted.probability, 6),
-            "probability_bound": round(bound(counted.n_joint, counted.n_term, rule.z), 6),
+            "probability_bound": round(bound(counted.n_joint, counted.n_term, rule.evidence.z), 6),
             "pmi_bits": round(counted.pmi_bits, 3) if counted.n_joint else None,
             "n_term": counted.n_term,
             "n_joint": counted.n_joint,
         }
     elif verdict in ("unproven", "unseen", "doubtful"):
         n_term = concept.vocabulary.count(key)
-        why |= {"probability": None, "probability_bound": round(upper_bound(0, n_term, rule.z), 6)}
+        why |= {"probability": None, "probability_bound": round(upper_bound(0, n_term, rule.evidence.z), 6)}
         why |= {"pmi_bits": None, "n_term": n_term, "n_needed": concept.n_needed}
     return concept, why
 

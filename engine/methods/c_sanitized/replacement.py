@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engine.language.terms import term_key
 from engine.language.wording import in_form_of
-from engine.methods.c_sanitized.rule import CompiledConcept
+from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.scanner import Run, Scanner, Word
 from engine.methods.c_sanitized.taxonomy import Generalization, Sense, Taxonomy
 from engine.text import PLACEHOLDER
@@ -154,7 +154,7 @@ class Replacer:
         self._generalizer = generalizer
         self._present = generalizer.keys(text)
         self._only_redact = any(concept.rule.replace_with == "redact" for concept in concepts)
-        self._redact_unproven = any(concept.rule.unseen in ("redact", "review") for concept in concepts)
+        self._redact_unproven = any(concept.rule.unseen == "redact" for concept in concepts)
         self._chosen: dict[tuple[str, ...], Generalization | None] = {}
         self._replaced: dict[tuple[str, str], Replaced] = {}
 

@@ -8,9 +8,9 @@ from itertools import accumulate
 
 from engine.errors import RefusedError, fault
 from engine.language.wording import begin_like, with_article
+from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.explanation import explain, strongest
 from engine.methods.c_sanitized.replacement import Generalizer, Replaced, Replacer
-from engine.methods.c_sanitized.rule import CompiledConcept
 from engine.methods.c_sanitized.scanner import Run, Scanner
 from engine.methods.c_sanitized.taxonomy import Taxonomy
 from engine.methods.c_sanitized.utility import information_bits

@@ -43,7 +43,7 @@ from engine.counts.information import information_content
 from engine.language.function_words import is_content_word
 from engine.language.layout_breaks import layout_breaks
 from engine.language.terms import Token, fold, tokenize
-from engine.methods.c_sanitized.rule import CompiledConcept
+from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.text import PLACEHOLDER
 
 NAME_BITS = 7.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self
+from typing import Any, Self
 
 from pydantic import Field, field_validator, model_validator
 
@@ -10,7 +10,6 @@ from engine.catalog.names import OperatorName
 from engine.policy.clauses.fields import (
     Clause,
     ClauseId,
-    Counting,
     Date,
     Flag,
     Name,
@@ -19,8 +18,6 @@ from engine.policy.clauses.fields import (
     Status,
     Terms,
     Text,
-    Unit,
-    Unseen,
 )
 from engine.policy.clauses.learning import Learn
 
@@ -99,50 +96,6 @@ class IdentifierClause(LegalClause):
     def _not_both_allowed_and_denied(self) -> Self:
         if {term.casefold() for term in self.allow} & {term.casefold() for term in self.deny}:
             raise ValueError("allow: must not hold a term that deny holds too")
-        return self
-
-
-class Evidence(Clause):
-    """When a count is evidence: small counts can arise by chance."""
-
-    z: Annotated[float, Field(strict=True, ge=0, le=5, allow_inf_nan=False)] = 1.0
-    """Standard errors subtracted from p(concept | term), one-sided Wilson bound; 0 takes raw counts."""
-    min_joint: Annotated[int, Field(strict=True, ge=1, le=1000)] = 3
-    """Least number of contexts that mention both term and concept, for the term to disclose it."""
-
-
-class ConceptClause(LegalClause):
-    """A concept that no reader may infer from what is released (C-sanitized)."""
-
-    protect: Name = Field(examples=["HIV"])
-    """The protected concept, as the knowledge bases name it."""
-    also: Names = Field(default=(), examples=[["human immunodeficiency virus"]])
-    """Other names of the same concept."""
-    alpha: Annotated[float, Field(strict=True, ge=1, le=20, allow_inf_nan=False)] | None = Field(
-        default=None, examples=[1.5]
-    )
-    """alpha = 1 blocks only certainty, a higher value blocks more; most policies use 1.5. A term is removed
-    when its PMI (pointwise mutual information) with the concept reaches IC(concept)/alpha, in bits."""
-    disclose_at_most: Name | None = Field(default=None, examples=["disease"])
-    """Instead of alpha: the most specific term that may be learned; sets alpha = IC(concept)/IC(term)."""
-    unit: Unit = "paragraph"
-    """The context in which terms are counted together; the corpus must be built with it."""
-    counting: Counting = "coherent"
-    """coherent counts a concept by all its names and specializations; string by its own name."""
-    max_names: int = Field(default=5000, strict=True, ge=1, le=1_000_000, examples=[500])
-    """Most names to which the knowledge bases may expand the concept with all its kinds; a wider class is
-    refused."""
-    unseen: Unseen = "generalize"
-    """What happens to a term that the corpus never saw."""
-    evidence: Evidence = Evidence()
-    """When a count is evidence."""
-    replace_with: Literal["generalize", "redact"] = "generalize"
-    """generalize takes the most specific safe generalization, redact always removes."""
-
-    @model_validator(mode="after")
-    def _one_threshold(self) -> Self:
-        if (self.alpha is None) == (self.disclose_at_most is None):
-            raise ValueError("alpha: must be given, or disclose_at_most, and not both")
         return self
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from engine.catalog.names import LEARNED
+from engine.policy.clauses.concepts import ConceptClause
 from engine.policy.clauses.hide_class import HideClassClause
 from engine.policy.clauses.learning import compare_learning
 from engine.policy.clauses.tables import TableClause
-from engine.policy.clauses.text import ConceptClause, IdentifierClause, LegalClause
+from engine.policy.clauses.text import IdentifierClause, LegalClause
 from engine.policy.combining import strictness
+from engine.policy.combining.concepts import concept_settings
 
 
 def compare_clauses(old: LegalClause, new: LegalClause) -> strictness.Verdict:
@@ -15,7 +17,7 @@ def compare_clauses(old: LegalClause, new: LegalClause) -> strictness.Verdict:
     if isinstance(old, IdentifierClause) and isinstance(new, IdentifierClause):
         return _compare_identifiers(old, new)
     if isinstance(old, ConceptClause) and isinstance(new, ConceptClause):
-        return _compare_concepts(old, new)
+        return strictness.together(verdict for *_, verdict in concept_settings(old, new))
     if isinstance(old, HideClassClause) and isinstance(new, HideClassClause):
         return _compare_hide_class(old, new)
     if isinstance(old, TableClause) and isinstance(new, TableClause):
@@ -36,23 +38,6 @@ def _compare_identifiers(old: IdentifierClause, new: IdentifierClause) -> strict
             strictness.subset(old.allow, new.allow),
             strictness.superset(old.deny, new.deny),
             compare_learning(old.learn, new.learn, any(c in LEARNED for c in new.find)),
-        ]
-    )
-
-
-def _compare_concepts(old: ConceptClause, new: ConceptClause) -> strictness.Verdict:
-    return strictness.together(
-        [
-            strictness.same(old.protect.casefold(), new.protect.casefold()),
-            strictness.same(old.disclose_at_most, new.disclose_at_most),
-            strictness.more(old.alpha, new.alpha) if old.alpha and new.alpha else "equivalent",
-            strictness.same(old.unit, new.unit),
-            strictness.same(old.counting, new.counting),
-            strictness.same(set(old.also), set(new.also)),
-            strictness.less(old.evidence.z, new.evidence.z),
-            strictness.less(old.evidence.min_joint, new.evidence.min_joint),
-            strictness.unseen(old.unseen, new.unseen),
-            strictness.in_order(old.replace_with, new.replace_with, ("generalize", "redact")),
         ]
     )
 

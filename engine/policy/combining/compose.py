@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from engine.policy.clauses.concepts import ConceptClause
 from engine.policy.clauses.documents import DocumentsClause
 from engine.policy.clauses.learning import Gate, compare_gates
 from engine.policy.clauses.review import strictest_review
 from engine.policy.clauses.tables import TableClause
-from engine.policy.clauses.text import ConceptClause, IdentifierClause
+from engine.policy.clauses.text import IdentifierClause
 from engine.policy.combining.conflict import Conflict
 from engine.policy.combining.documents import Party, combine, unsought
 from engine.policy.combining.extending import ListedClause, extend_policy, idle_documents, idle_reasons

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from engine.catalog.names import did_you_mean
+from engine.policy.clauses.concepts import ConceptClause
 from engine.policy.clauses.hide_class import HideClassClause
 from engine.policy.clauses.tables import TableClause
-from engine.policy.clauses.text import ConceptClause, IdentifierClause, LegalClause, NotCovered
+from engine.policy.clauses.text import IdentifierClause, LegalClause, NotCovered
 from engine.policy.combining.clause_comparison import compare_clauses
 from engine.policy.combining.documents import extend, loosened
 from engine.policy.model import Policy

@@ -6,9 +6,10 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from engine.policy.clauses.concepts import ConceptClause
 from engine.policy.clauses.hide_class import HideClassClause
 from engine.policy.clauses.tables import TableClause
-from engine.policy.clauses.text import ConceptClause, IdentifierClause, LegalClause
+from engine.policy.clauses.text import IdentifierClause, LegalClause
 from engine.policy.model import Policy
 
 

@@ -1,4 +1,4 @@
-"""What a policy asks of C-sanitized for one concept, and what compiling makes of it."""
+"""What compiling makes of a protected concept: its threshold and its verdicts."""
 
 from __future__ import annotations
 
@@ -10,61 +10,9 @@ from typing import Literal
 from engine.counts.disclosure import Vocabulary
 from engine.counts.information import JointCount, allowed_probability, information_content
 from engine.language.terms import term_keys
+from engine.policy.clauses.concepts import ConceptRule
 
-Counting = Literal["coherent", "string"]
-Unseen = Literal["generalize", "redact", "keep", "refuse", "review"]
-ReplaceWith = Literal["generalize", "redact"]
 Verdict = Literal["names", "discloses", "unproven", "unseen", "doubtful", "safe"]
-
-
-@dataclass(frozen=True, slots=True)
-class ConceptRule:
-    """One protected concept, as a policy's clause states it.
-
-    Parameters
-    ----------
-    protect : str
-        The concept, as knowledge bases and documents name it.
-    alpha : float or None
-        >= 1; a term goes when PMI(c; t) >= IC(c)/alpha.
-    disclose_at_most : str or None
-        Instead of `alpha`: the most telling term that a reader may learn, so that
-        the threshold is IC(disclose_at_most) bits.
-    also : tuple of str
-        Other names of the concept.
-    counting : {"coherent", "string"}
-        Whether the concept is counted by all its names and specializations, or by its own string.
-    unseen : {"generalize", "redact", "keep", "refuse", "review"}
-        What happens to a term of which the corpus saw too little to call it safe.
-    z : float
-        Standard errors of the evidence bounds (`engine.counts.information.lower_bound`); 0 takes raw counts.
-    min_joint : int
-        Least number of contexts with both term and concept for a proof of disclosure, >= 1.
-    unit : str
-        Unit of counting that the corpus must have been built with.
-    replace_with : {"generalize", "redact"}
-        Whether risky terms are generalized where possible, or all redacted.
-    clause : str
-        Id of the policy's clause, for decisions and reports.
-    known : tuple of str
-        Terms that are met everywhere whatever the corpus saw (labels of forms); never unseen or unproven.
-    max_names : int
-        Most names that the concept may expand to through the knowledge bases.
-    """
-
-    protect: str
-    alpha: float | None = None
-    disclose_at_most: str | None = None
-    also: tuple[str, ...] = ()
-    counting: Counting = "coherent"
-    unseen: Unseen = "generalize"
-    z: float = 1.0
-    min_joint: int = 3
-    unit: str = "paragraph"
-    replace_with: ReplaceWith = "generalize"
-    clause: str = "concepts[0]"
-    known: tuple[str, ...] = ()
-    max_names: int = 5000
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,7 +118,7 @@ class CompiledConcept:
         if key in self.unproven:
             return "unproven"
         seen = self.vocabulary.count(key)
-        if seen < min(self.rule.min_joint, self.n_needed):
+        if seen < min(self.rule.evidence.min_joint, self.n_needed):
             return "unseen"
         return "doubtful" if seen < self.n_needed else "safe"
 

@@ -1,0 +1,83 @@
+"""A protected concept: what a policy asks about it, from its clause to the method and its check.
+
+A setting is written once, in `ConceptSettings`: clause, rule and step hold the same type.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field, model_validator
+
+from engine.policy.clauses.fields import Clause, Counting, Name, Names, Unit, Unseen
+from engine.policy.clauses.text import LegalClause
+
+
+class Evidence(Clause):
+    """When a count is evidence: small counts can arise by chance."""
+
+    z: Annotated[float, Field(strict=True, ge=0, le=5, allow_inf_nan=False)] = 1.0
+    """Standard errors subtracted from p(concept | term), one-sided Wilson bound; 0 takes raw counts."""
+    min_joint: Annotated[int, Field(strict=True, ge=1, le=1000)] = 3
+    """Least number of contexts that mention both term and concept, for the term to disclose it."""
+
+
+class ConceptSettings(Clause):
+    """What is asked about a protected concept, wherever it stands: its names, threshold and replacement."""
+
+    protect: Name = Field(examples=["HIV"])
+    """The protected concept, as the knowledge bases name it."""
+    also: Names = Field(default=(), examples=[["human immunodeficiency virus"]])
+    """Other names of the same concept."""
+    alpha: Annotated[float, Field(strict=True, ge=1, le=20, allow_inf_nan=False)] | None = Field(
+        default=None, examples=[1.5]
+    )
+    """alpha = 1 blocks only certainty, a higher value blocks more; most policies use 1.5. A term is removed
+    when its PMI (pointwise mutual information) with the concept reaches IC(concept)/alpha, in bits."""
+    disclose_at_most: Name | None = Field(default=None, examples=["disease"])
+    """Instead of alpha: the most specific term that may be learned; sets alpha = IC(concept)/IC(term)."""
+    unit: Unit = "paragraph"
+    """The context in which terms are counted together; the corpus must be built with it."""
+    counting: Counting = "coherent"
+    """coherent counts a concept by all its names and specializations; string by its own name."""
+    max_names: int = Field(default=5000, strict=True, ge=1, le=1_000_000, examples=[500])
+    """Most names to which the knowledge bases may expand the concept with all its kinds; a wider class is
+    refused."""
+    unseen: Unseen = "generalize"
+    """What happens to a term that the corpus never saw."""
+    evidence: Evidence = Evidence()
+    """When a count is evidence."""
+    replace_with: Literal["generalize", "redact"] = "generalize"
+    """generalize takes the most specific safe generalization, redact always removes."""
+
+    @model_validator(mode="after")
+    def _one_threshold(self) -> Self:
+        if (self.alpha is None) == (self.disclose_at_most is None):
+            raise ValueError("alpha: must be given, or disclose_at_most, and not both")
+        return self
+
+    def values(self) -> dict[str, Any]:
+        """Every setting by its key."""
+        return {name: getattr(self, name) for name in ConceptSettings.model_fields}
+
+    def alone(self) -> ConceptSettings:
+        """The settings without law or place, whatever holds them."""
+        return ConceptSettings.model_construct(**self.values())
+
+
+class ConceptClause(ConceptSettings, LegalClause):
+    """A concept that no reader may infer from what is released (C-sanitized)."""
+
+
+class ConceptRule(ConceptSettings):
+    """The settings with what they need of their policy: what the method and its check are given."""
+
+    clause: str = "concepts[0]"
+    """Id of the policy's clause, for decisions and reports."""
+    known: tuple[str, ...] = ()
+    """Terms that are met everywhere whatever the corpus saw (labels of forms); never unseen or unproven."""
+
+    @classmethod
+    def of(cls, settings: ConceptSettings, clause: str, known: tuple[str, ...] = ()) -> ConceptRule:
+        """The rule of a clause, whose settings were checked when it was read."""
+        return cls.model_construct(**settings.values(), clause=clause, known=known)
