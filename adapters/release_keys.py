@@ -46,7 +46,7 @@ class ReleaseKeys:
         return f"ReleaseKeys({self.release_id})"
 
     @classmethod
-    def of(cls, keys: Keys, release_id: str, name: str) -> ReleaseKeys:
+    def of(cls, keys: Keys, release_id: str, name: str | None) -> ReleaseKeys:
         """The secrets of a release.
 
         Parameters
@@ -54,8 +54,9 @@ class ReleaseKeys:
         keys : Keys
             The installation's.
         release_id : str
-        name : str
+        name : str or None
             Of the release's key, as its private folder says; empty for a release made before there were any.
+            None takes the key that is there.
 
         Raises
         ------
@@ -64,9 +65,9 @@ class ReleaseKeys:
         InvalidError
             ``KEY002`` when another installation wrapped it.
         """
+        data_key = _unwrapped(keys, release_id) if name != "" else None
         if not name:
-            return cls(keys, release_id, b"")
-        data_key = _unwrapped(keys, release_id)
+            return cls(keys, release_id, data_key or b"")
         if data_key is None or name_of(data_key) != name:
             got = "a destroyed key" if is_destroyed(release_id) else "none"
             advice = "If the ledger has no entry of its destruction, restore release-keys/ from your backup."

@@ -17,8 +17,8 @@ from engine.text import PART_BREAK, PLACEHOLDER, Decision, Document
 MAX_FAULTS = 3
 """Faults named per check and document; one is enough to refuse it."""
 _TOKEN = r"(?:\[|\\\[|%5B)(?:{})(?:[ -][A-Z0-9./ -]{{1,40}})?(?:\\?\]|%5D)"
-"""What the identifiers stage wrote, ``[SSN]`` or ``[PERSON-BCDFGH]``, as markup or a link may spell it:
-of fixed words only, so no term of the document can hide in it."""
+"""What the identifiers stage wrote, ``[SSN]`` or ``[SSN-BCDFG-HJKLM-NPQRS]``, as markup or a link may spell
+it: of fixed words only, so no term of the document can hide in it."""
 _SIGNS = ".,;:()[]!?\"'“”‘’"
 _ADVICE = "The document was refused; its decisions can be seen with saferelease inspect."
 

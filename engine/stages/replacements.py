@@ -26,7 +26,8 @@ LAST_DIGITS = 4
 """What FRCP 5.2(a) lets stand, and what must at least stay hidden beside it."""
 REDACTED = "[REDACTED]"
 _ALPHABET = "BCDFGHJKLMNPQRSTVWXZ"
-_CODE_LENGTH = 6
+_CODE_GROUPS, _GROUP_LENGTH = 3, 5
+"""15 of 20 consonants are 64.8 binary digits: two of 200,000 values share a code once in 10**9 releases."""
 _KEY_BYTES = 16
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _COMPACT_YEAR = re.compile(r"(?:19|20)\d\d(?=\d{4}(?:\D|\d{4,6}Z?$|$))")
@@ -67,10 +68,12 @@ class ReplacementContext:
     Without `code_of` a pseudonym is HMAC-SHA256(release_key, category and
     value), so parallel workers agree without a shared register, the same value
     has the same token within a release, and tokens of two releases cannot be
-    linked. Once the key is destroyed the codes are random to everyone. While
-    the key exists its holder can test a guess; 45 CFR 164.514(c)(1) asks for
-    codes *not derived from* the individual's data, so a policy that rests on
-    it uses ``placeholder``, or gives `code_of` a register of random codes.
+    linked. A code has 64.8 binary digits, so different values have different codes: among n values two
+    agree with a probability below n**2 / 2**65.8. Once the key is destroyed
+    the codes are random to everyone. While the key exists its holder can
+    test a guess; 45 CFR 164.514(c)(1) asks for codes *not derived from*
+    the individual's data, so a policy that rests on it uses ``placeholder``,
+    or gives `code_of` a register of random codes.
     """
 
     release_key: bytes = field(default=b"", repr=False)
@@ -172,7 +175,7 @@ def _pseudonym(span: Span, text: str, context: ReplacementContext) -> str:
 
 
 def _keyed_code(span: Span, value: str, key: bytes) -> str:
-    """Six consonants (26 bits): no digits to be found, no words to be read into."""
+    """Three groups of five consonants: no digits to be found, no words to be read into."""
     if len(key) < _KEY_BYTES:
         raise InvalidError(
             fault(
@@ -185,7 +188,8 @@ def _keyed_code(span: Span, value: str, key: bytes) -> str:
         )
     digest = hmac.digest(key, f"{span.category}\0{value}".encode("utf-8", "surrogatepass"), hashlib.sha256)
     number = int.from_bytes(digest[:16], "big")
-    return "".join(_ALPHABET[number // 20**i % 20] for i in range(_CODE_LENGTH))
+    letters = [_ALPHABET[number // 20**i % 20] for i in range(_CODE_GROUPS * _GROUP_LENGTH)]
+    return "-".join("".join(letters[i::_CODE_GROUPS]) for i in range(_CODE_GROUPS))
 
 
 def _last_4(span: Span, text: str, _context: ReplacementContext) -> str:

@@ -20,7 +20,7 @@ class Wanted:
     Parameters
     ----------
     replacement : str
-        As it stands in the released document, e.g. ``[PERSON-BCDFGH]``; empty for any.
+        As it stands in the released document, e.g. ``[PERSON-BCDFG-HJKLM-NPQRS]``; empty for any.
     document : str
         Number of the document; empty for all.
     nth : int
@@ -96,7 +96,9 @@ def _require_place(wanted: Wanted) -> None:
     named = wanted.document.isascii() and wanted.document.isdigit()
     if (wanted.document and not named) or not (wanted.replacement or (named and wanted.span)):
         must = "must name a replacement, or a document and a span in it"
-        advice = "E.g. reveal BUNDLE '[PERSON-BCDFGH]', or reveal BUNDLE --document 000001 --span 120-131."
+        advice = (
+            "E.g. reveal BUNDLE '[SSN-BCDFG-HJKLM-NPQRS]', or reveal BUNDLE --document 000001 --span 120-131."
+        )
         raise InvalidError(fault("REV005", "reveal", must, "", advice))
 
 

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 Answer = Literal["VERIFIED", "UNVERIFIED", "FAILED"]
 REPORT = "report.json"
 _HEAD_BYTES = 512
+_FOREIGN = "the keys of this machine are not those of the installation that made it"
 
 
 class AuditFile(Record):
@@ -254,7 +255,7 @@ def _own_key(found: Verification, bundle: Path, keys: Keys) -> bytes:
     try:
         return ProofKeys.of(release_keys(keys, bundle, found.manifest.release_id)).fingerprints
     except SafereleaseError as error:
-        found.not_searched = "the key of this release is not here, or it is damaged"
+        found.not_searched = "the key of this release is gone or damaged" if found.entry else _FOREIGN
         found.doubts.extend(error.faults if found.entry else ())
         return b""
 
@@ -282,7 +283,7 @@ def _obstacle(removed: RemovedProof, key: bytes, content: bytes | None) -> str:
     if not key:
         return "this machine has no keys"
     if key_check(key) != removed.key_check:
-        return "the keys of this machine are not those of the installation that made it"
+        return _FOREIGN
     return "" if content is not None else "the private folder is not beside the bundle"
 
 

@@ -28,7 +28,7 @@ Counts = Mapping[str, tuple[int, int]]
 LEAVES = {
     "placeholder": "a placeholder that names the kind, e.g. [{name}]; nothing of the value stays",
     "redact": "[REDACTED]; nothing stays, not even the kind",
-    "pseudonym": "a code, e.g. [{name}-BCDFGH]: the same within a release for the same value, never across",
+    "pseudonym": "a code, e.g. [{name}-BCDFG-HJKLM-NPQRS]: the same for the same value of a release",
     "last-4": "the last four digits, where at least as many stay hidden; else a placeholder",
     "year": "the year alone; a year that shows an age over 89 becomes 'or earlier'",
     "zip3": "the first three digits where more than 20,000 people live by the {census} Census; else 000",

@@ -160,7 +160,7 @@ def open_private_record(bundle: Path) -> PrivateRecord:
 
 
 def release_keys(keys: Keys, bundle: Path, release_id: str) -> ReleaseKeys:
-    """The secrets of a bundle, by the key that its private folder names.
+    """The secrets of a bundle, by the key that its private folder names; else by the one that is there.
 
     Raises
     ------
@@ -168,7 +168,8 @@ def release_keys(keys: Keys, bundle: Path, release_id: str) -> ReleaseKeys:
         ``KEY004`` when its key is gone.
     """
     identity = read_identity(ReleaseFolders(bundle))
-    return ReleaseKeys.of(keys, release_id, identity.key if identity else "")
+    own = identity is not None and identity.release_id == release_id
+    return ReleaseKeys.of(keys, release_id, identity.key if identity and own else None)
 
 
 def _changes(entry: dict[str, object]) -> Iterator[Change]:

@@ -248,7 +248,8 @@ def hand_over(
 def reveal(
     bundle: Bundle,
     value: Annotated[
-        str, typer.Argument(metavar="[REPLACEMENT]", help="As it stands there, e.g. '[PERSON-BCDFGH]'.")
+        str,
+        typer.Argument(metavar="[REPLACEMENT]", help="As it stands there, e.g. '[SSN-BCDFG-HJKLM-NPQRS]'."),
     ] = "",
     document: Document = "",
     nth: Annotated[int, typer.Option(min=0, help="Which of several in that document, from 1.")] = 0,

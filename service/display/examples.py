@@ -23,7 +23,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "report": ("saferelease report releases/2026-03 --open",),
         "serve": ("saferelease serve my-policy.yaml --require-approved",),
         "reveal": (
-            'saferelease reveal releases/2026-03 "[PERSON-BCDFGH]" --document 000001 --reason "request 12"',
+            'saferelease reveal releases/2026-03 "[SSN-BCDFG-HJKLM-NPQRS]" --document 000001 --reason "why"',
         ),
         "suggest": ("saferelease suggest client-projects.yaml memo.docx --page review.html",),
         "train": (

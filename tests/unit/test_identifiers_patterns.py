@@ -129,7 +129,7 @@ def test_forms(text: str, category: str, value: str) -> None:
         "std::vector<int> a::b 12:40:13",
         "Room 12, chapter 3, table 4.2",
         "The chart shows 14 entries; account of 1998",
-        "[SSN] [PHONE-BDFGHJ] [ACCOUNT XXXX-XXXX-6789] and MRN: [MRN]",
+        "[SSN] [PHONE-BDFGH-JKLMN-PQRST] [ACCOUNT XXXX-XXXX-6789] and MRN: [MRN]",
         "e.g. Node.js and i.e. end.It was",
         "100,000 people, 12 345 678 inhabitants",
         "n = 12345678, p < 0.05",

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import math
+import re
+from collections import Counter
+
 import pytest
 
 from engine.errors import InvalidError
@@ -33,6 +37,10 @@ def test_a_token_is_no_finding_and_holds_no_digit(category: str) -> None:
             assert not recognizer.find(Document("d", SensitiveText(text)))
 
 
+def a_phone() -> str:
+    return replaced("pseudonym", "phone", "212-555-0182")
+
+
 def test_a_pseudonym_is_the_same_for_the_same_value_in_one_release_only() -> None:
     one = replaced("pseudonym", "phone", "212-555-0182")
     assert one == replaced("pseudonym", "phone", "(212) 555 0182")
@@ -41,6 +49,22 @@ def test_a_pseudonym_is_the_same_for_the_same_value_in_one_release_only() -> Non
     assert one != replaced("pseudonym", "phone", "212-555-0182", ReplacementContext(b"j" * 32))
     assert replaced("pseudonym", "person", "José Peña") == replaced("pseudonym", "person", "JOSE PENA")
     assert replaced("pseudonym", "person", "Иван") != replaced("pseudonym", "person", "Олег")
+
+
+def test_a_pseudonym_is_readable_and_has_64_bits_at_least() -> None:
+    found = re.fullmatch(r"\[PHONE-([B-DF-HJ-NP-TV-XZ]{5}(?:-[B-DF-HJ-NP-TV-XZ]{5}){2})\]", a_phone())
+    assert found, "three groups of consonants: no word, no digit"
+    assert math.log2(len(set("BCDFGHJKLMNPQRSTVWXZ")) ** len(found[1].replace("-", ""))) > 64
+
+
+def test_200_000_values_have_as_many_pseudonyms() -> None:
+    """Codes of 26 binary digits had hundreds of collisions here; every letter of a code counts alike."""
+    codes = [replaced("pseudonym", "phone", f"{n:010}") for n in range(200_000)]
+    assert len(set(codes)) == len(codes)
+    for place in (7, 13, 19):
+        counted = Counter(code[place] for code in codes)
+        assert len(counted) == 20
+        assert max(counted.values()) < 1.1 * len(codes) / 20, "4 standard deviations are 4 %"
 
 
 def test_a_pseudonym_needs_a_key_or_a_register() -> None:
