@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
 from typing import Annotated
 
 from adapters.processes.hardening import harden_process
@@ -13,42 +12,23 @@ harden_process()  # before anything is imported that a file in the current folde
 
 import typer
 
-from service.commands import audit as audit_commands
-from service.commands import corpus as corpus_commands
-from service.commands import evaluate as evaluate_commands
-from service.commands import kb as kb_commands
-from service.commands import keys as keys_commands
-from service.commands import policy as policy_commands
-from service.commands import release as release_commands
-from service.commands import suggest as suggest_commands
-from service.commands import train as train_commands
-from service.commands import trust as trust_commands
-from service.display.examples import show_examples
+from service.menu import MenuGroup
 
 app = typer.Typer(
     name="saferelease",
+    cls=MenuGroup,
     help="Make documents safe to release, under a policy that cites the law clause by clause.",
     no_args_is_help=True,
     add_completion=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-app.add_typer(policy_commands.app, name="policy")
-app.add_typer(corpus_commands.app, name="corpus")
-app.add_typer(kb_commands.app, name="kb")
-app.add_typer(evaluate_commands.app, name="evaluate")
-app.add_typer(audit_commands.app, name="audit")
-app.add_typer(trust_commands.app, name="trust")
-app.add_typer(keys_commands.app, name="keys")
-release_commands.register(app)
-app.command("reveal")(audit_commands.reveal)
-suggest_commands.register(app)
-train_commands.register(app)
-show_examples(app)
 
 
 def _version(wanted: bool) -> None:
     if wanted:
+        from importlib.metadata import version
+
         typer.echo(f"saferelease {version('saferelease')}")
         raise typer.Exit
 

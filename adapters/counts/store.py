@@ -19,7 +19,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import sqlite_utils
 from filelock import FileLock, Timeout
 
 from adapters.counts.faults import damaged, invalid
@@ -61,6 +60,8 @@ class IndexWriter:
         """Write ``index.db``, last; returns the fingerprint."""
         arrays = [self._described(name) for name in _TYPES]
         fingerprint = _fingerprint(settings, arrays)
+        import sqlite_utils  # it imports much; few commands write or read an index
+
         database = sqlite_utils.Database(self.folder / DATABASE)
         rows = {"format": FORMAT, "fingerprint": fingerprint} | settings
         database.table("settings").insert_all(
@@ -118,6 +119,8 @@ class IndexFiles:
         self._check_sizes()
 
     def _read_database(self) -> None:
+        import sqlite_utils
+
         connection = sqlite3.connect(f"{(self.folder / DATABASE).resolve().as_uri()}?mode=ro", uri=True)
         database = sqlite_utils.Database(connection)
         try:

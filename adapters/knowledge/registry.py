@@ -10,24 +10,9 @@ from types import MappingProxyType
 from typing import cast
 
 from adapters.knowledge.cache import TAXONOMY_FILE, folder_of
-from adapters.knowledge.imports import import_mesh, import_places, import_rdf, import_snomed
 from adapters.knowledge.taxonomy import Taxonomy
 from engine.errors import InvalidError, fault
 from engine.ports import KnowledgeBase, Label
-
-__all__ = [
-    "REGISTRY",
-    "Found",
-    "InstalledKnowledge",
-    "KnowledgeSource",
-    "import_mesh",
-    "import_places",
-    "import_rdf",
-    "import_snomed",
-    "installed",
-    "lookup",
-    "open_knowledge",
-]
 
 _TAXONOMY = "adapters.knowledge.taxonomy:Taxonomy"
 

@@ -17,10 +17,9 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
-from sqlite_utils import Database
 
 from adapters.bundle.files import canonical_json, write_atomically
 from adapters.keys import Keys
@@ -35,6 +34,9 @@ from adapters.ledger.entries import (
 )
 from adapters.ledger.export import read_export
 from adapters.ledger.faults import cut_tail, damaged, gone, unwritable
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
 
 _BUSY_SECONDS = 60.0
 _SQLITE = b"SQLite format 3\0"
@@ -203,6 +205,8 @@ def _chained(drafts: Sequence[Draft], last: Entry | None) -> list[Entry]:
 
 
 def _open(path: Path) -> Database:
+    from sqlite_utils import Database  # it imports much, and most commands need no ledger
+
     path.touch(mode=0o600)
     connection = sqlite3.connect(path, timeout=_BUSY_SECONDS)
     path.chmod(0o600)
@@ -323,6 +327,8 @@ def is_signed(path: Path, entry: Entry, public_keys: Collection[str] = ()) -> bo
 
 def _open_to_read(path: Path) -> Database:
     """Open without writing; from a disk that allows no writing, too."""
+    from sqlite_utils import Database
+
     log = path.with_name(path.name + "-wal")
     still = "" if log.exists() or os.access(path.parent, os.W_OK) else "&immutable=1"
     uri = f"{path.absolute().as_uri()}?mode=ro{still}"

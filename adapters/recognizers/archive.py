@@ -10,28 +10,24 @@ import io
 import json
 import os
 import zipfile
-import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from adapters.recognizers.archive_file import FORMAT, read_lines
 from engine.errors import InvalidError, fault
 from engine.names.features import OFFSETS, PAIRS, Lexicon
 from engine.names.tagging import LinearTagger
 from engine.names.word_classes import WordClasses
 
-FORMAT = 1
 _CLASSES = "classes.txt"
 _EPOCH = (1980, 1, 1, 0, 0, 0)
-_LARGEST_MEMBER = 400_000_000
-"""A member that unpacks to more than this many bytes is refused."""
 
 Array = npt.NDArray[Any]
 Members = dict[str, bytes]
-T = TypeVar("T")
 
 
 def write_archive(members: Mapping[str, bytes], path: Path, replace: bool = False) -> str:
@@ -70,43 +66,6 @@ def refuse_existing(path: Path, replace: bool) -> None:
     if path.exists() and not replace:
         advice = "Choose another name, or move the old model away."
         raise InvalidError(fault("MDL004", str(path), "must not exist yet", "", advice))
-
-
-def read_archive(path: Path, kind: str, unpack: Callable[[zipfile.ZipFile, dict[str, Any], str], T]) -> T:
-    """Read an archive of `kind` and unpack it.
-
-    Parameters
-    ----------
-    path : Path
-    kind : str
-        What the header must say it is.
-    unpack : callable
-        Given the archive, its header and the sha256 of the file.
-
-    Raises
-    ------
-    InvalidError
-        ``MDL001`` not there, ``MDL002`` not of this kind or damaged, ``MDL003`` of another format version.
-    """
-    try:
-        content = path.read_bytes()
-    except OSError:
-        advice = "Train one, or name the shipped one."
-        raise InvalidError(fault("MDL001", str(path), "must be a readable model file", "", advice)) from None
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            if any(entry.file_size > _LARGEST_MEMBER for entry in archive.infolist()):
-                raise ValueError
-            header = json.loads(archive.read("header.json"))
-            if header["kind"] != kind:
-                raise ValueError
-            if header["format"] != FORMAT:
-                must = f"must have format {FORMAT}"
-                raise InvalidError(fault("MDL003", str(path), must, header["format"], "Update saferelease."))
-            return unpack(archive, header, hashlib.sha256(content).hexdigest())
-    except (zipfile.BadZipFile, zlib.error, KeyError, ValueError, EOFError, IndexError, TypeError):
-        must = f"must be an undamaged {kind} file"
-        raise InvalidError(fault("MDL002", str(path), must, "", "Copy or train it again.")) from None
 
 
 def header_member(kind: str, **facts: Any) -> Members:
@@ -182,12 +141,6 @@ def read_tagger(archive: zipfile.ZipFile, lexicon: Lexicon, prefix: str = "") ->
 def lines(values: Iterable[str]) -> bytes:
     """Text lines as a member."""
     return "\n".join(values).encode()
-
-
-def read_lines(archive: zipfile.ZipFile, name: str) -> list[str]:
-    """Lines of a member."""
-    text = archive.read(name).decode()
-    return text.split("\n") if text else []
 
 
 def npy(array: Array) -> bytes:

@@ -13,12 +13,12 @@ import numpy as np
 from adapters.recognizers.archive import (
     header_member,
     lexicon_members,
-    read_archive,
     read_lexicon,
     read_tagger,
     tagger_members,
     write_archive,
 )
+from adapters.recognizers.archive_file import read_archive
 from adapters.recognizers.training.learners import Both, TokenClassifier, TokenData, TokenDocument
 from engine.errors import InvalidError, fault
 from engine.methods.greedy_sanitize import Classifier, GreedyPath, Stopping, apply, stops

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import cache
-from pathlib import Path
 
 from adapters.recognizers.model_file import read_model
+from adapters.recognizers.shipped import SHIPPED_MODEL
 from engine.names.model import Model
 from engine.names.recognizer import DEFAULT_LOSS_RATIO, LearnedRecognizer
-
-SHIPPED = Path(__file__).parent / "models" / "en-default.model"
 
 
 @cache
 def default_model() -> Model:
     """The English model that is shipped, read once."""
-    return read_model(SHIPPED)
+    return read_model(SHIPPED_MODEL)
 
 
 def default_recognizer(

@@ -14,24 +14,21 @@ from adapters.recognizers.archive import (
     lines,
     load,
     npy,
-    read_archive,
     read_lexicon,
-    read_lines,
     read_tagger,
     tagger_members,
     write_archive,
 )
+from adapters.recognizers.archive_file import RECOGNIZER, read_archive, read_lines
 from engine.names.entities import EntityModel
 from engine.names.model import Model
-
-_KIND = "recognizer"
 
 
 def write_model(model: Model, path: Path, replace: bool = False) -> str:
     """Write `model` to `path` and return its sha256; see `archive.write_archive`."""
     weights = np.array(list(model.entities.weights.values()), np.float16)
     members = {
-        **header_member(_KIND, name=model.name, bias=model.entities.bias, card=model.card),
+        **header_member(RECOGNIZER, name=model.name, bias=model.entities.bias, card=model.card),
         **tagger_members(model.tagger),
         "entities.txt": lines(model.entities.weights),
         "entities.npy": npy(weights),
@@ -42,7 +39,7 @@ def write_model(model: Model, path: Path, replace: bool = False) -> str:
 
 def read_model(path: Path) -> Model:
     """Read a model file; faults as in `archive.read_archive`."""
-    return read_archive(path, _KIND, _unpack)
+    return read_archive(path, RECOGNIZER, _unpack)
 
 
 def _unpack(archive: zipfile.ZipFile, header: dict[str, Any], fingerprint: str) -> Model:

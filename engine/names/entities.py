@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.names.features import TITLES, Lexicon, Tokens, shape
+from engine.names.labels import PUBLIC, category_of
 
 Floats = npt.NDArray[np.float32]
 IntArray = npt.NDArray[np.int64]
@@ -34,9 +35,6 @@ FUNCTION_WORDS = frozenset((
 
 _SHARE_OF_PEAK = 0.3
 """Tokens of a mention have at least this share of the evidence of its strongest token."""
-
-PUBLIC = "~"
-"""Ends the label of a mention that annotators found but need not be masked: a court, a government."""
 
 _UNITS = frozenset("%€$£¥°@")
 _INITIALS = frozenset(w.upper() for w in FUNCTION_WORDS if len(w) == 1)
@@ -82,11 +80,6 @@ class Entity:
     def n_tokens(self) -> int:
         """Tokens of all mentions together: what masking it takes from the text."""
         return sum(m.end - m.first for m in self.mentions)
-
-
-def category_of(label: str) -> str:
-    """Category of a label, empty for ``"O"``; the mark of a public mention is not part of it."""
-    return label[2:].removesuffix(PUBLIC)
 
 
 def categories_of(labels: Sequence[str]) -> list[str]:

@@ -9,16 +9,14 @@ from functools import cache
 from pathlib import Path
 
 from adapters.policies.cases import cases_folder, load_cases
-from adapters.policies.files import LoadedPolicy
 from engine.cases.text_cases import ClauseCases, Decide, idle_clauses, loose_tables, run_cases
-from engine.catalog.names import SHIPPED, Catalog
-from engine.errors import Fault, InvalidError, SafereleaseError, fault
+from engine.errors import InvalidError, fault
 from engine.names.matter import Matter
 from engine.policy import Policy
 from engine.policy.pages.schema import schema_text
 from engine.policy.pages.template import Answers, new_policy
 from engine.text import Decision, Document
-from flows.compiling.compilation import Compiled, compile_loaded, compile_policy, load, machine_catalog
+from flows.compiling.compilation import Compiled, compile_policy, load, machine_catalog
 from flows.compiling.matters import changed_plan, under_facts
 from flows.document.document import DocumentPipeline
 
@@ -47,11 +45,6 @@ class CasesRun:
     def as_json(self) -> dict[str, object]:
         """The same, for machines."""
         return asdict(self) | {"passed": self.passed}
-
-
-def shipped_catalog() -> Catalog:
-    """Names that every installation has: what the shipped JSON Schema offers."""
-    return SHIPPED
 
 
 def run_policy_cases(name: str, mutation: bool = False) -> CasesRun:
@@ -86,31 +79,6 @@ def decider(compiled: Compiled, year: int = CASE_YEAR) -> Decide:
         return pipeline(facts).decide(document)
 
     return decide
-
-
-def check_policies(names: Sequence[str]) -> tuple[list[LoadedPolicy], list[Fault]]:
-    """Load policies and compile them: those that would run on this machine, and every fault of the others."""
-    valid: list[LoadedPolicy] = []
-    faults: list[Fault] = []
-    for name in names:
-        try:
-            loaded = load(name)
-        except InvalidError as error:
-            faults += error.faults
-            continue
-        found = _compile_faults(loaded)
-        faults += found
-        valid += [] if found else [loaded]
-    return valid, faults
-
-
-def _compile_faults(loaded: LoadedPolicy) -> list[Fault]:
-    """What only compiling finds: concepts that nothing counts, knowledge that is not installed."""
-    try:
-        compile_loaded(loaded)
-    except SafereleaseError as error:
-        return [replace(found, where=f"{loaded.path} {found.where}") for found in error.faults]
-    return []
 
 
 def write_new_policy(answers: Answers, folder: Path) -> list[Path]:

@@ -20,7 +20,6 @@ from engine.methods.c_sanitized import (
     compile_concept,
     lexicalizations,
 )
-from engine.names.matter import Matter
 from engine.plan.approval import Approval
 from engine.plan.plan import Plan, compile_plan
 from engine.plan.steps import ConceptStep, CorpusRef, KnowledgeRef, PlannedGate
@@ -31,6 +30,7 @@ from flows.compiling.recognizers import model_refs
 from flows.compiling.reference_corpora import Corpus, corpus_names, open_corpus
 
 if TYPE_CHECKING:
+    from engine.names.matter import Matter
     from flows.compiling.labelled_documents import LabelledDocuments
 
 

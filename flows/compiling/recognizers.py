@@ -9,18 +9,16 @@ from typing import TYPE_CHECKING
 
 from adapters.policies.files import LoadedPolicy
 from adapters.policies.named_files import SUFFIXES
-from adapters.recognizers.learned import default_model
-from adapters.recognizers.model_file import read_model
+from adapters.recognizers.archive_file import ModelFacts, describe_model
 from adapters.recognizers.presidio import (
     ENTITIES,
     configured_presidio,
     presidio_fingerprint,
 )
+from adapters.recognizers.shipped import SHIPPED_MODEL
 from engine.catalog.names import LEARNED
 from engine.errors import Fault, InvalidError, fault
-from engine.names.entities import category_of
-from engine.names.model import Model
-from engine.names.recognizer import LearnedRecognizer, LearnedRecognizers
+from engine.names.labels import category_of
 from engine.plan.plan import Plan
 from engine.plan.steps import ModelRef
 from engine.policy import IdentifierClause
@@ -29,6 +27,8 @@ from engine.ports import Recognizer
 
 if TYPE_CHECKING:
     from adapters.recognizers.fitted import FittedSet
+    from engine.names.model import Model
+    from engine.names.recognizer import LearnedRecognizer
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ def _finds_nothing(name: str, wanted: Sequence[str], ref: ModelRef) -> Fault:
 def _described(asked: _Asked, files: Mapping[str, Path]) -> ModelRef:
     """What a recogniser is, with all categories that it finds."""
     if asked.name == SHIPPED_RECOGNIZER:
-        return _model_ref(default_model(), "", asked.loss_ratio)
+        return _model_ref(describe_model(SHIPPED_MODEL), "", asked.loss_ratio)
     path = files[asked.name]
     if path.suffix == ".greedy":
         from adapters.recognizers.fitted import read_fitted  # as below
@@ -139,11 +139,11 @@ def _described(asked: _Asked, files: Mapping[str, Path]) -> ModelRef:
             file=asked.name,
             kind="presidio",
         )
-    return _model_ref(read_model(path), asked.name, asked.loss_ratio)
+    return _model_ref(describe_model(path), asked.name, asked.loss_ratio)
 
 
-def _model_ref(model: Model, file: str, loss_ratio: float | None) -> ModelRef:
-    found = dict.fromkeys(category_of(label) for label in model.tagger.labels)
+def _model_ref(model: ModelFacts, file: str, loss_ratio: float | None) -> ModelRef:
+    found = dict.fromkeys(category_of(label) for label in model.labels)
     return ModelRef(
         name=model.name,
         fingerprint=model.fingerprint,
@@ -213,12 +213,18 @@ def _opened(refs: Sequence[ModelRef], files: Mapping[str, Path]) -> Sequence[Rec
     """The recognisers of one file; a model runs once a document, whatever the number of loss ratios."""
     if refs[0].kind != "model":
         return [_opened_other(ref, files) for ref in refs]
+    from adapters.recognizers.learned import default_model
+    from adapters.recognizers.model_file import read_model
+    from engine.names.recognizer import LearnedRecognizers
+
     model = read_model(files[refs[0].file]) if refs[0].file else default_model()
     recognizers = [_learned(model, ref) for ref in refs]
     return recognizers if len(recognizers) == 1 else [LearnedRecognizers(recognizers)]
 
 
 def _learned(model: Model, ref: ModelRef) -> LearnedRecognizer:
+    from engine.names.recognizer import LearnedRecognizer
+
     _require_same(ref, model.fingerprint)
     if ref.loss_ratio is None:
         return LearnedRecognizer(model, categories=ref.categories)

@@ -10,8 +10,6 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from adapters.bundle.files import canonical_json, write_atomically
-from adapters.counts.local import LocalCounts
-from adapters.counts.web import WebCounts, WebService
 from adapters.keys import load_keys
 from adapters.locations import corpora, shipped_tables
 from engine.counts.disclosure import DisclosureTable, Vocabulary
@@ -104,6 +102,8 @@ class BuiltCorpus:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        from adapters.counts.local import LocalCounts  # with what reads and builds an index
+
         self.index = LocalCounts(folder)
 
     @property
@@ -134,6 +134,8 @@ class WebCorpus:
     """
 
     def __init__(self, folder: Path) -> None:
+        from adapters.counts.web import WebService  # with what speaks to the network
+
         self.folder = folder
         try:
             described = json.loads(_read(folder / WEB))
@@ -160,6 +162,8 @@ class WebCorpus:
         self, concept: str, lexicalizations: Sequence[str], own_names: Sequence[str]
     ) -> DisclosureTable:
         """Counted by the service, or by the cache of its earlier answers."""
+        from adapters.counts.web import WebCounts
+
         key = load_keys().derive("web-counts")
         with WebCounts(self.service, self.folder, key, offline=self.offline) as counts:
             return counts.disclosure_table(concept, lexicalizations, self.terms)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from adapters.trust.people_keys import is_locked, read_key
 from engine.errors import InvalidError, fault
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 ApproverKey = Annotated[
     Path | None, typer.Option("--key", help="The approver's own private key, a PEM file.")
@@ -23,11 +24,15 @@ def private_key(path: Path | None, passphrase_file: Path | None) -> Ed25519Priva
     """The key in `path`; its passphrase comes from a file or the keyboard, never from an argument."""
     if path is None:
         return None
+    from adapters.trust.people_keys import read_key
+
     return read_key(path, passphrase_of(passphrase_file, path))
 
 
 def passphrase_of(file: Path | None, path: Path) -> bytes:
     """The passphrase of the key in `path`; empty when it has none."""
+    from adapters.trust.people_keys import is_locked
+
     if not is_locked(path):
         return b""
     return (

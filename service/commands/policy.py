@@ -6,23 +6,17 @@ import datetime as dt
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from engine.errors import InvalidError, Outcome
-from engine.plan.plan import Plan
-from engine.policy.pages.template import Answers
-from flows.audit.approving import approve_policy
-from flows.authoring import bench as authoring
-from flows.authoring.comparing import compare_policies, measure_impact
-from flows.authoring.explaining import explain_policy
-from flows.compiling.compilation import compile_policy
 from service.commands.people_keys import ApproverKey, PassphraseFile, private_key
 from service.commands.policy_questions import ASKED, asked
-from service.commands.release import progress_bar
 from service.display.output import Json, emit, finish, reported, say
-from service.display.policy import show_comparison, show_explained, show_impact
+
+if TYPE_CHECKING:
+    from engine.plan.plan import Plan
 
 app = typer.Typer(help="Write, check, test and explain policies.", no_args_is_help=True)
 
@@ -55,6 +49,9 @@ def new(
 
     Without --name, --title or --pack the questions are asked one by one. Nothing is overwritten.
     """
+    from engine.policy.pages.template import Answers
+    from flows.authoring.bench import write_new_policy
+
     with reported(as_json):
         given: dict[str, str | Sequence[str]] = {
             "name": name,
@@ -67,7 +64,7 @@ def new(
             "schedule": schedule,
         }
         answers = given if name and title and pack else asked(given, as_json)
-        written = authoring.write_new_policy(Answers(**answers), folder)  # type: ignore[arg-type]
+        written = write_new_policy(Answers(**answers), folder)  # type: ignore[arg-type]
 
         def show() -> None:
             for path in written:
@@ -80,8 +77,10 @@ def new(
 @app.command()
 def check(policies: PolicyNames, as_json: Json = False) -> None:
     """Check policies: all faults of all files at once, each with its line and what to do."""
+    from flows.authoring.checking import check_policies
+
     with reported(as_json):
-        checked, faults = authoring.check_policies(policies)
+        checked, faults = check_policies(policies)
 
         def show() -> None:
             for one in checked:
@@ -111,8 +110,10 @@ def test(
     as_json: Json = False,
 ) -> None:
     """Run the cases of policies: what must go, what must stay."""
+    from flows.authoring.bench import run_policy_cases
+
     with reported(as_json):
-        results = [authoring.run_policy_cases(name, mutation) for name in policies]
+        results = [run_policy_cases(name, mutation) for name in policies]
 
         def show() -> None:
             for result in results:
@@ -132,6 +133,9 @@ def explain(
     as_json: Json = False,
 ) -> None:
     """Say in plain words what a policy looks for, what replaces it, and where the limits are."""
+    from flows.authoring.explaining import explain_policy
+    from service.display.policy import show_explained
+
     with reported(as_json):
         explained = explain_policy(policy, terms)
         emit(as_json, explained, lambda: show_explained(explained))
@@ -147,6 +151,9 @@ def diff(
 
     The verdict comes from the compiled plans and is tried on the cases of both policies.
     """
+    from flows.authoring.comparing import compare_policies
+    from service.display.policy import show_comparison
+
     with reported(as_json):
         found = compare_policies(old, new)
         emit(as_json, found.as_json(), lambda: show_comparison(found))
@@ -163,6 +170,10 @@ def impact(
 
     Prints counts only, neither text nor names of files. Writes nothing.
     """
+    from flows.authoring.comparing import measure_impact
+    from service.display.policy import show_impact
+    from service.display.progress import progress_bar
+
     with reported(as_json):
         with progress_bar(as_json) as bar:
             task = bar.add_task("comparing", total=None)
@@ -188,6 +199,8 @@ def approve(
     Changing the policy, its lists, its knowledge or its counts ends the approval:
     saferelease run --require-approved then refuses it.
     """
+    from flows.audit.approving import approve_policy
+
     with reported(as_json):
         path, approval = approve_policy(policy, by, note, private_key(key, passphrase_file))
 
@@ -202,6 +215,8 @@ def approve(
 @app.command("compile")
 def compile_(policy: PolicyName, as_json: Json = False) -> None:
     """Compile a policy and print its plan id, or the whole canonical plan with --json."""
+    from flows.compiling.compilation import compile_policy
+
     with reported(as_json):
         plan = compile_policy(policy).plan
         if as_json:
@@ -213,10 +228,11 @@ def compile_(policy: PolicyName, as_json: Json = False) -> None:
 @app.command()
 def schema(as_json: Json = False) -> None:
     """Print the JSON Schema of policies, for editors; it is JSON, with --json on one line."""
-    with reported(as_json):
-        from engine.policy.pages.schema import policy_schema, schema_text
+    from engine.catalog.names import SHIPPED
+    from engine.policy.pages.schema import policy_schema, schema_text
 
-        catalog = authoring.shipped_catalog()
+    with reported(as_json):
+        catalog = SHIPPED
 
         def show() -> None:
             sys.stdout.write(schema_text(catalog))

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import webbrowser
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from engine.errors import InvalidError, Outcome, RefusedError, fault
-from engine.record.counted import GateRecord
-from engine.record.report import ReleaseReport, outcome_of
-from flows.audit.trusting import TrustChoice
-from flows.audit.verification import Asked, verify_release
-from flows.compiling.matters import idle_for_facts
-from flows.orchestration.job import ReleaseJob, plan_release, run_job
-from flows.release.inspection import inspect_sources
-from flows.release.state import ReleaseFolders
 from service.display.output import Json, emit, errors, finish, print_json, reported, say
-from service.display.verification import answer_line, show_verification, verification_json
+
+if TYPE_CHECKING:
+    from engine.record.counted import GateRecord
+    from engine.record.report import ReleaseReport
 
 PolicyName = Annotated[
     str, typer.Argument(metavar="POLICY", help="A policy's file, or the name of a shipped one.")
@@ -56,15 +49,6 @@ FirstUse = Annotated[
 ReleaseId = Annotated[str, typer.Option("--release", help="The release that the bundle must be.")]
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this module to `app`."""
-    app.command("run")(run)
-    app.command("inspect")(inspect)
-    app.command("verify")(verify)
-    app.command("report")(report)
-    app.command("serve")(serve)
-
-
 def run(
     policy: PolicyName,
     sources: Sources,
@@ -80,6 +64,11 @@ def run(
     as_json: Json = False,
 ) -> None:
     """Release documents under a policy: a bundle of safe documents with a compliance report."""
+    from engine.record.report import outcome_of
+    from flows.orchestration.job import ReleaseJob, plan_release, run_job
+    from flows.release.state import ReleaseFolders
+    from service.display.progress import progress_bar
+
     with reported(as_json):
         job = ReleaseJob(
             policy,
@@ -108,6 +97,8 @@ def inspect(policy: PolicyName, sources: Sources, matter: MatterFile = None, as_
 
     The output holds text of the documents: it is meant for the person who may read them.
     """
+    from flows.release.inspection import inspect_sources
+
     with reported(as_json):
         worst = Outcome.RELEASED
         for found in inspect_sources(policy, tuple(sources), matter):
@@ -140,6 +131,10 @@ def verify(
     of the installation that made it, or an auditor's file, the released documents are also searched
     again for every removed value.
     """
+    from flows.audit.trusting import TrustChoice
+    from flows.audit.verification import Asked, verify_release
+    from service.display.verification import show_verification, verification_json
+
     with reported(as_json):
         choice = TrustChoice(trust, tuple(root or ()), trust_on_first_use)
         found = verify_release(bundle, Asked(public_key, release, choice, audit_file))
@@ -164,6 +159,11 @@ def report(
 
     A bundle that fails the check is not shown. Where it was made, the operator's report is shown.
     """
+    from flows.audit.trusting import TrustChoice
+    from flows.audit.verification import Asked, verify_release
+    from flows.release.state import ReleaseFolders
+    from service.display.verification import answer_line
+
     with reported(as_json):
         choice = TrustChoice(trust, tuple(root or ()), trust_on_first_use)
         found = verify_release(bundle, Asked(public_key, release, choice, search=False))
@@ -181,11 +181,15 @@ def report(
         for one in found.doubts:
             errors.print(str(one))
         if browser:
+            import webbrowser
+
             webbrowser.open((folder / "report.html").resolve().as_uri())
         finish(found.outcome)
 
 
 def _report_of(folder: Path) -> ReleaseReport:
+    from engine.record.report import ReleaseReport
+
     try:
         return ReleaseReport.model_validate_json((folder / "report.json").read_bytes())
     except (OSError, ValueError):
@@ -242,13 +246,10 @@ def serve(
         serve_policies(policies, port, say, required, tuple(trusted_key or ()))
 
 
-def progress_bar(quiet: bool) -> Progress:
-    """A bar on the error stream that leaves nothing behind."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=errors, transient=True, disable=quiet)
-
-
 def _summary(result: ReleaseReport, out: Path) -> dict[str, object]:
+    from flows.compiling.matters import idle_for_facts
+    from flows.release.state import ReleaseFolders
+
     return {
         "without_facts": idle_for_facts(result.plan),
         "release": result.release_id,
@@ -263,6 +264,8 @@ def _summary(result: ReleaseReport, out: Path) -> dict[str, object]:
 
 
 def _show(result: ReleaseReport, folder: Path) -> None:
+    from flows.compiling.matters import idle_for_facts
+
     totals = result.totals
     say(
         f"{result.verdict.capitalize()}: {totals['released']} of {totals['documents']} documents released, "

@@ -16,11 +16,6 @@ from service.display.output import Json, emit, reported, say
 _console = Console(highlight=False, markup=False)
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command of this module to `app`."""
-    app.command("suggest")(suggest)
-
-
 def suggest(
     policy: Annotated[str, typer.Argument(metavar="POLICY", help="A policy with the clause hide_class.")],
     document: Annotated[Path, typer.Argument(metavar="DOCUMENT", help="One document.")],

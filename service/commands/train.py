@@ -21,11 +21,6 @@ class Stop(StrEnum):
     TRAINING = "training"
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command to `app`."""
-    app.command("train")(train)
-
-
 def train(
     sources: Annotated[
         list[Path] | None,

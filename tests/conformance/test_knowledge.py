@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adapters.knowledge.registry import import_rdf, import_snomed, open_knowledge
+from adapters.knowledge.imports import import_rdf, import_snomed
+from adapters.knowledge.registry import open_knowledge
 from adapters.knowledge.wordnet.fetch import fetch_wordnet
 from engine.ports import KnowledgeBase
 from tests.conformance.knowledge_files import (

@@ -114,9 +114,9 @@ def test_a_killed_release_leaves_no_text_behind(marked: Path, tmp_path: Path) ->
 
 def test_an_internal_fault_does_not_print_its_message(tmp_path: Path) -> None:
     code = (
-        "import service.commands.release as rc, service.cli as cli\n"
+        "import flows.orchestration.job as job, service.cli as cli\n"
         f"def fail(*a, **k): raise RuntimeError('{CANARY} in a message')\n"
-        "rc.run_job = fail\n"
+        "job.run_job = fail\n"
         "cli.main(['run', 'hipaa-safe-harbor', '.', '--out', 'never'])\n"
     )
     done = subprocess.run(

@@ -9,13 +9,8 @@ from pathlib import Path
 import pytest
 import wn
 
-from adapters.knowledge.registry import (
-    import_mesh,
-    import_places,
-    import_rdf,
-    import_snomed,
-    open_knowledge,
-)
+from adapters.knowledge.imports import import_mesh, import_places, import_rdf, import_snomed
+from adapters.knowledge.registry import open_knowledge
 from adapters.knowledge.taxonomy import Taxonomy
 from adapters.knowledge.wordnet.library import wn_data
 from tests.conftest import ROOT

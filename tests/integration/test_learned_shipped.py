@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.recognizers.learned import SHIPPED, default_model, default_recognizer
+from adapters.recognizers.learned import default_model, default_recognizer
+from adapters.recognizers.shipped import SHIPPED_MODEL as SHIPPED
 from adapters.recognizers.training.corpora import read_tab
 from adapters.recognizers.training.recipe import SHIPPED_RECIPE, read_recipe
 from engine.names.recognizer import LearnedRecognizer

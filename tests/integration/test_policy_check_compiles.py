@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.authoring.bench import check_policies
+from flows.authoring.checking import check_policies
 
 POLICY = """policy: letters
 version: 1.0.0

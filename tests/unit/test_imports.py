@@ -1,16 +1,83 @@
-"""What every command and every worker imports: nothing that takes a second and is seldom used."""
+"""What commands and workers import: nothing that takes time and that they do not need."""
 
 from __future__ import annotations
 
+import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+import typer
+
+from service.menu import MENU, Commands
+from tests.conftest import ROOT
+
+SELDOM = ("sklearn", "scipy", "pandas", "pyarrow", "matplotlib", "pycrfsuite", "rdflib", "wn", "nltk")
+NETWORK = ("requests", "httpx", "urllib3", "http.client")
+PREFECT = ("prefect", "fastapi", "sqlalchemy", "starlette", "uvicorn")
+LEDGER = ("sqlite_utils",)
+HEAVY = ("numpy", "pydantic", "cryptography", "ruamel", "phonenumbers", "re2", "marisa_trie")
+OWN = ("engine", "flows")
+TRACED = """
+import json, sys
+from service.cli import main
+try:
+    main(sys.argv[1:])
+except SystemExit as end:
+    assert not end.code, end.code
+finally:
+    sys.stderr.write("\\n" + json.dumps(sorted(sys.modules)))
+"""
 
 
-@pytest.mark.parametrize("module", ["service.cli", "flows.release.worker"])
+def imported(home: Path, *arguments: str) -> set[str]:
+    """Modules that a command has imported when it ends."""
+    done = subprocess.run(
+        [sys.executable, "-c", TRACED, *arguments],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+        env=os.environ | {"SAFERELEASE_HOME": str(home)},
+    )
+    return set(json.loads(done.stderr.rsplit("\n", 1)[1]))
+
+
+def unwanted(found: set[str], names: tuple[str, ...]) -> list[str]:
+    return sorted(name for name in names if name in found)
+
+
+def test_help_imports_no_library_beside_the_command_lines_own(tmp_path: Path) -> None:
+    found = imported(tmp_path, "--help")
+    assert unwanted(found, (*SELDOM, *NETWORK, *PREFECT, *LEDGER, *HEAVY, *OWN)) == []
+    assert not any(name.startswith("service.commands") for name in found)
+
+
+def test_the_check_of_a_policy_imports_what_it_compiles_with(tmp_path: Path) -> None:
+    found = imported(tmp_path, "policy", "check", "hipaa-safe-harbor")
+    assert unwanted(found, (*SELDOM, *NETWORK, *PREFECT, *LEDGER, "phonenumbers")) == []
+    assert not any(name.startswith(("adapters.documents.pdf", "adapters.documents.office")) for name in found)
+
+
+def test_inspect_imports_what_it_reads_with(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("John Smith, SSN 123-45-6789, was seen on 3 March 2024.\n")
+    found = imported(tmp_path, "inspect", "hipaa-safe-harbor", str(tmp_path / "letter.txt"))
+    assert unwanted(found, (*SELDOM, *NETWORK, *PREFECT, *LEDGER)) == []
+
+
+@pytest.mark.parametrize("module", ["flows.release.worker", "flows.orchestration.job"])
 def test_heavy_libraries_wait_until_they_are_needed(module: str) -> None:
-    heavy = ("sklearn", "scipy", "pyarrow", "prefect", "matplotlib", "pycrfsuite")
-    script = f"import sys, {module}; print([name for name in {heavy} if name in sys.modules])"
+    script = (
+        f"import sys, {module}; print([n for n in {(*SELDOM, *PREFECT, 'requests')} if n in sys.modules])"
+    )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_menu_says_of_each_command_what_its_own_help_says_first() -> None:
+    for name, command in Commands().items():
+        first = " ".join((command.help or "").split("\n\n")[0].split())
+        assert MENU[name][1] == first, name
+        assert isinstance(command, typer.core.TyperCommand | typer.core.TyperGroup)

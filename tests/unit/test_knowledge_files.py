@@ -12,7 +12,8 @@ import pytest
 from adapters.knowledge.array_file import map_arrays, write_arrays
 from adapters.knowledge.cache import folder_of
 from adapters.knowledge.importers.draft import DraftLabel, TaxonomyDraft
-from adapters.knowledge.registry import import_rdf, import_snomed, installed, lookup, open_knowledge
+from adapters.knowledge.imports import import_rdf, import_snomed
+from adapters.knowledge.registry import installed, lookup, open_knowledge
 from adapters.knowledge.taxonomy import Taxonomy
 from adapters.knowledge.taxonomy_file import write_taxonomy
 from adapters.knowledge.wordnet.fetch import fetch_wordnet

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.knowledge.registry import import_snomed, installed, open_knowledge
+from adapters.knowledge.imports import import_snomed
+from adapters.knowledge.registry import installed, open_knowledge
 from engine.errors import InvalidError
 from tests.conformance.knowledge_files import RF2_IDS, write_rf2
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.knowledge.registry import import_mesh, import_places, installed
+from adapters.knowledge.imports import import_mesh, import_places
+from adapters.knowledge.registry import installed
 from adapters.knowledge.taxonomy import Taxonomy
 from engine.errors import InvalidError
 

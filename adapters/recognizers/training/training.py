@@ -19,8 +19,9 @@ from threadpoolctl import threadpool_limits
 
 from engine.errors import InvalidError, fault
 from engine.measures.annotated import AnnotatedDocument
-from engine.names.entities import PUBLIC, Entity, EntityModel, category_of, entity_features, find_entities
+from engine.names.entities import Entity, EntityModel, entity_features, find_entities
 from engine.names.features import OFFSETS, PAIRS, Lexicon, Tokens, token_attributes, token_range, tokenize
+from engine.names.labels import PUBLIC, category_of
 from engine.names.model import Model
 from engine.names.tagging import LinearTagger
 

@@ -16,6 +16,7 @@ class Clause(BaseModel):
         extra="forbid",
         hide_input_in_errors=True,
         use_attribute_docstrings=True,
+        defer_build=True,  # most commands read no policy
     )
 
 
