@@ -61,12 +61,15 @@ class CellPlace(NamedTuple):
     """Where a cell stands: which table of the document, which row, which column, each from 0.
 
     Values of JSON under one path are a column named by it (`by_path`); their rows count the values.
+    A merged cell reaches over `span` columns. Tables of documents (`of_text`) may only lay out a page.
     """
 
     table: int
     row: int
     column: int
     by_path: bool = False
+    span: int = 1
+    of_text: bool = False
 
 
 @dataclass(frozen=True, slots=True)

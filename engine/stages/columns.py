@@ -19,6 +19,7 @@ PATTERN = "column"
 """Name of the reason in a decision that rests on the type of a column."""
 _SURE = 0.8
 _FEW_WORDS = 4.0
+_FEW_VALUES = 5
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _AGE = re.compile(r"\D{0,12}(\d{1,3})(?:[.,]\d+)?(?:\D.*)?", re.DOTALL)
 _OLDEST = 89
@@ -69,7 +70,7 @@ class ColumnTypes:
             return ColumnFindings(spans, NO_TABLES)
         tables = typed_tables(document, spans, self._lists_of)
         text = document.text.reveal()
-        rules = [_Rule(part, _in_name(text[part.start : part.end], self._lists_of)) for part in tables.schema]
+        rules = [rule for part in tables.schema if (rule := self._of_schema(part, text)) is not None]
         for typed in tables.columns:
             rules += self._rules(typed, text)
         return ColumnFindings(_changed(spans, rules), tables)
@@ -94,16 +95,29 @@ class ColumnTypes:
             unknown=len(unknown),
         )
 
+    def _of_schema(self, part: Part, text: str) -> _Rule | None:
+        """The rule of a column's name; none for one of a document's that nothing says it is one."""
+        name = text[part.start : part.end]
+        if part.cell is not None and part.cell.of_text and meaning_of(name) is None:
+            return None
+        return _Rule(part, _in_name(name, self._lists_of))
+
     def _rules(self, typed: TypedColumn, text: str) -> list[_Rule]:
         category = self.category_of(typed)
         if category is not None:
             made = ((cell, _whole(cell, text, category, typed)) for cell in typed.column.cells)
             return [_Rule(cell, _none, span) for cell, span in made if span is not None]
-        sure = typed.kind.name in HARMLESS and typed.kind.score >= _SURE
+        sure = typed.kind.name in HARMLESS and typed.kind.score >= _SURE and not _tells_little(typed)
         if not sure or typed.values.mean_words > _FEW_WORDS:
             return []
         counts = _in_codes if typed.kind.name in _NUMBERS else _in_short_text
         return [_Rule(cell, counts) for cell in typed.column.cells]
+
+
+def _tells_little(typed: TypedColumn) -> bool:
+    """Whether a few values of a document's table alone speak for a harmless type: it may only lay out."""
+    cell = typed.column.cells[0].cell
+    return typed.kind.by == "values" and typed.values.n < _FEW_VALUES and cell is not None and cell.of_text
 
 
 def _none(_span: Span) -> bool:

@@ -12,6 +12,7 @@ from adapters.documents.faults import hidden_text, too_deep, with_comments, with
 from adapters.documents.layout import Edit, Layout, Run
 from adapters.documents.markup.html_closed import Names, closed_css, is_layout_value, role_of
 from adapters.documents.markup.html_lexbor import lexbor_texts, n_unseen
+from adapters.documents.markup.html_tables import TablePlaces
 from adapters.documents.markup.html_tokens import Attribute, Token, characters, name_of, tokens
 from adapters.documents.markup.html_vocabulary import BLOCKS, KINDS, SHOWN_NAMES, STRUCTURE, URLS, VOID
 from adapters.documents.markup.html_words import ELEMENTS, META_NAMES
@@ -117,6 +118,7 @@ class HtmlReader:
         self._note_mark = False
         self._reversed = 0
         self._names = Names()
+        self._tables = TablePlaces(source)
         self.cuts: list[Edit] = []
         self.skipped: list[str] = []
         """Values that are no part because they only lay the page out."""
@@ -148,7 +150,8 @@ class HtmlReader:
         """End the part that is being gathered; the next one is of `kind`."""
         text = "".join(run.text for run in self._runs)
         if text.strip():
-            self._layout.add(self._kind, self._runs)
+            kind = "header" if self._tables.is_name else self._kind
+            self._layout.add(kind, self._runs, cell=self._tables.cell)
             self.shown.append(text)
         self._runs, self._kind, self._spaced, self._note_mark = [], kind, True, False
 
@@ -190,6 +193,7 @@ class HtmlReader:
     def _tag(self, token: Token) -> None:
         if token.name in BLOCKS:
             self._flush(KINDS.get(token.name, "body") if token.kind == "open" else "body")
+            self._tables.tag(token)
         elif token.name == "br":
             self._runs.append(Run("\n", None))
             self._spaced = True

@@ -13,6 +13,7 @@ from markdown_it.token import Token
 from adapters.documents.layout import Layout, Run
 from adapters.documents.markup.html import percent_runs
 from adapters.documents.markup.html_lexbor import lexbor_texts
+from adapters.documents.markup.markdown_tables import regions
 from adapters.documents.settings import DEFAULT, Settings
 from adapters.documents.text.encoding import decode
 from adapters.documents.text.plain import stream_text
@@ -46,9 +47,9 @@ _INLINE = re.compile(
 class Markdown:
     """Markdown files, kept byte for byte where nothing is replaced.
 
-    The body is one part: emphasis marks inside words do not cut it, entities
-    and backslash escapes stand for their characters. Replacements are escaped
-    so that they read as text.
+    The body is one part, and each cell of a table is one: emphasis marks
+    inside words do not cut it, entities and backslash escapes stand for their
+    characters. Replacements are escaped so that they read as text.
 
     Parameters
     ----------
@@ -67,14 +68,15 @@ class Markdown:
         decoded = decode(document_id, content, self._settings)
         layout: Layout[Slice] = Layout()
         start = _front_matter(layout, decoded.text)
-        body: list[SourceRun] = []
         asides: list[tuple[str, list[SourceRun]]] = []
-        for kind, runs in _pieces(decoded.text, start):
-            if kind == "body":
-                body += runs
-            else:
-                asides.append((kind, runs))
-        layout.add("body", body)
+        for region in regions(decoded.text, start):
+            shown: list[SourceRun] = []
+            for kind, runs in _pieces(decoded.text, region.start, region.end):
+                if kind == "body":
+                    shown += runs
+                else:
+                    asides.append((kind, runs))
+            layout.add(region.kind, shown, cell=region.cell)
         for kind, runs in asides:
             layout.add(kind, runs)
         return SourceDocument(layout.document(document_id), decoded, layout)
@@ -102,16 +104,16 @@ def _front_matter(layout: Layout[Slice], source: str) -> int:
     return found.end()
 
 
-def _pieces(source: str, start: int) -> Iterator[tuple[str, list[SourceRun]]]:
-    """The source from `start`, as runs of the body and parts aside."""
+def _pieces(source: str, start: int, end: int) -> Iterator[tuple[str, list[SourceRun]]]:
+    """The source from `start` to `end`, as runs of the body and parts aside."""
     at = start
-    for found in _INLINE.finditer(source, start):
+    for found in _INLINE.finditer(source, start, end):
         if found.start() > at:
             yield "body", [literal(source, at, found.start(), _escape)]
         yield from _marked(source, found)
         at = found.end()
-    if at < len(source):
-        yield "body", [literal(source, at, len(source), _escape)]
+    if at < end:
+        yield "body", [literal(source, at, end, _escape)]
 
 
 def _marked(source: str, found: re.Match[str]) -> Iterator[tuple[str, list[SourceRun]]]:

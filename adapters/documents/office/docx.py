@@ -15,6 +15,7 @@ from adapters.documents.layout import Layout, Run
 from adapters.documents.office.closed_world import Names
 from adapters.documents.office.docx_clean import clean_story, is_revised
 from adapters.documents.office.docx_fields import name_bookmarks, settle_fields
+from adapters.documents.office.docx_tables import TablePlaces
 from adapters.documents.office.ooxml import Package, open_package, package_texts
 from adapters.documents.office.ooxml_vocabulary import FIELD_WORDS, TEXT_ELEMENTS, is_layout, is_text
 from adapters.documents.office.xml_slots import (
@@ -28,7 +29,7 @@ from adapters.documents.office.xml_slots import (
 )
 from adapters.documents.settings import DEFAULT, Settings
 from engine.ports import OpenDocument, Replacement
-from engine.text import Document, SensitiveText
+from engine.text import CellPlace, Document, SensitiveText
 
 KEPT = frozenset(
     {
@@ -85,8 +86,9 @@ class Docx:
         for root in package.roots.values():
             settle_fields(root, names)
         package.close(names)
+        tables = TablePlaces()
         for name, root in package.roots.items():
-            add_part(layout, root, package.kinds[name])
+            add_part(layout, root, package.kinds[name], tables)
         for _, relationship in package.external():
             add_link(layout, relationship.element)
         return PackageDocument(layout.document(document_id), package, layout)
@@ -126,15 +128,19 @@ def _is_utf8(target: str) -> bool:
     return True
 
 
-def add_part(layout: Layout[Slot], root: etree._Element, kind: str) -> None:
-    """Add the texts of one part of the package, in the order of the tree."""
+def add_part(
+    layout: Layout[Slot], root: etree._Element, kind: str, tables: TablePlaces | None = None
+) -> None:
+    """Add the texts of one part of the package, in the order of the tree; cells in places of `tables`."""
     if kind in _STRUCTURE:
         return
+    tables = tables or TablePlaces()
+    tables.add(root)
     story = _STORIES.get(kind, "drawing" if kind in _DRAWINGS else "style")
     taken: set[etree._Element] = set()
     for element in root.iter(etree.Element):
         if local(element.tag) == "p" and element not in taken:
-            _add_paragraph(layout, element, story, taken)
+            _add_paragraph(layout, element, (story, tables), taken)
         elif element not in taken and element.text and _is_read(element):
             layout.add(story, [Run(element.text, TextSlot(element))])
         _add_attributes(layout, element)
@@ -147,7 +153,10 @@ def _is_read(element: etree._Element) -> bool:
 
 
 def _add_paragraph(
-    layout: Layout[Slot], paragraph: etree._Element, story: str, taken: set[etree._Element]
+    layout: Layout[Slot],
+    paragraph: etree._Element,
+    inside: tuple[str, TablePlaces],
+    taken: set[etree._Element],
 ) -> None:
     runs: list[Run[Slot]] = []
     fields: list[Run[Slot]] = []
@@ -157,17 +166,21 @@ def _add_paragraph(
         run = _run(element)
         if run is not None:
             (fields if local(element.tag) == "instrText" else above if is_above else runs).append(run)
-    layout.add(_place(paragraph, story), runs)
+    kind, cell = _place(paragraph, *inside)
+    layout.add(kind, runs, cell=cell)
     layout.add("field", fields)
     layout.add("ruby", above)
 
 
-def _place(paragraph: etree._Element, story: str) -> str:
+def _place(paragraph: etree._Element, story: str, tables: TablePlaces) -> tuple[str, CellPlace | None]:
     """What the paragraph is in: a cell, a text box, or the story itself."""
     for parent in paragraph.iterancestors():
-        if local(parent.tag) in ("tc", "txbxContent", "txBody"):
-            return "cell" if local(parent.tag) == "tc" else "text box"
-    return story
+        name = local(parent.tag)
+        if name == "tc":
+            return "header" if tables.is_name(parent) else "cell", tables.place(parent)
+        if name in ("txbxContent", "txBody") and local(getattr(parent.getparent(), "tag", "")) != "tc":
+            return "text box", None
+    return story, None
 
 
 def _inline(element: etree._Element, is_above: bool = False) -> Iterator[tuple[etree._Element, bool]]:

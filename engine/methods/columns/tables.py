@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise, takewhile, zip_longest
 
 from engine.methods.columns.headers import Meaning, meaning_of
+from engine.methods.columns.kinds import CATEGORY_OF
 from engine.text import Document, Part
 
 _ROWS_TRIED = 12
@@ -15,9 +17,15 @@ _HEADER_CELL = 60
 _NUMERIC = re.compile(r"[-+<>$€£]?[\d.,:/%\- ]*\d[\d.,:/%\- ]*|\S+@\S+|\d[\d\-/.:T ]+\w*")
 _LONG_NUMBER = re.compile(r"\d{3}")
 _LABELS_FROM = 0.6
+_SURE_LABEL = 0.75
+_FORM = 0.35
+"""Share of the cells of a form that are labels; in the columns of a table fewer are."""
 
 Grid = Mapping[int, Mapping[int, str]]
 """Rows of columns of texts, without blanks around them; empty cells are missing."""
+_Place = tuple[int, int]
+_Label = tuple[str, int, int]
+_IDENTIFYING = frozenset(CATEGORY_OF) | {"name"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,37 +118,72 @@ class Reader:
 
     def _table(self, parts: Sequence[Part], text: str) -> tuple[list[Column], list[Part]]:
         grid = _grid(parts, text)
-        header_rows = self.header_rows(grid)
-        names = _joined(grid, header_rows)
-        first = header_rows[-1] + 1 if header_rows else min(grid, default=0)
-        width = _width(grid)
-        labels = self._label_columns(grid, first)
+        start = min(grid, default=0)
+        labels = self._label_columns(grid, start, parts)
+        header_rows = [] if labels else _declared(parts, grid) or self.header_rows(grid)
+        first = header_rows[-1] + 1 if header_rows else start
+        labels = labels or self._label_columns(grid, first, ())
+        labelled = self._labelled(grid, labels, first) | self._forms(grid, labels, header_rows)
+        headings = {(row, column) for _, row, column in labelled.values()}
+        names = _joined(grid, header_rows, _spans(parts))
         columns: dict[object, Column] = {}
         schema: list[Part] = []
         for part in parts:
-            cell = part.cell
-            if cell is None:
+            if (cell := part.cell) is None:
                 continue
-            if cell.row in header_rows:
+            place = cell.row, cell.column
+            if cell.row in header_rows or place in headings:
                 schema.append(part)
                 continue
-            if cell.row < first:
+            header = labelled[place][0] if place in labelled else names.get(cell.column, "")
+            if cell.row < first and place not in labelled:
                 continue
             key: object = cell.column
-            header = names.get(cell.column, "")
-            if cell.column in labels:
-                continue
-            if cell.column - 1 in labels and (label := grid[cell.row].get(cell.column - 1)):
-                key, header = (cell.column, label.casefold()), label
+            if place in labelled:
+                key = labelled[place][2], header.casefold()
             if key not in columns:
                 columns[key] = Column(
                     cell.table, cell.column, header, self.meaning(header) if header else None
                 )
             columns[key].cells.append(part)
-        schema += [
-            part for part in parts if part.cell and part.cell.column in labels and part.cell.row >= first
-        ]
-        return ([*columns.values()] if width > 1 or header_rows else _single(columns)), schema
+        named = _width(grid) > 1 or header_rows
+        return ([*columns.values()] if named else _single(columns)), schema
+
+    def _labelled(self, grid: Grid, labels: set[int], first: int) -> dict[_Place, _Label]:
+        """The cells right of a label, up to the next one, each with it."""
+        found: dict[_Place, _Label] = {}
+        for row in (row for row in grid if labels and row >= first):
+            label: _Label | None = None
+            filled = sorted(grid[row].items())
+            for (column, value), (_, beside) in zip_longest(filled, filled[1:], fillvalue=(0, "")):
+                is_label = beside and self._is_label(value) and not self._is_label(beside)
+                if column in labels or is_label:
+                    label = value, row, column
+                elif label is not None:
+                    found[row, column] = label
+        return found
+
+    def _forms(self, grid: Grid, labels: set[int], header_rows: Sequence[int]) -> dict[_Place, _Label]:
+        """Values beside their labels in forms, whose rows differ, and above a row of headers."""
+        rows = sorted(row for row in grid if not header_rows or row < header_rows[0])
+        if labels or not self._is_form([text for row in rows[:200] for text in grid[row].values()]):
+            return {}
+        found: dict[_Place, _Label] = {}
+        for row in rows:
+            for (column, label), (beside, value) in pairwise(sorted(grid[row].items())):
+                meaning = self.meaning(label) if self._is_label(label) else None
+                if meaning is not None and meaning.kind in _IDENTIFYING and not self._is_label(value):
+                    found[row, beside] = label, row, column
+        return found
+
+    def _is_form(self, cells: Sequence[str]) -> bool:
+        """Whether many cells are labels, and few of them come again."""
+        labels = [text.casefold() for text in cells if self._is_label(text)]
+        return len(labels) >= _FORM * len(cells) and 2 * len(set(labels)) > len(labels)
+
+    def _is_label(self, text: str) -> bool:
+        meaning = self.meaning(text) if _could_be_name(text) else None
+        return meaning is not None and meaning.score >= _SURE_LABEL
 
     def header_rows(self, grid: Grid) -> list[int]:
         """The row of headers, or two of them, one above the other; none when the first rows are data."""
@@ -183,31 +226,58 @@ class Reader:
         cells = [other[c] for other in below[:6] for c in row if c in other]
         return sum(self.meaning(t) is not None for t in cells) / len(cells) if cells else 0.0
 
-    def _label_columns(self, grid: Grid, first: int) -> set[int]:
-        """Columns that name what stands right of them: "MRN | 00731942", one pair under the other."""
+    def _label_columns(self, grid: Grid, first: int, parts: Sequence[Part]) -> set[int]:
+        """Columns that name what stands right of them: "MRN | 00731942", one pair under the other.
+
+        Of `parts` given, those that a document marks as names (``<th>``) count as such.
+        """
         rows = [grid[row] for row in grid if row >= first]
         width = _width(grid)
+        marked = {(p.cell.row, p.cell.column) for p in parts if p.cell and p.kind == "header"}
         found: set[int] = set()
         for column in range(width - 1):
             if column - 1 in found:
                 continue
             cells = [row[column] for row in rows[:200] if column in row]
             values = [row[column + 1] for row in rows[:200] if column + 1 in row]
-            if len(cells) >= 2 and self._are_labels(cells) and not self._are_labels(values):
+            named = self._are_labels(cells) and not self._are_labels(values)
+            if named or (cells and marked and _are_marked(grid, column, marked)):
                 found.add(column)
         return found
 
     def _are_labels(self, cells: Sequence[str]) -> bool:
         """Whether most cells say what a value is, and at least two say that it identifies."""
-        if not all(_could_be_name(text) for text in cells):
+        if len(cells) < 2 or not all(_could_be_name(text) for text in cells):
             return False
         meanings = [self.meaning(text) for text in cells]
-        known = sum(m is not None and m.score >= 0.75 for m in meanings) / len(cells)
+        known = sum(m is not None and m.score >= _SURE_LABEL for m in meanings) / len(cells)
         kinds = {m.kind for m in meanings if m is not None and m.kind not in _DESCRIBING}
         return known >= _LABELS_FROM and len(kinds) >= 2
 
 
 _DESCRIBING = frozenset({"label", "measure", "text", "code", "flag", "state", "country", "year", "sex"})
+
+
+def _declared(parts: Sequence[Part], grid: Grid) -> list[int]:
+    """Rows of headers as the document says: the first, or the first two, of which every cell is one."""
+    data = {part.cell.row for part in parts if part.cell and part.kind != "header"}
+    least = 2 if _width(grid) > 1 else 1
+    rows = [row for row in sorted(grid) if len(grid[row]) >= least]
+    leading = list(takewhile(lambda row: row not in data, rows))[:2]
+    return leading if leading and any(row > leading[-1] for row in rows) else []
+
+
+def _are_marked(grid: Grid, column: int, marked: Container[_Place]) -> bool:
+    """Whether a document marks the cells of a column as names of those beside them, which it does not."""
+    rows = [row for row in grid if column in grid[row]]
+    beside = [row for row in grid if column + 1 in grid[row]]
+    return all((row, column) in marked for row in rows) and not any(
+        (row, column + 1) in marked for row in beside
+    )
+
+
+def _spans(parts: Sequence[Part]) -> dict[_Place, int]:
+    return {(p.cell.row, p.cell.column): p.cell.span for p in parts if p.cell and p.cell.span > 1}
 
 
 def _single(columns: Mapping[object, Column]) -> list[Column]:
@@ -257,18 +327,26 @@ def _is_numbered(row: Mapping[int, str]) -> bool:
     return len(found) >= 3 and len(steps) == 1 and len({m[1].casefold() for m in found.values()}) == 1
 
 
-def _joined(grid: Grid, rows: Sequence[int]) -> dict[int, str]:
+def _joined(grid: Grid, rows: Sequence[int], spans: Mapping[_Place, int]) -> dict[int, str]:
     """Names by column; a name that spans columns counts for those right of it too."""
     if not rows:
         return {}
-    names = dict(grid[rows[-1]])
+    names = _spread(grid, rows[-1], spans)
     if len(rows) > 1:
-        above = grid[rows[0]]
+        above = _spread(grid, rows[0], spans)
         last = ""
         for column in range(max([*names, *above]) + 1):
             last = above.get(column, last)
             names[column] = f"{last} {names.get(column, '')}".strip()
     return names
+
+
+def _spread(grid: Grid, row: int, spans: Mapping[_Place, int]) -> dict[int, str]:
+    """The cells of a row, a merged one in each of its columns."""
+    found: dict[int, str] = {}
+    for column, text in grid[row].items():
+        found |= dict.fromkeys(range(column, column + spans.get((row, column), 1)), text)
+    return found
 
 
 def _hidden_together(columns: Sequence[Column]) -> list[Column]:

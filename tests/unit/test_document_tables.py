@@ -1,0 +1,196 @@
+"""Tables inside documents: merged cells, tables in tables, forms, and tables that only lay out a page."""
+
+from __future__ import annotations
+
+import io
+from itertools import pairwise
+
+import docx
+import pytest
+from docx.oxml import OxmlElement
+
+from adapters.documents.markup.html import Html
+from adapters.documents.markup.markdown import Markdown
+from adapters.documents.office.docx import Docx
+from engine.methods.columns.typing import typed_tables
+from engine.stages.columns import ColumnTypes
+from engine.text import Document, Span
+from tests.property.test_tables_by_column import stage
+
+
+def _html(source: str) -> Document:
+    return Html().open("d", source.encode()).document
+
+
+def _markdown(source: str) -> Document:
+    return Markdown().open("d", source.encode()).document
+
+
+def _docx(document: docx.document.Document) -> Document:
+    written = io.BytesIO()
+    document.save(written)
+    return Docx().open("d", written.getvalue()).document
+
+
+def _cells(document: Document) -> list[str]:
+    """Texts of the parts after the decisions."""
+    text, at, pieces = document.text.reveal(), 0, []
+    for found in stage().decide(document):
+        pieces += [text[at : found.start], found.replacement]
+        at = found.end
+    return [piece.strip() for piece in "".join([*pieces, text[at:]]).split("\n\n") if piece.strip()]
+
+
+def _types(document: Document) -> list[tuple[str, str]]:
+    return [(typed.column.header, typed.kind.name) for typed in typed_tables(document, []).columns]
+
+
+def test_a_header_over_two_columns_names_both() -> None:
+    page = _html(
+        "<table><tr><th colspan=2>Patient name<th>Result<tr><td>Hyeon<td>Abimbola<td>5"
+        "<tr><td>Marit<td>Okoro<td>7</table>"
+    )
+    assert [kind for _, kind in _types(page)] == ["person", "person", "measure"]
+    assert _cells(page)[2:5] == ["[PERSON]", "[PERSON]", "5"]
+
+
+def test_cells_right_of_one_that_reaches_down_keep_their_column() -> None:
+    page = _html(
+        "<table><tr><td>Ward<td>MRN<td>Test<tr><td rowspan='2'>North<td>00731942<td>Lithium"
+        "<tr><td>00884410<td>Sodium<tr><td>South<td>00884411<td>Ferritin</table>"
+    )
+    assert _cells(page)[3:] == [
+        "North", "[MRN]", "Lithium", "[MRN]", "Sodium", "South", "[MRN]", "Ferritin",
+    ]  # fmt: skip
+
+
+def test_a_table_inside_a_cell_is_a_table_of_its_own() -> None:
+    page = _html(
+        "<table><tr><th>Test<th>Details<tr><td>Lithium<td>before<table><tr><td>MRN<td>0073</table>after"
+        "<tr><td>Sodium<td>none</table>"
+    )
+    assert ("MRN", "mrn") in _types(page)
+    assert _cells(page) == ["Test", "Details", "Lithium", "before", "MRN", "[MRN]", "after", "Sodium", "none"]
+
+
+def test_a_list_of_terms_is_a_form() -> None:
+    page = _html("<dl><dt>Patient name<dd>Hyeon Abimbola<dt>MRN<dd>0073<dd>0074<dt>Result<dd>84</dl>")
+    assert _cells(page) == ["Patient name", "[PERSON]", "MRN", "[MRN]", "[MRN]", "Result", "84"]
+
+
+def test_one_pair_is_a_form_and_so_are_rows_with_several() -> None:
+    assert _cells(_html("<table><tr><td>MRN<td>0073</table>")) == ["MRN", "[MRN]"]
+    page = _html(
+        "<table><tr><td>MRN:<td>0073<td>Patient:<td>Hyeon Abimbola"
+        "<tr><td>Ward:<td>North<td>Account no:<td>7741</table>"
+    )
+    assert _cells(page) == [
+        "MRN:", "[MRN]", "Patient:", "[PERSON]", "Ward:", "North", "Account no:", "[ACCOUNT]",
+    ]  # fmt: skip
+
+
+def test_rows_of_headers_that_name_their_whole_row() -> None:
+    page = _html(
+        "<table><tr><th>Name<td>Ann Li<td>Marit Ro<tr><th>MRN<td>0071<td>0072<tr><th>Sex<td>F<td>M</table>"
+    )
+    assert _cells(page) == ["Name", "[PERSON]", "[PERSON]", "MRN", "[MRN]", "[MRN]", "Sex", "F", "M"]
+
+
+def test_tables_without_end_tags_and_text_between_rows_are_read() -> None:
+    page = _html("<table><tr><td>MRN<td>Test<tr>stray<td>0073<td>Lithium<tr><td>0074<td>Sodium</table>last")
+    assert _cells(page) == ["MRN", "Test", "stray", "[MRN]", "Lithium", "[MRN]", "Sodium", "last"]
+
+
+def test_a_wide_span_costs_no_memory() -> None:
+    page = _html("<table><tr>" + "<td colspan=1000 rowspan=65000>x" * 500 + "<tr><td>y</table>")
+    assert len(page.parts) == 501
+
+
+def test_merged_cells_of_word_keep_columns_apart() -> None:
+    document = docx.Document()
+    grid = document.add_table(4, 3)
+    rows = [
+        ["Patient name", "", "MRN"],
+        ["Hyeon", "Abimbola", "0073"],
+        ["Marit", "Okoro", "0074"],
+        ["", "Li", "0075"],
+    ]
+    for row, texts in zip(grid.rows, rows, strict=True):
+        for cell, text in zip(row.cells, texts, strict=True):
+            cell.text = text
+    grid.cell(0, 0).merge(grid.cell(0, 1))
+    grid.cell(2, 0).merge(grid.cell(3, 0))
+    cells = _cells(_docx(document))
+    assert cells == ["Patient name", "MRN", *["[PERSON]", "[PERSON]", "[MRN]"] * 2, "[PERSON]", "[MRN]"]
+
+
+def test_a_table_in_a_table_of_word_and_one_in_the_header_of_the_page() -> None:
+    document = docx.Document()
+    outer = document.add_table(2, 2)
+    for cell, text in zip(
+        (c for row in outer.rows for c in row.cells), ["Test", "Info", "Lithium", ""], strict=True
+    ):
+        cell.text = text
+    inner = outer.cell(1, 1).add_table(1, 2)
+    inner.cell(0, 0).text, inner.cell(0, 1).text = "Account no.", "7741"
+    above = document.sections[0].header.add_table(1, 2, docx.shared.Inches(4))
+    above.cell(0, 0).text, above.cell(0, 1).text = "MRN", "0073"
+    cells = _cells(_docx(document))
+    assert ("Account no.", "[ACCOUNT]") in pairwise(cells)
+    assert ("MRN", "[MRN]") in pairwise(cells)
+    assert {"Test", "Info", "Lithium"} <= set(cells)
+
+
+def test_a_row_that_word_repeats_on_every_page_is_one_of_headers() -> None:
+    document = docx.Document()
+    grid = document.add_table(3, 2)
+    for row, texts in zip(grid.rows, [["Cohort 2001", "MRN"], ["x", "0073"], ["y", "0074"]], strict=True):
+        for cell, text in zip(row.cells, texts, strict=True):
+            cell.text = text
+    grid.rows[0]._tr.get_or_add_trPr().append(OxmlElement("w:tblHeader"))
+    assert _cells(_docx(document)) == ["Cohort 2001", "MRN", "x", "[MRN]", "y", "[MRN]"]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "| MRN | Test |\n|---|---|\n| 0073 | Lithium |\n",
+        "MRN | Test\n--- | ---\n0073 | Lithium\n",
+        "> | MRN | Test |\n> |:--|--:|\n> | 0073 | Lithium |\n",
+        "1. | MRN | Test |\n   |---|---|\n   | 0073 | Lithium |\n",
+        "| MRN | Test |\r\n|---|---|\r\n| 00**73** | Lithium |\r\n",
+    ],
+)
+def test_tables_of_markdown_wherever_they_stand(source: str) -> None:
+    opened = Markdown().open("d", f"before\n\n{source}\nafter\n".encode())
+    cells = _cells(opened.document)
+    assert cells[-3:-1] == ["[MRN]", "Lithium"]
+    assert (cells[0], cells[-1]) == ("before", "after")
+    assert opened.rewrite([]).decode() == f"before\n\n{source}\nafter\n"
+
+
+def test_a_bar_that_is_escaped_divides_no_cell() -> None:
+    cells = _cells(_markdown("| Test | MRN |\n|---|---|\n| a \\| b | 0073 |\n| c | 0074 | 0075\n"))
+    assert cells[2:4] == ["a | b", "[MRN]"]
+    assert cells[5:] == ["[MRN]", "[UNIQUE-CODE]"]
+
+
+def test_bars_without_a_rule_are_text() -> None:
+    document = _markdown("| MRN | 0073 |\n| b | c |\n")
+    assert [part.cell for part in document.parts] == [None]
+
+
+def test_a_table_that_lays_out_a_page_hides_no_name() -> None:
+    """The first row may look like one of headers: what is found there stays found."""
+    page = _html(
+        "<table><tr><td>Hyeon van Abimbola<td>Cardiology<tr><td>12 450<td>17 300<tr><td>11 200<td>9 800</table>"
+    )
+    name = Span(0, len("Hyeon van Abimbola"), "person")
+    assert name in ColumnTypes(("person",), removes_unknown=True).apply(page, [name]).spans
+
+
+def test_a_few_harmless_values_of_a_layout_hide_nothing() -> None:
+    page = _html("<table><tr><td>See you on<td>12/05<tr><td>and on<td>13/05</table>")
+    start = page.text.reveal().index("12/05")
+    day = Span(start, start + 5, "date")
+    assert day in ColumnTypes(("date",), removes_unknown=True).apply(page, [day]).spans
