@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from engine.methods.disguises.payloads import Payload, payloads
-from engine.methods.disguises.spelling import AROUND, Stretch, stretches
+from engine.methods.disguises.spelling import AROUND, stretches
+from engine.methods.disguises.stretch import Stretch
 from engine.text import PART_BREAK, Document, Part, SensitiveText, Span
 
 ENCODED = "encoded"
@@ -38,10 +39,10 @@ def disguised(text: str, find: Find, find_names: Find) -> list[Span]:
     Returns
     -------
     list of Span
-        Each covers its whole stretch.
+        Each covers its whole stretch, or what of it was found where that can be told.
     """
     found = stretches(text)[:_MOST_STRETCHES]
-    letters = [stretch for stretch in found if _is_of_letters(stretch.plain)]
+    letters = [stretch for stretch in found if stretch.may_name or _is_of_letters(stretch.plain)]
     return [*_judged(text, found, find), *_judged(text, letters, find_names)]
 
 
@@ -80,16 +81,19 @@ def _placed(window: _Window, spans: Sequence[Span]) -> list[Span]:
     """Findings that touch the rewritten stretch, as findings of the stretch."""
     start, end = window.at, window.at + len(window.stretch.plain)
     touching = [span for span in spans if span.start < end and start < span.end]
-    return [
-        Span(
-            window.stretch.start - max(0, start - span.start),
-            window.stretch.end + max(0, span.end - end),
-            span.category,
-            span.score,
-            {**span.why, "disguised": True},
-        )
-        for span in touching
-    ]
+    return [_back(window.stretch, span, start, end) for span in touching]
+
+
+def _back(stretch: Stretch, span: Span, start: int, end: int) -> Span:
+    """A finding of the plain text, of which [start, end) is the stretch, where it stands in the document."""
+    first, after = stretch.span(span.start - start, span.end - start)
+    return Span(
+        first - max(0, start - span.start),
+        after + max(0, span.end - end),
+        span.category,
+        span.score,
+        {**span.why, "disguised": True},
+    )
 
 
 def encoded(text: str, find: Find, removes_all: bool) -> list[Span]:

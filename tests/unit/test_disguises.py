@@ -21,7 +21,7 @@ _SAID = "SSN 219-09-9999, mail ann.lee@example.org"
 def _stage(encoded: str = "remove") -> IdentifierStage:
     steps = [
         IdentifierStep(id=c, find=(c,), operator="placeholder", census=None, threshold=0.5, allow=(), deny=())
-        for c in ("ssn", "email", "phone", "mrn", "credit-card")
+        for c in ("ssn", "email", "phone", "mrn", "credit-card", "plate", "ip", "date")
     ]
     return IdentifierStage(steps, b"k" * 16, 2025, encoded_text=encoded)
 
@@ -113,6 +113,27 @@ def test_decoding_stops_at_a_depth_and_a_size() -> None:
         ("write to ann.lee (at) example.org today", "ann.lee"),
         ("write to \u202egro.elpmaxe@eel.nna\u202c today", "eel.nna"),
         ("a n n . l e e @ e x a m p l e . o r g", "a n n"),
+        ("ann.lee at-sign example period org is hers", "ann.lee"),
+        ("ann.lee﹫example․org is hers", "ann.lee"),
+        ("ann.lee&#64;example&#46;org is hers", "ann.lee"),
+        ("see #Plan_SSN_219_09_9999_of_March", "219_09"),
+        ("\n".join("SSN 219-09-9999"), "9\n9\n9"),
+        ("\n\n".join("SSN 219-09-9999"), "9\n\n9\n\n9"),
+        ("The number:\n\n(212\n\n) 55\n\n5-0147\n\nis hers", "5-0147"),
+        ("her social security number is 219\t099\t999, she said", "219\t099"),
+        ("the van, plate K M T 4 4 7 2, left", "4 4 7 2"),
+        ("registration kmt4472 was seen", "kmt4472"),
+        ("plate K.M.T.4472 was seen", "4472"),
+        ("plate KMT④④⑦② was seen", "④④"),
+        ("from 203 dot 0 dot 113 dot 77 at night", "113"),
+        ("from 203 . 0 . 113 . 77 at night", "113"),
+        ("the IP was 203,0,113,77 then", "113"),
+        ("seen on 09 / 14 / 2019 and well", "14"),
+        ("seen on ⁰⁹/¹⁴/²⁰¹⁹ and well", "¹⁴"),
+        ("call her at 212555BIRD today", "BIRD"),
+        ("card 1111-1111-1111-1114 (read it backwards) charged", "1114"),
+        ("MRN\n81070107, seen", "8107"),
+        ("> MRN\n> 81070107, seen", "8107"),
     ],
 )
 def test_disguised_identifiers_go(text: str, value: str) -> None:
@@ -128,10 +149,22 @@ def test_disguised_identifiers_go(text: str, value: str) -> None:
         "One of the two saw three of four cases; five, six or seven others did not.",
         "We met at noon. Dot the i and cross the t at home. Look at example two.",
         "U. S. A. and F. B. I. are spelt with stops; so is e. g. this.",
+        "Set max_items_per_page and my_var_2024 in test_case_no_12 of snake_case.",
+        "Call the function 212 times; text on the plate was 3 to 4 mm high.",
+        "Cells:\n\n12\n\n-4\n\n18\n\nend. And\n\n120-140\n\n80-90\n\nmmHg.",
+        "Steps 1 . 2 . 3 of rev 4, ratio 3 / 4 and 5 / 6 - 7.",
+        "A bc\nd\ne\nf g; registered again; licensed 2 of 30.",
+        "R&amp;D &#8212; told backwards, 3 times in 12 weeks.",
     ],
 )
 def test_ordinary_numbers_and_words_are_no_disguise(text: str) -> None:
     assert _released(text) == text
+
+
+def test_a_finding_in_joined_words_is_as_long_as_what_was_found() -> None:
+    assert _released("file Plan_SSN_219_09_9999_final.txt") == "file Plan_SSN_[SSN]_final.txt"
+    said = _released("\n".join("an SSN 219-09-9999 here"))
+    assert said == "a\nn\n \nS\nS\nN\n \n[SSN]\n \nh\ne\nr\ne"
 
 
 def test_a_stretch_holds_offsets_of_the_text() -> None:

@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 import re2
 
+from engine.methods.disguises import cued, joined
 from engine.methods.disguises.glance import quick
+from engine.methods.disguises.stretch import Stretch
 
 AROUND = 100
 """Characters on both sides of a stretch that are looked at with it."""
@@ -53,9 +54,10 @@ _NAME = r"[A-Za-z0-9][\w+\-]{0,40}"
 _OPEN, _CLOSE = r"\s{0,2}[\[({<_*]\s?", r"\s?[\])}>_*]\s{0,2}"
 _AT = (
     rf"(?:{_OPEN}(?:at|arroba|@){_CLOSE}|\s(?:at|arroba|chez|bei)\s|\s{{0,2}}[@＠﹫]\s{{0,2}}|"
-    r"&#64;|&#x40;|%40|\\@)"
+    r"\s?(?:\b|-)at[- ]sign\s|&#64;|&#x40;|%40|\\@)"
 )
-_DOT = rf"(?:{_OPEN}(?:dot|punto|punkt|point|\.){_CLOSE}|\s(?:dot|punto|punkt|point)\s|\s?\.\s?)"
+_SAID_DOT = r"(?:dot|punto|punkt|point|period)"
+_DOT = rf"(?:{_OPEN}(?:{_SAID_DOT}|\.){_CLOSE}|\s{_SAID_DOT}\s|\s?[.․．。]\s?)"
 _HOST = rf"{_NAME}(?:{_DOT}{_NAME}){{0,3}}{_DOT}{_TLD}"
 _NAME_AT_HOST = rf"(?i)(?<![\w@])({_NAME}(?:{_DOT}{_NAME}){{0,3}}){_AT}({_HOST})(?!\w)"
 _MAIL = re.compile(_NAME_AT_HOST)
@@ -65,16 +67,7 @@ _PIECE = rf"[\w{_UNSEEN}'’\-]*[{_UNSEEN}\uff10-\uff5a][\w{_UNSEEN}'’\-]*"
 _UNSEEN_INSIDE = re.compile(rf"{_PIECE}(?:[ \u3000]{_PIECE}){{0,5}}")
 _LETTERS_APART = re.compile(r"(?<![\w])(?:[^\W_][ .\-_·*]{1,2}){4,60}[^\W_](?![\w])")
 _CHARACTERS_APART = re.compile(r"(?<!\S)(?:\S ){6,80}\S(?!\S)")
-_SMALL_DIGITS = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉①-⑨⓪⓵-⓽❶-❾➀-➈➊-➒⓿０-９ .\\-]{5,24}")
-
-
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """Characters [start, end) of a text, and what they say plainly."""
-
-    start: int
-    end: int
-    plain: str
+_SMALL_DIGITS = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉①-⑨⓪⓵-⓽❶-❾➀-➈➊-➒⓿０-９ .\\-/]{5,24}")
 
 
 def stretches(text: str) -> list[Stretch]:
@@ -94,6 +87,8 @@ def stretches(text: str) -> list[Stretch]:
         for match in pattern.finditer(text):
             said = plainly(match)
             found += [Stretch(match.start(), match.end(), plain) for plain in said if plain != match[0]]
+    for way in (*joined.WAYS, *cued.WAYS):
+        found += way(text)
     return found
 
 
@@ -166,7 +161,9 @@ def _spoken(match: re.Match[str]) -> Iterator[str]:
 
 def _mail(match: re.Match[str]) -> Iterator[str]:
     name, host = (re.sub(_DOT, ".", match[group], flags=re.IGNORECASE) for group in (1, 2))
-    spelt_out = re.search(r"(?i)[\[({<_*]|\b(?:dot|punto|punkt|point|arroba)\b|@|＠|﹫|&#|%40", match[0])
+    spelt_out = re.search(
+        r"(?i)[\[({<_*]|\b(?:dot|punto|punkt|point|period|arroba)\b|at.sign|@|＠|﹫|&#|%40", match[0]
+    )
     if spelt_out:
         yield re.sub(r"\s", "", f"{name}@{host}")
 
@@ -207,8 +204,8 @@ def _small(match: re.Match[str]) -> Iterator[str]:
 
 _HAS_WORDS = quick(rf"(?i)\b(?:{_WORD})[\s,.\-/_]{{0,3}}(?:{_WORD}|[0-9])[\s,.\-/_]{{0,3}}(?:{_WORD}|[0-9])")
 _HAS_AT = quick(
-    r"(?i)[\[({<_*]\s?(?:at|arroba|@)\s?[\])}>_*]|\s(?:dot|punto|punkt|point)\s|%40|&#64;|&#x40;|\\@|[＠﹫]|\s@|@\s"
-    r""
+    r"(?i)[\[({<_*]\s?(?:at|arroba|@)\s?[\])}>_*]|\s(?:dot|punto|punkt|point|period)\s|"
+    r"at[- ]sign|%40|&#64;|&#x40;|\\@|[＠﹫]|\s@|@\s"
 )
 _HAS_GROUPS = quick(
     r"[0-9][^\pL0-9]{0,8}[_*|·•∙‧`~^+\"'’=\\\[\]{}<>\x{ad}\x{200b}-\x{200f}\x{2060}\x{feff}\x{2007}\x{2009}\x{202f}‐‑‒—−\n]"

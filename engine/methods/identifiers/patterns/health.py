@@ -42,6 +42,20 @@ HEALTH = (
         validator="code",
         examples=("MRN: 00-123-456", "medical record number is A1234567"),
     ),
+    Pattern(
+        "mrn-next-line",
+        "mrn",
+        rf"(?i)\b(?:{_RECORD})[.:]? ?\n(?:> ?){{0,3}}([A-Z]{{0,3}}-?\d{{5,12}})\b",
+        0.8,
+        examples=("seen, MRN\n81070107, well", "> MRN:\n> 81070107"),
+    ),
+    Pattern(
+        "mrn-in-brackets",
+        "mrn",
+        r"(?i)\b(?:h(?:is|er)|their|the|patient(?:'?s)?) (?:record|chart|file) \(?(\d{6,10})\b",
+        0.75,
+        examples=("His record (00482913) was opened",),
+    ),
     Pattern("mrn-glued", "mrn", r"(?i)\bmrn\d{4,12}\b", 0.85, examples=("see MRN0012345.",)),
     Pattern(
         "mrn-mr",

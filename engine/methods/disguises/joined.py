@@ -1,0 +1,63 @@
+"""Values in pieces: words joined by underscores, one character to a line or a cell, numbers over cells.
+
+Every character stays where it was, so a finding is exactly as long as what it found.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from engine.methods.disguises.glance import quick
+from engine.methods.disguises.stretch import Stretch, Way
+
+_UNDERSCORED = re.compile(r"(?<![^\W_])[^\W_]+(?:_{1,3}[^\W_]+){1,24}")
+_TELLS = re.compile(r"\d{3}|\d_+\d|(?:^|_)[A-Z][a-z]+_+[A-Z][a-z]+(?:_|$)")
+_HAS_UNDERSCORES = quick(r"[0-9A-Za-z]_{1,3}[0-9A-Za-z]")
+_ONE_EACH = re.compile(r"(?:(?<=\n)|(?<![\s\S]))(?:[^\n]\n{1,2}){6,600}[^\n](?=\n|\Z)")
+_HAS_ONE_EACH = quick(r"(?:\n[^\n]\n?){6}")
+_NUMBER_CELL = r"[\d()+\-][\d()+\-. /]{0,14}"
+_CELLS = re.compile(rf"(?:(?<=\n\n)|(?<![\s\S])){_NUMBER_CELL}(?:\n\n{_NUMBER_CELL})*(?=\n\n|\Z)")
+_HAS_CELLS = quick(r"(?:[(\-]|[0-9])\n\n[)\-]? ?[0-9]|[0-9]\n\n[0-9]")
+_MOST_CELLS = 6
+_CUT = re.compile(r"[-(+]$|^[-)]")
+
+
+def underscored(text: str) -> Iterator[Stretch]:
+    """Words joined by underscores, as names of files and of anchors are: ``John_Doe_SSN_219_09_9999``."""
+    if _HAS_UNDERSCORES.search(text):
+        for found in _UNDERSCORED.finditer(text):
+            if _TELLS.search(found[0]):
+                plain, places = found[0].replace("_", " "), range(found.start(), found.end())
+                yield Stretch(found.start(), found.end(), plain, places, may_name=True)
+
+
+def one_each(text: str) -> Iterator[Stretch]:
+    """Text with one character to each line or cell."""
+    if _HAS_ONE_EACH.search(text):
+        for found in _ONE_EACH.finditer(text):
+            yield _without_line_ends(text, found.start(), found.end(), may_name=True)
+
+
+def over_cells(text: str) -> Iterator[Stretch]:
+    """A number cut into neighbouring cells, at or beside its dashes or brackets."""
+    if not _HAS_CELLS.search(text):
+        return
+    for found in _CELLS.finditer(text):
+        cells = found[0].split("\n\n")
+        if 2 <= len(cells) <= _MOST_CELLS and _is_cut(cells):
+            stretch = _without_line_ends(text, found.start(), found.end())
+            if 7 <= sum(character.isdecimal() for character in stretch.plain) <= 19:
+                yield stretch
+
+
+def _is_cut(cells: Sequence[str]) -> bool:
+    return any(_CUT.search(cell) for cell in cells) or sum("-" in cell for cell in cells) > 1
+
+
+def _without_line_ends(text: str, start: int, end: int, may_name: bool = False) -> Stretch:
+    places = [at for at in range(start, end) if text[at] != "\n"]
+    return Stretch(start, end, "".join(text[at] for at in places), places, may_name)
+
+
+WAYS: Iterable[Way] = (underscored, one_each, over_cells)

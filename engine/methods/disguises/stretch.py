@@ -1,0 +1,40 @@
+"""A stretch of a text that is written in a way to hide what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Characters [start, end) of a text, and what they say plainly.
+
+    Parameters
+    ----------
+    start, end : int
+        Offsets in the text.
+    plain : str
+        What is read there.
+    places : sequence of int or None
+        Where in the text each character of `plain` stands. None where that cannot be told: a finding
+        then covers the whole stretch.
+    may_name : bool
+        Names are looked for too, however many digits stand beside them.
+    """
+
+    start: int
+    end: int
+    plain: str
+    places: Sequence[int] | None = None
+    may_name: bool = False
+
+    def span(self, first: int, after: int) -> tuple[int, int]:
+        """Offsets in the text of the characters [first, after) of `plain`."""
+        if self.places is None:
+            return self.start, self.end
+        return self.places[max(0, first)], self.places[min(after, len(self.places)) - 1] + 1
+
+
+Way = Callable[[str], Iterable[Stretch]]
+"""One kind of disguise: finds its stretches in a text."""
