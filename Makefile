@@ -2,26 +2,55 @@
 VENV := .venv
 PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
+PRODUCT := $(VENV)/.product
 PYTHON ?= python3
+INSTALL := $(VENV)/bin/pip install --quiet --disable-pip-version-check
+PINNED := $(INSTALL) --no-deps --only-binary :all: --require-hashes
+LOCK := $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-header --no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade)
 CHECK_TESTS := $(addprefix tests/unit/test_,reading.py term_check.py verifier.py checks_of_k.py identifiers_residual.py)
 CODE := engine adapters flows service tests benchmarks tools verifier
 
-.PHONY: setup knowledge demo test check lint prose type fmt docs bench schema clean covered coverage mutants
+.PHONY: setup venv constraints knowledge demo test check lint prose type fmt docs bench schema clean covered coverage mutants
 
 setup: $(READY)
 
+# Every file that is installed has the hash that constraints.txt gives; nothing is built but saferelease itself.
 $(READY): pyproject.toml constraints.txt
-	$(PYTHON) -m venv $(VENV)
-	$(VENV)/bin/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
-	touch $@
+	@$(MAKE) --no-print-directory venv
+	@echo "Installing saferelease, all its extras and the tools of developers into $(VENV) ..."
+	@$(PINNED) -r constraints.txt
+	@$(INSTALL) --no-deps --no-build-isolation -e .
+	@touch $@
 
-knowledge: $(READY)
+# The product alone, for the demonstration; nothing to do where developers' tools are installed.
+$(PRODUCT): pyproject.toml requirements.txt
+	@if [ ! $(READY) -nt requirements.txt ]; then \
+	  $(MAKE) --no-print-directory venv && \
+	  echo "Installing saferelease into $(VENV). This takes a minute or two, once ..." && \
+	  $(PINNED) -r requirements.txt && \
+	  $(INSTALL) --no-deps --no-build-isolation -e .; \
+	fi
+	@touch $@
+
+venv:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "saferelease needs Python 3.11 or newer; $(PYTHON) is older or absent. Name another: make $(MAKECMDGOALS) PYTHON=python3.11"; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
+
+# Pins and hashes of everything, for all platforms and Python versions; UPGRADE=1 takes the newest versions.
+constraints: $(READY)
+	$(LOCK) --extra dev --output-file constraints.txt
+	$(LOCK) --extra build --constraints constraints.txt --output-file requirements.txt
+	$(LOCK) --extra build --extra presidio --extra bench --constraints constraints.txt --output-file constraints-optional.txt
+
+knowledge: $(PRODUCT)
 	$(VENV)/bin/saferelease kb fetch wordnet
 
 demo: knowledge
 	@$(PY) examples/demo.py
 
-test: knowledge check
+test: $(READY) knowledge check
 
 check: lint type covered
 	$(VENV)/bin/pytest -n 2 --dist worksteal
