@@ -4,7 +4,7 @@ PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
 PRODUCT := $(VENV)/.product
 PYTHON ?= python3
-INSTALL := $(VENV)/bin/pip install --quiet --disable-pip-version-check
+INSTALL := $(VENV)/bin/pip install -qq --disable-pip-version-check
 PINNED := $(INSTALL) --no-deps --only-binary :all: --require-hashes
 LOCK := $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade)

@@ -33,7 +33,7 @@ _BELONGS = (
 KEY_VERSION = 1
 """Raised whenever a word gets another key than before: what was counted under old keys is of no use then."""
 
-WORD_PATTERN = rf"{_LETTER}++(?:{_INSIDE}{_BELONGS}{_LETTER}*+)*+"
+WORD_PATTERN = rf"{_LETTER}++(?:{_INSIDE}{_BELONGS}{_LETTER}*+)*"
 """Regular expression of a word, without groups: `tokenize` cuts by it."""
 
 _WORD = re.compile(f"({WORD_PATTERN})")

@@ -22,8 +22,9 @@ from engine.ports import OpenDocument
 from engine.text import SensitiveText
 
 _FRONT_MATTER = re.compile(r"(---|\+\+\+)[ \t]*\r?\n.*?\n(?:\1|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL)
+_KEY = r"[\w.\-]++[ \t]*+[:=][ \t]++"
 _FRONT_VALUE = re.compile(
-    r"""^[ \t]*(?:-[ \t]+)*(?:[\w.\-]+[ \t]*[:=][ \t]+)?+(?P<value>[^\s#'"\[{|>&*!%@`][^\r\n]*?)[ \t]*\r?$""",
+    rf"""^[ \t]*(?:-[ \t]+)*(?:{_KEY}|(?!{_KEY}))(?P<value>[^\s#'"\[{{|>&*!%@`][^\r\n]*?)[ \t]*\r?$""",
     re.MULTILINE,
 )
 _INLINE = re.compile(

@@ -19,7 +19,7 @@ from engine.ports import OpenDocument
 from engine.text import CellPlace, SensitiveText, column_name
 
 _TOKEN = re.compile(
-    r"""(?P<string>"(?:[^"\\]|\\.)*+")|(?P<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?P<mark>[{}\[\],:])"""
+    r"""(?P<string>"[^"\\]*+(?:\\.[^"\\]*+)*")|(?P<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?P<mark>[{}\[\],:])"""
     r"|(?P<word>true|false)"
 )
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
