@@ -14,7 +14,7 @@ _RULE = re.compile(r"^(?=[^\w\n]*+$)(?=[^-\n]*+-)", re.MULTILINE)
 """A line that may divide the names of columns from the cells."""
 _LINE_END = re.compile(r"\r\n|\n|\r|\Z")
 _INDENT = re.compile(r"[ \t>]*+")
-_BEFORE = re.compile(r"[ \t>]*+(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*+[ \t>]*+")
+_BEFORE = re.compile(r"[ \t>]*+(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*[ \t>]*+")
 _BAR = re.compile(r"(?<!\\)\|")
 
 
