@@ -226,6 +226,23 @@ class LocalCounts:
         """Read all of the index again and compare digests; ``CNT010`` when it changed."""
         self._files.verify()
 
+    def numbers(self, keys: Sequence[str]) -> npt.NDArray[np.int64]:
+        """Numbers of words of the index."""
+        number_of = {word: number for number, word in enumerate(self._words)}
+        return np.fromiter((number_of[key] for key in keys), np.int64, len(keys))
+
+    def phrases(self) -> tuple[list[str], npt.NDArray[np.int64]]:
+        """Keys of all phrases and the contexts of each; their numbers follow those of the words."""
+        first, offsets = self._terms.n_words, self._files.array("postings_offsets")
+        numbers = np.arange(first, len(self._terms))
+        return self._terms.keys(numbers), np.diff(offsets[first:]).astype(np.int64)
+
+    def postings_of(self, numbers: IntArray) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Contexts of several terms, one after the other, and how many each has."""
+        offsets = self._files.array("postings_offsets")
+        places = spread_ranges(offsets[numbers], offsets[numbers + 1])
+        return self._files.array("postings")[places].astype(np.int64), offsets[numbers + 1] - offsets[numbers]
+
     @cached_property
     def _words(self) -> list[str]:
         return self._terms.words()

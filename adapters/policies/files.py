@@ -115,7 +115,7 @@ def _load(path: Path, catalog: Catalog, above: tuple[Path, ...]) -> LoadedPolicy
     included: dict[str, str] = {}
     data = _with_terms(file.data, path.parent, problems, included)
     files = named_files(file.data, path.parent, catalog, problems)
-    data = _with_corpus(data, path.parent, problems)
+    data = _with_counts(_with_corpus(data, path.parent, problems), path.parent, problems)
     checked = check(data, catalog)
     bases = _load_bases(file.data, path, catalog, (*above, path.resolve()), problems)
     if checked.policy is None or problems:
@@ -234,8 +234,25 @@ def _with_corpus(data: object, folder: Path, problems: list[Problem]) -> object:
     return {**data, "hide_class": {**hide_class, "corpus": {**corpus, "from": str(found)}}}
 
 
+def _with_counts(data: object, folder: Path, problems: list[Problem]) -> object:
+    """`data` with a corpus that `counts` names by its folder as a whole path, which must exist."""
+    named = data.get("counts") if isinstance(data, dict) else None
+    if not isinstance(data, dict) or not isinstance(named, str) or "/" not in named:
+        return data
+    found = (folder / named).resolve()
+    inside = any(within(found, allowed) for allowed in (folder, *corpus_folders()))
+    if not (inside and found.is_dir()):
+        must = "must be a corpus in the policy's folder, or in a folder that the administrator named"
+        advice = (
+            "Its path is relative to the policy's file; saferelease corpus build --out makes one. Other "
+            f"folders are named in the variable {CORPUS_FOLDERS}."
+        )
+        problems.append(Problem(("counts",), "CRP006", must, named, advice))
+    return {**data, "counts": str(found)}
+
+
 CORPUS_FOLDERS = "SAFERELEASE_CORPORA"
-"""Folders, as in PATH, in which labelled documents may lie that no policy has beside it."""
+"""Folders, as in PATH, in which corpora and labelled documents may lie that no policy has beside it."""
 
 
 def corpus_folders() -> list[Path]:

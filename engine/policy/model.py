@@ -100,7 +100,8 @@ class Policy(Clause):
     laws: tuple[OwnLaw, ...] = ()
     """Laws and house rules that the registry does not know and the clauses cite."""
     counts: Name | None = Field(default=None, examples=["wikipedia"])
-    """Corpus that stands for what a reader knows."""
+    """Corpus that stands for what a reader knows: its name, or its folder (with a /), relative to the
+    policy's file."""
     knowledge: Names = Field(default=(), examples=[["snomed", "wordnet"]])
     """Knowledge bases that generalize terms, in order of priority."""
     known_terms: Names = Field(default=(), examples=[["MRN", "DOB"]])

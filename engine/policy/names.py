@@ -39,7 +39,8 @@ def unknown_names(data: Mapping[str, Any], catalog: Catalog) -> Iterator[Problem
         yield from _categories(clause, ("identifiers", place), catalog)
         yield from _operator(clause, ("identifiers", place), catalog)
     yield from _listed(data.get("knowledge"), ("knowledge",), "POL025", "a knowledge base", catalog.knowledge)
-    yield from _named(data.get("counts"), ("counts",), "POL026", "a corpus", catalog.corpora)
+    if "/" not in str(data.get("counts")):  # a folder was looked for when the file was read
+        yield from _named(data.get("counts"), ("counts",), "POL026", "a corpus", catalog.corpora)
     yield from _gate(data.get("gate"))
     documents, release = data.get("documents"), data.get("release")
     if isinstance(documents, Mapping):

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from adapters.bundle.files import canonical_json, write_atomically
 from adapters.keys import load_keys
 from adapters.locations import corpora, shipped_tables
+from engine.counts.compact import CompactIndex
 from engine.counts.disclosure import DisclosureTable, Vocabulary
 from engine.errors import InvalidError, fault
 from engine.language.terms import term_key
@@ -19,6 +20,7 @@ from engine.language.terms import term_key
 SOURCE = "SOURCE.json"
 VOCABULARY = "vocabulary.bin"
 WEB = "web.json"
+INDEX = "index.compact"
 
 
 class Corpus(Protocol):
@@ -37,12 +39,12 @@ class Corpus(Protocol):
 
 
 class ShippedTables:
-    """Disclosure tables computed beforehand from a corpus that is not on this machine.
+    """What was counted beforehand in a corpus that is not on this machine.
 
     Parameters
     ----------
     folder : Path
-        Vocabulary, one table per concept, and ``SOURCE.json``.
+        Vocabulary, tables of some concepts, the compact index for all others, and ``SOURCE.json``.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -53,6 +55,12 @@ class ShippedTables:
         """Words of the corpus, with their counts."""
         path = self.folder / VOCABULARY
         return Vocabulary.from_bytes(_read(path), str(path))
+
+    @cached_property
+    def index(self) -> CompactIndex | None:
+        """The compact index; None where only tables are shipped."""
+        path = self.folder / INDEX
+        return CompactIndex.from_bytes(_read(path), self.vocabulary, str(path)) if path.is_file() else None
 
     @property
     def source(self) -> str:
@@ -67,12 +75,13 @@ class ShippedTables:
     def table(
         self, concept: str, lexicalizations: Sequence[str], own_names: Sequence[str]
     ) -> DisclosureTable:
-        """The shipped table of `concept`.
+        """The shipped table of `concept`, else one counted now in the compact index.
 
         Raises
         ------
         InvalidError
-            ``CRP001`` when there is none, or it does not count all of the policy's own names.
+            ``CNT015`` when the compact index never met the concept; without such an index ``CRP001`` when no
+            table counts all of the policy's own names.
 
         Notes
         -----
@@ -84,6 +93,8 @@ class ShippedTables:
             table = DisclosureTable.from_bytes(_read(path), self.vocabulary, str(path))
             if set(own_names) <= set(table.lexicalizations):
                 return table
+        if self.index is not None:
+            return self.index.table(concept, lexicalizations)
         raise InvalidError(
             fault(
                 "CRP001",
@@ -190,13 +201,15 @@ def corpus_names() -> list[str]:
 
 
 def open_corpus(name: str) -> Corpus:
-    """The corpus called `name`: the index built here, else the shipped tables.
+    """The corpus called `name`: the index built here, else what is shipped; or the index in a folder.
 
     Raises
     ------
     InvalidError
         ``CRP002`` when there is neither.
     """
+    if "/" in name:
+        return BuiltCorpus(Path(name))
     if (corpora() / name / WEB).is_file():
         return WebCorpus(corpora() / name)
     if (corpora() / name).is_dir():
@@ -221,6 +234,13 @@ def ship_tables(
     write_atomically(folder / VOCABULARY, vocabulary.to_bytes())
     for table in tables:
         write_atomically(folder / f"{slug(table.concept)}.table", table.to_bytes())
+    write_atomically(folder / SOURCE, canonical_json(source))
+
+
+def ship_index(folder: Path, index: CompactIndex, source: dict[str, str]) -> None:
+    """Write a compact index for shipping, with the vocabulary that it shares with the tables beside it."""
+    write_atomically(folder / VOCABULARY, index.vocabulary.to_bytes())
+    write_atomically(folder / INDEX, index.to_bytes())
     write_atomically(folder / SOURCE, canonical_json(source))
 
 

@@ -12,12 +12,13 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from adapters.counts.build import PhraseSettings, build_index
 from adapters.counts.build import Progress as BuildProgress
+from adapters.counts.compacting import compact_index
 from adapters.counts.local import LocalCounts
 from adapters.knowledge.registry import open_knowledge
 from adapters.locations import corpora, kb_cache, shipped_tables
 from engine.counts.information import information_content, pmi, posterior
 from engine.errors import InvalidError, fault
-from flows.compiling.reference_corpora import set_up_web_corpus, ship_tables
+from flows.compiling.reference_corpora import INDEX, set_up_web_corpus, ship_index, ship_tables
 from flows.training.shipped_tables import count_for_shipping
 from service.display.output import Json, emit, errors, reported, say
 
@@ -162,6 +163,37 @@ def ship(
         size = sum(path.stat().st_size for path in folder.iterdir())
         facts = {"folder": str(folder), "tables": len(tables), "words": len(vocabulary.keys), "bytes": size}
         emit(as_json, facts, lambda: say(f"{len(tables)} tables, {size:,} bytes in {folder}."))
+
+
+@app.command()
+def compact(
+    knowledge: Annotated[
+        list[str], typer.Option(help="Knowledge bases whose labels a policy may protect, e.g. wordnet.")
+    ],
+    title: Annotated[str, typer.Option(help="What the corpus is, for reports.")],
+    licence: Annotated[str, typer.Option(help="Licence of the corpus.")],
+    name: Name = "wikipedia",
+    out: Annotated[Path | None, typer.Option(help="Folder instead of that of the shipped tables.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Make the compact index: numbers only, small enough to ship, with which any concept can be counted."""
+    with reported(as_json):
+        labels = [label for kb in knowledge for label in open_knowledge(kb, kb_cache()).vocabulary()]
+        index = compact_index(_open(name), labels)
+        folder = out or shipped_tables() / name
+        ship_index(folder, index, {"title": title, "licence": licence})
+        facts = {
+            "folder": str(folder),
+            "words": len(index.vocabulary.keys),
+            "phrases": len(index.phrases),
+            "postings": len(index.gaps),
+            "bytes": (folder / INDEX).stat().st_size,
+        }
+        emit(
+            as_json,
+            facts,
+            lambda: say(f"{facts['postings']:,} postings, {facts['bytes']:,} bytes in {folder}."),
+        )
 
 
 def _open(name: str) -> LocalCounts:

@@ -52,6 +52,9 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "corpus ship": (
             'saferelease corpus ship us-state-hiv-std --title "English Wikipedia" --licence "CC BY-SA 4.0"',
         ),
+        "corpus compact": (
+            'saferelease corpus compact --knowledge wordnet --title "Wikipedia" --licence "CC BY-SA 4.0"',
+        ),
         "kb list": ("saferelease kb list",),
         "kb fetch": ("saferelease kb fetch wordnet",),
         "kb import": (

@@ -24,7 +24,7 @@ concepts:
     ("clause", "knowledge", "more", "code"),
     [
         ("protect: HIV, alpha: 1.5", "wordnet", "", ""),
-        ("protect: xyzzyfoo, alpha: 1.5", "wordnet", "", "CRP001"),
+        ("protect: xyzzyfoo, alpha: 1.5", "wordnet", "", "CNT015"),
         ("protect: HIV, disclose_at_most: diseease", "wordnet", "", "CSN003"),
         ("protect: HIV, alpha: 1.5", "snomed", "", "KNO002"),
         ("protect: HIV, alpha: 1.5", "wordnet", "release: {from: inbox/, to: ./inbox}", "POL016"),
