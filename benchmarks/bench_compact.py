@@ -24,7 +24,8 @@ from adapters.locations import kb_cache, shipped_tables
 from engine.counts.disclosure import DisclosureTable
 from engine.errors import InvalidError
 from engine.language.terms import term_keys
-from engine.methods.c_sanitized import ConceptRule, Sanitizer, Taxonomy, compile_concept, lexicalizations
+from engine.methods.c_sanitized import Sanitizer, Taxonomy, compile_concept, lexicalizations
+from engine.policy.clauses.concepts import ConceptRule
 from engine.ports import KnowledgeBase
 from engine.text import Document, SensitiveText
 from flows.compiling.reference_corpora import ShippedTables
@@ -43,7 +44,7 @@ def concepts(knowledge: KnowledgeBase, corpus: ShippedTables) -> Iterator[tuple[
     assert corpus.index is not None
     for label in iter(lambda: draw.choice(labels), None):
         try:
-            names = lexicalizations(ConceptRule(label, alpha=ALPHA), [knowledge])
+            names = lexicalizations(ConceptRule(protect=label, alpha=ALPHA), [knowledge])
             mask, _ = corpus.index.mentions(names)
         except InvalidError:
             continue
@@ -53,7 +54,7 @@ def concepts(knowledge: KnowledgeBase, corpus: ShippedTables) -> Iterator[tuple[
 
 def removed(table: DisclosureTable, label: str, knowledge: KnowledgeBase, texts: Sequence[str]) -> set[str]:
     """Words that sanitizing removes from `texts`."""
-    concept = compile_concept(ConceptRule(label, alpha=ALPHA), table, [knowledge])
+    concept = compile_concept(ConceptRule(protect=label, alpha=ALPHA), table, [knowledge])
     sanitizer = Sanitizer([concept], Taxonomy.read([knowledge]))
     found: set[str] = set()
     for text in texts:
@@ -97,7 +98,7 @@ def main() -> None:
     for label, names in islice(concepts(knowledge, corpus), chosen.concepts):
         start = time.process_time()
         table = corpus.index.table(label, names)
-        compile_concept(ConceptRule(label, alpha=ALPHA), table, [knowledge])
+        compile_concept(ConceptRule(protect=label, alpha=ALPHA), table, [knowledge])
         seconds.append(time.process_time() - start)
         line = f"{label}: {table.n_concept:,} of {table.n_contexts:,}, {seconds[-1]:.2f} s"
         if whole is not None and chosen.text:

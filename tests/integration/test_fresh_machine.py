@@ -13,7 +13,8 @@ from adapters.counts.build import build_index
 from adapters.knowledge.registry import open_knowledge
 from adapters.locations import kb_cache, shipped_tables
 from engine.errors import InvalidError
-from engine.methods.c_sanitized import ConceptRule, compile_concept, lexicalizations
+from engine.methods.c_sanitized import compile_concept, lexicalizations
+from engine.policy.clauses.concepts import ConceptRule
 from flows.authoring.bench import check_policies
 from flows.compiling.compilation import compile_policy
 from flows.compiling.reference_corpora import ShippedTables
@@ -69,7 +70,7 @@ def test_concepts_drawn_at_random_compile_or_say_that_they_cannot(shipped: Shipp
     assert shipped.index is not None
     outcomes, seconds = [], []
     for label in draw.sample(labels, 30):
-        rule = ConceptRule(label, alpha=1.5, max_names=10**6)
+        rule = ConceptRule(protect=label, alpha=1.5, max_names=10**6)
         names = lexicalizations(rule, [knowledge])
         start = time.process_time()
         try:
