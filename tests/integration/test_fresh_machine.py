@@ -15,7 +15,7 @@ from adapters.locations import kb_cache, shipped_tables
 from engine.errors import InvalidError
 from engine.methods.c_sanitized import compile_concept, lexicalizations
 from engine.policy.clauses.concepts import ConceptRule
-from flows.authoring.bench import check_policies
+from flows.authoring.checking import check_policies
 from flows.compiling.compilation import compile_policy
 from flows.compiling.reference_corpora import ShippedTables
 from flows.evaluation.c_sanitized import evaluate_documents
