@@ -1,7 +1,8 @@
 """Keys of an installation: one secret to encrypt and to key hashes, one Ed25519 key to sign.
 
 They live in one folder (``SAFERELEASE_HOME``, else ``~/.local/share/saferelease``),
-readable by the owner only, and are made on first use.
+readable by the owner only, and are made on first use: two plain files, or ``keys.json`` once they were
+protected or rotated.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ _NONCE_BYTES = 12
 SEAL_BYTES = _NONCE_BYTES + 16
 """By how many bytes sealed content is longer: nonce and tag."""
 _NOT_THE_OWNER = 0o077
-_FILES = ("secret.key", "signing.key")
+PLAIN_FILES = ("secret.key", "signing.key")
+KEY_FILE = "keys.json"
 
 
 def home() -> Path:
@@ -49,17 +51,38 @@ class Keys:
         32 random bytes; every other secret is derived from it (HKDF-SHA256).
     signing : Ed25519PrivateKey
         Signs the manifests of releases.
+    earlier : tuple of bytes
+        Secrets of before, the newest first: they open what they sealed.
+    earlier_public : tuple of str
+        Public halves of signing keys of before, the newest first.
     """
 
     secret: bytes
     signing: Ed25519PrivateKey
+    earlier: tuple[bytes, ...] = ()
+    earlier_public: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return "Keys(...)"
 
     def derive(self, purpose: str) -> bytes:
         """32 bytes for `purpose`, independent of those for any other purpose (RFC 5869)."""
-        return HKDF(SHA256(), 32, salt=None, info=purpose.encode()).derive(self.secret)
+        return _derived(self.secret, purpose)
+
+    def lasting(self, purpose: str) -> bytes:
+        """The same of the first secret, for what must be known again after a rotation."""
+        return _derived(self.earlier[-1] if self.earlier else self.secret, purpose)
+
+    def open(self, purpose: str, sealed: bytes, label: str) -> bytes:
+        """Open what this secret, or one of before, sealed for `purpose`; ``KEY002`` when none did."""
+        for secret in self.earlier:
+            with suppress(InvalidError):
+                return decrypt(_derived(secret, purpose), sealed, label)
+        return decrypt(self.derive(purpose), sealed, label)
+
+    def public_keys(self) -> frozenset[str]:
+        """The public halves of this installation's signing keys, of before too."""
+        return frozenset({self.public_hex(), *self.earlier_public})
 
     def public_hex(self) -> str:
         """The public half of the signing key, 64 hexadecimal digits."""
@@ -77,17 +100,27 @@ def load_keys(folder: Path | None = None) -> Keys:
     InvalidError
         ``KEY001`` when a key file cannot be read or is damaged: it is never replaced,
         because what was encrypted with it would be lost. ``KEY003`` when others can read it.
+        ``KEY006`` when what protects the keys does not open them.
     """
     folder = folder or home()
-    secret = _read_or_make(folder / _FILES[0], lambda: secrets.token_bytes(_SECRET_BYTES))
-    signing = _read_or_make(folder / _FILES[1], lambda: Ed25519PrivateKey.generate().private_bytes_raw())
+    if (folder / KEY_FILE).exists():
+        from adapters.protection.key_file import open_key_file
+
+        return open_key_file(folder)
+    secret = _read_or_make(folder / PLAIN_FILES[0], lambda: secrets.token_bytes(_SECRET_BYTES))
+    signing = _read_or_make(folder / PLAIN_FILES[1], lambda: Ed25519PrivateKey.generate().private_bytes_raw())
     return Keys(secret, Ed25519PrivateKey.from_private_bytes(signing))
 
 
 def find_keys(folder: Path | None = None) -> Keys | None:
     """The installation's keys when there are some; none are made."""
     folder = folder or home()
-    return load_keys(folder) if all((folder / name).exists() for name in _FILES) else None
+    plain = all((folder / name).exists() for name in PLAIN_FILES)
+    return load_keys(folder) if plain or (folder / KEY_FILE).exists() else None
+
+
+def _derived(secret: bytes, purpose: str) -> bytes:
+    return HKDF(SHA256(), 32, salt=None, info=purpose.encode()).derive(secret)
 
 
 def _read_or_make(path: Path, make: Callable[[], bytes]) -> bytes:

@@ -8,7 +8,6 @@ which key it is. Releases made before there were such keys hang on the installat
 from __future__ import annotations
 
 import hashlib
-import os
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,10 +16,12 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from adapters.bundle.files import write_atomically
-from adapters.keys import Keys, decrypt, encrypt, home
+from adapters.keys import Keys, encrypt, home
+from adapters.protection.key_file import shred
 from engine.errors import InvalidError, RefusedError, fault
 
 _BYTES = 32
+_WRAPPING = "release key wrapping"
 _SHOWN = 16
 """Hexadecimal digits of a key's name."""
 
@@ -78,7 +79,7 @@ class ReleaseKeys:
         """32 bytes for `purpose`: private, fingerprints, commitments or release."""
         if self.data_key:
             return HKDF(SHA256(), _BYTES, salt=None, info=purpose.encode()).derive(self.data_key)
-        return self.keys.derive(purpose if purpose == "private" else f"{purpose} {self.release_id}")
+        return self.keys.lasting(purpose if purpose == "private" else f"{purpose} {self.release_id}")
 
 
 def make_release_key(keys: Keys, release_id: str) -> str:
@@ -88,9 +89,19 @@ def make_release_key(keys: Keys, release_id: str) -> str:
         data_key = secrets.token_bytes(_BYTES)
         _path(release_id).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         write_atomically(
-            _path(release_id), encrypt(_wrapping(keys), data_key, _label(release_id)), mode=0o600
+            _path(release_id), encrypt(keys.derive(_WRAPPING), data_key, _label(release_id)), mode=0o600
         )
     return name_of(data_key)
+
+
+def wrap_anew(keys: Keys) -> int:
+    """Wrap every release's key with the present secret; returns how many there are."""
+    paths = sorted((home() / "release-keys").glob("*.key"))
+    for path in paths:
+        data_key = _unwrapped(keys, path.stem)
+        if data_key is not None:
+            write_atomically(path, encrypt(keys.derive(_WRAPPING), data_key, _label(path.stem)), mode=0o600)
+    return len(paths)
 
 
 def name_of(data_key: bytes) -> str:
@@ -116,11 +127,7 @@ def destroy_release_key(release_id: str) -> None:
     """
     path = _path(release_id)
     write_atomically(_mark(release_id), b"destroyed\n", mode=0o600)
-    with path.open("r+b") as file:
-        file.write(b"\0" * path.stat().st_size)
-        file.flush()
-        os.fsync(file.fileno())
-    path.unlink()
+    shred(path)
 
 
 def is_destroyed(release_id: str) -> bool:
@@ -133,7 +140,7 @@ def _unwrapped(keys: Keys, release_id: str) -> bytes | None:
         sealed = _path(release_id).read_bytes()
     except FileNotFoundError:
         return None
-    return decrypt(_wrapping(keys), sealed, _label(release_id))
+    return keys.open(_WRAPPING, sealed, _label(release_id))
 
 
 def _path(release_id: str) -> Path:
@@ -142,10 +149,6 @@ def _path(release_id: str) -> Path:
 
 def _mark(release_id: str) -> Path:
     return home() / "release-keys" / f"{release_id}.destroyed"
-
-
-def _wrapping(keys: Keys) -> bytes:
-    return keys.derive("release key wrapping")
 
 
 def _label(release_id: str) -> str:

@@ -6,7 +6,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from adapters.ledger.entries import NOTHING, Checkpoint, Entry, LedgerContent
 from adapters.ledger.faults import badly_signed, changed, out_of_order, too_short
+from adapters.ledger.signers import Term, terms_of
 from engine.errors import Fault
+
+_NEVER = Term(until=0)
 
 
 def check_ledger(
@@ -20,7 +23,7 @@ def check_ledger(
         As read.
     public_keys : collection of str
         Keys that may have signed its checkpoints, in hexadecimal; without any, the key that the first
-        entry names.
+        entry names. Those with which they were exchanged may, too, each in its time.
     kept : mapping of str to Checkpoint
         Checkpoints kept elsewhere, by a name to report them under.
 
@@ -31,7 +34,7 @@ def check_ledger(
         end was cut off, ``LED006`` a checkpoint is not signed by the ledger's key.
     """
     named = str(content.entries[0].body.get("public_key", "")) if content.entries else ""
-    trusted = {key.lower() for key in public_keys} or {named}
+    trusted = terms_of(content, public_keys or {named})
     faults = list(_chain_faults(content.entries))
     hashes = {entry.seq: entry.hash for entry in content.entries}
     for which, checkpoint in _signed(content, kept or {}):
@@ -62,11 +65,11 @@ def _signed(content: LedgerContent, kept: Mapping[str, Checkpoint]) -> Iterator[
 
 
 def _checkpoint_faults(
-    which: str, checkpoint: Checkpoint, hashes: Mapping[int, str], trusted: Collection[str]
+    which: str, checkpoint: Checkpoint, hashes: Mapping[int, str], trusted: Mapping[str, Term]
 ) -> Iterator[Fault]:
     if not checkpoint.holds():
         yield badly_signed(which, "a signature that does not hold")
-    elif checkpoint.public_key not in trusted:
+    elif not trusted.get(checkpoint.public_key, _NEVER).holds(checkpoint.seq):
         yield badly_signed(which, f"key {checkpoint.public_key[:16]}...")
     elif checkpoint.ledger != hashes.get(1):
         yield badly_signed(which, "a checkpoint of another ledger")

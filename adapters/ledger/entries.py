@@ -31,6 +31,7 @@ Event = Literal[
     "viewed",
     "override",
     "destroyed",
+    "rotated",
 ]
 NOTHING = "0" * 64
 """The hash before the first entry."""

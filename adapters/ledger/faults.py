@@ -83,3 +83,9 @@ def another_history(which: str, size: int) -> Fault:
     must = f"must find the first {size} entries as they were signed"
     advice = "The ledger was set back, or goes on in another way. Compare with your backup and exports."
     return fault("LED011", which, must, "another history", advice)
+
+
+def exchanged(path: Path) -> InvalidError:
+    """A program that began before the signing key was exchanged goes on with the old one."""
+    must, advice = "must be signed with the present key", "Give the command again."
+    return InvalidError(fault("KEY008", str(path), must, "the key of before", advice))

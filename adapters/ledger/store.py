@@ -33,7 +33,7 @@ from adapters.ledger.entries import (
     require_wordless,
 )
 from adapters.ledger.export import read_export
-from adapters.ledger.faults import cut_tail, damaged, gone, unwritable
+from adapters.ledger.faults import cut_tail, damaged, exchanged, gone, unwritable
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -134,6 +134,7 @@ class Ledger:
         database.conn.execute("BEGIN IMMEDIATE")
         try:
             last = self._last(database)
+            self._require_present_key(database)
             entries = _chained(drafts if last else [self._first(), *drafts], last)
             checkpoint = Checkpoint(
                 ledger=self._name(database) or entries[0].hash,
@@ -169,6 +170,16 @@ class Ledger:
         if signed and not self._reaches(database, signed):
             raise cut_tail(self._path)
         return last
+
+    def _require_present_key(self, database: Database) -> None:
+        """Refuse a program that still holds a signing key which was exchanged meanwhile."""
+        asked = (
+            "SELECT 1 FROM entries JOIN checkpoints ON checkpoints.seq > entries.seq "
+            "WHERE event = 'rotated' AND json_extract(body, '$.from') = :own "
+            "AND public_key = json_extract(body, '$.to') LIMIT 1"
+        )
+        if list(database.query(asked, {"own": self._keys.public_hex()})):
+            raise exchanged(self._path)
 
     @staticmethod
     def _reaches(database: Database, signed: Checkpoint) -> bool:

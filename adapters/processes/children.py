@@ -58,17 +58,25 @@ def start_child(
     return process
 
 
-def run_tool(command: Sequence[str], folder: Path, seconds: float) -> None:
+def run_tool(command: Sequence[str], folder: Path, seconds: float, content: bytes = b"") -> bytes:
     """Run a tool of the system or of Python to its end, in `folder`, with nothing planted on its way.
+
+    It gets `content` on its standard input; what it writes is returned.
 
     Raises
     ------
     OSError, subprocess.SubprocessError
         When it is not there, fails, or takes longer.
     """
-    subprocess.run(
-        command, cwd=folder, check=True, capture_output=True, timeout=seconds, env=clean_environment()
-    )
+    return subprocess.run(
+        command,
+        cwd=folder,
+        check=True,
+        capture_output=True,
+        timeout=seconds,
+        env=clean_environment(),
+        input=content,
+    ).stdout
 
 
 def clean_environment() -> dict[str, str]:

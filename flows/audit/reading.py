@@ -12,6 +12,7 @@ from adapters.bundle.files import canonical_json, write_atomically
 from adapters.keys import Keys, find_keys, home, load_keys
 from adapters.ledger import Entry, LedgerContent, check_ledger, ledger_path, read_ledger, write_export
 from adapters.ledger.faults import another_history, badly_signed, damaged
+from adapters.ledger.signers import terms_of
 from adapters.ledger.store import hashes_of, read_checkpoint
 from adapters.ledger.witnesses import (
     Anchors,
@@ -203,10 +204,10 @@ def _history_faults(
 ) -> Iterator[Fault]:
     """Heads over which another history was signed; each size is computed once."""
     hashes = [entry.hash for entry in content.entries]
-    known = {key.lower() for key in trusted} or {str(content.entries[0].body.get("public_key", ""))}
+    known = terms_of(content, trusted or {str(content.entries[0].body.get("public_key", ""))})
     seen: dict[tuple[str, int, str], bool] = {}
     for which, head, holds in heads:
-        if not holds or head.public_key not in known:
+        if not holds or head.public_key not in known or not known[head.public_key].holds(head.size):
             yield badly_signed(which, "a signature that does not hold, or a stranger's")
             continue
         name = (head.ledger, head.size, head.root)

@@ -176,7 +176,7 @@ def verify_release(bundle: Path, asked: Asked | None = None) -> Verification:
         found.not_searched = "the signature does not hold"
         return found
     _look_up(found, bundle, signed, keys)
-    own = keys.public_hex() if keys else ""
+    own = signed.signer if keys and signed.signer in keys.public_keys() else ""
     judge_signer(found.judgement, signed, asked.public_key, own, trust, known_here=found.entry > 0)
     judge_approvals(found.judgement, bundle, signed, trust)
     judge_name(found.judgement, bundle, signed.manifest, asked.release, known_here=found.entry > 0)
@@ -247,7 +247,7 @@ def _is_destroyed(found: Verification, keys: Keys) -> bool:
     """Whether the release's key was destroyed after the bundle was made, as the ledger says."""
     path = ledger_path(home())
     entries = find_entries(path, event="destroyed", release=found.manifest.release_id)
-    return any(one.seq > found.entry > 0 and is_signed(path, one, {keys.public_hex()}) for one in entries)
+    return any(one.seq > found.entry > 0 and is_signed(path, one, keys.public_keys()) for one in entries)
 
 
 def _own_key(found: Verification, bundle: Path, keys: Keys) -> bytes:
@@ -360,7 +360,7 @@ def _look_up(found: Verification, bundle: Path, signed: SignedBundle, keys: Keys
     release, ledger = signed.manifest.release_id, ledger_path(home())
     known = find_entries(ledger, event="finished", release=release)
     ends = [one for one in known if one.body.get("manifest") == signed.digest]
-    ends = [one for one in ends if is_signed(ledger, one, {keys.public_hex()} if keys else set())]
+    ends = [one for one in ends if is_signed(ledger, one, keys.public_keys() if keys else set())]
     if ends:
         found.entry = ends[-1].seq
         found.faults.extend(
@@ -370,7 +370,7 @@ def _look_up(found: Verification, bundle: Path, signed: SignedBundle, keys: Keys
         must = "must be the manifest that this installation's ledger names for the release"
         advice = "It is forged: the release was made here, and was another."
         found.faults.append(fault("BND018", f"release {release}", must, "another one", advice))
-    elif keys and signed.signer == keys.public_hex():
+    elif keys and signed.signer in keys.public_keys():
         advice = "It was not made by saferelease run, or the ledger is not that of the time."
         found.faults.append(fault("LED008", "ledger", "must hold an entry of this bundle", "none", advice))
 

@@ -50,7 +50,7 @@ def under_matter(compiled: Compiled, path: Path | None, keys: Keys) -> Compiled:
     if path is None:
         return replace(compiled, plan=_without_facts(compiled.plan, NO_FACTS))
     loaded = load_matter(path)
-    mark = keyed_hash(keys.derive("matter"), loaded.sha256.encode())[:_SHOWN_HASH]
+    mark = keyed_hash(keys.lasting("matter"), loaded.sha256.encode())[:_SHOWN_HASH]
     return under_facts(compiled, loaded.matter, f"Declared in a file that stays secret; keyed hash {mark}.")
 
 

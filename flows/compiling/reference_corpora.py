@@ -175,7 +175,7 @@ class WebCorpus:
         """Counted by the service, or by the cache of its earlier answers."""
         from adapters.counts.web import WebCounts
 
-        key = load_keys().derive("web-counts")
+        key = load_keys().lasting("web-counts")
         with WebCounts(self.service, self.folder, key, offline=self.offline) as counts:
             return counts.disclosure_table(concept, lexicalizations, self.terms)
 

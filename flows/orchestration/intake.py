@@ -71,7 +71,7 @@ class Register:
 
     def __init__(self, file: Path, keys: Keys) -> None:
         self._file = file
-        self._key = keys.derive("intake")
+        self._key = keys.lasting("intake")
 
     def take(
         self,

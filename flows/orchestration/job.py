@@ -208,11 +208,11 @@ def new_identity(compiled: Compiled, sources: list[Source], keys: Keys) -> Ident
     """Who a release is: the same plan over the same documents by the same installation has the same id."""
     inputs = inputs_digest(sources)
     plan_id = compiled.plan.plan_id
-    name = keyed_hash(keys.derive("release id"), f"{plan_id}\n{inputs}".encode())
+    name = keyed_hash(keys.lasting("release id"), f"{plan_id}\n{inputs}".encode())
     return Identity(
         release_id=name[:12],
         plan_id=plan_id,
-        inputs=keyed_hash(keys.derive("inputs"), inputs.encode()),
+        inputs=keyed_hash(keys.lasting("inputs"), inputs.encode()),
         created=now().isoformat(timespec="seconds"),
         tool=f"saferelease {version('saferelease')}",
         run=secrets.token_hex(8),

@@ -11,7 +11,7 @@ from typing import Any
 
 from adapters.bundle.approvals import BundleApproval
 from adapters.bundle.files import MANIFEST, canonical_json, sha256_of, write_atomically
-from adapters.keys import Keys, decrypt, encrypt, home
+from adapters.keys import Keys, encrypt, home
 from adapters.ledger import Checkpoint, Draft, Entry, Event, Ledger, ledger_path
 from adapters.ledger.faults import another_history
 from adapters.ledger.store import checkpoint_path, find_entries, hashes_of, read_checkpoint
@@ -33,7 +33,7 @@ from flows.release.proofs import DocumentProof
 from flows.release.state import Identity, ReleaseFolders
 
 CONCERNS = frozenset(
-    {"revealed", "opened", "handed-over", "approved", "destroyed", "override", "viewed", "moved"}
+    {"revealed", "opened", "handed-over", "approved", "destroyed", "rotated", "override", "viewed", "moved"}
 )
 """Events with a receipt of their own, told to every place outside; so is the end of a release."""
 MAX_REASON = 1000
@@ -189,7 +189,7 @@ def open_words(keys: Keys, event: Event, sealed: str) -> str:
     InvalidError
         ``KEY002`` with another installation's keys.
     """
-    return decrypt(keys.derive("ledger"), bytes.fromhex(sealed), f"ledger {event}").decode()
+    return keys.open("ledger", bytes.fromhex(sealed), f"ledger {event}").decode()
 
 
 def require_reason(reason: str, command: str) -> str:

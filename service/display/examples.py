@@ -84,6 +84,14 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "audit approve": (
             'saferelease audit approve releases/2026-03 --key ortiz.pem --by "J. Ortiz" --note "Minutes 7"',
         ),
+        "keys status": ("saferelease keys status",),
+        "keys protect": (
+            "saferelease keys protect passphrase --passphrase-file passphrase.txt",
+            "saferelease keys protect keyring",
+            "saferelease keys protect command --wrap 'kms wrap --key 7' --unwrap 'kms unwrap --key 7'",
+            "saferelease keys protect pkcs11 --module /usr/lib/softhsm/libsofthsm2.so --token records",
+        ),
+        "keys rotate": ('saferelease keys rotate --signing --reason "yearly exchange"',),
         "keys destroy": ('saferelease keys destroy 2bf4a31c2ed7 --reason "retention period is over"',),
         "trust key": ("saferelease trust key ortiz.pem",),
         "trust init": (

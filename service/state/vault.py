@@ -9,6 +9,8 @@ from pathlib import Path
 from adapters.bundle.files import write_atomically
 from adapters.keys import Keys, decrypt, encrypt, keyed_hash
 
+_WRAPPING = "service release keys"
+
 
 @dataclass(frozen=True)
 class Vault:
@@ -31,22 +33,19 @@ class Vault:
 
     def open(self, sealed: bytes, label: str) -> str:
         """Inverse of `seal`."""
-        return decrypt(self.keys.derive("service words"), sealed, label).decode()
+        return self.keys.open("service words", sealed, label).decode()
 
     def new_key(self, release: str) -> bytes:
         """A random key for a release, sealed for its row."""
-        return encrypt(self._wrapping(), secrets.token_bytes(32), f"release key {release}")
+        return encrypt(self.keys.derive(_WRAPPING), secrets.token_bytes(32), f"release key {release}")
 
     def release(self, release: str, sealed: bytes) -> ReleaseVault:
         """What opens the documents of a release."""
-        return ReleaseVault(release, decrypt(self._wrapping(), sealed, f"release key {release}"))
+        return ReleaseVault(release, self.keys.open(_WRAPPING, sealed, f"release key {release}"))
 
     def mark(self, purpose: str, words: str) -> str:
         """A keyed hash of `words`, by which they are known again and which tells nothing of them."""
-        return keyed_hash(self.keys.derive(f"service {purpose}"), words.encode())
-
-    def _wrapping(self) -> bytes:
-        return self.keys.derive("service release keys")
+        return keyed_hash(self.keys.lasting(f"service {purpose}"), words.encode())
 
 
 @dataclass(frozen=True)
