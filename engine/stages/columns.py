@@ -13,6 +13,7 @@ from engine.methods.columns.kinds import CATEGORY_OF, HARMLESS, UNKNOWN_CODE
 from engine.methods.columns.typing import NO_TABLES, ListsOf, TypedColumn, TypedTables, typed_tables
 from engine.methods.columns.values import is_nothing
 from engine.record.counted import ColumnCount
+from engine.stages.disguises import ENCODED
 from engine.text import Document, Part, Span
 
 PATTERN = "column"
@@ -141,18 +142,23 @@ def _in_short_text(span: Span) -> bool:
     return span.category not in LEARNED and span.score >= _SURE
 
 
-def _in_name(name: str, lists_of: ListsOf | None) -> Counts:
-    """Which findings count in the name of a column: a name of a person, a number, an address of a person."""
+def _in_name(name: str, lists_of: ListsOf | None, is_key: bool = False) -> Counts:
+    """Which findings count in the name of a column: a name of a person, a number, an address of a person.
+
+    A key that holds a value is text, and so is one of two or three capitalised words that a model takes
+    for a person: records are keyed by people.
+    """
     words = name.split()
     is_person = meaning_of(name) is None and all(word[:1].isupper() for word in words)
-    if lists_of is not None and is_person:
+    keyed = is_key and 2 <= len(words) <= 3 and all(word.isalpha() for word in words)
+    if lists_of is not None and is_person and not keyed:
         is_person = any(not _NAMES.isdisjoint(lists_of(word.lower())) for word in words)
     is_value = "@" in name or sum(c.isdecimal() for c in name) >= 4 or "://" in name
 
     def counts(span: Span) -> bool:
-        if span.why.get("pattern") in _ALWAYS:
+        if span.why.get("pattern") in _ALWAYS or span.category == ENCODED:
             return True
-        if span.category in LEARNED and "pattern" not in span.why:
+        if span.category in LEARNED and "pattern" not in span.why and not is_value:
             return is_person and span.category == "person" and span.end - span.start >= 0.8 * len(name)
         return is_value
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
+from engine.methods.disguises.escaped import escaped
 from engine.methods.disguises.payloads import Payload, payloads
 from engine.methods.disguises.spelling import AROUND, stretches
 from engine.methods.disguises.stretch import Stretch
@@ -13,6 +15,8 @@ from engine.text import PART_BREAK, Document, Part, SensitiveText, Span
 ENCODED = "encoded"
 """Category of encoded text."""
 _MOST_STRETCHES = 4000
+_WIDE = {0xFF01 + at: 0x21 + at for at in range(94)}
+"""Full-width characters, which the models of names do not know, as the ASCII ones they are."""
 Find = Callable[[Document], Sequence[Span]]
 
 
@@ -58,8 +62,8 @@ def _judged(text: str, found: Sequence[Stretch], find: Find) -> list[Span]:
     made: list[Part] = []
     at = 0
     for stretch in found:
-        before = _context_before(text, stretch.start)
-        after = _context_after(text, stretch.end)
+        before = _context_before(text, stretch.start).translate(_WIDE)
+        after = _context_after(text, stretch.end).translate(_WIDE)
         piece = f"{before}{stretch.plain}{after}"
         windows.append(_Window(stretch, at + len(before), len(before), len(after)))
         made.append(Part("body", at, at + len(piece)))
@@ -108,11 +112,22 @@ def encoded(text: str, find: Find, removes_all: bool) -> list[Span]:
     removes_all : bool
         Whether runs go in which nothing is found, and those that decode to no text.
     """
-    return [
-        Span(run.start, run.end, ENCODED, 1.0, {"pattern": run.encoding})
+    found = [
+        Span(_past_escape(text, run.start), run.end, ENCODED, 1.0, {"pattern": run.encoding})
         for run in payloads(text)
         if removes_all or _holds_something(run, find)
     ]
+    for stretch in escaped(text):
+        inside = encoded(stretch.plain, find, removes_all)
+        found += [
+            replace(span, start=a, end=b) for span in inside for a, b in [stretch.span(span.start, span.end)]
+        ]
+    return found
+
+
+def _past_escape(text: str, start: int) -> int:
+    """Where a run begins that seems to begin with the letter of an escape (``\\nU1NO...``)."""
+    return start + (text[start - 1 : start] == "\\" and text[start] in "bfnrt")
 
 
 def _holds_something(run: Payload, find: Find) -> bool:

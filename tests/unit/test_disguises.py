@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import gzip
+import json
 import quopri
+import textwrap
 from collections.abc import Callable
 
 import pytest
@@ -88,6 +90,32 @@ def test_words_paths_and_digests_are_no_encoded_text(text: str) -> None:
     assert payloads(text) == []
 
 
+@pytest.mark.parametrize("name", ["base64", "escapes", "entities", "uuencode"])
+def test_what_is_encoded_inside_a_string_of_json_goes(name: str) -> None:
+    text = json.dumps({"who": f"attached:\n{_ENCODERS[name](_SAID)}\n."})
+    assert _released(text) == json.dumps({"who": "attached:\n[ENCODED]\n."})
+
+
+def test_a_string_of_json_is_read_as_what_it_says() -> None:
+    inner = json.dumps({"note": "see SSN ２１９-09-9999, \u202aann.lee@exämple.org"})
+    assert _released(inner) == '{"note": "see SSN [SSN], \\u202a[EMAIL]"}'
+
+
+def test_base64_wrapped_inside_a_string_of_json_goes() -> None:
+    lines = "\n".join(textwrap.wrap(_b64(_SAID), 24))
+    assert _released(json.dumps({"who": lines})) == json.dumps({"who": "[ENCODED]"})
+
+
+def test_entities_goes_where_semicolons_divide_cells() -> None:
+    text = "who " + "\n\n".join(f"&#{ord(c)}" for c in _SAID) + "\n\nx"
+    assert _released(text) == "who [ENCODED]x"
+
+
+def test_uuencode_goes_where_line_ends_became_blanks() -> None:
+    text = f"The note holds {_ENCODERS['uuencode'](_SAID)} as sent.".replace("\n", " ")
+    assert _released(text, "search") == "The note holds [ENCODED] as sent."
+
+
 def test_decoding_stops_at_a_depth_and_a_size() -> None:
     deep = _SAID
     for _ in range(8):
@@ -154,6 +182,7 @@ def test_disguised_identifiers_go(text: str, value: str) -> None:
         "Cells:\n\n12\n\n-4\n\n18\n\nend. And\n\n120-140\n\n80-90\n\nmmHg.",
         "Steps 1 . 2 . 3 of rev 4, ratio 3 / 4 and 5 / 6 - 7.",
         "A bc\nd\ne\nf g; registered again; licensed 2 of 30.",
+        r"The path C:\new\table\users and the pattern \d+\n hold nothing; \textit{so} does \begin{quote}.",
         "R&amp;D &#8212; told backwards, 3 times in 12 weeks.",
     ],
 )

@@ -26,7 +26,7 @@ _RUN = re.compile(r"[A-Za-z0-9+/_\-]{14,}")
 _HAS_HEX = quick(r"(?:[0-9A-Fa-f]{2}[ :\n]?){7}[0-9A-Fa-f]{2}")
 _HAS_DUMP = quick(r"[0-9A-Fa-f]{6,8}:?[ \t]+(?:[0-9A-Fa-f]{2}){1,2}[ \t]+[0-9A-Fa-f]{2}")
 _HAS_ESCAPES = quick(
-    r"(?:%[0-9A-Fa-f]{2}){4}|(?:&#[0-9A-Fa-fxX]{1,7};){4}|(?:\\x[0-9A-Fa-f]{2}){4}|(?:\\u[0-9A-Fa-f]{4}){4}|"
+    r"(?:%[0-9A-Fa-f]{2}){4}|(?:&#[0-9A-Fa-fxX]{1,7}(?:;|\n\n)){4}|(?:\\x[0-9A-Fa-f]{2}){4}|(?:\\u[0-9A-Fa-f]{4}){4}|"
     r"(?:=[0-9A-F]{2}(?:=\r?\n)?){4}"
 )
 _BASE64 = re.compile(
@@ -38,10 +38,15 @@ _DUMP = re.compile(
     r"(?<![0-9A-Za-z])[0-9A-Fa-f]{6,8}:?[ \t]+((?:[0-9A-Fa-f]{4}[ \t]+|[0-9A-Fa-f]{2}[ \t]+){2,17})"
     r"(?:[^\n]{0,20}?(?=[ \t]*(?:[0-9A-Fa-f]{8}:|\n|\Z))|[^\n]{0,18})"
 )
-_UU = re.compile(r"begin [0-7]{3} [^\n]{0,120}\n(?:[^\n]{0,90}\n){0,20000}?(?:[`  ]*\n)?end\b")
+_UU = re.compile(
+    r"begin [0-7]{3} [^\s]{1,120}\s((?:(?!begin [0-7]{3} )[\s\S]){1,4000}?)(?:(?<=[`\s])|(?<=\n))end\b"
+)
 _ESCAPES: tuple[tuple[re.Pattern[str], Callable[[str], str]], ...] = (
     (re.compile(r"(?:%[0-9A-Fa-f]{2}){4,}"), lambda run: bytes.fromhex(run.replace("%", "")).decode("utf-8")),
-    (re.compile(r"(?:&#(?:[0-9]{1,7}|[xX][0-9A-Fa-f]{1,6});){4,}"), html.unescape),
+    (  # a semicolon may have divided cells
+        re.compile(r"(?:&#(?:[0-9]{1,7}|[xX][0-9A-Fa-f]{1,6})(?:;|\n\n)){4,}"),
+        lambda run: html.unescape(run.replace("\n\n", ";")),
+    ),
     (re.compile(r"(?:\\u[0-9A-Fa-f]{4}){4,}"), lambda run: _escaped(run, 4)),
     (re.compile(r"(?:\\x[0-9A-Fa-f]{2}){4,}"), lambda run: _escaped(run, 2)),
     (
@@ -111,15 +116,28 @@ def _uuencoded(text: str) -> Iterator[Payload]:
     if "begin " not in text:
         return
     for block in _UU.finditer(text):
-        lines = block[0].split("\n")[1:-1]
-        try:
-            content = b"".join(
-                binascii.a2b_uu(line.encode("latin-1") + b"\n") for line in lines if line.strip()
-            )
-        except (ValueError, UnicodeEncodeError):
-            yield Payload(block.start(), block.end(), "uuencode", None)
+        content = _of_uuencode(block[1])
+        if content is not None or "`" in block[1]:
+            plain = _plain(content, 1) if content else None
+            yield Payload(block.start(), block.end(), "uuencode", plain)
+
+
+def _of_uuencode(body: str) -> bytes | None:
+    """What lines of uuencode hold, by the length that each begins with: line ends may have become blanks."""
+    content, at = b"", 0
+    while at < len(body):
+        if body[at] in "` \n\r" and not body[at:].strip("` \n\r"):
+            return content
+        if body[at] in "\n\r":
+            at += 1
             continue
-        yield Payload(block.start(), block.end(), "uuencode", _plain(content, 1))
+        length = 1 + -(-(ord(body[at]) - 32 & 63) // 3) * 4
+        try:
+            content += binascii.a2b_uu(body[at : at + length].split("\n")[0].encode("latin-1"))
+        except (ValueError, UnicodeEncodeError):
+            return None
+        at += length
+    return content or None
 
 
 def _dumps(text: str) -> Iterator[Payload]:

@@ -15,6 +15,7 @@ from itertools import pairwise
 import re2
 
 from engine.methods.disguises import cued, joined
+from engine.methods.disguises.escaped import escaped
 from engine.methods.disguises.glance import quick
 from engine.methods.disguises.stretch import Stretch
 
@@ -87,7 +88,7 @@ def stretches(text: str) -> list[Stretch]:
         for match in pattern.finditer(text):
             said = plainly(match)
             found += [Stretch(match.start(), match.end(), plain) for plain in said if plain != match[0]]
-    for way in (*joined.WAYS, *cued.WAYS):
+    for way in (*joined.WAYS, *cued.WAYS, escaped):
         found += way(text)
     return found
 

@@ -21,6 +21,8 @@ class Stretch:
         then covers the whole stretch.
     may_name : bool
         Names are looked for too, however many digits stand beside them.
+    whole_units : bool
+        Each character of `plain` reaches to where the next one stands: it may have been an escape.
     """
 
     start: int
@@ -28,12 +30,16 @@ class Stretch:
     plain: str
     places: Sequence[int] | None = None
     may_name: bool = False
+    whole_units: bool = False
 
     def span(self, first: int, after: int) -> tuple[int, int]:
         """Offsets in the text of the characters [first, after) of `plain`."""
         if self.places is None:
             return self.start, self.end
-        return self.places[max(0, first)], self.places[min(after, len(self.places)) - 1] + 1
+        last = min(after, len(self.places))
+        if self.whole_units:
+            return self.places[max(0, first)], self.places[last] if last < len(self.places) else self.end
+        return self.places[max(0, first)], self.places[last - 1] + 1
 
 
 Way = Callable[[str], Iterable[Stretch]]
