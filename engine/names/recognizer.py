@@ -11,7 +11,8 @@ from engine.measures.annotated import CATEGORIES
 from engine.names.ages import find_ages
 from engine.names.consistency import KnownSubjects, Link, TermLists, propagate
 from engine.names.entities import Entity, find_entities, must_mask
-from engine.names.features import Tokens, token_range, tokenize, within_passages
+from engine.names.features import Lexicon, Tokens, token_range, tokenize, within_passages
+from engine.names.last_names import end_of_name
 from engine.names.model import Model
 from engine.names.ordinary_words import reads_ordinary
 from engine.names.place_forms import find_places
@@ -168,7 +169,7 @@ class LearnedRecognizer:
             found.append(
                 _Found(reached.first, reached.end, entity.category, score, reached.link, len(entity.mentions))
             )
-        return [_whole_name(tokens, f) if f.category == "person" else f for f in found]
+        return [_whole_name(tokens, f, lexicon) if f.category == "person" else f for f in found]
 
     def entities(self, tokens: Tokens) -> list[tuple[Entity, float]]:
         """Entities that the model proposes, each with the probability that it must be masked."""
@@ -210,7 +211,8 @@ class LearnedRecognizers:
         return [span for r in self._recognizers for span in r.decide(evidence)] if evidence else []
 
 
-def _whole_name(tokens: Tokens, found: _Found) -> _Found:
+def _whole_name(tokens: Tokens, found: _Found, lexicon: Lexicon) -> _Found:
+    found = replace(found, end=end_of_name(tokens, found.first, found.end, lexicon))
     return _with_initials(tokens, _with_last_name(tokens, found))
 
 

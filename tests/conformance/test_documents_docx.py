@@ -279,14 +279,29 @@ def test_hostile_archives_are_unreadable(content: bytes, code: str) -> None:
         Docx(Settings(max_expanded_bytes=2_000_000)).open("d", content)
 
 
-def test_documents_inserted_as_a_whole_are_refused() -> None:
+def _with_chunk() -> bytes:
     linked = [*_DOCUMENT_RELS, ("rId99", "aFChunk", "chunk.html", False)]
-    content = write_archive(
+    ns = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+    r = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    body = (
+        f'<d xmlns="{ns}" xmlns:r="{r}"><body><p><r><t>Seen.</t></r></p><altChunk r:id="rId99"/></body></d>'
+    )
+    return write_archive(
         {"_rels/.rels": rels(_ROOT_RELS[:1]), "[Content_Types].xml": b"<Types/>",
-         "word/document.xml": b"<d/>", "word/_rels/document.xml.rels": rels(linked)}
+         "word/document.xml": body.replace("<d ", "<document ").replace("</d>", "</document>").encode(),
+         "word/chunk.html": b"<p>Ann Lee, 219-09-9999</p>",
+         "word/_rels/document.xml.rels": rels([each for each in linked if each[1] == "aFChunk"])}
     )  # fmt: skip
+
+
+def test_documents_inserted_as_a_whole_leave_or_are_refused() -> None:
+    opened = Docx().open("d", _with_chunk())
+    assert opened.document.text.reveal() == "Seen."
+    with zipfile.ZipFile(io.BytesIO(opened.rewrite([]))) as archive:
+        written = b"".join(archive.read(name) for name in archive.namelist())
+    assert b"219-09" not in written and b"altChunk" not in written and b"chunk.html" not in written
     with pytest.raises(UnreadableError, match="DOC014"):
-        Docx().open("d", content)
+        Docx(Settings(embedded="refuse")).open("d", _with_chunk())
 
 
 @pytest.mark.data

@@ -145,6 +145,17 @@ def test_unreadable_attachments_are_removed_or_refused() -> None:
         Mail(Settings(unopened="refuse")).open("d", bytes(message))
 
 
+@pytest.mark.parametrize("charset", ["no-such", "utf-7"])
+def test_one_part_of_several_in_an_unknown_encoding_is_removed_or_refused(charset: str) -> None:
+    parts = f'Content-Type: multipart/mixed; boundary="x"\r\n\r\n--x\r\n\r\nSeen {CANARY}.\r\n--x\r\n'
+    parts += f"Content-Type: text/plain; charset={charset}\r\n\r\n{GONE}\r\n--x--\r\n"
+    opened = Mail().open("d", parts.encode())
+    written = opened.rewrite([])
+    assert CANARY.encode() in written and GONE.encode() not in written and b"attachment removed" in written
+    with pytest.raises(UnreadableError, match="DOC004"):
+        Mail(Settings(unopened="refuse")).open("d", parts.encode())
+
+
 def test_attached_messages_have_a_limit() -> None:
     message = inner_message()
     for _ in range(12):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Iterator
 
@@ -98,3 +99,20 @@ def test_a_marker_is_searched_as_text_or_gone(kind: str) -> None:
         assert MARKER.lower() not in test_documents_docx.unpacked(written).decode("latin-1").lower(), place
         fmt.read_back(written)
     assert n_places > 150 and n_unreadable <= 0.02 * n_places
+
+
+def test_a_chart_keeps_four_digits_of_a_long_number() -> None:
+    with zipfile.ZipFile(io.BytesIO(workbook())) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    part = next(name for name in files if "charts/chart" in name)
+    root = etree.fromstring(files[part])
+    reference = next(e for e in root.iter(etree.Element) if etree.QName(e).localname == "numRef")
+    ns = f"{{{etree.QName(reference).namespace}}}"
+    cache = etree.SubElement(reference, f"{ns}numCache")
+    etree.SubElement(cache, f"{ns}ptCount", val="3")
+    for index, number in enumerate(("36924730", "412", "0.333333333")):
+        etree.SubElement(etree.SubElement(cache, f"{ns}pt", idx=str(index)), f"{ns}v").text = number
+    written = Xlsx().open("d", write_archive(files | {part: etree.tostring(root)})).rewrite([])
+    with zipfile.ZipFile(io.BytesIO(written)) as archive:
+        chart = b"".join(archive.read(name) for name in archive.namelist() if "chart" in name)
+    assert re.findall(rb"<(?:\w+:)?v>([^<]*)</", chart) == [b"36920000", b"412", b"0.3333"]

@@ -101,6 +101,28 @@ def test_encodings_that_hide_text_are_refused(label: str) -> None:
         PlainText(Settings(encoding=label)).open("d", b"abc")
 
 
+@pytest.mark.parametrize(
+    ("content", "shown"),
+    [
+        (b"\x1b[1mA\x1b[0m\x1b[1mn\x1b[0m\x1b[31mn\x1b[0m Lee", "Ann Lee"),
+        (b"A\x08An\x08nn\x08n _\x08L_\x08e_\x08e", "Ann Lee"),
+        (b"Anx\x08n Lee", "Ann Lee"),
+        (b"\x1b]8;;http://x.example/ann\x1b\\Ann\x1b]8;;\x1b\\ Lee", "Ann Lee"),
+        (b"the end\x00Ann Lee\x0c", "the end Ann Lee\x0c"),
+        (b"a line\r\n\tAnn Lee", "a line\r\n\tAnn Lee"),
+    ],
+)
+def test_control_characters_are_done_as_a_terminal_does_and_leave(content: bytes, shown: str) -> None:
+    assert PlainText().open("d", content).document.text.reveal() == shown
+    assert PlainText().open("d", content).rewrite([]) == shown.encode()
+
+
+@pytest.mark.parametrize("content", [bytes(range(1, 32)) * 4, "Ann Lee".encode("utf-16-le"), b"\x00\x01a"])
+def test_a_file_of_control_characters_is_no_text(content: bytes) -> None:
+    with pytest.raises(UnreadableError, match="DOC005"):
+        PlainText().open("d", content)
+
+
 def test_a_replacement_the_encoding_lacks_is_refused_in_text_and_referenced_in_html() -> None:
     with pytest.raises(InvalidError, match="DOC015"):
         PlainText(Settings(encoding="cp1252")).open("d", b"caf\xe9").rewrite([Replacement(0, 3, "Ł")])

@@ -7,6 +7,7 @@ import pytest
 
 from engine.names.entities import Entity, Mention
 from engine.names.features import Lexicon, tokenize
+from engine.names.last_names import end_of_name
 from engine.names.ordinary_words import reads_ordinary
 from engine.names.word_classes import WordClasses
 
@@ -52,3 +53,23 @@ def test_every_mention_counts() -> None:
     tokens = tokenize("the river and the River")
     both = Entity("location", [Mention(1, 2, 0.3), Mention(4, 5, 0.3)])
     assert not reads_ordinary(both, 0.3, tokens, LEXICON)
+
+
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        ("saw Rose Quellhurst today", 3),  # a first name, and a word that the corpus never saw
+        ("saw Zephyra Quellhurst today", 3),  # can be one
+        ("saw Rose Chart today", 2),  # known
+        ("saw Rose, Quellhurst today", 2),  # not beside it
+        ("saw Rose quellhurst today", 2),  # no capital
+        ("saw Grade Quellhurst today", 2),  # no first name
+        ("saw Rose\nQuellhurst today", 2),  # another line
+    ],
+)
+def test_a_last_name_that_nobody_knows_belongs_to_the_first_name(text: str, end: int) -> None:
+    assert end_of_name(tokenize(text), 1, 2, LEXICON) == end
+
+
+def test_without_words_that_are_known_no_word_is_unknown() -> None:
+    assert end_of_name(tokenize("saw Rose Quellhurst"), 1, 2, Lexicon({"first": frozenset({"rose"})})) == 2

@@ -23,6 +23,7 @@ from adapters.documents.mail.write import Entity, written
 from adapters.documents.registry import format_for, supported_suffixes
 from adapters.documents.settings import DEFAULT, Settings
 from adapters.documents.text.encoding import codec_for
+from engine.errors import UnreadableError
 from engine.ports import OpenDocument, Replacement
 from engine.text import Document, SensitiveText
 
@@ -188,14 +189,14 @@ class MailReader:
             if field_name.lower() == name.lower()
         ]
         index = self._add(open_lines(self._id, "header", lines))
-        entity = self._entity(message, depth, {})
+        entity = self._entity(message, depth, {}, alone=True)
         return Entity("", [name for name, _ in lines], index, entities=[entity])
 
     def _add(self, child: OpenDocument) -> int:
         self.children.append(child)
         return len(self.children) - 1
 
-    def _entity(self, message: Message, depth: int, ids: dict[str, str]) -> Entity:
+    def _entity(self, message: Message, depth: int, ids: dict[str, str], alone: bool = False) -> Entity:
         if depth > 4 * self._settings.max_attached:
             raise too_deep(self._id, self._settings.max_attached)
         content_type = message.get_content_type()
@@ -207,7 +208,7 @@ class MailReader:
             return self._attached(message, depth)
         if message.is_multipart():
             return self._multipart(message, depth, ids)
-        return self._leaf(message, content_type, ids)
+        return self._leaf(message, content_type, ids, alone)
 
     def _left_out(self) -> Entity:
         """What stands for an attached file that the policy does not want."""
@@ -246,7 +247,7 @@ class MailReader:
                 ids[old] = f"part{self._n_inline}@released"
         return ids
 
-    def _leaf(self, message: Message, content_type: str, ids: dict[str, str]) -> Entity:
+    def _leaf(self, message: Message, content_type: str, ids: dict[str, str], alone: bool) -> Entity:
         payload = message.get_payload(decode=True)
         content = payload if isinstance(payload, bytes) else b""
         name = filename_of(self._id, message)
@@ -259,7 +260,7 @@ class MailReader:
         if content_type.startswith("image/"):
             entity.content_type, entity.fixed = "image/png", clean_image(content, self._settings)
         else:
-            opened = self._opened(message, entity.content_type, content, name, ids)
+            opened = self._opened_or_left_out(message, entity.content_type, content, name, ids, alone)
             if opened is None:
                 return Entity("text/plain", fixed=REMOVED_NOTE)
         if name and shown:
@@ -277,6 +278,23 @@ class MailReader:
         self._n_named += 1
         suffix = ".png" if content_type.startswith("image/") else suffix_of(content_type, name)
         return f"attachment-{self._n_named}{suffix if suffix in _KNOWN_SUFFIXES else ''}"
+
+    def _opened_or_left_out(
+        self,
+        message: Message,
+        content_type: str,
+        content: bytes,
+        name: str,
+        ids: dict[str, str],
+        alone: bool,
+    ) -> OpenDocument | None:
+        """The content opened; None for one part of several whose characters cannot be told."""
+        try:
+            return self._opened(message, content_type, content, name, ids)
+        except UnreadableError as error:
+            if alone or self._settings.unopened == "refuse" or error.faults[0].code != "DOC004":
+                raise
+            return None
 
     def _opened(
         self, message: Message, content_type: str, content: bytes, name: str, ids: dict[str, str]

@@ -59,6 +59,9 @@ _REQUIRED = {"numFmtId": "0", "xfId": "0", "fontId": "0", "fillId": "0", "border
 _RELATIONSHIPS = "/relationships}"
 _NEUTRAL_FONT = "Arial"
 _NUMERIC = re.compile(r"-?\d{1,12}")
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?")
+_LONG_NUMBER = 7
+"""Digits from which a number may be somebody's."""
 
 
 class Names:
@@ -141,10 +144,35 @@ def _close_element(element: etree._Element, names: Names) -> None:
     is_read = name in TEXT_ELEMENTS and (name != "name" or above == "trendline")
     if element.text is not None and not is_read:
         element.text = _measure(name, element.text) if is_measured(name) else None
+    if above == "pt" and name == "v" and element.text is not None and _is_drawn(parent):
+        element.text = drawn_number(element.text)
     if element.attrib:
         _close_attributes(element, name, above, names)
     if name == "extLst" and parent is not None and above != "dataModel":
         parent.remove(element)
+
+
+def _is_drawn(point: etree._Element | None) -> bool:
+    """Whether a point is a number of a chart, not a text."""
+    cache = point.getparent() if point is not None else None
+    return cache is not None and local(cache.tag) in ("numCache", "numLit")
+
+
+def drawn_number(text: str) -> str:
+    """A number as a chart needs it: from seven digits on, four say where the point is drawn.
+
+    Examples
+    --------
+    >>> [drawn_number(text) for text in ("412", "36924730", "-0.333333333", "1.5E+07", "n/a")]
+    ['412', '36920000', '-0.3333', '1.5E+07', '0']
+    """
+    text = text.strip()
+    if not _NUMBER.fullmatch(text):
+        return "0"
+    if len(re.sub(r"[eE].*|[-+.]|^-?0\.?0*", "", text)) < _LONG_NUMBER:
+        return text
+    short = float(f"{float(text):.4g}")
+    return str(int(short)) if short.is_integer() and abs(short) < 1e15 else repr(short)
 
 
 def _measure(name: str, text: str) -> str:

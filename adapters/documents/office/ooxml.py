@@ -44,7 +44,9 @@ Value = TypeVar("Value")
 CONTENT_TYPES = "[Content_Types].xml"
 _CFB = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _TYPES_NS = "http://schemas.openxmlformats.org/package/2006/content-types"
-_EMBEDDED = frozenset({"oleObject", "package", "control", "activeXControlBinary", "video", "audio", "media"})
+_EMBEDDED = frozenset(
+    {"oleObject", "package", "control", "activeXControlBinary", "video", "audio", "media", "aFChunk"}
+)
 _MACROS = frozenset({"vbaProject", "wordVbaData", "xlMacrosheet", "xlIntlMacrosheet", "attachedToolbars"})
 _COMMENTS = frozenset({"comments", "threadedComment"})
 _STRINGS = re.compile(rb"[\x20-\x7e]{6,}|(?:[\x20-\x7e]\x00){6,}")
@@ -222,8 +224,6 @@ class _Reader:
         root = parse_xml(self._id, self._files[self._names[path]])
         reached, dropped = [], set()
         for relationship in _relationships(root, name):
-            if relationship.kind == "aFChunk":
-                raise embedded(self._id, "a document inserted as a whole (altChunk)")
             self._refuse(relationship)
             if not self._is_kept(relationship):
                 dropped.add(relationship.id)

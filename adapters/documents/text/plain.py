@@ -1,13 +1,15 @@
-"""Plain text: one part, kept byte for byte."""
+"""Plain text: one part, kept byte for byte, but for what controls a terminal or a printer."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from dataclasses import replace
 
 from adapters.documents.faults import undecodable
 from adapters.documents.layout import Layout
 from adapters.documents.settings import DEFAULT, Settings
+from adapters.documents.text.controls import as_shown
 from adapters.documents.text.encoding import bom_of, codec_for, decode
 from adapters.documents.text.source import Slice, SourceDocument, literal
 from engine.ports import OpenDocument
@@ -15,7 +17,7 @@ from engine.text import SensitiveText
 
 
 class PlainText:
-    """Text files: the file is the text.
+    """Text files: the file is the text, as a terminal shows it.
 
     Parameters
     ----------
@@ -31,7 +33,8 @@ class PlainText:
 
     def open(self, document_id: str, content: bytes) -> OpenDocument:
         """Open a text file; DOC003 too large, DOC004 unknown encoding, DOC005 not text."""
-        decoded = decode(document_id, content, self._settings)
+        decoded = decode(document_id, content, self._settings, text_only=False)
+        decoded = replace(decoded, text=as_shown(document_id, decoded.text))
         layout: Layout[Slice] = Layout()
         layout.add("body", [literal(decoded.text, 0, len(decoded.text))])
         return SourceDocument(layout.document(document_id), decoded, layout)

@@ -20,6 +20,7 @@ _NUMBER_CELL = r"[\d()+\-][\d()+\-. /]{0,14}"
 _CELLS = re.compile(rf"(?:(?<=\n\n)|(?<![\s\S])){_NUMBER_CELL}(?:\n\n{_NUMBER_CELL})*(?=\n\n|\Z)")
 _HAS_CELLS = quick(r"(?:[(\-]|[0-9])\n\n[)\-]? ?[0-9]|[0-9]\n\n[0-9]")
 _MOST_CELLS = 6
+_CARETS = re.compile(r"(?<![\w^])[A-Z][a-zA-Z'\-]{1,30}\^[A-Z][a-z'\-]{1,30}(?:\^[A-Z][a-z]{0,20})?(?![\w])")
 _CUT = re.compile(r"[-(+]$|^[-)]")
 
 
@@ -60,4 +61,12 @@ def _without_line_ends(text: str, start: int, end: int, may_name: bool = False) 
     return Stretch(start, end, "".join(text[at] for at in places), places, may_name)
 
 
-WAYS: Iterable[Way] = (underscored, one_each, over_cells)
+def with_carets(text: str) -> Iterator[Stretch]:
+    """Names in the components of a message: ``Doe^Jane^M``, the last name first."""
+    if "^" in text:
+        for found in _CARETS.finditer(text):
+            last, *others = found[0].rstrip("^").split("^")
+            yield Stretch(found.start(), found.end(), " ".join([*others, last]), may_name=True)
+
+
+WAYS: Iterable[Way] = (underscored, one_each, over_cells, with_carets)
