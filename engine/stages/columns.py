@@ -101,7 +101,7 @@ class ColumnTypes:
         name = text[part.start : part.end]
         if part.cell is not None and part.cell.of_text and meaning_of(name) is None:
             return None
-        return _Rule(part, _in_name(name, self._lists_of))
+        return _Rule(part, _in_name(name, self._lists_of, part.kind == "key"))
 
     def _rules(self, typed: TypedColumn, text: str) -> list[_Rule]:
         category = self.category_of(typed)

@@ -11,8 +11,9 @@ from adapters.documents.text.json_text import Json, JsonLines
 from engine.methods.columns.headers import meaning_of
 from engine.methods.columns.typing import TypedColumn, typed_tables
 from engine.plan.steps import IdentifierStep
+from engine.stages.columns import ColumnTypes
 from engine.stages.identifiers import IdentifierStage
-from engine.text import Document
+from engine.text import Document, Span
 
 _CATEGORIES = (
     "mrn", "ssn", "phone", "email", "date", "birth-date", "zip", "account", "health-plan", "license",
@@ -177,6 +178,15 @@ def test_lines_of_arrays_are_a_table() -> None:
     document = JsonLines().open("d", lines).document
     assert _types(document) == ["unique-code", "label", "measure"]
     assert "88-1234-X" not in _released(document)
+
+
+def test_a_key_that_a_model_takes_for_a_person_goes_and_one_word_or_a_header_stays() -> None:
+    document = Json().open("d", b'{"Zephyra Quellhurst": 1, "Family Name": 2, "Visits": 3}').document
+    text = document.text.reveal()
+    names = ("Zephyra Quellhurst", "Family Name", "Visits")
+    found = [Span(text.index(name), text.index(name) + len(name), "person", 0.9) for name in names]
+    kept = ColumnTypes(("person",), True, lambda word: ()).apply(document, found).spans
+    assert [text[span.start : span.end] for span in kept if "pattern" not in span.why] == [*names[:1]]
 
 
 def test_keys_with_blanks_are_headers_too() -> None:
