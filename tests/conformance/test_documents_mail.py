@@ -190,4 +190,4 @@ def test_real_mails_lose_every_third_word(data: Path) -> None:
             pattern,
             "\n".join(t.reveal() for t in Mail().read_back(written)).replace("attachment removed", ""),
         )
-    assert n_opened == 17
+    assert n_opened == 18
