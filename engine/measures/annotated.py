@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.catalog.names import CATEGORIES as _FOUND_BY_PATTERNS
 from engine.text import Document
 
 Role = Literal["direct", "quasi", "public"]
@@ -23,6 +24,29 @@ CATEGORIES = (
     "other",
 )
 """What the learned recogniser tells apart; ``quantity`` and ``other`` are identifying in combination only."""
+
+_PATTERN_AS = {
+    "birth-date": "date",
+    "age-over-89": "age",
+    "minor": "person",
+    "zip": "location",
+    "street-address": "location",
+    "coordinates": "location",
+    "listed-term": "other",
+}
+
+
+def annotated_as(category: str) -> str:
+    """The annotators' category of what a policy's category removes; numbers, codes and addresses are codes.
+
+    Examples
+    --------
+    >>> annotated_as("person"), annotated_as("birth-date"), annotated_as("ssn"), annotated_as("HIV")
+    ('person', 'date', 'code', 'other')
+    """
+    if category in CATEGORIES:
+        return category
+    return _PATTERN_AS.get(category, "code" if category in _FOUND_BY_PATTERNS else "other")
 
 
 @dataclass(frozen=True, slots=True, order=True)

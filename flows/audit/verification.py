@@ -316,7 +316,8 @@ def _release_faults(
     """Documents that hold a direct identifier which another document lost."""
     for one in report.documents:
         where = f"documents/{one.output}"
-        if one.outcome != "released" or not is_searched(report.plan, one) or where in changed:
+        searched = one.outcome == "released" and not one.table and is_searched(report.plan, one.format)
+        if not searched or where in changed:
             continue
         own = proof.model_copy(update={"output": one.output})
         try:

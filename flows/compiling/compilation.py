@@ -81,8 +81,36 @@ def compile_policy(name: str) -> Compiled:
     return compile_loaded(load(name))
 
 
-def compile_loaded(loaded: LoadedPolicy) -> Compiled:
-    """Compile a policy that was loaded."""
+@dataclass(frozen=True)
+class Grounds:
+    """What protected concepts are judged by: knowledge, the corpus, and what it counted for each concept."""
+
+    knowledge: Sequence[KnowledgeBase]
+    corpus: Corpus
+    tables: Sequence[DisclosureTable]
+
+
+def concept_rules(policy: Policy) -> list[ConceptRule]:
+    """What a policy asks about each of its concepts, in order."""
+    return [ConceptRule.of(clause, clause.id, policy.known_terms) for clause in policy.concepts]
+
+
+def _grounds(policy: Policy) -> Grounds:
+    knowledge = _open_all(policy)
+    corpus = open_corpus(policy.counts or "")
+    tables = [concept_table(rule, corpus, knowledge) for rule in concept_rules(policy)]
+    return Grounds(knowledge, corpus, tables)
+
+
+def compile_loaded(loaded: LoadedPolicy, grounds: Grounds | None = None) -> Compiled:
+    """Compile a policy that was loaded.
+
+    Parameters
+    ----------
+    loaded : LoadedPolicy
+    grounds : Grounds or None
+        Of a policy with concepts; by default opened and counted as it says.
+    """
     policy, models, gate = loaded.policy, model_refs(loaded), _gate(loaded)
     labelled = _labelled(policy)
     hide_class = labelled.step if labelled else None
@@ -99,12 +127,10 @@ def compile_loaded(loaded: LoadedPolicy) -> Compiled:
             gate=gate,
         )
         return Compiled(loaded, plan, (), (), Taxonomy.read(knowledge), hide_class=labelled)
-    knowledge = _open_all(policy)
-    corpus = open_corpus(policy.counts or "")
-    rules = [ConceptRule.of(clause, clause.id, policy.known_terms) for clause in policy.concepts]
-    tables = [concept_table(rule, corpus, knowledge) for rule in rules]
-    concepts = tuple(compile_concept(r, table, knowledge) for r, table in zip(rules, tables, strict=True))
-    protected = tuple(map(ProtectedConcept, rules, tables))
+    grounds = grounds or _grounds(policy)
+    pairs = list(zip(concept_rules(policy), grounds.tables, strict=True))
+    concepts = tuple(compile_concept(rule, table, grounds.knowledge) for rule, table in pairs)
+    protected = tuple(ProtectedConcept(rule, table) for rule, table in pairs)
     plan = compile_plan(
         policy,
         policy_sha256=loaded.sha256,
@@ -113,11 +139,11 @@ def compile_loaded(loaded: LoadedPolicy) -> Compiled:
         models=models,
         gate=gate,
         concepts=[_step(clause, concept) for clause, concept in zip(policy.concepts, concepts, strict=True)],
-        corpus=_corpus_ref(corpus, concepts[0]),
-        knowledge=_knowledge_refs(knowledge),
+        corpus=_corpus_ref(grounds.corpus, concepts[0]),
+        knowledge=_knowledge_refs(grounds.knowledge),
         hide_class=hide_class,
     )
-    return Compiled(loaded, plan, concepts, protected, Taxonomy.read(knowledge), hide_class=labelled)
+    return Compiled(loaded, plan, concepts, protected, Taxonomy.read(grounds.knowledge), hide_class=labelled)
 
 
 def _knowledge_refs(knowledge: Sequence[KnowledgeBase]) -> list[KnowledgeRef]:

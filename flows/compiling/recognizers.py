@@ -193,8 +193,8 @@ def open_recognizers(plan: Plan, files: Mapping[str, Path]) -> tuple[Recognizer,
     return tuple(one for refs in by_file.values() for one in _opened(refs, files))
 
 
-def named_recognizer(name: str, loss_ratio: float) -> Recognizer:
-    """A recogniser by the name of a shipped one or by its file, for all that it finds.
+def recognizer_of(name: str, loss_ratio: float) -> ModelRef:
+    """What the recogniser of a shipped name or of a file is, with all that it finds.
 
     Raises
     ------
@@ -205,8 +205,7 @@ def named_recognizer(name: str, loss_ratio: float) -> Recognizer:
     if name != SHIPPED_RECOGNIZER and not (path.suffix in SUFFIXES and path.is_file()):
         must = "must be a shipped recogniser, or a file .model, .greedy or .yaml"
         raise InvalidError(fault("POL032", "recognizer", must, name, f"Shipped is {SHIPPED_RECOGNIZER}."))
-    files = {name: path}
-    return _opened([_described(_Asked(name, loss_ratio), files)], files)[0]
+    return _described(_Asked(name, loss_ratio), {name: path})
 
 
 def _opened(refs: Sequence[ModelRef], files: Mapping[str, Path]) -> Sequence[Recognizer]:

@@ -70,20 +70,26 @@ class Inspected:
 
     Parameters
     ----------
+    text : SensitiveText
+        The document's text.
     decisions : sequence of Decision
-        What would change.
+        What would change in it.
     faults : sequence of Fault
         Why it would be refused; none: it would be released.
     left : sequence of SensitiveText
         The words that are left and must not be: for a terminal, never for a log.
     columns : sequence of dict
         Columns of its tables: name, type, evidence, and the category as which each is removed.
+    released : sequence of SensitiveText
+        The texts of the released file, and its name.
     """
 
+    text: SensitiveText
     decisions: Sequence[Decision]
     faults: Sequence[Fault] = ()
     left: Sequence[SensitiveText] = ()
     columns: Sequence[Mapping[str, object]] = ()
+    released: Sequence[SensitiveText] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,8 +273,15 @@ class DocumentPipeline:
         text = document.text.reveal()
         return Released(written.content, record, decided.decisions, text, private, written.read_back)
 
-    def inspected(self, source: Source, content: bytes) -> Inspected:
+    def inspected(
+        self, source: Source, content: bytes, elsewhere: Collection[tuple[str, str]] = ()
+    ) -> Inspected:
         """What a release would change in a document, and what would refuse it, with its words.
+
+        Parameters
+        ----------
+        source, content, elsewhere
+            As of `release`.
 
         Raises
         ------
@@ -276,16 +289,19 @@ class DocumentPipeline:
             As `release`.
         """
         opened = self.open(source, content)
-        decided, written = self._attempt(source, opened)
+        decided, written = self._attempt(source, opened, elsewhere)
         left = [
             SensitiveText(term)
             for term in self._verifier.terms_left(opened.document, decided.decisions, written.texts)
         ]
+        name = self.output_name(source, PurePosixPath(source.relative).suffix)
         return Inspected(
+            opened.document.text,
             decided.decisions,
             written.faults,
             left if written.faults else (),
             self._identifiers.column_facts(decided.tables),
+            [*written.read_back, SensitiveText(name)],
         )
 
     def _attempt(

@@ -18,7 +18,6 @@ import numpy as np
 
 from adapters.knowledge.registry import open_knowledge
 from adapters.locations import kb_cache
-from engine.checks.concepts import ProtectedConcept, residual_terms
 from engine.counts.disclosure import DisclosureTable
 from engine.language.terms import term_keys
 from engine.measures.terms import MarkedText, Score, covered_terms, term_score, utility_preserved
@@ -26,14 +25,15 @@ from engine.methods.c_sanitized import (
     CompiledConcept,
     Sanitizer,
     Taxonomy,
-    compile_concept,
-    lexicalizations,
 )
 from engine.policy.clauses.concepts import ConceptRule, ConceptSettings
 from engine.ports import KnowledgeBase
 from engine.text import PLACEHOLDER, Decision, Document, SensitiveText
+from flows.compiling.compilation import Compiled, Grounds, compile_loaded, concept_table
 from flows.compiling.reference_corpora import BuiltCorpus, Corpus, open_corpus
+from flows.document.document import Inspected
 from flows.evaluation.gold_terms import MIN_LEVEL, GoldDocument, read_gold
+from flows.evaluation.through_policy import concept_policy, inspected_texts
 
 ALPHAS = (1.0, 1.5, 2.0, 2.25, 2.5, 3.0, 4.0)
 SETTING = ConceptSettings(protect="concept", alpha=2.25)
@@ -117,7 +117,7 @@ def evaluate_documents(
 
 
 class _Trial:
-    """One document, sanitized again and again."""
+    """One document, released again and again by policies that protect its concept."""
 
     def __init__(
         self,
@@ -126,52 +126,44 @@ class _Trial:
         knowledge: Sequence[KnowledgeBase],
         setting: ConceptSettings,
     ) -> None:
-        self._gold = gold
-        self._knowledge = knowledge
+        self._gold, self._knowledge, self._corpus = gold, knowledge, corpus
         self._taxonomy = Taxonomy.read(knowledge)
-        self._rule = ConceptRule.of(setting.model_copy(update={"protect": gold.concept}), "concepts[0]")
+        self._settings = setting.model_copy(update={"protect": gold.concept})
         self._marked = MarkedText(gold.text)
-        names = lexicalizations(self._rule, knowledge)
-        self._table = corpus.table(gold.concept, names, lexicalizations(self._own_names(), ()))
-        self._corpus = corpus
-
-    def _own_names(self) -> ConceptRule:
-        return self._rule.model_copy(update={"counting": "string"})
+        self._table = concept_table(ConceptRule.of(self._settings, "concept"), corpus, knowledge)
 
     def result(self, alphas: Sequence[float]) -> Result:
-        concept = self._compile(self._rule, self._table)
-        places, decisions = self._run(concept)
+        places, found = self._run(self._compile(None, self._table))
         held_out = leave_out(self._table, own_paragraphs(self._gold.text, self._corpus))
         return {
             "document": self._gold.name,
-            "concept": self._rule.protect,
+            "concept": self._settings.protect,
             "annotators": sorted(self._gold.terms),
             "n_words": len(self._marked.tokens),
-            "at_setting": self._scores(concept, self._table),
-            "without_its_own_paragraphs": None
-            if held_out is None
-            else self._scores(self._compile(self._rule, held_out), held_out),
-            "curve": [self._point(alpha) for alpha in alphas],
+            "at_setting": self._scores(None, self._table),
+            "without_its_own_paragraphs": None if held_out is None else self._scores(None, held_out),
+            "curve": [{"alpha": alpha} | self._scores(alpha, self._table) for alpha in alphas],
             "missed": self._missed(places),
             "wrong": sorted(self._marked.words(places) - self._expected_words()),
-            "n_decisions": len(decisions),
+            "n_decisions": len(found.decisions),
         }
 
-    def _point(self, alpha: float) -> Result:
-        rule = self._rule.model_copy(update={"alpha": alpha, "disclose_at_most": None})
-        return {"alpha": alpha} | self._scores(self._compile(rule, self._table), self._table)
+    def _compile(self, alpha: float | None, table: DisclosureTable) -> Compiled:
+        """A policy that protects the document's concept alone, at `alpha` or as the setting says."""
+        changed = {} if alpha is None else {"alpha": alpha, "disclose_at_most": None}
+        settings = self._settings.model_copy(update=changed)
+        loaded = concept_policy(settings, table.vocabulary.corpus, [kb.name for kb in self._knowledge])
+        return compile_loaded(loaded, Grounds(self._knowledge, self._corpus, [table]))
 
-    def _compile(self, rule: ConceptRule, table: DisclosureTable) -> CompiledConcept:
-        return compile_concept(rule, table, self._knowledge)
+    def _run(self, compiled: Compiled) -> tuple[set[int], Inspected]:
+        (found,) = inspected_texts(compiled, [self._gold.text])
+        return self._marked.places((d.start, d.end) for d in found.decisions), found
 
-    def _run(self, concept: CompiledConcept) -> tuple[set[int], Sequence[Decision]]:
-        document = Document("gold", SensitiveText(self._gold.text))
-        decisions = Sanitizer([concept], self._taxonomy).sanitize(document)
-        return self._marked.places((d.start, d.end) for d in decisions), decisions
-
-    def _scores(self, concept: CompiledConcept, table: DisclosureTable) -> Result:
-        places, decisions = self._run(concept)
-        protected = ProtectedConcept(concept.rule, table)
+    def _scores(self, alpha: float | None, table: DisclosureTable) -> Result:
+        compiled = self._compile(alpha, table)
+        (concept,) = compiled.concepts
+        places, found = self._run(compiled)
+        decisions = found.decisions
         spans = [(d.start, d.end) for d in decisions]
         by_annotator = {
             name: {
@@ -193,7 +185,7 @@ class _Trial:
                 for name, scores in by_annotator.items()
             },
             "utility": utility(self._gold.text, decisions, concept, self._taxonomy),
-            "residual_terms": len(residual_terms(released_text(self._gold.text, decisions), [protected])),
+            "residual_terms": len(found.left),
         }
 
     def _expected_words(self) -> set[str]:

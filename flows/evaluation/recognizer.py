@@ -1,4 +1,4 @@
-"""Measure a recogniser on annotated documents: what it protects, what it costs, and how fast it is."""
+"""Measure a policy on annotated documents: what it protects, what it costs, and how fast it is."""
 
 from __future__ import annotations
 
@@ -7,24 +7,26 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.measures.annotated import AnnotatedDocument
+from engine.measures.annotated import AnnotatedDocument, annotated_as
 from engine.measures.protection import Protection, TokenCounts, count_tokens, protection
-from engine.ports import Recognizer
-from engine.text import Span
+from engine.text import Decision, Span
+from flows.compiling.compilation import Compiled
+from flows.evaluation.through_policy import inspected_texts
+
+_NO_SCORE = -1.0
+"""Of what no recogniser found: a term that discloses a concept."""
 
 
-def evaluate_recognizer(
-    recognizer: Recognizer, documents: Sequence[AnnotatedDocument], least_score: float = 0.0
-) -> dict[str, Any]:
-    """Score a recogniser against annotated documents.
+def evaluate_policy(compiled: Compiled, documents: Sequence[AnnotatedDocument]) -> dict[str, Any]:
+    """Score what a policy removes from annotated documents.
 
     Parameters
     ----------
-    recognizer : Recognizer
+    compiled : Compiled
+        The policy; for a recogniser by itself, `flows.evaluation.through_policy.recognizer_policy`.
     documents : sequence of AnnotatedDocument
-        Not those it was trained on. A document that several people annotated comes once for each.
-    least_score : float, in [0, 1]
-        Findings below are left out.
+        Not those that a recogniser was trained on. A document that several people annotated comes once for
+        each. The documents of a corpus are released together.
 
     Returns
     -------
@@ -32,40 +34,50 @@ def evaluate_recognizer(
         JSON values. For each corpus: ``protection`` (entity recall of direct and quasi identifiers, by
         category too, and precision of the masked words, as TAB defines them), ``words`` (precision,
         recall, F1 and F2 of words by category; ``any`` ignores the category), ``documents``,
-        ``calibration``, and ``characters_per_second``.
+        ``refused`` (documents that no check would let pass), ``calibration``, and
+        ``characters_per_second``.
     """
     by_corpus: dict[str, list[AnnotatedDocument]] = defaultdict(list)
     for document in documents:
         by_corpus[document.corpus].append(document)
     return {
-        "recognizer": recognizer.name,
-        "least_score": least_score,
-        "corpora": {c: _scores(recognizer, d, least_score) for c, d in sorted(by_corpus.items())},
+        "policy": compiled.plan.policy,
+        "plan": compiled.plan.plan_id,
+        "recognizers": [model.name for model in compiled.plan.models],
+        "corpora": {corpus: _scores(compiled, found) for corpus, found in sorted(by_corpus.items())},
     }
 
 
-def _scores(
-    recognizer: Recognizer, documents: Sequence[AnnotatedDocument], least_score: float
-) -> dict[str, Any]:
+def _scores(compiled: Compiled, documents: Sequence[AnnotatedDocument]) -> dict[str, Any]:
     total, counts = Protection(), TokenCounts()
     pairs: list[tuple[float, bool]] = []
-    seconds, n_characters = 0.0, 0
+    texts = list(dict.fromkeys(annotated.document.text.reveal() for annotated in documents))
+    start = time.perf_counter()
+    found = dict(zip(texts, inspected_texts(compiled, texts), strict=True))
+    seconds = time.perf_counter() - start
     for annotated in documents:
-        start = time.perf_counter()
-        spans = [s for s in recognizer.find(annotated.document) if s.score >= least_score]
-        seconds += time.perf_counter() - start
-        n_characters += len(annotated.document.text)
-        spans = [s for s in spans if s.category in annotated.annotated]
+        spans = _spans(found[annotated.document.text.reveal()].decisions, annotated)
         total.add(protection(annotated, ((s.start, s.end) for s in spans)))
         counts.add(count_tokens(annotated, ((s.start, s.end, s.category) for s in spans)))
-        pairs += [(s.score, _is_right(annotated, s)) for s in spans]
+        pairs += [(s.score, _is_right(annotated, s)) for s in spans if s.score > _NO_SCORE]
     return {
         "documents": len(documents),
+        "refused": sum(bool(one.faults) for one in found.values()),
         "protection": _protection(total),
         "words": {c or "any": _rounded(counts, c) for c in sorted(counts.marked)},
         "calibration": calibration(pairs),
-        "characters_per_second": round(n_characters / seconds) if seconds else None,
+        "characters_per_second": round(sum(map(len, texts)) / seconds) if seconds else None,
     }
+
+
+def _spans(decisions: Sequence[Decision], annotated: AnnotatedDocument) -> list[Span]:
+    """What is removed, in the annotators' categories; others, of which they say nothing, are left out."""
+    named = ((decision, annotated_as(decision.category)) for decision in decisions)
+    return [
+        Span(decision.start, decision.end, category, float(str(decision.why.get("score", _NO_SCORE))))
+        for decision, category in named
+        if category in annotated.annotated
+    ]
 
 
 def _is_right(annotated: AnnotatedDocument, span: Span) -> bool:

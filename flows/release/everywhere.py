@@ -67,7 +67,7 @@ def look_everywhere(settings: WorkerSettings, records: Sequence[DocumentRecord])
     documents: dict[str, set[Value]] = {}
     own: set[Value] = set()
     for record in records if removed else ():
-        if record.outcome != "released" or not is_searched(plan, record):
+        if record.outcome != "released" or record.table or not is_searched(plan, record.format):
             continue
         found = everywhere.standing(released_texts(settings.documents / record.output, record.id, plan))
         mine = lost_by.get(record.id, set())
@@ -104,10 +104,10 @@ def _decisions(settings: WorkerSettings) -> Iterator[tuple[str, str, str]]:
                     yield entry["document"], one["category"], one["original"]
 
 
-def is_searched(plan: Plan, record: DocumentRecord) -> bool:
-    """Whether values of other documents are looked for: not in tables, nor where columns are kept."""
+def is_searched(plan: Plan, format_name: str) -> bool:
+    """Whether values of other documents are looked for in files of a format: not where columns are kept."""
     keeps_columns = any(rule.then == "keep" for rule in plan.documents.columns)
-    return record.table is None and not (keeps_columns and record.format in _BY_COLUMN)
+    return not (keeps_columns and format_name in _BY_COLUMN)
 
 
 def released_texts(path: Path, document: str, plan: Plan) -> list[str]:

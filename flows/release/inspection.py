@@ -11,8 +11,9 @@ from adapters.keys import load_keys
 from engine.errors import InvalidError, RefusedError, SafereleaseError
 from flows.compiling.compilation import compile_policy
 from flows.compiling.matters import documents_of, under_matter
-from flows.document.document import DocumentPipeline
+from flows.document.document import DocumentPipeline, Inspected
 from flows.release.decided import decision_facts
+from flows.release.together import Look, looked_at, together
 from flows.release.worker import unread
 
 
@@ -41,27 +42,34 @@ def inspect_sources(
 
     Notes
     -----
-    Pseudonyms are made with a key of this look alone: a release has others.
+    Pseudonyms are made with a key of this look alone: a release has others. The documents are looked at
+    as one release: all are read before the first is yielded.
     """
     sources = documents_of(roots, matter)
     compiled = compile_policy(policy)
     compiled = under_matter(compiled, matter, load_keys())
     pipeline = DocumentPipeline(compiled, b"inspection" * 4, datetime.now(UTC).year)
-    for source in sources:
-        yield _inspect(pipeline, source)
+    looks = [_look(pipeline, source) for source in sources]
+    found = iter(together(pipeline, compiled.plan, [look for look in looks if isinstance(look, Look)]))
+    for look in looks:
+        yield _told(look.source, next(found)) if isinstance(look, Look) else look
 
 
-def _inspect(pipeline: DocumentPipeline, source: Source) -> dict[str, object]:
+def _look(pipeline: DocumentPipeline, source: Source) -> Look | dict[str, object]:
+    """A document that can be looked at; or what is said of a table, or of one that cannot be read."""
     try:
         step = pipeline.tables.step_for(source.relative)
-        if step is not None:
-            table = pipeline.tables.preview(source, step)
-            return {"document": source.relative, "table": table, "decisions": []}
-        found = pipeline.inspected(source, source.read())
+        if step is None:
+            return looked_at(pipeline, source, source.read)
+        table = pipeline.tables.preview(source, step)
+        return {"document": source.relative, "table": table, "decisions": []}
     except (InvalidError, RefusedError) as error:
         return {"document": source.relative, "error": _faults(error), "decisions": []}
     except OSError as error:
         return {"document": source.relative, "error": unread(source, error).reason, "decisions": []}
+
+
+def _told(source: Source, found: Inspected) -> dict[str, object]:
     told: dict[str, object] = {
         "document": source.relative,
         "decisions": [decision_facts(decision) for decision in found.decisions],

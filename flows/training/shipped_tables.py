@@ -9,8 +9,7 @@ from adapters.knowledge.registry import open_knowledge
 from adapters.locations import kb_cache
 from engine.counts.disclosure import DisclosureTable, Vocabulary
 from engine.methods.c_sanitized import lexicalizations
-from engine.policy.clauses.concepts import ConceptRule
-from flows.compiling.compilation import load
+from flows.compiling.compilation import concept_rules, load
 
 MIN_CONTEXTS = 2
 """Words in fewer contexts are left out of the shipped vocabulary, and so count as unseen."""
@@ -26,7 +25,7 @@ def count_for_shipping(
     for name in policies:
         policy = load(name).policy
         knowledge = [open_knowledge(kb, kb_cache()) for kb in policy.knowledge]
-        for rule in (ConceptRule.of(clause, clause.id) for clause in policy.concepts):
+        for rule in concept_rules(policy):
             tables[rule.protect] = index.disclosure_table(
                 rule.protect,
                 lexicalizations(rule, knowledge),

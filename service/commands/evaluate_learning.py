@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,14 +16,13 @@ Annotations = Annotated[
     list[Path] | None, typer.Argument(metavar="[SOURCE]...", help="Annotated documents: files or folders.")
 ]
 Format = Annotated[str, typer.Option("--format", help="guess, jsonl, brat, conll, tab or presidio.")]
-
-
-_COLUMNS = ("publisher", "L/C", "published", "harmless", "rounds", "left", "found", "1 %", "random", "other")
+Sample = Annotated[int, typer.Option("--sample", min=0, help="Words to take at least; 0 takes all.")]
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands to `app`."""
     app.command("recognizer")(recognizer)
+    app.command("policy")(policy)
     app.command("greedy-sanitize")(greedy_sanitize)
 
 
@@ -34,26 +33,51 @@ def recognizer(
         str, typer.Option("--recognizer", help="en-default, or a file .model, .greedy or .yaml.")
     ] = "en-default",
     loss_ratio: Annotated[float, typer.Option(min=1, help="L/C, as in a policy.")] = 10.0,
-    least_score: Annotated[float, typer.Option(min=0, max=1, help="Leave findings below out.")] = 0.0,
-    sample: Annotated[int, typer.Option(min=0, help="Words to take at least; 0 takes all.")] = 0,
+    sample: Sample = 0,
     as_json: Json = False,
 ) -> None:
-    """Measure a recogniser on annotated documents that it was not trained on; a megabyte takes seconds.
+    """Measure a recogniser on annotated documents that it was not trained on, through a policy of its own.
 
-    Entity recall: a person, place... counts only when all mentions are found. Counts only, no text.
+    Entity recall: a person, place... counts only when all mentions are removed. Counts only, no text.
     """
     with reported(as_json):
-        from adapters.recognizers.training.annotated_files import read_annotated
-        from flows.compiling.recognizers import named_recognizer
-        from flows.evaluation.greedy_sanitize import sampled
-        from flows.evaluation.recognizer import evaluate_recognizer
+        from flows.compiling.compilation import compile_loaded
+        from flows.evaluation.recognizer import evaluate_policy
+        from flows.evaluation.through_policy import recognizer_policy
 
-        if not sources:
-            advice = "E.g. saferelease evaluate recognizer annotated.jsonl"
-            raise InvalidError(fault("EVG004", "evaluate", "must be given annotated documents", "", advice))
-        documents = sampled(read_annotated(sources, document_format, every_annotator=True), sample)
-        result = evaluate_recognizer(named_recognizer(name, loss_ratio), documents, least_score)
-        emit(as_json, result, lambda: _show_recognizer(result))
+        documents = _annotated("recognizer annotated.jsonl", sources, document_format, sample)
+        result = evaluate_policy(compile_loaded(recognizer_policy(name, loss_ratio)), documents)
+        emit(as_json, result, lambda: _show_removed(result))
+
+
+def policy(
+    name: Annotated[str, typer.Argument(metavar="POLICY", help="Policy file, or name of a shipped one.")],
+    sources: Annotations = None,
+    document_format: Format = "guess",
+    sample: Sample = 0,
+    as_json: Json = False,
+) -> None:
+    """Measure what a policy removes from annotated documents, by the way that run and inspect go.
+
+    Entity recall: a person, place... counts only when all mentions are removed. Counts only, no text.
+    """
+    with reported(as_json):
+        from flows.compiling.compilation import compile_policy
+        from flows.evaluation.recognizer import evaluate_policy
+
+        documents = _annotated("policy POLICY annotated.jsonl", sources, document_format, sample)
+        result = evaluate_policy(compile_policy(name), documents)
+        emit(as_json, result, lambda: _show_removed(result))
+
+
+def _annotated(example: str, sources: list[Path] | None, document_format: str, sample: int) -> Sequence[Any]:
+    from adapters.recognizers.training.annotated_files import read_annotated
+    from flows.evaluation.greedy_sanitize import sampled
+
+    if not sources:
+        must, advice = "must be given annotated documents", f"E.g. saferelease evaluate {example}"
+        raise InvalidError(fault("EVG004", "evaluate", must, "", advice))
+    return sampled(read_annotated(sources, document_format, every_annotator=True), sample)
 
 
 def greedy_sanitize(
@@ -128,10 +152,12 @@ def _corpora(
     }
 
 
-def _show_recognizer(result: Mapping[str, Any]) -> None:
-    say(f"{result['recognizer']}: what it finds, of what people marked.")
+def _show_removed(result: Mapping[str, Any]) -> None:
+    used = ", ".join(dict.fromkeys(result["recognizers"]))
+    by = f" with {used}" if used else ""
+    say(f"Policy {result['policy']}{by}: what it removes, of what people marked.")
     for corpus, found in result["corpora"].items():
-        shown = ruled_table(corpus, "entities", "all mentions found", numbers=2)
+        shown = ruled_table(corpus, "entities", "all mentions removed", numbers=2)
         for kind, recall in found["protection"]["recall"].items():
             shown.add_row(kind, f"{recall['entities']:,}", f"{recall['recall']:.3f}")
         console.print(shown)
@@ -144,7 +170,8 @@ def _show_recognizer(result: Mapping[str, Any]) -> None:
         told = "" if error is None else f" Scores are off by {error:.2f} on average."
         speed = found["characters_per_second"] or 0
         say(
-            f"{found['documents']:,} documents; {found['protection']['precision']:.1%} of the words masked "
+            f"{found['documents']:,} documents, {found['refused']:,} refused; "
+            f"{found['protection']['precision']:.1%} of the words masked "
             f"should be.{told} {speed / 1000:,.0f} thousand characters a second."
         )
 

@@ -65,6 +65,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "evaluate recognizer": (
             "saferelease evaluate recognizer kept-apart.jsonl --recognizer clinic.model --loss-ratio 10",
         ),
+        "evaluate policy": ("saferelease evaluate policy my-policy.yaml kept-apart.jsonl",),
         "evaluate greedy-sanitize": (
             "saferelease evaluate greedy-sanitize annotated.jsonl --report evaluation.html",
         ),

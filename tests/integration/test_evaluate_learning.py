@@ -31,11 +31,11 @@ def test_a_recogniser_is_measured_on_annotated_documents(letters: Path) -> None:
     assert found["documents"] == 16
     assert found["protection"]["recall"]["quasi/person"]["recall"] > 0.8
     assert 0 < found["words"]["person"]["precision"] <= 1
-    few = json.loads(run("recognizer", letters, "--least-score", 0.99, "--json")[1])["corpora"]["letters"]
-    assert few["protection"]["masked_words"] < found["protection"]["masked_words"]
+    few = json.loads(run("recognizer", letters, "--sample", 1, "--json")[1])["corpora"]["letters"]
+    assert few["documents"] == 16  # a sample has at least 24
     code, said = run("recognizer", letters)
     assert code == 0
-    assert "all mentions found" in said
+    assert "all mentions removed" in said
     assert "Becker" not in said
 
 
@@ -87,6 +87,9 @@ def test_people_see_a_table_and_what_its_columns_mean(letters: Path) -> None:
     [
         (("greedy-sanitize",), "EVG004"),
         (("recognizer",), "EVG004"),
+        (("policy", "hipaa-safe-harbor"), "EVG004"),
+        (("policy", "nobody", "letters.jsonl"), "POL031"),
+        (("recognizer", "shifted.jsonl"), "EVA003"),
         (("greedy-sanitize", "letters.jsonl", "--publisher", "forest"), "EVG001"),
         (("greedy-sanitize", "letters.jsonl", "--category", "age"), "EVG002"),
         (("greedy-sanitize", "--data", ".", "--corpus", "novels"), "EVG003"),
@@ -98,6 +101,8 @@ def test_faults_are_named(
     letters: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], code: str
 ) -> None:
     monkeypatch.chdir(letters.parent)
+    marked = {"id": "1", "text": "\ufeffMr Becker", "spans": [{"start": 4, "end": 10, "label": "person"}]}
+    Path("shifted.jsonl").write_text(json.dumps(marked) + "\n")
     exit_code, said = run(*arguments, "--json")
     assert exit_code == 2
     assert json.loads(said)["faults"][0]["code"] == code

@@ -11,9 +11,10 @@ from adapters.recognizers.learned import default_model, default_recognizer
 from adapters.recognizers.shipped import SHIPPED_MODEL as SHIPPED
 from adapters.recognizers.training.corpora import read_tab
 from adapters.recognizers.training.recipe import SHIPPED_RECIPE, read_recipe
-from engine.names.recognizer import LearnedRecognizer
 from engine.text import Document, SensitiveText
-from flows.evaluation.recognizer import evaluate_recognizer
+from flows.compiling.compilation import compile_loaded
+from flows.evaluation.recognizer import evaluate_policy
+from flows.evaluation.through_policy import recognizer_policy
 
 LETTER = (
     "Patient: Margaret O'Hara, seen by Dr. James Whitfield at St. Mary's Hospital in Springfield "
@@ -76,11 +77,12 @@ def test_the_model_knows_the_class_of_frequent_words() -> None:
 @pytest.mark.data
 def test_held_out_court_decisions_are_protected(data: Path) -> None:
     documents = read_tab(data / "tab" / "tab_dev.json")
-    scores = evaluate_recognizer(LearnedRecognizer(default_model()), documents)["corpora"]["tab"]
+    compiled = compile_loaded(recognizer_policy("en-default", 10))
+    scores = evaluate_policy(compiled, documents)["corpora"]["tab"]
     recall = scores["protection"]["recall"]
     assert recall["direct"]["recall"] == 1.0
     assert recall["quasi"]["recall"] >= 0.88
-    assert scores["protection"]["precision"] >= 0.75
+    assert scores["protection"]["precision"] >= 0.70  # of the policy: a value found once goes everywhere
     assert scores["calibration"]["error"] <= 0.12
 
 

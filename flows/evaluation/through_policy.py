@@ -1,0 +1,76 @@
+"""Documents measured as `run` and `inspect` treat them: through a compiled policy."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from adapters.documents.sources import Source
+from adapters.policies.files import LoadedPolicy
+from engine.errors import InvalidError, fault
+from engine.policy import ConceptSettings, Policy
+from flows.compiling.compilation import Compiled
+from flows.compiling.recognizers import recognizer_of
+from flows.document.document import DocumentPipeline, Inspected
+from flows.release.together import Look, looked_at, together
+
+_KEY = b"nobody is protected by this key."
+_CITE = "Evaluation"
+
+
+def inspected_texts(compiled: Compiled, texts: Sequence[str]) -> list[Inspected]:
+    """What a release of these texts, each a file of plain text, would do with each.
+
+    Raises
+    ------
+    InvalidError
+        ``EVA003`` when a text is not read from its file as it stands, so that offsets into it would shift.
+    """
+    pipeline = DocumentPipeline(compiled, _KEY, datetime.now(UTC).year)
+    sources = [Source(f"{number:06}", "", f"{number:06}.txt") for number in range(1, len(texts) + 1)]
+    pairs = list(zip(sources, texts, strict=True))
+    looks = [looked_at(pipeline, source, partial(str.encode, text)) for source, text in pairs]
+    shifted = [each.source.id for each, text in zip(looks, texts, strict=True) if _is_other(each, text)]
+    if shifted:
+        must = "must be text that a file of plain text holds as it stands"
+        advice = "Take the byte order mark away."
+        raise InvalidError(*(fault("EVA003", f"document {one}", must, "", advice) for one in shifted))
+    return together(pipeline, compiled.plan, looks)
+
+
+def _is_other(look: Look, text: str) -> bool:
+    return look.found.text.reveal() != text
+
+
+def recognizer_policy(name: str, loss_ratio: float) -> LoadedPolicy:
+    """A policy that removes all that one recogniser finds.
+
+    Parameters
+    ----------
+    name : str
+        A shipped one, or a file .model, .greedy or .yaml.
+    loss_ratio : float
+        L/C.
+    """
+    found = recognizer_of(name, loss_ratio).categories
+    clause = {"id": "found", "find": found, "learn": {"recognizers": [name], "loss_ratio": loss_ratio}}
+    return _loaded({"identifiers": [{**clause, "law": _CITE}]}, {name: Path(name)})
+
+
+def concept_policy(settings: ConceptSettings, counts: str, knowledge: Sequence[str]) -> LoadedPolicy:
+    """A policy that protects one concept."""
+    clause = {**settings.alone().model_dump(), "id": "concept", "law": _CITE}
+    return _loaded({"counts": counts, "knowledge": knowledge, "concepts": [clause]}, {})
+
+
+def _loaded(clauses: Mapping[str, Any], files: Mapping[str, Path]) -> LoadedPolicy:
+    written = {"policy": "evaluation", "version": "1.0.0", "title": "What is measured", **clauses}
+    written["laws"] = [{"cite": _CITE, "title": "What is measured"}]
+    canonical = json.dumps(written, sort_keys=True).encode()
+    policy = Policy.model_validate(written)
+    return LoadedPolicy(policy, Path("evaluation"), hashlib.sha256(canonical).hexdigest(), files=files)

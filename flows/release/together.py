@@ -1,0 +1,103 @@
+"""Documents looked at as one release, nothing written: what one of them loses, the others lose too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
+
+from adapters.documents.registry import format_for
+from adapters.documents.sources import Source
+from engine.errors import fault
+from engine.plan.plan import Plan
+from engine.record.everywhere import Everywhere, direct_value
+from engine.record.fingerprints import Value
+from flows.document.document import DocumentPipeline, Inspected
+from flows.release.everywhere import is_searched
+
+Spelt = tuple[str, str]
+"""Category and one spelling of a value."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """One document of a release that is only looked at.
+
+    Parameters
+    ----------
+    source : Source
+    read : callable
+        Its bytes; read once more when another document's values stand in it.
+    found : Inspected
+        What a release of this document alone would do.
+    """
+
+    source: Source
+    read: Callable[[], bytes]
+    found: Inspected
+
+
+def looked_at(pipeline: DocumentPipeline, source: Source, read: Callable[[], bytes]) -> Look:
+    """One document by itself."""
+    return Look(source, read, pipeline.inspected(source, read()))
+
+
+def together(pipeline: DocumentPipeline, plan: Plan, looks: Sequence[Look]) -> list[Inspected]:
+    """What a release of all these documents would do with each.
+
+    Notes
+    -----
+    The plain form, in one process, of what `flows.release.running` does with worker processes and
+    encrypted files: every document by itself; those that hold a value of another once more, without
+    it; one that holds it even then is refused.
+    """
+    standing, removed = _standing(plan, looks)
+    if not any(standing):
+        return [look.found for look in looks]
+    values = sorted({removed[value] for found in standing for value in found})
+    looks = [
+        replace(look, found=pipeline.inspected(look.source, look.read(), values)) if found else look
+        for look, found in zip(looks, standing, strict=True)
+    ]
+    standing, _ = _standing(plan, looks)
+    return [_judged(look, found) for look, found in zip(looks, standing, strict=True)]
+
+
+def _standing(plan: Plan, looks: Sequence[Look]) -> tuple[list[set[Value]], dict[Value, Spelt]]:
+    """Values of other documents that stand in each, and every value that was removed."""
+    lost = [_lost(look.found) for look in looks]
+    removed: dict[Value, Spelt] = {}
+    for values in lost:
+        for value, spelt in values.items():
+            removed.setdefault(value, spelt)
+    everywhere = Everywhere({value: category for value, (category, _) in removed.items()})
+    standing = [
+        everywhere.standing(_texts(look.found)) - own.keys() if removed and _searched(plan, look) else set()
+        for look, own in zip(looks, lost, strict=True)
+    ]
+    return standing, removed
+
+
+def _lost(found: Inspected) -> dict[Value, Spelt]:
+    """Direct identifiers that a document loses; one that would be refused tells of none."""
+    text = found.text.reveal()
+    gone = ((d.category, text[d.start : d.end]) for d in found.decisions if d.stage == "identifiers")
+    valued = ((direct_value(*spelt), spelt) for spelt in gone) if not found.faults else ()
+    return {value: spelt for value, spelt in valued if value is not None}
+
+
+def _searched(plan: Plan, look: Look) -> bool:
+    suffix = PurePosixPath(look.source.relative).suffix
+    return not look.found.faults and is_searched(plan, format_for(suffix).name)
+
+
+def _texts(found: Inspected) -> Iterable[str]:
+    return [text.reveal() for text in found.released]
+
+
+def _judged(look: Look, standing: Collection[Value]) -> Inspected:
+    if not standing:
+        return look.found
+    where = f"document {look.source.id}"
+    told = fault("VER004", where, "must hold no direct identifier that another document lost")
+    return replace(look.found, faults=[*look.found.faults, told])
