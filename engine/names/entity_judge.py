@@ -55,6 +55,11 @@ class EntityJudge:
 
     def __init__(self, model: EntityModel, lexicon: Lexicon) -> None:
         self._model, self._lexicon = model, lexicon
+        self._prepared = False
+
+    def _prepare(self) -> None:
+        """Make the tables: short texts never need them."""
+        model, lexicon = self._model, self._lexicon
         flags, numbers = _by_family(model.weights)
         kinds = {kind for values in (*flags.values(), numbers) for _, kind in values if kind}
         self._kinds = {kind: i for i, kind in enumerate(sorted(kinds | {v for v, _ in flags["category"]}))}
@@ -66,6 +71,7 @@ class EntityJudge:
         self._words = np.concatenate([self._table(self._row, flags[family]) for family in _WORDS])
         self._known = {family: _numbered({v for v, _ in flags[family]}) for family in _STRINGS}
         self._strings = {f: self._table(self._known[f], flags[f]) for f in _STRINGS}
+        self._prepared = True
 
     def _table(self, values: Sequence[str] | Mapping[str, int], weights: _Weights) -> Floats:
         """Weights of values (rows) for entities of each category (columns, the last for any other)."""
@@ -105,6 +111,8 @@ class EntityJudge:
 
     def _at_once(self, entities: Sequence[Entity], tokens: Tokens) -> list[float]:
         """`probabilities` by tables, of one entity or more."""
+        if not self._prepared:
+            self._prepare()
         found = self._as_arrays(entities)
         heads = found.first[found.heads]
         places = np.array([place_of(p) for p in tokens.paragraphs[heads].tolist()])

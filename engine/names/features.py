@@ -76,8 +76,10 @@ class Lexicon(Mapping[str, frozenset[str]]):
         self.classes = classes or WordClasses()
         names: dict[str, tuple[str, ...]] = {}
         for name, words in self._lists.items():
-            for word in words:
-                names[word] = (*names.get(word, ()), name)
+            again = words & names.keys()
+            merged = {word: (*names[word], name) for word in again}
+            names.update(dict.fromkeys(words - again, (name,)))
+            names.update(merged)
         self._names = names
 
     def names_of(self, word: str) -> tuple[str, ...]:

@@ -27,8 +27,7 @@ class WordClasses:
         self.words = list(words)
         self.columns = dict(columns or {})
         self._row = {word: i for i, word in enumerate(self.words)}
-        named = [[f"{name}={c}" for c in column.tolist()] for name, column in self.columns.items()]
-        self._attributes = list(zip(*named, strict=True))
+        self._classes = [_labelled(name, column) for name, column in self.columns.items()]
 
     def __len__(self) -> int:
         return len(self.words)
@@ -45,7 +44,9 @@ class WordClasses:
         if not self._row or not word.isalpha():
             return ()
         row = self._row_of(word)
-        return _UNKNOWN if row is None else self._attributes[row]
+        if row is None:
+            return _UNKNOWN
+        return tuple(labels[classes[row]] for labels, classes in self._classes)
 
     def class_of(self, word: str, clustering: str) -> int | None:
         """Class of a word in one clustering; None when the word or the clustering is not known."""
@@ -58,3 +59,9 @@ class WordClasses:
             if row is not None:
                 return row
         return None
+
+
+def _labelled(name: str, column: npt.NDArray[np.integer]) -> tuple[list[str], list[int]]:
+    """The feature of each class of a clustering, and the class of each word."""
+    n_classes = int(column.max()) + 1 if len(column) else 0
+    return [f"{name}={c}" for c in range(n_classes)], column.tolist()

@@ -28,7 +28,7 @@ from flows.compiling.matters import documents_of, idle_for_facts, under_matter
 from flows.gate.gating import refused_by_gate, require_apart, run_gate
 from flows.orchestration.prefect_settings import prefect_configured, prefect_home
 from flows.release.everywhere import hand_to_workers, look_everywhere, refuse_standing
-from flows.release.pool import WorkerPool
+from flows.release.pool import WorkerPool, default_workers
 from flows.release.private_record import require_openable
 from flows.release.proofs import ProofKeys, unite_proofs
 from flows.release.recording import record_failure, record_finish, record_start
@@ -154,7 +154,9 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
         run, identity = identity.run, begin(folders, identity, job.restart, make_key)
         record_start(keys, identity, len(sources), compiled.approval, resumed=run != identity.run)
         settings = worker_settings(compiled, keys, folders, identity, job.review_key)
-        pool = WorkerPool(release_documents, start_worker, (settings,), lost, job.workers)
+        chunks = chunked(sources)
+        n_workers = min(job.workers or default_workers(), max(1, len(chunks)))
+        pool = WorkerPool(release_documents, start_worker, (settings,), lost, n_workers)
 
         def complete(records: list[DocumentRecord], values: Collection[Value]) -> ReleaseReport:
             return _complete(records, values, compiled, keys, folders, identity, running)
@@ -162,7 +164,7 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
         key, year = settings.release_key, settings.reference_year
         running = Running(
             identity.release_id,
-            chunked(sources),
+            chunks,
             folders,
             pool,
             complete,

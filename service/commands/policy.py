@@ -175,11 +175,8 @@ def impact(
     from service.display.progress import progress_bar
 
     with reported(as_json):
-        with progress_bar(as_json) as bar:
-            task = bar.add_task("comparing", total=None)
-            found = measure_impact(
-                old, new, sources, lambda done, total: bar.update(task, completed=done, total=total)
-            )
+        with progress_bar("comparing", as_json) as progress:
+            found = measure_impact(old, new, sources, progress)
         emit(as_json, found, lambda: show_impact(found))
 
 

@@ -84,9 +84,8 @@ def run(
             found = plan_release(job)
             emit(as_json, found, lambda: _show_plan(found, out))
             return
-        with progress_bar(as_json) as bar:
-            task = bar.add_task("releasing", total=None)
-            result = run_job(job, lambda done, total: bar.update(task, completed=done, total=total))
+        with progress_bar("releasing", as_json) as progress:
+            result = run_job(job, progress)
         private = ReleaseFolders(out.resolve()).private
         emit(as_json, _summary(result, out), lambda: _show(result, private))
         finish(outcome_of(result.documents, result.plan.quarantine))

@@ -22,10 +22,11 @@ class Clause(BaseModel):
 
 def no_repeats(values: tuple[str, ...]) -> tuple[str, ...]:
     """`values`, when none is there twice, whatever its case."""
-    folded = [value.casefold() for value in values]
-    repeated = next((value for i, value in enumerate(values) if folded[i] in folded[:i]), None)
-    if repeated is not None:
-        raise ValueError(f"must not name {repeated!r} twice")
+    seen: set[str] = set()
+    for value in values:
+        if (folded := value.casefold()) in seen:
+            raise ValueError(f"must not name {value!r} twice")
+        seen.add(folded)
     return values
 
 
