@@ -15,6 +15,9 @@ PART_BREAK = "\n\n"
 PLACEHOLDER = "[REDACTED]"
 """Stands in the place of a term that is removed; no term is ever looked for in it."""
 
+BLOT = "\u25a0"
+"""Stands for every character that an earlier stage removes, in the text that the next one reads."""
+
 
 def column_name(name: str) -> str:
     """The name of a column as it is compared: case, blanks, hyphens and underscores do not count."""

@@ -40,8 +40,8 @@ def layout_breaks(text: str) -> list[int]:
     -----
     A line end counts unless running text goes on after it: the line is full
     (`wrapped.soft_line_ends`), the next one begins with a small letter, both its neighbours do, or the
-    line stops at a comma or after a small word. A line of cells, two lines that both begin with a
-    label ("Ward: 4"), and bulleted lines are no running text, full or not.
+    line stops at a comma or after a small word. A line of cells before another one, two lines that both begin
+    with a label ("Ward: 4"), and bulleted lines are no running text, full or not.
     """
     found = [match.end() for match in _CELL.finditer(text)] if _may_have_cells(text) else []
     if "\n" in text:
@@ -69,6 +69,8 @@ def _divides(lines: Sequence[str], i: int, is_soft: bool) -> bool:
     """Whether line `i` and the next are two things."""
     before, after = lines[i], lines[i + 1]
     if _BULLET.match(after) or (_LABEL.match(before) and _LABEL.match(after)):
+        return True
+    if _CELL.search(before) and _CELL.search(after):
         return True
     if is_soft or after[0].islower() or _is_unfinished(before):
         return False

@@ -44,10 +44,21 @@ behavior behaviour health treatment surgery blood water food money music literat
 series species means aircraft offspring sheep fish deer
 """
 _UNCOUNTED = frozenset(_UNCOUNTED_NOUNS.split())
+_WITHOUT_ARTICLE_WORDS = """
+therapy care work cancer alcohol meat writing abuse misuse violence people clothes medication
+"""
+_WITHOUT_ARTICLE = (_UNCOUNTED - {"medicine"}) | frozenset(_WITHOUT_ARTICLE_WORDS.split())
 _UNCOUNTED_ENDINGS = ("ness", "ity", "ism", "logy", "graphy", "ware", "ing")
+_COUNTED_WORDS = """
+illness witness business weakness sickness likeness city university facility community charity
+celebrity entity identity minority majority disability authority quality nationality deity commodity
+amenity cavity ability activity building meeting feeling painting drawing wedding gathering ring
+king string wing ending being organism mechanism prism
+"""
+_COUNTED = tuple(_COUNTED_WORDS.split())
 _OF = re.compile(r"^(\S+)( (?:of|in|for|from|to|with) .+)$")
 _SILENT_H = ("hour", "honest", "honor", "honour", "heir")
-_LIKE_YOU = re.compile(r"^(?:uni(?!n|m[^e])|use|usu|uti|uro|ura|uk|eu|ewe|one\b|once\b|ubiq)", re.IGNORECASE)
+_LIKE_YOU = re.compile(r"^(?:uni(?!n|m[^e])|us[aeu]|uti|uro|ura|uk|eu|ewe|one\b|once\b|ubiq)", re.IGNORECASE)
 _SAID_BY_LETTERS = re.compile(r"^[A-Z](?:[A-Z0-9.]|$|-)")
 _LETTERS_WITH_AN = frozenset("AEFHILMNORSX")
 _ARTICLE_BEFORE = re.compile(r"\b([Aa]n?)[ \u00a0]$")
@@ -102,7 +113,22 @@ def _plural(noun: str) -> str:
 def _is_mass_noun(noun: str) -> bool:
     if noun.endswith("ics"):  # physics
         return True
-    return noun.endswith(_UNCOUNTED_ENDINGS) and not noun.endswith(("organism", "mechanism", "being"))
+    return noun.endswith(_UNCOUNTED_ENDINGS) and not noun.endswith(_COUNTED)
+
+
+def takes_article(phrase: str) -> bool:
+    """Whether a noun phrase that stands alone in the singular needs an article: "disease", not "treatment".
+
+    Examples
+    --------
+    >>> takes_article("health problem"), takes_article("sexual activity"), takes_article("people")
+    (True, True, False)
+    """
+    if not phrase[:1].islower():
+        return False
+    with_complement = _OF.match(phrase)
+    noun = (with_complement[1] if with_complement else phrase).rpartition(" ")[2]
+    return noun not in _WITHOUT_ARTICLE and not is_plural(noun) and not _is_mass_noun(noun)
 
 
 def indefinite_article(phrase: str) -> str:

@@ -26,7 +26,7 @@ from engine.stages.corrections import Corrections, blotted, corrected
 from engine.stages.generalizing import Generalizations
 from engine.stages.identifiers import Identified, IdentifierStage
 from engine.stages.left_over import left_over, without_removed
-from engine.text import Decision, Document, SensitiveText
+from engine.text import BLOT, Decision, Document, SensitiveText
 from flows.compiling.compilation import Compiled
 from flows.compiling.document_rules import ColumnRules, limits_of, settings_of
 from flows.compiling.recognizers import open_recognizers
@@ -234,7 +234,8 @@ class DocumentPipeline:
             return identifiers
         certain = [decision for decision in identifiers if decision.category not in LEARNED]
         masked = Document(document.id, _masked(document.text, certain), document.parts)
-        return _united(identifiers, _clipped(document, self._sanitizer.sanitize(masked)))
+        named = [(found.start, found.end) for found in identifiers if found.category in LEARNED]
+        return _united(identifiers, _clipped(document, self._sanitizer.sanitize(masked, named)))
 
     def release(
         self,
@@ -483,7 +484,7 @@ def _masked(text: SensitiveText, decisions: Iterable[Decision]) -> SensitiveText
     """The text with decided spans blotted out, offsets kept: what is gone cannot disclose."""
     characters = list(text.reveal())
     for decision in decisions:
-        characters[decision.start : decision.end] = "\u25a0" * (decision.end - decision.start)
+        characters[decision.start : decision.end] = BLOT * (decision.end - decision.start)
     return SensitiveText("".join(characters))
 
 

@@ -254,7 +254,7 @@ class TestReplacement:
         contexts = [*["hiv met virus"] * 3, *["computer program", "an organism"] * 3, *FILLER * 100]
         concept = compiled(but(KEEP, counting="string"), contexts)
         using = sanitizer(concept)
-        assert release("The virus met.", using) == "The organism met."
+        assert release("The virus met.", using) == "The [REDACTED] met."
         assert release("The virus, on the organism.", using) == "The organism, on the organism."
         text = "The virus, to discuss: the computer program."
         assert release(text, using) == "The program, to discuss: the computer program."

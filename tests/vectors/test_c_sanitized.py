@@ -68,7 +68,7 @@ def test_most_specific_safe_generalization_is_taken() -> None:
 def test_at_a_lower_alpha_a_more_specific_word_is_safe() -> None:
     """At alpha 1 "infection" (p = .5) may be seen, and "viral infection" with it."""
     using = sanitizer(compiled(RULE, alpha=1.0, unseen="keep"))
-    assert release("The council met the HIV infection.", using) == "The council met the viral infection."
+    assert release("The council met HIV.", using) == "The council met a viral infection."
 
 
 def test_every_occurrence_goes_and_without_a_generalization_the_placeholder_stands() -> None:

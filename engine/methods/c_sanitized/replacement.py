@@ -1,139 +1,64 @@
-"""What stands in the place of a run of risky words: the most specific generalization that is safe."""
+"""What stands in the place of a run of risky words: phrase by phrase, as a person would have written it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+import re
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import groupby
 from typing import NamedTuple
 
-from engine.language.terms import term_key
-from engine.language.wording import in_form_of
+from engine.language.wording import in_form_of, indefinite_article, is_plural, takes_article
+from engine.methods.c_sanitized.generalizer import Generalizer
+from engine.methods.c_sanitized.kinds import RELATIONAL, kind_by_ending, kind_of_measure
+from engine.methods.c_sanitized.phrases import PhraseReader, Unit
 from engine.methods.c_sanitized.concept import CompiledConcept
-from engine.methods.c_sanitized.scanner import Run, Scanner, Word
-from engine.methods.c_sanitized.taxonomy import Generalization, Sense, Taxonomy
+from engine.methods.c_sanitized.scanner import Run
+from engine.methods.c_sanitized.taxonomy import Generalization
 from engine.text import PLACEHOLDER
 
-_SENSE_BITS = 4.0
-"""Evidence, in bits, that a sense must have over a more frequent one to be preferred to it."""
+HEAD = "head of the phrase"
+"""Source of a replacement that is the head of the phrase itself, its first generalization."""
+
+_PLACEHOLDERS = re.compile(rf"{re.escape(PLACEHOLDER)}(?:[ \xa0\n-]+{re.escape(PLACEHOLDER)})+")
+_DOSE = re.compile(
+    r"[ \xa0](\d+(?:[.,/]\d+)*[ \xa0]?(?:mg|g|mcg|µg|ug|ml|mL|IU|iu|units?)(?:/(?:ml|mL|kg|day))?)(?!\w)"
+)
+_DOSE_OF = re.compile(r"\d[ \xa0]?(?:mg|g|mcg|µg|ug|ml|mL|IU)[ \xa0]\Z")
+_POSSESSIVE = re.compile(r"['’]s\Z")
+_CELL_BEFORE = re.compile(r"(?:\A|[\n\t|:\x1f]|(?:\A|\n)[ \t]*(?:[-*•‣]|\d{1,3}[.)]))[ \xa0*_\"]*\Z")
+_CELL_AFTER = re.compile(r"[ \xa0*_\"]*(?:\Z|[\n\t|:\x1f])")
+_NEAR = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """The new text of a run.
+    """The new text of a run and of the phrase around it.
 
     Parameters
     ----------
+    start, end : int
+        What it replaces.
     text : str
         What stands there afterwards.
     generalized : bool
-        Whether anything but the placeholder and what was there already is in it.
+        Whether anything but the placeholder is in it.
     source : str
         Provenance of the generalization; ``"head of the phrase"`` when its own head word is enough.
     """
 
+    start: int
+    end: int
     text: str
     generalized: bool
     source: str = ""
 
 
-class Choice(NamedTuple):
-    """One sense of a term, ready to be chosen.
+class _New(NamedTuple):
+    """New text of one phrase, where it ends in the document, and where its words come from."""
 
-    Parameters
-    ----------
-    best : Generalization or None
-        The most specific generalization in this sense that is safe for all concepts.
-    evidence : mapping
-        Bits by which a word of the document speaks for the sense.
-    prior_bits : float
-        Bits from words that go with a protected concept, as the risky term does.
-    """
-
-    best: Generalization | None
-    evidence: Mapping[str, float]
-    prior_bits: float
-
-
-class Generalizer:
-    """The safe generalizations of terms, each looked up once for all documents.
-
-    Parameters
-    ----------
-    concepts : sequence of CompiledConcept
-        A generalization must be safe for all of them (Algorithm 1, line 16).
-    scanner : Scanner
-        Judges the visible words of a generalization as it judges the text.
-    taxonomy : Taxonomy
-        Knowledge bases in priority order.
-
-    Notes
-    -----
-    A sense is chosen by the words of the document that its labels and those of its
-    nearest generalizations hold, and by words among them that go with a protected
-    concept. The most frequent sense is taken unless another has 4 bits more; only the
-    chosen sense of each knowledge base is followed, for a generalization of another one
-    ("virus", "malevolent program") would be a wrong release.
-
-    References
-    ----------
-    [CS] Algorithm 1, lines 13-18. Lesk (1986) for the overlap with the context.
-    """
-
-    def __init__(self, concepts: Sequence[CompiledConcept], scanner: Scanner, taxonomy: Taxonomy) -> None:
-        self._disclosing = [concept.disclosing for concept in concepts]
-        self._scanner = scanner
-        self._taxonomy = taxonomy
-        self._choices = lru_cache(maxsize=50_000)(self._read_choices)
-
-    def generalize(self, label: str, present: AbstractSet[str]) -> Generalization | None:
-        """The most specific safe generalization of `label` in a document that holds the words `present`."""
-        for choices in self._choices(label):
-            best = _best(choices, present)
-            if best is not None:
-                return best
-        return None
-
-    def is_safe(self, label: str) -> bool:
-        """Whether nothing of `label` would have to go."""
-        return self._scanner.is_safe(label)
-
-    def keys(self, text: str) -> frozenset[str]:
-        """Keys of the words of a text."""
-        return self._scanner.keys(text)
-
-    def _read_choices(self, label: str) -> tuple[tuple[Choice, ...], ...]:
-        return tuple(tuple(map(self._choice, senses)) for senses in self._taxonomy.senses(label))
-
-    def _choice(self, sense: Sense) -> Choice:
-        best = next((g for g in sense.generalizations if self._scanner.is_safe(g.label)), None)
-        bits = {key: self._scanner.specific_bits(key) for key in sense.signature}
-        evidence = {key: value for key, value in bits.items() if value}
-        goes_along = (key for key in evidence if any(key in terms for terms in self._disclosing))
-        return Choice(best, evidence, sum(evidence[key] for key in goes_along))
-
-
-def _best(choices: Sequence[Choice], present: AbstractSet[str]) -> Generalization | None:
-    if len({choice.best for choice in choices}) == 1:
-        return choices[0].best
-    best, best_bits = choices[0], _bits(choices[0], present)
-    for choice in choices[1:]:
-        bits = _bits(choice, present)
-        if bits >= best_bits + _SENSE_BITS:
-            best, best_bits = choice, bits
-    return best.best
-
-
-def _bits(choice: Choice, present: AbstractSet[str]) -> float:
-    return choice.prior_bits + sum(bits for key, bits in choice.evidence.items() if key in present)
-
-
-def _without_echo(label: str, following: Sequence[Sequence[Word]]) -> str:
-    """`label`, without its last word where the text goes on with it ("viral infection", "infection")."""
-    before, _, last = label.rpartition(" ")
-    return before if before and following and term_key(last) == following[0][0].key else label
+    text: str
+    end: int
+    source: str = ""
 
 
 class Replacer:
@@ -147,73 +72,152 @@ class Replacer:
         The protected concepts: whether they want generalization at all.
     generalizer : Generalizer
         Safe generalizations.
+    is_named : callable
+        Whether a recogniser took the characters [start, end) for (part of) a name.
     """
 
-    def __init__(self, text: str, concepts: Sequence[CompiledConcept], generalizer: Generalizer) -> None:
+    def __init__(
+        self,
+        text: str,
+        concepts: Sequence[CompiledConcept],
+        generalizer: Generalizer,
+        is_named: Callable[[int, int], bool] = lambda start, end: False,
+    ) -> None:
         self._text = text
         self._generalizer = generalizer
+        self._reader = PhraseReader(text, generalizer.readings, is_named)
         self._present = generalizer.keys(text)
         self._only_redact = any(concept.rule.replace_with == "redact" for concept in concepts)
         self._redact_unproven = any(concept.rule.unseen == "redact" for concept in concepts)
-        self._chosen: dict[tuple[str, ...], Generalization | None] = {}
-        self._replaced: dict[tuple[str, str], Replaced] = {}
 
-    def replace(self, run: Run) -> Replaced:
-        """New text of a run: its risky words generalized or removed, its safe modifiers kept."""
+    def replace(self, run: Run, after: int = 0, before: int | None = None) -> Replaced:
+        """New text of a run and its phrase, which may reach into the text from `after` to `before`."""
         if self._only_redact:
-            return Replaced(PLACEHOLDER, generalized=False)
-        spelt = (self._text[run[0].start : run[-1].end], "".join([word.code for word in run]))
-        if spelt not in self._replaced:
-            self._replaced[spelt] = self._compose(run)
-        return self._replaced[spelt]
-
-    def _compose(self, run: Run) -> Replaced:
-        groups = [list(words) for _, words in groupby(run, key=lambda word: word.code == "x")]
-        text, end, sources = "", run[0].start, list[str]()
-        for number, words in enumerate(groups, start=1):
-            text += self._text[end : words[0].start]
-            end = words[-1].end
-            if words[0].code == "x":
-                text += self._text[words[0].start : end]
-            elif (found := self._generalize(words)) is not None:
-                text += _without_echo(in_form_of(found.label, self._surface(words[-1])), groups[number:])
-                sources.append(found.source)
+            return Replaced(run[0].start, run[-1].end, PLACEHOLDER, generalized=False)
+        phrases = self._reader.phrases(run, after, len(self._text) if before is None else before)
+        text, end, sources = "", phrases[0][0].start, list[str]()
+        for number, phrase in enumerate(phrases, start=1):
+            text += self._text[end : phrase[0].start]
+            if number < len(phrases) and not any(unit.code in ("r", "u", "q") for unit in phrase):
+                new = _New(self._label(phrase), phrase[-1].end)  # one part of a phrase less is enough
             else:
-                text += PLACEHOLDER
-        if len(groups) == 1 and not sources:
-            return Replaced(PLACEHOLDER, generalized=False)
-        return Replaced(text, generalized=True, source="; ".join(dict.fromkeys(sources)))
+                new = self._compose(phrase, is_last_part=number > 1)
+            text, end = text + new.text, new.end
+            sources += [new.source] if new.source else []
+        text = _PLACEHOLDERS.sub(PLACEHOLDER, text)
+        is_new = text != PLACEHOLDER
+        return Replaced(phrases[0][0].start, end, text, is_new, "; ".join(dict.fromkeys(sources)))
 
-    def _generalize(self, words: Sequence[Word]) -> Generalization | None:
-        if self._redact_unproven and any(word.code in "uq" for word in words):
-            return None
-        keys = tuple(word.key for word in words)
-        if keys not in self._chosen:
-            self._chosen[keys] = self._most_specific(words)
-        return self._chosen[keys]
+    def _compose(self, phrase: Sequence[Unit], is_last_part: bool = False) -> _New:
+        end = phrase[-1].end
+        if not any(unit.risky for unit in phrase):
+            return _New(self._text[phrase[0].start : end], end)
+        if all(unit.surface[:1].isupper() for unit in phrase) and any(unit.named for unit in phrase):
+            return self._name(phrase)
+        if phrase[-1].tag != "n" or phrase[-1].named:
+            return _New(self._redacted(phrase), end)
+        return self._common(phrase, is_last_part)
 
-    def _most_specific(self, words: Sequence[Word]) -> Generalization | None:
-        """Algorithm 1, lines 13-18, on the longest part of the run that ends it and has a generalization.
+    def _name(self, phrase: Sequence[Unit]) -> _New:
+        """A name: the place or organization that it names, else the placeholder."""
+        end = phrase[-1].end
+        found = None
+        if not self._is_kept_from_lookup(phrase):
+            label = _POSSESSIVE.sub("", self._text[phrase[0].start : end])
+            found = self._generalizer.generalize(label, self._present, as_name=True)
+        return self._worded(phrase, [], found) if found else _New(self._redacted(phrase), end)
 
-        The head of an English noun phrase stands last, and is itself its first generalization.
-        """
-        for part in self._parts(words):
-            if len(part) == 1 < len(words) and part[0].code == "p" and self._generalizer.is_safe(part[0].key):
-                return Generalization(part[0].key, "head of the phrase")
-            label = self._text[part[0].start : part[-1].end]
-            found = self._generalizer.generalize(label, self._present)
+    def _redacted(self, phrase: Sequence[Unit]) -> str:
+        """The phrase with the placeholder for each of its risky words."""
+        text, end = "", phrase[0].start
+        for unit in phrase:
+            ending = _POSSESSIVE.search(unit.surface)
+            new = PLACEHOLDER + (ending[0] if ending and unit.named else "") if unit.risky else unit.surface
+            text, end = text + self._text[end : unit.start] + new, unit.end
+        return _PLACEHOLDERS.sub(PLACEHOLDER, text)
+
+    def _common(self, phrase: Sequence[Unit], is_last_part: bool) -> _New:
+        """A phrase with a common noun as its head: whole, by a generalization, its head or its kind."""
+        head = phrase[-1]
+        if self._is_kept_from_lookup(phrase):
+            return _New(self._redacted(phrase), head.end)
+        if self._is_safe_head(head) and not (is_last_part and len(phrase) == 1):
+            return self._with_safe_head(phrase)
+        dose = _DOSE.match(self._text, head.end)
+        if dose is not None and (medicine := self._generalizer.phrase("medicine")):
+            return self._medicine(phrase, medicine, dose)
+        for first in range(len(phrase)):
+            found = self._generalizer.generalize(self._label(phrase[first:]), self._present)
             if found is not None:
-                return found
-        return None
+                return self._worded(phrase, phrase[:first], found)
+        kind = self._kind(phrase)
+        return self._worded(phrase, phrase[:-1], kind) if kind else self._without_head(phrase)
 
-    def _parts(self, words: Sequence[Word]) -> Iterator[Sequence[Word]]:
-        """Ends of the run, the longest first; of "Treponema pallidum" the whole and the genus."""
-        latin = len(words) == 2 and self._surface(words[0])[0].isupper()
-        if latin and self._surface(words[1])[0].islower() and words[1].code == "u":
-            yield from (words, words[:1])
-            return
-        for first in range(len(words)):
-            yield words[first:]
+    def _with_safe_head(self, phrase: Sequence[Unit]) -> _New:
+        """Only modifiers are risky: without them, when the head can stand by itself; else by its kind."""
+        head = phrase[-1]
+        measure = self._generalizer.phrase(kind_of_measure(head.key))
+        if measure is not None:
+            return self._worded(phrase, [], measure)
+        if self._stands_alone(head) and not any(unit.named for unit in phrase):
+            kept = [unit.surface for unit in phrase[:-1] if not unit.risky]
+            return _New(" ".join([*kept, head.surface]), head.end, HEAD)
+        whole = self._label(phrase)
+        found = self._generalizer.generalize(whole, self._present)
+        found = found or self._generalizer.kind(whole, self._present)
+        if found is not None:
+            return self._worded(phrase, [], found)
+        return _New(self._redacted([*phrase[:-1], head._replace(risky=False)]), head.end)
 
-    def _surface(self, word: Word) -> str:
-        return self._text[word.start : word.end]
+    def _stands_alone(self, head: Unit) -> bool:
+        """Whether a head says something without what goes before it ("test"; not "exchange", "throat")."""
+        if head.key in RELATIONAL or not self._generalizer.is_safe(head.key):
+            return False
+        return not self._generalizer.is_body_part(head.surface)
+
+    def _without_head(self, phrase: Sequence[Unit]) -> _New:
+        """The placeholder in the place of a head that nothing may be said of, and of what goes before it."""
+        kept = [unit.surface for unit in phrase[:-1] if not unit.risky]
+        return _New(" ".join([*kept, PLACEHOLDER]), phrase[-1].end)
+
+    def _kind(self, phrase: Sequence[Unit]) -> Generalization | None:
+        head = phrase[-1]
+        known = self._generalizer.kind(self._label(phrase), self._present)
+        known = known or self._generalizer.kind(head.surface, self._present)
+        return known or self._generalizer.phrase(kind_by_ending(head.key))
+
+    def _medicine(self, phrase: Sequence[Unit], medicine: Generalization, dose: re.Match[str]) -> _New:
+        """A name of a medicine with its dose: a dose of what discloses tells of it too, others stay."""
+        if phrase[-1].code in "rp":
+            new = self._worded(phrase, [], medicine)
+            return new._replace(end=dose.end())
+        return _New(f"{dose[1]} of a {medicine.label}", dose.end(), medicine.source)
+
+    def _worded(self, phrase: Sequence[Unit], before: Sequence[Unit], found: Generalization) -> _New:
+        """`found` in the number of the phrase, its safe adjectives kept, with an article if it needs one."""
+        kept = [unit.surface for unit in before if not unit.risky and unit.tag != "n"]
+        head = phrase[-1].surface
+        if phrase[-1].named:
+            head = "".join(_POSSESSIVE.findall(head))  # Leeds is one city
+        text = " ".join([*kept, in_form_of(found.label, head)])
+        start, end = phrase[0].start, phrase[-1].end
+        is_bare = takes_article(found.label) and not is_plural(_POSSESSIVE.sub("", head))
+        if is_bare and not self._reader.has_determiner(phrase) and not self._is_cell(start, end):
+            text = f"{indefinite_article(text)} {text}"
+        if _DOSE_OF.search(self._text, max(0, start - _NEAR), start):
+            text = f"of {text}"
+        return _New(text, end, found.source)
+
+    def _is_cell(self, start: int, end: int) -> bool:
+        """Whether nothing else stands in a cell, a line of a form or an entry of a list."""
+        before = _CELL_BEFORE.search(self._text[max(0, start - _NEAR) : start])
+        return before is not None and _CELL_AFTER.match(self._text, end) is not None
+
+    def _is_safe_head(self, head: Unit) -> bool:
+        return not head.risky or (head.code == "p" and self._generalizer.is_safe(head.key))
+
+    def _is_kept_from_lookup(self, phrase: Collection[Unit]) -> bool:
+        return self._redact_unproven and any(unit.risky and unit.code in "uq" for unit in phrase)
+
+    def _label(self, phrase: Sequence[Unit]) -> str:
+        return self._text[phrase[0].start : phrase[-1].end]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, zip_longest
 
 from engine.errors import RefusedError, fault
 from engine.language.wording import begin_like, with_article
-from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.explanation import explain, strongest
-from engine.methods.c_sanitized.replacement import Generalizer, Replaced, Replacer
+from engine.methods.c_sanitized.generalizer import Generalizer
+from engine.methods.c_sanitized.replacement import Replaced, Replacer
+from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.scanner import Run, Scanner
 from engine.methods.c_sanitized.taxonomy import Taxonomy
 from engine.methods.c_sanitized.utility import information_bits
@@ -50,13 +51,15 @@ class Sanitizer:
         self._generalizer = Generalizer(concepts, self._scanner, taxonomy)
         self._explained: dict[tuple[object, ...], tuple[CompiledConcept, Mapping[str, object]]] = {}
 
-    def sanitize(self, document: Document) -> Sequence[Decision]:
+    def sanitize(self, document: Document, named: Sequence[tuple[int, int]] = ()) -> Sequence[Decision]:
         """Decisions that make the document (alpha, C)-sanitized: sorted, disjoint.
 
         Parameters
         ----------
         document : Document
-            Spans that other stages remove may be blotted out with signs that are no letters.
+            Spans that other stages remove may be blotted out with `engine.text.BLOT`.
+        named : sequence of (int, int)
+            Sorted spans that a recogniser took for names: never looked up as common nouns.
 
         Returns
         -------
@@ -76,8 +79,8 @@ class Sanitizer:
         if not runs:
             return ()
         self._refuse_unseen(document, runs)
-        replacer = Replacer(text, self._concepts, self._generalizer)
-        decisions = [self._decide(text, run, replacer.replace(run)) for run in runs]
+        replacer = Replacer(text, self._concepts, self._generalizer, _Spans(named).touch)
+        decisions = self._decided(text, runs, replacer)
         for _ in range(_MAX_ROUNDS):
             released, starts = _apply(text, decisions)
             left = [(run[0].start, run[-1].end) for run in self._scanner.runs(released)]
@@ -121,14 +124,27 @@ class Sanitizer:
             information_bits(_apply(text, decisions)[0], vocabulary),
         )
 
-    def _decide(self, text: str, run: Run, new: Replaced) -> Decision:
-        start, end = run[0].start, run[-1].end
+    def _decided(self, text: str, runs: Sequence[Run], replacer: Replacer) -> list[Decision]:
+        decisions: list[Decision] = []
+        for run, following in zip_longest(runs, runs[1:]):
+            after = decisions[-1].end if decisions else 0
+            if run[-1].end <= after:
+                continue
+            new = replacer.replace(run, after, following[0].start if following else len(text))
+            decisions.append(self._decide(text, run, new, after))
+        return decisions
+
+    def _decide(self, text: str, run: Run, new: Replaced, after: int) -> Decision:
+        start, end = new.start, new.end
         concept, why = self._explain(run, new.source)
         before = text[max(0, start - _LOOK_BACK) : start]
         opens = not before.strip() or before.rstrip()[-1:] in ".!?:" or "\n" in before
-        n_before, replacement = with_article(before, begin_like(new.text, text[start:end], opens))
+        replacement = begin_like(new.text, text[start:end], opens)
+        n_before, fitting = with_article(before, replacement)
+        if start - n_before >= after:
+            replacement, start = fitting, start - n_before
         return Decision(
-            start - n_before,
+            start,
             end,
             "concepts",
             concept.rule.protect,
@@ -183,6 +199,19 @@ class Sanitizer:
                         "Set `unseen: generalize` or `redact`, or count a larger corpus.",
                     )
                 )
+
+
+class _Spans:
+    """Sorted spans, asked whether a piece of text touches one."""
+
+    def __init__(self, spans: Sequence[tuple[int, int]]) -> None:
+        self._spans = spans
+        self._starts = [start for start, _ in spans]
+
+    def touch(self, start: int, end: int) -> bool:
+        """Whether the characters [start, end) belong to one of the spans."""
+        number = bisect_right(self._starts, end - 1) - 1
+        return number >= 0 and start < self._spans[number][1]
 
 
 def _apply(text: str, decisions: Sequence[Decision]) -> tuple[str, list[int]]:

@@ -40,6 +40,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.counts.information import information_content
+from engine.language.addresses import BESIDE_NAMES
 from engine.language.function_words import is_content_word
 from engine.language.layout_breaks import layout_breaks
 from engine.language.terms import Token, fold, tokenize
@@ -165,10 +166,13 @@ class Scanner:
         """Information content of a word above that of a common word (one context in 64), at most 4 bits."""
         bits = self._specific.get(key)
         if bits is None:
-            vocabulary = self._concepts[0].vocabulary
-            known = information_content(max(1, vocabulary.count(key)), vocabulary.n_contexts)
-            bits = self._specific[key] = min(4.0, max(0.0, known - 6.0))
+            bits = self._specific[key] = min(4.0, max(0.0, self.information_bits(key) - 6.0))
         return bits
+
+    def information_bits(self, key: str) -> float:
+        """Information content of a word; one that the corpus never saw counts as seen once."""
+        vocabulary = self._concepts[0].vocabulary
+        return information_content(max(1, vocabulary.count(key)), vocabulary.n_contexts)
 
     def _mark_phrases(self, layout: _Layout) -> tuple[bytes, dict[int, str]]:
         """Shorthand with the words of disclosing phrases marked, and the phrase at each place."""
@@ -234,6 +238,8 @@ class Scanner:
             return verdict
         if verdict in b"uw":
             return b"m" if verdict == b"u" else b"k"
+        if key in BESIDE_NAMES:
+            return b"f"
         return b"n" if self._cautious and key not in self._known and self._is_rare(key) else b"c"
 
     def _verdict(self, key: str) -> bytes:

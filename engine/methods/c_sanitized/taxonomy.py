@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from engine.language.terms import term_key, term_keys
 from engine.ports import KnowledgeBase
@@ -14,6 +14,8 @@ _MAX_SIGNATURE = 8
 
 _NOT_NOUNS = ("-v", "-a", "-s", "-r")
 """Ends of concept ids of verbs, adjectives and adverbs, as all WordNets in WN-LMF write them."""
+
+_PARTS_OF_SPEECH = {"-v": "v", "-a": "a", "-s": "a", "-r": "r"}
 
 _READABLE = {"ill health": "health problem", "geographical area": "area", "geographic area": "area"}
 """Labels that cannot stand after an article, and what a reader would say."""
@@ -35,7 +37,28 @@ Concept; body of work; social group; physical condition; pathological state; thi
 topconcept; concept; value; number; unit of time; time unit; fundamental quantity; good; matter of
 fact; line; surface; boundary; extremity; part of; assemblage; aggregation; covering; consequence;
 effect; outcome; result; sign; mark; position; status; capability; ability; power; statement;
-auditory communication; written communication; visual communication; indicator; sound
+auditory communication; written communication; visual communication; indicator; sound; biological
+group; taxonomic group; genus; family; order; chordate; vertebrate; invertebrate; mammal genus;
+placental; woody plant; vascular plant; spermatophyte; natural object; solid; compound; chemical
+compound; communicator; group action; possession; knowledge domain; implement; commodity; consumer
+goods; conveyance; trait; spiritual being; organic process; bodily process; physiological state;
+psychological state; psychological condition; mental state; cognitive state; cognitive condition;
+diversion; reproductive structure; change of state; change of integrity; molecule; macromolecule;
+produce; transferred property; tube; tract; mechanism; motion; creativity; expressive style; style;
+speech act; thinking; higher cognitive process; basic cognitive process; bad person; unwelcome
+person; unpleasant person; outgo; plant material; plant part; plant organ; animal material; body
+substance; liquid body substance; arrangement; furnishing; social control; visual property;
+morality; restraint; female; male; adult; termination; wilding; abnormality; principal;
+intellectual; negotiator; inhabitant; dweller; entertainer; creator; capitalist; person of color;
+percept; stimulus; pictorial representation; picturing; written symbol; magnitude relation;
+relation; order of magnitude; movement; location; part of the body; area unit; structure; support;
+impairment; damage; harm; hurt; deficiency; failing; anatomical structure; body covering; passage;
+protective covering; device; mechanical device; memory device; title; descriptor; denomination;
+appellation; designation; naming; transgression; signaling device; saint; nonsexual love; social
+relation; relationship; human relationship; social process; commercial activity; skilled worker;
+good person; male person; female person; discharge; emission; removal; separation; tubing; activity;
+asset; event; social event; social disease; use; usage; body process; biological process; physical
+attribute; bodily property; physical property
 """
 
 TOO_ABSTRACT = frozenset(map(term_key, _ABSTRACT_LABELS.split(";")))
@@ -51,10 +74,16 @@ class Generalization(NamedTuple):
         Its preferred label.
     source : str
         Provenance of the label: knowledge base, edition, concept.
+    names : tuple of str
+        Those of its labels that people understand as it: they mean nothing else first.
+    key : str
+        Key of its preferred label.
     """
 
     label: str
     source: str
+    names: tuple[str, ...] = ()
+    key: str = ""
 
 
 class Sense(NamedTuple):
@@ -66,10 +95,26 @@ class Sense(NamedTuple):
         Most specific first, without those that tell a reader nothing.
     signature : tuple of str
         Keys of the words of its own and its nearest generalizations' labels: they speak for it.
+    above : tuple of str
+        Keys of the preferred labels of everything more general, most specific first.
+    spelt : frozenset of str
+        Its labels as they are spelt: a name is one only as it is spelt.
+    shared : tuple of (str, int)
+        Itself and everything more general: id, and how many concepts of the knowledge base lie below.
     """
 
     generalizations: tuple[Generalization, ...]
     signature: tuple[str, ...]
+    above: tuple[str, ...] = ()
+    spelt: frozenset[str] = frozenset()
+    shared: tuple[tuple[str, int], ...] = ()
+
+
+@runtime_checkable
+class _Sized(Protocol):
+    """A knowledge base that tells how many specializations a concept has."""
+
+    def n_descendants(self, concept: str) -> int: ...
 
 
 class Taxonomy:
@@ -84,6 +129,9 @@ class Taxonomy:
     def __init__(self, knowledge: Sequence[KnowledgeBase]) -> None:
         self._knowledge = tuple(knowledge)
         self._senses = lru_cache(maxsize=50_000)(self._read_senses)
+        self._readings = lru_cache(maxsize=200_000)(self._read_readings)
+        self._generalizations: list[dict[str, Generalization | None]] = [{} for _ in knowledge]
+        self._sizes = tuple(kb.n_descendants if isinstance(kb, _Sized) else None for kb in knowledge)
 
     @classmethod
     def read(cls, knowledge: Sequence[KnowledgeBase]) -> Taxonomy:
@@ -119,22 +167,70 @@ class Taxonomy:
         concepts = (concept for kb in self._knowledge for concept in kb.concepts(label))
         return not any(concept.endswith(_NOT_NOUNS) for concept in concepts)
 
+    def readings(self, word: str) -> str:
+        """Parts of speech that `word` may have, the most frequent first.
+
+        Returns
+        -------
+        str
+            Letters of ``n`` (noun), ``v``, ``a``, ``r`` (adverb), each once; empty for an unknown word.
+        """
+        return self._readings(word)
+
+    def _read_readings(self, word: str) -> str:
+        lower = word.casefold()
+        found = (concept[-2:] for kb in self._knowledge for concept in kb.concepts(lower))
+        return "".join(dict.fromkeys(_PARTS_OF_SPEECH.get(ending, "n") for ending in found))
+
     def _read_senses(self, label: str) -> tuple[tuple[Sense, ...], ...]:
         own = frozenset(term_keys(label))
-        found = (tuple(_read(kb, label, own)) for kb in self._knowledge)
+        found = (tuple(self._read(number, label, own)) for number in range(len(self._knowledge)))
         return tuple(senses for senses in found if senses)
 
+    def _read(self, number: int, label: str, own: frozenset[str]) -> Iterator[Sense]:
+        kb = self._knowledge[number]
+        for concept in kb.concepts(label):
+            if concept.endswith(_NOT_NOUNS):
+                continue
+            ancestors = kb.ancestors(concept)
+            above = [found for each in ancestors if (found := self._generalization(number, each))]
+            useful = tuple([g for g in above if g.key not in TOO_ABSTRACT])
+            if useful:
+                spelt = [each.text for each in kb.labels(concept)]
+                size = self._sizes[number]
+                shared = tuple([(each, size(each)) for each in (concept, *ancestors)]) if size else ()
+                signature = _signature((*spelt, *(g.label for g in useful)), own)
+                yield Sense(useful, signature, tuple([g.key for g in above]), frozenset(spelt), shared)
 
-def _read(kb: KnowledgeBase, label: str, own: frozenset[str]) -> Iterator[Sense]:
-    for concept in kb.concepts(label):
-        if concept.endswith(_NOT_NOUNS):
-            continue
-        above = [labels[0] for labels in map(kb.labels, kb.ancestors(concept)) if labels]
-        useful = [each for each in above if term_key(each.text) not in TOO_ABSTRACT]
-        if useful:
-            names = [each.text for each in (*kb.labels(concept), *useful)]
-            words = dict.fromkeys(key for name in names for key in term_keys(name) if key not in own)
-            yield Sense(
-                tuple(Generalization(_READABLE.get(g.text, g.text), g.source) for g in useful),
-                tuple(words)[:_MAX_SIGNATURE],
-            )
+    def _generalization(self, number: int, concept: str) -> Generalization | None:
+        known = self._generalizations[number]
+        if concept not in known:
+            known[concept] = _generalization(self._knowledge[number], concept)
+        return known[concept]
+
+
+def _signature(names: Sequence[str], own: frozenset[str]) -> tuple[str, ...]:
+    words: dict[str, None] = {}
+    for name in names:
+        words.update(dict.fromkeys(key for key in term_keys(name) if key not in own))
+        if len(words) >= _MAX_SIGNATURE:
+            break
+    return tuple(words)[:_MAX_SIGNATURE]
+
+
+def _generalization(kb: KnowledgeBase, concept: str) -> Generalization | None:
+    """A concept as a replacement; None when it has no label."""
+    labels = kb.labels(concept)
+    if not labels:
+        return None
+    first = labels[0]
+    readable = (_READABLE.get(each.text, each.text) for each in labels)
+    names = dict.fromkeys(name for name in readable if term_key(name) not in TOO_ABSTRACT)
+    meant = tuple(name for name in names if _means_first(kb, name, concept))
+    return Generalization(_READABLE.get(first.text, first.text), first.source, meant, term_key(first.text))
+
+
+def _means_first(kb: KnowledgeBase, name: str, concept: str) -> bool:
+    """Whether `name` is understood as `concept`: its most frequent sense as a noun, or its only reading."""
+    nouns = (each for each in kb.concepts(name) if not each.endswith(_NOT_NOUNS))
+    return next(nouns, concept) == concept

@@ -1,0 +1,222 @@
+"""The safe generalizations of terms: by sense, at a level that people use, else by kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import lru_cache
+from math import log2
+from typing import NamedTuple
+
+from engine.language.function_words import is_content_word
+from engine.language.terms import term_keys
+from engine.methods.c_sanitized.kinds import RELATIONAL, kinds_above
+from engine.methods.c_sanitized.concept import CompiledConcept
+from engine.methods.c_sanitized.scanner import Scanner
+from engine.methods.c_sanitized.taxonomy import Generalization, Sense, Taxonomy
+
+BY_KIND = "neutral phrase"
+"""Source of a replacement that only says of what kind a term is."""
+
+_SENSE_BITS = 4.0
+"""Evidence, in bits, that a sense must have over a more frequent one to be preferred to it."""
+
+_SUPPORT_BITS = 1.0
+"""Evidence, in bits, without which no sense of an ambiguous term is taken."""
+
+_RELATED_BITS = (2.0, 6.0)
+"""What a sense shares with a protected concept speaks for it from the first many bits on, at most so many."""
+
+NATURAL_BITS = (11.5, 10.0)
+"""A word that people use carries at most so many bits (one context in 2,900), in a phrase at most so many."""
+
+_MOST_WORDS = 3
+_NAMED_KINDS = frozenset(("location", "region", "place", "organization", "institution", "country", "city"))
+
+
+class Choice(NamedTuple):
+    """One sense of a term, ready to be chosen.
+
+    Parameters
+    ----------
+    best : Generalization or None
+        The most specific natural generalization in this sense that is safe for all concepts.
+    kind : Generalization or None
+        The neutral phrase for its kind.
+    sense : Sense
+    evidence : mapping
+        Bits by which a word of the document speaks for the sense.
+    prior_bits : float
+        Bits from words that go with a protected concept, and from what the sense shares with it.
+    """
+
+    best: Generalization | None
+    kind: Generalization | None
+    sense: Sense
+    evidence: Mapping[str, float]
+    prior_bits: float
+
+
+class Generalizer:
+    """The safe generalizations of terms, each looked up once for all documents.
+
+    Parameters
+    ----------
+    concepts : sequence of CompiledConcept
+        A generalization must be safe for all of them (Algorithm 1, line 16).
+    scanner : Scanner
+        Judges the visible words of a generalization as it judges the text.
+    taxonomy : Taxonomy
+        Knowledge bases in priority order.
+
+    Notes
+    -----
+    A sense is chosen by the words of the document that its labels and those of its
+    nearest generalizations hold, by words among them that go with a protected concept,
+    and by how specific a class it shares with one. The most frequent sense is taken unless
+    another has 4 bits more; only the chosen sense of each knowledge base is followed, for a
+    generalization of another one ("virus", "malevolent program") would be a wrong release.
+
+    A generalization is natural when it is short, its words are common in the corpus, and
+    people understand it first in this sense (`Generalization.names`): the basic level of
+    Rosch et al. (1976), by frequency.
+
+    References
+    ----------
+    [CS] Algorithm 1, lines 13-18. Lesk (1986) for the overlap with the context, Resnik (1995)
+    for the information of the most specific shared class.
+    """
+
+    def __init__(self, concepts: Sequence[CompiledConcept], scanner: Scanner, taxonomy: Taxonomy) -> None:
+        self._disclosing = [concept.disclosing for concept in concepts]
+        self._scanner = scanner
+        self._taxonomy = taxonomy
+        self._anchors = _anchors(concepts, taxonomy)
+        self._choices = lru_cache(maxsize=50_000)(self._read_choices)
+        self.readings = taxonomy.readings
+
+    def generalize(
+        self, label: str, present: AbstractSet[str], as_name: bool = False
+    ) -> Generalization | None:
+        """The most specific natural and safe generalization of `label`.
+
+        Parameters
+        ----------
+        label : str
+            A term as the document spells it.
+        present : set of str
+            Keys of the words of the document.
+        as_name : bool
+            The term is a name: only what is spelt like it, capitals too, is looked up, and one word alone
+            only as a place or an organization.
+        """
+        for choices in self._choices(label, as_name):
+            best = _chosen(choices, present).best
+            if best is not None:
+                return best
+        return None
+
+    def kind(self, label: str, present: AbstractSet[str]) -> Generalization | None:
+        """The neutral phrase for the kind of `label`, when a knowledge base knows it and it is safe."""
+        kinds = (_chosen(choices, present).kind for choices in self._choices(label, False))
+        return next((kind for kind in kinds if kind is not None), None)
+
+    def phrase(self, words: str | None) -> Generalization | None:
+        """A neutral phrase as a replacement, when it is safe."""
+        return Generalization(words, BY_KIND) if words and self.is_safe(words) else None
+
+    def is_body_part(self, word: str) -> bool:
+        """Whether a word means a part of the body first."""
+        senses = self._taxonomy.senses(word)
+        return bool(senses) and "body part" in senses[0][0].above
+
+    def is_safe(self, label: str) -> bool:
+        """Whether nothing of `label` would have to go."""
+        return self._scanner.is_safe(label)
+
+    def keys(self, text: str) -> frozenset[str]:
+        """Keys of the words of a text."""
+        return self._scanner.keys(text)
+
+    def _read_choices(self, label: str, as_name: bool) -> tuple[tuple[Choice, ...], ...]:
+        senses = self._taxonomy.senses(label)
+        if as_name:
+            senses = [[sense for sense in each if _is_named(sense, label)] for each in senses]
+        return tuple(tuple(map(self._choice, each)) for each in senses if each)
+
+    def _choice(self, sense: Sense) -> Choice:
+        natural = (self._natural(g) for g in sense.generalizations)
+        kinds = map(self.phrase, kinds_above(sense.above))
+        bits = {key: self._scanner.specific_bits(key) for key in sense.signature}
+        evidence = {key: value for key, value in bits.items() if value}
+        goes_along = (key for key in evidence if any(key in terms for terms in self._disclosing))
+        return Choice(
+            next((g for g in natural if g is not None), None),
+            next((g for g in kinds if g is not None), None),
+            sense,
+            evidence,
+            sum(evidence[key] for key in goes_along) + self._related_bits(sense),
+        )
+
+    def _natural(self, found: Generalization) -> Generalization | None:
+        """Its most common natural and safe label."""
+        by_bits = sorted((self._bits(name), name) for name in found.names)
+        for bits, name in by_bits:
+            if bits <= NATURAL_BITS[" " in name] and self.is_safe(name):
+                return Generalization(name, found.source, found.names)
+        return None
+
+    def _bits(self, label: str) -> float:
+        """Information content of the rarest word of a label; infinite for one that is too long."""
+        keys = term_keys(label)
+        is_plain = 0 < len(keys) <= _MOST_WORDS and label.replace(" ", "").isalpha()
+        if not is_plain or keys[-1] in RELATIONAL or not is_content_word(keys[-1]):
+            return float("inf")
+        return max(map(self._scanner.information_bits, keys))
+
+    def _related_bits(self, sense: Sense) -> float:
+        least, most = _RELATED_BITS
+        bits = max((self._anchors.get(concept, 0.0) for concept, _ in sense.shared), default=0.0)
+        return min(most, max(0.0, bits - least))
+
+
+def _anchors(concepts: Sequence[CompiledConcept], taxonomy: Taxonomy) -> dict[str, float]:
+    """Everything more general than a protected concept, with its information by the taxonomy, in bits."""
+    bits: dict[str, float] = {}
+    for concept in concepts:
+        for senses in taxonomy.senses(concept.rule.protect):
+            shared = senses[0].shared
+            most = max((below for _, below in shared), default=0)
+            bits.update({each: log2((most + 1) / (below + 1)) for each, below in shared})
+    return bits
+
+
+def _is_named(sense: Sense, label: str) -> bool:
+    """Whether a sense is what a name means: spelt like it, and for one word alone a place or organization."""
+    if label not in sense.spelt or not label[:1].isupper():
+        return False
+    return " " in label or not _NAMED_KINDS.isdisjoint(sense.above)
+
+
+def _chosen(choices: Sequence[Choice], present: AbstractSet[str]) -> Choice:
+    """The sense that the document speaks for; without one, only what holds in all senses may be said."""
+    if len(choices) == 1 or len({(choice.best, choice.kind) for choice in choices}) == 1:
+        return choices[0]
+    best, best_bits = choices[0], _bits(choices[0], present)
+    for choice in choices[1:]:
+        bits = _bits(choice, present)
+        if bits >= best_bits + _SENSE_BITS:
+            best, best_bits = choice, bits
+    return best if best_bits >= _SUPPORT_BITS else _shared(choices)
+
+
+def _shared(choices: Sequence[Choice]) -> Choice:
+    """The first sense, with its generalization and kind only where all senses have the same."""
+    first = choices[0]
+    best = first.best if len({choice.best for choice in choices}) == 1 else None
+    kind = first.kind if len({choice.kind for choice in choices}) == 1 else None
+    return first._replace(best=best, kind=kind)
+
+
+def _bits(choice: Choice, present: AbstractSet[str]) -> float:
+    return choice.prior_bits + sum(bits for key, bits in choice.evidence.items() if key in present)

@@ -1,0 +1,117 @@
+"""Neutral phrases: what a term is called when no more specific word is both safe and natural.
+
+The kind of a term is read from what is more general than it in a knowledge base, from what stands beside it
+(a dose), or from how the word ends. Each phrase must still be safe for all protected concepts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from engine.language.terms import term_key
+
+_KINDS = """
+medicine: drug; medicine; medication; pharmaceutical; antibiotic; analgesic; vaccine; inhibitor
+substance: drug of abuse; controlled substance; narcotic; chemical; substance; material; compound; alcohol
+health problem: disease; illness; ill health; disorder; symptom; pathological state; injury; infection;
+    physical condition; mental illness; mental disorder; inflammation; addiction; pathology; disability
+treatment: medical procedure; therapy; treatment; medical care; surgery; operation; psychotherapy
+test: diagnostic test; diagnostic procedure; medical examination; examination; assay
+germ: microorganism; bacteria; virus; parasite
+clinic: hospital; medical building; medical institution; clinic; hospital ward
+worker: worker; employee; professional; health professional
+person: person; human; individual
+institution: institution; correctional institution; penal institution; prison; school
+organization: organization; establishment; enterprise; political party; union; association
+city: city; town; municipality
+country: country; state
+place: location; region; geographical area; facility
+building: building; place of worship; structure
+animal: animal
+plant: plant; herb; tree
+drink: beverage; drinkable
+food: food; foodstuff; nutriment; dish; meat
+part of the body: body part; organ; tissue
+instrument: instrument; device; equipment; instrumentality; container; vehicle
+document: document; writing; written communication; publication; book; message
+belief: belief; religion; doctrine; faith
+event: social event; ceremony; gathering; festival
+day: day; holiday; calendar day
+group: group; social group; people
+feeling: feeling; emotion
+payment: payment; charge; fee; cost; possession
+"""
+
+_ENDINGS: Mapping[str, tuple[str, ...]] = {
+    "medicine": (
+        *("vir", "mab", "cillin", "cycline", "floxacin", "mycin", "azole", "statin", "pril", "sartan"),
+        *("olol", "dipine", "prazole", "tidine", "vudine", "citabine", "azepam", "azolam", "barbital"),
+        *("oxetine", "ipramine", "triptyline", "apine", "peridol", "idone", "caine", "orphine", "codone"),
+        *("tinib", "gliptin", "glitazone", "formin", "thiazide", "setron", "triptan", "dronate", "parin"),
+    ),
+    "health problem": (
+        *("itis", "osis", "emia", "aemia", "oma", "pathy", "algia", "plegia", "rrhea", "rrhoea", "phobia"),
+        *("uria", "penia", "megaly", "trophy", "plasia", "iasis"),
+    ),
+    "treatment": ("ectomy", "plasty", "otomy", "ostomy", "therapy"),
+    "test": ("scopy", "gram", "graphy", "metry"),
+    "specialist": ("ologist", "iatrist", "iatrician", "therapist"),
+}
+_LEAST_STEM = 3
+"""Letters before an ending: fewer, and a common word only happens to end like it."""
+
+
+def _of_labels() -> dict[str, str]:
+    kinds: dict[str, str] = {}
+    for entry in _KINDS.replace(";\n    ", "; ").strip().splitlines():
+        phrase, _, labels = entry.partition(": ")
+        kinds.update((term_key(label), phrase) for label in labels.split(";"))
+    return kinds
+
+
+_KIND_OF = _of_labels()
+
+
+def kinds_above(above: Iterable[str]) -> list[str]:
+    """Neutral phrases for a sense, the closest kind first.
+
+    Parameters
+    ----------
+    above : iterable of str
+        Keys of the labels of what is more general, most specific first.
+    """
+    return list(dict.fromkeys(_KIND_OF[key] for key in above if key in _KIND_OF))
+
+
+def kind_by_ending(word: str) -> str | None:
+    """Neutral phrase for a word that no knowledge base knows, by its ending.
+
+    Examples
+    --------
+    >>> kind_by_ending("nevirapine"), kind_by_ending("council")
+    ('medicine', None)
+    """
+    lower = word.casefold()
+    for phrase, endings in _ENDINGS.items():
+        if any(lower.endswith(e) and len(lower) >= len(e) + _LEAST_STEM for e in endings):
+            return phrase
+    return None
+
+
+_MEASURES_WORDS = """
+count load level titer titre concentration reading
+"""
+MEASURES = frozenset(_MEASURES_WORDS.split())
+"""Heads that say how much there is of what goes before them."""
+
+_RELATIONAL_WORDS = """
+rate ratio number amount use user abuse exchange sharing act status right history risk carrier
+victim prevention control pride identity activist activism denial awareness
+"""
+RELATIONAL = MEASURES | frozenset(_RELATIONAL_WORDS.split())
+"""Heads that say nothing without what goes before them ("needle exchange", "gay rights")."""
+
+
+def kind_of_measure(head: str) -> str | None:
+    """Neutral phrase for a measured quantity, by the key of its head."""
+    return "laboratory value" if head in MEASURES else None

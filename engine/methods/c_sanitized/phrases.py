@@ -1,0 +1,197 @@
+"""The phrases of a run of risky words: its words, their neighbours in the phrase, and what each is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from engine.language.function_words import is_content_word
+from engine.language.noun_phrases import DETERMINERS, Readings, Tag, part_of_speech, spans_of_phrases
+from engine.language.terms import fold
+from engine.methods.c_sanitized.kinds import RELATIONAL
+from engine.methods.c_sanitized.scanner import Run, Word
+from engine.text import BLOT
+
+_MOST_ADDED = 3
+_LOOK_BACK = 60
+_HYPHENS = "-‐‑"
+_COMPOUND_BEFORE = re.compile(rf"(?:[^\W\d_]+[{_HYPHENS}])+\Z")
+_COMPOUND_BEHIND = re.compile(rf"(?:[{_HYPHENS}][^\W\d_]+)+")
+_NEXT = re.compile(r"[ \xa0]([^\W\d_]+)(?![\w’'-])")
+_WORDS_BEFORE = re.compile(r"[^\W_][\w’'-]*(?=[ \xa0])|[^\w \xa0’'-]")
+
+
+class Unit(NamedTuple):
+    """A word of a phrase, or words that hyphens join.
+
+    Parameters
+    ----------
+    start, end : int
+        Offsets into the text.
+    surface : str
+        As the text spells it.
+    key : str
+        Key of its last word.
+    code : str
+        The scanner's code of its last risky word, ``""`` without one.
+    risky : bool
+        Whether any of it must go.
+    named : bool
+        Whether it is (part of) a name.
+    tag : Tag
+        Part of speech.
+    """
+
+    start: int
+    end: int
+    surface: str
+    key: str
+    code: str
+    risky: bool
+    named: bool
+    tag: Tag = "n"
+
+
+class PhraseReader:
+    """Reads the noun phrases that runs of one document stand in.
+
+    Parameters
+    ----------
+    text : str
+        The document's text.
+    readings : callable
+        Possible parts of speech of a word.
+    is_named : callable
+        Whether a recogniser took the characters [start, end) for (part of) a name.
+    """
+
+    def __init__(self, text: str, readings: Readings, is_named: Callable[[int, int], bool]) -> None:
+        self._text = text
+        self._readings = readings
+        self._is_named = is_named
+
+    def phrases(self, run: Run, after: int, before: int) -> list[list[Unit]]:
+        """The phrases of a run, in order: all its words, and those that belong to its first and last phrase.
+
+        Parameters
+        ----------
+        run : Run
+        after, before : int
+            Offsets between which the phrases may reach.
+        """
+        units = self._tagged(list(self._units(run, after, before)))
+        units += self._following(units[-1], before)
+        spans = spans_of_phrases([unit.tag for unit in units])
+        phrases = [phrase for start, end in spans for phrase in _by_names(units[start:end])]
+        while len(phrases) > 1 and not any(unit.risky for unit in phrases[-1]):
+            phrases.pop()
+        while len(phrases) > 1 and not any(unit.risky for unit in phrases[0]):
+            phrases.pop(0)
+        return phrases
+
+    def has_determiner(self, phrase: Sequence[Unit]) -> bool:
+        """Whether an article, a possessive or a number stands before a phrase, or it begins with one."""
+        if phrase[0].tag in ("t", "d"):
+            return True
+        words = _WORDS_BEFORE.findall(self._text, max(0, phrase[0].start - _LOOK_BACK), phrase[0].start)
+        for word in reversed(words[-3:]):
+            lower = word.casefold()
+            if word == BLOT:
+                return True  # whatever stood there
+            if lower in DETERMINERS or word[0].isdigit() or lower.endswith(("'s", "’s", "s'", "s’")):
+                return True
+            if not word[0].isalpha() or not self._readings(lower).startswith("a"):
+                return False
+        return False
+
+    def _units(self, run: Run, after: int, before: int) -> Iterator[Unit]:
+        compounds: list[list[Word]] = []
+        for word in run:
+            joined = compounds and word.start == compounds[-1][-1].end + 1
+            if joined and self._text[word.start - 1] in _HYPHENS:
+                compounds[-1].append(word)
+            else:
+                compounds.append([word])
+        for number, words in enumerate(compounds):
+            if len(words) == 1 and words[0].code == "p" and not is_content_word(words[0].key):
+                words = [words[0]._replace(code="x")]  # "years in prison"
+            start, end = words[0].start, words[-1].end
+            if number == 0 and (joint := _COMPOUND_BEFORE.search(self._text, max(after, start - 30), start)):
+                start = joint.start()
+            behind = _COMPOUND_BEHIND.match(self._text, end, before)
+            yield self._unit(words, start, behind.end() if behind and number == len(compounds) - 1 else end)
+
+    def _unit(self, words: Sequence[Word], start: int, end: int) -> Unit:
+        risky = [word for word in words if word.code != "x"]
+        surface = self._text[start:end]
+        last = surface.rpartition("-")[2]
+        by_codes = bool(risky) and all(word.code == "q" for word in risky)
+        named = self._is_named(start, end) or by_codes
+        return Unit(start, end, surface, fold(last), risky[-1].code if risky else "", bool(risky), named)
+
+    def _tagged(self, units: Sequence[Unit]) -> list[Unit]:
+        before, tag_before = self._before(units[0].start)
+        tagged = []
+        for unit in units:
+            tag = self._tag(unit, before, tag_before)
+            tagged.append(unit._replace(tag=tag))
+            before, tag_before = unit.surface.casefold(), tag
+        return tagged
+
+    def _tag(self, unit: Unit, before: str, tag_before: Tag) -> Tag:
+        if unit.named:
+            return "n"
+        readings = self._readings(unit.surface)
+        if not readings and not unit.risky and unit.surface[0].isalpha() and tag_before == "n":
+            return "f"  # unknown behind a noun: more often what is said of it than its head
+        return part_of_speech(unit.surface, readings, before, tag_before)
+
+    def _before(self, start: int) -> tuple[str, Tag]:
+        words = _WORDS_BEFORE.findall(self._text, max(0, start - _LOOK_BACK), start)
+        if not words or not words[-1][0].isalnum():
+            return "", "f"
+        word = words[-1].casefold()
+        if not is_content_word(word) and word not in DETERMINERS:
+            return word, "f"
+        return word, part_of_speech(word, self._readings(word))
+
+    def _following(self, last: Unit, before: int) -> list[Unit]:
+        """Nouns behind the run that its last phrase goes on with ("HIV", "test kit")."""
+        if last.tag not in ("n", "a") or last.surface.endswith(("'s", "’s")):
+            return []
+        added: list[Unit] = []
+        end, previous = last.end, last
+        while len(added) < _MOST_ADDED and (found := _NEXT.match(self._text, end, before)):
+            word = found[1]
+            tag = self._tag_of_next(word, previous)
+            if tag not in ("n", "a"):
+                break
+            previous = Unit(found.start(1), found.end(1), word, fold(word), "", False, False, tag)
+            added.append(previous)
+            end = previous.end
+        while added and added[-1].tag != "n":
+            added.pop()
+        return added
+
+    def _tag_of_next(self, word: str, previous: Unit) -> Tag:
+        if fold(word) in RELATIONAL and previous.tag in ("n", "a"):
+            return "n"
+        if not is_content_word(word) or not word.islower():
+            return "f"
+        if previous.tag == "n" and not previous.named and word.endswith("ed"):
+            return "v"
+        return part_of_speech(word, self._readings(word), previous.surface.casefold(), previous.tag)
+
+
+def _by_names(phrase: Sequence[Unit]) -> Iterator[list[Unit]]:
+    """A phrase, cut where a name at its end begins ("retired bookbinder", "Harold Vance")."""
+    cut = len(phrase)
+    while cut and phrase[cut - 1].named:
+        cut -= 1
+    if cut and phrase[cut - 1].surface[:1].isupper():
+        cut = len(phrase)
+    if cut:
+        yield list(phrase[:cut])
+    if cut < len(phrase):
+        yield list(phrase[cut:])
