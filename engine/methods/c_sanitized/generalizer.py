@@ -116,9 +116,9 @@ class Generalizer:
                 return best
         return None
 
-    def kind(self, label: str, present: AbstractSet[str]) -> Generalization | None:
+    def kind(self, label: str, present: AbstractSet[str], as_name: bool = False) -> Generalization | None:
         """The neutral phrase for the kind of `label`, when a knowledge base knows it and it is safe."""
-        kinds = (_chosen(choices, present).kind for choices in self._choices(label, False))
+        kinds = (_chosen(choices, present).kind for choices in self._choices(label, as_name))
         return next((kind for kind in kinds if kind is not None), None)
 
     def phrase(self, words: str | None) -> Generalization | None:

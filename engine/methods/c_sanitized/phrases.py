@@ -107,7 +107,7 @@ class PhraseReader:
 
     def _units(self, run: Run, after: int, before: int) -> Iterator[Unit]:
         compounds: list[list[Word]] = []
-        for word in run:
+        for word in map(self._of_name, run):
             joined = compounds and word.start == compounds[-1][-1].end + 1
             if joined and self._text[word.start - 1] in _HYPHENS:
                 compounds[-1].append(word)
@@ -121,6 +121,11 @@ class PhraseReader:
                 start = joint.start()
             behind = _COMPOUND_BEHIND.match(self._text, end, before)
             yield self._unit(words, start, behind.end() if behind and number == len(compounds) - 1 else end)
+
+    def _of_name(self, word: Word) -> Word:
+        """A capitalised word of a phrase that goes belongs to its name ("Alcoholics Anonymous")."""
+        belongs = word.code == "x" and word.phrase and self._text[word.start].isupper()
+        return word._replace(code="p") if belongs else word
 
     def _unit(self, words: Sequence[Word], start: int, end: int) -> Unit:
         risky = [word for word in words if word.code != "x"]
@@ -143,6 +148,8 @@ class PhraseReader:
         if unit.named:
             return "n"
         readings = self._readings(unit.surface)
+        if unit.code == "p" and unit.surface[0].isupper():
+            return "n"
         if not readings and not unit.risky and unit.surface[0].isalpha() and tag_before == "n":
             return "f"  # unknown behind a noun: more often what is said of it than its head
         return part_of_speech(unit.surface, readings, before, tag_before)

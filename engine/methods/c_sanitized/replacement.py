@@ -120,19 +120,25 @@ class Replacer:
 
     def _name(self, phrase: Sequence[Unit]) -> _New:
         """A name: the place or organization that it names, else the placeholder."""
-        end = phrase[-1].end
-        found = None
-        if not self._is_kept_from_lookup(phrase):
-            label = _POSSESSIVE.sub("", self._text[phrase[0].start : end])
-            found = self._generalizer.generalize(label, self._present, as_name=True)
-        return self._worded(phrase, [], found) if found else _New(self._redacted(phrase), end)
+        found = self._named(phrase)
+        if found is not None:
+            return self._worded(phrase, [], found)
+        ending = _POSSESSIVE.search(phrase[-1].surface)
+        return _New(PLACEHOLDER + (ending[0] if ending else ""), phrase[-1].end)
+
+    def _named(self, phrase: Sequence[Unit]) -> Generalization | None:
+        """What is named like the phrase, capitals too, in a knowledge base."""
+        if self._is_kept_from_lookup(phrase):
+            return None
+        label = _POSSESSIVE.sub("", self._label(phrase))
+        found = self._generalizer.generalize(label, self._present, as_name=True)
+        return found or self._generalizer.kind(label, self._present, as_name=True)
 
     def _redacted(self, phrase: Sequence[Unit]) -> str:
         """The phrase with the placeholder for each of its risky words."""
         text, end = "", phrase[0].start
         for unit in phrase:
-            ending = _POSSESSIVE.search(unit.surface)
-            new = PLACEHOLDER + (ending[0] if ending and unit.named else "") if unit.risky else unit.surface
+            new = PLACEHOLDER if unit.risky else unit.surface
             text, end = text + self._text[end : unit.start] + new, unit.end
         return _PLACEHOLDERS.sub(PLACEHOLDER, text)
 
@@ -141,6 +147,10 @@ class Replacer:
         head = phrase[-1]
         if self._is_kept_from_lookup(phrase):
             return _New(self._redacted(phrase), head.end)
+        are_capitals = len(phrase) > 1 and all(unit.surface[:1].isupper() for unit in phrase)
+        named = self._named(phrase) if are_capitals else None
+        if named is not None:
+            return self._worded(phrase, [], named)
         if self._is_safe_head(head) and not (is_last_part and len(phrase) == 1):
             return self._with_safe_head(phrase)
         dose = _DOSE.match(self._text, head.end)
