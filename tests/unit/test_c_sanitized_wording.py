@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
 from adapters.knowledge.registry import open_knowledge
 from adapters.locations import kb_cache, shipped_tables
 from engine.checks.concepts import residual_terms
-from engine.methods.c_sanitized import ConceptRule, Sanitizer, Taxonomy, compile_concept, lexicalizations
+from engine.methods.c_sanitized import Sanitizer, Taxonomy, compile_concept, lexicalizations
+from engine.policy.clauses.concepts import ConceptRule
 from engine.text import Document, SensitiveText
 from flows.compiling.reference_corpora import ShippedTables
 from flows.evaluation.c_sanitized import protected_concept, released_text
@@ -27,8 +27,8 @@ def release() -> Release:
 
     def released(concept: str, text: str, named: tuple[tuple[int, int], ...] = ()) -> str:
         if concept not in built:
-            rule = ConceptRule(concept, alpha=1.5)
-            own = lexicalizations(replace(rule, counting="string"), ())
+            rule = ConceptRule(protect=concept, alpha=1.5)
+            own = lexicalizations(rule.model_copy(update={"counting": "string"}), ())
             table = corpus.table(concept, lexicalizations(rule, [wordnet]), own)
             compiled = compile_concept(rule, table, [wordnet])
             built[concept] = Sanitizer([compiled], taxonomy), protected_concept(rule, table)
@@ -49,7 +49,11 @@ def release() -> Release:
         ("HIV", "His HIV is known to Jack.", "His health problem is known to [REDACTED]."),
         ("homosexuality", "He is gay and lives in Leeds.", "He is [REDACTED] and lives in a city."),
         # a salutation, a title, a day of the week is no name
-        ("HIV", "Dear Dr Lowe, come on Tuesday for an HIV test.", "Dear Dr [REDACTED], come on Tuesday for a test."),
+        (
+            "HIV",
+            "Dear Dr Lowe, come on Tuesday for an HIV test.",
+            "Dear Dr [REDACTED], come on Tuesday for a test.",
+        ),
         # the phrase is the unit, its head stays
         ("HIV", "He takes antiretroviral drugs.", "He takes drugs."),
         ("HIV", "The retrovirus test was positive.", "The test was positive."),
@@ -66,7 +70,11 @@ def release() -> Release:
         ("mental illness", "The psychiatrist came.", "The medical specialist came."),
         ("drug addiction", "He injected heroin twice.", "He injected a hard drug twice."),
         # a dose stays a dose; one of a medicine that discloses goes with it
-        ("HIV", "Continue lisinopril 10 mg, as HIV allows.", "Continue 10 mg of a medicine, as a health problem allows."),
+        (
+            "HIV",
+            "Continue lisinopril 10 mg, as HIV allows.",
+            "Continue 10 mg of a medicine, as a health problem allows.",
+        ),
         ("HIV", "Take tenofovir 245 mg daily.", "Take a medicine daily."),
         # a cell keeps its shape
         ("HIV", "Drug list\n- tenofovir 245 mg once a day", "Drug list\n- a medicine once a day"),

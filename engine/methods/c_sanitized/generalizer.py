@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from engine.language.function_words import is_content_word
 from engine.language.terms import term_keys
-from engine.methods.c_sanitized.kinds import RELATIONAL, kinds_above
 from engine.methods.c_sanitized.concept import CompiledConcept
+from engine.methods.c_sanitized.kinds import RELATIONAL, kinds_above
 from engine.methods.c_sanitized.scanner import Scanner
 from engine.methods.c_sanitized.taxonomy import Generalization, Sense, Taxonomy
 

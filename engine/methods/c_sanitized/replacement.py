@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.language.wording import in_form_of, indefinite_article, is_plural, takes_article
+from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.generalizer import Generalizer
 from engine.methods.c_sanitized.kinds import RELATIONAL, kind_by_ending, kind_of_measure
 from engine.methods.c_sanitized.phrases import PhraseReader, Unit
-from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.scanner import Run
 from engine.methods.c_sanitized.taxonomy import Generalization
 from engine.text import PLACEHOLDER

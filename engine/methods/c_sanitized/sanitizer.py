@@ -8,10 +8,10 @@ from itertools import accumulate, zip_longest
 
 from engine.errors import RefusedError, fault
 from engine.language.wording import begin_like, with_article
+from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.explanation import explain, strongest
 from engine.methods.c_sanitized.generalizer import Generalizer
 from engine.methods.c_sanitized.replacement import Replaced, Replacer
-from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.scanner import Run, Scanner
 from engine.methods.c_sanitized.taxonomy import Taxonomy
 from engine.methods.c_sanitized.utility import information_bits
