@@ -8,12 +8,12 @@ import pytest
 
 from adapters.knowledge.registry import open_knowledge
 from adapters.locations import kb_cache, shipped_tables
-from engine.checks.concepts import residual_terms
+from engine.checks.concepts import ProtectedConcept, residual_terms
 from engine.methods.c_sanitized import Sanitizer, Taxonomy, compile_concept, lexicalizations
 from engine.policy.clauses.concepts import ConceptRule
 from engine.text import Document, SensitiveText
 from flows.compiling.reference_corpora import ShippedTables
-from flows.evaluation.c_sanitized import protected_concept, released_text
+from flows.evaluation.c_sanitized import released_text
 
 Release = Callable[..., str]
 
@@ -23,7 +23,7 @@ def release() -> Release:
     """Sanitize a text for one concept at alpha 1.5, and check the result with the independent reader."""
     wordnet = open_knowledge("wordnet", kb_cache())
     corpus, taxonomy = ShippedTables(shipped_tables() / "wikipedia"), Taxonomy.read([wordnet])
-    built: dict[str, tuple[Sanitizer, object]] = {}
+    built: dict[str, tuple[Sanitizer, ProtectedConcept]] = {}
 
     def released(concept: str, text: str, named: tuple[tuple[int, int], ...] = ()) -> str:
         if concept not in built:
@@ -31,10 +31,10 @@ def release() -> Release:
             own = lexicalizations(rule.model_copy(update={"counting": "string"}), ())
             table = corpus.table(concept, lexicalizations(rule, [wordnet]), own)
             compiled = compile_concept(rule, table, [wordnet])
-            built[concept] = Sanitizer([compiled], taxonomy), protected_concept(rule, table)
+            built[concept] = Sanitizer([compiled], taxonomy), ProtectedConcept(rule, table)
         using, protected = built[concept]
         new = released_text(text, using.sanitize(Document("d", SensitiveText(text)), named))
-        assert not residual_terms(new, [protected])  # type: ignore[list-item]
+        assert not residual_terms(new, [protected])
         return new
 
     return released
