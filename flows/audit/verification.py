@@ -21,6 +21,7 @@ from adapters.ledger.store import find_entries, is_signed
 from engine.errors import Fault, InvalidError, Outcome, SafereleaseError, fault
 from engine.plan.plan import Plan
 from engine.record.counted import Record
+from engine.record.earlier import report_from
 from engine.record.fingerprints import Fingerprints, document_key
 from engine.record.manifest import Manifest, RemovedProof
 from engine.record.report import ReleaseReport
@@ -274,8 +275,8 @@ def _tell_missing(found: Verification, bundle: Path, key: bytes, content: bytes 
 def _report(bundle: Path) -> ReleaseReport | None:
     """The report of a bundle; its plan says how its files are read."""
     try:
-        return ReleaseReport.model_validate_json((bundle / REPORT).read_bytes())
-    except (OSError, ValueError):
+        return report_from((bundle / REPORT).read_bytes())
+    except (OSError, ValueError, RecursionError):
         return None
 
 

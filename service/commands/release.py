@@ -187,10 +187,10 @@ def report(
 
 
 def _report_of(folder: Path) -> ReleaseReport:
-    from engine.record.report import ReleaseReport
+    from engine.record.earlier import report_from
 
     try:
-        return ReleaseReport.model_validate_json((folder / "report.json").read_bytes())
+        return report_from((folder / "report.json").read_bytes())
     except (OSError, ValueError):
         raise InvalidError(
             fault(
