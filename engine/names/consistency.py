@@ -27,6 +27,8 @@ Link = Literal["found", "known", "pattern", "same", "part", "initials", "misspel
 _SHORTEST_PART = 2
 _SHORTEST_MISSPELT = 5
 _LONGEST_SUBJECT = 8
+_LONGEST_WHOLE = 40
+"""Words of a name that are looked up at once; a longer one is looked up in pieces."""
 _LETTERS_CHANGED = 2
 """Words that share all but one letter of each differ in two letters at most."""
 
@@ -70,25 +72,23 @@ class Occurrences:
 
     def whole(self, name: Sequence[str]) -> Iterator[tuple[int, int]]:
         """Every place where the words of `name` stand in a row, in the same case."""
-        n = len(name)
+        n, words = len(name), list(name)
         for i in self._places(name[0]):
-            if self.words[i : i + n] == list(name):
+            if self.words[i : i + n] == words:
                 yield i, i + n
 
-    def parts(self, name: Sequence[str]) -> Iterator[tuple[int, int]]:
-        """Every place where a telling word of `name` stands, also in capitals throughout."""
-        for part in telling_parts(name):
-            if not self.is_ordinary(part):
-                for form in {part, part.upper(), part.title()}:
-                    yield from ((i, i + 1) for i in self._places(form))
+    def part(self, part: str) -> Iterator[tuple[int, int]]:
+        """Every place where a telling word of a name stands, also in capitals throughout."""
+        if not self.is_ordinary(part):
+            for form in {part, part.upper(), part.title()}:
+                yield from ((i, i + 1) for i in self._places(form))
 
     def is_ordinary(self, word: str) -> bool:
         """Whether a word also occurs in small letters here, or is an ordinary word of the language."""
         return word.lower() in self._ordinary or word.lower() in self._number
 
-    def initials(self, name: Sequence[str]) -> Iterator[tuple[int, int]]:
+    def initials(self, letters: Sequence[str]) -> Iterator[tuple[int, int]]:
         """Every place where the initials of a name of two words or more stand: ``A. K.``, ``AK``."""
-        letters = [w[0] for w in name if w[0].isupper() and w.lower() not in TITLES]
         if len(letters) < 2:
             return
         yield from ((i, i + 1) for i in self._places("".join(letters)))
@@ -105,12 +105,11 @@ class Occurrences:
             at += 2
         return at
 
-    def misspelt(self, name: Sequence[str]) -> Iterator[tuple[int, int]]:
-        """Every place of a capitalised word that differs from a long part of `name` by one letter."""
-        for part in telling_parts(name):
-            if len(part) >= _SHORTEST_MISSPELT and not self.is_ordinary(part):
-                for word in self._like(part):
-                    yield from ((i, i + 1) for i in self._places(word))
+    def misspelt(self, part: str) -> Iterator[tuple[int, int]]:
+        """Every place of a capitalised word that differs from a long part of a name by one letter."""
+        if len(part) >= _SHORTEST_MISSPELT and not self.is_ordinary(part):
+            for word in self._like(part):
+                yield from ((i, i + 1) for i in self._places(word))
 
     def _like(self, part: str) -> list[str]:
         """Long capitalised words that differ from a part of a name by one letter."""
@@ -149,6 +148,11 @@ def telling_parts(name: Sequence[str]) -> list[str]:
     ]
 
 
+def initials_of(name: Sequence[str]) -> list[str]:
+    """First letters of the capitalised words of a name."""
+    return [w[0] for w in name if w[0].isupper() and w.lower() not in TITLES]
+
+
 def _shortened(word: str) -> set[str]:
     """The word itself and the word with one letter left out.
 
@@ -170,7 +174,7 @@ def propagate(
     ----------
     tokens : Tokens
     names : sequence of (words, category)
-        Names that must go, with their words as they stand in the text.
+        Names that must go, with their words as they stand in the text; the surest first.
     taken : iterable of (first, end)
         Tokens that the learner judged by themselves as part of another mention; names other
         than of persons and codes are not searched inside these ("United Kingdom" inside
@@ -181,22 +185,45 @@ def propagate(
     Returns
     -------
     list of Reached
-        In no particular order; they may overlap.
+        In no particular order; they may overlap. What several names reach in one way, by one word or the
+        same words, the first of them reaches: so a text of one name alone, again and again, costs its length.
     """
     places = Occurrences(tokens, ordinary)
     blocked = {i for first, end in taken for i in range(first, end)}
+    told: set[tuple[object, ...]] = set()
     reached: list[Reached] = []
+
+    def first_told(*what: object) -> bool:
+        new = what not in told
+        told.add(what)
+        return new
+
     for number, (words, category) in enumerate(names):
         anywhere = category in ("person", "code")
         if anywhere or len(words) > 1 or category == "location":
-            for a, b in places.whole(words):
-                if anywhere or blocked.isdisjoint(range(a, b)):
-                    reached.append(Reached(a, b, number, "same"))
+            for piece in _pieces(words):
+                if not first_told("same", category, *piece):
+                    continue
+                for a, b in places.whole(piece):
+                    if anywhere or blocked.isdisjoint(range(a, b)):
+                        reached.append(Reached(a, b, number, "same"))
         if category == "person":
-            reached += [Reached(a, b, number, "part") for a, b in places.parts(words)]
-            reached += [Reached(a, b, number, "initials") for a, b in places.initials(words)]
-            reached += [Reached(a, b, number, "misspelt") for a, b in places.misspelt(words)]
+            parts = [part for part in telling_parts(words) if first_told("part", part)]
+            reached += [Reached(a, b, number, "part") for part in parts for a, b in places.part(part)]
+            letters = initials_of(words)[:_LONGEST_WHOLE]
+            if first_told("initials", *letters):
+                reached += [Reached(a, b, number, "initials") for a, b in places.initials(letters)]
+            reached += [Reached(a, b, number, "misspelt") for part in parts for a, b in places.misspelt(part)]
     return reached
+
+
+def _pieces(name: Sequence[str]) -> list[Sequence[str]]:
+    """The words of a name; of a very long one overlapping pieces that cover it."""
+    n = len(name)
+    if n <= _LONGEST_WHOLE:
+        return [name]
+    firsts = [*range(0, n - _LONGEST_WHOLE, _LONGEST_WHOLE), n - _LONGEST_WHOLE]
+    return [name[first : first + _LONGEST_WHOLE] for first in firsts]
 
 
 def folded(word: str) -> str:

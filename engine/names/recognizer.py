@@ -162,10 +162,11 @@ class LearnedRecognizer:
             for e, p in chosen
             for m in e.mentions
         ]
-        names = [(tokens.words[e.mentions[0].first : e.mentions[0].end], e.category) for e, _ in chosen]
+        surest = sorted(chosen, key=lambda one: -one[1])
+        names = [(tokens.words[e.mentions[0].first : e.mentions[0].end], e.category) for e, _ in surest]
         taken = [(m.first, m.end) for e, _ in entities for m in e.mentions]
         for reached in propagate(tokens, names, taken, self._ordinary):
-            entity, score = chosen[reached.name]
+            entity, score = surest[reached.name]
             found.append(
                 _Found(reached.first, reached.end, entity.category, score, reached.link, len(entity.mentions))
             )

@@ -91,3 +91,29 @@ def test_names_are_not_shown_when_printed() -> None:
     assert "Rose" not in repr(KnownSubjects([["Rose", "Tan"]]))
     assert "Heron" not in repr(TermLists(deny=[["Heron"]]))
     assert "Kroll" not in repr(tokenize(TEXT))
+
+
+def johns(n: int) -> int:
+    """How many mentions are reached when a text of one word alone makes names of every length."""
+    words = ["John"] * n
+    lengths = [k for k in range(1, n) if k * (k + 1) // 2 <= n]
+    return len(propagate(tokenize(" ".join(words)), [(words[:k], "person") for k in lengths], []))
+
+
+def test_what_is_reached_in_a_text_of_one_name_alone_grows_with_its_length() -> None:
+    """It was the square: a million mentions for 5,000 words."""
+    assert johns(8000) <= 2.2 * johns(4000)
+
+
+def test_a_part_is_reached_once_and_from_the_first_name_that_has_it() -> None:
+    tokens = tokenize("Anna Kroll met Bert Kroll. Kroll left.")
+    names = [(["Bert", "Kroll"], "person"), (["Anna", "Kroll"], "person")]
+    parts = [r for r in propagate(tokens, names, []) if r.link == "part" and tokens.words[r.first] == "Kroll"]
+    assert [r.name for r in parts] == [0, 0, 0]
+
+
+def test_a_very_long_name_is_reached_whole() -> None:
+    name = [f"Word{i}x" for i in range(95)]
+    tokens = tokenize(" ".join(["Before", *name, "after"]))
+    found = propagate(tokens, [(tokens.words[1:-1], "organisation")], [])
+    assert {i for r in found for i in range(r.first, r.end)} == set(range(1, len(tokens) - 1))
