@@ -11,7 +11,7 @@ LOCK := $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --python-v
 CHECK_TESTS := $(addprefix tests/unit/test_,reading.py term_check.py verifier.py checks_of_k.py identifiers_residual.py)
 CODE := engine adapters flows service tests benchmarks tools verifier
 
-.PHONY: setup venv constraints knowledge demo test check lint prose type fmt docs bench schema clean covered coverage mutants
+.PHONY: setup venv constraints knowledge demo test check lint prose type fmt docs bench schema licences clean covered coverage mutants
 
 setup: $(READY)
 
@@ -72,6 +72,9 @@ lint: $(READY)
 	$(VENV)/bin/ruff check $(CODE)
 	$(VENV)/bin/lint-imports
 	$(PY) -m tools.prose
+
+licences: $(READY)
+	$(PY) -m tools.licences
 
 prose: $(READY)
 	$(PY) -m tools.prose --figures

@@ -16,6 +16,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from adapters.extras import how_to_install
 from engine.errors import InvalidError, fault
 from engine.text import Document, Span
 
@@ -162,8 +163,9 @@ def _presidio() -> Any:
     try:
         return importlib.import_module("presidio_analyzer")
     except ImportError:
-        advice = "pip install presidio-analyzer"
-        raise InvalidError(fault("PRS001", "Presidio", "must be installed", "", advice)) from None
+        raise InvalidError(
+            fault("PRS001", "Presidio", "must be installed", "", how_to_install("presidio"))
+        ) from None
 
 
 def _refuse_download(model_name: str) -> None:

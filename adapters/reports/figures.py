@@ -6,6 +6,7 @@ import importlib
 import io
 from typing import Any
 
+from adapters.extras import how_to_install
 from engine.errors import InvalidError, fault
 
 _REPRODUCIBLE = {"svg.hashsalt": "saferelease", "svg.fonttype": "none"}
@@ -23,8 +24,9 @@ def axes_of(title: str, x: str, y: str) -> tuple[Any, Any]:
     try:
         figures = importlib.import_module("matplotlib.figure")
     except ImportError:
-        advice = "pip install matplotlib, or use the numbers."
-        raise InvalidError(fault("PLT001", "figures", "need matplotlib", "", advice)) from None
+        advice = f"{how_to_install('plots')} Or use the numbers."
+        must = "must have the extra plots, which is not installed"
+        raise InvalidError(fault("PLT001", "figures", must, "", advice)) from None
     figure = figures.Figure(figsize=(6, 4), layout="constrained")
     axes = figure.add_subplot()
     axes.set(title=title, xlabel=x, ylabel=y)

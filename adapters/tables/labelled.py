@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from adapters.tables.files import read_columns
+from adapters.extras import require
 from engine.errors import InvalidError, UnreadableError, fault
 from engine.methods.k_redactor.corpus import Labelled
 from engine.text import SensitiveText
@@ -78,8 +78,11 @@ def read_labelled(path: Path, text: str, sensitive: str, utility: str | None = N
     Raises
     ------
     InvalidError
-        ``LAB003`` a column is absent; ``LAB004`` a row has no class.
+        ``LAB003`` a column is absent; ``LAB004`` a row has no class; ``EXT001`` the extra is missing.
     """
+    require("tables", "labelled documents in one file")
+    from adapters.tables.files import read_columns  # labelled documents in folders need no extra
+
     names = [text, sensitive, *([utility] if utility else [])]
     columns = read_columns(path, names)
     if absent := [name for name in names if name not in columns]:

@@ -8,13 +8,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import compress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pyarrow.parquet
 
 from engine.errors import RefusedError, fault
 from engine.policy.clauses.tables import TableKind
+
+if TYPE_CHECKING:
+    import pyarrow
 
 Row = tuple[int, ...]
 _BITS = bytes.maketrans(b"01", b"\0\1")
@@ -84,6 +86,8 @@ def _line(cells: Sequence[str]) -> bytes:
 
 
 def _parquet(path: Path, label: str | None) -> ReadBack:
+    import pyarrow.parquet  # to prove k of a CSV table needs no extra
+
     file = pyarrow.parquet.ParquetFile(path)
     names = file.schema_arrow.names
     n_rows = max(1, _BATCH_CELLS // max(1, len(names)))

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from adapters.bundle.files import sha256_of
 from adapters.documents.sandbox import run_limited
+from adapters.extras import require
 from adapters.tables.read_back import ReadBack, read_back
 from engine.checks.containment import count_level, witnesses_hold
 from engine.errors import Fault, SafereleaseError, fault
@@ -80,6 +81,8 @@ def prove_tables(bundle: Path, report: ReleaseReport | None) -> Iterator[tuple[T
 def _proven(bundle: Path, record: DocumentRecord, plan: Plan) -> tuple[TableProof, list[Fault]]:
     assert record.table is not None
     where = f"documents/{record.output}"
+    if record.format == "parquet":
+        require("tables", "the proof of a Parquet table")
     k = max([record.table.k, *(step.settings.k for step in plan.tables if step.id in record.decisions)])
     try:
         return run_limited(

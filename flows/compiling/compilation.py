@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from zoneinfo import available_timezones
 
+from adapters.extras import require
 from adapters.knowledge.registry import installed, open_knowledge
 from adapters.locations import kb_cache
 from adapters.policies.files import LoadedPolicy, find_policy, load_policy
@@ -81,6 +82,7 @@ def compile_policy(name: str) -> Compiled:
     return compile_loaded(load(name))
 
 
+<<<<<<< HEAD
 @dataclass(frozen=True)
 class Grounds:
     """What protected concepts are judged by: knowledge, the corpus, and what it counted for each concept."""
@@ -112,6 +114,13 @@ def compile_loaded(loaded: LoadedPolicy, grounds: Grounds | None = None) -> Comp
         Of a policy with concepts; by default opened and counted as it says.
     """
     policy, models, gate = loaded.policy, model_refs(loaded), _gate(loaded)
+=======
+def compile_loaded(loaded: LoadedPolicy) -> Compiled:
+    """Compile a policy that was loaded."""
+    policy = loaded.policy
+    _require_extras(policy)
+    models, gate = model_refs(loaded), _gate(loaded)
+>>>>>>> 6f6c6eb (What few need is an extra, which errors name; licences of everything that is installed are listed and tested)
     labelled = _labelled(policy)
     hide_class = labelled.step if labelled else None
     if not policy.concepts:
@@ -144,6 +153,17 @@ def compile_loaded(loaded: LoadedPolicy, grounds: Grounds | None = None) -> Comp
         hide_class=hide_class,
     )
     return Compiled(loaded, plan, concepts, protected, Taxonomy.read(grounds.knowledge), hide_class=labelled)
+
+
+def _require_extras(policy: Policy) -> None:
+    """``EXT001`` before anything is read, where a clause needs a library that few installations have."""
+    if policy.tables:
+        require("tables", "tables")
+    if policy.hide_class is not None:
+        require("learning", "hide_class")
+    if policy.gate is not None:
+        require("learning", "gate")
+        require("plots", "gate")
 
 
 def _knowledge_refs(knowledge: Sequence[KnowledgeBase]) -> list[KnowledgeRef]:

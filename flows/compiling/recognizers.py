@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adapters.extras import require
 from adapters.policies.files import LoadedPolicy
 from adapters.policies.named_files import SUFFIXES
 from adapters.recognizers.archive_file import ModelFacts, describe_model
@@ -128,6 +129,7 @@ def _described(asked: _Asked, files: Mapping[str, Path]) -> ModelRef:
         return _model_ref(describe_model(SHIPPED_MODEL), "", asked.loss_ratio)
     path = files[asked.name]
     if path.suffix == ".greedy":
+        require("learning", asked.name)
         from adapters.recognizers.fitted import read_fitted  # as below
 
         return _fitted_ref(read_fitted(path), asked)

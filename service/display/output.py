@@ -14,6 +14,7 @@ import typer
 from rich.console import Console
 
 from adapters.documents.sources import system_reason
+from adapters.extras import missing_extra
 from engine.errors import Fault, InvalidError, Outcome, SafereleaseError, fault
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of text for people.")]
@@ -65,13 +66,21 @@ def reported(as_json: bool = False) -> Iterator[None]:
         raise typer.Exit(0) from None
     except OSError as error:
         _fail(InvalidError(_system_fault(error)), as_json)
+    except ModuleNotFoundError as error:
+        if (absent := missing_extra(error)) is None:
+            _end_internally(error)
+        _fail(InvalidError(absent), as_json)
     except Exception as error:  # noqa: BLE001  the last edge: an unknown fault must not print its message
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        errors.print(
-            f"[INT001] {place.filename}:{place.lineno} {place.name} met an internal fault; "
-            f"got {type(error).__name__}. Nothing was released. Please report this line."
-        )
-        raise typer.Exit(int(Outcome.INTERNAL)) from None
+        _end_internally(error)
+
+
+def _end_internally(error: Exception) -> NoReturn:
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    errors.print(
+        f"[INT001] {place.filename}:{place.lineno} {place.name} met an internal fault; "
+        f"got {type(error).__name__}. Nothing was released. Please report this line."
+    )
+    raise typer.Exit(int(Outcome.INTERNAL)) from None
 
 
 def _fail(error: SafereleaseError, as_json: bool) -> NoReturn:

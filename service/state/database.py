@@ -15,6 +15,7 @@ from sqlalchemy import Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
+from adapters.extras import missing_extra
 from engine.errors import InvalidError, fault
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
@@ -90,12 +91,15 @@ def open_database(address: str) -> Database:
     Raises
     ------
     InvalidError
-        ``SVC010`` when the database cannot be used.
+        ``SVC010`` when the database cannot be used, ``EXT001`` when its driver is not installed.
     """
     try:
         database = Database(address)
         database.upgrade()
-    except (ArgumentError, OperationalError, ModuleNotFoundError) as error:
+    except ModuleNotFoundError as error:
+        absent = missing_extra(error)
+        raise (InvalidError(absent) if absent else _unusable(address, error)) from None
+    except (ArgumentError, OperationalError) as error:
         raise _unusable(address, error) from None
     return database
 

@@ -1,0 +1,62 @@
+"""Libraries that few installations need: which extra brings them, and a plain error where one is missing."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from importlib.util import find_spec
+
+from engine.errors import Fault, InvalidError, fault
+
+EXTRAS: Mapping[str, tuple[str, ...]] = {
+    "learning": ("sklearn", "highspy", "pycrfsuite", "threadpoolctl"),
+    "tables": ("pyarrow", "sklearn", "highspy", "pycrfsuite", "threadpoolctl"),
+    "plots": ("matplotlib",),
+    "postgresql": ("psycopg",),
+    "keyring": ("keyring",),
+    "pkcs11": ("pkcs11",),
+    "timestamps": ("rfc3161_client",),
+    "presidio": ("presidio_analyzer",),
+}
+"""For each extra of ``pyproject.toml`` that a user may install, the modules that it brings."""
+
+
+def require(extra: str, what: str) -> None:
+    """Make sure that an extra is installed before work begins that needs it.
+
+    Parameters
+    ----------
+    extra : str
+        A key of `EXTRAS`.
+    what : str
+        What needs it, such as a key of the policy.
+
+    Raises
+    ------
+    InvalidError
+        ``EXT001``, which names the extra.
+    """
+    missing = [module for module in EXTRAS[extra] if not _is_there(module)]
+    if missing:
+        raise InvalidError(_fault((extra,), what))
+
+
+def missing_extra(error: ModuleNotFoundError) -> Fault | None:
+    """``EXT001`` where an extra would bring the module that was not found; None for any other module."""
+    module = (error.name or "").partition(".")[0]
+    extras = tuple(extra for extra, modules in EXTRAS.items() if module in modules)
+    return _fault(extras, "this command") if extras else None
+
+
+def how_to_install(*extras: str) -> str:
+    """What to do about a missing extra."""
+    return "Run " + " or ".join(f"pip install 'saferelease[{extra}]'" for extra in extras) + "."
+
+
+def _fault(extras: tuple[str, ...], what: str) -> Fault:
+    must = f"must have the extra {' or '.join(extras)}, which is not installed"
+    return fault("EXT001", what, must, "", how_to_install(*extras))
+
+
+def _is_there(module: str) -> bool:
+    return (module in sys.modules and sys.modules[module] is not None) or find_spec(module) is not None

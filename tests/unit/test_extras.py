@@ -1,0 +1,164 @@
+"""Without the extras the product works, and what needs one says which."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Sequence
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from adapters.extras import EXTRAS
+from tests.conftest import ROOT
+
+_PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+_BARE = "import sys; sys.modules.update(dict.fromkeys(sys.argv.pop(1).split(',')))\n"
+_CLI = _BARE + "from service.cli import main\nmain(sys.argv[1:])"
+ROOMS = ("engine", "adapters", "flows", "service")
+COME_WITH = {
+    "markupsafe": "jinja2", "pydantic-core": "pydantic", "ruamel-yaml-clib": "ruamel-yaml",
+    "starlette": "fastapi", "spacy": "presidio-analyzer", "tldextract": "presidio-analyzer",
+}  # fmt: skip
+"""Parts of a dependency that have a name of their own."""
+
+
+def without(extra: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The command in an installation that lacks what this extra alone brings, or all that it brings."""
+    modules = ("pyarrow",) if extra == "tables" else EXTRAS[extra]
+    return subprocess.run(
+        [sys.executable, "-c", _CLI, ",".join(modules), *arguments],
+        capture_output=True, text=True, cwd=ROOT, timeout=120,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def gated(tmp_path: Path) -> str:
+    """A policy with a gate."""
+    (tmp_path / "sample.jsonl").write_text('{"text": "Ann Bee came.", "labels": [[0, 7, "PERSON"]]}\n')
+    policy = tmp_path / "gated.yaml"
+    policy.write_text(
+        "policy: gated\nversion: 1.0.0\ntitle: t\nidentifiers:\n"
+        "  - find: [person]\n    law: none\n    replace_with: placeholder\n    learn: {loss_ratio: 10}\n"
+        "gate: {sample: sample.jsonl, find: person}\n"
+    )
+    return str(policy)
+
+
+@pytest.mark.parametrize(
+    ("extra", "arguments"),
+    [
+        ("tables", ["policy", "check", "adult-census"]),
+        ("tables", ["run", "adult-census", "examples/tables", "--out", "{tmp}/out"]),
+        ("tables", ["policy", "check", "examples/clients/client-projects.yaml"]),
+        ("learning", ["suggest", "examples/clients/client-projects.yaml", "examples/clients/inbox"]),
+        ("learning", ["policy", "check", "examples/clients/client-projects.yaml"]),
+        ("learning", ["train", "examples/records", "--out", "{tmp}/a.model"]),
+        ("learning", ["evaluate", "k-redactor", "--data", "{tmp}"]),
+        ("learning", ["evaluate", "greedy-sanitize", "examples/records"]),
+        ("tables", ["evaluate", "k-containment", "--data", "{tmp}"]),
+    ],
+)
+def test_what_needs_an_extra_names_it(extra: str, arguments: Sequence[str], tmp_path: Path) -> None:
+    done = without(extra, *(one.format(tmp=tmp_path) for one in arguments))
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    assert done.stderr.strip().startswith("[EXT001] ")
+    assert f"pip install 'saferelease[{extra}]'" in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_database_without_its_driver_names_the_extra(tmp_path: Path) -> None:
+    script = "from service.state.database import open_database\nopen_database('postgresql+psycopg://x@127.0.0.1/x')"
+    done = subprocess.run(
+        [sys.executable, "-c", _BARE + script, "psycopg"], capture_output=True, text=True, cwd=ROOT
+    )
+    assert "[EXT001]" in done.stderr
+    assert "saferelease[postgresql]" in done.stderr
+
+
+def test_figures_and_presidio_name_their_extras() -> None:
+    script = """
+from pathlib import Path
+from adapters.reports.figures import axes_of
+from adapters.recognizers.presidio import configured_presidio
+from engine.errors import InvalidError
+for call in (lambda: axes_of("a", "b", "c"), lambda: configured_presidio(Path("none.yaml"), {})):
+    try:
+        call()
+    except InvalidError as error:
+        print(error)
+"""
+    absent = ",".join(EXTRAS["plots"] + EXTRAS["presidio"])
+    done = subprocess.run(
+        [sys.executable, "-c", _BARE + script, absent], capture_output=True, text=True, cwd=ROOT
+    )
+    assert re.findall(r"^\[(\w+)\].*saferelease\[(\w+)\]", done.stdout, re.MULTILINE) == [
+        ("PLT001", "plots"),
+        ("PRS001", "presidio"),
+    ], done.stderr
+
+
+def test_the_ordinary_way_of_a_document_needs_no_extra() -> None:
+    absent = ",".join(sorted({module for modules in EXTRAS.values() for module in modules}))
+    document = "examples/records/visit-2024-03.txt"
+    done = subprocess.run(
+        [sys.executable, "-c", _CLI, absent, "inspect", "hipaa-safe-harbor", document],
+        capture_output=True, text=True, cwd=ROOT,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    imports = "import flows.audit.table_proofs, flows.audit.verification\n" + "import flows.release.worker, flows.orchestration.release_flow, service.app.build"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{_BARE}{imports}", absent],
+        capture_output=True, text=True, cwd=ROOT,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_imported_library_is_a_dependency_and_every_dependency_is_imported() -> None:
+    homes = packages_distributions()
+    imported = {canonicalize_name(name) for module in _imports() for name in homes.get(module, [module])}
+    declared = {canonicalize_name(Requirement(text).name) for text in _PROJECT["dependencies"]}
+    extra = {
+        canonicalize_name(Requirement(t).name) for e in EXTRAS for t in _PROJECT["optional-dependencies"][e]
+    }
+    imported = {COME_WITH.get(name, name) for name in imported}
+    assert imported - declared - extra == set(), "imported, but no dependency"
+    assert declared - imported == {"python-multipart"}, "fastapi reads forms with it; nothing else is idle"
+
+
+def test_the_table_of_extras_is_that_of_the_project() -> None:
+    homes = packages_distributions()
+    for extra, modules in EXTRAS.items():
+        wanted = _brought(extra)
+        found = {canonicalize_name(homes.get(m, [m.replace("_", "-")])[0]) for m in modules}
+        assert found == wanted, extra
+
+
+def _brought(extra: str) -> set[str]:
+    names = set[str]()
+    for text in _PROJECT["optional-dependencies"][extra]:
+        one = Requirement(text)
+        names |= set().union(*map(_brought, one.extras)) if one.name == "saferelease" else {one.name}
+    return {canonicalize_name(name) for name in names}
+
+
+def _imports() -> set[str]:
+    """Top-level names that the product imports, or loads by name."""
+    found = set[str]()
+    for path in (file for room in ROOMS for file in (ROOT / room).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Import):
+                found |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                found.add(node.module.partition(".")[0])
+            elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+                name = node.args[0]
+                if isinstance(name, ast.Constant) and isinstance(name.value, str):
+                    found.add(name.value.partition(".")[0])
+    return found - set(sys.stdlib_module_names) - set(ROOMS)

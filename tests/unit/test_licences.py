@@ -1,0 +1,103 @@
+"""Everything that is installed for the product has a licence that is known and allowed."""
+
+from __future__ import annotations
+
+import re
+from importlib.metadata import Distribution
+
+import pytest
+from packaging.utils import canonicalize_name
+
+from tests.conftest import ROOT
+from tools.installed import USERS_EXTRAS, Library, libraries, product_needs
+from tools.licences import AS_A_LIBRARY, LGPL, READ_BY_HAND, faults, is_allowed, licence_of, stated
+
+_ROW = re.compile(
+    r"^\| ([a-z0-9., _-]+) \| ([^|]+) \| ([\d.]+(?:, [\d.]+)*) \| [^|]+ \|$", re.IGNORECASE | re.MULTILINE
+)
+
+
+def library(metadata: str) -> Library:
+    """A library of that metadata, whose files are not there."""
+
+    class Made(Distribution):
+        def read_text(self, filename: str) -> str | None:
+            return (
+                f"Metadata-Version: 2.1\nName: made\nVersion: 1\n{metadata}\n\n"
+                if filename == "METADATA"
+                else None
+            )
+
+        def locate_file(self, path: object) -> object:  # type: ignore[override]
+            raise NotImplementedError
+
+    return Library("made", "1", (), 0, Made())
+
+
+def test_every_licence_is_known_and_allowed() -> None:
+    found = libraries()
+    assert len(found) > 100
+    assert list(faults(list(found.values()))) == []
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        "License-Expression: AGPL-3.0-only",
+        "License-Expression: MIT AND GPL-2.0-or-later",
+        "License-Expression: LGPL-3.0-only",
+        "License-Expression: Invented-1.0",
+        "Classifier: License :: OSI Approved :: GNU General Public License v3 (GPLv3)",
+        "Classifier: License :: OSI Approved :: MIT License\n"
+        "Classifier: License :: OSI Approved :: GNU General Public License v3 (GPLv3)",
+        "License: GPL",
+        "License: see the website",
+        "Summary: says nothing",
+    ],
+)
+def test_what_may_not_be_shipped_is_named(metadata: str) -> None:
+    assert [one.partition(":")[0] for one in faults([library(metadata)])] == ["made 1"]
+
+
+@pytest.mark.parametrize(
+    ("expression", "allowed"),
+    [
+        ("MIT", True),
+        ("GPL-3.0-only OR MIT", True),
+        ("MIT AND (BSD-2-Clause OR LGPL-2.1-or-later)", True),
+        ("(GPL-2.0-only OR AGPL-3.0-only) AND MIT", False),
+        ("", False),
+    ],
+)
+def test_a_choice_counts_as_its_best_licence(expression: str, allowed: bool) -> None:
+    assert is_allowed(expression) is allowed
+
+
+def test_each_exception_is_needed() -> None:
+    found = libraries()
+    assert {name for name, one in found.items() if not is_allowed(licence_of(one))} == set(LGPL)
+    assert {licence_of(found[name]) for name in LGPL} == AS_A_LIBRARY
+    assert [name for name in READ_BY_HAND if is_allowed(stated(found[name]))] == []
+
+
+def test_the_page_tells_licence_and_size_of_every_direct_dependency() -> None:
+    page = (ROOT / "docs" / "dependencies.md").read_text()
+    told: dict[str, tuple[str, float]] = {}
+    for names, licences, sizes in _ROW.findall(page):
+        for name, licence, size in zip(
+            names.split(", "), licences.split(", "), sizes.split(", "), strict=True
+        ):
+            told[canonicalize_name(name)] = (licence, float(size))
+    found = libraries()
+    wanted = {
+        canonicalize_name(one.name) for one in product_needs(USERS_EXTRAS)
+    }
+    assert set(told) == wanted
+    wrong = {name: licence_of(found[name]) for name in wanted if told[name][0] != licence_of(found[name])}
+    assert wrong == {}
+    far = {
+        n: found[n].size / 1e6
+        for n in wanted
+        if abs(found[n].size / 1e6 - told[n][1]) > max(1, told[n][1] / 2)
+    }
+    assert far == {}
