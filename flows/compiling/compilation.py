@@ -82,7 +82,6 @@ def compile_policy(name: str) -> Compiled:
     return compile_loaded(load(name))
 
 
-<<<<<<< HEAD
 @dataclass(frozen=True)
 class Grounds:
     """What protected concepts are judged by: knowledge, the corpus, and what it counted for each concept."""
@@ -113,14 +112,9 @@ def compile_loaded(loaded: LoadedPolicy, grounds: Grounds | None = None) -> Comp
     grounds : Grounds or None
         Of a policy with concepts; by default opened and counted as it says.
     """
-    policy, models, gate = loaded.policy, model_refs(loaded), _gate(loaded)
-=======
-def compile_loaded(loaded: LoadedPolicy) -> Compiled:
-    """Compile a policy that was loaded."""
     policy = loaded.policy
     _require_extras(policy)
     models, gate = model_refs(loaded), _gate(loaded)
->>>>>>> 6f6c6eb (What few need is an extra, which errors name; licences of everything that is installed are listed and tested)
     labelled = _labelled(policy)
     hide_class = labelled.step if labelled else None
     if not policy.concepts:

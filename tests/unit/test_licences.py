@@ -89,9 +89,7 @@ def test_the_page_tells_licence_and_size_of_every_direct_dependency() -> None:
         ):
             told[canonicalize_name(name)] = (licence, float(size))
     found = libraries()
-    wanted = {
-        canonicalize_name(one.name) for one in product_needs(USERS_EXTRAS)
-    }
+    wanted = {canonicalize_name(one.name) for one in product_needs(USERS_EXTRAS)}
     assert set(told) == wanted
     wrong = {name: licence_of(found[name]) for name in wanted if told[name][0] != licence_of(found[name])}
     assert wrong == {}
