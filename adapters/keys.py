@@ -25,6 +25,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from adapters.durable import make_folder, sync_path
 from engine.errors import InvalidError, fault
 
 _SECRET_BYTES = 32
@@ -125,7 +126,7 @@ def _derived(secret: bytes, purpose: str) -> bytes:
 
 def _read_or_make(path: Path, make: Callable[[], bytes]) -> bytes:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_folder(path.parent, 0o700)
         if not path.exists():
             _write_once(path, make())
         content, mode = path.read_bytes(), path.stat().st_mode
@@ -161,6 +162,7 @@ def _write_once(path: Path, content: bytes) -> None:
             path.hardlink_to(partial)
     finally:
         Path(partial).unlink()
+    sync_path(path.parent)
 
 
 def keyed_hash(key: bytes, content: bytes) -> str:

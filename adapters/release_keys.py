@@ -16,6 +16,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from adapters.bundle.files import write_atomically
+from adapters.durable import make_folder
 from adapters.keys import Keys, encrypt, home
 from adapters.protection.key_file import shred
 from engine.errors import InvalidError, RefusedError, fault
@@ -87,7 +88,7 @@ def make_release_key(keys: Keys, release_id: str) -> str:
     data_key = _unwrapped(keys, release_id)
     if data_key is None:
         data_key = secrets.token_bytes(_BYTES)
-        _path(release_id).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_folder(_path(release_id).parent, 0o700)
         write_atomically(
             _path(release_id), encrypt(keys.derive(_WRAPPING), data_key, _label(release_id)), mode=0o600
         )

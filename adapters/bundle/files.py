@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from adapters.bundle.envelopes import IN_TOTO, canonical_json, envelope, statement, to_bytes
+from adapters.durable import make_folder, sync_path
 from adapters.keys import Keys
 from engine.record.manifest import Manifest, ManifestFile, RemovedProof, manifest_of
 from engine.record.report import ReleaseReport
@@ -24,12 +25,15 @@ PREDICATE = "urn:saferelease:manifest:2"
 
 
 def write_atomically(path: Path, content: bytes, durable: bool = True, mode: int = 0o666) -> None:
-    """Write, flush to disk, rename: a reader sees the old file or the whole new one.
+    """Write, flush to disk, rename: a reader sees the old file or the whole new one, after a crash too.
 
     `durable` false leaves the flush out: for files whose hash is checked before they count. `mode` is who
     may read it, from its first byte on; the process's mask takes away more.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    if durable:
+        make_folder(path.parent)
+    else:
+        path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(path.name + ".part")
     with open(partial, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
         file.write(content)
@@ -37,6 +41,8 @@ def write_atomically(path: Path, content: bytes, durable: bool = True, mode: int
             file.flush()
             os.fsync(file.fileno())
     partial.replace(path)
+    if durable:
+        sync_path(path.parent)
 
 
 def sha256_of(path: Path) -> str:

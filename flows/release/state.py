@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import json
-import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from adapters.bundle.files import canonical_json, sha256_of, write_atomically
+from adapters.durable import sync_path
 from engine.errors import InvalidError, fault
 from engine.record.counted import Record
 from engine.record.report import DocumentRecord
@@ -245,15 +245,15 @@ def make_durable(*folders: Path) -> None:
     for folder in folders:
         for path in sorted(folder.rglob("*"), reverse=True):
             if not path.is_symlink():
-                _sync(path)
-        _sync(folder)
-        _sync(folder.parent)
+                sync_path(path)
+        sync_path(folder)
+        sync_path(folder.parent)
 
 
 def finish(folders: ReleaseFolders) -> None:
     """Make the sealed bundle appear under its name, and drop the run's bookkeeping."""
     folders.partial.rename(folders.out)
-    _sync(folders.out.parent)
+    sync_path(folders.out.parent)
     shutil.rmtree(folders.private / "chunks", ignore_errors=True)
     shutil.rmtree(folders.private / "unproven", ignore_errors=True)
     shutil.rmtree(folders.proofs, ignore_errors=True)
@@ -269,11 +269,3 @@ def read_identity(folders: ReleaseFolders) -> Identity | None:
 
 def _same(one: Identity, other: Identity) -> bool:
     return (one.release_id, one.plan_id, one.inputs) == (other.release_id, other.plan_id, other.inputs)
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
