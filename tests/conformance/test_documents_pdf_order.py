@@ -121,6 +121,55 @@ def decisions(pipeline: DocumentPipeline, document: Document) -> list[tuple[str,
     return sorted((d.category, text[d.start : d.end]) for d in found)
 
 
+GIVEN = ("Harold", "Zoe", "Marta", "Ivan", "Ruth", "Oskar")
+FAMILY = ("Vance", "Keller", "Lindqvist", "Okafor", "Marsh", "Petrov")
+WARDS = ("was seen on the ward", "came to the clinic", "was discharged home", "asked for the results")
+
+
+def made_page(rng: random.Random) -> bytes:
+    """A letter with identifiers: one to three columns, sizes, distances and sentences as it happens."""
+    drawn, n_columns = [], rng.randint(1, 3)
+    for column in range(n_columns):
+        size, x = rng.choice((8, 9, 10, 11)), 40 + column * (540 // n_columns)
+        y = rng.randint(640, 740)
+        for _ in range(rng.randint(6, 14)):
+            drawn.append(shown(x, y, made_line(rng, 84 // n_columns), size if n_columns == 1 else 7))
+            y -= round(size * rng.choice((1.2, 1.4, 2.2)), 1)
+    return page_of("".join(drawn))
+
+
+def made_line(rng: random.Random, width: int) -> str:
+    name = f"{rng.choice(GIVEN)} {rng.choice(FAMILY)}"
+    line = rng.choice(
+        (
+            f"{name} {rng.choice(WARDS)}",
+            f"SSN {rng.randint(101, 665)}-{rng.randint(10, 99)}-{rng.randint(1000, 9999)}",
+            f"MRN {rng.randint(10**7, 10**8 - 1)}, {name}",
+            f"{name.lower().replace(' ', '.')}@example.org",
+            f"tel. (212) 555-01{rng.randint(10, 99)}",
+            f"on {rng.randint(1, 12)}/{rng.randint(1, 28)}/20{rng.randint(10, 24)} all was well",
+            "the dressing is changed twice a week",
+        )
+    )
+    return line[:width].replace("(", "\\(").replace(")", "\\)")
+
+
+def test_made_pages_in_shuffled_order_have_the_same_decisions(pipeline: DocumentPipeline) -> None:
+    """As many pages as asked for: ``SAFERELEASE_SHUFFLED=1000``."""
+    wanted = int(os.environ.get("SAFERELEASE_SHUFFLED", "40"))
+    n_same = n_decisions = 0
+    for seed in range(wanted):
+        page = cleaned("d", made_page(random.Random(seed)), DEFAULT)
+        anew = drawn_anew(page, random.Random(seed))
+        plain, shuffled = (
+            decisions(pipeline, PdfFormat(SETTINGS).open("d", content).document) for content in (page, anew)
+        )
+        n_same += plain == shuffled
+        n_decisions += len(plain)
+    print(f"{n_same} of {wanted} pages with the same decisions, {n_decisions} in all")
+    assert n_same == wanted and n_decisions > 5 * wanted
+
+
 @pytest.mark.data
 def test_pages_drawn_anew_in_shuffled_order_have_the_same_decisions(
     data: Path, pipeline: DocumentPipeline
