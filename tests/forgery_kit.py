@@ -141,8 +141,11 @@ def release(kit: Kit, out: Path, text: str, name: str) -> None:
             running.finish()
 
 
-def build(folder: Path) -> Kit:
-    """An installation with two releases; two root keys that vouch for it and for an approver."""
+def build(folder: Path, before: Callable[[Kit], object] = lambda kit: None) -> Kit:
+    """An installation with two releases; two root keys that vouch for it and for an approver.
+
+    `before` is called when nothing has been released yet.
+    """
     kit = Kit(folder)
     (folder / "letters.yaml").write_text(POLICY)
     for name in ("root-a", "root-b", "root-c", "counsel", "clerk", "stranger"):
@@ -162,6 +165,7 @@ def build(folder: Path) -> Kit:
     )
     key = ("--key", folder / "counsel.pem")
     good(kit.home, "policy", "approve", folder / "letters.yaml", "--by", "General Counsel", *key)
+    before(kit)
     release(kit, kit.bundle, LETTER, "a.txt")
     release(kit, kit.other, "SSN 219-09-1111 and 987-65-4320.\n", "b.txt")
     for bundle in (kit.bundle, kit.other):

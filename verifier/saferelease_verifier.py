@@ -19,6 +19,7 @@ import base64
 import hashlib
 import json
 import os
+import re
 import stat
 import sys
 from collections.abc import Iterator
@@ -35,6 +36,7 @@ STATEMENT = "https://in-toto.io/Statement/v1"
 MANIFEST_PREDICATE = "urn:saferelease:manifest:2"
 APPROVAL_PREDICATE = "urn:saferelease:approval:1"
 OWN_APPROVAL_LABEL = b"saferelease approval 1\n"
+PUBLIC_KEY = re.compile("[0-9a-f]{64}")
 
 
 class Unusable(Exception):
@@ -96,7 +98,7 @@ def open_envelope(envelope: Any, payload_type: str) -> tuple[Any, list[str]]:
     message = b"DSSEv1 %d %b %d %b" % (len(kind), kind, len(payload), payload)
     signers = []
     for one in envelope["signatures"]:
-        if set(one) != {"keyid", "sig"} or one["keyid"] != one["keyid"].lower():
+        if set(one) != {"keyid", "sig"} or not PUBLIC_KEY.fullmatch(one["keyid"]):
             raise ValueError("another signature")
         if not holds(one["keyid"], unbase64(one["sig"]), message):
             raise ValueError("a signature that does not hold")
