@@ -9,7 +9,9 @@ import re
 import zipfile
 
 import openpyxl
+import pytest
 from openpyxl.comments import Comment
+from openpyxl.formatting.rule import CellIsRule
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 
@@ -126,3 +128,41 @@ def test_characters_written_as_escapes_are_read_as_characters() -> None:
     written = io.BytesIO()
     book.save(written)
     assert "Vorquexil" in Xlsx().open("d", written.getvalue()).document.text.reveal()
+
+
+def merged_book() -> bytes:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    for row in [["Report", None], ["mrn", "link"], ["0073", "home"]]:
+        sheet.append(row)
+    sheet.merge_cells("A1:B1")
+    sheet["B3"].hyperlink = "https://example.org/a"
+    sheet.auto_filter.ref = "A2:B3"
+    sheet.conditional_formatting.add("A3", CellIsRule(operator="lessThan", formula=["3"]))
+    sheet.column_dimensions["A"].width = 20
+    written = io.BytesIO()
+    book.save(written)
+    return written.getvalue()
+
+
+def test_merged_cells_links_and_filters_keep_their_places() -> None:
+    written = Xlsx().open("d", merged_book()).rewrite([])
+    sheet = openpyxl.load_workbook(io.BytesIO(written)).active
+    assert [str(one) for one in sheet.merged_cells.ranges] == ["A1:B1"]
+    assert sheet["B3"].hyperlink.ref == "B3"
+    assert sheet.auto_filter.ref == "A2:B3"
+
+
+@pytest.mark.parametrize("place", ["A1:B1", "B3", "A2:B3", "A3"])
+def test_a_place_that_is_none_takes_its_element_along_and_the_workbook_stays_readable(place: str) -> None:
+    """An element without the attribute it needs makes a workbook that no program opens."""
+    with zipfile.ZipFile(io.BytesIO(merged_book())) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    sheet = files["xl/worksheets/sheet1.xml"]
+    assert f'ref="{place}"'.encode() in sheet
+    files["xl/worksheets/sheet1.xml"] = sheet.replace(f'ref="{place}"'.encode(), f'ref="{GONE}"'.encode())
+    content = write_archive(files)
+    written = Xlsx().open("d", content).rewrite([])
+    assert GONE.encode() not in unpacked(written)
+    assert openpyxl.load_workbook(io.BytesIO(written)).active["A3"].value == "0073"
+    assert [text.reveal() for text in Xlsx().read_back(written)].count("mrn") == 1

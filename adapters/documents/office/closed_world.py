@@ -56,6 +56,13 @@ _ART = re.compile(r"(urn:microsoft\.com/office/officeart/)\d+/\d+/(layout|quicks
 _ART_NAMES = {"layout": "default", "quickstyle": "simple1", "colors": "accent1_2"}
 # Attributes without which a workbook cannot be read: what stands where theirs says nothing known.
 _REQUIRED = {"numFmtId": "0", "xfId": "0", "fontId": "0", "fillId": "0", "borderId": "0"}
+# Attributes without which an element says nothing and a workbook cannot be read: it goes with them.
+_NEEDED = {
+    **dict.fromkeys(("mergeCell", "hyperlink", "autoFilter", "ignoredError"), frozenset({"ref", "sqref"})),
+    **dict.fromkeys(("dataValidation", "conditionalFormatting", "protectedRange"), frozenset({"sqref"})),
+    "col": frozenset({"min", "max"}),
+}
+_LISTS = frozenset({"mergeCells", "hyperlinks", "dataValidations", "ignoredErrors", "cols"})
 _RELATIONSHIPS = "/relationships}"
 _NEUTRAL_FONT = "Arial"
 _NUMERIC = re.compile(r"-?\d{1,12}")
@@ -194,13 +201,22 @@ def _close_attributes(element: etree._Element, name: str, above: str, names: Nam
             continue
         new = _neutral(name, attribute, value, above, names)
         parent = element.getparent()
-        if new is None and attribute == "val" and parent is not None:
-            parent.remove(element)  # an element of one value says nothing without it
+        needed = attribute == "val" or attribute in _NEEDED.get(name, ())
+        if new is None and needed and parent is not None:
+            _drop(element, parent)  # it says nothing without it
             return
         if new is None:
             del element.attrib[key]
         else:
             element.set(key, new)
+
+
+def _drop(element: etree._Element, parent: etree._Element) -> None:
+    """Remove an element, and the list that held nothing else."""
+    parent.remove(element)
+    above = parent.getparent()
+    if above is not None and len(parent) == 0 and local(parent.tag) in _LISTS:
+        above.remove(parent)
 
 
 @lru_cache(16384)

@@ -281,7 +281,7 @@ _FORMS = {
         re.compile(rf"{_ID.pattern}|{_GUID.pattern}"),
     ),
     **dict.fromkeys(("lang", "bidi", "eastAsia", "altLang"), _LANGUAGE),
-    **dict.fromkeys(("ref", "sqref", "topLeftCell", "activeCell", "r", "spans", "location"), _REFERENCES),
+    **dict.fromkeys(("sqref", "topLeftCell", "activeCell", "r", "spans", "location"), _REFERENCES),
     **dict.fromkeys(
         (
             "coordsize",
@@ -336,7 +336,8 @@ _FORMS = {
         ),
     ),
     **dict.fromkeys(("csTypeId", "loTypeId", "qsTypeId", "presId", "uniqueId"), _ART),
-    **dict.fromkeys(("forName", "refForName", "presName", "ref"), re.compile(r"name\d{1,4}")),
+    **dict.fromkeys(("forName", "refForName", "presName"), re.compile(r"name\d{1,4}")),
+    "ref": re.compile(rf"name\d{{1,4}}|{_REFERENCES.pattern}"),  # of diagrams; of workbooks
     "anchor": _BOOKMARK,
     "uri": _URI,
     "path": _VML_PATH,
