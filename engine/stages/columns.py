@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -72,6 +72,11 @@ class ColumnTypes:
         tables = typed_tables(document, spans, self._lists_of)
         text = document.text.reveal()
         rules = [rule for part in tables.schema if (rule := self._of_schema(part, text)) is not None]
+        if self._lists_of is not None and "person" in self._categories:
+            spans = [
+                *spans,
+                *(name for part in tables.titles for name in _listed_names(part, text, self._lists_of)),
+            ]
         for typed in tables.columns:
             rules += self._rules(typed, text)
         return ColumnFindings(_changed(spans, rules), tables)
@@ -126,6 +131,7 @@ def _none(_span: Span) -> bool:
 
 
 _NAMES = frozenset({"first", "last", "rarelast"})
+_NO_NAMES = frozenset({"common", "month", "organisation", "place", "occupation", "time", "weekday", "number"})
 _NUMBERS = frozenset({"code", "version", "measure", "year", "row number"})
 _NEVER_CODES = frozenset({"email", "ssn"})
 
@@ -163,6 +169,17 @@ def _in_name(name: str, lists_of: ListsOf | None, is_key: bool = False) -> Count
         return is_value
 
     return counts
+
+
+_TWO_NAMES = re.compile(r"(?=\b([A-Z][a-z'’\-]+)(?: [A-Z]\.)? ([A-Z][\w'’\-]+))")
+
+
+def _listed_names(part: Part, text: str, lists_of: ListsOf) -> Iterator[Span]:
+    """A first and a last name in a line above or below a table, where no sentence helps a recogniser."""
+    for found in _TWO_NAMES.finditer(text, part.start, part.end):
+        first, last = (frozenset(lists_of(found[group].lower())) for group in (1, 2))
+        if "first" in first and last & {"last", "rarelast"} and not (first | last) & _NO_NAMES:
+            yield Span(found.start(1), found.end(2), "person", _SURE, {"pattern": "listed-name"})
 
 
 def _whole(cell: Part, text: str, category: str, typed: TypedColumn) -> Span | None:

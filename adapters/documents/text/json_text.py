@@ -22,6 +22,10 @@ _TOKEN = re.compile(
     r"""(?P<string>"[^"\\]*+(?:\\.[^"\\]*+)*")|(?P<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?P<mark>[{}\[\],:])"""
     r"|(?P<word>true|false)"
 )
+_CHARACTER = re.compile(
+    r"\\u[dD][89aAbB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.|.", re.DOTALL
+)
+"""What stands for one character inside a string."""
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _SCHEMA_KEY = re.compile(r"[A-Za-z_$@][\w$\-]{0,39}")
 _SPACED_KEY = re.compile(r"[^\W\d_][\w \-/()#%°'’:.,]{0,59}|#")
@@ -38,6 +42,8 @@ class Scalar(NamedTuple):
         Row and column in an array of arrays.
     column : str
         The path with all keys: what tells columns apart; never shown.
+    inside : int
+        In how many strings it stands: 1 in JSON that is a string's text, 2 in a string of that...
     """
 
     kind: str
@@ -47,6 +53,7 @@ class Scalar(NamedTuple):
     end: int
     array: tuple[int, int] | None = None
     column: str = ""
+    inside: int = 0
 
 
 class Json:
@@ -71,20 +78,17 @@ class Json:
         for _ in self._values(document_id, decoded.text):
             pass
         layout: Layout[Slice] = Layout()
-        keys: dict[str, list[tuple[int, int]]] = {}
+        keys: dict[_Key, list[tuple[int, int]]] = {}
         columns = self._settings.columns
         places = _Places()
         for scalar in scalars(document_id, decoded.text, self._settings.max_depth, columns):
             if scalar.kind == "boolean" and not _is_wanted(scalar.path, columns):
                 continue
             if scalar.kind == "key":
-                keys.setdefault(decoded.text[scalar.start : scalar.end], []).append(
-                    (scalar.start, scalar.end)
-                )
+                key = _Key(scalar.text, decoded.text[scalar.start : scalar.end], scalar.inside)
+                keys.setdefault(key, []).append((scalar.start, scalar.end))
             else:
-                escape = (
-                    _write_number if scalar.kind in ("number", "boolean") else _writer(decoded.text, scalar)
-                )
+                escape = _in_strings(_escape(decoded.text, scalar), scalar.inside)
                 place = Slice(scalar.start, scalar.end, escape, whole=True)
                 layout.add(
                     scalar.kind, [Run(scalar.text, place)], scalar.path, places.next(scalar, self._lines)
@@ -140,6 +144,8 @@ class _Places:
 def _flat(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
+        if _holds_record(value):
+            yield from _flat(json.loads(value, parse_int=str, parse_float=str, object_pairs_hook=list))
     elif isinstance(value, (list, tuple)):
         for item in value:
             yield from _flat(item)
@@ -167,7 +173,10 @@ def scalars(document_id: str, source: str, max_depth: int, columns: Collection[s
                     text.strip() if _may_be_shown(text.strip()) or column_name(text) in columns else "*"
                 )
             else:
-                yield Scalar("value", ".".join(path), text, *pending.span(), places.here(path), ".".join(raw))
+                found_here = Scalar(
+                    "value", ".".join(path), text, *pending.span(), places.here(path), ".".join(raw)
+                )
+                yield from _opened(document_id, source, found_here, max_depth - len(path), columns)
             pending = None
         if found["string"] is not None:
             pending = found
@@ -188,7 +197,43 @@ def scalars(document_id: str, source: str, max_depth: int, columns: Collection[s
         elif mark == ",":
             places.step()
     if pending is not None:
-        yield Scalar("value", ".".join(path), json.loads(pending[0]), *pending.span())
+        last = Scalar("value", ".".join(path), json.loads(pending[0]), *pending.span())
+        yield from _opened(document_id, source, last, max_depth - len(path), columns)
+
+
+def _opened(
+    document_id: str, source: str, scalar: Scalar, max_depth: int, columns: Collection[str]
+) -> Iterator[Scalar]:
+    """A string; where its text is a record of JSON, the values and keys of that in its place."""
+    if not _holds_record(scalar.text) or max_depth < 2:
+        yield scalar
+        return
+    places = _raw_places(source, scalar)
+    above, hidden = (f"{path}." if path else "" for path in (scalar.path, scalar.column))
+    for inner in scalars(document_id, scalar.text, max_depth - 1, columns):
+        path, column = (
+            ("", "") if inner.kind == "key" else (f"{above}{inner.path}", f"{hidden}{inner.column}")
+        )
+        start, end = places[inner.start], places[inner.end]
+        yield inner._replace(
+            path=path, column=column, start=start, end=end, array=None, inside=inner.inside + 1
+        )
+
+
+def _holds_record(text: str) -> bool:
+    if text.lstrip()[:1] not in ("{", "["):
+        return False
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return bool(found) and (isinstance(found, dict) or isinstance(found[0], dict))
+
+
+def _raw_places(source: str, scalar: Scalar) -> list[int]:
+    """Where in the source each character of a string's text begins, and where its last one ends."""
+    places = [found.start() for found in _CHARACTER.finditer(source, scalar.start + 1, scalar.end - 1)]
+    return [*places, scalar.end - 1]
 
 
 class _ArrayPlaces:
@@ -234,8 +279,22 @@ def _write_number(text: str) -> str:
     return text if is_literal else json.dumps(text or None, ensure_ascii=False)
 
 
-def _writer(source: str, scalar: Scalar) -> Escape:
+def _escape(source: str, scalar: Scalar) -> Escape:
+    """How a value is written."""
+    if scalar.kind in ("number", "boolean"):
+        return _write_number
     return _write_ascii if source[scalar.start : scalar.end].isascii() else _write_unicode
+
+
+def _in_strings(escape: Escape, n: int) -> Escape:
+    """`escape` for what stands inside `n` strings."""
+    for _ in range(n):
+        escape = _in_string(escape)
+    return escape
+
+
+def _in_string(escape: Escape) -> Escape:
+    return lambda text: json.dumps(escape(text), ensure_ascii=False)[1:-1]
 
 
 def _write_ascii(text: str) -> str:
@@ -246,17 +305,26 @@ def _write_unicode(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def _add_keys(layout: Layout[Slice], keys: dict[str, list[tuple[int, int]]]) -> None:
-    """One part per distinct key, changed wherever it stands; two keys never become one."""
-    taken: dict[str, str] = {json.loads(raw): raw for raw in keys}
-    for raw, places in keys.items():
+class _Key(NamedTuple):
+    """A key, as it stands in the source, and in how many strings."""
 
-        def escape(text: str, raw: str = raw) -> str:
+    text: str
+    raw: str
+    inside: int
+
+
+def _add_keys(layout: Layout[Slice], keys: dict[_Key, list[tuple[int, int]]]) -> None:
+    """One part per distinct key, changed wherever it stands; two keys never become one."""
+    taken = {key.text: key for key in keys}
+    for key, places in keys.items():
+
+        def write(text: str, key: _Key = key) -> str:
             wanted, n = text, 1
-            while taken.setdefault(wanted, raw) != raw:
+            while taken.setdefault(wanted, key) != key:
                 n += 1
                 wanted = f"{text} ({n})"
-            return _write_ascii(wanted) if raw.isascii() else _write_unicode(wanted)
+            return _write_ascii(wanted) if key.raw.isascii() else _write_unicode(wanted)
 
+        escape = _in_strings(write, key.inside)
         place = Slice(*places[0], escape, whole=True, repeats=tuple(places[1:]))
-        layout.add("key", [Run(json.loads(raw), place)])
+        layout.add("key", [Run(key.text, place)])

@@ -50,7 +50,7 @@ def kind_of(meaning: Meaning | None, values: Values, named: Mapping[str, float])
     named : mapping of str to float
         For persons, organisations and places, the share of the values that a recogniser takes for one.
     """
-    shown = _by_values(values)
+    shown = _by_values(values) or _known(meaning, values, named)
     if meaning is None:
         return shown or _without_header(values, named)
     if meaning.score < _SURE_HEADER:
@@ -66,13 +66,22 @@ _BY_FORM = (
     ("email", "email"), ("iban", "iban"), ("mac", "device"), ("uuid", "unique-code"), ("ssn", "ssn"),
     ("imei", "device"), ("ip", "ip"), ("file", "unique-code"), ("url", "url"), ("date", "date"),
     ("month of year", "date"), ("coordinates", "coordinates"), ("street", "street-address"),
-    ("zip plus", "zip"), ("phone", "phone"),
+    ("zip plus", "zip"), ("phone", "phone"), ("docket", "unique-code"), ("blob", "unique-code"),
 )  # fmt: skip
 """Forms that hardly anything else has, and the kind that they show."""
 _OF_LISTS = ("loinc check", "cas check", "product check", "snomed", "atc", "ndc")
 """Codes of public lists: their check digits hold, or hardly anything else has their form."""
-_HARMLESS_FORMS = (("icd", "code"), ("time", "measure"), ("sex", "sex"), ("flag", "flag"), ("state", "state"))
+_HARMLESS_FORMS = (
+    ("icd", "code"),
+    ("time", "measure"),
+    ("sex", "sex"),
+    ("flag", "flag"),
+    ("state", "state"),
+    ("finding", "flag"),
+    ("country", "country"),
+)
 _ALL = 0.95
+_KNOWN = 0.9
 _FEW = 3
 
 
@@ -90,10 +99,28 @@ def _by_values(values: Values) -> Kind | None:
         return Kind("credit-card", values.share("luhn"), "values", "luhn")
     if values.share("vin") >= _MOST and values.share("digits") < _HALF:
         return Kind("vehicle", values.share("vin"), "values", "vin")
+    if values.n >= _FEW and values.share("statute") >= _KNOWN and values.unique <= 0.7:
+        return Kind("code", values.share("statute"), "values", "statute")
+    if values.share("dotted version") >= _ALL > max(values.share("measure"), 2 * values.share("ip")):
+        return Kind("version", values.share("dotted version"), "values", "dotted version")
     for form, kind in _HARMLESS_FORMS:
         if values.share(form) >= _ALL and (form != "icd" or values.unique <= 0.9 or values.n < _FEW):
             return Kind(kind, values.share(form), "values", form)
     return None
+
+
+def _known(meaning: Meaning | None, values: Values, named: Mapping[str, float]) -> Kind | None:
+    """Words that name nobody, where no header says plainly whose name or number they are."""
+    plain = meaning is not None and not meaning.bare and meaning.score >= _SURE_HEADER
+    if (
+        plain
+        or named.get("listed person", 0.0) >= _HALF
+        or values.n < _FEW
+        or values.share("known") < _KNOWN
+        or values.share("digits", "code") >= _HALF
+    ):
+        return None
+    return Kind("label", values.share("known"), "values", "known")
 
 
 def _harmless(meaning: Meaning, values: Values, shown: Kind | None) -> Kind:
@@ -116,6 +143,8 @@ def _identifying(meaning: Meaning, values: Values, named: Mapping[str, float], s
         return Kind("flag" if values.share("flag") >= _MOST else "measure", meaning.score, "values", "flag")
     if shown and shown.name != kind and _values_decide(kind, shown.name, meaning.bare):
         return Kind(shown.name, shown.score, "both", shown.form)
+    if kind == "unique-code" and values.are_mixed and values.share("code") >= _MOST:
+        return Kind("code", 0.8, "both")
     if kind in ("device", "unique-code") and is_row_number(values):
         return Kind("row number", 0.9, "both")
     if meaning.bare and kind in CODES and values.n:
@@ -151,6 +180,7 @@ def _who_or_where(kind: str, meaning: Meaning, values: Values) -> Kind:
     return Kind(kind, meaning.score, "header")
 
 
+_STATES = ("state", "country")
 _OVERRULED = frozenset(
     {"coordinates", "date", "email", "url", "ip", "ssn", "phone", "iban", "street-address"}
 )
@@ -162,8 +192,8 @@ def _values_decide(kind: str, shown: str, bare: bool) -> bool:
         return False
     if {kind, shown} <= CODES and not bare:
         return False
-    if shown in ("state", "flag", "sex", "code"):
-        return (bare and shown != "code") or (kind == "location" and shown == "state")
+    if shown in ("state", "flag", "sex", "code", "country", "version"):
+        return (bare and shown not in ("code", "version")) or (kind == "location" and shown in _STATES)
     return shown in _OVERRULED or bare
 
 
@@ -204,7 +234,7 @@ def _with_weak_header(
         if values.share("code", "digits") < _HALF and values.share("with digits") < _MOST:
             return _without_header(values, named)
         if values.n >= 8 and values.unique <= 0.5 and not looks_given_out(values):
-            return Kind("code", 0.6, "both")
+            return Kind("code", 0.8 if values.unique <= 0.25 else 0.6, "both")
         return Kind(meaning.kind, meaning.score, "both")
     return _named(values, named) or Kind(meaning.kind, meaning.score, "header")
 
@@ -225,8 +255,12 @@ def _without_header(values: Values, named: Mapping[str, float]) -> Kind:
         return Kind("date", 0.8, "values", "date digits")
     if values.share("phone digits") >= _MOST and values.n > 1:
         return Kind("phone", 0.7, "values", "phone digits")
+    if values.n >= 5 and values.share("three digits") >= _ALL and values.zeros_in_front:
+        return Kind("zip", 0.6, "values", "three digits")
     if looks_given_out(values):
         return Kind(UNKNOWN_CODE, 0.6, "values")
+    if values.are_mixed and values.n >= 8 and values.share("code") >= _MOST:
+        return Kind("code", 0.8, "values", "code")
     if values.share("measure", "integer", "time") >= _MOST:
         return Kind("measure", values.share("measure", "integer"), "values", "measure")
     return _named(values, named) or Kind(TEXT, 0.5, "values")
@@ -240,6 +274,8 @@ def _named(values: Values, named: Mapping[str, float]) -> Kind | None:
         (c for c in named if not c.startswith("listed")), key=lambda category: named[category], default=""
     )
     differ = values.unique >= _HALF or values.n < 8
+    if values.shares_distinct.get("company", 0.0) >= 0.2 and max(named.values(), default=0.0) > 0.2:
+        return Kind("organisation", 0.7, "values", "company")
     if best and named[best] >= NAMED_FROM and differ and (values.n > 2 or named[best] >= _MOST):
         return Kind(best, named[best], "values", "recognised")
     named_form = values.share("one capital word", "names first last", "names last first") >= _MOST
@@ -276,7 +312,7 @@ def looks_given_out(values: Values, strict: bool = False) -> bool:
     if not values.n or values.share("snomed") >= 0.95:
         return False
     if values.unique < 0.9 and values.n > 2:
-        return not strict and values.n_distinct >= 3 and _is_series(values)
+        return not strict and values.n_distinct >= 3 and not values.are_mixed and _is_series(values)
     if values.share("digits") >= _MOST:
         return _digits_given_out(values, strict)
     coded = values.share("code") >= _MOST and values.share("measure", "date", "time") < _HALF

@@ -107,6 +107,15 @@ _SOURCES = {
     "book": r"(?:97[89][- ]?)?\d{1,5}[- ]?\d{1,7}[- ]?\d{1,7}[- ]?[\dX]",
     "file": r"(?i)\S.*\.(?:png|jpe?g|gif|tiff?|bmp|heic|webp|dcm|mp4|mov|avi|wav|mp3|m4a|wsq)",
     "login": r"[a-z]{2,}[._\-]?[a-z]*[._\-]?\d{1,4}|[a-z]+[._][a-z]+",
+    "docket": r"(?:\d{1,4}|[IVX]{1,5}) [A-Z][A-Za-z]{0,3} \d{1,6}/(?:\d{4}|\d\d)",
+    "blob": r"(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=\D*\d)[A-Za-z0-9+/_\-]{20,}={0,2}",
+    "dotted version": r"(?i)v?\d{1,4}(?:\.\d{1,4}){1,3}(?:[-+]\w{1,12})?",
+    "statute": r"(?i)\d{1,3} (?:u\.? ?s\.? ?c|c\.? ?f\.? ?r)\b\.?.*|.*§.*\d.*|"
+    r"[a-z.]{2,12}(?: [a-z]{2,12})? (?:code|law|stat\.?) \d[\d.:\-]*[a-z]?|[A-Z]{2,5} \d{1,4}\.\d{1,4}",
+    "finding": r"(?i)hh?|ll?|n|aa?|hi|lo|[<>*]",
+    "company": r"(?i).* & .*|"
+    r".*\b(?:inc|llc|llp|ltd|gmbh|ag|kg|corp|co|plc|s\.?a|sarl|s\.?l|bv|oy|ab|company)\.?",
+    "three digits": r"\d{3}",
     "small first letter": r"[^\W\d_A-Z].*",
     "with digits": r".*\d.*",
     "sex": r"(?i)m|f|u|o|x|w|d|h|male|female|other|unknown|man|woman|männlich|weiblich|divers|hombre|mujer|"
@@ -139,14 +148,18 @@ OF_DIGITS = (
     "digits",
     "code",
     "with digits",
+    "three digits",
 )
 """Forms that a value of digits alone can have; "flag" besides, for one digit."""
 OF_WORDS = (
     "sex", "flag", "state", "names last first", "names first last", "one capital word", "measure", "date",
     "month of year", "url", "ip", "file", "login", "small first letter", "street",
+    "finding", "company", "blob",
 )  # fmt: skip
 """Forms that a value without digits can have."""
 OF_BOTH = tuple(
-    form for form in FORMS if form not in ("digits", "integer", "phone digits", "date digits", "year")
+    form
+    for form in FORMS
+    if form not in ("digits", "integer", "phone digits", "date digits", "year", "three digits")
 )
 """Forms that other values can have."""

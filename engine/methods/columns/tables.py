@@ -57,6 +57,8 @@ class Tables:
 
     columns: Sequence[Column]
     schema: Sequence[Part]
+    titles: Sequence[Part] = ()
+    """Lines above and below a table that stand in its cells."""
 
 
 class Reader:
@@ -76,6 +78,7 @@ class Reader:
         text = document.text.reveal()
         by_table: dict[int, list[Part]] = {}
         schema: list[Part] = []
+        titles: list[Part] = []
         for part in document.parts:
             if part.kind == "key":
                 schema.append(part)
@@ -86,10 +89,11 @@ class Reader:
             if parts[0].cell and parts[0].cell.by_path:
                 columns += self._paths(parts)
             else:
-                found, names = self._table(parts, text)
+                found, names, lines = self._table(parts, text)
                 columns += found
                 schema += names
-        return Tables(columns, schema)
+                titles += lines
+        return Tables(columns, schema, titles)
 
     def _paths(self, parts: Sequence[Part]) -> list[Column]:
         """Columns of JSON: the values under one path."""
@@ -116,7 +120,7 @@ class Reader:
         above = 3 if keys[-1].lower() in _NO_SUBJECT else 2
         return self.meaning(" ".join(keys[-above:])) or last
 
-    def _table(self, parts: Sequence[Part], text: str) -> tuple[list[Column], list[Part]]:
+    def _table(self, parts: Sequence[Part], text: str) -> tuple[list[Column], list[Part], list[Part]]:
         grid = _grid(parts, text)
         start = min(grid, default=0)
         labels = self._label_columns(grid, start, parts)
@@ -128,6 +132,8 @@ class Reader:
         names = _joined(grid, header_rows, _spans(parts))
         columns: dict[object, Column] = {}
         schema: list[Part] = []
+        titles: list[Part] = []
+        beside = _lines_beside(grid, first)
         for part in parts:
             if (cell := part.cell) is None:
                 continue
@@ -136,7 +142,8 @@ class Reader:
                 schema.append(part)
                 continue
             header = labelled[place][0] if place in labelled else names.get(cell.column, "")
-            if cell.row < first and place not in labelled:
+            if (cell.row < first or cell.row in beside) and place not in labelled:
+                titles.append(part)
                 continue
             key: object = cell.column
             if place in labelled:
@@ -147,7 +154,7 @@ class Reader:
                 )
             columns[key].cells.append(part)
         named = _width(grid) > 1 or header_rows
-        return ([*columns.values()] if named else _single(columns)), schema
+        return ([*columns.values()] if named else _single(columns)), schema, titles
 
     def _labelled(self, grid: Grid, labels: set[int], first: int) -> dict[_Place, _Label]:
         """The cells right of a label, up to the next one, each with it."""
@@ -256,6 +263,15 @@ class Reader:
 
 
 _DESCRIBING = frozenset({"label", "measure", "text", "code", "flag", "state", "country", "year", "sex"})
+
+
+def _lines_beside(grid: Grid, first: int) -> set[int]:
+    """Rows above and below the data of which one cell is filled: titles and remarks, no records."""
+    if _width(grid) < 3:
+        return set()
+    rows = [row for row in sorted(grid) if row >= first]
+    above = takewhile(lambda row: len(grid[row]) < 2, rows)
+    return {*above, *takewhile(lambda row: len(grid[row]) < 2, reversed(rows))}
 
 
 def _declared(parts: Sequence[Part], grid: Grid) -> list[int]:

@@ -67,6 +67,7 @@ class TypedTables:
 
     columns: Sequence[TypedColumn]
     schema: Sequence[Part]
+    titles: Sequence[Part] = ()
 
 
 NO_TABLES = TypedTables((), ())
@@ -93,7 +94,7 @@ def typed_tables(document: Document, spans: Sequence[Span], lists_of: ListsOf | 
     text = document.text.reveal()
     names = _Names(spans, lists_of)
     typed = [_typed(column, text, names) for column in tables.columns]
-    return TypedTables(_beside_each_other(typed, text), tables.schema)
+    return TypedTables(_beside_each_other(typed, text), tables.schema, tables.titles)
 
 
 def _typed(column: Column, text: str, names: _Names) -> TypedColumn:

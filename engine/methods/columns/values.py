@@ -13,6 +13,7 @@ from stdnum.exceptions import ValidationError
 
 from engine.methods.columns.forms import FORMS, NOTHING, OF_BOTH, OF_DIGITS, OF_WORDS, WRITTEN
 from engine.methods.columns.headers import plain_letters
+from engine.methods.columns.known_values import COUNTRIES, KNOWN_WORDS
 from engine.methods.columns.vocabulary import STATES
 
 SAMPLE = 240
@@ -44,6 +45,10 @@ class Values:
         Share of whole numbers that end in 00.
     in_steps : bool
         Whole numbers, each little above the one before.
+    n_shapes : int
+        Different orders of letters, digits and marks among the different values that were sampled.
+    shares_distinct : mapping of str to float
+        As `shares`, each different value counted once.
     """
 
     n: int
@@ -56,6 +61,8 @@ class Values:
     smallest: int | None
     round_numbers: float
     in_steps: bool
+    n_shapes: int
+    shares_distinct: dict[str, float]
 
     @property
     def unique(self) -> float:
@@ -65,6 +72,16 @@ class Values:
     def share(self, *forms: str) -> float:
         """Largest share of the forms named."""
         return max((self.shares.get(form, 0.0) for form in forms), default=0.0)
+
+    @property
+    def zeros_in_front(self) -> bool:
+        """Whether some whole numbers of one length begin with a zero: they are written, not counted."""
+        return self.smallest is not None and self.short > 1 and self.smallest < 10 ** (self.short - 1)
+
+    @property
+    def are_mixed(self) -> bool:
+        """Whether values that recur have as many shapes as codes of many makers, not those of one series."""
+        return self.n_distinct <= 0.6 * self.n and self.n_shapes >= max(3, 0.5 * self.n_distinct)
 
     @property
     def short(self) -> int:
@@ -96,7 +113,12 @@ def summed_up(values: Sequence[str]) -> Values:
     telling = [value for value in values if value and not is_nothing(value)]
     step = max(1, len(telling) // SAMPLE)
     sample = telling[::step][: SAMPLE + 1]
-    counted = Counter(form for value in sample for form in forms_of(value[:200]))
+    times = Counter(sample)
+    forms = {value: forms_of(value[:200]) for value in times}
+    counted = Counter({form: 0 for found in forms.values() for form in found})
+    for value, found in forms.items():
+        counted.update(dict.fromkeys(found, times[value]))
+    once = Counter(form for found in forms.values() for form in found)
     n = len(sample)
     digits = [value for value in sample if value.isdecimal()]
     small = [int(value) for value in digits if len(value) <= 4] if len(digits) == n else []
@@ -111,7 +133,18 @@ def summed_up(values: Sequence[str]) -> Values:
         smallest=min(small, default=None) if len(small) == n else None,
         round_numbers=sum(v.endswith("00") for v in digits) / len(digits) if digits else 0.0,
         in_steps=_in_steps(digits) if len(digits) == n else False,
+        n_shapes=len({_shape(value) for value in times}),
+        shares_distinct={form: count / len(times) for form, count in once.items()},
     )
+
+
+_RUNS = ((re.compile(r"[^\W\d_]+"), "a"), (re.compile(r"\d+"), "0"))
+
+
+def _shape(value: str) -> str:
+    for run, mark in _RUNS:
+        value = run.sub(mark, value[:200])
+    return value
 
 
 def _in_steps(digits: Sequence[str]) -> bool:
@@ -123,9 +156,22 @@ def _in_steps(digits: Sequence[str]) -> bool:
 def forms_of(value: str) -> tuple[str, ...]:
     """The forms that a value has."""
     found = [form for form in _candidates(value) if FORMS[form].fullmatch(value)]
-    if len(value) < 30 and plain_letters(value) in STATES:
-        found.append("state")
+    if len(value) < 40:
+        found += _listed(plain_letters(value))
     return (*found, *_checks(value, found))
+
+
+_LETTERS = re.compile(r"[a-z]+")
+
+
+def _listed(plain: str) -> list[str]:
+    """Of a value in small letters without accents: a State, a country, words that name nobody."""
+    found = [form for form, listed in (("state", STATES), ("country", COUNTRIES)) if plain in listed]
+    words = _LETTERS.findall(plain)
+    known = sum(word in KNOWN_WORDS for word in words)
+    if known and all(word in KNOWN_WORDS or len(word) < 3 for word in words):
+        found.append("known")
+    return found
 
 
 def _candidates(value: str) -> tuple[str, ...]:

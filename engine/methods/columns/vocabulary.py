@@ -77,6 +77,7 @@ thing: sct snomed_ct part part_no part_number udi_di test assay analyte componen
   payer_type plan_type insurance_type coverage_type statute offense offence course clinic_type method
   specimen_type sample_type tissue organ body_site site? question item parameter param metric measure? icd
   icd9 icd10 icd_10 loinc cpt hcpcs ndc rxnorm rxcui snomed atc drg revenue cvx modifier taxonomy
+  rev module school_subject class_subject
   procedure_code lab_test line row seq sequence batch lot cohort arm group_name treatment therapy dose
   drug_name strength route form formulation frequency regimen protocol_arm stage grade phase sheet page
   file_type race ethnicity religion language marital occupation job position role title? relationship prueba

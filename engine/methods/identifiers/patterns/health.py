@@ -52,9 +52,10 @@ HEALTH = (
     Pattern(
         "mrn-in-brackets",
         "mrn",
-        r"(?i)\b(?:h(?:is|er)|their|the|patient(?:'?s)?) (?:record|chart|file) \(?(\d{6,10})\b",
+        r"(?i)\b(?:(?:h(?:is|er)|their|the|patient(?:'?s)?|as|see|with|into) (?:record|chart|file)|chart) "
+        r"\(?(\d{6,10})\b",
         0.75,
-        examples=("His record (00482913) was opened",),
+        examples=("His record (00482913) was opened", "same as chart 00482913, merged"),
     ),
     Pattern("mrn-glued", "mrn", r"(?i)\bmrn\d{4,12}\b", 0.85, examples=("see MRN0012345.",)),
     Pattern(
