@@ -17,8 +17,7 @@ from adapters.documents.markup.html_tokens import Attribute, Token, characters, 
 from adapters.documents.markup.html_vocabulary import BLOCKS, KINDS, SHOWN_NAMES, STRUCTURE, URLS, VOID
 from adapters.documents.markup.html_words import ELEMENTS, META_NAMES
 from adapters.documents.settings import DEFAULT, Settings
-from adapters.documents.text.encoding import decode
-from adapters.documents.text.plain import stream_text
+from adapters.documents.text.encoding import decode, stream_text
 from adapters.documents.text.source import Escape, Slice, SourceDocument, SourceRun
 from engine.ports import OpenDocument
 from engine.text import SensitiveText

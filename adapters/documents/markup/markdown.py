@@ -15,8 +15,7 @@ from adapters.documents.markup.html import percent_runs
 from adapters.documents.markup.html_lexbor import lexbor_texts
 from adapters.documents.markup.markdown_tables import regions
 from adapters.documents.settings import DEFAULT, Settings
-from adapters.documents.text.encoding import decode
-from adapters.documents.text.plain import stream_text
+from adapters.documents.text.encoding import decode, stream_text
 from adapters.documents.text.source import Slice, SourceDocument, SourceRun, literal
 from engine.ports import OpenDocument
 from engine.text import SensitiveText

@@ -12,8 +12,7 @@ from typing import NamedTuple
 from adapters.documents.faults import malformed
 from adapters.documents.layout import Layout, Run
 from adapters.documents.settings import DEFAULT, Settings
-from adapters.documents.text.encoding import decode
-from adapters.documents.text.plain import stream_text
+from adapters.documents.text.encoding import decode, stream_text
 from adapters.documents.text.source import Escape, Slice, SourceDocument
 from engine.errors import UnreadableError
 from engine.methods.columns.tables import Reader
@@ -22,6 +21,8 @@ from engine.text import CellPlace, SensitiveText, column_name
 
 DELIMITERS = ",;\t|^"
 _SAMPLE_RECORDS = 50
+_SAMPLE_CHARACTERS = 20_000
+_LEAST_LINES = 4
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 _COLUMN_NAME = re.compile(r"[^\W\d][\w .,\-/()#%°'’]{0,63}|#")
 
@@ -55,19 +56,7 @@ class Delimited:
     def open(self, document_id: str, content: bytes) -> OpenDocument:
         """Open a table; DOC003-DOC005, DOC007 a quote that is never closed."""
         decoded = decode(document_id, content, self._settings)
-        delimiter = sniff_delimiter(decoded.text)
-        table = list(cells(document_id, decoded.text, delimiter))
-        header = header_of(table, self._settings.columns)
-        escapes = {(q, f): _escape(delimiter, q, f) for q in (True, False) for f in (True, False)}
-        layout: Layout[Slice] = Layout()
-        for cell in table:
-            if not cell.text:
-                continue
-            name = header.names.get(cell.column) or f"column {cell.column + 1}"
-            kind = "header" if cell.row in header.rows else "cell"
-            escape = escapes[cell.quoted, cell.text.startswith(_FORMULA)]
-            place = Slice(cell.start, cell.end, escape, whole=True)
-            layout.add(kind, [Run(cell.text, place)], name, CellPlace(0, cell.row, cell.column))
+        layout = table_layout(document_id, decoded.text, sniff_delimiter(decoded.text), self._settings)
         return SourceDocument(layout.document(document_id), decoded, layout)
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
@@ -80,6 +69,48 @@ class Delimited:
             delimiter = ","
         rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
         return [SensitiveText(cell) for row in rows for cell in row if cell]
+
+
+def table_layout(document_id: str, source: str, delimiter: str, settings: Settings) -> Layout[Slice]:
+    """The cells of a source, each a part named by its column."""
+    table = list(cells(document_id, source, delimiter))
+    header = header_of(table, settings.columns)
+    escapes = {(q, f): _escape(delimiter, q, f) for q in (True, False) for f in (True, False)}
+    layout: Layout[Slice] = Layout()
+    for cell in table:
+        if not cell.text:
+            continue
+        name = header.names.get(cell.column) or f"column {cell.column + 1}"
+        kind = "header" if cell.row in header.rows else "cell"
+        place = Slice(cell.start, cell.end, escapes[cell.quoted, cell.text.startswith(_FORMULA)], whole=True)
+        layout.add(kind, [Run(cell.text, place)], name, CellPlace(0, cell.row, cell.column))
+    return layout
+
+
+def table_delimiter(source: str) -> str | None:
+    """What delimits the columns of a text that is a table though its name does not say so; None for others.
+
+    Notes
+    -----
+    Nine of ten of its lines have the same number of cells, three or more, and those are no sentences.
+    """
+    sample = source[:_SAMPLE_CHARACTERS]
+    delimiter = sniff_delimiter(sample)
+    if delimiter not in sample or not _is_table(sample.rpartition("\n")[0] or sample, delimiter):
+        return None
+    return delimiter if _is_table(source, delimiter) else None
+
+
+def _is_table(source: str, delimiter: str) -> bool:
+    n_lines = sum(bool(line.strip()) for line in source.splitlines())
+    try:
+        found = list(cells("", source, delimiter))
+    except UnreadableError:
+        return False
+    widths = Counter(n for n in Counter(cell.row for cell in found).values() if n > 1)
+    width, n = max(widths.items(), key=lambda item: item[1], default=(0, 0))
+    words = sum(len(cell.text.split()) for cell in found)
+    return width >= 3 and n >= max(_LEAST_LINES, 0.9 * (n_lines - 2)) and words <= 4 * len(found)
 
 
 def cells(document_id: str, source: str, delimiter: str) -> Iterator[Cell]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import io
 import re
 from dataclasses import dataclass
 
@@ -129,3 +130,14 @@ def _strictly(document_id: str, body: bytes, codec: str, bom: bytes = b"") -> De
     if not same:
         raise undecodable(document_id, f"{codec} that cannot be written back byte for byte")
     return Decoded(text, codec, bom)
+
+
+def stream_text(content: bytes, settings: Settings, label: str | None = None) -> str:
+    """Text of `content` by Python's stream reader, for reading back what `decode` did not read."""
+    marked = bom_of(content)
+    codec = marked[1] if marked else codec_for(label or settings.encoding or "utf-8") or "utf-8"
+    body = io.BytesIO(content[len(marked[0]) :] if marked else content)
+    try:
+        return io.TextIOWrapper(body, encoding=codec, errors="strict", newline="").read()
+    except UnicodeError:
+        raise undecodable("", f"bytes that are not {codec}") from None

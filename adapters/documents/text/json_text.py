@@ -11,8 +11,7 @@ from typing import NamedTuple
 from adapters.documents.faults import malformed, too_deep
 from adapters.documents.layout import Layout, Run
 from adapters.documents.settings import DEFAULT, Settings
-from adapters.documents.text.encoding import decode
-from adapters.documents.text.plain import stream_text
+from adapters.documents.text.encoding import decode, stream_text
 from adapters.documents.text.source import Escape, Slice, SourceDocument
 from engine.methods.columns.headers import meaning_of
 from engine.ports import OpenDocument

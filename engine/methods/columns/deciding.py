@@ -92,6 +92,8 @@ def _by_values(values: Values) -> Kind | None:
     for form in _OF_LISTS:
         if values.share(form) >= _ALL and values.n >= _FEW and values.unique <= 0.9:
             return Kind("code", values.share(form), "values", form)
+    if values.share("drug maker") >= _MOST and values.n >= _FEW:
+        return Kind("code", 0.9, "values", "drug maker")
     for form, kind in _BY_FORM:
         if values.share(form) >= _MOST:
             return Kind(kind, values.share(form), "values", form)
@@ -140,7 +142,10 @@ def _identifying(meaning: Meaning, values: Values, named: Mapping[str, float], s
     """A header that names an identifier is believed unless the values cannot be such."""
     kind = meaning.kind
     if values.n and _is_harmless(kind, values):
-        return Kind("flag" if values.share("flag") >= _MOST else "measure", meaning.score, "values", "flag")
+        form, name = ("flag", "flag") if values.share("flag") >= _MOST else ("time", "measure")
+        if values.share("known") >= _KNOWN:
+            form, name = "known", "label"
+        return Kind(name, meaning.score, "values", form)
     if shown and shown.name != kind and _values_decide(kind, shown.name, meaning.bare):
         return Kind(shown.name, shown.score, "both", shown.form)
     if kind == "unique-code" and values.are_mixed and values.share("code") >= _MOST:
@@ -162,10 +167,11 @@ def _is_harmless(kind: str, values: Values) -> bool:
     """Whether what a header promises cannot be in the values: "phone" over yes and no, days over a date."""
     if kind in ("age", "birth-year", "zip", "location", "month"):
         return False
-    words = values.share("flag") >= _MOST and values.share("digits") < _HALF
+    words = values.share("flag") >= _MOST and (values.share("digits") < _HALF or values.largest == 1)
     if kind in ("date", "birth-date"):
         return words or values.share("time") >= _MOST
-    return words and values.n_distinct <= 4
+    ways = kind in ("phone", "fax", "email") and values.share("known") >= _KNOWN
+    return (words and values.n_distinct <= 4) or (ways and values.share("with digits") < 0.1)
 
 
 def _who_or_where(kind: str, meaning: Meaning, values: Values) -> Kind:
@@ -259,11 +265,17 @@ def _without_header(values: Values, named: Mapping[str, float]) -> Kind:
         return Kind("zip", 0.6, "values", "three digits")
     if looks_given_out(values):
         return Kind(UNKNOWN_CODE, 0.6, "values")
-    if values.are_mixed and values.n >= 8 and values.share("code") >= _MOST:
+    if values.are_mixed and values.n >= 8 and (values.share("code") >= _MOST or _are_grades(values)):
         return Kind("code", 0.8, "values", "code")
     if values.share("measure", "integer", "time") >= _MOST:
         return Kind("measure", values.share("measure", "integer"), "values", "measure")
     return _named(values, named) or Kind(TEXT, 0.5, "values")
+
+
+def _are_grades(values: Values) -> bool:
+    """Short signs that recur, letters and digits mixed: grades of pay, modifiers of bills."""
+    signs = values.share("with digits") >= _MOST or 0.1 <= values.share("digits") < 0.9
+    return signs and values.long <= 8 and values.n_distinct <= 12
 
 
 def _named(values: Values, named: Mapping[str, float]) -> Kind | None:

@@ -112,7 +112,8 @@ _SOURCES = {
     "dotted version": r"(?i)v?\d{1,4}(?:\.\d{1,4}){1,3}(?:[-+]\w{1,12})?",
     "statute": r"(?i)\d{1,3} (?:u\.? ?s\.? ?c|c\.? ?f\.? ?r)\b\.?.*|.*§.*\d.*|"
     r"[a-z.]{2,12}(?: [a-z]{2,12})? (?:code|law|stat\.?) \d[\d.:\-]*[a-z]?|[A-Z]{2,5} \d{1,4}\.\d{1,4}",
-    "finding": r"(?i)hh?|ll?|n|aa?|hi|lo|[<>*]",
+    "finding": r"(?i)hh?|ll?|n|aa?|hi|lo|[<>*]|"
+    r"(?:stage )?(?:0|i{1,3}|iv)[abc]?[1-3]?|[cp]?t[0-4xis]{1,2}n[0-3x]m[01x]",
     "company": r"(?i).* & .*|"
     r".*\b(?:inc|llc|llp|ltd|gmbh|ag|kg|corp|co|plc|s\.?a|sarl|s\.?l|bv|oy|ab|company)\.?",
     "three digits": r"\d{3}",

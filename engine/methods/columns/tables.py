@@ -123,10 +123,14 @@ class Reader:
     def _table(self, parts: Sequence[Part], text: str) -> tuple[list[Column], list[Part], list[Part]]:
         grid = _grid(parts, text)
         start = min(grid, default=0)
-        labels = self._label_columns(grid, start, parts)
+        labels = self._label_columns(grid, start, parts, distinct=True)
         header_rows = [] if labels else _declared(parts, grid) or self.header_rows(grid)
         first = header_rows[-1] + 1 if header_rows else start
-        labels = labels or self._label_columns(grid, first, ())
+        labels = labels or {
+            column
+            for column in self._label_columns(grid, first, (), distinct=False)
+            if not (header_rows and self._identifies(grid[header_rows[-1]].get(column, "")))
+        }
         labelled = self._labelled(grid, labels, first) | self._forms(grid, labels, header_rows)
         headings = {(row, column) for _, row, column in labelled.values()}
         names = _joined(grid, header_rows, _spans(parts))
@@ -188,6 +192,10 @@ class Reader:
         labels = [text.casefold() for text in cells if self._is_label(text)]
         return len(labels) >= _FORM * len(cells) and 2 * len(set(labels)) > len(labels)
 
+    def _identifies(self, header: str) -> bool:
+        meaning = self.meaning(header)
+        return meaning is not None and meaning.kind in _IDENTIFYING
+
     def _is_label(self, text: str) -> bool:
         meaning = self.meaning(text) if _could_be_name(text) else None
         return meaning is not None and meaning.score >= _SURE_LABEL
@@ -233,10 +241,11 @@ class Reader:
         cells = [other[c] for other in below[:6] for c in row if c in other]
         return sum(self.meaning(t) is not None for t in cells) / len(cells) if cells else 0.0
 
-    def _label_columns(self, grid: Grid, first: int, parts: Sequence[Part]) -> set[int]:
+    def _label_columns(self, grid: Grid, first: int, parts: Sequence[Part], distinct: bool) -> set[int]:
         """Columns that name what stands right of them: "MRN | 00731942", one pair under the other.
 
-        Of `parts` given, those that a document marks as names (``<th>``) count as such.
+        Of `parts` given, those that a document marks as names (``<th>``) count as such. Below a row of
+        headers labels may come again and again; in its place they are `distinct`.
         """
         rows = [grid[row] for row in grid if row >= first]
         width = _width(grid)
@@ -247,7 +256,8 @@ class Reader:
                 continue
             cells = [row[column] for row in rows[:200] if column in row]
             values = [row[column + 1] for row in rows[:200] if column + 1 in row]
-            named = self._are_labels(cells) and not self._are_labels(values)
+            few = distinct and 2 * len({text.casefold() for text in cells}) <= len(cells)
+            named = not few and self._are_labels(cells) and not self._are_labels(values)
             if named or (cells and marked and _are_marked(grid, column, marked)):
                 found.add(column)
         return found
@@ -258,8 +268,9 @@ class Reader:
             return False
         meanings = [self.meaning(text) for text in cells]
         known = sum(m is not None and m.score >= _SURE_LABEL for m in meanings) / len(cells)
-        kinds = {m.kind for m in meanings if m is not None and m.kind not in _DESCRIBING}
-        return known >= _LABELS_FROM and len(kinds) >= 2
+        kinds = {(m.kind, m.bare) for m in meanings if m is not None and m.kind not in _DESCRIBING}
+        plainly = any(not bare for _, bare in kinds)
+        return known >= _LABELS_FROM and len({kind for kind, _ in kinds}) >= 2 and plainly
 
 
 _DESCRIBING = frozenset({"label", "measure", "text", "code", "flag", "state", "country", "year", "sex"})

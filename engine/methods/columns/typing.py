@@ -177,6 +177,13 @@ def _by_neighbours(
     unnamed = each.kind.name in ("measure", TEXT) and values.n >= 3 and values.unique >= 0.5
     if unnamed and values.share("zip") >= 0.95 and kinds & _ABOUT_PEOPLE:
         return Kind("zip", 0.6, "neighbours", "zip")
+    if (
+        each.kind.name == "measure"
+        and "state" in kinds
+        and "zip" not in kinds
+        and _spreads_like_areas(values)
+    ):
+        return Kind("zip", 0.6, "neighbours", "three digits")
     if each.kind.name == "measure" and (born := _births(typed, places)) and _is_age(each, born, text):
         return Kind("age", 0.9, "neighbours")
     if each.kind.name == "measure" and kinds & _ABOUT_PEOPLE and _spreads_like_ages(values):
@@ -194,6 +201,13 @@ def _spreads_like_ages(values: Values) -> bool:
     if values.largest is None or values.smallest is None or values.n < 5 or values.share("integer") < 1.0:
         return False
     return 90 <= values.largest <= 112 and values.smallest <= 60 and values.unique >= 0.4
+
+
+def _spreads_like_areas(values: Values) -> bool:
+    """Whether numbers of three digits could be beginnings of ZIP codes."""
+    if values.largest is None or values.smallest is None or values.n < 5:
+        return False
+    return values.share("three digits") >= 0.95 and values.largest - values.smallest >= 400
 
 
 def _births(typed: Sequence[TypedColumn], places: Sequence[int]) -> Sequence[TypedColumn]:

@@ -13,7 +13,7 @@ from stdnum.exceptions import ValidationError
 
 from engine.methods.columns.forms import FORMS, NOTHING, OF_BOTH, OF_DIGITS, OF_WORDS, WRITTEN
 from engine.methods.columns.headers import plain_letters
-from engine.methods.columns.known_values import COUNTRIES, KNOWN_WORDS
+from engine.methods.columns.known_values import COUNTRIES, DRUG_LABELERS, KNOWN_WORDS
 from engine.methods.columns.vocabulary import STATES
 
 SAMPLE = 240
@@ -81,7 +81,8 @@ class Values:
     @property
     def are_mixed(self) -> bool:
         """Whether values that recur have as many shapes as codes of many makers, not those of one series."""
-        return self.n_distinct <= 0.6 * self.n and self.n_shapes >= max(3, 0.5 * self.n_distinct)
+        least = 2 if self.long <= 2 else 3
+        return self.n_distinct <= 0.6 * self.n and self.n_shapes >= max(least, 0.4 * self.n_distinct)
 
     @property
     def short(self) -> int:
@@ -208,6 +209,8 @@ def _digit_checks(digits: str) -> list[str]:
         found.append("luhn")
     if n == 15 and _holds(imei.validate, digits):
         found.append("imei")
+    if n == 11 and digits[:5] in DRUG_LABELERS:
+        found.append("drug maker")
     if n == 10 and digits[0] in "12" and luhn.is_valid("80840" + digits):
         found.append("npi")
     if 6 <= n <= 18 and digits[-3:-1] in ("00", "01", "02", "10", "11", "12") and verhoeff.is_valid(digits):

@@ -174,7 +174,8 @@ country: country nation nationality citizenship country_code pais nacionalidad l
 sex: sex m_f gender sexe sexo geschlecht geslacht sesso plec kon genero genre
 flag: flag yn y_n yes_no indicator ind bool boolean is has active enabled verified confirmed smoker smoking
   pregnant consented deceased_flag present absent positive alive vital_status activo ja_nein oui_non
-measure: result results value val values score count cnt counts total totals amount amt quantity qty dose
+measure: sys_dia dia_sys syst_diast
+  rr_sys result results value val values score count cnt counts total totals amount amt quantity qty dose
   dosage dosis ml mg kg mcg mmol rate ratio percent pct percentage mean median avg average min max minimum
   maximum sum balance price cost charge charges fee paid copay duration los length_of_stay length hours
   minutes days weeks months monate meses mesi weight wt height ht bmi bp systolic diastolic sbp dbp pulse hr
@@ -188,7 +189,8 @@ measure: result results value val values score count cnt counts total totals amo
   presion ergebnis wert messwert anzahl menge betrag summe gewicht grosse blutdruck tage preis dauer punkte
   resultat valeur nombre_de quantite montant poids taille duree tension prix jours risultato valore quantita
   altezza pressione importo giorni resultaat waarde aantal gewicht_kg lengte wynik wartosc ilosc
-label: type kind class category cat subcategory status state_of level_name description desc label title term
+label: entgeltgruppe pay_band payband pay_grade paygrade salary_band besoldungsgruppe grupo_salarial
+  type kind class category cat subcategory status state_of level_name description desc label title term
   display group_type unit units uom severity acuity outcome disposition reason interpretation flag_text
   abnormal abn normal priority_level mode source system specialty_name color colour breed blood_group
   blood_type bloodtype rh shift weekday tier cohort_name arm_name resourcetype resource use text_status
