@@ -11,7 +11,7 @@ LOCK := $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --python-v
 CHECK_TESTS := $(addprefix tests/unit/test_,reading.py term_check.py verifier.py checks_of_k.py identifiers_residual.py)
 CODE := engine adapters flows service tests benchmarks tools verifier
 
-.PHONY: setup venv constraints knowledge demo test check lint prose type fmt docs bench schema licences clean covered coverage mutants
+.PHONY: setup venv constraints knowledge demo test check lint prose type fmt docs bench schema licences wheel sbom advisories clean covered coverage mutants
 
 setup: $(READY)
 
@@ -50,10 +50,10 @@ knowledge: $(PRODUCT)
 demo: knowledge
 	@$(PY) examples/demo.py
 
-test: $(READY) knowledge check
-
-check: lint type covered
+test: $(READY) knowledge lint type covered
 	$(VENV)/bin/pytest -n 2 --dist worksteal
+
+check: test advisories
 
 # The release checks: no branch of them goes untested.
 covered: $(READY)
@@ -72,6 +72,19 @@ lint: $(READY)
 	$(VENV)/bin/ruff check $(CODE)
 	$(VENV)/bin/lint-imports
 	$(PY) -m tools.prose
+
+# The same source gives the same bytes.
+wheel: $(READY)
+	@rm -rf dist/*.whl
+	@$(PY) -m hatchling build -t wheel -d dist
+
+# What the product is made of, as CycloneDX.
+sbom: $(READY)
+	@$(PY) -m tools.sbom dist/saferelease.cdx.json
+
+# Known faults of the libraries, asked for once a day at most; NOW=1 asks at once.
+advisories: $(READY)
+	@$(PY) -m tools.advisories $(if $(NOW),--now)
 
 licences: $(READY)
 	$(PY) -m tools.licences
