@@ -20,6 +20,7 @@ from engine.record.counted import ColumnCount
 from engine.stages.allowed import AllowedTerms
 from engine.stages.columns import PATTERN, ColumnTypes
 from engine.stages.disguises import ENCODED, disguised, encoded
+from engine.stages.own_tokens import OwnTokens
 from engine.stages.repeats import repeated
 from engine.stages.replacements import ReplacementContext, replacement_for
 from engine.text import Decision, Document, SensitiveText, Span
@@ -85,6 +86,7 @@ class IdentifierStage:
         self._patterns = _pattern_recognizer(self._by_category, reference_year)
         self._learned = tuple(learned)
         self._allowed = AllowedTerms(self._by_category)
+        self._tokens = OwnTokens(self._by_category)
         removes_unknown = unknown_columns == "remove" and "unique-code" in self._by_category
         knowing = next((each for each in learned if isinstance(each, KnowsNames)), None)
         lists_of = knowing.lists_of if knowing else None
@@ -176,6 +178,7 @@ class IdentifierStage:
         What is removed in one place and left in another is told by the other; the verifier refuses it.
         """
         found = [span for recognizer in self._learned for span in recognizer.find(document)]
+        found = self._tokens.outside(found, text)
         wanted = [span for span in found if self._is_wanted(span, text)]
         if not wanted:
             return []
