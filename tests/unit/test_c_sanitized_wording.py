@@ -2,42 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from adapters.knowledge.registry import open_knowledge
-from adapters.locations import kb_cache, shipped_tables
-from engine.checks.concepts import ProtectedConcept, residual_terms
-from engine.methods.c_sanitized import Sanitizer, Taxonomy, compile_concept, lexicalizations
-from engine.policy.clauses.concepts import ConceptRule
-from engine.text import Document, SensitiveText
-from flows.compiling.reference_corpora import ShippedTables
-from flows.evaluation.c_sanitized import released_text
-
-Release = Callable[..., str]
-
-
-@pytest.fixture(scope="module")
-def release() -> Release:
-    """Sanitize a text for one concept at alpha 1.5, and check the result with the independent reader."""
-    wordnet = open_knowledge("wordnet", kb_cache())
-    corpus, taxonomy = ShippedTables(shipped_tables() / "wikipedia"), Taxonomy.read([wordnet])
-    built: dict[str, tuple[Sanitizer, ProtectedConcept]] = {}
-
-    def released(concept: str, text: str, named: tuple[tuple[int, int], ...] = ()) -> str:
-        if concept not in built:
-            rule = ConceptRule(protect=concept, alpha=1.5)
-            own = lexicalizations(rule.model_copy(update={"counting": "string"}), ())
-            table = corpus.table(concept, lexicalizations(rule, [wordnet]), own)
-            compiled = compile_concept(rule, table, [wordnet])
-            built[concept] = Sanitizer([compiled], taxonomy), ProtectedConcept(rule, table)
-        using, protected = built[concept]
-        new = released_text(text, using.sanitize(Document("d", SensitiveText(text)), named))
-        assert not residual_terms(new, [protected])
-        return new
-
-    return released
+from tests.shipped_sanitizer import shipped
 
 
 @pytest.mark.parametrize(
@@ -57,12 +24,12 @@ def release() -> Release:
         # the phrase is the unit, its head stays
         ("HIV", "He takes antiretroviral drugs.", "He takes drugs."),
         ("HIV", "The retrovirus test was positive.", "The test was positive."),
-        ("HIV", "His last CD4 count was 310.", "His last laboratory value was 310."),
+        ("HIV", "His last CD4 count was 310.", "His last laboratory value was [REDACTED]."),
         ("homosexuality", "The gay staff network met.", "The staff network met."),
         ("homosexuality", "A gay bar was raided.", "A bar was raided."),
         ("trade union", "Union dues are high.", "Dues are high."),
         ("mental illness", "She had electroconvulsive therapy.", "She had therapy."),
-        ("homosexuality", "Homosexual acts are punished.", "[REDACTED] acts are punished."),
+        ("homosexuality", "Homosexual acts are punished.", "[REDACTED] are punished."),
         # a word that is no noun here is not looked up as one
         ("homosexuality", "He says that he is homosexual.", "He says that he is [REDACTED]."),
         # an article where English wants one, none where it does not
@@ -78,15 +45,35 @@ def release() -> Release:
         ("HIV", "Take tenofovir 245 mg daily.", "Take a medicine daily."),
         # a cell keeps its shape
         ("HIV", "Drug list\n- tenofovir 245 mg once a day", "Drug list\n- a medicine once a day"),
+        # two things that bear one name now are told apart
+        (
+            "sexually transmitted disease",
+            "He had syphilis and gonorrhea.",
+            "He had a disease and another disease.",
+        ),
+        ("sexually transmitted disease", "Syphilis is syphilis.", "A disease is a disease."),
+        # quantities and dates go with what discloses, not with what does not
+        ("HIV", "The viral load is below 40 copies/ml now.", "The laboratory value is below [REDACTED] now."),
+        ("drug addiction", "He took heroin from 2015 to 2018.", "He took a hard drug from [REDACTED]."),
+        ("drug addiction", "He took heroin for three years.", "He took a hard drug for [REDACTED]."),
+        ("drug addiction", "He took aspirin for three years.", "He took aspirin for three years."),
+        ("HIV", "Viral load\t40 copies/ml\nAge\t76", "Laboratory value\t[REDACTED]\nAge\t76"),
+        # hyphens join, a phrase with a function word loses its last part only
+        ("HIV", "She is HIV-positive.", "She is [REDACTED]."),
+        ("HIV", "An HIV-positive patient came.", "A patient came."),
+        ("crime", "He spent two years in prison.", "He spent two years in an institution."),
+        ("alcoholism", "He goes to Alcoholics Anonymous.", "He goes to an organization."),
+        # an abbreviation before a noun is no name
+        ("HIV", "HIV was found; a CT scan was normal.", "A health problem was found; a scan was normal."),
         # without a telling neighbour no sense is taken: better nothing than a wrong word
         ("crime", "The report shows a conviction.", "The report shows a [REDACTED]."),
     ],
 )
-def test_sentences(release: Release, concept: str, text: str, expected: str) -> None:
-    assert release(concept, text) == expected
+def test_sentences(concept: str, text: str, expected: str) -> None:
+    assert shipped(concept).release(text) == expected
 
 
-def test_what_a_recognizer_took_for_a_name_is_not_looked_up(release: Release) -> None:
-    text = "He wrote: methadone is his name, and heroin a drug."
-    assert release("drug addiction", text) == "He wrote: a drug is his name, and a hard drug a drug."
-    assert release("drug addiction", text.title(), ((10, 19),)).startswith("He Wrote: [REDACTED] Is")
+def test_what_a_recognizer_took_for_a_name_is_not_looked_up() -> None:
+    text, release = "He wrote: methadone is his name, and heroin a drug.", shipped("drug addiction").release
+    assert release(text) == "He wrote: a drug is his name, and a hard drug a drug."
+    assert release(text.title(), ((10, 19),)).startswith("He Wrote: [REDACTED] Is")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from math import log2
@@ -17,6 +17,9 @@ from engine.methods.c_sanitized.taxonomy import Generalization, Sense, Taxonomy
 
 BY_KIND = "neutral phrase"
 """Source of a replacement that only says of what kind a term is."""
+
+Present = Callable[[], AbstractSet[str]]
+"""Keys of the words of a document, read when they are asked for."""
 
 _SENSE_BITS = 4.0
 """Evidence, in bits, that a sense must have over a more frequent one to be preferred to it."""
@@ -95,16 +98,14 @@ class Generalizer:
         self._choices = lru_cache(maxsize=50_000)(self._read_choices)
         self.readings = taxonomy.readings
 
-    def generalize(
-        self, label: str, present: AbstractSet[str], as_name: bool = False
-    ) -> Generalization | None:
+    def generalize(self, label: str, present: Present, as_name: bool = False) -> Generalization | None:
         """The most specific natural and safe generalization of `label`.
 
         Parameters
         ----------
         label : str
             A term as the document spells it.
-        present : set of str
+        present : callable
             Keys of the words of the document.
         as_name : bool
             The term is a name: only what is spelt like it, capitals too, is looked up, and one word alone
@@ -116,7 +117,7 @@ class Generalizer:
                 return best
         return None
 
-    def kind(self, label: str, present: AbstractSet[str], as_name: bool = False) -> Generalization | None:
+    def kind(self, label: str, present: Present, as_name: bool = False) -> Generalization | None:
         """The neutral phrase for the kind of `label`, when a knowledge base knows it and it is safe."""
         kinds = (_chosen(choices, present).kind for choices in self._choices(label, as_name))
         return next((kind for kind in kinds if kind is not None), None)
@@ -169,7 +170,7 @@ class Generalizer:
     def _bits(self, label: str) -> float:
         """Information content of the rarest word of a label; infinite for one that is too long."""
         keys = term_keys(label)
-        is_plain = 0 < len(keys) <= _MOST_WORDS and label.replace(" ", "").isalpha()
+        is_plain = 0 < len(keys) <= _MOST_WORDS and label.replace(" ", "").isalpha() and label.islower()
         if not is_plain or keys[-1] in RELATIONAL or not is_content_word(keys[-1]):
             return float("inf")
         return max(map(self._scanner.information_bits, keys))
@@ -198,7 +199,7 @@ def _is_named(sense: Sense, label: str) -> bool:
     return " " in label or not _NAMED_KINDS.isdisjoint(sense.above)
 
 
-def _chosen(choices: Sequence[Choice], present: AbstractSet[str]) -> Choice:
+def _chosen(choices: Sequence[Choice], present: Present) -> Choice:
     """The sense that the document speaks for; without one, only what holds in all senses may be said."""
     if len(choices) == 1 or len({(choice.best, choice.kind) for choice in choices}) == 1:
         return choices[0]
@@ -218,5 +219,5 @@ def _shared(choices: Sequence[Choice]) -> Choice:
     return first._replace(best=best, kind=kind)
 
 
-def _bits(choice: Choice, present: AbstractSet[str]) -> float:
-    return choice.prior_bits + sum(bits for key, bits in choice.evidence.items() if key in present)
+def _bits(choice: Choice, present: Present) -> float:
+    return choice.prior_bits + sum(bits for key, bits in choice.evidence.items() if key in present())

@@ -7,6 +7,7 @@ The kind of a term is read from what is more general than it in a knowledge base
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from engine.language.terms import term_key
 
@@ -83,6 +84,7 @@ def kinds_above(above: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(_KIND_OF[key] for key in above if key in _KIND_OF))
 
 
+@lru_cache(maxsize=20_000)
 def kind_by_ending(word: str) -> str | None:
     """Neutral phrase for a word that no knowledge base knows, by its ending.
 
@@ -105,13 +107,18 @@ MEASURES = frozenset(_MEASURES_WORDS.split())
 """Heads that say how much there is of what goes before them."""
 
 _RELATIONAL_WORDS = """
-rate ratio number amount use user abuse exchange sharing act status right history risk carrier
-victim prevention control pride identity activist activism denial awareness
+inhibitor agonist antagonist blocker agent rate ratio number amount use user abuse exchange sharing
+act status right history risk carrier victim prevention control pride identity activist activism
+denial awareness
 """
 RELATIONAL = MEASURES | frozenset(_RELATIONAL_WORDS.split())
 """Heads that say nothing without what goes before them ("needle exchange", "gay rights")."""
 
 
+MEASURED = "laboratory value"
+"""Neutral phrase for a measured quantity."""
+
+
 def kind_of_measure(head: str) -> str | None:
     """Neutral phrase for a measured quantity, by the key of its head."""
-    return "laboratory value" if head in MEASURES else None
+    return MEASURED if head in MEASURES else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from engine.language.function_words import is_content_word
@@ -14,12 +15,12 @@ from engine.methods.c_sanitized.scanner import Run, Word
 from engine.text import BLOT
 
 _MOST_ADDED = 3
-_LOOK_BACK = 60
+_LONGEST_ABBREVIATION = 4
+_LOOK_BACK = 40
 _HYPHENS = "-‐‑"
 _COMPOUND_BEFORE = re.compile(rf"(?:[^\W\d_]+[{_HYPHENS}])+\Z")
 _COMPOUND_BEHIND = re.compile(rf"(?:[{_HYPHENS}][^\W\d_]+)+")
 _NEXT = re.compile(r"[ \xa0]([^\W\d_]+)(?![\w’'-])")
-_WORDS_BEFORE = re.compile(r"[^\W_][\w’'-]*(?=[ \xa0])|[^\w \xa0’'-]")
 
 
 class Unit(NamedTuple):
@@ -82,6 +83,7 @@ class PhraseReader:
         """
         units = self._tagged(list(self._units(run, after, before)))
         units += self._following(units[-1], before)
+        units = [_not_named(unit, after) for unit, after in zip_longest(units, units[1:])]
         spans = spans_of_phrases([unit.tag for unit in units])
         phrases = [phrase for start, end in spans for phrase in _by_names(units[start:end])]
         while len(phrases) > 1 and not any(unit.risky for unit in phrases[-1]):
@@ -94,14 +96,13 @@ class PhraseReader:
         """Whether an article, a possessive or a number stands before a phrase, or it begins with one."""
         if phrase[0].tag in ("t", "d"):
             return True
-        words = _WORDS_BEFORE.findall(self._text, max(0, phrase[0].start - _LOOK_BACK), phrase[0].start)
-        for word in reversed(words[-3:]):
+        for word in self._words_before(phrase[0].start, 3):
             lower = word.casefold()
-            if word == BLOT:
+            if word[-1] == BLOT:
                 return True  # whatever stood there
             if lower in DETERMINERS or word[0].isdigit() or lower.endswith(("'s", "’s", "s'", "s’")):
                 return True
-            if not word[0].isalpha() or not self._readings(lower).startswith("a"):
+            if not word.isalpha() or not self._readings(lower).startswith("a"):
                 return False
         return False
 
@@ -154,11 +155,19 @@ class PhraseReader:
             return "f"  # unknown behind a noun: more often what is said of it than its head
         return part_of_speech(unit.surface, readings, before, tag_before)
 
+    def _words_before(self, start: int, most: int) -> list[str]:
+        """Words before a place, the nearest first, up to the last sign of punctuation."""
+        before = self._text[max(0, start - _LOOK_BACK) : start]
+        if not before or before[-1] not in " \xa0":
+            return []
+        words = before.rsplit(None, most)[-most:]
+        return words[::-1]
+
     def _before(self, start: int) -> tuple[str, Tag]:
-        words = _WORDS_BEFORE.findall(self._text, max(0, start - _LOOK_BACK), start)
-        if not words or not words[-1][0].isalnum():
+        words = self._words_before(start, 1)
+        if not words or not words[0][-1].isalnum():
             return "", "f"
-        word = words[-1].casefold()
+        word = words[0].casefold()
         if not is_content_word(word) and word not in DETERMINERS:
             return word, "f"
         return word, part_of_speech(word, self._readings(word))
@@ -189,6 +198,14 @@ class PhraseReader:
         if previous.tag == "n" and not previous.named and word.endswith("ed"):
             return "v"
         return part_of_speech(word, self._readings(word), previous.surface.casefold(), previous.tag)
+
+
+def _not_named(unit: Unit, following: Unit | None) -> Unit:
+    """An abbreviation before a common noun is no name ("CT scan")."""
+    is_short = unit.surface.isupper() and len(unit.surface) <= _LONGEST_ABBREVIATION
+    if not (unit.named and is_short and following and following.tag == "n" and following.surface.islower()):
+        return unit
+    return unit._replace(named=False)
 
 
 def _by_names(phrase: Sequence[Unit]) -> Iterator[list[Unit]]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from engine.language.wording import in_form_of, indefinite_article, is_plural, takes_article
 from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.generalizer import Generalizer
-from engine.methods.c_sanitized.kinds import RELATIONAL, kind_by_ending, kind_of_measure
+from engine.methods.c_sanitized.kinds import MEASURED, RELATIONAL, kind_by_ending, kind_of_measure
 from engine.methods.c_sanitized.phrases import PhraseReader, Unit
+from engine.methods.c_sanitized.quantities import DOSE, DOSE_BEFORE, TIME, VALUE
 from engine.methods.c_sanitized.scanner import Run
 from engine.methods.c_sanitized.taxonomy import Generalization
 from engine.text import PLACEHOLDER
@@ -20,10 +22,6 @@ HEAD = "head of the phrase"
 """Source of a replacement that is the head of the phrase itself, its first generalization."""
 
 _PLACEHOLDERS = re.compile(rf"{re.escape(PLACEHOLDER)}(?:[ \xa0\n-]+{re.escape(PLACEHOLDER)})+")
-_DOSE = re.compile(
-    r"[ \xa0](\d+(?:[.,/]\d+)*[ \xa0]?(?:mg|g|mcg|µg|ug|ml|mL|IU|iu|units?)(?:/(?:ml|mL|kg|day))?)(?!\w)"
-)
-_DOSE_OF = re.compile(r"\d[ \xa0]?(?:mg|g|mcg|µg|ug|ml|mL|IU)[ \xa0]\Z")
 _POSSESSIVE = re.compile(r"['’]s\Z")
 _CELL_BEFORE = re.compile(r"(?:\A|[\n\t|:\x1f]|(?:\A|\n)[ \t]*(?:[-*•‣]|\d{1,3}[.)]))[ \xa0*_\"]*\Z")
 _CELL_AFTER = re.compile(r"[ \xa0*_\"]*(?:\Z|[\n\t|:\x1f])")
@@ -86,9 +84,14 @@ class Replacer:
         self._text = text
         self._generalizer = generalizer
         self._reader = PhraseReader(text, generalizer.readings, is_named)
-        self._present = generalizer.keys(text)
+        self._keys = lambda: self._present
         self._only_redact = any(concept.rule.replace_with == "redact" for concept in concepts)
         self._redact_unproven = any(concept.rule.unseen == "redact" for concept in concepts)
+
+    @cached_property
+    def _present(self) -> frozenset[str]:
+        """Keys of the words of the document; reading them all takes as long as a look-up of all terms."""
+        return self._generalizer.keys(self._text)
 
     def replace(self, run: Run, after: int = 0, before: int | None = None) -> Replaced:
         """New text of a run and its phrase, which may reach into the text from `after` to `before`."""
@@ -105,8 +108,26 @@ class Replacer:
             text, end = text + new.text, new.end
             sources += [new.source] if new.source else []
         text = _PLACEHOLDERS.sub(PLACEHOLDER, text)
+        text, end = self._without_tail(text, run[-1].end, end)
+        text, end = self._with_quantity(phrases[-1], text, end, len(self._text) if before is None else before)
         is_new = text != PLACEHOLDER
         return Replaced(phrases[0][0].start, end, text, is_new, "; ".join(dict.fromkeys(sources)))
+
+    def _with_quantity(self, phrase: Sequence[Unit], text: str, end: int, before: int) -> tuple[str, int]:
+        """New text and its end with the value or the time that goes with what discloses."""
+        if not any(unit.code in ("r", "p") for unit in phrase):
+            return text, end
+        pattern = VALUE if text.casefold().endswith(MEASURED) else TIME
+        found = pattern.match(self._text, end, before)
+        if found is None:
+            return text, end
+        new = text if text == PLACEHOLDER else f"{text}{found[1]}{PLACEHOLDER}"
+        return new, found.end()
+
+    def _without_tail(self, text: str, least: int, end: int) -> tuple[str, int]:
+        """New text and its end without the words behind the run that stay as they are."""
+        tail = self._text[least:end]
+        return (text[: -len(tail)], least) if tail and text.endswith(tail) else (text, end)
 
     def _compose(self, phrase: Sequence[Unit], is_last_part: bool = False) -> _New:
         end = phrase[-1].end
@@ -131,8 +152,8 @@ class Replacer:
         if self._is_kept_from_lookup(phrase):
             return None
         label = _POSSESSIVE.sub("", self._label(phrase))
-        found = self._generalizer.generalize(label, self._present, as_name=True)
-        return found or self._generalizer.kind(label, self._present, as_name=True)
+        found = self._generalizer.generalize(label, self._keys, as_name=True)
+        return found or self._generalizer.kind(label, self._keys, as_name=True)
 
     def _redacted(self, phrase: Sequence[Unit]) -> str:
         """The phrase with the placeholder for each of its risky words."""
@@ -153,11 +174,11 @@ class Replacer:
             return self._worded(phrase, [], named)
         if self._is_safe_head(head) and not (is_last_part and len(phrase) == 1):
             return self._with_safe_head(phrase)
-        dose = _DOSE.match(self._text, head.end)
+        dose = DOSE.match(self._text, head.end)
         if dose is not None and (medicine := self._generalizer.phrase("medicine")):
             return self._medicine(phrase, medicine, dose)
         for first in range(len(phrase)):
-            found = self._generalizer.generalize(self._label(phrase[first:]), self._present)
+            found = self._generalizer.generalize(self._label(phrase[first:]), self._keys)
             if found is not None:
                 return self._worded(phrase, phrase[:first], found)
         kind = self._kind(phrase)
@@ -173,10 +194,12 @@ class Replacer:
             kept = [unit.surface for unit in phrase[:-1] if not unit.risky]
             return _New(" ".join([*kept, head.surface]), head.end, HEAD)
         whole = self._label(phrase)
-        found = self._generalizer.generalize(whole, self._present)
-        found = found or self._generalizer.kind(whole, self._present)
+        found = self._generalizer.generalize(whole, self._keys)
+        found = found or self._generalizer.kind(whole, self._keys)
         if found is not None:
             return self._worded(phrase, [], found)
+        if head.key in RELATIONAL:
+            return self._without_head(phrase)
         return _New(self._redacted([*phrase[:-1], head._replace(risky=False)]), head.end)
 
     def _stands_alone(self, head: Unit) -> bool:
@@ -192,8 +215,8 @@ class Replacer:
 
     def _kind(self, phrase: Sequence[Unit]) -> Generalization | None:
         head = phrase[-1]
-        known = self._generalizer.kind(self._label(phrase), self._present)
-        known = known or self._generalizer.kind(head.surface, self._present)
+        known = self._generalizer.kind(self._label(phrase), self._keys)
+        known = known or self._generalizer.kind(head.surface, self._keys)
         return known or self._generalizer.phrase(kind_by_ending(head.key))
 
     def _medicine(self, phrase: Sequence[Unit], medicine: Generalization, dose: re.Match[str]) -> _New:
@@ -212,9 +235,10 @@ class Replacer:
         text = " ".join([*kept, in_form_of(found.label, head)])
         start, end = phrase[0].start, phrase[-1].end
         is_bare = takes_article(found.label) and not is_plural(_POSSESSIVE.sub("", head))
+        is_bare = is_bare and not found.label.endswith(phrase[-1].key)  # it needed none before
         if is_bare and not self._reader.has_determiner(phrase) and not self._is_cell(start, end):
             text = f"{indefinite_article(text)} {text}"
-        if _DOSE_OF.search(self._text, max(0, start - _NEAR), start):
+        if DOSE_BEFORE.search(self._text, max(0, start - _NEAR), start):
             text = f"of {text}"
         return _New(text, end, found.source)
 

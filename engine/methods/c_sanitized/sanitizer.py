@@ -13,6 +13,7 @@ from engine.methods.c_sanitized.explanation import explain, strongest
 from engine.methods.c_sanitized.generalizer import Generalizer
 from engine.methods.c_sanitized.replacement import Replaced, Replacer
 from engine.methods.c_sanitized.scanner import Run, Scanner
+from engine.methods.c_sanitized.sentences import told_apart
 from engine.methods.c_sanitized.taxonomy import Taxonomy
 from engine.methods.c_sanitized.utility import information_bits
 from engine.text import PLACEHOLDER, Decision, Document
@@ -132,7 +133,7 @@ class Sanitizer:
                 continue
             new = replacer.replace(run, after, following[0].start if following else len(text))
             decisions.append(self._decide(text, run, new, after))
-        return decisions
+        return told_apart(text, decisions)
 
     def _decide(self, text: str, run: Run, new: Replaced, after: int) -> Decision:
         start, end = new.start, new.end

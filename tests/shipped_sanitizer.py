@@ -1,0 +1,45 @@
+"""C-sanitized as it ships: the tables of the encyclopedia, WordNet, alpha 1.5."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from adapters.knowledge.registry import open_knowledge
+from adapters.locations import kb_cache, shipped_tables
+from engine.checks.concepts import ProtectedConcept, residual_terms
+from engine.methods.c_sanitized import Sanitizer, Taxonomy, compile_concept, lexicalizations
+from engine.policy.clauses.concepts import ConceptRule
+from engine.text import Decision, Document, SensitiveText
+from flows.compiling.reference_corpora import ShippedTables
+from flows.evaluation.c_sanitized import released_text
+
+
+class Shipped(NamedTuple):
+    """A sanitizer for one concept, and the concept as the independent reader knows it."""
+
+    sanitizer: Sanitizer
+    protected: ProtectedConcept
+
+    def decide(self, text: str, named: Sequence[tuple[int, int]] = ()) -> Sequence[Decision]:
+        """What changes in a text."""
+        return self.sanitizer.sanitize(Document("d", SensitiveText(text)), named)
+
+    def release(self, text: str, named: Sequence[tuple[int, int]] = ()) -> str:
+        """The released text, which must pass the independent check."""
+        released = released_text(text, self.decide(text, named))
+        assert not residual_terms(released, [self.protected])
+        return released
+
+
+@cache
+def shipped(concept: str, alpha: float = 1.5) -> Shipped:
+    """Built once per process."""
+    wordnet = open_knowledge("wordnet", kb_cache())
+    rule = ConceptRule(protect=concept, alpha=alpha)
+    own = lexicalizations(rule.model_copy(update={"counting": "string"}), ())
+    corpus = ShippedTables(shipped_tables() / "wikipedia")
+    table = corpus.table(concept, lexicalizations(rule, [wordnet]), own)
+    compiled = compile_concept(rule, table, [wordnet])
+    return Shipped(Sanitizer([compiled], Taxonomy.read([wordnet])), ProtectedConcept(rule, table))
