@@ -28,7 +28,7 @@ _MOST_MORE_WORDS = 3
 """An article, "of", and one word more than the phrase had: "600 mg of a medicine" for "efavirenz 600 mg"."""
 
 TERMS = {
-    "HIV": "HIV; AIDS; retrovirus; antiretroviral drugs; CD4 count; Kaposi's sarcoma; HIV-positive; viral load",
+    "HIV": "HIV; AIDS; retrovirus; antiretroviral drugs; CD4 count; Kaposi's sarcoma; HIV-positive",
     "drug addiction": "heroin; methadone; addictive drugs; substance abuse; crack cocaine; narcotics",
     "mental illness": "schizophrenia; bipolar disorder; psychiatrist; psychiatric ward; antipsychotics",
     "trade union": "union; strike; shop steward; collective bargaining; union dues; trade unionists",
