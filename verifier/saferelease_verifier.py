@@ -7,7 +7,8 @@ A bundle is a folder. ``manifest.json`` lists every other file with its SHA-256.
 is a DSSE envelope (github.com/secure-systems-lab/dsse) around an in-toto statement (in-toto.io/Statement/v1)
 whose subjects are these files and whose predicate is the manifest; its one signature is Ed25519, its keyid
 the signer's public key. Version 0.1.0 had ``manifest.sig`` instead: JSON with a signature over manifest.json.
-``approvals.dsse.json`` may hold statements by approvers over manifest.json.
+``approvals.dsse.json`` may hold statements by approvers over manifest.json. ``manifest.tsr`` may hold a time
+stamp (RFC 3161) over manifest.dsse.json; to check it, install asn1crypto too.
 
 Exit codes: 0 VERIFIED, 1 FAILED, 2 no bundle or no usable list, 5 UNVERIFIED.
 """
@@ -22,13 +23,17 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterator
-from datetime import UTC, datetime
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from cryptography import x509
 from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import Encoding
 
 IN_TOTO = "application/vnd.in-toto+json"
 TRUST = "application/vnd.saferelease.trust+json"
@@ -37,6 +42,9 @@ MANIFEST_PREDICATE = "urn:saferelease:manifest:2"
 APPROVAL_PREDICATE = "urn:saferelease:approval:1"
 OWN_APPROVAL_LABEL = b"saferelease approval 1\n"
 PUBLIC_KEY = re.compile("[0-9a-f]{64}")
+TIMESTAMP = "manifest.tsr"
+SLACK = timedelta(minutes=5)
+DER = Encoding.DER
 
 
 class Unusable(Exception):
@@ -160,6 +168,7 @@ def check_files(found: Findings, bundle: Path, manifest: dict[str, Any]) -> None
     """Every file as signed, none missing, none added; no folder, link, pipe or device added."""
     signature = "manifest.sig" if manifest["format"] == 1 else "manifest.dsse.json"
     own = {"manifest.json", signature, "approvals.dsse.json"}
+    own |= {TIMESTAMP} if manifest["format"] == 2 else set()
     listed = {file["path"]: file["sha256"] for file in manifest["files"]}
     folders = {str(parent) for name in listed for parent in PurePosixPath(name).parents} | {"documents"}
     present = dict(entries(bundle))
@@ -222,7 +231,7 @@ def moment(text: str) -> datetime:
     return at if at.tzinfo else at.replace(tzinfo=UTC)
 
 
-def check_time(found: Findings, trusted: dict[str, Any], said: str) -> None:
+def check_time(found: Findings, trusted: dict[str, Any], said: str, stamped: datetime | None = None) -> None:
     """A key counts from its first to its last day, and not after it was revoked."""
     revoked = trusted["revoked"]
     try:
@@ -234,16 +243,21 @@ def check_time(found: Findings, trusted: dict[str, Any], said: str) -> None:
         found.failed.append(f"the key of {trusted['name']} was not valid at {said}")
     elif revoked and at >= moment(revoked["at"]):
         found.failed.append(f"the key of {trusted['name']} was revoked before {said}")
-    elif revoked:
+    elif revoked and not (stamped and stamped < moment(revoked["at"])):
         found.open.append(f"the key of {trusted['name']} is revoked; an earlier date can be invented")
 
 
 def check_signer(
-    found: Findings, signer: str, named: str, trust: dict[str, Any] | None, created: str
+    found: Findings,
+    signer: str,
+    named: str,
+    trust: dict[str, Any] | None,
+    created: str,
+    stamped: datetime | None,
 ) -> None:
     trusted = in_list(trust, signer, "signer")
     if trusted:
-        check_time(found, trusted, created)
+        check_time(found, trusted, created, stamped)
     if trust and moment(trust["expires"]) < datetime.now(UTC):
         found.open.append("the list of trusted keys has expired")
     if named and signer != named.strip().lower():
@@ -294,10 +308,139 @@ def check_approver(found: Findings, approval: Any, key: str, trust: Any, by_sign
         found.open.append(f"an approval bears another name than its key's holder, {trusted['name']}")
 
 
+# --- time stamps ---------------------------------------------------------------------------------------
+
+
+def check_stamp(
+    found: Findings, bundle: Path, created: str, roots: list[x509.Certificate], required: bool
+) -> datetime | None:
+    """When the signature existed at the latest, as an authority says whom the reader knows."""
+    path = bundle / TIMESTAMP
+    if not os.path.lexists(path):
+        found.open += ["it carries no time stamp"] if required else []
+        return None
+    if not roots:
+        found.open.append("an authority stamped it that you do not know; say --timestamp-root")
+        return None
+    try:
+        from asn1crypto import cms, tsp
+    except ImportError:
+        found.open.append("its time stamp is not checked: install asn1crypto")
+        return None
+    try:
+        at = stamped_at(read_regular(path), read_regular(bundle / "manifest.dsse.json"), roots, cms, tsp)
+        if at > datetime.now(UTC) + SLACK or moment(created) > at + SLACK:
+            raise ValueError("a time that cannot be")
+        return at
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, InvalidSignature):
+        found.failed.append("its time stamp does not hold")
+        return None
+
+
+def stamped_at(answer: bytes, content: bytes, roots: list[x509.Certificate], cms: Any, tsp: Any) -> datetime:
+    """The time in an authority's answer about `content`; ValueError when anything in it is wrong."""
+    response = tsp.TimeStampResp.load(answer, strict=True)
+    if response["status"]["status"].native != "granted" or response.dump(force=True) != answer:
+        raise ValueError("refused, or written in another way")
+    token = response["time_stamp_token"]["content"]
+    said = token["encap_content_info"]
+    [signer] = token["signer_infos"]
+    if said["content_type"].native != "tst_info":
+        raise ValueError("something else is signed")
+    info_bytes = bytes(said["content"])
+    info = tsp.TSTInfo.load(info_bytes, strict=True)
+    imprint = info["message_imprint"]
+    kind = imprint["hash_algorithm"]["algorithm"].native
+    if kind not in ("sha256", "sha384", "sha512"):
+        raise ValueError("a weak hash")
+    if imprint["hashed_message"].native != hashlib.new(kind, content).digest():
+        raise ValueError("a stamp of something else")
+    at: datetime = info["gen_time"].native
+    given = [x509.load_der_x509_certificate(one.chosen.dump()) for one in token["certificates"]]
+    leaf = signed_by(signer, given, info_bytes, cms)
+    require_authority(leaf, given, roots, at)
+    return at
+
+
+def signed_by(signer: Any, given: list[x509.Certificate], content: bytes, cms: Any) -> x509.Certificate:
+    """The certificate whose key signed, when all that a stamp's signature must say is there (RFC 5816)."""
+    sid = signer["sid"].chosen
+    [leaf] = {
+        one
+        for one in given
+        if one.serial_number == sid["serial_number"].native
+        and one.issuer.public_bytes() == sid["issuer"].dump()
+    }
+    attributes = {one["type"].native: one["values"] for one in signer["signed_attrs"]}
+    digest = signer["digest_algorithm"]["algorithm"].native
+    if digest not in ("sha256", "sha384", "sha512") or len(attributes) != len(signer["signed_attrs"]):
+        raise ValueError("a weak hash, or an attribute twice")
+    if attributes["content_type"].native != ["tst_info"]:
+        raise ValueError("a signature over something else")
+    if attributes["message_digest"].native != [hashlib.new(digest, content).digest()]:
+        raise ValueError("a signature over another content")
+    named = attributes["signing_certificate_v2"][0]["certs"][0]
+    which = named["hash_algorithm"]["algorithm"].native
+    if named["cert_hash"].native != hashlib.new(which, leaf.public_bytes(DER)).digest():
+        raise ValueError("another certificate than the signed one")
+    message = cms.CMSAttributes(list(signer["signed_attrs"])).dump()
+    algorithm = {"sha256": hashes.SHA256(), "sha384": hashes.SHA384(), "sha512": hashes.SHA512()}[digest]
+    key, signature = leaf.public_key(), signer["signature"].native
+    if isinstance(key, rsa.RSAPublicKey):
+        key.verify(signature, message, padding.PKCS1v15(), algorithm)
+    elif isinstance(key, ec.EllipticCurvePublicKey):
+        key.verify(signature, message, ec.ECDSA(algorithm))
+    else:
+        raise ValueError("a key of another kind")
+    return leaf
+
+
+def require_authority(
+    leaf: x509.Certificate, given: list[x509.Certificate], roots: list[x509.Certificate], at: datetime
+) -> None:
+    """A certificate for time stamps alone, valid then, under a root that the reader knows."""
+    try:
+        usage = leaf.extensions.get_extension_for_class(x509.ExtendedKeyUsage)
+    except x509.ExtensionNotFound:
+        raise ValueError("a certificate for nothing") from None
+    if not usage.critical or list(usage.value) != [x509.oid.ExtendedKeyUsageOID.TIME_STAMPING]:
+        raise ValueError("a certificate for something else")
+    one, seen = leaf, 0
+    while one not in roots:
+        issuers = [above for above in (*roots, *given) if above.subject == one.issuer and above != one]
+        above = next((above for above in issuers if issued(one, above)), None)
+        if above is None or not valid_then(one, at) or (seen := seen + 1) > 5:
+            raise ValueError("no way to a root that you know")
+        one = above
+    if not valid_then(one, at):
+        raise ValueError("a root of another time")
+
+
+def valid_then(one: x509.Certificate, at: datetime) -> bool:
+    return one.not_valid_before_utc <= at <= one.not_valid_after_utc
+
+
+def issued(one: x509.Certificate, above: x509.Certificate) -> bool:
+    """Whether `above` may issue certificates, and issued this."""
+    try:
+        limits = above.extensions.get_extension_for_class(x509.BasicConstraints).value
+        one.verify_directly_issued_by(above)
+    except (x509.ExtensionNotFound, InvalidSignature, ValueError, TypeError):
+        return False
+    return limits.ca
+
+
 # --- all of it -----------------------------------------------------------------------------------------
 
 
-def verify(bundle: Path, public_key: str, trust: dict[str, Any] | None, release: str) -> Findings:
+def verify(
+    bundle: Path,
+    public_key: str,
+    trust: dict[str, Any] | None,
+    release: str,
+    timestamp_roots: Sequence[x509.Certificate] = (),
+    stamped: bool = False,
+) -> Findings:
     """Check one bundle."""
     found = Findings()
     content, manifest = read_manifest(bundle)
@@ -306,7 +449,9 @@ def verify(bundle: Path, public_key: str, trust: dict[str, Any] | None, release:
     if not signer:
         found.failed.append("manifest.json carries no signature that holds")
         return found
-    check_signer(found, signer, public_key, trust, str(manifest.get("created")))
+    created = str(manifest.get("created"))
+    at = check_stamp(found, bundle, created, list(timestamp_roots), stamped)
+    check_signer(found, signer, public_key, trust, created, at)
     digest = hashlib.sha256(content).hexdigest()
     check_approvals(found, bundle, manifest, digest, signer, trust)
     check_name(found, bundle, manifest, release)
@@ -323,11 +468,19 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--root", action="append", default=[], help="public root key of the list")
     parser.add_argument("--trust-version", type=int, default=1, help="the newest version that you know")
     parser.add_argument("--release", default="", help="the release that the bundle must be")
+    parser.add_argument(
+        "--timestamp-root", type=Path, action="append", default=[], help="of an authority, PEM"
+    )
+    parser.add_argument("--stamped", action="store_true", help="the bundle must carry a time stamp")
     asked = parser.parse_args(arguments)
     try:
+        authorities = [
+            one for path in asked.timestamp_root for one in x509.load_pem_x509_certificates(path.read_bytes())
+        ]
         trust = read_list(asked.trust, asked.root, asked.trust_version) if asked.trust else None
-        found = verify(asked.bundle.resolve(), asked.public_key, trust, asked.release)
-    except (Unusable, OSError) as error:
+        bundle = asked.bundle.resolve()
+        found = verify(bundle, asked.public_key, trust, asked.release, authorities, asked.stamped)
+    except (Unusable, OSError, ValueError) as error:
         sys.stdout.write(f"UNVERIFIED\n{error}\n")
         return 2
     sys.stdout.write("\n".join([found.answer(), *found.failed, *found.open, ""]))

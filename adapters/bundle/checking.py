@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from pydantic import ValidationError
 
 from adapters.bundle.envelopes import IN_TOTO, read_envelope, statement
-from adapters.bundle.files import APPROVALS, ATTESTATION, MANIFEST, PREDICATE, sha256_of
+from adapters.bundle.files import APPROVALS, ATTESTATION, MANIFEST, OWN, PREDICATE, sha256_of
 from engine.errors import Fault, InvalidError, fault
 from engine.record.manifest import Manifest
 
@@ -103,8 +103,9 @@ def read_manifest(folder: Path) -> tuple[bytes, Manifest]:
 
 def _own(manifest: Manifest) -> frozenset[str]:
     """Files that no manifest lists: of this format, not of the other."""
-    signature = OLD_SIGNATURE if manifest.format == 1 else ATTESTATION
-    return frozenset({MANIFEST, signature, APPROVALS})
+    if manifest.format == 1:
+        return frozenset({MANIFEST, OLD_SIGNATURE, APPROVALS})
+    return OWN
 
 
 def _signer(folder: Path, content: bytes, manifest: Manifest, digest: str) -> str:

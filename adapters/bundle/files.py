@@ -20,7 +20,9 @@ ATTESTATION = "manifest.dsse.json"
 """The signed statement over the manifest and every file."""
 APPROVALS = "approvals.dsse.json"
 """Approvals of the bundle, added after it was sealed."""
-OWN = frozenset({MANIFEST, ATTESTATION, APPROVALS})
+TIMESTAMP = "manifest.tsr"
+"""A time stamp of the signature, added after it was sealed."""
+OWN = frozenset({MANIFEST, ATTESTATION, APPROVALS, TIMESTAMP})
 PREDICATE = "urn:saferelease:manifest:2"
 
 

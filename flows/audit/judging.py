@@ -10,6 +10,7 @@ from typing import Literal
 from adapters.bundle.approvals import read_approvals
 from adapters.bundle.checking import SignedBundle
 from adapters.bundle.files import APPROVALS, MANIFEST, name_check
+from adapters.bundle.timestamps import Stamp
 from adapters.policies.approvals import approval_faults
 from adapters.trust.lists import Trusted, TrustList
 from engine.errors import Fault, fault
@@ -62,7 +63,13 @@ class Judgement:
 
 
 def judge_signer(
-    found: Judgement, signed: SignedBundle, named: str, own: str, trust: TrustList | None, known_here: bool
+    found: Judgement,
+    signed: SignedBundle,
+    named: str,
+    own: str,
+    trust: TrustList | None,
+    known_here: bool,
+    stamp: Stamp | None = None,
 ) -> None:
     """Say whose signature it is.
 
@@ -76,11 +83,15 @@ def judge_signer(
     trust : TrustList or None
     known_here : bool
         Whether this installation's ledger holds the bundle: then it is as old as it says.
+    stamp : Stamp or None
+        A time stamp that holds: then the signature is no younger.
     """
     listed = trust.of(signed.signer) if trust else None
     if listed and "signer" in listed.roles:
         found.signer, found.signer_name = "trusted", listed.name
-        _judge_time(found, listed, signed.manifest.created, known_here, f"signer {listed.name}")
+        revoked = listed.revoked
+        old = known_here or bool(stamp and revoked and stamp.at < revoked.at)
+        _judge_time(found, listed, signed.manifest.created, old, f"signer {listed.name}")
     if trust and trust.expires < datetime.now(UTC):
         advice = "Those who hold the root keys renew it: saferelease trust sign."
         must, got = "must not have expired", trust.expires.isoformat()

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from adapters.bundle.checking import SignedBundle, check_bundle
 from adapters.bundle.files import MANIFEST
+from adapters.bundle.timestamps import Stamp
 from adapters.documents.registry import format_for
 from adapters.documents.sandbox import run_limited
 from adapters.documents.settings import Settings
@@ -26,6 +27,7 @@ from engine.record.fingerprints import Fingerprints, document_key
 from engine.record.manifest import Manifest, RemovedProof
 from engine.record.report import ReleaseReport
 from flows.audit.judging import Judgement, judge_approvals, judge_name, judge_signer
+from flows.audit.stamping import judge_stamp
 from flows.audit.trusting import TrustChoice, trust_in_force
 from flows.compiling.document_rules import limits_of, settings_of
 from flows.release.everywhere import is_searched
@@ -91,6 +93,8 @@ class Verification:
         Whether this verification is in the ledger.
     tables : list of TableProof
         What was found out about each released table.
+    stamp : Stamp or None
+        The time stamp that holds.
     """
 
     manifest: Manifest
@@ -100,6 +104,7 @@ class Verification:
     entry: int = 0
     recorded: bool = False
     tables: list[TableProof] = field(default_factory=list)
+    stamp: Stamp | None = None
 
     @property
     def faults(self) -> list[Fault]:
@@ -139,6 +144,10 @@ class Asked:
         An auditor's file; without it the keys of this installation are tried.
     search : bool
         Whether to search for removed values.
+    timestamp_roots : tuple of Path
+        Root certificates of authorities of time stamps; without them those of the installation.
+    stamped : bool
+        Whether the bundle must carry a time stamp.
     """
 
     public_key: str = ""
@@ -146,6 +155,8 @@ class Asked:
     trust: TrustChoice = field(default_factory=TrustChoice)
     audit_file: Path | None = None
     search: bool = True
+    timestamp_roots: tuple[Path, ...] = ()
+    stamped: bool = False
 
 
 def verify_release(bundle: Path, asked: Asked | None = None) -> Verification:
@@ -178,7 +189,11 @@ def verify_release(bundle: Path, asked: Asked | None = None) -> Verification:
         return found
     _look_up(found, bundle, signed, keys)
     own = signed.signer if keys and signed.signer in keys.public_keys() else ""
-    judge_signer(found.judgement, signed, asked.public_key, own, trust, known_here=found.entry > 0)
+    roots = asked.timestamp_roots
+    found.stamp = judge_stamp(found.judgement, bundle, signed.manifest, roots, asked.stamped)
+    judge_signer(
+        found.judgement, signed, asked.public_key, own, trust, known_here=found.entry > 0, stamp=found.stamp
+    )
     judge_approvals(found.judgement, bundle, signed, trust)
     judge_name(found.judgement, bundle, signed.manifest, asked.release, known_here=found.entry > 0)
     if asked.search:

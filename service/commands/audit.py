@@ -225,6 +225,27 @@ def approve(
         )
 
 
+@app.command()
+def timestamp(
+    bundle: Bundle,
+    authority: Annotated[str, typer.Option(help="Address of the authority of time stamps (RFC 3161).")],
+    timestamp_root: Annotated[
+        list[Path] | None, typer.Option(help="Root certificate of the authority, PEM.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Have an authority outside stamp the signature of a bundle: it existed at that time."""
+    from flows.audit.stamping import stamp_bundle
+
+    with reported(as_json):
+        stamp = stamp_bundle(bundle, authority, timestamp_root or ())
+        emit(
+            as_json,
+            {"at": stamp.at.isoformat(), "authority": stamp.authority},
+            lambda: say(f"Stamped at {stamp.at.isoformat()} by {stamp.authority}."),
+        )
+
+
 @app.command("hand-over")
 def hand_over(
     bundle: Bundle,

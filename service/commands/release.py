@@ -122,6 +122,10 @@ def verify(
     audit_file: Annotated[
         Path | None, typer.Option(help="An auditor's file, to search for removed values without the keys.")
     ] = None,
+    timestamp_root: Annotated[
+        list[Path] | None, typer.Option(help="Root certificate of an authority of time stamps, PEM.")
+    ] = None,
+    stamped: Annotated[bool, typer.Option("--stamped", help="It must carry a time stamp.")] = False,
     as_json: Json = False,
 ) -> None:
     """Check, offline, whose bundle it is, that it is complete and as signed; prove its tables again.
@@ -136,7 +140,17 @@ def verify(
 
     with reported(as_json):
         choice = TrustChoice(trust, tuple(root or ()), trust_on_first_use)
-        found = verify_release(bundle, Asked(public_key, release, choice, audit_file))
+        found = verify_release(
+            bundle,
+            Asked(
+                public_key,
+                release,
+                choice,
+                audit_file,
+                timestamp_roots=tuple(timestamp_root or ()),
+                stamped=stamped,
+            ),
+        )
         emit(as_json, verification_json(bundle, found), lambda: show_verification(found))
         if not as_json:
             for one in (*found.faults, *found.doubts):

@@ -85,6 +85,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "audit approve": (
             'saferelease audit approve releases/2026-03 --key ortiz.pem --by "J. Ortiz" --note "Minutes 7"',
         ),
+        "audit timestamp": ("saferelease audit timestamp releases/2026-03 --authority https://tsa.example",),
         "keys status": ("saferelease keys status",),
         "keys protect": (
             "saferelease keys protect passphrase --passphrase-file passphrase.txt",

@@ -38,6 +38,9 @@ def verification_json(bundle: Path, found: Verification) -> dict[str, object]:
         "removed_values_searched": found.searched.model_dump() if found.searched else None,
         "not_searched_because": found.not_searched,
         "tables": [asdict(proof) for proof in found.tables],
+        "time_stamp": {"at": found.stamp.at.isoformat(), "authority": found.stamp.authority}
+        if found.stamp
+        else None,
         "ledger_entry": found.entry or None,
         "recorded": found.recorded,
         "faults": [str(one) for one in found.faults],
@@ -54,6 +57,8 @@ def show_verification(found: Verification) -> None:
     else:
         signer = _SIGNERS[found.judgement.signer].format(name=found.judgement.signer_name)
         say(f"Release {release}: {n_files} files, all as signed {signer}.")
+    if found.stamp:
+        say(f"Time stamp: signed before {found.stamp.at.isoformat()}, by {found.stamp.authority}.")
     for line in _approved(found):
         say(line)
     for proof in found.tables:
