@@ -93,7 +93,7 @@ def wilson(share: float, n: int, z: float) -> float:
     return (share + z * z / (2 * n) + z * root) / (1 + z * z / n)
 
 
-class _Words:
+class WordKeys:
     """Which of its base forms a word was counted under."""
 
     def __init__(self, tables: Sequence[DisclosureTable]) -> None:
@@ -124,7 +124,7 @@ class _Words:
 class _Counted:
     """A protected concept as the equations see it."""
 
-    def __init__(self, concept: ProtectedConcept, words: _Words) -> None:
+    def __init__(self, concept: ProtectedConcept, words: WordKeys) -> None:
         rule, table = concept.rule, concept.table
         self.rule, self._table = rule, table
         p_concept = table.n_concept / table.n_contexts
@@ -217,7 +217,7 @@ class TermCheck:
     """
 
     def __init__(self, concepts: Sequence[ProtectedConcept]) -> None:
-        self._words = _Words([concept.table for concept in concepts])
+        self._words = WordKeys([concept.table for concept in concepts])
         self._counted = [_Counted(concept, self._words) for concept in concepts]
         self._phrases: dict[str, dict[str, list[_Counted]]] = {}
         for counted in self._counted:

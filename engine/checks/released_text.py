@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from engine.checks.combinations import CombinationCheck
 from engine.checks.concepts import ProtectedConcept, TermCheck
 from engine.checks.identifiers import normalized, residual_identifiers
 from engine.checks.line_ends import without_line_ends
@@ -41,6 +42,7 @@ class Verifier:
         self._allow = {category: step.allow for category, step in steps.items() if step.allow}
         self._listed = ListCheck((step.find[0], term) for step in plan.identifiers for term in step.deny)
         self._terms = TermCheck(concepts)
+        self._together = CombinationCheck(concepts)
         self._tokens = re.compile(_TOKEN.format("|".join(re.escape(c.upper()) for c in steps) or "(?!)"))
 
     def verify(
@@ -62,13 +64,15 @@ class Verifier:
         list of Fault
             ``VER001`` a removed value is left, ``VER002`` an identifier of the policy's
             categories is left, ``VER003`` a term is left that discloses a protected concept
-            (C-sanitized, Definition 6). Offsets and categories only, never text.
+            (C-sanitized, Definition 6), ``VER005`` terms are left that disclose one together. Offsets
+            and categories only, never text.
         """
         text = PART_BREAK.join(released)
         faults = list(self._identifier_faults(document, decisions, text))
         spoken = self._tokens.sub(PLACEHOLDER, text)
         faults += self._listed_faults(document.id, spoken)
-        return [*faults[:MAX_FAULTS], *list(self._concept_faults(document.id, spoken))[:MAX_FAULTS]]
+        faults = [*faults[:MAX_FAULTS], *list(self._concept_faults(document.id, spoken))[:MAX_FAULTS]]
+        return faults + self._together_faults(document.id, spoken)[:MAX_FAULTS]
 
     def terms_left(
         self, document: Document, decisions: Sequence[Decision], released: Sequence[str]
@@ -125,6 +129,18 @@ class Verifier:
                 _ADVICE,
             )
             for category, start, end in islice(self._listed.residual(text), MAX_FAULTS)
+        ]
+
+    def _together_faults(self, document_id: str, text: str) -> list[Fault]:
+        return [
+            fault(
+                "VER005",
+                f"document {document_id} words {found.start} to {found.end}",
+                "must hold no terms that disclose too much about a protected concept together",
+                f"clause {found.clause}, probability {found.probability:.3f}",
+                _ADVICE,
+            )
+            for found in self._together.residual(text)
         ]
 
     def _concept_faults(self, document_id: str, text: str) -> Iterator[Fault]:

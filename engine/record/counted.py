@@ -13,6 +13,35 @@ class Record(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+class TogetherCount(Record):
+    """What documents tell about a concept, all their terms taken together.
+
+    Parameters
+    ----------
+    documents : int
+        Documents that were judged.
+    before, after : int
+        Documents in which a stretch told more than the policy allows, as they came and as they are released.
+    whole_before, whole_after : float
+        Largest calibrated probability of the concept given a whole document.
+    """
+
+    documents: int
+    before: int
+    after: int
+    whole_before: float
+    whole_after: float
+
+    def __add__(self, other: TogetherCount) -> TogetherCount:
+        return TogetherCount(
+            documents=self.documents + other.documents,
+            before=self.before + other.before,
+            after=self.after + other.after,
+            whole_before=max(self.whole_before, other.whole_before),
+            whole_after=max(self.whole_after, other.whole_after),
+        )
+
+
 class ConceptCount(Record):
     """What protecting one concept changed, in a document or a whole release.
 
@@ -26,12 +55,15 @@ class ConceptCount(Record):
         Largest p(concept | term) among the removed terms that the corpus knows.
     unseen : int
         Changes that rest on the rule for unseen terms or on the evidence bound's absence.
+    together : TogetherCount or None
+        What the terms tell together, where the clause judges that.
     """
 
     removed: int
     documents: int
     highest: float | None = None
     unseen: int = 0
+    together: TogetherCount | None = None
 
     def __add__(self, other: ConceptCount) -> ConceptCount:
         known = [count.highest for count in (self, other) if count.highest is not None]
@@ -40,7 +72,12 @@ class ConceptCount(Record):
             documents=self.documents + other.documents,
             highest=max(known, default=None),
             unseen=self.unseen + other.unseen,
+            together=_sum(self.together, other.together),
         )
+
+
+def _sum(one: TogetherCount | None, other: TogetherCount | None) -> TogetherCount | None:
+    return one + other if one and other else one or other
 
 
 class ColumnCount(Record):

@@ -26,6 +26,10 @@ COMBINATIONS = (
     "Each term is judged by itself. What several terms disclose together is not judged, so this is partly "
     "covered at most."
 )
+STATISTICS = (
+    "What several terms disclose together is judged by word counts of a corpus. A reader who knows more may "
+    "still guess, so this is partly covered at most."
+)
 UNREAD = "Some documents could not be read. They were not searched, and are not in this release."
 PICTURES = "Pictures were kept, and nobody looked at what they show."
 UNKNOWN_COLUMNS = "Some columns hold numbers or codes of an unknown kind, and were kept."
@@ -91,7 +95,7 @@ def _standing(
     plan: Plan, facts: ReleaseFacts, group: Sequence[PlannedClause], step: IdentifierStep | None
 ) -> Standing:
     first, declared = group[0], max((clause.status for clause in group), key=_ORDER.index)
-    is_open = () if declared == "not covered" else tuple(_open(plan, facts, first.kind, step))
+    is_open = () if declared == "not covered" else tuple(_open(plan, facts, first, step))
     return Standing(
         clauses=tuple(clause.id for clause in group),
         kind=first.kind,
@@ -116,9 +120,13 @@ def _subject(plan: Plan, clause: PlannedClause) -> object:
     return (clause.law, concept) if concept else clause.id
 
 
-def _open(plan: Plan, facts: ReleaseFacts, kind: ClauseKind, step: IdentifierStep | None) -> Iterator[str]:
+def _open(
+    plan: Plan, facts: ReleaseFacts, clause: PlannedClause, step: IdentifierStep | None
+) -> Iterator[str]:
+    kind = clause.kind
     if kind == "concepts":
-        yield COMBINATIONS
+        judged = any(one.id == clause.id and one.settings.combinations for one in plan.concepts)
+        yield STATISTICS if judged else COMBINATIONS
     if facts.quarantined:
         yield UNREAD
     if kind == "tables":

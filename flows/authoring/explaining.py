@@ -63,6 +63,9 @@ Clause = IdentifierClause | ConceptClause | HideClassClause | TableClause | None
 """A clause of the policy; None for what it does not cover."""
 
 
+_BY_ITSELF = "each term is judged by itself"
+
+
 def explain_policy(name: str, n_terms: int = 15) -> dict[str, object]:
     """A policy in plain language, clause by clause, with the terms that its concepts rest on.
 
@@ -289,7 +292,8 @@ def _limits(planned: PlannedClause, clause: Clause) -> list[str]:
         if clause.threshold > 0.5 and not clause.learn:
             limits.append(f"Only findings of confidence {clause.threshold:g} or more are removed.")
     if isinstance(clause, ConceptClause):
-        limits.append(f"Counted within one {clause.unit}; each term is judged by itself.")
+        judged = "terms are judged by themselves and together" if clause.combinations else _BY_ITSELF
+        limits.append(f"Counted within one {clause.unit}; {judged}.")
     if isinstance(clause, HideClassClause):
         limits += _hide_class_limits(clause)
     if isinstance(clause, TableClause):

@@ -18,9 +18,10 @@ from engine.errors import Fault, RefusedError, UnreadableError, fault
 from engine.methods.c_sanitized import Sanitizer
 from engine.methods.columns.kinds import UNKNOWN_CODE
 from engine.methods.columns.typing import NO_TABLES, TypedTables
+from engine.methods.combinations import Combiner
 from engine.names.matter import MatterFinder
 from engine.ports import OpenDocument, Replacement
-from engine.record.counted import ConceptCount
+from engine.record.counted import ConceptCount, TogetherCount
 from engine.record.report import DocumentRecord
 from engine.stages.corrections import Corrections, blotted, corrected
 from engine.stages.generalizing import Generalizations
@@ -133,6 +134,7 @@ class DocumentPipeline:
             encoded_text=plan.documents.encoded,
         )
         self._sanitizer = Sanitizer(concepts, compiled.taxonomy) if concepts else None
+        self._combiner = Combiner.of(concepts, [protected.table for protected in compiled.protected])
         self._verifier = Verifier(plan, compiled.protected)
         self._hide_class = self._hide_class_stage(compiled)
         self._settings = settings_of(plan)
@@ -235,7 +237,10 @@ class DocumentPipeline:
         certain = [decision for decision in identifiers if decision.category not in LEARNED]
         masked = Document(document.id, _masked(document.text, certain), document.parts)
         named = [(found.start, found.end) for found in identifiers if found.category in LEARNED]
-        return _united(identifiers, _clipped(document, self._sanitizer.sanitize(masked, named)))
+        made = _united(identifiers, _clipped(document, self._sanitizer.sanitize(masked, named)))
+        if self._combiner is None:
+            return made
+        return _clipped(document, self._combiner.extend(document.text.reveal(), made))
 
     def release(
         self,
@@ -413,11 +418,28 @@ class DocumentPipeline:
             n_characters=len(document.text),
             decisions=_by_clause(decisions),
             categories=dict(sorted(Counter(d.category for d in decisions).items())),
-            concepts=_concept_counts(decisions),
+            concepts=_concept_counts(decisions, self._together(document, decisions)),
             utility=kept / information if information else None,
             information_bits=round(information, 3),
             kept_bits=round(kept, 3),
         )
+
+    def _together(self, document: Document, decisions: Sequence[Decision]) -> dict[str, TogetherCount]:
+        """What the terms of the document tell together, before and after, by clause."""
+        if self._combiner is None:
+            return {}
+        text = document.text.reveal()
+        before, after = self._combiner.told(text), self._combiner.told(_released_text(text, decisions))
+        return {
+            clause: TogetherCount(
+                documents=1,
+                before=before[clause].is_too_much,
+                after=after[clause].is_too_much,
+                whole_before=round(before[clause].whole, 6),
+                whole_after=round(after[clause].whole, 6),
+            )
+            for clause in before
+        }
 
     def _utility(self, document: Document, decisions: Sequence[Decision]) -> tuple[float, float]:
         """Information content of the text and of what is released of it, in bits (eqs. 7-8)."""
@@ -496,19 +518,31 @@ def _by_clause(decisions: Iterable[Decision]) -> dict[str, dict[str, int]]:
     return counted
 
 
-def _concept_counts(decisions: Iterable[Decision]) -> dict[str, ConceptCount]:
-    grouped: dict[str, list[Decision]] = {}
+def _released_text(text: str, decisions: Sequence[Decision]) -> str:
+    """The text with `decisions` (sorted, disjoint) carried out."""
+    pieces, end = [], 0
+    for decision in decisions:
+        pieces += [text[end : decision.start], decision.replacement]
+        end = decision.end
+    return "".join((*pieces, text[end:]))
+
+
+def _concept_counts(
+    decisions: Iterable[Decision], together: Mapping[str, TogetherCount]
+) -> dict[str, ConceptCount]:
+    grouped: dict[str, list[Decision]] = {clause: [] for clause in together}
     for decision in decisions:
         if decision.stage == "concepts":
             grouped.setdefault(decision.clause, []).append(decision)
-    return {clause: _concept_count(group) for clause, group in sorted(grouped.items())}
+    return {clause: _concept_count(group, together.get(clause)) for clause, group in sorted(grouped.items())}
 
 
-def _concept_count(decisions: Sequence[Decision]) -> ConceptCount:
+def _concept_count(decisions: Sequence[Decision], together: TogetherCount | None) -> ConceptCount:
     known = [float(str(d.why["probability"])) for d in decisions if d.why.get("probability") is not None]
     return ConceptCount(
         removed=len(decisions),
-        documents=1,
+        documents=int(bool(decisions)),
         highest=max(known, default=None),
         unseen=sum(bool(d.why.get("unseen")) for d in decisions),
+        together=together,
     )

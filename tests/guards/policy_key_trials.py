@@ -368,6 +368,15 @@ TRIALS: dict[str, Trial | Held] = {
     "concepts.unseen": concepts("unseen", "generalize", "keep"),
     "concepts.evidence.z": concepts("evidence.z", 0.0, 5.0),
     "concepts.evidence.min_joint": concepts("evidence.min_joint", 1, 1000),
+    "concepts.combinations": Trial(
+        HIV,
+        ("concepts", 0, "combinations"),
+        ABSENT,
+        0.5,
+        text(
+            "He is seen in the infectious diseases ward every three months, and his partner must be tested."
+        ),
+    ),
     "concepts.replace_with": concepts("replace_with", "generalize", "redact"),
     **legal("hide_class", CLIENT, "hide_class", see=clients(explained)),
     "hide_class.because": Trial(

@@ -47,6 +47,12 @@ class ConceptSettings(Clause):
     """What happens to a term that the corpus never saw."""
     evidence: Evidence = Evidence()
     """When a count is evidence."""
+    combinations: Annotated[float, Field(strict=True, gt=0, lt=1, allow_inf_nan=False)] | None = Field(
+        default=None, examples=[0.85]
+    )
+    """Judges terms together too: words of a stretch are removed until a reader who takes each of them for
+    evidence of its own is right about the concept with a smaller probability than this. Left out, terms are
+    judged one by one; 0.85 is a good start."""
     replace_with: Literal["generalize", "redact"] = "generalize"
     """generalize takes the most specific safe generalization, redact always removes."""
 

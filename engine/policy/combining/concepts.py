@@ -13,6 +13,7 @@ _VERDICTS: Mapping[str, Callable[[Any, Any], Verdict]] = {
     "protect": lambda old, new: strictness.same(old.casefold(), new.casefold()),
     "also": lambda old, new: strictness.same(set(old), set(new)),
     "alpha": lambda old, new: strictness.more(old, new) if old and new else "equivalent",
+    "combinations": lambda old, new: strictness.less(old or 1.0, new or 1.0),
     "unseen": strictness.unseen,
     "evidence z": strictness.less,
     "evidence min_joint": strictness.less,
