@@ -11,7 +11,7 @@ LOCK := $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --python-v
 CHECK_TESTS := $(addprefix tests/unit/test_,reading.py term_check.py verifier.py checks_of_k.py identifiers_residual.py)
 CODE := engine adapters flows service tests benchmarks tools verifier
 
-.PHONY: setup venv constraints knowledge demo test check lint prose type fmt docs bench schema licences wheel sbom advisories clean covered coverage mutants
+.PHONY: setup venv constraints knowledge demo test check lint prose type fmt docs bench schema test-pythons licences wheel sbom advisories clean covered coverage mutants
 
 setup: $(READY)
 
@@ -54,6 +54,10 @@ test: $(READY) knowledge lint type covered
 	$(VENV)/bin/pytest -n 2 --dist worksteal
 
 check: test advisories
+
+# The tests under each Python that is here, of those that pyproject.toml names. TESTS="tests/unit" takes some of them.
+test-pythons: $(READY)
+	@$(PY) -m tools.pythons $(TESTS)
 
 # The release checks: no branch of them goes untested.
 covered: $(READY)
