@@ -70,7 +70,7 @@ def main(arguments: Sequence[str]) -> int:
             told.append(f"Python {version}: absent")
             continue
         print(f"Python {version}: {found}", flush=True)
-        command = [environment(version, found), "-m", "pytest", *(arguments or USUAL)]
+        command = [str(environment(version, found)), "-m", "pytest", *(arguments or USUAL)]
         passed = subprocess.run(command, cwd=ROOT).returncode == 0
         told.append(f"Python {version}: {'passed' if passed else 'FAILED'}")
     print("\n".join(told))
