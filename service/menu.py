@@ -48,6 +48,10 @@ MENU: Mapping[str, tuple[str, str]] = MappingProxyType(
             "train:train",
             "Train a recogniser on annotated documents, for a policy to name; nothing is ever overwritten.",
         ),
+        "alarm": (
+            "alarm:alarm",
+            "Send a test alarm over every channel of this installation, and say what became of it.",
+        ),
         "policy": ("policy:app", "Write, check, test and explain policies."),
         "corpus": ("corpus:app", "Build and inspect the corpora behind the probabilities."),
         "kb": ("kb:app", "Install and inspect knowledge bases."),

@@ -35,9 +35,10 @@ def _run(policy: str, flow_run: UUID) -> str:
     try:
         return str(run_flow(scheduled_release, flow_run=run, parameters={"policy": policy}))
     except Exception as error:  # noqa: BLE001  its kind and codes are told, never its text
+        from flows.orchestration.alarming import FAILED
         from flows.orchestration.release_flow import ReleaseFailedError
 
-        return f"FAILED: {error if isinstance(error, ReleaseFailedError) else type(error).__name__}"
+        return f"{FAILED}{error if isinstance(error, ReleaseFailedError) else type(error).__name__}"
 
 
 if __name__ == "__main__":

@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import httpx
+
 from adapters.bundle.files import canonical_json, write_atomically
 from adapters.keys import home, load_keys
 from adapters.policies.files import LoadedPolicy
@@ -24,6 +26,7 @@ from engine.errors import Fault, InvalidError, fault
 from flows.audit.approving import under_approval
 from flows.compiling.compilation import compile_loaded, load
 from flows.compiling.matters import under_matter
+from flows.orchestration.alarming import FAILED, Alarms
 from flows.orchestration.intake import Register
 from flows.orchestration.prefect_settings import prefect_configured, prefect_home
 from flows.orchestration.served import INTAKE, Served, matter_of, served_file
@@ -55,8 +58,8 @@ def serve_policies(
     Raises
     ------
     InvalidError
-        A bad policy, one without a schedule (``SRV001``), bad facts of a matter, a server that does
-        not start (``SRV003``).
+        A bad policy, one without a schedule (``SRV001``), bad facts of a matter, bad settings of alarms, a
+        server that does not start (``SRV003``).
     RefusedError
         A policy that must be approved and is not.
     """
@@ -74,13 +77,14 @@ def serve_policies(
         for one in loaded
     }
     write_atomically(served_file(), canonical_json(served))
+    alarms = Alarms(home(), say, _now)
     with ended_by_signals(), ServerProcess(home(), port) as server, prefect_configured(home()):
         if server.pages:
             say(f"Prefect's pages: {server.pages}; they ask for what stands in {server.secret_file}")
         for one in loaded:
             assert one.policy.release is not None
             say(f"Policy {one.policy.policy}: {one.policy.release.every} ({one.policy.release.time_zone})")
-        Schedule(server, loaded, say).run()
+        Schedule(server, loaded, say, alarms).run()
 
 
 class Schedule:
@@ -93,14 +97,21 @@ class Schedule:
         What is served.
     say : callable
         Tells people one line.
+    alarms : Alarms
+        Tells those who do not look.
     """
 
     def __init__(
-        self, server: ServerProcess, loaded: Sequence[LoadedPolicy], say: Callable[[str], None]
+        self,
+        server: ServerProcess,
+        loaded: Sequence[LoadedPolicy],
+        say: Callable[[str], None],
+        alarms: Alarms,
     ) -> None:
         self._server = server
         self._loaded = loaded
         self._say = say
+        self._alarms = alarms
         self._policies: dict[Any, str] = {}
 
     def run(self) -> None:
@@ -113,11 +124,13 @@ class Schedule:
                     self._say("Serving; press Ctrl-C to stop.")
                     while self._server.alive():
                         self.turn(client)
+                        self._alarms.deliver()
                         time.sleep(_LOOK_SECONDS)
-            except OSError:
+            except (OSError, httpx.TransportError):
                 pass
             self._say("The server of the schedule ended; starting it again.")
             self._server.restart()
+            self._alarms.about("service", "", "the server of the schedule ended and was started again")
 
     def _catch_up(self, client: Any) -> None:
         """One run at once for each policy of which a due time passed while nobody served."""
@@ -159,7 +172,8 @@ class Schedule:
         told = _told(process)
         if told is None:
             client.set_flow_run_state(run.id, Crashed(message="its process ended"), force=True)
-        self._say(f"{_now():%Y-%m-%d %H:%M:%S} UTC {policy}: {told or 'FAILED: its process ended'}")
+        self._say(f"{_now():%Y-%m-%d %H:%M:%S} UTC {policy}: {told or FAILED + 'its process ended'}")
+        self._alarms.about_run(policy, told)
 
     def _client(self) -> Any:
         from prefect.client.orchestration import SyncPrefectClient

@@ -22,6 +22,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "report": ("saferelease report releases/2026-03 --open",),
         "serve": ("saferelease serve my-policy.yaml --require-approved",),
+        "alarm": ("saferelease alarm",),
         "reveal": (
             'saferelease reveal releases/2026-03 "[SSN-BCDFG-HJKLM-NPQRS]" --document 000001 --reason "why"',
         ),

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from tests.conftest import ROOT
 from tests.e2e.conftest import COMMAND, Run, environment
+from tests.integration.test_alarms import Hook, with_hook
 
 POLICY = """\
 policy: every-minute
@@ -37,15 +38,18 @@ def test_a_scheduled_release_really_runs(saferelease: Run, home: Path, tmp_path:
     (tmp_path / "every-minute.yaml").write_text(POLICY)
     (tmp_path / "inbox").mkdir()
     (tmp_path / "inbox" / "note.txt").write_text("SSN 219-09-9999 of Zqxkeller")
+    (tmp_path / "inbox" / "picture.unknown").write_bytes(b"\0zqxkeller")
     (tmp_path / "zqxkeller.yaml").write_text("subjects: [{name: Ada Zqxkeller}]")
     arguments = ("every-minute.yaml",)
+    home.mkdir(mode=0o700, exist_ok=True)
     refused = saferelease("serve", *arguments, cwd=tmp_path)
     assert refused.returncode == 1
     assert "APR001" in refused.stderr
     assert (
         saferelease("policy", "approve", "every-minute.yaml", "--by", "J. O.", cwd=tmp_path).returncode == 0
     )
-    with (tmp_path / "said").open("wb") as told:
+    with (tmp_path / "said").open("wb") as told, Hook(free_port()) as hook:
+        with_hook(home, hook.port)
         process = subprocess.Popen(
             [*COMMAND, "serve", *arguments],
             cwd=tmp_path,
@@ -54,19 +58,24 @@ def test_a_scheduled_release_really_runs(saferelease: Run, home: Path, tmp_path:
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
-    try:
-        deadline = time.monotonic() + 240
-        said = ""
-        while time.monotonic() < deadline and "every-minute: released" not in said and process.poll() is None:
-            time.sleep(1)
-            said = (tmp_path / "said").read_text()
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.wait(60)
+        try:
+            deadline = time.monotonic() + 480
+            said = ""
+            while (
+                time.monotonic() < deadline and "was taken by webhook" not in said and process.poll() is None
+            ):
+                time.sleep(1)
+                said = (tmp_path / "said").read_text()
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait(60)
     found = list(tmp_path.glob("releases/*/manifest.json"))
     assert found, said
     assert process.returncode == 0
-    assert "every-minute: released" in said
+    assert "every-minute: FAILED: partial: released 1 of 2, 0 refused, 1 quarantined" in said
+    assert [one["outcome"] for one in hook.taken] == ["partial"]
+    assert hook.taken[0]["told"] == "partial: released 1 of 2, 0 refused, 1 quarantined"
+    assert "zqxkeller" not in json.dumps(hook.taken).lower()
     text = next(found[0].parent.joinpath("documents").iterdir()).read_text()
     assert "219-09-9999" not in text
     assert "219-09-9999" not in said
