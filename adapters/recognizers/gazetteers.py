@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from engine.errors import InvalidError, fault
@@ -23,16 +24,31 @@ def read_words(path: Path, first: int = 0, last: int | None = None) -> frozenset
     return frozenset(word for word in lines[first:last] if word and not word.startswith("#"))
 
 
-def read_column(path: Path, column: str) -> frozenset[str]:
-    """Words of more than two letters in a column of a CSV file, in lower case."""
-    rows = csv.DictReader(_lines(path))
-    words = {w for row in rows for w in _WORD.findall(row[column].lower())}
+def read_column(
+    path: Path, column: str, delimiter: str = ",", within: Mapping[str, Sequence[str]] | None = None
+) -> frozenset[str]:
+    """Words of more than two letters in a column of a table, in lower case.
+
+    Parameters
+    ----------
+    path : Path
+        A table of text in UTF-8 whose first row names the columns.
+    column : str
+    delimiter : str
+        What divides its columns.
+    within : mapping of str to sequence of str, optional
+        Only rows whose column (the key) begins with one of these: branches of a classification.
+    """
+    rows = csv.DictReader(_lines(path), delimiter=delimiter)
+    asked = (within or {}).items()
+    chosen = (row for row in rows if all(row[name].startswith(tuple(heads)) for name, heads in asked))
+    words = {w for row in chosen for w in _WORD.findall(row[column].lower())}
     return frozenset(w for w in words if len(w) > 2)
 
 
 def _lines(path: Path) -> list[str]:
     try:
-        return path.read_text(encoding="utf-8").splitlines()
+        return path.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError):
         raise InvalidError(
             fault(

@@ -9,6 +9,7 @@ import numpy as np
 
 from engine.measures.annotated import CATEGORIES
 from engine.names.ages import find_ages
+from engine.names.casing import usual_casing
 from engine.names.consistency import KnownSubjects, Link, TermLists, propagate
 from engine.names.entities import Entity, find_entities, must_mask
 from engine.names.features import Lexicon, Tokens, token_range, tokenize, within_passages
@@ -129,7 +130,7 @@ class LearnedRecognizer:
 
     def read(self, document: Document) -> Evidence | None:
         """What model and forms say about a document, before any loss ratio; None without words."""
-        text = document.text.reveal()
+        text = usual_casing(document.text.reveal(), self._model.tagger.lexicon)
         tokens = tokenize(text)
         if not len(tokens):
             return None

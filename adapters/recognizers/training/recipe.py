@@ -45,12 +45,18 @@ class CorpusSource(_Strict):
 
 
 class WordSource(_Strict):
-    """A word list: a text file with a word per line (or some of its lines), or a column of a CSV file."""
+    """A word list: a text file with a word per line (or some of its lines), or a column of a table.
+
+    `within` keeps the rows of a table whose column begins so; words of the lists `apart` are left out.
+    """
 
     name: str
     path: str
     licence: str
     column: str = ""
+    delimiter: str = Field(",", min_length=1, max_length=1)
+    within: dict[str, tuple[str, ...]] = {}
+    apart: tuple[str, ...] = ()
     first: int = Field(0, ge=0)
     last: int | None = None
 
@@ -173,9 +179,13 @@ def load_lexicon(recipe: Recipe, folder: Path, read_texts: Texts) -> Lexicon:
     for source in recipe.word_lists:
         path = folder / source.path
         words = (
-            read_column(path, source.column) if source.column else read_words(path, source.first, source.last)
+            read_column(path, source.column, source.delimiter, source.within)
+            if source.column
+            else read_words(path, source.first, source.last)
         )
-        lists[source.name] = lists.get(source.name, frozenset()) | words
+        lists[source.name] = lists.get(source.name, frozenset()) | words.difference(
+            *(lists[name] for name in source.apart)
+        )
     taken = lists.get(recipe.common, frozenset())
     kept = {k: w - taken if k in recipe.without_common else w for k, w in lists.items()}
     corpus = recipe.word_classes

@@ -4,11 +4,13 @@ Notes
 -----
 Slots of a template: ``{name}`` (first and last name, now and then with a middle
 initial), ``{first}``, ``{last}``, ``{inverted}`` (last, first), ``{upper}`` (in
-capitals), ``{initials}`` (with a last name); ``{city}``, ``{county}``, ``{us}`` (a
-State), ``{abbr}`` (its postal abbreviation), ``{country}``, ``{place}`` (city and
-State), ``{street}``; ``{org}``, ``{hospital}``; ``{date}``, ``{age}``, ``{code}``,
-``{email}``; ``{title}``, ``{he}``, ``{his}``; and the slots of ``fillers.txt``, which
-mark nothing. A slot in capitals at its beginning has its filler so.
+capitals), ``{initials}`` (with a last name), ``{eponymous}`` (a person named like a
+disease or device); ``{city}``, ``{county}``, ``{us}`` (a State), ``{abbr}`` (its postal
+abbreviation), ``{country}``, ``{place}`` (city and State), ``{street}``; ``{org}``,
+``{hospital}``; ``{date}``, ``{md}`` (a date, mostly without a year), ``{age}``,
+``{code}``, ``{mrn}`` (a number as registers give them out), ``{phone}``, ``{email}``;
+``{title}``, ``{he}``, ``{his}``; and the slots of ``fillers.txt``, which mark nothing.
+A slot in capitals at its beginning has its filler so. ``\\n`` in a template is a line end.
 """
 
 from __future__ import annotations
@@ -30,11 +32,16 @@ CORPUS = "templates"
 ANNOTATED = frozenset({"person", "organisation", "location", "date", "age", "code"})
 
 _SLOT = re.compile(r"\{(\w+)\}")
-_LONGEST = 7
 _MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
+_LENGTHS = (1, 1, 1, 2, 3, 5, 7)
+"""Lines of a document; those of a note, which is a page of short lines, are below."""
+
+_NOTE = "notes"
+_NOTE_LENGTHS = (2, 5, 9, 14, 20)
+
 _SHARE_OF_UNLISTED = 0.3
 """Share of last names blended of two, so that a learner does not lean on the word lists alone."""
 
@@ -91,7 +98,7 @@ def _words(path: Path) -> list[str]:
 
 
 def made_documents(names: Names, n: int, seed: int = 1, folder: Path = FOLDER) -> list[AnnotatedDocument]:
-    """`n` documents of one to seven lines, each from the templates of one file and of one without names.
+    """`n` documents of up to seven lines (notes: twenty), each from two files of templates, one without names.
 
     Parameters
     ----------
@@ -110,22 +117,26 @@ def made_documents(names: Names, n: int, seed: int = 1, folder: Path = FOLDER) -
     fill = _Filler(names, _fillers(folder / "fillers.txt"), random.Random(seed))
     kinds = [p.stem for p in sorted(folder.glob("*.txt")) if (folder / f"{p.stem}-plain.txt").exists()]
     pools = [(_templates(folder / f"{k}.txt"), _templates(folder / f"{k}-plain.txt")) for k in kinds]
-    return [_made(i, fill, *pools[i % len(pools)]) for i in range(n)]
+    return [_made(i, fill, kinds[i % len(pools)], *pools[i % len(pools)]) for i in range(n)]
 
 
 _GROUPS = 12
+_NOTE_GROUPS = 5
 
 
-def _made(number: int, fill: _Filler, named: Sequence[str], plain: Sequence[str]) -> AnnotatedDocument:
-    """A document of the templates of one group; groups take every `_GROUPS`-th template."""
-    group, chance = number // 2 % _GROUPS, fill.chance
-    length = chance.choice((1, 1, 1, 2, 3, 5, _LONGEST))
+def _made(
+    number: int, fill: _Filler, kind: str, named: Sequence[str], plain: Sequence[str]
+) -> AnnotatedDocument:
+    """A document of the templates of one group; of twelve groups each takes every twelfth template."""
+    n_groups, chance = _NOTE_GROUPS if kind == _NOTE else _GROUPS, fill.chance
+    group = number // 2 % n_groups
+    length = chance.choice(_NOTE_LENGTHS if kind == _NOTE else _LENGTHS)
     share = chance.choice((0.3, 0.6, 0.8)) if length > 1 else 0.55
     lines = [
-        chance.choice((named if chance.random() < share else plain)[group::_GROUPS]) for _ in range(length)
+        chance.choice((named if chance.random() < share else plain)[group::n_groups]) for _ in range(length)
     ]
     text, spans = "", list[Annotation]()
-    between = chance.choice((" ", "\n", "\n\n"))
+    between = "\n" if kind == _NOTE else chance.choice((" ", "\n", "\n\n"))
     person = fill.person()
     for line in lines:
         text += between if text else ""
@@ -134,7 +145,7 @@ def _made(number: int, fill: _Filler, named: Sequence[str], plain: Sequence[str]
                 spans.append(Annotation(len(text), len(text) + len(piece), category))
             text += piece
     document = Document(f"made-{number}", SensitiveText(text))
-    return AnnotatedDocument(document, spans, ANNOTATED, CORPUS, f"templates-{group}")
+    return AnnotatedDocument(document, spans, ANNOTATED, CORPUS, f"{kind}-{group}")
 
 
 class _Filler:
@@ -165,6 +176,10 @@ class _Filler:
             "date": ("date", lambda p: self._date()),
             "age": ("age", lambda p: str(chance.randint(1, 97))),
             "code": ("code", lambda p: str(chance.randint(10**5, 10**9))),
+            "mrn": ("code", lambda p: self._number()),
+            "md": ("date", lambda p: self._day_and_month()),
+            "phone": ("code", lambda p: self._phone()),
+            "eponymous": ("person", lambda p: self._any(words["medical_eponym"]).removesuffix("'s")),
             "email": ("code", lambda p: f"{p[0]}.{p[1]}@example.com".lower()),
             "title": ("", lambda p: self._any(("Mr.", "Mrs.", "Ms.", "Mr", "Mrs", "Ms", "Miss", "Dr."))),
             "he": ("", lambda p: self._any(("he", "she"))),
@@ -256,6 +271,46 @@ class _Filler:
             )
         )
 
+    def _day_and_month(self) -> str:
+        """A date as notes give it, mostly without a year."""
+        day, month, year = self.chance.randint(1, 28), self.chance.randint(1, 12), self.chance.randint(5, 24)
+        short = _MONTHS[month - 1][:3]
+        return self.chance.choice(
+            (
+                *(f"{month}/{day}", f"{month}/{day}", f"{month}/{day}", f"{month:02}/{day:02}"),
+                *(f"{month}/{day}/{year:02}", f"{day}/{month}", f"{day:02}.{month:02}", f"{short} {day}"),
+                *(f"{day} {short}", f"{short}. {day}", f"{month}-{day}", f"{month:02}/{2000 + year}"),
+            )
+        )
+
+    def _number(self) -> str:
+        """A record number in one of the forms that registers give out."""
+        digits = "".join(self.chance.choices("0123456789", k=9))
+        letters = "".join(self.chance.choices("ABCDEFGHJKLMNPRSTWXYZ", k=3))
+        return self.chance.choice(
+            (
+                *(
+                    digits[:6],
+                    digits[:7],
+                    digits[:8],
+                    f"{digits[:2]}-{digits[2:6]}",
+                    f"00-{digits[:2]}-{digits[2:4]}",
+                ),
+                *(f"{letters[0]}{digits[:7]}", f"{letters[:2]}-{digits[:5]}", f"{letters}-{digits[:4]}"),
+                *(f"{letters[0]}-{digits[:3]}-{digits[3:6]}", f"{digits[:3]} {digits[3:6]} {digits[6:]}"),
+                *(f"{letters} {digits[:3]} {digits[3:6]}", f"{digits[:2]}-{digits[2:8]}-{letters[0]}"),
+                *(
+                    f"{letters[:2]}{digits[:2]}-{digits[2:6]}",
+                    f"{digits[:4]}-{letters[:2]}",
+                    f"S{digits[:2]}-{digits[2:7]}",
+                ),
+            )
+        )
+
+    def _phone(self) -> str:
+        a, b, c = self.chance.randint(201, 989), self.chance.randint(200, 999), self.chance.randint(0, 9999)
+        return self.chance.choice((f"({a}) {b}-{c:04}", f"{a}-{b}-{c:04}", f"{a}.{b}.{c:04}", f"{b}-{c:04}"))
+
     def _letter(self) -> str:
         return self.chance.choice("ABCDEFGHJKLMNPRSTW")
 
@@ -275,7 +330,7 @@ Person = tuple[str, str]
 
 def _templates(path: Path) -> list[str]:
     lines = path.read_text(encoding="utf-8").splitlines()
-    return [line for line in lines if line and not line.startswith("#")]
+    return [line.replace("\\n", "\n") for line in lines if line and not line.startswith("#")]
 
 
 def _fillers(path: Path) -> dict[str, list[str]]:

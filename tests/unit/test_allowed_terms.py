@@ -1,0 +1,61 @@
+"""What allowed terms leave of the findings of a learned recogniser."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.plan.steps import IdentifierStep
+from engine.stages.allowed import AllowedTerms
+from engine.text import Span
+
+TERMS = ("Hx", "CHF", "PAXIL", "Parkinson's disease", "Foley")
+
+
+def left(text: str, found: str, category: str = "person") -> list[str]:
+    step = IdentifierStep(
+        id="A", find=(category,), operator="placeholder", census=None, threshold=0.5, allow=TERMS, deny=()
+    )
+    start = text.index(found)
+    span = Span(start, start + len(found), category, 0.9, {})
+    spans = AllowedTerms({category: step}).without([span], text)
+    return [text[s.start : s.end] for s in spans]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("CHF stays", "CHF"),
+        ("Hx CHF, stable", "Hx CHF"),
+        ("on PAXIL 20 mg", "PAXIL"),
+        ("has Parkinson's disease (mild)", "Parkinson"),
+        ("Foley patent", "Foley"),
+        ("Hx Parkinson's disease", "Hx Parkinson"),
+    ],
+)
+def test_a_finding_of_allowed_terms_alone_stays_in_place(text: str, found: str) -> None:
+    assert left(text, found) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "kept"),
+    [
+        ("CHF Keller seen", "CHF Keller", "Keller"),
+        ("Keller PAXIL", "Keller PAXIL", "Keller"),
+        ("Anna CHF Keller", "Anna CHF Keller", "Anna CHF Keller"),
+        ("Hx: Keller, CHF.", "Hx: Keller, CHF", "Keller"),
+    ],
+)
+def test_allowed_terms_at_the_edges_of_a_name_stay_and_the_name_goes(
+    text: str, found: str, kept: str
+) -> None:
+    assert left(text, found) == [kept]
+
+
+@pytest.mark.parametrize("title", ["Dr. ", "Dr ", "Mrs. ", "Nurse "])
+def test_a_word_after_a_title_is_a_person_whatever_the_list_says(title: str) -> None:
+    assert left(f"{title}Foley saw him", "Foley") == ["Foley"]
+
+
+def test_part_of_a_word_is_no_allowed_term() -> None:
+    assert left("CHFields called", "CHFields") == ["CHFields"]
+    assert left("Foleyson called", "Foleyson") == ["Foleyson"]
