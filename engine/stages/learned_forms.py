@@ -16,6 +16,47 @@ _DAY_OR_MONTH = re.compile(
     re.IGNORECASE,
 )
 
+_FRACTION = re.compile(r"(\d{1,3}) ?/ ?(\d{1,3})\Z")
+_SIDE = r"(?:of|is|was|are|now|at|a|up|down|from|the|about|[RLB]|right|left|bilat\w*|[RL][UL]E|[BU]?[UL]Es?)"
+_MEASURED = (
+    r"pain|strength|power|motor|murmur|sem|score|scale|bp|b/p|pressure|acuity|va|od|os|ou|grip|reflex\w*|dtrs?|"
+    r"mmse|moca|gcs|apgars?|sets?|reps?|pulses?|orientation|oriented|mrc|grade|ratio|sensation|rated|rates|"
+    r"severity|discomfort|headache|ha|abd|flexion|extension|delts?|biceps|triceps|quads?|hamstrings?|ehl|ta|"
+    r"dorsiflexion|plantarflexion|abduction|map|sbp|dbp"
+)
+_MEASURE_BEFORE = re.compile(rf"\b(?:{_MEASURED})(?: {_SIDE})*[ :=(~-]{{0,3}}\Z", re.IGNORECASE)
+_MEASURE_AFTER = re.compile(
+    r"\s{0,2}(?:(?:systolic|diastolic|holosystolic|sem|murmur|strength|power|pain|rest|reaching|throughout|"
+    r"bilat\w*|mm ?hg|[RLB]?[UL]Es?\b|[BRL][UL]E|in (?:all|the|both|[RLB]?[UL]E)|on (?:the )?(?:right|left)|"
+    r"pulses|stars|cup|tab\w*|inch|mg|mcg|ml)\b|%)",
+    re.IGNORECASE,
+)
+_REACH = 40
+
+
+def is_measure(text: str, start: int, end: int) -> bool:
+    """Whether two numbers divided by a stroke are a reading and no day and month.
+
+    Parameters
+    ----------
+    text : str
+    start, end : int
+        Where a learned finding of the category date stands.
+
+    Notes
+    -----
+    Readings are what no month and day can be ("142/76"), and what the words beside them measure ("pain
+    8/10", "3/6 systolic murmur", "strength 5/5 RUE").
+    """
+    numbers = _FRACTION.match(text[start:end])
+    if not numbers:
+        return False
+    low, high = sorted(map(int, numbers.groups()))
+    if not 1 <= low <= 12 or not 1 <= high <= 31:
+        return True
+    before = text[max(0, start - _REACH) : start]
+    return bool(_MEASURE_BEFORE.search(before) or _MEASURE_AFTER.match(text[end : end + _REACH]))
+
 
 def has_form(category: str, matched: str, operator: str = "") -> bool:
     """Whether `matched` looks like what `category` names.

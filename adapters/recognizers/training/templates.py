@@ -98,7 +98,7 @@ def _words(path: Path) -> list[str]:
 
 
 def made_documents(names: Names, n: int, seed: int = 1, folder: Path = FOLDER) -> list[AnnotatedDocument]:
-    """`n` documents of up to seven lines (notes: twenty), each from two files of templates, one without names.
+    """`n` documents of up to seven lines (notes: twenty), from pairs of files, one without names.
 
     Parameters
     ----------

@@ -1,0 +1,58 @@
+"""What a learned finding must look like, and which fractions are readings and no dates."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.stages.learned_forms import has_form, is_measure
+
+
+def measured(text: str, found: str) -> bool:
+    start = text.index(found)
+    return is_measure(text, start, start + len(found))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("BP 142/76 today", "142/76"),
+        ("pain 8/10", "8/10"),
+        ("rates pain at 7/10 now", "7/10"),
+        ("3/6 systolic murmur", "3/6"),
+        ("strength 5/5 RUE", "5/5"),
+        ("RUE 2/5 in LUE", "2/5"),
+        ("MMSE 26/30", "26/30"),
+        ("Apgars 8/9", "8/9"),
+        ("20/40 OD", "20/40"),
+        ("1/2 tab", "1/2"),
+    ],
+)
+def test_a_reading_is_no_date(text: str, found: str) -> None:
+    assert measured(text, found)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("seen 8/16 for pain", "8/16"),
+        ("pain since 3/5", "3/5"),
+        ("6/20 R knee XR", "6/20"),
+        ("f/u 12/1", "12/1"),
+        ("CXR 10/4: clear", "10/4"),
+        ("14/6 BP fine", "14/6"),
+        ("8/16/2021", "8/16/2021"),
+        ("March 4", "March 4"),
+    ],
+)
+def test_a_day_and_month_is_no_reading(text: str, found: str) -> None:
+    assert not measured(text, found)
+
+
+@pytest.mark.parametrize("found", ["8/16", "Tuesday", "May 4", "the 15th", "14.06", "3-11"])
+def test_more_than_a_year_goes_where_the_year_stays(found: str) -> None:
+    assert has_form("date", found, "year")
+
+
+@pytest.mark.parametrize("found", ["2016", "two weeks", "three years later", "mayor", "sunny"])
+def test_a_year_or_a_duration_stays_where_the_year_stays(found: str) -> None:
+    assert not has_form("date", found, "year")
