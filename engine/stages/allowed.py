@@ -30,9 +30,9 @@ class AllowedTerms:
     def without(self, spans: Sequence[Span], text: str) -> list[Span]:
         """What is left of `spans` when allowed terms of their categories are taken out, in any case.
 
-        A finding of allowed terms alone goes ("Hx CHF"), and so do those at its edges ("CHF Keller" leaves
-        "Keller"). One between other words of a finding stays with it. After a title a single word is a
-        person, whatever the list says of it ("Dr. Foley").
+        A finding of allowed terms alone goes ("Hx CHF"). So do those at the edges of a person ("CHF Keller"
+        leaves "Keller"), where those of an organisation are part of its name ("General Electric"). After a
+        title a single word is a person, whatever the list says of it ("Dr. Foley").
         """
         if not spans:
             return []
@@ -58,7 +58,11 @@ def _without_edges(span: Span, allowed: Sequence[tuple[int, int]], text: str) ->
         end = _last(text, start, min(reaching))
     if start >= end:
         return None
-    return span if (start, end) == (span.start, span.end) else replace(span, start=start, end=end)
+    return (
+        span
+        if span.category != "person" or (start, end) == (span.start, span.end)
+        else replace(span, start=start, end=end)
+    )
 
 
 def _is_word(text: str, start: int, end: int) -> bool:

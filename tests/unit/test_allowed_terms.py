@@ -51,6 +51,11 @@ def test_allowed_terms_at_the_edges_of_a_name_stay_and_the_name_goes(
     assert left(text, found) == [kept]
 
 
+def test_a_word_of_an_organisation_s_name_goes_with_it() -> None:
+    assert left("CHF Industries called", "CHF Industries", "organisation") == ["CHF Industries"]
+    assert left("Hx CHF, stable", "Hx CHF", "organisation") == []
+
+
 @pytest.mark.parametrize("title", ["Dr. ", "Dr ", "Mrs. ", "Nurse "])
 def test_a_word_after_a_title_is_a_person_whatever_the_list_says(title: str) -> None:
     assert left(f"{title}Foley saw him", "Foley") == ["Foley"]

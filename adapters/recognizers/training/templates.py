@@ -42,6 +42,9 @@ _LENGTHS = (1, 1, 1, 2, 3, 5, 7)
 _NOTE = "notes"
 _NOTE_LENGTHS = (2, 5, 9, 14, 20)
 
+_SHARE_IN_CAPITALS = 0.08
+"""Share of documents without a small letter, as dictation and registers have them."""
+
 _SHARE_OF_UNLISTED = 0.3
 """Share of last names blended of two, so that a learner does not lean on the word lists alone."""
 
@@ -144,6 +147,9 @@ def _made(
             if category:
                 spans.append(Annotation(len(text), len(text) + len(piece), category))
             text += piece
+    large = text.upper()
+    if len(large) == len(text) and chance.random() < _SHARE_IN_CAPITALS:
+        text = large
     document = Document(f"made-{number}", SensitiveText(text))
     return AnnotatedDocument(document, spans, ANNOTATED, CORPUS, f"{kind}-{group}")
 
