@@ -9,7 +9,7 @@ from engine.catalog.names import LEARNED
 _LETTERS = re.compile(r"(?:[^\W\d_].*){2}", re.DOTALL)
 _SIGN = re.compile(r"[^\W_]")
 _DAY_OR_MONTH = re.compile(
-    r"\d ?[/.\-] ?\d|\d(?:st|nd|rd|th)\b|"
+    r"\d ?/ ?\d|\d[.\-]\d{1,2}[.\-]\d|\d(?:st|nd|rd|th)\b|"
     r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun)\b|"
     r"january|february|march|april|june|july|august|september|october|november|december|"
     r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day",
@@ -17,7 +17,10 @@ _DAY_OR_MONTH = re.compile(
 )
 
 _FRACTION = re.compile(r"(\d{1,3}) ?/ ?(\d{1,3})\Z")
-_SIDE = r"(?:of|is|was|are|now|at|a|up|down|from|the|about|[RLB]|right|left|bilat\w*|[RL][UL]E|[BU]?[UL]Es?)"
+_SIDE = (
+    r"(?:of|is|was|are|now|at|a|up|down|from|fell|rose|went|improved|the|about|right|left|bilat\w*|"
+    r"[RLB]|[RL][UL]E|[BU]?[UL]Es?)"
+)
 _MEASURED = (
     r"pain|strength|power|motor|murmur|sem|score|scale|bp|b/p|pressure|acuity|va|od|os|ou|grip|reflex\w*|dtrs?|"
     r"mmse|moca|gcs|apgars?|sets?|reps?|pulses?|orientation|oriented|mrc|grade|ratio|sensation|rated|rates|"
@@ -31,7 +34,8 @@ _MEASURE_AFTER = re.compile(
     r"pulses|stars|cup|tab\w*|inch|mg|mcg|ml)\b|%)",
     re.IGNORECASE,
 )
-_REACH = 40
+_RANGE = re.compile(rf"\b(?:{_MEASURED})[^.;\n]{{0,24}}/ ?(\d{{1,2}}) ?(?:to|and|->|-|,) ?\Z", re.IGNORECASE)
+_REACH = 48
 
 
 def is_measure(text: str, start: int, end: int) -> bool:
@@ -55,7 +59,10 @@ def is_measure(text: str, start: int, end: int) -> bool:
     if not 1 <= low <= 12 or not 1 <= high <= 31:
         return True
     before = text[max(0, start - _REACH) : start]
-    return bool(_MEASURE_BEFORE.search(before) or _MEASURE_AFTER.match(text[end : end + _REACH]))
+    if _MEASURE_BEFORE.search(before) or _MEASURE_AFTER.match(text[end : end + _REACH]):
+        return True
+    onwards = _RANGE.search(before)
+    return bool(onwards and onwards[1] == numbers[2])
 
 
 def has_form(category: str, matched: str, operator: str = "") -> bool:
@@ -64,7 +71,7 @@ def has_form(category: str, matched: str, operator: str = "") -> bool:
     A name has two letters: a model that saw tweets takes a lone @ for one. All others have a letter or a
     digit; asked for two letters, recall of quasi identifiers on TAB fell from .92 to .82. Where the year of
     a date stays (`operator` is ``"year"``), only what says more than a year counts: a month, a day of the
-    week, or two numbers.
+    week, two numbers divided by a stroke, or three. "2-4" and "3.5" are ranges and amounts.
 
     Examples
     --------

@@ -9,6 +9,8 @@ from engine.text import Span
 
 _PRIORITY = {category: -i for i, category in enumerate(CATEGORIES)}
 _SPECIALISES = {("birth-date", "date"), ("fax", "phone"), ("minor", "person")}
+_ANY_CODE = "code"
+"""What a learned recogniser takes for some code: a pattern that overlaps it knows of which kind it is."""
 _ZIP_FROM = 5
 """A ZIP code ends an address; a five-digit house number begins one."""
 
@@ -21,7 +23,7 @@ def resolve(spans: Iterable[Span]) -> list[Span]:
     Overlapping spans become their union, so nothing found is ever uncovered.
     The union takes the category (and the reason) of its longest span; equal
     lengths go by score, by a context word, then by the order of ``CATEGORIES``. A date of birth
-    beats a date, a fax number a telephone number, a minor a person.
+    beats a date, a fax number a telephone number, a minor a person, and anything a learned code.
 
     Examples
     --------
@@ -48,7 +50,7 @@ def _worth(span: Span) -> tuple[int, float, bool, int]:
 def _union(group: Sequence[Span]) -> Span:
     if len(group) == 1:
         return group[0]
-    best = max(group, key=_worth)
+    best = max([s for s in group if s.category != _ANY_CODE] or group, key=_worth)
     best = next((s for s in group if (s.category, best.category) in _SPECIALISES), best)
     start, end = group[0].start, max(s.end for s in group)
     return Span(start, end, best.category, best.score, best.why)
