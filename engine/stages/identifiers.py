@@ -19,6 +19,7 @@ from engine.record.counted import ColumnCount
 from engine.stages.allowed import AllowedTerms
 from engine.stages.columns import PATTERN, ColumnTypes
 from engine.stages.disguises import ENCODED, disguised, encoded
+from engine.stages.learned_forms import has_form, is_look_alike, is_measure
 from engine.stages.learned_forms import has_form, is_measure
 from engine.stages.learned_forms import has_form
 from engine.stages.own_tokens import OwnTokens
@@ -33,6 +34,7 @@ ENCODED_CLAUSE = "documents.encoded"
 _STANDS_FOR = {"birth-date": "date"}
 
 
+_STAYS = {"date": is_measure, "code": is_look_alike}
 _WITH_LETTERS = re.compile(r"[^\W\d](?:.*[^\W\d])?\.?", re.DOTALL)
 
 
@@ -167,7 +169,8 @@ class IdentifierStage:
         step = self._by_category.get(span.category)
         if step is None or not has_form(span.category, text[span.start : span.end], step.operator):
             return False
-        if span.category == "date" and is_measure(text, span.start, span.end):
+        stays = _STAYS.get(span.category)
+        if stays and stays(text, span.start, span.end):
             return False
         return step.loss_ratio is not None or span.score >= step.threshold
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 from engine.catalog.names import LEARNED
+from engine.methods.identifiers.evidence import trapped
+from engine.methods.identifiers.folding import fold
 
 _LETTERS = re.compile(r"(?:[^\W\d_].*){2}", re.DOTALL)
 _SIGN = re.compile(r"[^\W_]")
@@ -63,6 +65,23 @@ def is_measure(text: str, start: int, end: int) -> bool:
         return True
     onwards = _RANGE.search(before)
     return bool(onwards and onwards[1] == numbers[2])
+
+
+def is_look_alike(text: str, start: int, end: int) -> bool:
+    """Whether what a recogniser takes for a code is a number that identifies nobody.
+
+    A code of a public classification is one ("ICD-10 E11.9"; the traps of the patterns know them), and
+    so are values ("levels: 110 125 140").
+    """
+    offset = max(0, start - _REACH)
+    if _VALUES.search(text[offset:start]):
+        return True
+    folded = fold(text[offset : end + _REACH])
+    return trapped(folded.data, *folded.folded_span(start - offset, end - offset), _ANY_SCORE)
+
+
+_VALUES = re.compile(r"\b(?:values?|levels?|readings?|scores?)[ :]{1,3}\Z", re.IGNORECASE)
+_ANY_SCORE = 0.5
 
 
 def has_form(category: str, matched: str, operator: str = "") -> bool:

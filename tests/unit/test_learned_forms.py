@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.stages.learned_forms import has_form, is_measure
+from engine.stages.learned_forms import has_form, is_look_alike, is_measure
 
 
 def measured(text: str, found: str) -> bool:
@@ -58,3 +58,20 @@ def test_more_than_a_year_goes_where_the_year_stays(found: str) -> None:
 @pytest.mark.parametrize("found", ["2016", "two weeks", "three years later", "mayor", "sunny", "2-4", "14.6"])
 def test_a_year_or_a_duration_stays_where_the_year_stays(found: str) -> None:
     assert not has_form("date", found, "year")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [("ICD-10 code E11.9", "11"), ("levels: 110 125 140.", "110 125 140"), ("410 U.S. 113", "410")],
+)
+def test_a_number_of_a_public_classification_or_a_value_is_no_code(text: str, found: str) -> None:
+    start = text.index(found)
+    assert is_look_alike(text, start, start + len(found))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"), [("MRN 4417085-02", "4417085-02"), ("badge J-118-204", "J-118-204")]
+)
+def test_a_number_that_was_given_to_somebody_is_a_code(text: str, found: str) -> None:
+    start = text.index(found)
+    assert not is_look_alike(text, start, start + len(found))
