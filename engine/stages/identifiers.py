@@ -20,8 +20,6 @@ from engine.stages.allowed import AllowedTerms
 from engine.stages.columns import PATTERN, ColumnTypes
 from engine.stages.disguises import ENCODED, disguised, encoded
 from engine.stages.learned_forms import has_form, is_look_alike, is_measure
-from engine.stages.learned_forms import has_form, is_measure
-from engine.stages.learned_forms import has_form
 from engine.stages.own_tokens import OwnTokens
 from engine.stages.repeats import repeated
 from engine.stages.replacements import ReplacementContext, replacement_for
