@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from engine.methods.identifiers.terms import TermFinder
 from engine.plan.steps import IdentifierStep
 from engine.text import Span
 
-_TITLE = re.compile(r"\b(?:dr|drs|mr|mrs|ms|miss|prof|professor|nurse|doctor|judge)\.?\s+\Z", re.IGNORECASE)
-_TITLE_REACH = 12
-"""Characters before a finding in which a title is looked for; the longest has nine letters."""
+_NAMES = frozenset({"first", "last", "rarelast", "city", "country", "region"})
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 class AllowedTerms:
@@ -22,51 +21,59 @@ class AllowedTerms:
     ----------
     by_category : mapping of str to IdentifierStep
         The clause that decides about each category.
+    lists_of : callable, optional
+        Names of a recogniser's word lists that hold a word in small letters. Without it no term is known
+        to be no name.
     """
 
-    def __init__(self, by_category: Mapping[str, IdentifierStep]) -> None:
+    def __init__(
+        self,
+        by_category: Mapping[str, IdentifierStep],
+        lists_of: Callable[[str], Sequence[str]] | None = None,
+    ) -> None:
+        self._lists_of = lists_of
         self._terms = TermFinder({c: step.allow for c, step in by_category.items() if step.allow})
 
     def without(self, spans: Sequence[Span], text: str) -> list[Span]:
         """What is left of `spans` when allowed terms of their categories are taken out, in any case.
 
-        A finding of allowed terms alone goes ("Hx CHF"). So do those at the edges of a person ("CHF Keller"
-        leaves "Keller"), where those of an organisation are part of its name ("General Electric"). After a
-        title a single word is a person, whatever the list says of it ("Dr. Foley").
+        A finding of allowed terms alone goes ("Hx CHF"). So do those at the edges of a person if they are
+        no names ("CHF Keller" leaves "Keller"). An allowed name is another person's beside one that is not
+        ("Anton Kroll" where "Kroll" is allowed), and a word of an organisation is part of it ("General
+        Electric").
         """
         if not spans:
             return []
         allowed: dict[str, list[tuple[int, int]]] = {}
         for term in self._terms.find(text, "allow-list"):
             allowed.setdefault(term.category, []).append((term.start, term.end))
-        kept = (_without_edges(s, allowed.get(s.category, ()), text) for s in spans)
+        kept = (self._left(s, allowed.get(s.category, ()), text) for s in spans)
         return [span for span in kept if span]
 
+    def _left(self, span: Span, allowed: Sequence[tuple[int, int]], text: str) -> Span | None:
+        """What is left of `span`; None when no letter or digit is."""
+        terms = [(a, b) for a, b in allowed if a < span.end and b > span.start]
+        if not terms or _without_edges(span, terms, text) is None:
+            return None if terms else span
+        if span.category != "person":
+            return span
+        return _without_edges(span, [t for t in terms if self._is_no_name(text[t[0] : t[1]])], text)
 
-def _without_edges(span: Span, allowed: Sequence[tuple[int, int]], text: str) -> Span | None:
-    """`span` without the allowed terms at its edges; None when no letter or digit is left."""
-    titled = span.category == "person" and _TITLE.search(text[max(0, span.start - _TITLE_REACH) : span.start])
-    terms = [
-        (a, b)
-        for a, b in allowed
-        if a < span.end and b > span.start and not (titled and _is_word(text, a, b))
-    ]
+    def _is_no_name(self, term: str) -> bool:
+        lists_of = self._lists_of
+        return lists_of is not None and not any(
+            _NAMES.intersection(lists_of(word.lower())) for word in _WORD.findall(term)
+        )
+
+
+def _without_edges(span: Span, terms: Sequence[tuple[int, int]], text: str) -> Span | None:
+    """`span` without the `terms` at its edges; None when no letter or digit is left."""
     start, end = span.start, span.end
     while start < end and (reaching := [b for a, b in terms if a <= start < b]):
         start = _next(text, max(reaching), end)
     while start < end and (reaching := [a for a, b in terms if a < end <= b]):
         end = _last(text, start, min(reaching))
-    if start >= end:
-        return None
-    return (
-        span
-        if span.category != "person" or (start, end) == (span.start, span.end)
-        else replace(span, start=start, end=end)
-    )
-
-
-def _is_word(text: str, start: int, end: int) -> bool:
-    return text[start:end].isalpha()
+    return replace(span, start=start, end=end) if start < end else None
 
 
 def _next(text: str, at: int, end: int) -> int:

@@ -82,11 +82,11 @@ class IdentifierStage:
                 self._by_category.setdefault(category, step)
         self._patterns = _pattern_recognizer(self._by_category, reference_year)
         self._learned = tuple(learned)
-        self._allowed = AllowedTerms(self._by_category)
         self._tokens = OwnTokens(self._by_category)
         removes_unknown = unknown_columns == "remove" and "unique-code" in self._by_category
         knowing = next((each for each in learned if isinstance(each, KnowsNames)), None)
         lists_of = knowing.lists_of if knowing else None
+        self._allowed = AllowedTerms(self._by_category, lists_of)
         self._removes_encoded = encoded_text == "remove"
         self._columns = ColumnTypes(self._by_category, removes_unknown, lists_of)
         self._matter = matter
