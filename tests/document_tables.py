@@ -11,8 +11,10 @@ from html import escape
 
 import docx
 import openpyxl
+import pikepdf
 from lxml import html
 from markdown_it import MarkdownIt
+from pdfminer.high_level import extract_text
 
 Rows = list[list[str]]
 
@@ -193,3 +195,28 @@ def _saved(save: Callable[[io.BytesIO], object]) -> bytes:
     written = io.BytesIO()
     save(written)
     return written.getvalue()
+
+
+def to_pdf(rows: Rows, step: float = 150.0) -> bytes:
+    """A page with a table, its columns at equal steps, the text of a standard font."""
+    lines = ["BT /F1 9 Tf 40 760 Td (Attached list) Tj ET"]
+    for number, row in enumerate(rows):
+        for column, text in enumerate(row):
+            shown = text.encode("cp1252").hex()
+            lines.append(f"BT /F1 9 Tf 1 0 0 1 {40 + column * step} {730 - 16 * number} Tm <{shown}> Tj ET")
+    pdf = pikepdf.Pdf.new()
+    font = pikepdf.Dictionary(
+        Type=pikepdf.Name.Font,
+        Subtype=pikepdf.Name.Type1,
+        BaseFont=pikepdf.Name.Helvetica,
+        Encoding=pikepdf.Name.WinAnsiEncoding,
+    )
+    page = pdf.add_blank_page(page_size=(40 + step * len(rows[0]), 792))
+    page.obj.Resources = pikepdf.Dictionary(Font=pikepdf.Dictionary(F1=pdf.make_indirect(font)))
+    page.obj.Contents = pdf.make_stream("\n".join(lines).encode())
+    return _saved(pdf.save)
+
+
+def from_pdf(content: bytes) -> Rows:
+    """Its lines, by pdfminer."""
+    return [[line.strip()] for line in extract_text(io.BytesIO(content)).splitlines() if line.strip()]

@@ -92,7 +92,8 @@ def test_labels_and_values_are_read_row_by_row() -> None:
     rows = [("Name", "Harold Vance"), ("MRN", "00884410"), ("Ward", "Seven")]
     drawn = [shown(50, 700 - 20 * n, a) for n, (a, _) in enumerate(rows)]
     drawn += [shown(200, 700 - 20 * n, b) for n, (_, b) in enumerate(rows)]
-    assert text_of("".join(drawn)).split("\n") == [text for row in rows for text in row]
+    lines = [line for line in text_of("".join(drawn)).split("\n") if line]  # cells are parts of their own
+    assert lines == [text for row in rows for text in row]
 
 
 def test_what_one_operator_draws_apart_is_searched_as_it_is_drawn_too() -> None:

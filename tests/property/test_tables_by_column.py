@@ -12,6 +12,7 @@ from adapters.documents.markup.html import Html
 from adapters.documents.markup.markdown import Markdown
 from adapters.documents.office.docx import Docx
 from adapters.documents.office.xlsx import Xlsx
+from adapters.documents.pdf.pdf import PdfFormat
 from adapters.documents.text.delimited import Delimited
 from adapters.documents.text.json_text import JsonLines
 from engine.plan.steps import IdentifierStep
@@ -26,11 +27,12 @@ _FORMATS: dict[str, tuple[DocumentFormat, Callable[[made.Rows], bytes], Callable
     "docx": (Docx(), made.to_docx, made.from_docx),
     "html": (Html(), made.to_html, made.from_html),
     "md": (Markdown(), made.to_markdown, made.from_markdown),
+    "pdf": (PdfFormat(), made.to_pdf, made.from_pdf),
     "csv": (Delimited(), made.to_csv, made.from_csv),
     "xlsx": (Xlsx(), made.to_xlsx, made.from_xlsx),
     "jsonl": (JsonLines(), made.to_json_lines, made.from_json_lines),
 }
-_IN_DOCUMENTS = ("docx", "html", "md")
+_IN_DOCUMENTS = ("docx", "html", "md", "pdf")
 
 
 def stage(unknown: str = "remove") -> IdentifierStage:
@@ -88,7 +90,7 @@ def test_labels_beside_values_say_what_goes(name: str, seed: int) -> None:
 @pytest.mark.parametrize("name", _IN_DOCUMENTS)
 def test_a_column_of_codes_that_nothing_explains_follows_the_policy(name: str) -> None:
     fmt, write, read = _FORMATS[name]
-    rows = [["F1", "F2"], *([f"K{number}-XC", "Lithium"] for number in (448213, 551907, 901733, 340012))]
+    rows = [["F1", "Test"], *([f"K{number}-XC", "Lithium"] for number in (448213, 551907, 901733, 340012))]
     removed, kept = (made.texts(read(released(fmt, write(rows), unknown))) for unknown in ("remove", "keep"))
     assert not survivors({row[0] for row in rows[1:]}, removed)
     assert {row[0] for row in rows[1:]} <= set(kept)

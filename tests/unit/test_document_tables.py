@@ -12,9 +12,11 @@ from docx.oxml import OxmlElement
 from adapters.documents.markup.html import Html
 from adapters.documents.markup.markdown import Markdown
 from adapters.documents.office.docx import Docx
+from adapters.documents.pdf.pdf import PdfFormat
 from engine.methods.columns.typing import typed_tables
 from engine.stages.columns import ColumnTypes
 from engine.text import Document, Span
+from tests import document_tables as made
 from tests.property.test_tables_by_column import stage
 
 
@@ -194,3 +196,48 @@ def test_a_few_harmless_values_of_a_layout_hide_nothing() -> None:
     start = page.text.reveal().index("12/05")
     day = Span(start, start + 5, "date")
     assert day in ColumnTypes(("date",), removes_unknown=True).apply(page, [day]).spans
+
+
+def _pdf(rows: list[list[str]], step: float = 150.0) -> Document:
+    return PdfFormat().open("d", made.to_pdf(rows, step)).document
+
+
+def test_columns_of_a_page_are_known_by_where_they_stand() -> None:
+    page = _pdf(
+        [["Hosp. No.", "Test", "Result"], ["00731942", "Lithium", "84"], ["00884410", "Sodium", "140"]]
+    )
+    assert _types(page) == [("Hosp. No.", "mrn"), ("Test", "label"), ("Result", "measure")]
+    assert _cells(page)[1:] == [
+        "Hosp. No.", "Test", "Result", "[MRN]", "Lithium", "84", "[MRN]", "Sodium", "140",
+    ]  # fmt: skip
+
+
+def test_an_empty_cell_of_a_page_moves_no_other() -> None:
+    page = _pdf(
+        [["MRN", "Test", "Result"], ["0071", "", "84"], ["0072", "Sodium", "140"], ["0073", "Iron", "9"]]
+    )
+    assert _cells(page)[4:] == ["[MRN]", "84", "[MRN]", "Sodium", "140", "[MRN]", "Iron", "9"]
+
+
+def test_labels_on_a_page_say_what_stands_beside_them() -> None:
+    page = _pdf([["MRN:", "0073"], ["Patient name:", "Hyeon Abimbola"], ["Ward:", "North"]])
+    assert _cells(page)[1:] == ["MRN:", "[MRN]", "Patient name:", "[PERSON]", "Ward:", "North"]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [["He was seen in the", "clinic and then he"], ["left again for his", "home in the north"]],
+        [["MRN", "0073"]],
+        [["only one column"], ["of text"], ["on a page"]],
+        [["frob", "nicate"], ["x", "y"], ["z", "w"]],
+    ],
+)
+def test_what_no_header_explains_stays_one_text_on_a_page(rows: list[list[str]]) -> None:
+    page = _pdf(rows)
+    assert [part.kind for part in page.parts if part.kind != "drawn"] == ["page"]
+
+
+def test_numbers_below_a_header_far_away_are_no_column_of_it() -> None:
+    rows = [["MRN", "Test"], *[["", ""]] * 6, ["0073", "Lithium"], ["0074", "Sodium"]]
+    assert all(part.cell is None for part in _pdf(rows).parts)

@@ -7,6 +7,7 @@ import logging
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 import pikepdf
@@ -19,6 +20,7 @@ from adapters.documents.pdf.clean import cleaned, content_streams, operators_of
 from adapters.documents.pdf.fonts import UNREADABLE, FontBook
 from adapters.documents.pdf.lines import drawn_otherwise, lines, reading
 from adapters.documents.pdf.pdfium import PdfiumError, seen_texts
+from adapters.documents.pdf.tables import regions
 from adapters.documents.pdf.text import Glyph, StreamReader, StreamText
 from adapters.documents.pdf.write import Stamp, give_font, helvetica, opening, stamped, without
 from adapters.documents.settings import DEFAULT, Settings
@@ -175,6 +177,7 @@ def _opened(document_id: str, clean: bytes, settings: Settings) -> PdfDocument:
     blanked: set[int] = set()
     n_glyphs = n_page = 0
     fonts = FontBook(clean)
+    tables = count()
     with pikepdf.Pdf.open(io.BytesIO(clean)) as pdf:
         for number, (owner, resources) in enumerate(content_streams(pdf)):
             text = StreamReader(fonts, resources).read(operators_of(owner))
@@ -188,8 +191,10 @@ def _opened(document_id: str, clean: bytes, settings: Settings) -> PdfDocument:
                 blanked.add(number)
                 continue
             found = lines(text.glyphs)
-            runs = [Run(t, Shown(number, g) if g else None) for t, g in reading(found)]
-            layout.add("page" if is_page else "form", runs)
+            for region in regions(found, tables):
+                runs = [Run(t, Shown(number, g) if g else None) for t, g in reading(region.lines)]
+                kind = "cell" if region.cell else "page" if is_page else "form"
+                layout.add(kind, runs, cell=region.cell)
             for drawn in drawn_otherwise(found):
                 layout.add("drawn", [Run(g.text, Shown(number, [g])) for g in drawn])
     n_unreadable = sum(map(len, unreadable))

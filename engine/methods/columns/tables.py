@@ -17,7 +17,7 @@ _HEADER_CELL = 60
 _NUMERIC = re.compile(r"[-+<>$€£]?[\d.,:/%\- ]*\d[\d.,:/%\- ]*|\S+@\S+|\d[\d\-/.:T ]+\w*")
 _LONG_NUMBER = re.compile(r"\d{3}")
 _LABELS_FROM = 0.6
-_SURE_LABEL = 0.75
+_SURE_LABEL, _PLAIN_LABEL = 0.75, 0.9
 _FORM = 0.35
 """Share of the cells of a form that are labels; in the columns of a table fewer are."""
 
@@ -160,6 +160,18 @@ class Reader:
         named = _width(grid) > 1 or header_rows
         return ([*columns.values()] if named else _single(columns)), schema, titles
 
+    def explained(self, grid: Grid) -> set[int]:
+        """The rows of a grid of which headers or labels say what they hold, those of headers among them."""
+        start = min(grid, default=0)
+        labels = self._label_columns(grid, start, (), distinct=True)
+        header_rows = [] if labels else self.header_rows(grid)
+        if header_rows:
+            names = [text for row in header_rows for text in grid[row].values()]
+            plain = sum(self._is_label(text) for text in names)
+            return {row for row in grid if row >= header_rows[0] and 2 * plain >= len(names)}
+        labelled = self._labelled(grid, labels, start) | self._forms(grid, labels, [])
+        return {row for (row, _), label in labelled.items() if self._is_label(label[0])}
+
     def _labelled(self, grid: Grid, labels: set[int], first: int) -> dict[_Place, _Label]:
         """The cells right of a label, up to the next one, each with it."""
         found: dict[_Place, _Label] = {}
@@ -198,7 +210,8 @@ class Reader:
 
     def _is_label(self, text: str) -> bool:
         meaning = self.meaning(text) if _could_be_name(text) else None
-        return meaning is not None and meaning.score >= _SURE_LABEL
+        least = _SURE_LABEL if text.endswith(":") else _PLAIN_LABEL
+        return meaning is not None and meaning.score >= least
 
     def header_rows(self, grid: Grid) -> list[int]:
         """The row of headers, or two of them, one above the other; none when the first rows are data."""
