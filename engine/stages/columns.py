@@ -203,6 +203,12 @@ def _is_general(value: str, kind: str) -> bool:
     return False
 
 
+def _is_inside(span: Span, rule: _Rule) -> bool:
+    """Whether a finding lies in a rule's part; a disguise that begins in a harmless code is none."""
+    from_code = rule.counts is _in_codes and bool(span.why.get("disguised"))
+    return rule.part.start <= span.start and (span.end <= rule.part.end or from_code)
+
+
 def _changed(spans: Sequence[Span], rules: Sequence[_Rule]) -> list[Span]:
     """The findings by the rules of the parts they lie in, and those that the rules make."""
     ordered = sorted(rules, key=lambda rule: rule.part.start)
@@ -213,7 +219,6 @@ def _changed(spans: Sequence[Span], rules: Sequence[_Rule]) -> list[Span]:
         while at < len(ordered) and ordered[at].part.end <= span.start:
             at += 1
         rule = ordered[at] if at < len(ordered) else None
-        inside = rule is not None and rule.part.start <= span.start and span.end <= rule.part.end
-        if rule is None or not inside or rule.counts(span):
+        if rule is None or not _is_inside(span, rule) or rule.counts(span):
             kept.append(span)
     return sorted([*kept, *made], key=lambda span: span.start)

@@ -69,6 +69,7 @@ def test_everyday_words_that_are_names_too_are_no_category_where_lists_say_so() 
 @pytest.mark.parametrize(
     ("header", "values", "kind"),
     [
+        ("reference", ["150-400", "3.5-5.1", "<200", "8-20"], "measure"),
         ("address on file", ["1", "0"], "flag"), ("sys/dia", ["106/65", "120/80"], "measure"),
         ("Entgeltgruppe", ["GS-7", "E4"], "code"), ("rev code", ["0300", "0450"], "code"),
         ("preferred contact", ["mobile", "letter", "e-mail"], "label"),
@@ -201,3 +202,28 @@ def test_a_finding_of_a_title_needs_lists() -> None:
     document = Delimited().open("d", b"Report for Wolfgang Koch,,\na,b,c\n1,2,3\n4,5,6\n").document
     span = Span(0, 6, "other")
     assert ColumnTypes(("person",), removes_unknown=True).apply(document, [span]).spans == [span]
+
+
+def test_a_disguise_never_runs_from_a_code_of_a_public_list_into_the_next_cell() -> None:
+    table = "F1,unit\n" + "7647-14-5,10*3/uL\n64-17-5,mg/dL\n50-78-2,mg/dL\n" * 3
+    document = Delimited().open("d", table.encode()).document
+    start = document.text.reveal().index("7647-14-5")
+    crossing = Span(start, start + 15, "phone", 0.75, {"pattern": "phone-nanp", "disguised": True})
+    columns = ColumnTypes(("phone",), removes_unknown=True)
+    assert crossing not in columns.apply(document, [crossing]).spans
+    plain = Span(start, start + 15, "phone", 0.75, {"pattern": "phone-nanp"})
+    assert plain in columns.apply(document, [plain]).spans
+
+
+def test_a_disguise_that_begins_in_a_column_that_goes_still_goes() -> None:
+    table = "phone,rest\n" + "212-555,0199 x\n215-555,0144 y\n" * 3
+    document = Delimited().open("d", table.encode()).document
+    start = document.text.reveal().index("212-555")
+    crossing = Span(start, start + 13, "phone", 0.75, {"pattern": "phone-nanp", "disguised": True})
+    assert crossing in ColumnTypes(("phone",), removes_unknown=True).apply(document, [crossing]).spans
+
+
+def test_what_values_and_header_say_together_is_sure() -> None:
+    document = _column("catalog gtin", ["08763649755589", "00860003456712"] * 6)
+    found = typed_tables(document, []).columns[0].kind
+    assert found.name == "code"

@@ -132,7 +132,8 @@ def _harmless(meaning: Meaning, values: Values, shown: Kind | None) -> Kind:
     if shown and shown.name not in HARMLESS and shown.name not in ("url", "zip", "month"):
         return shown
     if meaning.kind in ("code", "label"):
-        return Kind("code" if values.share("code") >= _HALF else "label", meaning.score, "header")
+        score = max(meaning.score, shown.score if shown and shown.name == "code" else 0.0)
+        return Kind("code" if values.share("code") >= _HALF else "label", score, "header")
     if meaning.kind in ("measure", "flag", "sex", "year", "state") and looks_given_out(values, strict=True):
         return Kind(UNKNOWN_CODE, 0.6, "values")
     return Kind(meaning.kind, meaning.score, "header")
@@ -150,6 +151,9 @@ def _identifying(meaning: Meaning, values: Values, named: Mapping[str, float], s
         return Kind(shown.name, shown.score, "both", shown.form)
     if kind == "unique-code" and values.are_mixed and values.share("code") >= _MOST:
         return Kind("code", 0.8, "both")
+    ranges = values.share("measure") >= _MOST and values.share("digits") < _HALF
+    if kind == "unique-code" and ranges and not looks_given_out(values):
+        return Kind("measure", 0.8, "both", "measure")
     if kind in ("device", "unique-code") and is_row_number(values):
         return Kind("row number", 0.9, "both")
     if meaning.bare and kind in CODES and values.n:
