@@ -42,7 +42,7 @@ MENU: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "suggest": (
             "suggest:suggest",
-            "Suggest what to suppress so that nobody can tell whose a document is, word by word.",
+            "Suggest, word by word, what to suppress so that a document's class stays hidden.",
         ),
         "train": (
             "train:train",

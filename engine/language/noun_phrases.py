@@ -35,11 +35,43 @@ is are was were be been being am isn't wasn't aren't weren't feels felt feel see
 became become remains remained looks looked stays stayed gets got
 """
 BE = frozenset(_BE_WORDS.split())
-_BEFORE_VERBS_WORDS = """
-to i you he she it we they who which that will would shall should can could may might must do does
-did don't doesn't didn't has have had and or but not
-"""
-_BEFORE_VERBS = frozenset(_BEFORE_VERBS_WORDS.split())
+_BEFORE_VERBS = frozenset(
+    (
+        "to",
+        "i",
+        "you",
+        "he",
+        "she",
+        "it",
+        "we",
+        "they",
+        "who",
+        "which",
+        "that",
+        "will",
+        "would",
+        "shall",
+        "should",
+        "can",
+        "could",
+        "may",
+        "might",
+        "must",
+        "do",
+        "does",
+        "did",
+        "don't",
+        "doesn't",
+        "didn't",
+        "has",
+        "have",
+        "had",
+        "and",
+        "or",
+        "but",
+        "not",
+    )
+)
 _ADJECTIVE_ENDINGS = (
     *("ous", "al", "ic", "ive", "able", "ible", "ary", "ful", "less", "ish", "oid"),
     *("ed", "genic", "form", "lytic", "positive", "negative", "free", "related", "based"),

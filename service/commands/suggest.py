@@ -28,7 +28,7 @@ def suggest(
     steps: Annotated[int, typer.Option(min=0, help="Steps shown; 0 shows all.")] = 25,
     as_json: Json = False,
 ) -> None:
-    """Suggest what to suppress so that nobody can tell whose a document is, word by word.
+    """Suggest, word by word, what to suppress so that a document's class stays hidden.
 
     The output holds text of the document: it is meant for the person who may read it. The page holds
     all of it, and only you can read the file; delete it after the review.
