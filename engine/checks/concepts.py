@@ -28,6 +28,8 @@ LONGEST_PHRASE = 3
 _MAX_CACHED = 400_000
 _PARAGRAPH_END = re.compile(r"\n\s*\n")
 _PIECE = re.compile(r"\S+")
+_WRITTEN_LINE_END = re.compile(r"\\[nrt](?=\d)")
+"""A line end written as an escape before a number, as inside strings: it is no letter of a word."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -253,6 +255,7 @@ class TermCheck:
         if not self._counted:
             return []
         blanked = text.replace(PLACEHOLDER, "\0" * len(PLACEHOLDER))
+        blanked = _WRITTEN_LINE_END.sub("  ", blanked)
         texts = blanked.split()
         keys = list(chain.from_iterable(self._read(texts)))
         if not any(True for _ in self._phrases_in(keys)) and self._wrong.keys().isdisjoint(texts):

@@ -89,6 +89,12 @@ def test_verdicts_on_raw_counts(word: str, verdict: list[str]) -> None:
     assert verdicts(word) == verdict
 
 
+def test_a_line_end_written_before_a_number_is_no_letter() -> None:
+    assert verdicts("the tin\\n1955 argon") == []
+    assert verdicts("the tin\\nzyzzyva") == ["unseen"]
+    assert verdicts("tin n1955") == ["unseen"]
+
+
 @pytest.mark.parametrize(
     ("word", "z", "verdict"),
     [
