@@ -134,7 +134,7 @@ class DocumentPipeline:
             encoded_text=plan.documents.encoded,
         )
         self._sanitizer = Sanitizer(concepts, compiled.taxonomy) if concepts else None
-        self._combiner = Combiner.of(concepts, [protected.table for protected in compiled.protected])
+        self._combiner = Combiner.of(concepts, {one.rule.clause: one.table for one in compiled.protected})
         self._verifier = Verifier(plan, compiled.protected)
         self._hide_class = self._hide_class_stage(compiled)
         self._settings = settings_of(plan)

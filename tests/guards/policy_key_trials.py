@@ -347,7 +347,7 @@ TRIALS: dict[str, Trial | Held] = {
     **legal("concepts", HIV, "concepts", 0),
     "concepts.because": loosened("concepts", HIV["concepts"][0] | {"id": "c", "alpha": 1.1}),
     "concepts.protect": concepts("protect", "HIV", "gene"),
-    "concepts.also": concepts("also", [], ["zorbleflax"]),
+    "concepts.also": concepts("also", [], ["clinic"]),
     "concepts.alpha": concepts("alpha", 1.5, 3.0),
     "concepts.disclose_at_most": Trial(
         {**HIV, "concepts": [{"protect": "HIV", "law": LAW}]},

@@ -101,7 +101,7 @@ def test_the_reasons_hold_numbers_and_no_word_of_the_text(hiv: Judged) -> None:
 
 def test_a_limit_left_out_judges_nothing(shipped: ShippedTables) -> None:
     concept, evidence = judged(shipped, "HIV", None)
-    assert Combiner.of([concept], [evidence.table]) is None
+    assert Combiner.of([concept], {}) is None
     assert not CombinationCheck([ProtectedConcept(concept.rule, evidence.table)]).residual(TELLING)
 
 
@@ -239,6 +239,14 @@ def test_a_release_removes_reports_and_checks_them(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(Combiner, "extend", lambda self, text, decisions: list(decisions))
     with pytest.raises(RefusedError, match="VER005"):
         flow.release(Source("000003", "", "c.txt"), TELLING.encode())
+
+
+def test_a_clause_left_out_of_the_method_needs_no_counts_of_its_own(hiv: Judged) -> None:
+    tables = {"concepts[0]": hiv[1].table, "another": hiv[1].table}
+    combiner = Combiner.of([hiv[0]], tables)
+    assert combiner is not None
+    assert list(combiner.told(TELLING)) == ["concepts[0]"]
+    assert Combiner.of([], tables) is None
 
 
 def test_counts_of_documents_add_up() -> None:

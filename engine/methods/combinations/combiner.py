@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -151,11 +151,13 @@ class Combiner:
         self._concepts = tuple(concepts)
 
     @classmethod
-    def of(cls, concepts: Sequence[CompiledConcept], tables: Sequence[DisclosureTable]) -> Combiner | None:
-        """For the concepts whose clause judges combinations, with the table of each; None when none does."""
+    def of(
+        cls, concepts: Sequence[CompiledConcept], tables: Mapping[str, DisclosureTable]
+    ) -> Combiner | None:
+        """For the concepts whose clause judges combinations, None when none does; `tables` by clause."""
         judged = [
-            (concept, Evidence(table))
-            for concept, table in zip(concepts, tables, strict=True)
+            (concept, Evidence(tables[concept.rule.clause]))
+            for concept in concepts
             if concept.rule.combinations is not None
         ]
         return cls(judged) if judged else None
