@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.methods.c_sanitized.kinds import kinds_above
 from tests.shipped_sanitizer import shipped
 
 
@@ -65,6 +66,8 @@ from tests.shipped_sanitizer import shipped
         ("alcoholism", "He goes to Alcoholics Anonymous.", "He goes to an organization."),
         # an abbreviation before a noun is no name
         ("HIV", "HIV was found; a CT scan was normal.", "A health problem was found; a scan was normal."),
+        # a verb behind a noun is no head
+        ("trade union", "The student union opens at nine.", "The organization opens at nine."),
         # without a telling neighbour no sense is taken: better nothing than a wrong word
         ("crime", "The report shows a conviction.", "The report shows a [REDACTED]."),
     ],
@@ -77,3 +80,14 @@ def test_what_a_recognizer_took_for_a_name_is_not_looked_up() -> None:
     text, release = "He wrote: methadone is his name, and heroin a drug.", shipped("drug addiction").release
     assert release(text) == "He wrote: a drug is his name, and a hard drug a drug."
     assert release(text.title(), ((10, 19),)).startswith("He Wrote: [REDACTED] Is")
+
+
+def test_a_drug_of_abuse_is_no_medicine_and_a_discipline_none_either() -> None:
+    assert kinds_above(("opiate", "narcotic", "drug", "agent")) == ["substance"]
+    assert kinds_above(("beta blocker", "drug", "agent")) == ["medicine"]
+    assert "medicine" not in shipped("mental illness", 2.25).release("He asked for psychotherapy.")
+
+
+def test_people_are_people() -> None:
+    released = shipped("religion", 2.25).release("We are Muslims, and so are they.")
+    assert released == "We are people, and so are they."

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from engine.language.function_words import is_content_word
 from engine.language.terms import term_keys
 from engine.methods.c_sanitized.concept import CompiledConcept
-from engine.methods.c_sanitized.kinds import RELATIONAL, kinds_above
+from engine.methods.c_sanitized.kinds import RELATIONAL, UNNATURAL, kinds_above
 from engine.methods.c_sanitized.scanner import Scanner
 from engine.methods.c_sanitized.taxonomy import Generalization, Sense, Taxonomy
 
@@ -171,7 +171,12 @@ class Generalizer:
         """Information content of the rarest word of a label; infinite for one that is too long."""
         keys = term_keys(label)
         is_plain = 0 < len(keys) <= _MOST_WORDS and label.replace(" ", "").isalpha() and label.islower()
-        if not is_plain or keys[-1] in RELATIONAL or not is_content_word(keys[-1]):
+        if (
+            not is_plain
+            or " ".join(keys) in UNNATURAL
+            or keys[-1] in RELATIONAL
+            or not is_content_word(keys[-1])
+        ):
             return float("inf")
         return max(map(self._scanner.information_bits, keys))
 

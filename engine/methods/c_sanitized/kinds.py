@@ -12,8 +12,9 @@ from functools import lru_cache
 from engine.language.terms import term_key
 
 _KINDS = """
-medicine: drug; medicine; medication; pharmaceutical; antibiotic; analgesic; vaccine; inhibitor
-substance: drug of abuse; controlled substance; narcotic; chemical; substance; material; compound; alcohol
+medicine: drug; medication; pharmaceutical; antibiotic; analgesic; vaccine; inhibitor
+substance: drug of abuse; controlled substance; narcotic; hard drug; soft drug; chemical; substance;
+    material; compound; alcohol
 health problem: disease; illness; ill health; disorder; symptom; pathological state; injury; infection;
     physical condition; mental illness; mental disorder; inflammation; addiction; pathology; disability
 treatment: medical procedure; therapy; treatment; medical care; surgery; operation; psychotherapy
@@ -72,6 +73,13 @@ def _of_labels() -> dict[str, str]:
 
 _KIND_OF = _of_labels()
 
+_UNNATURAL_WORDS = """
+medicine; practice; individual; consumer; user; mortal; soul; somebody; street drug;
+expert; subject; case; party
+"""
+UNNATURAL = frozenset(map(term_key, _UNNATURAL_WORDS.split(";")))
+"""Common words that mislead as generalizations: they have two meanings, or speak of people as of things."""
+
 
 def kinds_above(above: Iterable[str]) -> list[str]:
     """Neutral phrases for a sense, the closest kind first.
@@ -81,7 +89,10 @@ def kinds_above(above: Iterable[str]) -> list[str]:
     above : iterable of str
         Keys of the labels of what is more general, most specific first.
     """
-    return list(dict.fromkeys(_KIND_OF[key] for key in above if key in _KIND_OF))
+    kinds = list(dict.fromkeys(_KIND_OF[key] for key in above if key in _KIND_OF))
+    if "medicine" in kinds and "substance" in kinds[: kinds.index("medicine")]:
+        kinds.remove("medicine")  # heroin is none
+    return kinds
 
 
 @lru_cache(maxsize=20_000)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from engine.language.function_words import is_content_word
 from engine.language.noun_phrases import DETERMINERS, Readings, Tag, part_of_speech, spans_of_phrases
 from engine.language.terms import fold
+from engine.language.wording import is_plural
 from engine.methods.c_sanitized.kinds import RELATIONAL
 from engine.methods.c_sanitized.scanner import Run, Word
 from engine.text import BLOT
@@ -21,6 +22,13 @@ _HYPHENS = "-‐‑"
 _COMPOUND_BEFORE = re.compile(rf"(?:[^\W\d_]+[{_HYPHENS}])+\Z")
 _COMPOUND_BEHIND = re.compile(rf"(?:[{_HYPHENS}][^\W\d_]+)+")
 _NEXT = re.compile(r"[ \xa0]([^\W\d_]+)(?![\w’'-])")
+
+
+_AFTER_SUBJECTS = """
+is are was were has have had do does did will would can could may might must should and or that which who
+"""
+_SUBJECT_ENDS = re.compile(rf"[ \xa0](?:{'|'.join(_AFTER_SUBJECTS.split())})\b|[^\w \xa0]|\Z")
+"""What follows a plural noun that is the subject, or ends its clause."""
 
 
 class Unit(NamedTuple):
@@ -138,9 +146,11 @@ class PhraseReader:
 
     def _tagged(self, units: Sequence[Unit]) -> list[Unit]:
         before, tag_before = self._before(units[0].start)
-        tagged = []
+        tagged: list[Unit] = []
         for unit in units:
             tag = self._tag(unit, before, tag_before)
+            if tagged and unit.risky and unit.surface[0].isupper() and tagged[-1].surface[0].isupper():
+                tag = "n"  # "Alcoholics Anonymous"
             tagged.append(unit._replace(tag=tag))
             before, tag_before = unit.surface.casefold(), tag
         return tagged
@@ -153,7 +163,11 @@ class PhraseReader:
             return "n"
         if not readings and not unit.risky and unit.surface[0].isalpha() and tag_before == "n":
             return "f"  # unknown behind a noun: more often what is said of it than its head
-        return part_of_speech(unit.surface, readings, before, tag_before)
+        tag = part_of_speech(unit.surface, readings, before, tag_before)
+        is_told_of = tag == "n" and tag_before == "n" and "v" in readings and not unit.risky
+        if is_told_of and is_plural(unit.surface) and not is_plural(before):
+            return "n" if _SUBJECT_ENDS.match(self._text, unit.end) else "v"  # "the union opens at nine"
+        return tag
 
     def _words_before(self, start: int, most: int) -> list[str]:
         """Words before a place, the nearest first, up to the last sign of punctuation."""
