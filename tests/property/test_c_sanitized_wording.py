@@ -54,7 +54,7 @@ sentences = st.sampled_from(sorted(TERMS)).flatmap(
             st.tuples(st.sampled_from(FRAMES), st.sampled_from(TERMS[concept].split("; "))),
             min_size=1,
             max_size=3,
-        ).map(lambda pairs: "\n".join(frame.format(term, term) for frame, term in pairs)),
+        ).map(lambda pairs: "\n\n".join(frame.format(term, term) for frame, term in pairs)),
     )
 )
 
@@ -79,7 +79,7 @@ def _check(text: str, decision: Decision) -> None:
         assert not decision.replacement[0].islower()
     assert "  " not in decision.replacement
     assert not re.search(r"\b(?:an? [aeo]n?\b|an? an?\b)", decision.replacement)
-    assert decision.replacement.count("\n") == 0
+    assert decision.replacement.count("\n") <= original.count("\n")
     assert decision.replacement.count("\t") == original.count("\t")
 
 
