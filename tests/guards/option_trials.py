@@ -118,6 +118,8 @@ _CURVES = (
     "tests/integration/test_evaluate_learning.py::test_greedy_sanitize_is_evaluated_with_baselines_and_a_page"
 )
 _SAMPLE = "tests/integration/test_k_containment_tables.py::test_evaluation_on_a_sample"
+_STAMPS = "tests/e2e/test_time_stamps.py"
+_NOT_WELL = "test_an_authority_that_does_not_answer_well_stores_nothing"
 _SHIPPED = "tests/integration/test_corpus_ship.py::test_tables_are_shipped_with_their_source"
 _AGAIN = (
     "tests/integration/test_train_command.py::test_training_again_gives_the_same_file_and_overwrites_nothing"
@@ -472,6 +474,14 @@ TRIALS |= {
     "trust accept --root": either("@stranger trust accept list.json", "", "--root {a}"),
     "trust accept --trust-on-first-use": more("@stranger trust accept list.json", "--trust-on-first-use"),
     "trust show --file": more("@stranger trust show", "--file list.json"),
+    "alarm --json": Held("tests/integration/test_alarms.py::test_the_command_tries_every_channel"),
+    "audit timestamp --authority": Held(f"{_STAMPS}::{_NOT_WELL}"),
+    "audit timestamp --timestamp-root": Held(f"{_STAMPS}::{_NOT_WELL}"),
+    "audit timestamp --json": more(
+        "audit timestamp out --authority http://127.0.0.1:9/ --timestamp-root no.pem", "--json"
+    ),
+    "verify --stamped": Held(f"{_STAMPS}::test_a_stamp_taken_away_is_told_when_it_was_asked_for"),
+    "verify --timestamp-root": Held(f"{_STAMPS}::test_a_stamp_holds_and_says_when"),
     "serve --port": Held("tests/attacks/conftest.py::service"),
     "serve --require-approved": more("serve never.yaml", "--require-approved"),
     "serve --trusted-key": either("serve yearly.yaml", "--require-approved", "--trusted-key {a}"),
