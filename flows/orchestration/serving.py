@@ -195,7 +195,6 @@ class Schedule:
                     flow,
                     one.policy.policy,
                     schedules=[DeploymentScheduleCreate(schedule=schedule_of(one), active=True)],
-                    concurrency_limit=1,
                     parameters={"policy": one.policy.policy},
                     entrypoint="saferelease",
                     enforce_parameter_schema=False,

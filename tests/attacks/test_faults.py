@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.attacks import faults
 from tests.attacks.conftest import COMMAND
 from tests.attacks.processes import family
 from tests.e2e.conftest import environment
@@ -164,3 +165,19 @@ def test_a_server_that_dies_takes_no_release_with_it(base: Path) -> None:
     journals = list((base / "home" / "prefect" / "journal").glob("*.jsonl"))
     kept = "".join(path.read_text() for path in journals)
     assert '"COMPLETED"' in kept
+
+
+SHORT = ("cut_file", "little_memory", "few_handles", "clock_back")
+"""Kinds of `tests.attacks.faults` that the tests above do not have."""
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> faults.Bench:
+    return faults.Bench(tmp_path_factory.mktemp("bench") / "bench")
+
+
+@pytest.mark.parametrize("kind", SHORT)
+def test_after_a_fault_the_release_is_the_undisturbed_one(bench: faults.Bench, kind: str) -> None:
+    done, wrong = faults.faults(bench, 1, seed=3, only=kind)
+    assert done == {kind: 1}
+    assert wrong == []
