@@ -256,7 +256,7 @@ def faults(bench: Bench, n: int, seed: int, only: str = "") -> tuple[Counter[str
     for number in range(seed, seed + n):
         chance = random.Random(number)
         kind = only or list(KINDS)[number % len(KINDS)]
-        one = bench.try_one(f"fault{number}")
+        one = bench.try_one(f"{kind}{number}")
         try:
             KINDS[kind](one, chance)
         except AssertionError as error:

@@ -167,7 +167,7 @@ def test_a_server_that_dies_takes_no_release_with_it(base: Path) -> None:
     assert '"COMPLETED"' in kept
 
 
-SHORT = ("cut_file", "little_memory", "few_handles", "clock_back")
+SHORT = ("cut_file", "little_memory")
 """Kinds of `tests.attacks.faults` that the tests above do not have."""
 
 
