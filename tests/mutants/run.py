@@ -31,6 +31,8 @@ from tests.mutants.changes import Mutant, mutants
 ROOT = Path(__file__).resolve().parents[2]
 REASONS = Path(__file__).with_name("reasons.txt")
 SECONDS, BYTES = 60, 4 << 30
+WAITS = 20
+"""How many times its processor time a mutant may take by the clock: a busy machine kills nothing."""
 LEAST, SURVIVORS = 300, 0.05
 TARGETS = {
     "engine.checks.concepts": ["unit/test_reading.py", "unit/test_term_check.py"],
@@ -74,7 +76,8 @@ def _survives(
         return os.waitpid(child, 0)[1] == 0
     code = 1
     try:
-        signal.alarm(SECONDS)
+        signal.alarm(SECONDS * WAITS)
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
         resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
         if silent:
             nowhere = os.open(os.devnull, os.O_WRONLY)

@@ -46,6 +46,20 @@ class TestCompile:
         assert concept.n_concept == 6
         assert [concept.judge(name) for name in names] == ["names"] * 4
 
+    def test_it_tells_shares_counts_and_verdicts_and_shows_no_table(self) -> None:
+        concept = compiled(RULE, min_joint=2)
+        assert concept.p_concept == concept.n_concept / concept.n_contexts < 1
+        assert concept.n_disclosing_terms == len({*concept.disclosing, *concept.lexicalizations}) > 0
+        assert concept.judge("council meeting") == "safe"
+        assert compiled(but(RULE, known=("zyzzyva",))).judge("zyzzyva") == "safe"
+        for key, table in (("antiretroviral", concept.disclosing), ("retrovirus", concept.unproven)):
+            found = concept.counts(key)
+            assert found is not None
+            assert (found.n_contexts, found.n_concept) == (concept.n_contexts, concept.n_concept)
+            assert tuple(table[key]) in {(found.n_joint, found.n_term), (found.n_term, found.n_joint)}
+        assert concept.counts("zyzzyva") is None
+        assert not any(name in repr(concept) for name in ("disclosing=", "unproven=", "vocabulary="))
+
     def test_a_label_that_first_means_something_else_is_not_counted(self) -> None:
         parents = {"clapping": [], "gonorrhea": [], "gc": ["gonorrhea"]}
         labels = {"clapping": ["clap"], "gc": ["GC", "clap"]}

@@ -208,6 +208,8 @@ def test_no_concept_no_fault() -> None:
         ("bproject blue heron", 0),
         ("project blue heron's", 1),
         ("project blue heron project blue heron", 2),
+        ("bproject blue heron project", 0),
+        ("a bproject blue heron project", 0),
         ("nothing", 0),
     ],
 )
@@ -218,6 +220,8 @@ def test_listed_terms_are_found_as_whole_words(text: str, found: int) -> None:
 
 def test_listed_terms_without_a_letter_and_no_terms() -> None:
     assert [found[1:] for found in ListCheck([("organisation", "@@")]).residual("a @@ b")] == [(2, 4)]
+    assert [found[1:] for found in ListCheck([("organisation", "@@")]).residual("@@@")] == [(0, 2), (1, 3)]
+    assert not list(ListCheck([("organisation", "x-1")]).residual("x-12"))
     assert not list(ListCheck([]).residual("a @@ b"))
 
 
