@@ -47,6 +47,11 @@ def _type(header: str, values: list[str], n: int = 12) -> str:
         (["GS-7", "E4", "Band 5", "TV-L 9"], "code"),
         (["25", "59", "LT", "RT"], "code"),
         (["021", "100", "036", "893", "112"], "zip"),
+        (["@mjimenez37", "@ana_b", "@x.tt5"], "unique-code"),
+        (
+            ["mjim1", "abon22", "rkol3", "xtre45", "quin9", "ana.li", "bo_re", "cy7", "de8", "ef91"],
+            "unknown code",
+        ),
         (["10.15.137.21", "10.151.240.85", "10.154.160.45"], "ip"),
     ],
 )

@@ -66,7 +66,8 @@ _BY_FORM = (
     ("email", "email"), ("iban", "iban"), ("mac", "device"), ("uuid", "unique-code"), ("ssn", "ssn"),
     ("imei", "device"), ("ip", "ip"), ("file", "unique-code"), ("url", "url"), ("date", "date"),
     ("month of year", "date"), ("coordinates", "coordinates"), ("street", "street-address"),
-    ("zip plus", "zip"), ("phone", "phone"), ("docket", "unique-code"), ("blob", "unique-code"),
+    ("zip plus", "zip"), ("phone", "phone"), ("docket", "unique-code"),
+    ("blob", "unique-code"), ("handle", "unique-code"),
 )  # fmt: skip
 """Forms that hardly anything else has, and the kind that they show."""
 _OF_LISTS = ("loinc check", "cas check", "product check", "snomed", "atc", "ndc")
@@ -267,7 +268,8 @@ def _without_header(values: Values, named: Mapping[str, float]) -> Kind:
         return Kind("phone", 0.7, "values", "phone digits")
     if values.n >= 5 and values.share("three digits") >= _ALL and values.zeros_in_front:
         return Kind("zip", 0.6, "values", "three digits")
-    if looks_given_out(values):
+    logins = values.share("login") >= _MOST and values.n >= 5 and values.unique >= 0.7
+    if logins or looks_given_out(values):
         return Kind(UNKNOWN_CODE, 0.6, "values")
     if values.are_mixed and values.n >= 8 and (values.share("code") >= _MOST or _are_grades(values)):
         return Kind("code", 0.8, "values", "code")

@@ -117,6 +117,7 @@ _SOURCES = {
     "company": r"(?i).* & .*|"
     r".*\b(?:inc|llc|llp|ltd|gmbh|ag|kg|corp|co|plc|s\.?a|sarl|s\.?l|bv|oy|ab|company)\.?",
     "three digits": r"\d{3}",
+    "handle": r"@[A-Za-z0-9_.]{2,30}",
     "small first letter": r"[^\W\d_A-Z].*",
     "with digits": r".*\d.*",
     "sex": r"(?i)m|f|u|o|x|w|d|h|male|female|other|unknown|man|woman|männlich|weiblich|divers|hombre|mujer|"
