@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from engine.language.stop_words import STOP_WORDS
 from engine.names.features import TITLES, Lexicon
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -80,6 +81,8 @@ def _is_large(word: str, near: str, lexicon: Lexicon) -> bool:
         return True
     if len(word) == 1:
         return word == "i" or bool(near)
+    if word in STOP_WORDS:
+        return False
     lists, step = lexicon.names_of(word), lexicon.classes.class_of(word, "cap")
     if step is None:
         return bool(_NAMES.intersection(lists)) or bool(near)

@@ -26,6 +26,13 @@ def greedy_choice(nats: Sequence[float], bits: Sequence[float], excess: float) -
     -------
     list of int
         Places of the chosen terms, ascending; all with nats > 0 when even these do not suffice.
+
+    Examples
+    --------
+    >>> greedy_choice([2.0, 1.0, 0.5], bits=[10.0, 2.0, 8.0], excess=2.0)
+    [0]
+    >>> greedy_choice([2.0, 1.0, 0.5], bits=[10.0, 2.0, 8.0], excess=3.0)
+    [0, 1]
     """
     order = sorted(
         (place for place, each in enumerate(nats) if each > 0),
