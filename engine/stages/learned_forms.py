@@ -10,6 +10,7 @@ from engine.methods.identifiers.folding import fold
 
 _LETTERS = re.compile(r"(?:[^\W\d_].*){2}", re.DOTALL)
 _SIGN = re.compile(r"[^\W_]")
+_OF_A_CODE = re.compile(r"\d|@|://")
 _DAY_OR_MONTH = re.compile(
     r"\d ?/ ?\d|\d[.\-]\d{1,2}[.\-]\d|\d(?:st|nd|rd|th)\b|"
     r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun)\b|"
@@ -87,18 +88,21 @@ _ANY_SCORE = 0.5
 def has_form(category: str, matched: str, operator: str = "") -> bool:
     """Whether `matched` looks like what `category` names.
 
-    A name has two letters: a model that saw tweets takes a lone @ for one. All others have a letter or a
-    digit; asked for two letters, recall of quasi identifiers on TAB fell from .92 to .82. Where the year of
-    a date stays (`operator` is ``"year"``), only what says more than a year counts: a month, a day of the
-    week, two numbers divided by a stroke, or three. "2-4" and "3.5" are ranges and amounts.
+    A name has two letters: a model that saw tweets takes a lone @ for one. A code has a digit, or is an
+    address of mail or web: the word "phone" is none. All others have a letter or a digit; asked for two
+    letters, recall of quasi identifiers on TAB fell from .92 to .82. Where the year of a date stays
+    (`operator` is ``"year"``), only what says more than a year counts: a month, a day of the week, two
+    numbers divided by a stroke, or three. "2-4" and "3.5" are ranges and amounts.
 
     Examples
     --------
     >>> has_form("date", "8/16", "year"), has_form("date", "2016", "year"), has_form("date", "2016")
     (True, False, True)
-    >>> has_form("code", "4402"), has_form("person", "4")
-    (True, False)
+    >>> has_form("code", "4402"), has_form("code", "phone"), has_form("person", "4")
+    (True, False, False)
     """
     if (category, operator) == ("date", "year"):
         return _DAY_OR_MONTH.search(matched) is not None
+    if category == "code":
+        return _OF_A_CODE.search(matched) is not None
     return (_LETTERS if category in LEARNED else _SIGN).search(matched) is not None

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from dataclasses import replace
+from functools import cache, partial
 
 import pytest
 
 from adapters.policies.cases import cases_folder, load_cases
-from adapters.policies.files import load_policy, shipped_policies
-from adapters.recognizers.learned import default_recognizer
+from adapters.policies.files import LoadedPolicy, load_policy, shipped_policies
 from engine.cases.text_cases import Decide, idle_clauses, run_cases
-from engine.catalog.names import LEARNED, SHIPPED
+from engine.catalog.names import SHIPPED
 from engine.names.matter import Matter, MatterFinder
 from engine.plan.plan import compile_plan
 from engine.policy import Policy
 from engine.stages.identifiers import IdentifierStage
 from engine.text import Decision, Document
+from flows.compiling.recognizers import model_refs, open_recognizers
 
 YEAR = 2024
 """Ages in the cases are reckoned from it."""
@@ -26,10 +27,11 @@ def identifiers_of(policy: Policy) -> Policy:
     return policy.model_copy(update={"concepts": ()})
 
 
-def compile_policy(policy: Policy) -> Decide:
-    plan = compile_plan(identifiers_of(policy), policy_sha256="0" * 64)
-    asked = {category for step in plan.identifiers for category in step.find} & set(LEARNED)
-    learned = [default_recognizer(categories=asked)] if asked else []
+def compile_policy(loaded: LoadedPolicy, policy: Policy) -> Decide:
+    """As a release compiles it, with the recognisers that its clauses ask for."""
+    own = replace(loaded, policy=identifiers_of(policy))
+    plan = compile_plan(own.policy, policy_sha256="0" * 64, models=model_refs(own))
+    learned = open_recognizers(plan, own.files)
 
     @cache
     def stage(facts: Matter | None) -> IdentifierStage:
@@ -45,10 +47,11 @@ def compile_policy(policy: Policy) -> Decide:
 @pytest.mark.parametrize("name", sorted(shipped_policies()))
 def test_every_case_about_identifiers_holds_and_every_clause_is_needed(name: str) -> None:
     path = shipped_policies()[name]
-    whole = load_policy(path, SHIPPED).policy
+    loaded = load_policy(path, SHIPPED)
+    whole = loaded.policy
     policy = identifiers_of(whole)
     ids = {clause.id for clause in policy.clauses}
     cases = [group for group in load_cases(cases_folder(path), whole) if group.clause in ids]
-    report = run_cases(policy, cases, compile_policy(policy))
+    report = run_cases(policy, cases, compile_policy(loaded, policy))
     assert [str(failure) for failure in report.failures] == []
-    assert idle_clauses(policy, cases, compile_policy) == []
+    assert idle_clauses(policy, cases, partial(compile_policy, loaded)) == []
