@@ -15,7 +15,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "postgresql": ("psycopg",),
     "keyring": ("keyring",),
     "pkcs11": ("pkcs11",),
-    "timestamps": ("rfc3161_client",),
+    "timestamps": ("rfc3161_client", "asn1crypto"),
     "presidio": ("presidio_analyzer",),
 }
 """For each extra of ``pyproject.toml`` that a user may install, the modules that it brings."""

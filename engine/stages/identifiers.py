@@ -19,7 +19,7 @@ from engine.record.counted import ColumnCount
 from engine.stages.allowed import AllowedTerms
 from engine.stages.columns import PATTERN, ColumnTypes
 from engine.stages.disguises import ENCODED, disguised, encoded
-from engine.stages.learned_forms import has_form, is_look_alike, is_measure
+from engine.stages.learned_forms import beside_patterns, has_form, is_look_alike, is_measure
 from engine.stages.own_tokens import OwnTokens
 from engine.stages.repeats import repeated
 from engine.stages.replacements import ReplacementContext, replacement_for
@@ -107,7 +107,8 @@ class IdentifierStage:
             return Identified([], NO_TABLES)
         text = unwrapped(document.text.reveal())
         running = document if text == document.text.reveal() else replace(document, text=SensitiveText(text))
-        found = [*self._patterns.find(running), *self._learned_spans(document, text)]
+        known = self._patterns.find(running)
+        found = [*known, *beside_patterns(self._learned_spans(document, text), known, text)]
         found += disguised(text, self._patterns.find, self._names)
         found += encoded(document.text.reveal(), self._found_in, self._removes_encoded)
         columns = self._columns.apply(document, found)

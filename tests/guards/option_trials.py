@@ -296,7 +296,7 @@ TRIALS |= {
         "evaluate c-sanitized --gold gold --knowledge tiny", "--counts mine", "--counts nobody"
     ),
     "evaluate c-sanitized --knowledge": either(
-        "evaluate c-sanitized --gold gold2 --counts mine", "--knowledge tiny", "--knowledge wordnet"
+        "evaluate c-sanitized --gold gold2 --counts mine", "--knowledge tiny", "--knowledge nobody"
     ),
     "evaluate k-redactor --k": either(f"{KREDACTOR} --no-attack", "", "--k 3"),
     "evaluate k-redactor --max-documents": either(

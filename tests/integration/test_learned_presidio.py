@@ -20,7 +20,7 @@ MISSING = importlib.util.find_spec("presidio_analyzer") is None
 
 @pytest.mark.skipif(not MISSING, reason="Presidio is installed here")
 def test_without_presidio_the_error_says_what_to_install() -> None:
-    with pytest.raises(InvalidError, match=r"PRS001.*pip install presidio-analyzer"):
+    with pytest.raises(InvalidError, match=r"PRS001.*saferelease\[presidio\]"):
         PresidioRecognizer(object())
     with pytest.raises(InvalidError, match="PRS001"):
         configured_presidio(Path("any.yaml"))

@@ -20,6 +20,7 @@ OTHER = {
     "unseen": "redact",
     "evidence": {"z": 0.5, "min_joint": 2},
     "replace_with": "redact",
+    "combinations": 0.85,
 }
 """For every setting a value that is not the clause's."""
 

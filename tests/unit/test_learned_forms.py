@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.stages.learned_forms import has_form, is_look_alike, is_measure
+from engine.stages.learned_forms import beside_patterns, has_form, is_look_alike, is_measure
+from engine.text import Span
 
 
 def measured(text: str, found: str) -> bool:
@@ -75,3 +76,11 @@ def test_a_number_of_a_public_classification_or_a_value_is_no_code(text: str, fo
 def test_a_number_that_was_given_to_somebody_is_a_code(text: str, found: str) -> None:
     start = text.index(found)
     assert not is_look_alike(text, start, start + len(found))
+
+
+def test_a_code_that_patterns_know_whole_leaves_its_label() -> None:
+    text = "SSN 219-09-9999 and MRN 88214 x 7"
+    known = [Span(4, 15, "ssn"), Span(24, 29, "mrn")]
+    label, more = Span(0, 15, "code"), Span(24, 33, "code")
+    assert beside_patterns([label, more], known, text) == [more]
+    assert beside_patterns([label], [], text) == [label]
