@@ -36,6 +36,10 @@ class WorkerLost(Exception):
     """The worker ended, hung, or did not take its work."""
 
 
+class PoolClosed(Exception):
+    """The release ends: no worker is started any more."""
+
+
 def default_workers() -> int:
     """One worker per processor that this process may use."""
     return max(1, len(os.sched_getaffinity(0)))
@@ -80,11 +84,18 @@ class WorkerPool(Generic[Item, Result]):
         self._idle: queue.SimpleQueue[_Worker | None] = queue.SimpleQueue()
         self._started: set[_Worker] = set()
         self._lock = threading.Lock()
+        self._closed = False
         for _ in range(self.n_workers):
             self._idle.put(self._new())
 
     def run(self, items: Sequence[Item]) -> list[Result]:
-        """Results for `items`, in order."""
+        """Results for `items`, in order.
+
+        Raises
+        ------
+        PoolClosed
+            The pool was closed meanwhile.
+        """
         try:
             return self._tried(items)
         except WorkerLost:
@@ -114,8 +125,11 @@ class WorkerPool(Generic[Item, Result]):
     def _new(self) -> _Worker:
         worker = _Worker(*self._work)
         with self._lock:
-            self._started.add(worker)
-        return worker
+            if not self._closed:
+                self._started.add(worker)
+                return worker
+        worker.kill()
+        raise PoolClosed
 
     def _drop(self, worker: _Worker | None) -> None:
         if worker is not None:
@@ -129,8 +143,9 @@ class WorkerPool(Generic[Item, Result]):
             return [worker.pid for worker in self._started]
 
     def close(self) -> None:
-        """End the workers at once; what they have not finished is dropped."""
+        """End the workers at once; what they have not finished is dropped, and not tried again."""
         with self._lock:
+            self._closed = True
             workers = list(self._started)
             self._started.clear()
         for worker in workers:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.release.pool import ATTEMPTS, WorkerPool
+from flows.release.pool import ATTEMPTS, PoolClosed, WorkerPool
 from tests.attacks.processes import core_limit, family
 from tests.conftest import ROOT
 
@@ -185,3 +185,22 @@ def test_a_replacement_that_dies_at_birth_blocks_nobody(monkeypatch: pytest.Monk
         assert results == [["lost deadly"]]
     finally:
         pool.close()
+
+
+def test_a_pool_that_is_closed_at_work_ends_at_once_and_starts_nobody() -> None:
+    pool = WorkerPool(lengths, prepare, ("ok ",), lost, 1)
+    ended: list[type[BaseException]] = []
+
+    def work() -> None:
+        try:
+            pool.run(["endless"])
+        except PoolClosed as error:
+            ended.append(type(error))
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    time.sleep(0.5)
+    pool.close()
+    thread.join(20)
+    assert ended == [PoolClosed]
+    assert pool.pids() == []
