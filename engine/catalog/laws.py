@@ -1,4 +1,4 @@
-"""Known laws: the citations that policies may use, as data.
+"""The catalogue of laws: the citations that policies may use, as data.
 
 `confirmed` says that the provision was read in a copy of its text when the
 entry was written (164.514(e)(2): as NIST IR 8053 quotes it); clauses that cite
@@ -130,6 +130,7 @@ _LAWS = (
     Law("Fed. R. Crim. P. 49.1(b)", "Exemptions from redaction", "US", "2007-12-01", False),
     Law("GDPR Art. 9(1)", "Special categories of personal data", "EU", "2018-05-25"),
     Law("GDPR Art. 10", "Criminal convictions and offences", "EU", "2018-05-25"),
+    Law("GDPR Art. 87", "Processing of the national identification number", "EU", "2018-05-25", False),
     Law("CJEU C-184/20", "Data that reveal a special category indirectly are covered", "EU", "2022-08-01"),
     Law("Directive 95/46/EC Art. 8(1)", "Special categories (until 2018)", "EU", "1998-10-24"),
 )

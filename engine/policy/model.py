@@ -98,7 +98,7 @@ class Policy(Clause):
     because: Text | None = Field(default=None, examples=["The filing must show the last four digits."])
     """Why precedence may be first."""
     laws: tuple[OwnLaw, ...] = ()
-    """Laws and house rules that the registry does not know and the clauses cite."""
+    """Laws and house rules that the catalogue does not know and the clauses cite."""
     counts: Name | None = Field(default=None, examples=["wikipedia"])
     """Corpus that stands for what a reader knows: its name, or its folder (with a /), relative to the
     policy's file."""

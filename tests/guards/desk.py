@@ -35,17 +35,21 @@ concepts:
 """
 
 
+TOGETHER = f"{POLICY}    combinations: 0.85\n    unseen: keep\n"
+"""The same, and terms are judged together."""
+
+
 @cache
-def compiled() -> Compiled:
+def compiled(policy: str = POLICY) -> Compiled:
     """The policy compiled once; a test that breaks the compiler compiles by itself."""
-    return compile_now()
+    return compile_now(policy)
 
 
-def compile_now() -> Compiled:
+def compile_now(policy: str = POLICY) -> Compiled:
     """The policy compiled anew."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "guarded.yaml"
-        path.write_text(POLICY)
+        path.write_text(policy)
         return compile_policy(str(path))
 
 

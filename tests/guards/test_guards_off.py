@@ -30,6 +30,7 @@ GUARDS: dict[str, tuple[Any, list[tuple[Test, dict[str, Any]]]]] = {
             (refusals.test_ver002_an_identifier_that_was_overlooked, {"category": "ssn"}),
             (refusals.test_ver002_a_listed_term_that_was_overlooked, {}),
             (refusals.test_ver003_a_term_that_was_overlooked, {"text": "He has HIV."}),
+            (refusals.test_ver005_terms_that_disclose_together, {}),
         ],
     ),
     "engine.checks.released_text:Verifier._identifier_faults": (
@@ -46,6 +47,18 @@ GUARDS: dict[str, tuple[Any, list[tuple[Test, dict[str, Any]]]]] = {
     "engine.checks.released_text:Verifier._concept_faults": (
         NONE,
         [(refusals.test_ver003_a_term_that_was_overlooked, {"text": "He has HIV."})],
+    ),
+    "engine.checks.released_text:Verifier._together_faults": (
+        NONE,
+        [(refusals.test_ver005_terms_that_disclose_together, {})],
+    ),
+    "engine.checks.combinations:CombinationCheck.residual": (
+        NONE,
+        [(refusals.test_ver005_terms_that_disclose_together, {})],
+    ),
+    "engine.checks.combinations:_Judge.nats": (
+        _answer(0.0),
+        [(refusals.test_ver005_terms_that_disclose_together, {})],
     ),
     "engine.checks.identifiers:_values_left": (
         NONE,

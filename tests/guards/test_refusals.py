@@ -13,6 +13,7 @@ from adapters.keys import load_keys
 from engine.checks.hidden_class import ResidualCheck
 from engine.checks.released_text import Verifier
 from engine.methods.c_sanitized.sanitizer import Sanitizer
+from engine.methods.combinations import Combiner
 from engine.methods.k_redactor.words import features
 from engine.record.commitments import path_of, root_from, root_of
 from engine.record.fingerprints import SearchText, fingerprints_of, value_of
@@ -20,9 +21,10 @@ from engine.stages.identifiers import Identified, IdentifierStage
 from engine.text import Decision, Document, SensitiveText
 from flows.tables import release as table_release
 from tests.e2e.test_matter import test_a_fact_that_is_left_refuses_the_document as _fact_left
-from tests.guards.desk import codes, compiled, release
+from tests.guards.desk import TOGETHER, codes, compiled, release
 from tests.integration.test_tables_stage import NAMES, ROWS, VISITS, Desk, refused, write_csv
 from tests.samples import sample_report
+from tests.unit.test_combinations import TELLING
 from tests.unit.test_hide_class_stage import decided, stage
 from tests.unit.test_k_redactor import CORPUS, TEXT, brute_rank
 
@@ -105,6 +107,12 @@ def test_ver002_a_listed_term_that_was_overlooked(monkeypatch: pytest.MonkeyPatc
 def test_ver003_a_term_that_was_overlooked(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Sanitizer, "sanitize", _nothing)
     assert codes(text) == ["VER003"]
+
+
+def test_ver005_terms_that_disclose_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert codes(TELLING, compiled(TOGETHER)) == []
+    monkeypatch.setattr(Combiner, "extend", lambda self, text, decisions: list(decisions))
+    assert codes(TELLING, compiled(TOGETHER)) == ["VER005"]
 
 
 def test_kcf011_and_kcf013_a_class_that_is_not_hidden() -> None:

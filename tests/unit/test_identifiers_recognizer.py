@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from engine.catalog.laws import provisions
 from engine.errors import InvalidError
 from engine.methods.identifiers import CATEGORIES, IdentifierRecognizer
 from engine.methods.identifiers.folding import LETTER, OTHER, fold
+from engine.methods.identifiers.patterns.national import _NUMBERS
 from engine.methods.identifiers.resolve import resolve
 from engine.methods.identifiers.scan import OVERLAP, WINDOW, PatternScanner, windows
 from engine.methods.identifiers.terms import TermFinder
@@ -211,12 +213,14 @@ def test_a_pattern_that_re2_refuses_or_an_unknown_validator_is_an_error() -> Non
 
 
 def test_every_category_tells_what_it_is() -> None:
-    assert all(info.description and info.law for info in CATEGORIES.values())
+    assert all(info.description and provisions(info.law) for info in CATEGORIES.values())
 
 
 def test_the_page_of_the_method_names_every_category_and_code() -> None:
     page = (Path(__file__).parents[2] / "docs" / "methods" / "identifiers.md").read_text(encoding="utf-8")
     assert all(f"| `{category}` | {info.description} |" in page for category, info in CATEGORIES.items())
+    assert all(f"| {info.law} |" in page for info in CATEGORIES.values())
+    assert all(f"`{number.id}`" in page for number in _NUMBERS)
     for info in CATEGORIES.values():
         if info.measured:
             assert f"recall {info.measured.recall:.3f}" in page

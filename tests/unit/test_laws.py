@@ -1,4 +1,4 @@
-"""The registry of laws."""
+"""The catalogue of laws."""
 
 from __future__ import annotations
 

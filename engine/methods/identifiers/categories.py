@@ -37,7 +37,9 @@ _HIPAA = "45 CFR 164.514(b)(2)(i)"
 CATEGORIES: Mapping[str, CategoryInfo] = MappingProxyType(
     {
         "ssn": CategoryInfo("US social security numbers", law=f"{_HIPAA}(G)", measured=MEASURED["ssn"]),
-        "taxpayer-id": CategoryInfo("US taxpayer numbers: ITIN, ATIN, EIN, PTIN", law="FRCP 5.2(a)(1)"),
+        "taxpayer-id": CategoryInfo(
+            "US taxpayer numbers: ITIN, ATIN, EIN, PTIN", law="Fed. R. Civ. P. 5.2(a)(1)"
+        ),
         "phone": CategoryInfo(
             "Telephone numbers, national and international",
             law=f"{_HIPAA}(D)",

@@ -124,7 +124,7 @@ class NotCovered(Clause):
 
 
 class OwnLaw(Clause):
-    """A law or house rule that the registry does not know."""
+    """A law or house rule that the catalogue does not know."""
 
     cite: Name = Field(examples=["House rule 7"])
     """Citation, as the clauses write it."""

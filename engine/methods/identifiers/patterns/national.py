@@ -242,4 +242,4 @@ NATIONAL = (
         examples=("National ID: 8801-22-5533", "identity card no AB123456"),
     ),
 )
-"""Numbers of 38 countries; the numbers themselves are python-stdnum's documented examples."""
+"""Numbers of 37 countries (Slovakia has the Czech one); the examples are those of python-stdnum's pages."""
