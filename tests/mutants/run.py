@@ -36,7 +36,6 @@ WAITS = 20
 LEAST, SURVIVORS = 300, 0.05
 TARGETS = {
     "engine.checks.concepts": ["unit/test_reading.py", "unit/test_term_check.py"],
-    "engine.checks.combinations": ["unit/test_combinations.py"],
     "engine.checks.reading": ["unit/test_reading.py"],
     "engine.checks.small_words": ["unit/test_reading.py"],
     "engine.checks.line_ends": ["unit/test_reading.py"],
