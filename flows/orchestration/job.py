@@ -114,11 +114,16 @@ def run_job(job: ReleaseJob, progress: Progress) -> ReleaseReport:
         A bad policy, missing knowledge, no document, a folder in use or taken.
     """
     with prepared(job, progress) as running, prefect_configured(home()):
+        from prefect.exceptions import TerminationSignal
+
         from flows.orchestration.connection import connected
         from flows.orchestration.release_flow import run_under_prefect
 
-        with connected(prefect_home(home())):
-            report = run_under_prefect(running)
+        try:
+            with connected(prefect_home(home())):
+                report = run_under_prefect(running)
+        except TerminationSignal:  # as from the keyboard: the same command goes on later
+            raise KeyboardInterrupt from None
     assert report is not None
     return report
 

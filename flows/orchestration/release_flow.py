@@ -80,6 +80,17 @@ def _run_chunks(release: str) -> None:
     update_progress_artifact(artifact_id=artifact, progress=100.0)  # type: ignore[arg-type]
 
 
+def _runner_of(running: Running) -> type[ThreadPoolTaskRunner[Any]]:
+    """Threads for the chunks of a release; where it ends early they wait for no worker, which may hang."""
+
+    class Runner(ThreadPoolTaskRunner[Any]):
+        def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+            running.pool.close()  # no chunk is left, or none is wanted any more
+            super().__exit__(kind, error, trace)
+
+    return Runner
+
+
 def run_under_prefect(running: Running) -> ReleaseReport | None:
     """Run a prepared release as a Prefect flow; None when it waits for people.
 
@@ -89,7 +100,7 @@ def run_under_prefect(running: Running) -> ReleaseReport | None:
         Whatever ended the release, unchanged; Prefect has seen its kind and code only.
     """
     _running[running.release_id] = running
-    runner: Any = ThreadPoolTaskRunner(max_workers=running.pool.n_workers + 1)
+    runner: Any = _runner_of(running)(max_workers=running.pool.n_workers + 1)
     try:
         release_flow.with_options(task_runner=runner)(running.release_id)
     except ReleaseFailedError:

@@ -200,9 +200,11 @@ class _Worker:
 
     def kill(self) -> None:
         """End it and what it started; its own children end with it."""
-        self._socket.close()
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)  # closing alone does not wake a thread that waits on it
         if self._process.is_alive():
             self._process.kill()
+        self._socket.close()
         self._process.join(_SEND_SECONDS)
 
 

@@ -84,8 +84,12 @@ def run(
             found = plan_release(job)
             emit(as_json, found, lambda: _show_plan(found, out))
             return
-        with progress_bar("releasing", as_json) as progress:
-            result = run_job(job, progress)
+        try:
+            with progress_bar("releasing", as_json) as progress:
+                result = run_job(job, progress)
+        except KeyboardInterrupt:
+            errors.print("Stopped before the end: nothing is released. The same command goes on from here.")
+            raise
         private = ReleaseFolders(out.resolve()).private
         emit(as_json, _summary(result, out), lambda: _show(result, private))
         finish(outcome_of(result.documents, result.plan.quarantine))

@@ -56,13 +56,19 @@ def started(base: Path, out: str, **options: int) -> subprocess.Popen[bytes]:
         "--out",
         str(bundle(base, out)),
     ]
-    return subprocess.Popen(
-        [*COMMAND, *arguments],
-        env=environment(base / "home", SOURCE_DATE_EPOCH=_EPOCH),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        preexec_fn=limit,
-    )
+    with said(base, out).open("wb") as errors:
+        return subprocess.Popen(
+            [*COMMAND, *arguments],
+            env=environment(base / "home", SOURCE_DATE_EPOCH=_EPOCH),
+            stdout=subprocess.DEVNULL,
+            stderr=errors,
+            preexec_fn=limit,
+        )
+
+
+def said(base: Path, out: str) -> Path:
+    """What the last run of that name said on its standard error."""
+    return base / f"{out}.said"
 
 
 def runs(pid: int) -> bool:
@@ -114,6 +120,21 @@ def test_a_killed_parent_leaves_nobody_and_resumes(base: Path, seed: int) -> Non
     require_nobody_left(everybody)
     assert started(base, out).wait(200) == 0
     assert content(bundle(base, out)) == content(bundle(base, "whole"))
+
+
+def test_a_run_that_is_asked_to_end_ends_though_its_workers_hang(base: Path) -> None:
+    process = started(base, "asked")
+    wait_for_chunks(bundle(base, "asked"), process, 1)
+    everybody = family(process.pid)
+    for worker in everybody[1:]:
+        os.kill(worker, signal.SIGSTOP)
+    process.terminate()
+    assert process.wait(30) == 130
+    assert "The same command goes on from here." in said(base, "asked").read_text()
+    assert "Traceback" not in said(base, "asked").read_text()
+    require_nobody_left(everybody)
+    assert started(base, "asked").wait(200) == 0
+    assert content(bundle(base, "asked")) == content(bundle(base, "whole"))
 
 
 @pytest.mark.parametrize("room", [1_000, 30_000])

@@ -39,7 +39,7 @@ def test_a_new_policy_is_valid_and_its_cases_hold(answers: Answers, tmp_path: Pa
     loaded = load_policy(path, SHIPPED)
     assert (loaded.policy.policy, loaded.policy.title) == (answers.name, answers.title)
     cases = load_cases(cases_folder(path), loaded.policy)
-    report = run_cases(loaded.policy, cases, compile_policy(loaded.policy))
+    report = run_cases(loaded.policy, cases, compile_policy(loaded, loaded.policy))
     assert [str(failure) for failure in report.failures] == []
     assert report.n_cases > 20
     if answers.terms:
