@@ -1,0 +1,25 @@
+"""A text in small letters: the shipped recogniser reads it with its usual capitals."""
+
+from __future__ import annotations
+
+import pytest
+
+from adapters.recognizers.learned import default_recognizer
+from engine.names import recognizer
+from engine.text import Document, SensitiveText
+
+TEXT = "is rashid coming to the match with kwame or not"
+
+
+def found() -> set[str]:
+    spans = default_recognizer().find(Document("d", SensitiveText(TEXT)))
+    return {TEXT[span.start : span.end] for span in spans}
+
+
+def test_names_in_small_letters_are_found_where_they_stand() -> None:
+    assert found() >= {"rashid", "kwame"}
+
+
+def test_they_are_found_by_their_usual_capitals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recognizer, "usual_casing", lambda text, lexicon: text)
+    assert not found() & {"rashid", "kwame"}
