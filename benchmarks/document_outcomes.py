@@ -27,7 +27,8 @@ from adapters.documents.sandbox import run_limited
 from adapters.documents.sources import Source
 from engine.errors import InvalidError, RefusedError
 from flows.compiling.compilation import compile_policy
-from flows.document.document import DocumentPipeline, Released
+from flows.document.document import DocumentPipeline
+from flows.document.results import Released
 
 TOOLS = {
     "strings": ["strings", "-n", "4", "FILE"],

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from adapters.documents.layout import clip_to_parts
 from adapters.documents.registry import format_for
 from adapters.documents.sources import Source
 from engine.catalog.names import LEARNED
@@ -17,94 +15,29 @@ from engine.checks.released_text import Verifier
 from engine.errors import Fault, RefusedError, UnreadableError, fault
 from engine.methods.c_sanitized import Sanitizer
 from engine.methods.columns.kinds import UNKNOWN_CODE
-from engine.methods.columns.typing import NO_TABLES, TypedTables
+from engine.methods.columns.typing import TypedTables
 from engine.methods.combinations import Combiner
 from engine.names.matter import MatterFinder
 from engine.ports import OpenDocument, Replacement
-from engine.record.counted import ConceptCount, TogetherCount
-from engine.record.report import DocumentRecord
 from engine.stages.corrections import Corrections, blotted, corrected
 from engine.stages.generalizing import Generalizations
 from engine.stages.identifiers import Identified, IdentifierStage
 from engine.stages.left_over import left_over, without_removed
-from engine.text import BLOT, Decision, Document, SensitiveText
+from engine.text import Decision, Document, SensitiveText
 from flows.compiling.compilation import Compiled
 from flows.compiling.document_rules import ColumnRules, limits_of, settings_of
 from flows.compiling.recognizers import open_recognizers
+from flows.document.document_record import DocumentRecords
+from flows.document.results import Decided, Inspected, Released, Written
+from flows.document.uniting import clipped, masked, united
 from flows.tables.stage import TableStage
 
 if TYPE_CHECKING:
-    from engine.stages.hide_class import HiddenClass, HideClassStage
+    from engine.stages.hide_class import HideClassStage
     from engine.stages.hide_class_review import Review
 
 _HEAD_BYTES = 512
 NO_CORRECTIONS = Corrections()
-
-
-@dataclass(frozen=True, slots=True)
-class Released:
-    """A document that passed every check: new bytes, record, what was decided, what was read back.
-
-    `private` is for the private record alone, as the decisions are.
-    """
-
-    content: bytes
-    record: DocumentRecord
-    decisions: Sequence[Decision]
-    text: str
-    private: Mapping[str, object] = field(default_factory=dict)
-    read_back: Sequence[SensitiveText] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """What the policy changes in a document: all decisions, and what hides its class."""
-
-    decisions: Sequence[Decision]
-    hidden_class: HiddenClass | None = None
-    tables: TypedTables = NO_TABLES
-
-
-@dataclass(frozen=True, slots=True)
-class Inspected:
-    """What a release would do with a document, for the person who may read it.
-
-    Parameters
-    ----------
-    text : SensitiveText
-        The document's text.
-    decisions : sequence of Decision
-        What would change in it.
-    faults : sequence of Fault
-        Why it would be refused; none: it would be released.
-    left : sequence of SensitiveText
-        The words that are left and must not be: for a terminal, never for a log.
-    columns : sequence of dict
-        Columns of its tables: name, type, evidence, and the category as which each is removed.
-    released : sequence of SensitiveText
-        The texts of the released file, and its name.
-    """
-
-    text: SensitiveText
-    decisions: Sequence[Decision]
-    faults: Sequence[Fault] = ()
-    left: Sequence[SensitiveText] = ()
-    columns: Sequence[Mapping[str, object]] = ()
-    released: Sequence[SensitiveText] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Written:
-    """A released file, read back, and what the checks found."""
-
-    content: bytes
-    read_back: Sequence[SensitiveText]
-    faults: Sequence[Fault]
-
-    @property
-    def texts(self) -> list[str]:
-        """The text of all parts."""
-        return [part.reveal() for part in self.read_back]
 
 
 class DocumentPipeline:
@@ -135,6 +68,7 @@ class DocumentPipeline:
         )
         self._sanitizer = Sanitizer(concepts, compiled.taxonomy) if concepts else None
         self._combiner = Combiner.of(concepts, {one.rule.clause: one.table for one in compiled.protected})
+        self._records = DocumentRecords(self._sanitizer, self._combiner)
         self._verifier = Verifier(plan, compiled.protected)
         self._hide_class = self._hide_class_stage(compiled)
         self._settings = settings_of(plan)
@@ -185,7 +119,7 @@ class DocumentPipeline:
         found = self._identifiers.identified(document)
         if self._plan.documents.unknown_columns == "refuse":
             _refuse_unknown(document.id, found.tables)
-        return Identified(_clipped(document, found.decisions), found.tables)
+        return Identified(clipped(document, found.decisions), found.tables)
 
     def decide(self, document: Document) -> Sequence[Decision]:
         """What the policy changes in `document`: sorted, disjoint, inside its parts (if it has any)."""
@@ -235,12 +169,12 @@ class DocumentPipeline:
         if self._sanitizer is None:
             return identifiers
         certain = [decision for decision in identifiers if decision.category not in LEARNED]
-        masked = Document(document.id, _masked(document.text, certain), document.parts)
+        left = Document(document.id, masked(document.text, certain), document.parts)
         named = [(found.start, found.end) for found in identifiers if found.category in LEARNED]
-        made = _united(identifiers, _clipped(document, self._sanitizer.sanitize(masked, named)))
+        made = united(identifiers, clipped(document, self._sanitizer.sanitize(left, named)))
         if self._combiner is None:
             return made
-        return _clipped(document, self._combiner.extend(document.text.reveal(), made))
+        return clipped(document, self._combiner.extend(document.text.reveal(), made))
 
     def release(
         self,
@@ -270,7 +204,9 @@ class DocumentPipeline:
         decided, written = self._attempt(source, opened, elsewhere, corrections)
         if written.faults:
             raise RefusedError(*written.faults)
-        record, private = self._record(source, document, decided.decisions, written.content), {}
+        output = self.output_name(source, PurePosixPath(source.relative).suffix)
+        record = self._records.record_of(source, document, decided.decisions, written.content, output)
+        private: dict[str, object] = {}
         record = record.model_copy(update={"columns": self._identifiers.column_count(decided.tables)})
         if self._hide_class is not None and decided.hidden_class is not None:
             private = {"hide_class": self._hide_class.private(decided.hidden_class, written.texts)}
@@ -316,7 +252,7 @@ class DocumentPipeline:
         opened: OpenDocument,
         elsewhere: Collection[tuple[str, str]] = (),
         corrections: Corrections = NO_CORRECTIONS,
-    ) -> tuple[Decided, _Written]:
+    ) -> tuple[Decided, Written]:
         """What is decided and written, once more where the checks found something left."""
         document = opened.document
         decided = self._corrected(self.decided(document, source.folders), document, corrections)
@@ -339,7 +275,7 @@ class DocumentPipeline:
             return decided
         text, known = document.text.reveal(), self._identifiers.categories.__contains__
         made = corrected(decided.decisions, corrections.made, text, self._identifiers.decide_about, known)
-        return Decided(_clipped(document, made), decided.hidden_class)
+        return Decided(clipped(document, made), decided.hidden_class)
 
     def categories(self) -> tuple[str, ...]:
         """Categories that people can give to something that was missed."""
@@ -347,7 +283,7 @@ class DocumentPipeline:
 
     def _write(
         self, source: Source, opened: OpenDocument, decided: Decided, granted: frozenset[str] = frozenset()
-    ) -> _Written:
+    ) -> Written:
         """The released file, read back and checked; `granted` values are passed by."""
         document, decisions = opened.document, decided.decisions
         content = opened.rewrite([Replacement(d.start, d.end, d.replacement) for d in decisions])
@@ -359,7 +295,7 @@ class DocumentPipeline:
         faults += self._facts_left(source.id, read_back)
         if self._hide_class is not None and decided.hidden_class is not None:
             faults += self._hide_class.faults(decided.hidden_class, [part.reveal() for part in read_back])
-        return _Written(content, read_back, faults)
+        return Written(content, read_back, faults)
 
     def _with_left_over(
         self,
@@ -376,9 +312,9 @@ class DocumentPipeline:
         found = left_over(text, decisions, elsewhere)
         left = [s for s in found if not any(a < s.end and s.start < b for a, b in kept)]
         more = [self._identifiers.decide_about(span, text) for span in left]
-        return without_removed(text, _united([*decisions, *_clipped(document, more)], ()))
+        return without_removed(text, united([*decisions, *clipped(document, more)], ()))
 
-    def _again(self, decided: Decided, document: Document, written: _Written) -> Decided | None:
+    def _again(self, decided: Decided, document: Document, written: Written) -> Decided | None:
         """Another try for a document whose class is not hidden as it is read back; None: there is none."""
         if not written.faults or self._hide_class is None or decided.hidden_class is None:
             return None
@@ -401,51 +337,6 @@ class DocumentPipeline:
             )
             for category, n in sorted(found.items())
         ]
-
-    def _record(
-        self, source: Source, document: Document, decisions: Sequence[Decision], written: bytes
-    ) -> DocumentRecord:
-        suffix = PurePosixPath(source.relative).suffix
-        information, kept = self._utility(document, decisions)
-        return DocumentRecord(
-            id=source.id,
-            input_hash="",
-            format=format_for(suffix).name,
-            outcome="released",
-            output=self.output_name(source, suffix),
-            sha256=hashlib.sha256(written).hexdigest(),
-            n_bytes=len(written),
-            n_characters=len(document.text),
-            decisions=_by_clause(decisions),
-            categories=dict(sorted(Counter(d.category for d in decisions).items())),
-            concepts=_concept_counts(decisions, self._together(document, decisions)),
-            utility=kept / information if information else None,
-            information_bits=round(information, 3),
-            kept_bits=round(kept, 3),
-        )
-
-    def _together(self, document: Document, decisions: Sequence[Decision]) -> dict[str, TogetherCount]:
-        """What the terms of the document tell together, before and after, by clause."""
-        if self._combiner is None:
-            return {}
-        text = document.text.reveal()
-        before, after = self._combiner.told(text), self._combiner.told(_released_text(text, decisions))
-        return {
-            clause: TogetherCount(
-                documents=1,
-                before=before[clause].is_too_much,
-                after=after[clause].is_too_much,
-                whole_before=round(before[clause].whole, 6),
-                whole_after=round(after[clause].whole, 6),
-            )
-            for clause in before
-        }
-
-    def _utility(self, document: Document, decisions: Sequence[Decision]) -> tuple[float, float]:
-        """Information content of the text and of what is released of it, in bits (eqs. 7-8)."""
-        if self._sanitizer is None:
-            return 0.0, 0.0
-        return self._sanitizer.utility(document, decisions)
 
     def output_name(self, source: Source, suffix: str) -> str:
         """A number, the policy's pattern, or the name, where the policy keeps it and it discloses nothing."""
@@ -477,72 +368,3 @@ def _refuse_unknown(document_id: str, tables: TypedTables) -> None:
                 for typed in unknown
             )
         )
-
-
-def _united(identifiers: Sequence[Decision], concepts: Sequence[Decision]) -> list[Decision]:
-    """Disjoint decisions that cover all of both.
-
-    A learned name and a disclosing phrase can overlap ("Kaposi" in "Kaposi's sarcoma"): the one that
-    covers the other stands; where neither does, the identifier's replacement stands for both.
-    """
-    united: list[Decision] = []
-    for decision in sorted((*identifiers, *concepts), key=lambda found: (found.start, -found.end)):
-        last = united[-1] if united else None
-        if last is None or decision.start >= last.end:
-            united.append(decision)
-        elif decision.end > last.end:
-            kept = last if last.stage == "identifiers" else decision
-            united[-1] = replace(kept, start=last.start, end=decision.end)
-        elif (decision.start, decision.end) == (last.start, last.end) and decision.stage == "identifiers":
-            united[-1] = decision
-    return united
-
-
-def _clipped(document: Document, decisions: Sequence[Decision]) -> list[Decision]:
-    return clip_to_parts(document, decisions) if document.parts else list(decisions)
-
-
-def _masked(text: SensitiveText, decisions: Iterable[Decision]) -> SensitiveText:
-    """The text with decided spans blotted out, offsets kept: what is gone cannot disclose."""
-    characters = list(text.reveal())
-    for decision in decisions:
-        characters[decision.start : decision.end] = BLOT * (decision.end - decision.start)
-    return SensitiveText("".join(characters))
-
-
-def _by_clause(decisions: Iterable[Decision]) -> dict[str, dict[str, int]]:
-    counted: dict[str, dict[str, int]] = {}
-    for decision in decisions:
-        actions = counted.setdefault(decision.clause, {})
-        actions[decision.action] = actions.get(decision.action, 0) + 1
-    return counted
-
-
-def _released_text(text: str, decisions: Sequence[Decision]) -> str:
-    """The text with `decisions` (sorted, disjoint) carried out."""
-    pieces, end = [], 0
-    for decision in decisions:
-        pieces += [text[end : decision.start], decision.replacement]
-        end = decision.end
-    return "".join((*pieces, text[end:]))
-
-
-def _concept_counts(
-    decisions: Iterable[Decision], together: Mapping[str, TogetherCount]
-) -> dict[str, ConceptCount]:
-    grouped: dict[str, list[Decision]] = {clause: [] for clause in together}
-    for decision in decisions:
-        if decision.stage == "concepts":
-            grouped.setdefault(decision.clause, []).append(decision)
-    return {clause: _concept_count(group, together.get(clause)) for clause, group in sorted(grouped.items())}
-
-
-def _concept_count(decisions: Sequence[Decision], together: TogetherCount | None) -> ConceptCount:
-    known = [float(str(d.why["probability"])) for d in decisions if d.why.get("probability") is not None]
-    return ConceptCount(
-        removed=len(decisions),
-        documents=int(bool(decisions)),
-        highest=max(known, default=None),
-        unseen=sum(bool(d.why.get("unseen")) for d in decisions),
-        together=together,
-    )

@@ -16,7 +16,8 @@ from engine.errors import InvalidError, fault
 from engine.policy import ConceptSettings, Policy
 from flows.compiling.compilation import Compiled
 from flows.compiling.recognizers import recognizer_of
-from flows.document.document import DocumentPipeline, Inspected
+from flows.document.document import DocumentPipeline
+from flows.document.results import Inspected
 from flows.release.together import Look, looked_at, together
 
 _KEY = b"nobody is protected by this key."

@@ -11,7 +11,8 @@ from adapters.keys import load_keys
 from engine.errors import InvalidError, RefusedError, SafereleaseError
 from flows.compiling.compilation import compile_policy
 from flows.compiling.matters import documents_of, under_matter
-from flows.document.document import DocumentPipeline, Inspected
+from flows.document.document import DocumentPipeline
+from flows.document.results import Inspected
 from flows.release.decided import decision_facts
 from flows.release.together import Look, looked_at, together
 from flows.release.worker import unread

@@ -31,7 +31,7 @@ from engine.record.fingerprints import (
 from engine.record.manifest import RemovedProof
 from engine.record.report import DocumentRecord
 from engine.text import PART_BREAK, Decision, SensitiveText
-from flows.document.document import Released
+from flows.document.results import Released
 from flows.release.state import damaged_record
 
 

@@ -12,7 +12,7 @@ from adapters.bundle.files import write_atomically
 from adapters.keys import decrypt, encrypt
 from engine.measures.risk import Risk, risk_of
 from engine.text import Decision
-from flows.document.document import Released
+from flows.document.results import Released
 from flows.release.decided import decision_facts
 
 

@@ -12,7 +12,8 @@ from adapters.documents.sources import Source
 from engine.plan.steps import TableStep
 from engine.record.report import DocumentRecord
 from engine.text import Decision
-from flows.document.document import DocumentPipeline, Released
+from flows.document.document import DocumentPipeline
+from flows.document.results import Released
 from flows.tables.released import TABLE_LIMITS, ReleasedTable, output_suffix
 
 CERTIFICATES = "certificates"

@@ -12,7 +12,8 @@ from engine.errors import fault
 from engine.plan.plan import Plan
 from engine.record.everywhere import Everywhere, direct_value
 from engine.record.fingerprints import Value
-from flows.document.document import DocumentPipeline, Inspected
+from flows.document.document import DocumentPipeline
+from flows.document.results import Inspected
 from flows.release.everywhere import is_searched
 
 Spelt = tuple[str, str]

@@ -18,7 +18,8 @@ from engine.errors import InvalidError, RefusedError, SafereleaseError
 from engine.record.report import DocumentRecord
 from engine.stages.corrections import Corrections
 from flows.compiling.compilation import Compiled
-from flows.document.document import NO_CORRECTIONS, DocumentPipeline, Released
+from flows.document.document import NO_CORRECTIONS, DocumentPipeline
+from flows.document.results import Released
 from flows.release.decided import decision_entry, decisions_label, seal_again
 from flows.release.proofs import DocumentProof, ProofKeys, chunk_content, document_proof, table_proof
 from flows.release.sheets import Sheet, seal_sheet, sheet_of, sheet_of_released

@@ -23,7 +23,8 @@ from engine.methods.k_redactor.class_names import ClassName
 from engine.methods.k_redactor.words import features
 from engine.text import SensitiveText
 from flows.compiling.compilation import Compiled, compile_policy
-from flows.document.document import DocumentPipeline, Released
+from flows.document.document import DocumentPipeline
+from flows.document.results import Released
 from tests.conftest import ROOT
 
 SENTENCES = (

@@ -1,0 +1,116 @@
+"""What the report says about a released document: counts, no text."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from adapters.documents.registry import format_for
+from adapters.documents.sources import Source
+from engine.methods.c_sanitized import Sanitizer
+from engine.methods.combinations import Combiner
+from engine.record.counted import ConceptCount, TogetherCount
+from engine.record.report import DocumentRecord
+from engine.text import Decision, Document
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRecords:
+    """Counts what was done to documents, and what it did to their content.
+
+    Parameters
+    ----------
+    sanitizer : Sanitizer or None
+        Measures information; None: the policy protects no concept.
+    combiner : Combiner or None
+        Measures what terms tell together.
+    """
+
+    sanitizer: Sanitizer | None
+    combiner: Combiner | None
+
+    def record_of(
+        self, source: Source, document: Document, decisions: Sequence[Decision], written: bytes, output: str
+    ) -> DocumentRecord:
+        """The counts of one released document; `output` is its name in the bundle."""
+        information, kept = self._utility(document, decisions)
+        return DocumentRecord(
+            id=source.id,
+            input_hash="",
+            format=format_for(PurePosixPath(source.relative).suffix).name,
+            outcome="released",
+            output=output,
+            sha256=hashlib.sha256(written).hexdigest(),
+            n_bytes=len(written),
+            n_characters=len(document.text),
+            decisions=_by_clause(decisions),
+            categories=dict(sorted(Counter(d.category for d in decisions).items())),
+            concepts=_concept_counts(decisions, self._together(document, decisions)),
+            utility=kept / information if information else None,
+            information_bits=round(information, 3),
+            kept_bits=round(kept, 3),
+        )
+
+    def _together(self, document: Document, decisions: Sequence[Decision]) -> dict[str, TogetherCount]:
+        """What the terms of the document tell together, before and after, by clause."""
+        if self.combiner is None:
+            return {}
+        text = document.text.reveal()
+        before, after = self.combiner.told(text), self.combiner.told(_released_text(text, decisions))
+        return {
+            clause: TogetherCount(
+                documents=1,
+                before=before[clause].is_too_much,
+                after=after[clause].is_too_much,
+                whole_before=round(before[clause].whole, 6),
+                whole_after=round(after[clause].whole, 6),
+            )
+            for clause in before
+        }
+
+    def _utility(self, document: Document, decisions: Sequence[Decision]) -> tuple[float, float]:
+        """Information content of the text and of what is released of it, in bits (eqs. 7-8)."""
+        if self.sanitizer is None:
+            return 0.0, 0.0
+        return self.sanitizer.utility(document, decisions)
+
+
+def _by_clause(decisions: Iterable[Decision]) -> dict[str, dict[str, int]]:
+    counted: dict[str, dict[str, int]] = {}
+    for decision in decisions:
+        actions = counted.setdefault(decision.clause, {})
+        actions[decision.action] = actions.get(decision.action, 0) + 1
+    return counted
+
+
+def _released_text(text: str, decisions: Sequence[Decision]) -> str:
+    """The text with `decisions` (sorted, disjoint) carried out."""
+    pieces, end = [], 0
+    for decision in decisions:
+        pieces += [text[end : decision.start], decision.replacement]
+        end = decision.end
+    return "".join((*pieces, text[end:]))
+
+
+def _concept_counts(
+    decisions: Iterable[Decision], together: Mapping[str, TogetherCount]
+) -> dict[str, ConceptCount]:
+    grouped: dict[str, list[Decision]] = {clause: [] for clause in together}
+    for decision in decisions:
+        if decision.stage == "concepts":
+            grouped.setdefault(decision.clause, []).append(decision)
+    return {clause: _concept_count(group, together.get(clause)) for clause, group in sorted(grouped.items())}
+
+
+def _concept_count(decisions: Sequence[Decision], together: TogetherCount | None) -> ConceptCount:
+    known = [float(str(d.why["probability"])) for d in decisions if d.why.get("probability") is not None]
+    return ConceptCount(
+        removed=len(decisions),
+        documents=int(bool(decisions)),
+        highest=max(known, default=None),
+        unseen=sum(bool(d.why.get("unseen")) for d in decisions),
+        together=together,
+    )

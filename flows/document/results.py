@@ -1,0 +1,81 @@
+"""What comes of one document: what was decided, what was released, what a person may look at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from engine.errors import Fault
+from engine.methods.columns.typing import NO_TABLES, TypedTables
+from engine.record.report import DocumentRecord
+from engine.text import Decision, SensitiveText
+
+if TYPE_CHECKING:
+    from engine.stages.hide_class import HiddenClass
+
+
+@dataclass(frozen=True, slots=True)
+class Released:
+    """A document that passed every check: new bytes, record, what was decided, what was read back.
+
+    `private` is for the private record alone, as the decisions are.
+    """
+
+    content: bytes
+    record: DocumentRecord
+    decisions: Sequence[Decision]
+    text: str
+    private: Mapping[str, object] = field(default_factory=dict)
+    read_back: Sequence[SensitiveText] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What the policy changes in a document: all decisions, and what hides its class."""
+
+    decisions: Sequence[Decision]
+    hidden_class: HiddenClass | None = None
+    tables: TypedTables = NO_TABLES
+
+
+@dataclass(frozen=True, slots=True)
+class Inspected:
+    """What a release would do with a document, for the person who may read it.
+
+    Parameters
+    ----------
+    text : SensitiveText
+        The document's text.
+    decisions : sequence of Decision
+        What would change in it.
+    faults : sequence of Fault
+        Why it would be refused; none: it would be released.
+    left : sequence of SensitiveText
+        The words that are left and must not be: for a terminal, never for a log.
+    columns : sequence of dict
+        Columns of its tables: name, type, evidence, and the category as which each is removed.
+    released : sequence of SensitiveText
+        The texts of the released file, and its name.
+    """
+
+    text: SensitiveText
+    decisions: Sequence[Decision]
+    faults: Sequence[Fault] = ()
+    left: Sequence[SensitiveText] = ()
+    columns: Sequence[Mapping[str, object]] = ()
+    released: Sequence[SensitiveText] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A released file, read back, and what the checks found."""
+
+    content: bytes
+    read_back: Sequence[SensitiveText]
+    faults: Sequence[Fault]
+
+    @property
+    def texts(self) -> list[str]:
+        """The text of all parts."""
+        return [part.reveal() for part in self.read_back]
