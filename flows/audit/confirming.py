@@ -16,8 +16,8 @@ from engine.errors import InvalidError, RefusedError, fault
 from engine.record.commitments import Place, commitment, path_of, root_from, root_of, salt_of
 from engine.record.counted import Record
 from engine.record.fingerprints import readable
+from flows.audit.audit_file import AuditFile
 from flows.audit.reading import require_new
-from flows.audit.verification import AuditFile
 from flows.release.private_record import Change, PrivateRecord, open_private_record
 from flows.release.proofs import ProofKeys
 from flows.release.recording import finished_entry, record, require_reason, seal_words

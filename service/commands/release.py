@@ -138,8 +138,9 @@ def verify(
     of the installation that made it, or an auditor's file, the released documents are also searched
     again for every removed value.
     """
+    from flows.audit.answers import Asked
     from flows.audit.trusting import TrustChoice
-    from flows.audit.verification import Asked, verify_release
+    from flows.audit.verification import verify_release
     from service.display.verification import show_verification, verification_json
 
     with reported(as_json):
@@ -176,8 +177,9 @@ def report(
 
     A bundle that fails the check is not shown. Where it was made, the operator's report is shown.
     """
+    from flows.audit.answers import Asked
     from flows.audit.trusting import TrustChoice
-    from flows.audit.verification import Asked, verify_release
+    from flows.audit.verification import verify_release
     from flows.release.state import ReleaseFolders
     from service.display.verification import answer_line
 

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from flows.audit.verification import Verification
+from flows.audit.answers import Verification
 from service.display.output import say
 
 if TYPE_CHECKING:

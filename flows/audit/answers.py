@@ -1,0 +1,114 @@
+"""What the reader of a bundle asks, and the answer: verified, unverified, failed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from adapters.bundle.timestamps import Stamp
+from engine.errors import Fault, Outcome
+from engine.record.earlier import report_from
+from engine.record.manifest import Manifest, RemovedProof
+from engine.record.report import ReleaseReport
+from flows.audit.judging import Judgement
+from flows.audit.trusting import TrustChoice
+
+if TYPE_CHECKING:
+    from flows.audit.table_proofs import TableProof
+
+Answer = Literal["VERIFIED", "UNVERIFIED", "FAILED"]
+REPORT = "report.json"
+
+
+@dataclass
+class Verification:
+    """What was found out about a bundle.
+
+    Parameters
+    ----------
+    manifest : Manifest
+    judgement : Judgement
+        Whose signature and approvals these are; what speaks against the bundle, what leaves it open.
+    searched : RemovedProof or None
+        Numbers of the search for removed values; None when there was none.
+    not_searched : str
+        Why not.
+    entry : int
+        The ledger's entry of this bundle; 0 when this installation has none.
+    recorded : bool
+        Whether this verification is in the ledger.
+    tables : list of TableProof
+        What was found out about each released table.
+    stamp : Stamp or None
+        The time stamp that holds.
+    """
+
+    manifest: Manifest
+    judgement: Judgement
+    searched: RemovedProof | None = None
+    not_searched: str = ""
+    entry: int = 0
+    recorded: bool = False
+    tables: list[TableProof] = field(default_factory=list)
+    stamp: Stamp | None = None
+
+    @property
+    def faults(self) -> list[Fault]:
+        """What speaks against the bundle."""
+        return self.judgement.faults
+
+    @property
+    def doubts(self) -> list[Fault]:
+        """What nobody could check here."""
+        return self.judgement.doubts
+
+    @property
+    def answer(self) -> Answer:
+        """The answer in one word; only the first lets a reader rely on the bundle."""
+        return "FAILED" if self.faults else "UNVERIFIED" if self.doubts else "VERIFIED"
+
+    @property
+    def outcome(self) -> Outcome:
+        """The same as an exit code."""
+        answers = {"VERIFIED": Outcome.RELEASED, "UNVERIFIED": Outcome.UNVERIFIED, "FAILED": Outcome.REFUSED}
+        return answers[self.answer]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the reader of a bundle knows about it from elsewhere.
+
+    Parameters
+    ----------
+    public_key : str
+        The signer's public key.
+    release : str
+        The release that it must be.
+    trust : TrustChoice
+        Whom to trust.
+    audit_file : Path or None
+        An auditor's file; without it the keys of this installation are tried.
+    search : bool
+        Whether to search for removed values.
+    timestamp_roots : tuple of Path
+        Root certificates of authorities of time stamps; without them those of the installation.
+    stamped : bool
+        Whether the bundle must carry a time stamp.
+    """
+
+    public_key: str = ""
+    release: str = ""
+    trust: TrustChoice = field(default_factory=TrustChoice)
+    audit_file: Path | None = None
+    search: bool = True
+    timestamp_roots: tuple[Path, ...] = ()
+    stamped: bool = False
+
+
+def report_of(bundle: Path) -> ReleaseReport | None:
+    """The report of a bundle; its plan says how its files are read."""
+    try:
+        return report_from((bundle / REPORT).read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return None
