@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -57,7 +57,7 @@ def residual_identifiers(
     removed_values: Iterable[tuple[str, str]],
     *,
     minimum_scores: Mapping[str, float] | None = None,
-    allow: Mapping[str, Sequence[str]] | None = None,
+    allowed: Collection[tuple[str, str]] = (),
 ) -> list[ResidualIdentifier]:
     """What is left of removed values, and of identifiers of the policy's categories.
 
@@ -71,8 +71,8 @@ def residual_identifiers(
         What was removed from this document, as it stood there.
     minimum_scores : mapping, optional
         Least score by category, as the recogniser had it; checks below it are left out.
-    allow : mapping, optional
-        Allowed terms by category, as the recogniser had them.
+    allowed : collection of (category, term)
+        What `allowed_terms` makes of the terms that the recogniser was allowed to leave.
 
     Returns
     -------
@@ -91,11 +91,15 @@ def residual_identifiers(
     plain = normalized(text)
     wanted = frozenset(categories)
     found = [*_values_left(plain, removed_values), *_identifiers_left(plain, wanted, minimum_scores or {})]
-    allowed = {
-        (category, normalized(term).casefold()) for category, terms in (allow or {}).items() for term in terms
-    }
     kept = (r for r in found if (r.category, plain[r.start : r.end].casefold()) not in allowed)
     return sorted(kept, key=lambda r: (r.start, r.end, r.category))
+
+
+def allowed_terms(allow: Mapping[str, Sequence[str]]) -> frozenset[tuple[str, str]]:
+    """Allowed terms by category as `residual_identifiers` compares them; made once for all documents."""
+    return frozenset(
+        (category, normalized(term).casefold()) for category, terms in allow.items() for term in terms
+    )
 
 
 def normalized(text: str) -> str:

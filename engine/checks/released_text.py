@@ -8,7 +8,7 @@ from itertools import islice
 
 from engine.checks.combinations import CombinationCheck
 from engine.checks.concepts import ProtectedConcept, TermCheck
-from engine.checks.identifiers import normalized, residual_identifiers
+from engine.checks.identifiers import allowed_terms, normalized, residual_identifiers
 from engine.checks.line_ends import without_line_ends
 from engine.checks.listed import ListCheck, plain_spelling
 from engine.errors import Fault, fault
@@ -39,7 +39,7 @@ class Verifier:
         steps = {category: step for step in reversed(plan.identifiers) for category in step.find}
         self._categories = tuple(steps)
         self._minimum_scores = {category: step.threshold for category, step in steps.items()}
-        self._allow = {category: step.allow for category, step in steps.items() if step.allow}
+        self._allowed = allowed_terms({category: step.allow for category, step in steps.items()})
         self._listed = ListCheck((step.find[0], term) for step in plan.identifiers for term in step.deny)
         self._terms = TermCheck(concepts)
         self._together = CombinationCheck(concepts)
@@ -89,7 +89,7 @@ class Verifier:
         removed = {(d.category, original[d.start : d.end]) for d in decisions if d.stage == "identifiers"}
         plain = normalized(without_line_ends(text))
         left = residual_identifiers(
-            plain, self._categories, removed, minimum_scores=self._minimum_scores, allow=self._allow
+            plain, self._categories, removed, minimum_scores=self._minimum_scores, allowed=self._allowed
         )
         spoken = self._tokens.sub(PLACEHOLDER, text)
         terms = [plain[one.start : one.end] for one in left]
@@ -107,7 +107,7 @@ class Verifier:
             self._categories,
             removed,
             minimum_scores=self._minimum_scores,
-            allow=self._allow,
+            allowed=self._allowed,
         ):
             is_value = found.reason == "removed-value"
             yield fault(

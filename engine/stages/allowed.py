@@ -6,12 +6,14 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from engine.intervals import Intervals
 from engine.methods.identifiers.terms import TermFinder
 from engine.plan.steps import IdentifierStep
 from engine.text import Span
 
 _NAMES = frozenset({"first", "last", "rarelast", "city", "country", "region"})
 _WORD = re.compile(r"[^\W\d_]+")
+_NOWHERE = Intervals()
 
 
 class AllowedTerms:
@@ -44,15 +46,16 @@ class AllowedTerms:
         """
         if not spans:
             return []
-        allowed: dict[str, list[tuple[int, int]]] = {}
+        places: dict[str, list[tuple[int, int]]] = {}
         for term in self._terms.find(text, "allow-list"):
-            allowed.setdefault(term.category, []).append((term.start, term.end))
-        kept = (self._left(s, allowed.get(s.category, ()), text) for s in spans)
+            places.setdefault(term.category, []).append((term.start, term.end))
+        allowed = {category: Intervals(stretches) for category, stretches in places.items()}
+        kept = (self._left(s, allowed.get(s.category, _NOWHERE), text) for s in spans)
         return [span for span in kept if span]
 
-    def _left(self, span: Span, allowed: Sequence[tuple[int, int]], text: str) -> Span | None:
+    def _left(self, span: Span, allowed: Intervals, text: str) -> Span | None:
         """What is left of `span`; None when no letter or digit is."""
-        terms = [(a, b) for a, b in allowed if a < span.end and b > span.start]
+        terms = allowed.touching(span.start, span.end)
         if not terms or _without_edges(span, terms, text) is None:
             return None if terms else span
         if span.category != "person":

@@ -252,6 +252,6 @@ def _pattern_recognizer(
         found,
         minimum_scores={category: by_category[category].threshold for category in found},
         reference_year=reference_year,
-        allow={category: step.allow for category, step in by_category.items() if step.allow},
+        allow={category: by_category[category].allow for category in found if by_category[category].allow},
         deny={step.find[0]: step.deny for step in by_category.values() if step.deny},
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.checks import identifiers as residual
-from engine.checks.identifiers import residual_identifiers
+from engine.checks.identifiers import allowed_terms, residual_identifiers
 from engine.methods.identifiers import CATEGORIES
 
 
@@ -151,7 +151,7 @@ def test_what_fails_its_check_is_no_fault(text: str) -> None:
 
 def test_allowed_terms_are_no_fault_and_offsets_are_those_of_the_text() -> None:
     text = "a Help@example.org b jane@example.org"
-    found = residual_identifiers(text, ["email"], [], allow={"email": ["help@example.org"]})
+    found = residual_identifiers(text, ["email"], [], allowed=allowed_terms({"email": ["help@example.org"]}))
     assert [text[r.start : r.end] for r in found] == ["jane@example.org"]
 
 

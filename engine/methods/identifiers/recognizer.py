@@ -10,6 +10,7 @@ from difflib import get_close_matches
 import phonenumbers
 
 from engine.errors import Fault, InvalidError, fault
+from engine.intervals import Intervals
 from engine.methods.identifiers.categories import CATEGORIES
 from engine.methods.identifiers.evidence import CONTEXT_BONUS, SPECIALISATIONS, Evidence, Specialiser
 from engine.methods.identifiers.folding import Folded, fold
@@ -132,14 +133,15 @@ class IdentifierRecognizer:
         return [*_placed((_unfolded(span, folded) for span in self._found(folded.data)), offsets)]
 
     def _not_allowed(self, text: str, found: list[Span]) -> list[Span]:
-        allowed = [*self._allow.find(text, "allow-list")]
-        if not allowed:
+        if not found:
             return found
-        return [span for span in found if not any(_covers(term, span) for term in allowed)]
-
-
-def _covers(term: Span, span: Span) -> bool:
-    return term.category == span.category and term.start <= span.start and span.end <= term.end
+        places: dict[str, list[tuple[int, int]]] = {}
+        for term in self._allow.find(text, "allow-list"):
+            places.setdefault(term.category, []).append((term.start, term.end))
+        allowed = {category: Intervals(stretches) for category, stretches in places.items()}
+        return [
+            s for s in found if s.category not in allowed or not allowed[s.category].cover(s.start, s.end)
+        ]
 
 
 def _unfolded(span: Span, folded: Folded) -> Span:

@@ -13,6 +13,9 @@ from engine.errors import InvalidError, fault
 from engine.text import Span
 
 _SPACES = re.compile(r"\s+")
+_SIGNS = re.compile(r"([\W_]+)")
+_MARK, _OTHER = "\uffff", "\ufffe"
+"""No characters of Unicode, both: one marks where words begin and end, the other stands for it in a text."""
 _INVISIBLE = np.array(
     [0xAD, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2065), 0xFEFF], np.uint32
 )
@@ -42,31 +45,52 @@ class TermFinder:
     """
 
     def __init__(self, terms: Mapping[str, Sequence[str]]) -> None:
-        self._categories: list[str] = []
-        needles: list[str] = []
+        categories: dict[str, dict[str, None]] = {}
         for category, words in terms.items():
             for word in words:
-                needles.append(_needle(word, category))
-                self._categories.append(category)
-        self._automaton = AhoCorasick(needles) if needles else None
+                categories.setdefault(_marked(_needle(word, category)), {})[category] = None
+        self._categories = [tuple(each) for each in categories.values()]
+        self._automaton = AhoCorasick(list(categories)) if categories else None
 
     def find(self, text: str, rule: str) -> Iterator[Span]:
         """Spans of every whole-word occurrence, overlapping ones included; `rule` goes into the reason."""
         if self._automaton is None:
             return
-        haystack, kept = _compact(lowered(text))
-        for index, start, end in self._automaton.find_matches_as_indexes(haystack, overlapping=True):
-            if _is_whole(haystack, start, end):
-                if kept is not None:
-                    start, end = int(kept[start]), int(kept[end - 1]) + 1
-                yield Span(start, end, self._categories[index], 1.0, {"pattern": rule})
+        plain, kept = _compact(lowered(text))
+        haystack = _marked(plain)
+        found = self._automaton.find_matches_as_indexes(haystack, overlapping=True)
+        n_before = _n_unmarked(haystack if found else "")
+        for index, first, last in found:
+            start, end = int(n_before[first]), int(n_before[last])
+            if kept is not None:
+                start, end = int(kept[start]), int(kept[end - 1]) + 1
+            for category in self._categories[index]:
+                yield Span(start, end, category, 1.0, {"pattern": rule})
+
+
+def _marked(text: str) -> str:
+    """`text` with a mark where a run of letters and digits begins or ends.
+
+    A term that is marked in this way is found in a text that is only where it stands as whole words.
+    """
+    pieces = _SIGNS.split(text.replace(_MARK, _OTHER))
+    return "".join((_MARK * bool(pieces[0]), _MARK.join(pieces).strip(_MARK), _MARK * bool(pieces[-1])))
+
+
+def _n_unmarked(text: str) -> NDArray[np.intp]:
+    """How many characters other than marks stand before each place of `text`, its end included."""
+    return np.concatenate(([0], np.cumsum(_points(text) != ord(_MARK))))
+
+
+def _points(text: str) -> NDArray[np.uint32]:
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
 def _compact(text: str) -> tuple[str, NDArray[np.intp] | None]:
     """`text` with one blank for several and without invisible characters, and where the rest stood."""
     if not _TO_COMPACT.search(text):
         return text, None
-    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    points = _points(text)
     blank = points == ord(" ")
     again = np.concatenate(([False], blank[1:] & blank[:-1]))
     kept = np.flatnonzero(~(again | np.isin(points, _INVISIBLE)))
@@ -86,9 +110,3 @@ def _needle(word: str, category: str) -> str:
             )
         )
     return needle
-
-
-def _is_whole(text: str, start: int, end: int) -> bool:
-    cut_before = start > 0 and text[start].isalnum() and text[start - 1].isalnum()
-    cut_after = end < len(text) and text[end - 1].isalnum() and text[end].isalnum()
-    return not (cut_before or cut_after)

@@ -1,0 +1,68 @@
+"""Fast searches for many values find what a plain loop over the values finds."""
+
+from __future__ import annotations
+
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.intervals import Intervals
+from engine.methods.identifiers.terms import TermFinder
+from engine.stages.repeats import repeated
+from engine.text import Span
+
+LETTERS = "aAbBß1_ .-'\u00e9\u0301\uffff\n"
+texts = st.text(LETTERS, max_size=40)
+terms = st.lists(st.text("abB1 .-'_", min_size=1, max_size=4).filter(str.strip), max_size=6)
+stretches = st.lists(st.tuples(st.integers(0, 30), st.integers(1, 9)).map(lambda one: (one[0], sum(one))))
+
+
+def whole_places(text: str, term: str) -> set[tuple[int, int]]:
+    """Where `term` stands in `text`, cutting no run of letters and digits."""
+    places = ((at, at + len(term)) for at in range(len(text)) if text.startswith(term, at))
+    return {(a, b) for a, b in places if not _cut(text, a) and not _cut(text, b)}
+
+
+def _cut(text: str, at: int) -> bool:
+    return 0 < at < len(text) and text[at - 1].isalnum() and text[at].isalnum()
+
+
+@given(texts, terms, terms)
+def test_terms_are_found_as_whole_words_for_each_of_their_categories(
+    text: str, some: list[str], others: list[str]
+) -> None:
+    text = re.sub(r"\s+", " ", text)
+    finder = TermFinder({"person": some, "organisation": others})
+    found = {(s.category, s.start, s.end) for s in finder.find(text, "list")}
+    lowered = text.lower()
+    plain = {
+        (category, *place)
+        for category, words in (("person", some), ("organisation", others))
+        for word in words
+        for place in whole_places(lowered, re.sub(r"\s+", " ", word.lower()).strip())
+    }
+    assert found == plain
+
+
+@given(st.text("aB1 .(", max_size=60), stretches)
+def test_values_are_found_again_as_one_expression_of_all_finds_them(
+    text: str, places: list[tuple[int, int]]
+) -> None:
+    spans = [Span(a, min(b, len(text)), "code", 0.9) for a, b in places if a < len(text)]
+    values = {value for s in spans if len(value := text[s.start : s.end]) >= (3 if value[0].isupper() else 5)}
+    longest_first = "|".join(map(re.escape, sorted(values, key=lambda value: (-len(value), value))))
+    matches = re.finditer(rf"(?<!\w)(?:{longest_first})(?!\w)", text) if values else ()
+    known = {(s.start, s.end) for s in spans}
+    assert [(s.start, s.end) for s in repeated(text, spans)] == [
+        m.span() for m in matches if m.span() not in known
+    ]
+
+
+@given(stretches, st.integers(0, 30), st.integers(1, 9))
+def test_intervals_are_those_that_a_loop_over_all_finds(
+    places: list[tuple[int, int]], start: int, length: int
+) -> None:
+    intervals, end = Intervals(places), start + length
+    assert intervals.touching(start, end) == sorted((a, b) for a, b in places if a < end and b > start)
+    assert intervals.cover(start, end) == any(a <= start and end <= b for a, b in places)
