@@ -18,10 +18,14 @@ import resource
 import signal
 import sys
 import time
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import CodeType, ModuleType
+from typing import NoReturn
 
 import grimp
 import pytest
@@ -32,7 +36,8 @@ ROOT = Path(__file__).resolve().parents[2]
 REASONS = Path(__file__).with_name("reasons.txt")
 SECONDS, BYTES = 60, 4 << 30
 WAITS = 20
-"""How many times its processor time a mutant may take by the clock: a busy machine kills nothing."""
+"""How many times its processor time a mutant may take by the clock;
+then it is not measured."""
 LEAST, SURVIVORS = 300, 0.05
 TARGETS = {
     "engine.checks.concepts": ["unit/test_reading.py", "unit/test_term_check.py"],
@@ -40,6 +45,7 @@ TARGETS = {
     "engine.checks.small_words": ["unit/test_reading.py"],
     "engine.checks.line_ends": ["unit/test_reading.py"],
     "engine.checks.listed": ["unit/test_reading.py"],
+    "engine.checks.combinations": ["unit/test_combinations.py"],
     "engine.checks.identifiers": ["unit/test_identifiers_residual.py"],
     "engine.checks.containment": ["unit/test_checks_of_k.py"],
     "engine.checks.hidden_class": ["unit/test_checks_of_k.py"],
@@ -67,13 +73,32 @@ class _Changed(MetaPathFinder, Loader):
         exec(self._code, module.__dict__)  # noqa: S102
 
 
+class _ClockRanOutError(Exception):
+    """The machine was too busy to measure."""
+
+
 def _survives(
     module: str, tree: ast.Module, path: str, stale: set[str], tests: list[str], silent: bool = True
 ) -> bool:
-    """Whether all tests of a module pass with the change, in a child."""
-    child = os.fork()
-    if child:
-        return os.waitpid(child, 0)[1] == 0
+    """Whether all tests of a module pass with the change, in a child.
+
+    The child has a folder of its own for temporary files: pytest tidies up the common one, and other
+    tests of the machine do too.
+    """
+    with TemporaryDirectory() as own:
+        child = os.fork()
+        if not child:
+            _run_child(module, tree, path, stale, [f"--basetemp={own}/tests", *tests], silent)
+        status = os.waitpid(child, 0)[1]
+    if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGALRM:
+        raise _ClockRanOutError
+    return status == 0
+
+
+def _run_child(
+    module: str, tree: ast.Module, path: str, stale: set[str], arguments: list[str], silent: bool
+) -> NoReturn:
+    """Load the changed module and run its tests; end with 0 when all pass."""
     code = 1
     try:
         signal.alarm(SECONDS * WAITS)
@@ -86,9 +111,10 @@ def _survives(
         for name in stale | {name for name in sys.modules if name.split(".")[0] == "tests"}:
             sys.modules.pop(name, None)
             package, _, last = name.rpartition(".")
-            vars(sys.modules.get(package, sys)).pop(last, None)  # "from package import module" finds it there
+            if package in sys.modules:  # "from package import module" finds it there
+                vars(sys.modules[package]).pop(last, None)
         sys.meta_path.insert(0, _Changed(module, compile(tree, path, "exec"), path))
-        code = int(pytest.main(["-x", "-q", "--assert=plain", "-p", "no:cacheprovider", *tests]))
+        code = int(pytest.main(["-x", "-q", "--assert=plain", "-p", "no:cacheprovider", *arguments]))
     finally:
         os._exit(code != 0)
 
@@ -96,6 +122,62 @@ def _survives(
 def _stale(graph: grimp.ImportGraph, module: str) -> set[str]:
     """The module and all that see it."""
     return {module, *graph.find_downstream_modules(module)}
+
+
+@dataclass
+class _Measured:
+    """What came of the mutants of some modules."""
+
+    n: int = 0
+    unexplained: int = 0
+    explained: int = 0
+
+    def add(self, module: str, n: int, left: Sequence[Mutant], reasons: Collection[str]) -> None:
+        """Count the mutants of one module and print its survivors."""
+        open_ones = [mutant for mutant in left if f"{module} {mutant.name}" not in reasons]
+        explained = len(left) - len(open_ones)
+        self.n, self.unexplained = self.n + n, self.unexplained + len(open_ones)
+        self.explained += explained
+        print(f"{module}: {n} mutants, {len(left)} survive, {explained} of them with a reason", flush=True)
+        for mutant in open_ones:
+            print(f"    line {mutant.line}  {module} {mutant.name}", flush=True)
+
+    def holds(self, whole: bool) -> bool:
+        """Whether few enough survive, and enough were measured."""
+        return self.unexplained <= SURVIVORS * self.n and not (whole and self.n < LEAST)
+
+    def summary(self, seconds: float) -> str:
+        """The figures of the run."""
+        share = self.unexplained / max(self.n, 1)
+        return (
+            f"{self.n} mutants in {seconds:.0f} s; "
+            f"{self.unexplained} survive without a reason ({share:.1%})\n"
+            f"{self.explained} survive with one, in {REASONS.name}"
+        )
+
+
+def _measure(
+    module: str, files: Sequence[str], graph: grimp.ImportGraph, every: int
+) -> tuple[int, list[Mutant]]:
+    """How many mutants of a module were measured, and which of them survive."""
+    path = ROOT / (module.replace(".", "/") + ".py")
+    tests = [f"tests/{name}" for name in files]
+    for name in (module, *(t[:-3].replace("/", ".") for t in tests)):
+        importlib.import_module(name)
+    stale, source = _stale(graph, module), path.read_text(encoding="utf-8")
+    if not _survives(module, ast.parse(source), str(path), stale, tests, silent=False):
+        sys.exit(f"{module}: its tests fail without any change")
+    n, left = 0, list[Mutant]()
+    for mutant in list(mutants(source))[::every]:
+        try:
+            survives = _survives(module, mutant.tree, str(path), stale, tests)
+        except _ClockRanOutError:
+            print(f"    line {mutant.line}  {module} {mutant.name}: not measured, the machine is busy")
+            continue
+        n += 1
+        if survives:
+            left.append(mutant)
+    return n, left
 
 
 def main() -> int:
@@ -109,35 +191,12 @@ def main() -> int:
     gc.freeze()
     graph = grimp.build_graph("engine", "adapters", "flows", "service", "tests")
     reasons = [line.split(" # ")[0].strip() for line in REASONS.read_text().splitlines() if " # " in line]
-    n, unexplained, explained = 0, 0, 0
-    start = time.monotonic()
+    measured, start = _Measured(), time.monotonic()
     for module, files in TARGETS.items():
-        if options.module not in module:
-            continue
-        path = ROOT / (module.replace(".", "/") + ".py")
-        tests = [f"tests/{name}" for name in files]
-        for name in (module, *(t[:-3].replace("/", ".") for t in tests)):
-            importlib.import_module(name)
-        stale, source = _stale(graph, module), path.read_text(encoding="utf-8")
-        if not _survives(module, ast.parse(source), str(path), stale, tests, silent=False):
-            print(f"{module}: its tests fail without any change")
-            return 1
-        found, left = 0, list[Mutant]()
-        for mutant in list(mutants(source))[:: options.every]:
-            found += 1
-            if _survives(module, mutant.tree, str(path), stale, tests):
-                left.append(mutant)
-        why = [mutant for mutant in left if f"{module} {mutant.name}" in reasons]
-        n, explained, unexplained = n + found, explained + len(why), unexplained + len(left) - len(why)
-        print(f"{module}: {found} mutants, {len(left)} survive, {len(why)} of them with a reason", flush=True)
-        for mutant in left:
-            if mutant not in why:
-                print(f"    line {mutant.line}  {module} {mutant.name}", flush=True)
-    share, took = unexplained / max(n, 1), time.monotonic() - start
-    print(f"{n} mutants in {took:.0f} s; {unexplained} survive without a reason ({share:.1%})")
-    print(f"{explained} survive with one, in {REASONS.name}")
-    whole = not options.module and options.every == 1
-    return int(unexplained > SURVIVORS * n or (whole and n < LEAST))
+        if options.module in module:
+            measured.add(module, *_measure(module, files, graph, options.every), reasons)
+    print(measured.summary(time.monotonic() - start))
+    return int(not measured.holds(whole=not options.module and options.every == 1))
 
 
 if __name__ == "__main__":

@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise, takewhile, zip_longest
+from itertools import pairwise, zip_longest
 
+from engine.methods.columns.grid import (
+    ROWS_BELOW,
+    ROWS_TRIED,
+    Grid,
+    Place,
+    are_marked,
+    contrast_of,
+    could_be_name,
+    declared_headers,
+    grid_of,
+    is_numbered,
+    joined_headers,
+    lines_beside,
+    spans_of,
+    width_of,
+)
 from engine.methods.columns.headers import Meaning, meaning_of
 from engine.methods.columns.kinds import CATEGORY_OF
 from engine.text import Document, Part
 
-_ROWS_TRIED = 12
-_ROWS_BELOW = 24
-_HEADER_CELL = 60
-_NUMERIC = re.compile(r"[-+<>$€£]?[\d.,:/%\- ]*\d[\d.,:/%\- ]*|\S+@\S+|\d[\d\-/.:T ]+\w*")
-_LONG_NUMBER = re.compile(r"\d{3}")
 _LABELS_FROM = 0.6
 _SURE_LABEL, _PLAIN_LABEL = 0.75, 0.9
 _FORM = 0.35
 """Share of the cells of a form that are labels; in the columns of a table fewer are."""
 
-Grid = Mapping[int, Mapping[int, str]]
-"""Rows of columns of texts, without blanks around them; empty cells are missing."""
-_Place = tuple[int, int]
 _Label = tuple[str, int, int]
 _IDENTIFYING = frozenset(CATEGORY_OF) | {"name"}
 
@@ -121,10 +128,10 @@ class Reader:
         return self.meaning(" ".join(keys[-above:])) or last
 
     def _table(self, parts: Sequence[Part], text: str) -> tuple[list[Column], list[Part], list[Part]]:
-        grid = _grid(parts, text)
+        grid = grid_of(parts, text)
         start = min(grid, default=0)
         labels = self._label_columns(grid, start, parts, distinct=True)
-        header_rows = [] if labels else _declared(parts, grid) or self.header_rows(grid)
+        header_rows = [] if labels else declared_headers(parts, grid) or self.header_rows(grid)
         first = header_rows[-1] + 1 if header_rows else start
         labels = labels or {
             column
@@ -133,11 +140,11 @@ class Reader:
         }
         labelled = self._labelled(grid, labels, first) | self._forms(grid, labels, header_rows)
         headings = {(row, column) for _, row, column in labelled.values()}
-        names = _joined(grid, header_rows, _spans(parts))
+        names = joined_headers(grid, header_rows, spans_of(parts))
         columns: dict[object, Column] = {}
         schema: list[Part] = []
         titles: list[Part] = []
-        beside = _lines_beside(grid, first)
+        beside = lines_beside(grid, first)
         for part in parts:
             if (cell := part.cell) is None:
                 continue
@@ -157,7 +164,7 @@ class Reader:
                     cell.table, cell.column, header, self.meaning(header) if header else None
                 )
             columns[key].cells.append(part)
-        named = _width(grid) > 1 or header_rows
+        named = width_of(grid) > 1 or header_rows
         return ([*columns.values()] if named else _single(columns)), schema, titles
 
     def explained(self, grid: Grid) -> set[int]:
@@ -172,9 +179,9 @@ class Reader:
         labelled = self._labelled(grid, labels, start) | self._forms(grid, labels, [])
         return {row for (row, _), label in labelled.items() if self._is_label(label[0])}
 
-    def _labelled(self, grid: Grid, labels: set[int], first: int) -> dict[_Place, _Label]:
+    def _labelled(self, grid: Grid, labels: set[int], first: int) -> dict[Place, _Label]:
         """The cells right of a label, up to the next one, each with it."""
-        found: dict[_Place, _Label] = {}
+        found: dict[Place, _Label] = {}
         for row in (row for row in grid if labels and row >= first):
             label: _Label | None = None
             filled = sorted(grid[row].items())
@@ -186,12 +193,12 @@ class Reader:
                     found[row, column] = label
         return found
 
-    def _forms(self, grid: Grid, labels: set[int], header_rows: Sequence[int]) -> dict[_Place, _Label]:
+    def _forms(self, grid: Grid, labels: set[int], header_rows: Sequence[int]) -> dict[Place, _Label]:
         """Values beside their labels in forms, whose rows differ, and above a row of headers."""
         rows = sorted(row for row in grid if not header_rows or row < header_rows[0])
         if labels or not self._is_form([text for row in rows[:200] for text in grid[row].values()]):
             return {}
-        found: dict[_Place, _Label] = {}
+        found: dict[Place, _Label] = {}
         for row in rows:
             for (column, label), (beside, value) in pairwise(sorted(grid[row].items())):
                 meaning = self.meaning(label) if self._is_label(label) else None
@@ -209,20 +216,20 @@ class Reader:
         return meaning is not None and meaning.kind in _IDENTIFYING
 
     def _is_label(self, text: str) -> bool:
-        meaning = self.meaning(text) if _could_be_name(text) else None
+        meaning = self.meaning(text) if could_be_name(text) else None
         least = _SURE_LABEL if text.endswith(":") else _PLAIN_LABEL
         return meaning is not None and meaning.score >= least
 
     def header_rows(self, grid: Grid) -> list[int]:
         """The row of headers, or two of them, one above the other; none when the first rows are data."""
-        width = _width(grid)
+        width = width_of(grid)
         rows = sorted(grid)
-        for place, row in enumerate(rows[:_ROWS_TRIED]):
+        for place, row in enumerate(rows[:ROWS_TRIED]):
             filled = grid[row]
             if (len(filled) < 2 and width > 1) or len(filled) < width / 2:
                 continue
-            below = [grid[r] for r in rows[place + 1 : place + 1 + _ROWS_BELOW]]
-            if below and _is_numbered(filled):
+            below = [grid[r] for r in rows[place + 1 : place + 1 + ROWS_BELOW]]
+            if below and is_numbered(filled):
                 return [row]
             if not below or not self._is_header(filled, below):
                 return []
@@ -234,7 +241,7 @@ class Reader:
     def _is_header(
         self, row: Mapping[int, str], below: Sequence[Mapping[int, str]], second: bool = False
     ) -> bool:
-        if not all(_could_be_name(text) for text in row.values()):
+        if not all(could_be_name(text) for text in row.values()):
             return False
         texts = [text.casefold() for text in row.values()]
         known = sum(self.meaning(text) is not None for text in row.values()) / len(row)
@@ -243,7 +250,7 @@ class Reader:
         if recurs or (repeated and (second or known < _LABELS_FROM)):
             return False
         known_below = self._known(row, below)
-        contrast = _contrast(row, below)
+        contrast = contrast_of(row, below)
         if second:
             return known >= _LABELS_FROM and known_below < known / 2 and contrast > 0
         if known >= 0.5:
@@ -261,7 +268,7 @@ class Reader:
         headers labels may come again and again; in its place they are `distinct`.
         """
         rows = [grid[row] for row in grid if row >= first]
-        width = _width(grid)
+        width = width_of(grid)
         marked = {(p.cell.row, p.cell.column) for p in parts if p.cell and p.kind == "header"}
         found: set[int] = set()
         for column in range(width - 1):
@@ -271,13 +278,13 @@ class Reader:
             values = [row[column + 1] for row in rows[:200] if column + 1 in row]
             few = distinct and 2 * len({text.casefold() for text in cells}) <= len(cells)
             named = not few and self._are_labels(cells) and not self._are_labels(values)
-            if named or (cells and marked and _are_marked(grid, column, marked)):
+            if named or (cells and marked and are_marked(grid, column, marked)):
                 found.add(column)
         return found
 
     def _are_labels(self, cells: Sequence[str]) -> bool:
         """Whether most cells say what a value is, and at least two say that it identifies."""
-        if len(cells) < 2 or not all(_could_be_name(text) for text in cells):
+        if len(cells) < 2 or not all(could_be_name(text) for text in cells):
             return False
         meanings = [self.meaning(text) for text in cells]
         known = sum(m is not None and m.score >= _SURE_LABEL for m in meanings) / len(cells)
@@ -289,104 +296,9 @@ class Reader:
 _DESCRIBING = frozenset({"label", "measure", "text", "code", "flag", "state", "country", "year", "sex"})
 
 
-def _lines_beside(grid: Grid, first: int) -> set[int]:
-    """Rows above and below the data of which one cell is filled: titles and remarks, no records."""
-    if _width(grid) < 3:
-        return set()
-    rows = [row for row in sorted(grid) if row >= first]
-    above = takewhile(lambda row: len(grid[row]) < 2, rows)
-    return {*above, *takewhile(lambda row: len(grid[row]) < 2, reversed(rows))}
-
-
-def _declared(parts: Sequence[Part], grid: Grid) -> list[int]:
-    """Rows of headers as the document says: the first, or the first two, of which every cell is one."""
-    data = {part.cell.row for part in parts if part.cell and part.kind != "header"}
-    least = 2 if _width(grid) > 1 else 1
-    rows = [row for row in sorted(grid) if len(grid[row]) >= least]
-    leading = list(takewhile(lambda row: row not in data, rows))[:2]
-    return leading if leading and any(row > leading[-1] for row in rows) else []
-
-
-def _are_marked(grid: Grid, column: int, marked: Container[_Place]) -> bool:
-    """Whether a document marks the cells of a column as names of those beside them, which it does not."""
-    rows = [row for row in grid if column in grid[row]]
-    beside = [row for row in grid if column + 1 in grid[row]]
-    return all((row, column) in marked for row in rows) and not any(
-        (row, column + 1) in marked for row in beside
-    )
-
-
-def _spans(parts: Sequence[Part]) -> dict[_Place, int]:
-    return {(p.cell.row, p.cell.column): p.cell.span for p in parts if p.cell and p.cell.span > 1}
-
-
 def _single(columns: Mapping[object, Column]) -> list[Column]:
     """A table of one column without a header: a list, or a frame around text."""
     return [column for column in columns.values() if len(column.cells) > 2]
-
-
-def _grid(parts: Sequence[Part], text: str) -> dict[int, dict[int, str]]:
-    grid: dict[int, dict[int, str]] = {}
-    for part in parts:
-        if part.cell is not None and (value := text[part.start : part.end].strip()):
-            row = grid.setdefault(part.cell.row, {})
-            before = row.get(part.cell.column)
-            row[part.cell.column] = f"{before} {value}" if before else value
-    return grid
-
-
-def _width(grid: Grid) -> int:
-    """Number of columns that the fuller of the first rows fill."""
-    return max((len(grid[row]) for row in sorted(grid)[: _ROWS_TRIED + _ROWS_BELOW]), default=0)
-
-
-def _could_be_name(text: str) -> bool:
-    return len(text) <= _HEADER_CELL and not _NUMERIC.fullmatch(text) and not _LONG_NUMBER.search(text)
-
-
-def _contrast(row: Mapping[int, str], below: Sequence[Mapping[int, str]]) -> float:
-    """Share of the columns whose cells are mostly numbers while the first is a word."""
-    if not row:
-        return 0.0
-    numeric = 0
-    for column in row:
-        cells = [other[column] for other in below if column in other]
-        numeric += bool(cells) and 2 * sum(
-            _NUMERIC.fullmatch(c) is not None or bool(_LONG_NUMBER.search(c)) for c in cells
-        ) > len(cells)
-    return numeric / len(row)
-
-
-_NUMBERED = re.compile(r"(?i)([a-z]+[ _\-]?)(\d{1,3})")
-
-
-def _is_numbered(row: Mapping[int, str]) -> bool:
-    """Whether the cells are names that only count: "F1", "F2", "F3", some of them renamed."""
-    found = {c: m for c, text in row.items() if (m := _NUMBERED.fullmatch(text))}
-    steps = {int(m[2]) - c for c, m in found.items()}
-    return len(found) >= 3 and len(steps) == 1 and len({m[1].casefold() for m in found.values()}) == 1
-
-
-def _joined(grid: Grid, rows: Sequence[int], spans: Mapping[_Place, int]) -> dict[int, str]:
-    """Names by column; a name that spans columns counts for those right of it too."""
-    if not rows:
-        return {}
-    names = _spread(grid, rows[-1], spans)
-    if len(rows) > 1:
-        above = _spread(grid, rows[0], spans)
-        last = ""
-        for column in range(max([*names, *above]) + 1):
-            last = above.get(column, last)
-            names[column] = f"{last} {names.get(column, '')}".strip()
-    return names
-
-
-def _spread(grid: Grid, row: int, spans: Mapping[_Place, int]) -> dict[int, str]:
-    """The cells of a row, a merged one in each of its columns."""
-    found: dict[int, str] = {}
-    for column, text in grid[row].items():
-        found |= dict.fromkeys(range(column, column + spans.get((row, column), 1)), text)
-    return found
 
 
 def _hidden_together(columns: Sequence[Column]) -> list[Column]:

@@ -1,0 +1,115 @@
+"""The cells of one table by row and column: its width, its titles, its declared and joined headers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Mapping, Sequence
+from itertools import takewhile
+
+from engine.text import Part
+
+ROWS_TRIED = 12
+ROWS_BELOW = 24
+_HEADER_CELL = 60
+_NUMERIC = re.compile(r"[-+<>$€£]?[\d.,:/%\- ]*\d[\d.,:/%\- ]*|\S+@\S+|\d[\d\-/.:T ]+\w*")
+_LONG_NUMBER = re.compile(r"\d{3}")
+_NUMBERED = re.compile(r"(?i)([a-z]+[ _\-]?)(\d{1,3})")
+
+Grid = Mapping[int, Mapping[int, str]]
+"""Rows of columns of texts, without blanks around them; empty cells are missing."""
+Place = tuple[int, int]
+
+
+def lines_beside(grid: Grid, first: int) -> set[int]:
+    """Rows above and below the data of which one cell is filled: titles and remarks, no records."""
+    if width_of(grid) < 3:
+        return set()
+    rows = [row for row in sorted(grid) if row >= first]
+    above = takewhile(lambda row: len(grid[row]) < 2, rows)
+    return {*above, *takewhile(lambda row: len(grid[row]) < 2, reversed(rows))}
+
+
+def declared_headers(parts: Sequence[Part], grid: Grid) -> list[int]:
+    """Rows of headers as the document says: the first, or the first two, of which every cell is one."""
+    data = {part.cell.row for part in parts if part.cell and part.kind != "header"}
+    least = 2 if width_of(grid) > 1 else 1
+    rows = [row for row in sorted(grid) if len(grid[row]) >= least]
+    leading = list(takewhile(lambda row: row not in data, rows))[:2]
+    return leading if leading and any(row > leading[-1] for row in rows) else []
+
+
+def are_marked(grid: Grid, column: int, marked: Container[Place]) -> bool:
+    """Whether a document marks the cells of a column as names of those beside them, which it does not."""
+    rows = [row for row in grid if column in grid[row]]
+    beside = [row for row in grid if column + 1 in grid[row]]
+    return all((row, column) in marked for row in rows) and not any(
+        (row, column + 1) in marked for row in beside
+    )
+
+
+def spans_of(parts: Sequence[Part]) -> dict[Place, int]:
+    """How many columns each merged cell covers."""
+    return {(p.cell.row, p.cell.column): p.cell.span for p in parts if p.cell and p.cell.span > 1}
+
+
+def grid_of(parts: Sequence[Part], text: str) -> dict[int, dict[int, str]]:
+    """The texts of a table's cells, empty ones left out."""
+    grid: dict[int, dict[int, str]] = {}
+    for part in parts:
+        if part.cell is not None and (value := text[part.start : part.end].strip()):
+            row = grid.setdefault(part.cell.row, {})
+            before = row.get(part.cell.column)
+            row[part.cell.column] = f"{before} {value}" if before else value
+    return grid
+
+
+def width_of(grid: Grid) -> int:
+    """Number of columns that the fuller of the first rows fill."""
+    return max((len(grid[row]) for row in sorted(grid)[: ROWS_TRIED + ROWS_BELOW]), default=0)
+
+
+def could_be_name(text: str) -> bool:
+    """Whether a cell is short and no number, as names of columns are."""
+    return len(text) <= _HEADER_CELL and not _NUMERIC.fullmatch(text) and not _LONG_NUMBER.search(text)
+
+
+def contrast_of(row: Mapping[int, str], below: Sequence[Mapping[int, str]]) -> float:
+    """Share of the columns whose cells are mostly numbers while the first is a word."""
+    if not row:
+        return 0.0
+    numeric = 0
+    for column in row:
+        cells = [other[column] for other in below if column in other]
+        numeric += bool(cells) and 2 * sum(
+            _NUMERIC.fullmatch(c) is not None or bool(_LONG_NUMBER.search(c)) for c in cells
+        ) > len(cells)
+    return numeric / len(row)
+
+
+def is_numbered(row: Mapping[int, str]) -> bool:
+    """Whether the cells are names that only count: "F1", "F2", "F3", some of them renamed."""
+    found = {c: m for c, text in row.items() if (m := _NUMBERED.fullmatch(text))}
+    steps = {int(m[2]) - c for c, m in found.items()}
+    return len(found) >= 3 and len(steps) == 1 and len({m[1].casefold() for m in found.values()}) == 1
+
+
+def joined_headers(grid: Grid, rows: Sequence[int], spans: Mapping[Place, int]) -> dict[int, str]:
+    """Names by column; a name that spans columns counts for those right of it too."""
+    if not rows:
+        return {}
+    names = _spread(grid, rows[-1], spans)
+    if len(rows) > 1:
+        above = _spread(grid, rows[0], spans)
+        last = ""
+        for column in range(max([*names, *above]) + 1):
+            last = above.get(column, last)
+            names[column] = f"{last} {names.get(column, '')}".strip()
+    return names
+
+
+def _spread(grid: Grid, row: int, spans: Mapping[Place, int]) -> dict[int, str]:
+    """The cells of a row, a merged one in each of its columns."""
+    found: dict[int, str] = {}
+    for column, text in grid[row].items():
+        found |= dict.fromkeys(range(column, column + spans.get((row, column), 1)), text)
+    return found
