@@ -45,6 +45,8 @@ class DocumentRecord(Record):
         Number of changes per clause id and action, as ``{"identifiers[0]": {"replace": 3}}``.
     columns : ColumnCount or None
         Columns of its tables; None without tables.
+    other_languages : dict
+        Letters in passages that are not in English, by language (ISO 639-1).
     utility : float or None
         Share of the document's information content that is kept (C-sanitized, eq. 8).
     table : TableRecord or None
@@ -64,6 +66,7 @@ class DocumentRecord(Record):
     categories: dict[str, int] = Field(default_factory=dict)
     concepts: dict[str, ConceptCount] = Field(default_factory=dict)
     columns: ColumnCount | None = None
+    other_languages: dict[str, int] = Field(default_factory=dict)
     utility: float | None = None
     information_bits: float = 0.0
     kept_bits: float = 0.0
@@ -207,6 +210,7 @@ def summarize(
             quarantined=totals["quarantined"],
             columns=columns or ColumnCount(),
             formats=formats_of(document.format for document in released),
+            other_languages=any(document.other_languages for document in released),
         ),
     )
     information = sum(document.information_bits for document in released)

@@ -35,6 +35,9 @@ PICTURES = "Pictures were kept, and nobody looked at what they show."
 UNKNOWN_COLUMNS = "Some columns hold numbers or codes of an unknown kind, and were kept."
 UNTYPED_COLUMNS = "Some columns are of no known kind. Their cells were searched as running text only."
 ENGLISH = "Looked for in English. Names inside text in other languages may be missed."
+OTHER_LANGUAGES = (
+    "Some documents hold passages in other languages than English. They stayed, and were searched as English."
+)
 MISSED = "The measurement below shows that not everything is found."
 
 
@@ -49,11 +52,14 @@ class ReleaseFacts(Record):
         Of the tables that were released.
     formats : frozenset of str
         Of the documents that were released.
+    other_languages : bool
+        Whether some of them hold passages in other languages than English.
     """
 
     quarantined: int = 0
     columns: ColumnCount = ColumnCount()
     formats: frozenset[str] = frozenset()
+    other_languages: bool = False
 
 
 class Standing(Record):
@@ -131,6 +137,8 @@ def _open(
         yield UNREAD
     if kind == "tables":
         return
+    if facts.other_languages:
+        yield OTHER_LANGUAGES
     if plan.documents.images == "keep" and facts.formats - WITHOUT_PICTURES:
         yield PICTURES
     if kind == "identifiers":

@@ -12,7 +12,16 @@ from engine.text import Decision, Document, Part, Span, column_name
 
 _CELLS = frozenset({"cell", "number", "value", "boolean"})
 _ASIDE = frozenset(
-    {"columns", "unknown_columns", "encoded", "file_mb", "expanded_mb", "seconds", "memory_mb"}
+    {
+        "columns",
+        "unknown_columns",
+        "encoded",
+        "other_languages",
+        "file_mb",
+        "expanded_mb",
+        "seconds",
+        "memory_mb",
+    }
 )
 
 

@@ -28,6 +28,7 @@ from flows.compiling.compilation import Compiled
 from flows.compiling.document_rules import ColumnRules, limits_of, settings_of
 from flows.compiling.recognizers import open_recognizers
 from flows.document.document_record import DocumentRecords
+from flows.document.languages import language_faults, other_languages
 from flows.document.results import Decided, Inspected, Released, Written
 from flows.document.uniting import clipped, masked, united
 from flows.tables.stage import TableStage
@@ -207,7 +208,12 @@ class DocumentPipeline:
         output = self.output_name(source, PurePosixPath(source.relative).suffix)
         record = self._records.record_of(source, document, decided.decisions, written.content, output)
         private: dict[str, object] = {}
-        record = record.model_copy(update={"columns": self._identifiers.column_count(decided.tables)})
+        record = record.model_copy(
+            update={
+                "columns": self._identifiers.column_count(decided.tables),
+                "other_languages": decided.other_languages,
+            }
+        )
         if self._hide_class is not None and decided.hidden_class is not None:
             private = {"hide_class": self._hide_class.private(decided.hidden_class, written.texts)}
             count = self._hide_class.count(decided.hidden_class, written.texts)
@@ -244,6 +250,7 @@ class DocumentPipeline:
             left if written.faults else (),
             self._identifiers.column_facts(decided.tables),
             [*written.read_back, SensitiveText(name)],
+            decided.other_languages,
         )
 
     def _attempt(
@@ -267,7 +274,10 @@ class DocumentPipeline:
         again = None if corrections else self._again(decided, document, written)
         if again is not None:
             decided, written = again, self._write(source, opened, again)
-        return decided, written
+        found = other_languages(document.text)
+        if self._plan.documents.other_languages == "refuse":
+            written = replace(written, faults=(*language_faults(source.id, found), *written.faults))
+        return replace(decided, other_languages=found), written
 
     def _corrected(self, decided: Decided, document: Document, corrections: Corrections) -> Decided:
         """What was decided, with what people corrected."""

@@ -37,6 +37,7 @@ class Decided:
     decisions: Sequence[Decision]
     hidden_class: HiddenClass | None = None
     tables: TypedTables = NO_TABLES
+    other_languages: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,8 @@ class Inspected:
         Columns of its tables: name, type, evidence, and the category as which each is removed.
     released : sequence of SensitiveText
         The texts of the released file, and its name.
+    other_languages : mapping
+        Letters in passages that are not in English, by language.
     """
 
     text: SensitiveText
@@ -65,6 +68,7 @@ class Inspected:
     left: Sequence[SensitiveText] = ()
     columns: Sequence[Mapping[str, object]] = ()
     released: Sequence[SensitiveText] = ()
+    other_languages: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,6 +77,8 @@ def _told(source: Source, found: Inspected) -> dict[str, object]:
     }
     if found.columns:
         told["columns"] = list(found.columns)
+    if found.other_languages:
+        told["other_languages"] = dict(found.other_languages)
     if found.faults:
         told["refused"] = "; ".join(map(str, found.faults))
         told["left"] = [term.reveal() for term in found.left]

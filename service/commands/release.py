@@ -340,6 +340,11 @@ def _show_decisions(found: dict[str, object]) -> None:
     table = found.get("table")
     if isinstance(table, dict):
         _show_table(table)
+    from flows.document.languages import languages_said
+
+    languages = found.get("other_languages")
+    if isinstance(languages, dict):
+        say(f"  not in English: {languages_said(languages)}; names in it may be missed")
     columns = found.get("columns")
     for column in columns if isinstance(columns, list) else ():
         _show_column(column)

@@ -43,6 +43,10 @@ LETTER = (
     "SSN 219-09-9999, call (212) 555-0147. Born 3 May 1931, lives at ZIP 10025. "
     "Anna Petrova saw Dr. Harold Vance at Northside Clinic in Albany. Account 4417 1234."
 )
+FRENCH = (
+    "Je soussigné, docteur en médecine, certifie avoir examiné ce matin madame Lefèvre, qui se plaint de "
+    "douleurs depuis plusieurs semaines. Son état de santé ne lui permet pas de reprendre le travail."
+)
 UNSURE = (
     "patient met vendor Rowan near the Grange on Lime about Paxil. Quiet Harbour sold Amber. "
     "may hope lives in reading; the bishop told grace that Mercer and Field would close. Unit 4 Delta."
@@ -456,6 +460,13 @@ TRIALS: dict[str, Trial | Held] = {
         "remove",
         "keep",
         file("a.csv", b"F1,F2,F3\n4471-883-A,84,yes\n5512-190-C,91,no\n9017-336-K,77,no\n"),
+    ),
+    "documents.other_languages": Trial(
+        LETTERS,
+        ("documents", "other_languages"),
+        "refuse",
+        "warn",
+        file("a.txt", (FRENCH + "\n").encode()),
     ),
     "documents.columns.named": Trial(
         SPREAD, ("documents", "columns", 0, "named"), ["patient"], ["note"], file("a.csv", CSV_NAMES)

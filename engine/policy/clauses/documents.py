@@ -130,6 +130,9 @@ class DocumentsClause(Clause):
     encoded: Literal["search", "remove"] = "remove"
     """Encoded text inside text (base64, hexadecimal, uuencode, runs of escapes): removed whole, or decoded
     and removed where something is found in it. What decodes to no text is kept with search."""
+    other_languages: Literal["refuse", "warn"] = "refuse"
+    """Passages in another language than English, in which names and inferences are not looked for: the
+    document is refused, or released, and the report says so."""
     limits: DocumentLimits = DocumentLimits()
     """What one document may cost."""
     because: Text | None = Field(default=None, examples=["The pictures were checked by hand."])
@@ -157,6 +160,7 @@ CHOICES: dict[str, tuple[tuple[Any, ...], ...]] = {
     "unopened": (("remove",), ("refuse",)),
     "encoded": (("search",), ("remove",)),
     "unknown_columns": (("keep",), ("remove",), ("refuse",)),
+    "other_languages": (("warn",), ("refuse",)),
 }
 """Values of each choice from the weakest on; those in one place cannot be compared."""
 
@@ -192,6 +196,11 @@ SENTENCES: dict[tuple[str, str], str] = {
         "A document with a column of numbers or codes of which nothing says what they are is not released."
     ),
     ("unknown_columns", "keep"): "Columns of numbers or codes of which nothing says what they are stay.",
+    ("other_languages", "refuse"): "A document with passages not in English is not released.",
+    ("other_languages", "warn"): (
+        "Passages in another language than English stay. Names in them are missed more often. What can be "
+        "inferred from them is not judged."
+    ),
 }
 """What each choice means, in a reader's words."""
 
