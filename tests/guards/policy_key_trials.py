@@ -464,9 +464,9 @@ TRIALS: dict[str, Trial | Held] = {
     "documents.other_languages": Trial(
         LETTERS,
         ("documents", "other_languages"),
-        "refuse",
         "warn",
-        file("a.txt", (FRENCH + "\n").encode()),
+        "refuse",
+        file("a.txt", FRENCH.encode()),
     ),
     "documents.columns.named": Trial(
         SPREAD, ("documents", "columns", 0, "named"), ["patient"], ["note"], file("a.csv", CSV_NAMES)
