@@ -6,7 +6,7 @@ The peer runs in an environment of its own, which the first run makes (``presidi
 package index; a blank spaCy pipeline, no language model). It gets the very regular expressions of
 ``PATTERNS`` as its PatternRecognizers, with their context words, in processes of their own; `re` runs
 them one by one. All figures are CPU seconds of one thread: the machine may be shared. Ours includes
-folding, validators, context words, traps, echoes and the resolution of overlaps; the peers do less.
+folding, validators, context words, traps, repeats and the resolution of overlaps; the peers do less.
 """
 
 from __future__ import annotations

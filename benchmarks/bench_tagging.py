@@ -32,7 +32,7 @@ import pycrfsuite
 
 from adapters.recognizers.learned import SHIPPED
 from adapters.recognizers.model_file import read_model
-from adapters.recognizers.training.corpora import read_presidio, read_tab
+from adapters.recognizers.training.annotated_corpora import read_presidio, read_tab
 from engine.names.features import token_attributes, tokenize
 from engine.names.recognizer import LearnedRecognizer
 from engine.names.tagging import LinearTagger

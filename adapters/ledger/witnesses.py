@@ -26,7 +26,7 @@ from adapters.keys import Keys
 from adapters.ledger.entries import canonical
 from adapters.ledger.faults import damaged, unreachable
 from engine.record.commitments import path_of, root_from, root_of
-from engine.record.consistency import consistency_path, is_consistent
+from engine.record.tree_consistency import consistency_path, is_consistent
 
 _LABEL = b"saferelease ledger head 1\n"
 _SECONDS = 20

@@ -21,7 +21,7 @@ from engine.stages.columns import PATTERN, ColumnTypes
 from engine.stages.disguises import ENCODED, disguised, encoded
 from engine.stages.learned_forms import beside_patterns, has_form, is_look_alike, is_measure
 from engine.stages.own_tokens import OwnTokens
-from engine.stages.repeats import repeated
+from engine.stages.repeats import found_repeats
 from engine.stages.replacements import ReplacementContext, replacement_for
 from engine.text import Decision, Document, SensitiveText, Span
 
@@ -185,7 +185,7 @@ class IdentifierStage:
             return []
         parts = [part for span in wanted for part in self._parts(span, text)]
         kept = self._allowed.without(parts, text)
-        return [*kept, *repeated(text, kept)]
+        return [*kept, *found_repeats(text, kept)]
 
     def _parts(self, span: Span, text: str) -> list[Span]:
         """The parts of a learned finding that its clause removes."""

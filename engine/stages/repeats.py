@@ -1,18 +1,25 @@
-"""A value found once is found wherever it stands again in the document, whoever found it."""
+"""Repeats: values that stand in a document once more.
+
+Before anything is decided, those of every finding, whoever found it (`found_repeats`); after that, those
+that are removed in one place and would stay in another (`removed_repeats`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
 from ahocorasick_rs import AhoCorasick
 
-from engine.text import Span
+from engine.checks.identifiers import residual_identifiers
+from engine.stages.normalized import Normalized
+from engine.text import BLOT, PLACEHOLDER, Decision, Span
 
 _SHORTEST = 5
 _SHORTEST_NAME = 3
 
 
-def repeated(text: str, found: Sequence[Span]) -> list[Span]:
+def found_repeats(text: str, found: Sequence[Span]) -> list[Span]:
     """Occurrences of the values of `found` as whole words that no finding covers.
 
     Values of five characters or more are looked for; a shorter one from three on when it begins with
@@ -61,3 +68,57 @@ def _longest_first(place: tuple[int, int]) -> tuple[int, int]:
 
 def _of_word(character: str) -> bool:
     return character.isalnum() or character == "_"
+
+
+def removed_repeats(
+    text: str, decisions: Sequence[Decision], elsewhere: Collection[tuple[str, str]] = ()
+) -> list[Span]:
+    """Where `text` holds values that `decisions` remove elsewhere, as the verifier looks for them.
+
+    Parameters
+    ----------
+    text : str
+        The document's text.
+    decisions : sequence of Decision
+        What is removed; only identifiers are looked for.
+    elsewhere : collection of (str, str)
+        Category and value of identifiers that other documents lose.
+
+    Returns
+    -------
+    list of Span
+        Sorted and disjoint.
+    """
+    removed = removed_values(text, decisions) | set(elsewhere)
+    if not removed:
+        return []
+    characters = list(text)
+    for decision in decisions:
+        characters[decision.start : decision.end] = BLOT * (decision.end - decision.start)
+    plain = Normalized("".join(characters))
+    found: list[Span] = []
+    for left in residual_identifiers(plain.text, (), removed):
+        start, end = plain.place(left.start)[0], plain.place(left.end - 1)[1]
+        if not found or start >= found[-1].end:
+            found.append(Span(start, end, left.category, 1.0, {"pattern": "repeat"}))
+    return found
+
+
+def removed_values(text: str, decisions: Sequence[Decision]) -> set[tuple[str, str]]:
+    """Category and value of every identifier that `decisions` remove."""
+    return {(d.category, text[d.start : d.end]) for d in decisions if d.stage == "identifiers"}
+
+
+def without_removed(text: str, decisions: Sequence[Decision]) -> list[Decision]:
+    """`decisions`, none of whose generalizations says a value that another one removes.
+
+    "Brazil" becomes "South American nation", but "South" had to go as part of a name: then nothing stands
+    in its place.
+    """
+    removed = removed_values(text, decisions)
+    return [
+        replace(d, replacement=PLACEHOLDER)
+        if d.stage == "concepts" and residual_identifiers(d.replacement, (), removed)
+        else d
+        for d in decisions
+    ]

@@ -22,7 +22,7 @@ from engine.ports import OpenDocument, Replacement
 from engine.stages.corrections import Corrections, blotted, corrected
 from engine.stages.generalizing import Generalizations
 from engine.stages.identifiers import Identified, IdentifierStage
-from engine.stages.left_over import left_over, without_removed
+from engine.stages.repeats import removed_repeats, without_removed
 from engine.text import Decision, Document, SensitiveText
 from flows.compiling.compilation import Compiled
 from flows.compiling.document_rules import ColumnRules, limits_of, settings_of
@@ -264,11 +264,11 @@ class DocumentPipeline:
         document = opened.document
         decided = self._corrected(self.decided(document, source.folders), document, corrections)
         if elsewhere:
-            more = self._with_left_over(document, decided.decisions, elsewhere, corrections)
+            more = self._with_repeats(document, decided.decisions, elsewhere, corrections)
             decided = replace(decided, decisions=more)
         written = self._write(source, opened, decided, corrections.granted)
         if self._hide_class is None and any(found.code == "VER001" for found in written.faults):
-            more = self._with_left_over(document, decided.decisions, (), corrections)
+            more = self._with_repeats(document, decided.decisions, (), corrections)
             decided = replace(decided, decisions=more)
             written = self._write(source, opened, decided, corrections.granted)
         again = None if corrections else self._again(decided, document, written)
@@ -307,7 +307,7 @@ class DocumentPipeline:
             faults += self._hide_class.faults(decided.hidden_class, [part.reveal() for part in read_back])
         return Written(content, read_back, faults)
 
-    def _with_left_over(
+    def _with_repeats(
         self,
         document: Document,
         decisions: Sequence[Decision],
@@ -319,7 +319,7 @@ class DocumentPipeline:
         What people keep is not removed behind their back: the checks then find it, and say so.
         """
         text, kept = document.text.reveal(), corrections.kept
-        found = left_over(text, decisions, elsewhere)
+        found = removed_repeats(text, decisions, elsewhere)
         left = [s for s in found if not any(a < s.end and s.start < b for a, b in kept)]
         more = [self._identifiers.decide_about(span, text) for span in left]
         return without_removed(text, united([*decisions, *clipped(document, more)], ()))

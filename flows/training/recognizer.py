@@ -143,7 +143,7 @@ def train_own(
     Parameters
     ----------
     sources : sequence of Path
-        Files or folders in one of the formats of `adapters.recognizers.training.corpora`.
+        Files or folders in one of the formats of `adapters.recognizers.training.annotated_corpora`.
     out : Path
         Model file to write; it must not exist.
     name : str

@@ -9,7 +9,7 @@ import pytest
 
 from adapters.recognizers.learned import default_model, default_recognizer
 from adapters.recognizers.shipped import SHIPPED_MODEL as SHIPPED
-from adapters.recognizers.training.corpora import read_tab
+from adapters.recognizers.training.annotated_corpora import read_tab
 from adapters.recognizers.training.recipe import SHIPPED_RECIPE, read_recipe
 from engine.text import Document, SensitiveText
 from flows.compiling.compilation import compile_loaded

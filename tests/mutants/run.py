@@ -1,6 +1,6 @@
 """Change the code of the guards in small ways, one at a time, and see which tests fail.
 
-    python -m tests.mutants.run [--module PART-OF-ITS-NAME] [--every N]
+    python -m tests.mutants.run [--module PART-OF-ITS-NAME] [--every N [--first M]]
 
 One process holds all modules; for each mutant a child is forked, in which the changed module and all
 that import it are loaded anew and the module's tests run until the first fails. mutmut and cosmic-ray start
@@ -157,7 +157,7 @@ class _Measured:
 
 
 def _measure(
-    module: str, files: Sequence[str], graph: grimp.ImportGraph, every: int
+    module: str, files: Sequence[str], graph: grimp.ImportGraph, every: int, first: int
 ) -> tuple[int, list[Mutant]]:
     """How many mutants of a module were measured, and which of them survive."""
     path = ROOT / (module.replace(".", "/") + ".py")
@@ -168,7 +168,7 @@ def _measure(
     if not _survives(module, ast.parse(source), str(path), stale, tests, silent=False):
         sys.exit(f"{module}: its tests fail without any change")
     n, left = 0, list[Mutant]()
-    for mutant in list(mutants(source))[::every]:
+    for mutant in list(mutants(source))[first::every]:
         try:
             survives = _survives(module, mutant.tree, str(path), stale, tests)
         except _ClockRanOutError:
@@ -184,7 +184,10 @@ def main() -> int:
     """Print every survivor without a written reason, and the figures; 1 when the target is missed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--module", default="")
-    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--every", type=int, default=1, metavar="N")
+    parser.add_argument(
+        "--first", type=int, default=0, help="0 to N-1: the runs of all of them try every mutant once"
+    )
     options = parser.parse_args()
     os.chdir(ROOT)
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
@@ -194,7 +197,7 @@ def main() -> int:
     measured, start = _Measured(), time.monotonic()
     for module, files in TARGETS.items():
         if options.module in module:
-            measured.add(module, *_measure(module, files, graph, options.every), reasons)
+            measured.add(module, *_measure(module, files, graph, options.every, options.first), reasons)
     print(measured.summary(time.monotonic() - start))
     return int(not measured.holds(whole=not options.module and options.every == 1))
 

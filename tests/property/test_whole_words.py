@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.intervals import Intervals
 from engine.methods.identifiers.terms import TermFinder
-from engine.stages.repeats import repeated
+from engine.stages.repeats import found_repeats
 from engine.text import Span
 
 LETTERS = "aAbBß1_ .-'\u00e9\u0301\uffff\n"
@@ -54,7 +54,7 @@ def test_values_are_found_again_as_one_expression_of_all_finds_them(
     longest_first = "|".join(map(re.escape, sorted(values, key=lambda value: (-len(value), value))))
     matches = re.finditer(rf"(?<!\w)(?:{longest_first})(?!\w)", text) if values else ()
     known = {(s.start, s.end) for s in spans}
-    assert [(s.start, s.end) for s in repeated(text, spans)] == [
+    assert [(s.start, s.end) for s in found_repeats(text, spans)] == [
         m.span() for m in matches if m.span() not in known
     ]
 

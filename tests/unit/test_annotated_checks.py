@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.recognizers.training.corpora import read
+from adapters.recognizers.training.annotated_corpora import read
 from engine.errors import InvalidError
 
 

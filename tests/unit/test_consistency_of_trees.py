@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from engine.record.commitments import root_of
-from engine.record.consistency import consistency_path, is_consistent
+from engine.record.tree_consistency import consistency_path, is_consistent
 
 LEAVES = [hashlib.sha256(bytes([n])).digest() for n in range(20)]
 RFC_LEAVES = [

@@ -1,4 +1,4 @@
-"""The recogniser: settings, lists, columns, echoes, overlaps, offsets."""
+"""The recogniser: settings, lists, columns, repeats, overlaps, offsets."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from adapters.recognizers.gazetteers import read_column, read_words, shipped_lexicon
-from adapters.recognizers.training.corpora import (
+from adapters.recognizers.training.annotated_corpora import (
     category,
     read,
     read_brat,

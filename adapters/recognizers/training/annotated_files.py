@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from adapters.recognizers.training.corpora import read, read_tab
+from adapters.recognizers.training.annotated_corpora import read, read_tab
 from engine.errors import InvalidError, fault
 from engine.measures.annotated import AnnotatedDocument
 
@@ -32,7 +32,7 @@ def read_annotated(
     roots : sequence of Path
         Files, or folders of files of one format.
     format_name : str
-        A format of `adapters.recognizers.training.corpora`, or ``"guess"``.
+        A format of `adapters.recognizers.training.annotated_corpora`, or ``"guess"``.
     corpus : str
         Name for all of them; by default that of the file or folder.
     every_annotator : bool

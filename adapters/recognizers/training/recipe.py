@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from adapters.recognizers.gazetteers import read_column, read_words, shipped_lexicon
-from adapters.recognizers.training.corpora import NAMES, read
+from adapters.recognizers.training.annotated_corpora import NAMES, read
 from adapters.recognizers.training.templates import CORPUS, made_documents, read_names
 from adapters.recognizers.training.training import TrainingSettings
 from adapters.recognizers.training.word_classes import ClassSettings, learn_classes

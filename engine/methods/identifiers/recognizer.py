@@ -16,7 +16,7 @@ from engine.methods.identifiers.evidence import CONTEXT_BONUS, SPECIALISATIONS, 
 from engine.methods.identifiers.folding import Folded, fold
 from engine.methods.identifiers.pattern import Pattern
 from engine.methods.identifiers.patterns import PATTERNS
-from engine.methods.identifiers.repeats import echoes
+from engine.methods.identifiers.repeats import labelled_repeats
 from engine.methods.identifiers.resolve import carve_postal_codes, resolve
 from engine.methods.identifiers.scan import PatternScanner
 from engine.methods.identifiers.terms import TermFinder
@@ -94,7 +94,7 @@ class IdentifierRecognizer:
         folded = fold(text)
         found = [_unfolded(span, folded) for span in self._found(folded.data)]
         found += self._found_under_names(text, document.parts)
-        found += echoes(folded, found)
+        found += labelled_repeats(folded, found)
         found = self._not_allowed(text, found)
         found += self._deny.find(text, "deny-list")
         return resolve(carve_postal_codes(found, text))

@@ -1,4 +1,4 @@
-"""Echoes: a value that a label gave away is found again where no label stands.
+"""Repeats: a value that a label gave away is found again where no label stands.
 
 ``MRN 00-123-456`` names a value; ``00123456`` two pages later is the same
 value, and only the label tells that it is one.
@@ -25,7 +25,7 @@ _LOWER = bytes(range(256)).lower()
 _IS_KEPT = np.array([byte not in SEPARATORS + b"\n" for byte in range(256)])
 
 
-def echoes(folded: Folded, found: Iterable[Span]) -> list[Span]:
+def labelled_repeats(folded: Folded, found: Iterable[Span]) -> list[Span]:
     """Further occurrences of the values in `found`, in any spelling that differs by separators or case.
 
     Parameters
@@ -65,7 +65,7 @@ def _placed(folded: Folded, hits: Iterable[tuple[int, int, Span]]) -> Iterator[S
         first, last = int(kept[start]), int(kept[end - 1]) + 1
         if _is_whole(data, first, last):
             original = folded.span(first, last)
-            yield Span(*original, source.category, source.score, {**source.why, "echo": True})
+            yield Span(*original, source.category, source.score, {**source.why, "repeat": True})
 
 
 def _is_whole(data: bytes, start: int, end: int) -> bool:

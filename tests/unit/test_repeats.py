@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engine.stages.left_over import left_over, without_removed
+from engine.stages.repeats import removed_repeats, without_removed
 from engine.text import Decision
 
 
 def gone(text: str, value: str, category: str = "url") -> list[str]:
     start = text.index(value)
     decision = Decision(start, start + len(value), "identifiers", category, "replace", "[X]", "c")
-    return [text[s.start : s.end] for s in left_over(text, [decision])]
+    return [text[s.start : s.end] for s in removed_repeats(text, [decision])]
 
 
 def test_a_value_is_found_again_glued_to_a_letter_that_is_no_sign_of_it() -> None:
