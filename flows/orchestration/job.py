@@ -32,6 +32,7 @@ from flows.release.pool import WorkerPool, default_workers
 from flows.release.private_record import require_openable
 from flows.release.proofs import ProofKeys, unite_proofs
 from flows.release.recording import record_failure, record_finish, record_start
+from flows.release.released_files import ReleasedFiles
 from flows.release.running import Running, chunked
 from flows.release.state import Identity, ReleaseFolders, begin, exclusive, finish, make_durable
 from flows.release.worker import WorkerSettings, lost, release_documents, start_worker
@@ -164,6 +165,8 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
         pool = WorkerPool(release_documents, start_worker, (settings,), lost, n_workers)
 
         def complete(records: list[DocumentRecord], values: Collection[Value]) -> ReleaseReport:
+            for record in records:
+                settings.files.put_in_place(record)
             return _complete(records, values, compiled, keys, folders, identity, running)
 
         key, year = settings.release_key, settings.reference_year
@@ -244,7 +247,7 @@ def worker_settings(
         proof_keys=ProofKeys.of(secrets_),
         release_id=identity.release_id,
         reference_year=datetime.fromisoformat(identity.created).year,
-        documents=folders.partial / "documents",
+        files=ReleasedFiles(folders, identity.release_id, review_key),
         private=folders.private,
         review_key=review_key,
     )

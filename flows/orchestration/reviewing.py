@@ -15,6 +15,7 @@ from engine.stages.corrections import Corrections
 from flows.compiling.compilation import compile_policy
 from flows.orchestration.job import ReleaseJob, compile_job, worker_settings
 from flows.release.pool import WorkerPool
+from flows.release.released_files import ReleasedFiles
 from flows.release.running import chunked
 from flows.release.sheets import Sheet, open_sheet
 from flows.release.state import Identity, ReleaseFolders, exclusive, load_chunk, read_identity, save_chunk
@@ -36,6 +37,8 @@ class Workbench:
         As it was started.
     folders : ReleaseFolders
     identity : Identity
+    files : ReleasedFiles
+        Its released documents, which wait encrypted.
     pool : WorkerPool
         One worker, with the policy ready.
     """
@@ -43,6 +46,7 @@ class Workbench:
     job: ReleaseJob
     folders: ReleaseFolders
     identity: Identity
+    files: ReleasedFiles
     pool: WorkerPool[tuple[Source, Corrections], DocumentRecord]
 
     def release(self, document: str, corrections: Corrections) -> DocumentRecord:
@@ -65,8 +69,7 @@ class Workbench:
             reason = "[RVW003] a reviewer keeps it back"
             record = DocumentRecord(id=old.id, input_hash=old.input_hash, outcome="refused", reason=reason)
             self._save(index, records, record)
-            if old.output:
-                (self.folders.partial / "documents" / old.output).unlink(missing_ok=True)
+            self.files.remove(old)
         return record
 
     def close(self) -> None:
@@ -106,7 +109,7 @@ def open_workbench(job: ReleaseJob) -> Workbench:
         raise InvalidError(fault("RVW005", "the release", must, "another policy, or no release", advice))
     settings = worker_settings(compiled, keys, folders, identity, job.review_key)
     pool = WorkerPool(release_again, start_worker, (settings,), lost_again, 1)
-    return Workbench(job, folders, identity, pool)
+    return Workbench(job, folders, identity, settings.files, pool)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import PurePosixPath
 
 from adapters.bundle.files import write_atomically
 from adapters.documents.registry import format_for
@@ -69,7 +69,7 @@ def look_everywhere(settings: WorkerSettings, records: Sequence[DocumentRecord])
     for record in records if removed else ():
         if record.outcome != "released" or record.table or not is_searched(plan, record.format):
             continue
-        found = everywhere.standing(released_texts(settings.documents / record.output, record.id, plan))
+        found = everywhere.standing(released_texts(settings.files.read(record), record, plan))
         mine = lost_by.get(record.id, set())
         own |= found & mine
         if found - mine:
@@ -110,18 +110,17 @@ def is_searched(plan: Plan, format_name: str) -> bool:
     return not (keeps_columns and format_name in _BY_COLUMN)
 
 
-def released_texts(path: Path, document: str, plan: Plan) -> list[str]:
+def released_texts(content: bytes, record: DocumentRecord, plan: Plan) -> list[str]:
     """The texts of a released file and its name, as the independent reader reads them."""
-    settings = settings_of(plan)
-    if path.suffix in PLAIN_TEXT and path.stat().st_size <= SMALL_BYTES:
-        return _texts(path, settings)
-    return run_limited(document, _texts, path, settings, limits=limits_of(plan))
+    settings, name = settings_of(plan), PurePosixPath(record.output)
+    if name.suffix in PLAIN_TEXT and len(content) <= SMALL_BYTES:
+        return _texts(content, name, settings)
+    return run_limited(record.id, _texts, content, name, settings, limits=limits_of(plan))
 
 
-def _texts(path: Path, settings: Settings) -> list[str]:
-    content = path.read_bytes()
-    parts = format_for(path.suffix, content[:_HEAD_BYTES], settings).read_back(content)
-    return [*(part.reveal() for part in parts), path.name]
+def _texts(content: bytes, name: PurePosixPath, settings: Settings) -> list[str]:
+    parts = format_for(name.suffix, content[:_HEAD_BYTES], settings).read_back(content)
+    return [*(part.reveal() for part in parts), name.name]
 
 
 def hand_to_workers(settings: WorkerSettings, standing: Standing) -> None:
@@ -134,7 +133,7 @@ def hand_to_workers(settings: WorkerSettings, standing: Standing) -> None:
 
 def refuse_standing(settings: WorkerSettings, record: DocumentRecord) -> DocumentRecord:
     """The record of a document that still holds a value of another; its file is taken away."""
-    (settings.documents / record.output).unlink(missing_ok=True)
+    settings.files.remove(record)
     found = fault("VER004", record.id, "must hold no direct identifier that another document lost")
     reason = f"[{found.code}] {found.must}"
     return DocumentRecord(id=record.id, input_hash=record.input_hash, outcome="refused", reason=reason)

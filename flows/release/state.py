@@ -73,6 +73,11 @@ class ReleaseFolders:
         return self.private / "proof.jsonl"
 
     @property
+    def waiting(self) -> Path:
+        """Released files of a release that waits for people, encrypted."""
+        return self.private / "waiting"
+
+    @property
     def receipt(self) -> Path:
         """The ledger's signed checkpoint with this release in it."""
         return self.private / "receipt.json"
@@ -166,7 +171,7 @@ def begin(
                 "Choose another --out, or use --restart to discard what is there.",
             )
         )
-    state = ("chunks", "decisions", "proofs", "unproven")
+    state = ("chunks", "decisions", "proofs", "unproven", "waiting")
     for old in (folders.partial, *(folders.private / name for name in state)):
         shutil.rmtree(old, ignore_errors=True)
     (folders.partial / "documents").mkdir(parents=True)
@@ -204,12 +209,24 @@ def load_chunk(folders: ReleaseFolders, index: int) -> list[DocumentRecord] | No
         kept = all(path.is_file() and sha256_of(path) == digest for path, digest in private.items())
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
-    return records if kept and all(_is_whole(folders, record) for record in records) else None
+    whole = kept and all(
+        waiting_paths(folders, record.id)[0] in private or _is_whole(folders, record) for record in records
+    )
+    return records if whole else None
 
 
-def _kept(folders: ReleaseFolders, document: str) -> tuple[Path, Path]:
-    """What a worker keeps of a chunk, by the number of the chunk's first document."""
-    return folders.private / "decisions" / f"{document}.enc", folders.proofs / f"{document}.jsonl"
+def waiting_paths(folders: ReleaseFolders, document: str) -> tuple[Path, Path]:
+    """Where a released file, and the certificate of a released table, wait encrypted for people."""
+    return folders.waiting / f"{document}.enc", folders.waiting / f"{document}.certificate.enc"
+
+
+def _kept(folders: ReleaseFolders, document: str) -> tuple[Path, ...]:
+    """What a worker keeps of a chunk, by the number of the chunk's first document; and what waits of one."""
+    decisions, proofs = (
+        folders.private / "decisions" / f"{document}.enc",
+        folders.proofs / f"{document}.jsonl",
+    )
+    return decisions, proofs, *waiting_paths(folders, document)
 
 
 def damaged_record(name: str) -> InvalidError:
@@ -231,7 +248,7 @@ def _is_whole(folders: ReleaseFolders, record: DocumentRecord) -> bool:
 
 def empty(folders: ReleaseFolders) -> None:
     """Take back every document, table and decision: a release that is refused as a whole holds none."""
-    for place in (folders.partial, folders.private / "decisions"):
+    for place in (folders.partial, folders.private / "decisions", folders.waiting):
         if place.exists():
             shutil.rmtree(place)
     (folders.partial / "documents").mkdir(parents=True, exist_ok=True)
@@ -256,6 +273,7 @@ def finish(folders: ReleaseFolders) -> None:
     sync_path(folders.out.parent)
     shutil.rmtree(folders.private / "chunks", ignore_errors=True)
     shutil.rmtree(folders.private / "unproven", ignore_errors=True)
+    shutil.rmtree(folders.waiting, ignore_errors=True)
     shutil.rmtree(folders.proofs, ignore_errors=True)
 
 

@@ -22,6 +22,7 @@ from flows.document.document import NO_CORRECTIONS, DocumentPipeline
 from flows.document.results import Released
 from flows.release.decided import decision_entry, decisions_label, seal_again
 from flows.release.proofs import DocumentProof, ProofKeys, chunk_content, document_proof, table_proof
+from flows.release.released_files import ReleasedFiles
 from flows.release.sheets import Sheet, seal_sheet, sheet_of, sheet_of_released
 from flows.release.table_files import release_table
 
@@ -42,8 +43,10 @@ class WorkerSettings:
         The private record belongs to this release alone.
     reference_year : int
         Year from which ages are reckoned.
-    documents, private : Path
-        Where released files and encrypted decisions go.
+    files : ReleasedFiles
+        Where released files go.
+    private : Path
+        Where encrypted decisions go.
     review_key : bytes
         Seals what reviewers are shown; empty when nobody reviews.
     """
@@ -54,7 +57,7 @@ class WorkerSettings:
     proof_keys: ProofKeys
     release_id: str
     reference_year: int
-    documents: Path
+    files: ReleasedFiles
     private: Path
     review_key: bytes = b""
 
@@ -207,7 +210,9 @@ def _release_one(
         if step is not None:
             with source.on_disk() as plain:
                 input_hash = keyed_file_hash(settings.release_key, Path(plain.path))
-                table = release_table(pipeline, plain, step, input_hash, settings.documents, settings.private)
+                folder = settings.files.table_folder
+                table = release_table(pipeline, plain, step, input_hash, folder, settings.private)
+            settings.files.take_table(table.record)
             return table.record, table, table_proof(settings.proof_keys, table)
         if source.n_bytes() > limit:
             input_hash = keyed_file_hash(settings.release_key, Path(source.path))
@@ -219,7 +224,7 @@ def _release_one(
         proof = document_proof(
             settings.proof_keys, record, released.decisions, released.text, released.read_back
         )
-        write_atomically(settings.documents / record.output, released.content, durable=False)
+        settings.files.put(record, released.content)
         return record, released, proof
     except RefusedError as error:
         return _not_released(source, input_hash, "refused", _reason(error)), None, None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +9,6 @@ from pathlib import Path
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adapters.bundle.files import write_atomically
 from adapters.policies.files import shipped_folder
 from engine.errors import Fault, InvalidError
 from engine.policy.model import Policy
@@ -18,6 +16,7 @@ from flows.audit.approving import approve_policy as sign_policy
 from flows.compiling.compilation import load
 from service.app.context import Service
 from service.people.roles import Action, Who
+from service.policies.files import kept_file, passing_file
 from service.refusals import Refusal, changed_meanwhile, invalid, not_found
 from service.state.columns import new_id, now
 from service.state.tables import Group, Person, PolicyFile, PolicyVersion, Release
@@ -57,13 +56,14 @@ def policy_path(service: Service, session: Session, release: Release) -> str:
 
 
 def version_path(service: Service, version: PolicyVersion, slug: str) -> Path:
-    """A version as a file, which only this service reads."""
-    path = service.settings.folder / "policies" / version.id / f"{slug}.yaml"
-    content = text_of(service, version).encode()
-    if not path.exists() or path.read_bytes() != content:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        write_atomically(path, content, mode=0o600)
-    return path
+    """A version as a file in memory, its approval beside it."""
+    return kept_file(version.id, slug, text_of(service, version), approval_of(service, version))
+
+
+def approval_of(service: Service, version: PolicyVersion) -> str:
+    """The signed approval of a version; empty when there is none."""
+    sealed = version.approval_sealed
+    return service.vault.open(sealed, f"approval {version.id}") if sealed else ""
 
 
 def visible_version(
@@ -95,9 +95,7 @@ def checked(text: str) -> Policy:
     InvalidError
         All faults, with lines.
     """
-    with tempfile.TemporaryDirectory(prefix="saferelease-policy-") as folder:
-        path = Path(folder) / "policy.yaml"
-        path.write_text(text)
+    with passing_file(text) as path:
         try:
             return load(str(path)).policy
         except InvalidError as error:
@@ -199,7 +197,8 @@ def approve_policy(service: Service, who: Who, version: str, words: str, *, gran
         found.state = "approved" if grant else "rejected"
         found.decided_by, found.decided = who.id, now()
         if signed:
-            found.plan_id, found.approval = signed.plan_id, signed.model_dump_json()
+            sealed = service.vault.seal(signed.model_dump_json(), f"approval {found.id}")
+            found.plan_id, found.approval_sealed = signed.plan_id, sealed
         if words.strip():
             found.comment_sealed = service.vault.seal(words.strip()[:2000], f"comment {found.id}")
 

@@ -33,6 +33,7 @@ def clear(service: Service) -> int:
         for folder in (
             service.settings.folder / "originals" / ident,
             service.settings.folder / "bundles" / f"{ident}.private" / "sheets",
+            service.settings.folder / "bundles" / f"{ident}.private" / "waiting",
             service.settings.folder / "bundles" / f"{ident}.partial",
         ):
             shutil.rmtree(folder, ignore_errors=True)

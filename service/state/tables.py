@@ -162,7 +162,7 @@ class PolicyVersion(Base):
     decided_by: Mapped[str | None] = _by()
     decided: Mapped[datetime | None]
     plan_id: Mapped[str] = mapped_column(String(64), default="")
-    approval: Mapped[str | None] = mapped_column(Text)
+    approval_sealed: Mapped[bytes | None]
     created: Mapped[datetime] = mapped_column(default=now)
     updated: Mapped[datetime] = mapped_column(default=now)
 

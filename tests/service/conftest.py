@@ -13,6 +13,7 @@ from adapters.keys import load_keys
 from service.app.build import create_app
 from service.app.context import Service
 from service.app.settings import Settings
+from service.releases.reviewing import benches
 from service.state.database import open_database
 from tests.service.people import HOST, Door, furnish
 from tests.service.postgres import running_postgres
@@ -35,6 +36,7 @@ def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service
     settings = Settings(tmp_path / "service", database.address, f"http://{HOST}")
     settings.folder.mkdir()
     yield Service(settings, database, load_keys())
+    benches.close()
     database.engine.dispose()
 
 

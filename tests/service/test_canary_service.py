@@ -11,7 +11,12 @@ import pytest
 
 from adapters.keys import home
 from service.app.context import Service
+from service.app.settings import Settings
+from service.people.accounts import group_named
+from service.policies.books import add_policy, approve_policy, submit_policy
 from service.releases import approval, reviewing
+from service.releases.intake import cancel
+from service.releases.retention import clear
 from service.releases.reviewing import Asked
 from service.releases.running import drain
 from tests.e2e.test_canary import encodings
@@ -19,17 +24,44 @@ from tests.service.cases import POLICY, approved_policy, documents, person, rele
 from tests.service.people import Door
 
 CANARY = "zqxcanary"
+GROUNDS = "minutes-of-the-third"
 TEXT = f"{CANARY}one met John Miller, write to {CANARY}two@example.org. {CANARY}three stays.\n"
 
 
-def holders(folder: Path) -> list[str]:
-    """Files with the marker; what was released stands in documents/, by right."""
+def holders(folder: Path, sealed: str = "") -> list[str]:
+    """Files with the marker; what was released stands in the documents of a sealed bundle, by right."""
     found = []
     for path in folder.rglob("*"):
-        if path.is_file() and "documents" not in path.parts:
+        if path.is_file() and not (sealed and f"bundles/{sealed}/documents/" in path.as_posix()):
             content = path.read_bytes()
             found += [str(path)] if any(mark in content for mark in encodings(CANARY)) else []
     return found
+
+
+def approved_in_the_pages(service: Service, text: str) -> str:
+    """A policy that an author wrote and an approver signed, with a word about it."""
+    with service.database.look() as state:
+        group = group_named(state, "clinic").id
+    author, approver = person(service, "author.clinic"), person(service, "approver.clinic")
+    version = add_policy(service, author, group, text)
+    submit_policy(service, author, version)
+    approve_policy(service, approver, version, GROUNDS)
+    return version
+
+
+def test_what_waits_is_gone_with_its_release(furnished: Service) -> None:
+    """A cancelled release keeps nothing that could be opened once its time is over."""
+    release = started(furnished, approved_policy(furnished, POLICY + "review: {all_above: 0}\n"))
+    bundles = furnished.settings.folder / "bundles"
+    waiting = bundles / f"{release}.private" / "waiting"
+    assert len(list(waiting.iterdir())) == 4
+    cancel(furnished, person(furnished, "operator.clinic"), release)
+    assert clear(furnished) == 0
+    at_once = Settings(furnished.settings.folder, furnished.database.address, keep_days=0)
+    assert clear(Service(at_once, furnished.database, furnished.keys)) == 1
+    assert release_of(furnished, release).key_sealed is None
+    assert not waiting.exists()
+    assert not (bundles / f"{release}.partial").exists()
 
 
 def test_no_text_is_left_behind(
@@ -42,7 +74,9 @@ def test_no_text_is_left_behind(
     monkeypatch.setattr(tempfile, "tempdir", str(temporary))
     caplog.set_level(logging.DEBUG, "saferelease.service")
     names = {f"{CANARY}.txt": TEXT, "broken.docx": f"{CANARY} is no archive"}
-    release = started(service, approved_policy(service, POLICY + "review: {all_above: 0}\n"), names)
+    policy = POLICY + f"review: {{all_above: 0}}  # {CANARY}\n"
+    release = started(service, approved_in_the_pages(service, policy), names)
+    assert holders(tmp_path) == []  # it waits for people
     reviewer = person(service, "reviewer.clinic")
     for document in documents(service, release).values():
         if document.chosen:
@@ -56,12 +90,17 @@ def test_no_text_is_left_behind(
             reviewing.correct(service, reviewer, document.id, wrong)
             reviewing.add_note(service, reviewer, document.id, f"{CANARY} note")
             assert reviewing.finish(service, reviewer, document.id) == ""
+    assert holders(tmp_path) == []  # it waits for an approver
     approval.approve(service, person(service, "approver.clinic"), release, f"{CANARY} comment")
     drain(service)
     assert release_of(service, release).state == "sealed"
     service.database.engine.dispose()
-    assert holders(tmp_path) == []
+    assert holders(tmp_path, sealed=release) == []
     assert holders(home()) == []
+    database = [path.read_bytes() for path in tmp_path.glob("state.sqlite*")]
+    assert database and not any(GROUNDS.encode() in content for content in database)
+    (kept,) = (service.settings.folder / "bundles" / release / "documents").iterdir()
+    assert f"{CANARY}three stays" in kept.read_text()
     assert CANARY not in caplog.text
     assert os.environ["TMPDIR"] == str(temporary)
     reviewing.benches.close()

@@ -1,0 +1,66 @@
+"""Policies as files, for what reads them by path: in memory, never on a disk."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+from adapters.bundle.files import write_atomically
+
+_MEMORY = Path("/dev/shm")
+
+
+@cache
+def _folder_of(process: int) -> Path:
+    """A folder of this process alone, gone when it ends; on a disk only where memory holds no files."""
+    place = _MEMORY if _MEMORY.is_dir() and os.access(_MEMORY, os.W_OK) else None
+    made = Path(tempfile.mkdtemp(prefix="saferelease-policies-", dir=place))
+
+    def remove() -> None:
+        if os.getpid() == process:
+            shutil.rmtree(made, ignore_errors=True)
+
+    atexit.register(remove)
+    return made
+
+
+def kept_file(version: str, name: str, content: str, beside: str = "") -> Path:
+    """The file of a version of a policy, with its approval beside it; it stays as long as this process.
+
+    Parameters
+    ----------
+    version : str
+        Its id.
+    name : str
+        Of the policy.
+    content : str
+    beside : str
+        Its approval; empty when there is none.
+    """
+    path = _folder_of(os.getpid()) / version / f"{name}.yaml"
+    _write(path, content)
+    if beside:
+        _write(path.with_suffix(".approval.json"), beside)
+    return path
+
+
+@contextmanager
+def passing_file(content: str, name: str = "policy") -> Iterator[Path]:
+    """A policy's text as a file for a moment."""
+    with tempfile.TemporaryDirectory(dir=_folder_of(os.getpid())) as folder:
+        path = Path(folder) / f"{name}.yaml"
+        path.write_text(content)
+        yield path
+
+
+def _write(path: Path, content: str) -> None:
+    wanted = content.encode()
+    if not path.exists() or path.read_bytes() != wanted:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_atomically(path, wanted, durable=False, mode=0o600)
