@@ -6,14 +6,14 @@ that are removed in one place and would stay in another (`removed_repeats`).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ahocorasick_rs import AhoCorasick
 
 from engine.checks.identifiers import residual_identifiers
-from engine.stages.normalized import Normalized
-from engine.text import BLOT, PLACEHOLDER, Decision, Span
+from engine.stages.normalized import Normalized, blotted_out
+from engine.text import PLACEHOLDER, Decision, Span
 
 _SHORTEST = 5
 _SHORTEST_NAME = 3
@@ -70,10 +70,8 @@ def _of_word(character: str) -> bool:
     return character.isalnum() or character == "_"
 
 
-def removed_repeats(
-    text: str, decisions: Sequence[Decision], elsewhere: Collection[tuple[str, str]] = ()
-) -> list[Span]:
-    """Where `text` holds values that `decisions` remove elsewhere, as the verifier looks for them.
+def removed_repeats(text: str, decisions: Sequence[Decision]) -> list[Span]:
+    """Where `text` holds values that `decisions` remove in another place, as the verifier looks for them.
 
     Parameters
     ----------
@@ -81,24 +79,19 @@ def removed_repeats(
         The document's text.
     decisions : sequence of Decision
         What is removed; only identifiers are looked for.
-    elsewhere : collection of (str, str)
-        Category and value of identifiers that other documents lose.
 
     Returns
     -------
     list of Span
         Sorted and disjoint.
     """
-    removed = removed_values(text, decisions) | set(elsewhere)
+    removed = removed_values(text, decisions)
     if not removed:
         return []
-    characters = list(text)
-    for decision in decisions:
-        characters[decision.start : decision.end] = BLOT * (decision.end - decision.start)
-    plain = Normalized("".join(characters))
+    plain = Normalized(blotted_out(text, decisions))
     found: list[Span] = []
     for left in residual_identifiers(plain.text, (), removed):
-        start, end = plain.place(left.start)[0], plain.place(left.end - 1)[1]
+        start, end = plain.span(left.start, left.end)
         if not found or start >= found[-1].end:
             found.append(Span(start, end, left.category, 1.0, {"pattern": "repeat"}))
     return found

@@ -20,10 +20,11 @@ from engine.methods.combinations import Combiner
 from engine.names.matter import MatterFinder
 from engine.ports import OpenDocument, Replacement
 from engine.stages.corrections import Corrections, blotted, corrected
+from engine.stages.elsewhere import standing_here
 from engine.stages.generalizing import Generalizations
 from engine.stages.identifiers import Identified, IdentifierStage
 from engine.stages.repeats import removed_repeats, without_removed
-from engine.text import Decision, Document, SensitiveText
+from engine.text import Decision, Document, SensitiveText, Span
 from flows.compiling.compilation import Compiled
 from flows.compiling.document_rules import ColumnRules, limits_of, settings_of
 from flows.compiling.recognizers import open_recognizers
@@ -264,11 +265,13 @@ class DocumentPipeline:
         document = opened.document
         decided = self._corrected(self.decided(document, source.folders), document, corrections)
         if elsewhere:
-            more = self._with_repeats(document, decided.decisions, elsewhere, corrections)
+            standing = standing_here(document.text.reveal(), decided.decisions, elsewhere)
+            more = self._with_more(document, decided.decisions, standing, corrections)
             decided = replace(decided, decisions=more)
         written = self._write(source, opened, decided, corrections.granted)
         if self._hide_class is None and any(found.code == "VER001" for found in written.faults):
-            more = self._with_repeats(document, decided.decisions, (), corrections)
+            left = removed_repeats(document.text.reveal(), decided.decisions)
+            more = self._with_more(document, decided.decisions, left, corrections)
             decided = replace(decided, decisions=more)
             written = self._write(source, opened, decided, corrections.granted)
         again = None if corrections else self._again(decided, document, written)
@@ -307,19 +310,18 @@ class DocumentPipeline:
             faults += self._hide_class.faults(decided.hidden_class, [part.reveal() for part in read_back])
         return Written(content, read_back, faults)
 
-    def _with_repeats(
+    def _with_more(
         self,
         document: Document,
         decisions: Sequence[Decision],
-        elsewhere: Collection[tuple[str, str]] = (),
+        found: Sequence[Span],
         corrections: Corrections = NO_CORRECTIONS,
     ) -> Sequence[Decision]:
-        """The decisions, and others for removed values that stand somewhere else too.
+        """The decisions, and others for removed values that were `found` somewhere else too.
 
         What people keep is not removed behind their back: the checks then find it, and say so.
         """
         text, kept = document.text.reveal(), corrections.kept
-        found = removed_repeats(text, decisions, elsewhere)
         left = [s for s in found if not any(a < s.end and s.start < b for a, b in kept)]
         more = [self._identifiers.decide_about(span, text) for span in left]
         return without_removed(text, united([*decisions, *clipped(document, more)], ()))

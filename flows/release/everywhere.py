@@ -30,6 +30,7 @@ from flows.release.worker import (
     WorkerSettings,
     elsewhere_file,
     elsewhere_label,
+    elsewhere_values,
 )
 
 _HEAD_BYTES = 512
@@ -124,9 +125,10 @@ def _texts(content: bytes, name: PurePosixPath, settings: Settings) -> list[str]
 
 
 def hand_to_workers(settings: WorkerSettings, standing: Standing) -> None:
-    """Leave the values that stand where they must not for the workers, encrypted."""
-    values = sorted(standing.removed[value] for found in standing.documents.values() for value in found)
-    content = json.dumps(sorted(set(values)), ensure_ascii=False).encode()
+    """Leave the values that stand where they must not for the workers, encrypted, beside earlier ones."""
+    values = {standing.removed[value] for found in standing.documents.values() for value in found}
+    values |= set(elsewhere_values(settings))
+    content = json.dumps(sorted(values), ensure_ascii=False).encode()
     sealed = encrypt(settings.private_key, content, elsewhere_label(settings.release_id))
     write_atomically(elsewhere_file(settings), sealed)
 

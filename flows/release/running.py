@@ -18,6 +18,8 @@ from flows.release.state import ReleaseFolders, clear_chunk, damaged_record, emp
 MAX_CHUNKS = 48
 """Tasks per release at the most: a task costs tens of milliseconds, a chunk is the unit of resuming."""
 MIN_CHUNK_DOCUMENTS = 4
+ROUNDS = 3
+"""How often documents are done again for what others lost: each time they may lose something new."""
 
 
 @dataclass
@@ -97,23 +99,29 @@ class Running:
     def _settled(self) -> tuple[list[DocumentRecord], Collection[Value]]:
         """All records, once no document holds a direct identifier that another one lost; and those values.
 
-        Chunks with such a document are done once more, unless people have reviewed them by now; a document
-        that holds one even then is refused.
+        Chunks with such a document are done once more, unless people have reviewed them by now, and again if
+        what they lost then stands in others; a document that holds one even then is refused.
         """
         records = self._records()
         require_as_reviewed(records, self.expected)
         standing = self.look(records)
-        if standing.documents and self.review is None:
-            self.hand_over(standing)
-            for index, chunk in enumerate(self.chunks):
-                if any(source.id in standing.documents for source in chunk):
-                    self._run_chunk(index)
+        for _ in range(ROUNDS if self.review is None else 0):
+            if not standing.documents:
+                break
+            self._redo(standing)
             records = self._records()
             standing = self.look(records)
         if standing.documents:
             records = [self.take_back(r) if r.id in standing.documents else r for r in records]
             standing = self.look(records)
         return records, release_wide(standing)
+
+    def _redo(self, standing: Standing) -> None:
+        """Do the chunks once more in which a value of another document stands."""
+        self.hand_over(standing)
+        for index, chunk in enumerate(self.chunks):
+            if any(source.id in standing.documents for source in chunk):
+                self._run_chunk(index)
 
 
 def require_as_reviewed(records: Sequence[DocumentRecord], expected: Mapping[str, str]) -> None:

@@ -15,6 +15,7 @@ from engine.record.fingerprints import Value
 from flows.document.document import DocumentPipeline
 from flows.document.results import Inspected
 from flows.release.everywhere import is_searched
+from flows.release.running import ROUNDS
 
 Spelt = tuple[str, str]
 """Category and one spelling of a value."""
@@ -50,17 +51,21 @@ def together(pipeline: DocumentPipeline, plan: Plan, looks: Sequence[Look]) -> l
     -----
     The plain form, in one process, of what `flows.release.running` does with worker processes and
     encrypted files: every document by itself; those that hold a value of another once more, without
-    it; one that holds it even then is refused.
+    it, and again if what they lost then stands in others; one that holds it even then is refused.
     """
+    values: set[Spelt] = set()
     standing, removed = _standing(plan, looks)
-    if not any(standing):
-        return [look.found for look in looks]
-    values = sorted({removed[value] for found in standing for value in found})
-    looks = [
-        replace(look, found=pipeline.inspected(look.source, look.read(), values)) if found else look
-        for look, found in zip(looks, standing, strict=True)
-    ]
-    standing, _ = _standing(plan, looks)
+    for _ in range(ROUNDS):
+        if not any(standing):
+            break
+        values |= {removed[value] for found in standing for value in found}
+        looks = [
+            replace(look, found=pipeline.inspected(look.source, look.read(), sorted(values)))
+            if found
+            else look
+            for look, found in zip(looks, standing, strict=True)
+        ]
+        standing, removed = _standing(plan, looks)
     return [_judged(look, found) for look, found in zip(looks, standing, strict=True)]
 
 

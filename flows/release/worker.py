@@ -92,7 +92,7 @@ def release_documents(sources: Sequence[Source]) -> list[DocumentRecord]:
     records: list[DocumentRecord] = []
     private: list[dict[str, object]] = []
     proofs: list[DocumentProof] = []
-    elsewhere = _elsewhere(settings)
+    elsewhere = elsewhere_values(settings)
     for source in sources:
         record, released, proof = _release_one(settings, pipeline, source, elsewhere)
         if settings.review_key:
@@ -115,7 +115,8 @@ def elsewhere_label(release_id: str) -> str:
     return f"elsewhere {release_id}"
 
 
-def _elsewhere(settings: WorkerSettings) -> Elsewhere:
+def elsewhere_values(settings: WorkerSettings) -> Elsewhere:
+    """Values that other documents lose, as `hand_to_workers` left them; none before the first look."""
     path = elsewhere_file(settings)
     if not path.exists():
         return ()
@@ -152,7 +153,7 @@ def release_again(items: Sequence[tuple[Source, Corrections]]) -> list[DocumentR
     """Release documents anew with what people corrected; what fails a check is not written."""
     assert _worker is not None
     settings, pipeline = _worker
-    elsewhere = _elsewhere(settings)
+    elsewhere = elsewhere_values(settings)
     records: list[DocumentRecord] = []
     for source, corrections in items:
         record, released, proof = _release_one(settings, pipeline, source, elsewhere, corrections)

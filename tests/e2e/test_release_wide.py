@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from engine.record.everywhere import Everywhere, direct_value
-from engine.record.report import ReleaseReport
+from engine.record.report import DocumentRecord, ReleaseReport
 from flows.audit.verification import verify_release
 from flows.orchestration import job as job_module
 from flows.orchestration.job import ReleaseJob, prepared
+from flows.release.everywhere import Standing, look_everywhere
+from flows.release.worker import WorkerSettings
 from tests.e2e.conftest import Run
 
 FILES = {
-    "a.txt": "Patient Oluwaseun Bakare-Finch, MRN: 00884410, account no. 77120934. Seen in 1999.",
-    "b.txt": "Nothing new. See 00884410 for the earlier film, and 77120934. Finch was here in 1999.",
+    "a.txt": "Patient Oluwaseun Bakare-Finch, MRN: 00884410, account no. 77120934. Seen in 1999, "
+    "license plate KLM-4821.",
+    "b.txt": "Nothing new. See 00884410 for the earlier film, and 77120934. Finch was here in 1999, "
+    "and came in klm 4821.",
     "c.csv": "note,result\nsame as 00-884410,84\n",
 }
 
@@ -33,7 +38,7 @@ def released(saferelease: Run, tmp_path: Path) -> Path:
 
 def test_a_number_removed_from_one_document_leaves_the_others(saferelease: Run, released: Path) -> None:
     texts = [path.read_text() for path in sorted((released / "documents").iterdir())]
-    for value in ("00884410", "884410", "77120934"):
+    for value in ("00884410", "884410", "77120934", "klm", "KLM"):
         assert [text for text in texts if value in text] == [], value
     assert "1999" in texts[1]
     assert "84" in texts[2]
@@ -79,6 +84,23 @@ def test_what_stands_after_the_second_pass_is_refused(
     assert outcomes == {"000002": "[VER004]", "000003": "[VER004]"}
     assert [path.name for path in (job.out / "documents").iterdir()] == ["document-000001.txt"]
     assert verify_release(job.out).faults == []
+
+
+def test_documents_are_done_again_for_what_a_later_look_finds(
+    job: ReleaseJob, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[Standing] = []
+
+    def look_for_one(settings: WorkerSettings, records: list[DocumentRecord]) -> Standing:
+        """The first look sees only the record number."""
+        found = look_everywhere(settings, records)
+        looks.append(found)
+        only = {v for v in found.removed if len(looks) > 1 or v.text.endswith("884410")}
+        return replace(found, documents={one: seen & only for one, seen in found.documents.items()})
+
+    monkeypatch.setattr(job_module, "look_everywhere", look_for_one)
+    assert {record.outcome for record in finished(job).documents} == {"released"}
+    assert [len(look.documents) for look in looks] == [2, 1, 0]
 
 
 @pytest.mark.parametrize(
