@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from engine.stages.hide_class_review import Review
 
 _HEAD_BYTES = 512
+_STRICTER_NATS = (1.0, 2.0, 4.0, 8.0)
+"""How far below the limits of `combinations` a text is brought that its check still refuses, try by try."""
 NO_CORRECTIONS = Corrections()
 
 
@@ -69,7 +71,8 @@ class DocumentPipeline:
             encoded_text=plan.documents.encoded,
         )
         self._sanitizer = Sanitizer(concepts, compiled.taxonomy) if concepts else None
-        self._combiner = Combiner.of(concepts, {one.rule.clause: one.table for one in compiled.protected})
+        tables = {one.rule.clause: one.table for one in compiled.protected}
+        self._combiner = Combiner.of(concepts, tables, self._sanitizer)
         self._records = DocumentRecords(self._sanitizer, self._combiner)
         self._verifier = Verifier(plan, compiled.protected)
         self._hide_class = self._hide_class_stage(compiled)
@@ -277,10 +280,25 @@ class DocumentPipeline:
         again = None if corrections else self._again(decided, document, written)
         if again is not None:
             decided, written = again, self._write(source, opened, again)
+        if not corrections:
+            decided, written = self._less_telling(source, opened, decided, written)
         found = other_languages(document.text)
         if self._plan.documents.other_languages == "refuse":
             written = replace(written, faults=(*language_faults(source.id, found), *written.faults))
         return replace(decided, other_languages=found), written
+
+    def _less_telling(
+        self, source: Source, opened: OpenDocument, decided: Decided, written: Written
+    ) -> tuple[Decided, Written]:
+        """The same, with more gone as long as the check still finds terms that tell too much together."""
+        document = opened.document
+        for stricter in _STRICTER_NATS:
+            if self._combiner is None or not any(found.code == "VER005" for found in written.faults):
+                break
+            more = self._combiner.extend(document.text.reveal(), decided.decisions, stricter)
+            decided = replace(decided, decisions=clipped(document, more))
+            written = self._write(source, opened, decided)
+        return decided, written
 
     def _corrected(self, decided: Decided, document: Document, corrections: Corrections) -> Decided:
         """What was decided, with what people corrected."""

@@ -111,7 +111,7 @@ def test_ver003_a_term_that_was_overlooked(text: str, monkeypatch: pytest.Monkey
 
 def test_ver005_terms_that_disclose_together(monkeypatch: pytest.MonkeyPatch) -> None:
     assert codes(TELLING, compiled(TOGETHER)) == []
-    monkeypatch.setattr(Combiner, "extend", lambda self, text, decisions: list(decisions))
+    monkeypatch.setattr(Combiner, "extend", lambda self, text, decisions, *_: list(decisions))
     assert codes(TELLING, compiled(TOGETHER)) == ["VER005"]
 
 

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import accumulate, zip_longest
 
 from engine.errors import RefusedError, fault
+from engine.language.terms import fold
 from engine.language.wording import begin_like, with_article
 from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.explanation import explain, strongest
 from engine.methods.c_sanitized.generalizer import Generalizer
 from engine.methods.c_sanitized.replacement import Replaced, Replacer
-from engine.methods.c_sanitized.scanner import Run, Scanner
+from engine.methods.c_sanitized.scanner import Run, Scanner, Word
 from engine.methods.c_sanitized.sentences import told_apart
 from engine.methods.c_sanitized.taxonomy import Taxonomy
 from engine.methods.c_sanitized.utility import information_bits
-from engine.text import PLACEHOLDER, Decision, Document
+from engine.text import PLACEHOLDER, Action, Decision, Document
 
 _MAX_ROUNDS = 12
 _LOOK_BACK = 4
@@ -98,6 +100,27 @@ class Sanitizer:
             )
         )
 
+    def rewording(self, text: str) -> Callable[[Sequence[tuple[int, int]], int, int], Replaced]:
+        """What words of `text` are replaced by that no term of their own makes go.
+
+        Returns
+        -------
+        callable
+            Given the spans of neighbouring words, and the offsets that their phrase may reach from and to:
+            the new text of that phrase.
+        """
+        replacer = Replacer(text, self._concepts, self._generalizer)
+
+        def reword(words: Sequence[tuple[int, int]], after: int, before: int) -> Replaced:
+            run = tuple(Word(start, end, fold(text[start:end]), "r") for start, end in words)
+            return _fitted(text, replacer.replace(run, after, before), after)
+
+        return reword
+
+    def risky(self, text: str) -> Iterator[tuple[int, int]]:
+        """Spans of a text that would have to go."""
+        return ((run[0].start, run[-1].end) for run in self._scanner.runs(text))
+
     def is_safe(self, label: str) -> bool:
         """Whether nothing of `label` would have to go."""
         return self._generalizer.is_safe(label)
@@ -136,24 +159,11 @@ class Sanitizer:
         return told_apart(text, decisions)
 
     def _decide(self, text: str, run: Run, new: Replaced, after: int) -> Decision:
-        start, end = new.start, new.end
         concept, why = self._explain(run, new.source)
-        before = text[max(0, start - _LOOK_BACK) : start]
-        opens = not before.strip() or before.rstrip()[-1:] in ".!?:" or "\n" in before
-        replacement = begin_like(new.text, text[start:end], opens)
-        n_before, fitting = with_article(before, replacement)
-        if start - n_before >= after:
-            replacement, start = fitting, start - n_before
-        return Decision(
-            start,
-            end,
-            "concepts",
-            concept.rule.protect,
-            "generalize" if new.generalized else "redact",
-            replacement,
-            concept.rule.clause,
-            why,
-        )
+        fitted, rule = _fitted(text, new, after), concept.rule
+        action: Action = "generalize" if new.generalized else "redact"
+        where = fitted.start, fitted.end
+        return Decision(*where, "concepts", rule.protect, action, fitted.text, rule.clause, why)
 
     def _explain(self, run: Run, source: str) -> tuple[CompiledConcept, Mapping[str, object]]:
         cause = (source, *((word.key, word.code, word.phrase) for word in run if word.code != "x"))
@@ -200,6 +210,18 @@ class Sanitizer:
                         "Set `unseen: generalize` or `redact`, or count a larger corpus.",
                     )
                 )
+
+
+def _fitted(text: str, new: Replaced, after: int) -> Replaced:
+    """A replacement with the capital of what it replaces, and the article before it as it must be now."""
+    start, end = new.start, new.end
+    before = text[max(0, start - _LOOK_BACK) : start]
+    opens = not before.strip() or before.rstrip()[-1:] in ".!?:" or "\n" in before
+    worded = begin_like(new.text, text[start:end], opens)
+    n_before, fitting = with_article(before, worded)
+    if start - n_before >= after:
+        worded, start = fitting, start - n_before
+    return replace(new, start=start, text=worded)
 
 
 class _Spans:

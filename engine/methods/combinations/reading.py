@@ -1,0 +1,97 @@
+"""The words of a text, and what they say about a concept: in each stretch, and in the whole."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.counts.calibration import WINDOW
+from engine.language.terms import token_columns
+from engine.methods.combinations.evidence import Evidence
+from engine.text import PLACEHOLDER
+
+Floats = npt.NDArray[np.float64]
+Mask = npt.NDArray[np.bool_]
+
+
+class Reading:
+    """The words of a text, and what each word and phrase says about one concept.
+
+    An element is one occurrence of a word or a phrase: its place among the words that count, the number
+    of its term, its first token and its length in tokens.
+    """
+
+    def __init__(self, text: str, evidence: Evidence) -> None:
+        plain = text.replace(PLACEHOLDER, "\0" * len(PLACEHOLDER))
+        self.starts, self.ends, self.keys = token_columns(plain)
+        numbers: dict[str, int] = {}
+        ids = np.array([numbers.setdefault(key, len(numbers)) for key in self.keys], np.int64)
+        self.terms, self.ids = list(numbers), ids
+        counts = ~np.array([evidence.is_common(key) for key in self.terms], bool)[ids]
+        self.n_content = int(counts.sum())
+        tokens = np.flatnonzero(counts)
+        begins = np.array([key in evidence.phrases for key in self.terms], bool)[ids] & counts
+        phrases = [
+            (token, phrase)
+            for token in np.flatnonzero(begins).tolist()
+            for phrase in _phrases_at(self.keys, token, evidence)
+        ]
+        self._tokens = np.concatenate((tokens, np.array([token for token, _ in phrases], np.int64)))
+        self._sizes = np.array([1] * len(tokens) + [p.count(" ") + 1 for _, p in phrases], np.int64)
+        terms = [*ids[tokens].tolist(), *(numbers.setdefault(p, len(numbers)) for _, p in phrases)]
+        self.n_words, self.terms = len(self.terms), list(numbers)
+        self._terms = np.array(terms, np.int64)
+        self.places = (np.cumsum(counts) - counts)[self._tokens]
+        self.nats = np.array([evidence.nats(key) for key in self.terms], float)[self._terms]
+        self.earlier = self._earlier()
+
+    def _earlier(self) -> npt.NDArray[np.int64]:
+        """Place where each element's term stood last before; -1 for none."""
+        order = np.lexsort((self.places, self._terms))
+        is_same = np.diff(self._terms[order], prepend=-1) == 0
+        found = np.full(len(order), -1, np.int64)
+        found[order[is_same]] = self.places[order[np.flatnonzero(is_same) - 1]]
+        return found
+
+    def kept(self, gone: Collection[str]) -> Mask:
+        """Elements none of whose words is in `gone`."""
+        is_gone = np.array([key in gone for key in self.terms[: self.n_words]], bool)
+        missing = np.append(is_gone[self.ids], np.zeros(2, bool)) if len(self.ids) else np.zeros(2, bool)
+        kept = ~missing[self._tokens]
+        for further in (1, 2):
+            longer = self._sizes > further
+            kept[longer] &= ~missing[self._tokens[longer] + further]
+        return kept
+
+    def words(self, element: int) -> list[str]:
+        """Words of an element."""
+        token = int(self._tokens[element])
+        return self.keys[token : token + int(self._sizes[element])]
+
+    def sums(self, kept: Mask) -> Floats:
+        """Evidence of each stretch of `WINDOW` words, every term once; `kept` elements are still there.
+
+        Notes
+        -----
+        Equals, for each start, the sum over the distinct terms of the stretch. An element is the first of
+        its term in the stretches that begin behind the one before it and not behind itself: running sums
+        over where it enters and where it leaves.
+        """
+        low = np.maximum(self.earlier, self.places - WINDOW) + 1
+        entered = np.bincount(low[kept], weights=self.nats[kept], minlength=self.n_content + 2)
+        left = np.bincount(self.places[kept] + 1, weights=self.nats[kept], minlength=self.n_content + 2)
+        sums: Floats = np.cumsum(entered - left)[: max(1, self.n_content - WINDOW + 1)]
+        return sums
+
+    def whole(self, kept: Mask) -> tuple[float, int]:
+        """Evidence of the whole text, every term once, and its distinct words."""
+        first = kept & (self.earlier < 0)
+        return float(self.nats[first].sum()), int((first & (self._sizes == 1)).sum())
+
+
+def _phrases_at(keys: Sequence[str], token: int, evidence: Evidence) -> list[str]:
+    known = evidence.phrases[keys[token]]
+    found = (" ".join(keys[token : token + size]) for size in (2, 3))
+    return [phrase for phrase in dict.fromkeys(found) if phrase in known]
