@@ -30,8 +30,8 @@ from typing import Any
 
 import pycrfsuite
 
-from adapters.recognizers.learned import SHIPPED
 from adapters.recognizers.model_file import read_model
+from adapters.recognizers.shipped import SHIPPED_MODEL
 from adapters.recognizers.training.annotated_corpora import read_presidio, read_tab
 from engine.names.features import token_attributes, tokenize
 from engine.names.recognizer import LearnedRecognizer
@@ -160,7 +160,7 @@ def main() -> None:
     """Run and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=DATA)
-    parser.add_argument("--model", type=Path, default=SHIPPED)
+    parser.add_argument("--model", type=Path, default=SHIPPED_MODEL)
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
     model = read_model(options.model)

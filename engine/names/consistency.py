@@ -25,10 +25,15 @@ Link = Literal["found", "known", "pattern", "same", "part", "initials", "misspel
 """How a mention was reached: by the learner, as a known subject, by its form, or from another mention."""
 
 _SHORTEST_PART = 2
+"""Letters: one alone is an initial. From 1 to 4, no figure changes on TAB dev or WNUT-17 dev."""
 _SHORTEST_MISSPELT = 5
+"""Letters. Of the shipped names, one letter parts these from an ordinary word: of four letters 57 %, of five
+22 %, of six 6 %. From 4 to 6 no figure changes on TAB dev or WNUT-17 dev (`benchmarks/name_constants.py`)."""
 _LONGEST_SUBJECT = 8
+"""Words of a known name that are looked for: of the 331 names of persons in TAB, the longest has five."""
 _LONGEST_WHOLE = 40
-"""Words of a name that are looked up at once; a longer one is looked up in pieces."""
+"""Words of a name that are looked up at once; a longer one is looked up in pieces. It bounds the time alone:
+of TAB's 5,186 annotations the longest has 24 words, and with 5 or 200 no figure changes."""
 _LETTERS_CHANGED = 2
 """Words that share all but one letter of each differ in two letters at most."""
 

@@ -510,7 +510,5 @@ TRIALS |= {
     "evaluate k-containment --k": Held(_SAMPLE, "ks="),
     "evaluate k-containment --repeats": Held(_SAMPLE, "repeats="),
     "evaluate k-containment --json": Held(_SAMPLE, "json.dumps"),
+    "serve --demo": Held("tests/e2e/test_serve_demo.py::test_each_role_can_sign_in_and_nothing_is_left"),
 }
-
-UNTRIED = {"serve --demo": "opens a service with made-up people until it is stopped; a person tries it"}
-"""Options without a trial, each with its reason; a test counts them."""

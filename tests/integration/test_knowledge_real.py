@@ -13,6 +13,7 @@ from adapters.knowledge.imports import import_mesh, import_places, import_rdf, i
 from adapters.knowledge.registry import open_knowledge
 from adapters.knowledge.taxonomy import Taxonomy
 from adapters.knowledge.wordnet.library import wn_data
+from engine.language.verbs import BASE_FORMS
 from tests.conftest import ROOT
 
 
@@ -27,6 +28,17 @@ def wordnet() -> Taxonomy:
 def names(taxonomy: Taxonomy, label: str, sense: int = 0) -> list[str]:
     concept = taxonomy.concepts(label)[sense]
     return [taxonomy.labels(up)[0].text for up in taxonomy.ancestors(concept)]
+
+
+def test_irregular_forms_are_those_of_wordnet() -> None:
+    folder = ROOT / "kb_cache" / "wordnet" / "wn"
+    if not folder.exists():
+        pytest.skip("no WordNet in kb_cache; run `saferelease kb fetch wordnet` for this test")
+    with wn_data(folder):
+        library = wn.Wordnet()
+        verbs = {form: {word.lemma() for word in library.words(form, pos="v")} for form in BASE_FORMS}
+    unlike = {form for form, found in verbs.items() if BASE_FORMS[form] not in found}
+    assert unlike == {"resold", "stricken"}
 
 
 def test_wordnet_is_complete(wordnet: Taxonomy) -> None:

@@ -102,7 +102,7 @@ class TableColumn(Clause):
     min_documents: Annotated[int, Field(strict=True, ge=1)] = 1
     """text only: words in fewer rows are left out."""
     token: Expression = WORD
-    """text only: regular expression of a word."""
+    """text only: regular expression of a word; by default two or more letters, digits or underscores."""
     positive: Cells | None = Field(default=None, examples=[["yes"]])
     """label only: cells of the positive class."""
 
