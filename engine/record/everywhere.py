@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ahocorasick_rs import AhoCorasick
-
-from engine.record.fingerprints import SearchText, Value, decoded, joined, readable, value_of
+from engine.record.fingerprints import SearchText, Value, ValueSearch, readable, value_of
 
 LEAST_CHARACTERS = 6
 LEAST_DIGITS = 2
@@ -55,21 +53,11 @@ class Everywhere:
 
     def __init__(self, values: Mapping[Value, str]) -> None:
         self.values = dict(values)
-        self._quick = {
-            form: AhoCorasick([value.text for value in values if value.form == form])
-            for form in ("written", "joined")
-        }
+        self._search = ValueSearch(self.values)
 
     def __repr__(self) -> str:
         return f"Everywhere({len(self.values)} values)"
 
     def standing(self, texts: Iterable[str]) -> set[Value]:
         """Values that stand in the texts of one document as wholes."""
-        text = "\n\n".join(texts)
-        return SearchText(text).standing(self.values) if self._may_hold(text) else set()
-
-    def _may_hold(self, text: str) -> bool:
-        """Whether a value may stand there: one pass without regard to where words end."""
-        plain = readable("\n\n".join([text, *decoded(text)]))
-        forms = {"written": plain, "joined": joined(plain)}
-        return any(self._quick[form].find_matches_as_indexes(forms[form]) for form in self._quick)
+        return self._search.standing(SearchText("\n\n".join(texts)))

@@ -128,11 +128,36 @@ class SearchText:
 
     def standing(self, values: Collection[Value]) -> set[Value]:
         """Those of `values` that stand in the text, as wholes."""
-        return {
-            value
-            for form, lines in self._forms.items()
-            for value in _standing(lines, [v for v in values if v.form == form])
-        }
+        return ValueSearch(values).standing(self)
+
+
+class ValueSearch:
+    """Searches texts for many values in one pass; made once for all texts.
+
+    Parameters
+    ----------
+    values : collection of Value
+    """
+
+    def __init__(self, values: Collection[Value]) -> None:
+        by_form: dict[Form, list[Value]] = {}
+        for value in values:
+            by_form.setdefault(value.form, []).append(value)
+        self._by_form = {form: (found, _automaton(found)) for form, found in by_form.items()}
+
+    def standing(self, text: SearchText) -> set[Value]:
+        """Values that stand in `text`, as wholes."""
+        found: set[Value] = set()
+        for form, (values, automaton) in self._by_form.items():
+            lines = text.form(form)
+            for index, start, end in automaton.find_matches_as_indexes(lines.text, overlapping=True):
+                if lines.first[start] and lines.last[end - 1]:
+                    found.add(values[index])
+        return found
+
+
+def _automaton(values: Sequence[Value]) -> AhoCorasick:
+    return AhoCorasick([value.text for value in values])
 
 
 def value_of(category: str, text: str) -> Value | None:
@@ -211,15 +236,6 @@ def _boundaries(letter: Flags, is_ascii: Flags) -> tuple[Flags, Flags]:
 def _kept(codes: NDArray[np.uint32], keep: Flags, first: Flags, last: Flags) -> _Lines:
     text = codes[keep].astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
     return _Lines(text, first[keep], last[keep])
-
-
-def _standing(lines: _Lines, values: Sequence[Value]) -> Iterator[Value]:
-    if not values:
-        return
-    automaton = AhoCorasick([value.text for value in values])
-    for index, start, end in automaton.find_matches_as_indexes(lines.text, overlapping=True):
-        if lines.first[start] and lines.last[end - 1]:
-            yield values[index]
 
 
 def _tagger(key: bytes, form: Form) -> Callable[[str], bytes]:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from adapters.bundle.files import write_atomically
 from adapters.keys import decrypt, encrypt
 from engine.text import Decision
 from flows.release.proofs import DocumentProof, chunk_content, read_proofs
+
+Entry = Mapping[str, object]
+"""What is kept of one document's decisions, as JSON."""
 
 
 def decision_facts(decision: Decision) -> dict[str, object]:
@@ -35,10 +39,10 @@ def decisions_label(release_id: str, first: str) -> str:
     return f"decisions {release_id} {first}"
 
 
-def seal_again(
-    private: Path, key: bytes, release_id: str, entry: dict[str, object], proof: DocumentProof
-) -> None:
-    """Put the decisions and the proof of one document in the place of its earlier ones.
+class Sealed:
+    """What a release keeps of its documents: their encrypted decisions, and their proofs.
+
+    The documents of a chunk share two files, which are named after the first of them.
 
     Parameters
     ----------
@@ -47,17 +51,60 @@ def seal_again(
     key : bytes
         Opens and closes the decisions.
     release_id : str
-    entry : dict
-        As the worker writes it; names its document.
-    proof : DocumentProof
     """
-    document = str(entry["document"])
-    first = max(path.stem for path in (private / "decisions").glob("*.enc") if path.stem <= document)
-    path, label = private / "decisions" / f"{first}.enc", decisions_label(release_id, first)
-    lines = [json.loads(line) for line in decrypt(key, path.read_bytes(), label).splitlines()]
-    lines = [entry if line["document"] == document else line for line in lines]
-    content = "".join(json.dumps(line, ensure_ascii=False, sort_keys=True) + "\n" for line in lines)
-    write_atomically(path, encrypt(key, content.encode(), label))
-    proofs = private / "proofs" / f"{first}.jsonl"
-    others = [one for one in read_proofs(proofs.read_bytes()) if one.document != document]
-    write_atomically(proofs, chunk_content([*others, proof]))
+
+    def __init__(self, private: Path, key: bytes, release_id: str) -> None:
+        self._private, self._key, self._release_id = private, key, release_id
+
+    def __repr__(self) -> str:
+        return f"Sealed({self._release_id})"
+
+    def add(self, entries: Sequence[Entry], proofs: Sequence[DocumentProof]) -> None:
+        """Keep decisions and proofs of documents of which nothing is kept yet."""
+        first = str(entries[0]["document"])
+        self._write(first, entries)
+        write_atomically(self._proofs(first), chunk_content(proofs))
+
+    def holds(self, document: str) -> bool:
+        """Whether decisions about a document are kept."""
+        first = self._first(document)
+        return first is not None and any(entry["document"] == document for entry in self._read(first))
+
+    def replace(self, entry: Entry, proof: DocumentProof | None) -> None:
+        """Put the decisions and the proof of one document in the place of its earlier ones.
+
+        Parameters
+        ----------
+        entry : dict
+            As the worker writes it; names its document.
+        proof : DocumentProof or None
+            None for a document that does not leave.
+        """
+        document = str(entry["document"])
+        first = self._first(document)
+        assert first is not None
+        self._write(first, [entry if one["document"] == document else one for one in self._read(first)])
+        path = self._proofs(first)
+        others = [one for one in read_proofs(path.read_bytes()) if one.document != document]
+        write_atomically(path, chunk_content([*others, *([proof] if proof else [])]))
+
+    def _first(self, document: str) -> str | None:
+        """The first document of the chunk in which a document is, if it was kept."""
+        stems = (path.stem for path in (self._private / "decisions").glob("*.enc"))
+        return max((stem for stem in stems if stem <= document), default=None)
+
+    def _decisions(self, first: str) -> Path:
+        return self._private / "decisions" / f"{first}.enc"
+
+    def _proofs(self, first: str) -> Path:
+        return self._private / "proofs" / f"{first}.jsonl"
+
+    def _read(self, first: str) -> list[Entry]:
+        label = decisions_label(self._release_id, first)
+        content = decrypt(self._key, self._decisions(first).read_bytes(), label)
+        return [json.loads(line) for line in content.splitlines()]
+
+    def _write(self, first: str, entries: Iterable[Entry]) -> None:
+        content = "".join(json.dumps(one, ensure_ascii=False, sort_keys=True) + "\n" for one in entries)
+        sealed = encrypt(self._key, content.encode(), decisions_label(self._release_id, first))
+        write_atomically(self._decisions(first), sealed)

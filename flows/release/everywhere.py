@@ -1,7 +1,7 @@
 """Direct identifiers that one document lost, looked for in all released documents before they are sealed.
 
 The workers know single documents. When all are done, this process opens their encrypted decisions and
-reads every released file once. Chunks that hold a value of another document are done again, with those
+reads every released file once. Documents that hold a value of another one are done again, with those
 values among what must go; what stands even then refuses its document.
 """
 
@@ -12,11 +12,10 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from adapters.bundle.files import write_atomically
 from adapters.documents.registry import format_for
 from adapters.documents.sandbox import run_limited
 from adapters.documents.settings import Settings
-from adapters.keys import decrypt, encrypt
+from adapters.keys import decrypt
 from engine.errors import fault
 from engine.plan.plan import Plan
 from engine.record.everywhere import Everywhere, direct_value
@@ -24,13 +23,11 @@ from engine.record.fingerprints import Value
 from engine.record.report import DocumentRecord
 from flows.compiling.document_rules import limits_of, settings_of
 from flows.release.decided import decisions_label
+from flows.release.elsewhere import Elsewhere, write_elsewhere
 from flows.release.worker import (
     PLAIN_TEXT,
     SMALL_BYTES,
     WorkerSettings,
-    elsewhere_file,
-    elsewhere_label,
-    elsewhere_values,
 )
 
 _HEAD_BYTES = 512
@@ -46,18 +43,40 @@ class Standing:
     ----------
     removed : dict of Value to (str, str)
         Every direct identifier that was removed, with its category and one spelling.
-    documents : dict of str to set of Value
-        By document; those without any are left out.
-    own : set of Value
-        Values that stand in the very document that lost them, where the policy lets them.
+    lost_by : dict of str to set of Value
+        By document that lost them.
+    found : dict of str to set of Value
+        Those that stand in each document.
     """
 
     removed: dict[Value, tuple[str, str]]
-    documents: dict[str, set[Value]]
-    own: set[Value]
+    lost_by: dict[str, set[Value]]
+    found: dict[str, set[Value]]
 
     def __repr__(self) -> str:
         return f"Standing({len(self.removed)} values, {len(self.documents)} documents)"
+
+    @property
+    def documents(self) -> dict[str, set[Value]]:
+        """By document, values that stand there and that others lost; documents without any are left out."""
+        others = {document: found - self._lost(document) for document, found in self.found.items()}
+        return {document: values for document, values in others.items() if values}
+
+    @property
+    def own(self) -> set[Value]:
+        """Values that stand in the very document that lost them, where the policy lets them."""
+        return set().union(*(found & self._lost(document) for document, found in self.found.items()))
+
+    def _lost(self, document: str) -> set[Value]:
+        return self.lost_by.get(document, set())
+
+    def without(self, documents: Collection[str]) -> Standing:
+        """What stands once `documents` do not leave: what they alone lost is looked for no more."""
+        lost_by = {one: values for one, values in self.lost_by.items() if one not in documents}
+        lost = set().union(*lost_by.values())
+        removed = {value: spelling for value, spelling in self.removed.items() if value in lost}
+        found = {one: values & lost for one, values in self.found.items() if one not in documents}
+        return Standing(removed, lost_by, found)
 
 
 def look_everywhere(settings: WorkerSettings, records: Sequence[DocumentRecord]) -> Standing:
@@ -65,17 +84,12 @@ def look_everywhere(settings: WorkerSettings, records: Sequence[DocumentRecord])
     plan = settings.compiled.plan
     removed, lost_by = _removed(settings, {r.id for r in records if r.outcome == "released"})
     everywhere = Everywhere({value: category for value, (category, _) in removed.items()})
-    documents: dict[str, set[Value]] = {}
-    own: set[Value] = set()
-    for record in records if removed else ():
-        if record.outcome != "released" or record.table or not is_searched(plan, record.format):
-            continue
-        found = everywhere.standing(released_texts(settings.files.read(record), record, plan))
-        mine = lost_by.get(record.id, set())
-        own |= found & mine
-        if found - mine:
-            documents[record.id] = found - mine
-    return Standing(removed, documents, own)
+    found = {
+        record.id: everywhere.standing(released_texts(settings.files.read(record), record, plan))
+        for record in (records if removed else ())
+        if record.outcome == "released" and not record.table and is_searched(plan, record.format)
+    }
+    return Standing(removed, lost_by, found)
 
 
 def _removed(
@@ -125,12 +139,11 @@ def _texts(content: bytes, name: PurePosixPath, settings: Settings) -> list[str]
 
 
 def hand_to_workers(settings: WorkerSettings, standing: Standing) -> None:
-    """Leave the values that stand where they must not for the workers, encrypted, beside earlier ones."""
-    values = {standing.removed[value] for found in standing.documents.values() for value in found}
-    values |= set(elsewhere_values(settings))
-    content = json.dumps(sorted(values), ensure_ascii=False).encode()
-    sealed = encrypt(settings.private_key, content, elsewhere_label(settings.release_id))
-    write_atomically(elsewhere_file(settings), sealed)
+    """Leave the values that stand where they must not for the workers, encrypted."""
+    documents = standing.documents
+    values = frozenset(standing.removed[value] for found in documents.values() for value in found)
+    handed = Elsewhere(frozenset(documents), values)
+    write_elsewhere(settings.private, settings.private_key, settings.release_id, handed)
 
 
 def refuse_standing(settings: WorkerSettings, record: DocumentRecord) -> DocumentRecord:

@@ -8,7 +8,7 @@ from pathlib import Path
 from adapters.bundle.files import sha256_of, write_atomically
 from adapters.keys import decrypt, encrypt
 from engine.record.report import DocumentRecord
-from flows.release.state import ReleaseFolders, damaged_record, waiting_paths
+from flows.release.state import ReleaseFolders, damaged_record, remove_released, waiting_paths
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,7 @@ class ReleasedFiles:
 
     def remove(self, record: DocumentRecord) -> None:
         """Take a released document back."""
-        for path in (*waiting_paths(self.folders, record.id), self._plain(record)):
-            if record.output:
-                path.unlink(missing_ok=True)
+        remove_released(self.folders, record)
 
     def put_in_place(self, record: DocumentRecord) -> None:
         """Write what waited into the bundle's folder; the encrypted file stays until the bundle is sealed.

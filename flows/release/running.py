@@ -13,7 +13,15 @@ from engine.record.report import DocumentRecord, ReleaseReport
 from engine.record.review import ReviewRecord
 from flows.release.everywhere import Standing, release_wide
 from flows.release.pool import WorkerPool
-from flows.release.state import ReleaseFolders, clear_chunk, damaged_record, empty, load_chunk, save_chunk
+from flows.release.state import (
+    ReleaseFolders,
+    clear_chunk,
+    damaged_record,
+    empty,
+    load_chunk,
+    reopen_chunk,
+    save_chunk,
+)
 
 MAX_CHUNKS = 48
 """Tasks per release at the most: a task costs tens of milliseconds, a chunk is the unit of resuming."""
@@ -99,29 +107,34 @@ class Running:
     def _settled(self) -> tuple[list[DocumentRecord], Collection[Value]]:
         """All records, once no document holds a direct identifier that another one lost; and those values.
 
-        Chunks with such a document are done once more, unless people have reviewed them by now, and again if
-        what they lost then stands in others; a document that holds one even then is refused.
+        Such documents are done once more, unless people have reviewed them by now, and again if what they
+        lost then stands in others; one that holds such a value even then is refused.
         """
         records = self._records()
         require_as_reviewed(records, self.expected)
         standing = self.look(records)
+        held = standing.documents
         for _ in range(ROUNDS if self.review is None else 0):
-            if not standing.documents:
+            if not held:
                 break
-            self._redo(standing)
+            self.hand_over(standing)
+            self._run_again(held.keys())
             records = self._records()
             standing = self.look(records)
-        if standing.documents:
-            records = [self.take_back(r) if r.id in standing.documents else r for r in records]
-            standing = self.look(records)
-        return records, release_wide(standing)
+            held = standing.documents
+        records = [self.take_back(record) if record.id in held else record for record in records]
+        return records, release_wide(standing.without(held))
 
-    def _redo(self, standing: Standing) -> None:
-        """Do the chunks once more in which a value of another document stands."""
-        self.hand_over(standing)
+    def _run_again(self, documents: Collection[str]) -> None:
+        """Release `documents` anew; of their chunks the others stay as they are."""
         for index, chunk in enumerate(self.chunks):
-            if any(source.id in standing.documents for source in chunk):
-                self._run_chunk(index)
+            again = [source for source in chunk if source.id in documents]
+            if not again:
+                continue
+            records = {record.id: record for record in load_chunk(self.folders, index) or ()}
+            reopen_chunk(self.folders, index, [records[source.id] for source in again])
+            records |= {record.id: record for record in self.pool.run(again)}
+            save_chunk(self.folders, index, [records[source.id] for source in chunk])
 
 
 def require_as_reviewed(records: Sequence[DocumentRecord], expected: Mapping[str, str]) -> None:

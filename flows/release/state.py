@@ -174,6 +174,7 @@ def begin(
     state = ("chunks", "decisions", "proofs", "unproven", "waiting")
     for old in (folders.partial, *(folders.private / name for name in state)):
         shutil.rmtree(old, ignore_errors=True)
+    (folders.private / "elsewhere.enc").unlink(missing_ok=True)
     (folders.partial / "documents").mkdir(parents=True)
     identity = identity.model_copy(update={"key": make_key(identity.release_id)})
     write_atomically(folders.identity, canonical_json(identity.model_dump()))
@@ -184,6 +185,20 @@ def clear_chunk(folders: ReleaseFolders, documents: Iterable[str]) -> None:
     """Forget what an earlier attempt proved and sealed of these documents, before they are done again."""
     for document in documents:
         for path in _kept(folders, document):
+            path.unlink(missing_ok=True)
+
+
+def reopen_chunk(folders: ReleaseFolders, index: int, records: Iterable[DocumentRecord]) -> None:
+    """Before some documents of a finished chunk are done again: it is not done, their files do not leave."""
+    folders.chunk(index).unlink(missing_ok=True)
+    for record in records:
+        remove_released(folders, record)
+
+
+def remove_released(folders: ReleaseFolders, record: DocumentRecord) -> None:
+    """Take a released document back, where it stands and where it waits."""
+    for path in (*waiting_paths(folders, record.id), folders.partial / "documents" / record.output):
+        if record.output:
             path.unlink(missing_ok=True)
 
 

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import gc
-import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from adapters.bundle.files import write_atomically
 from adapters.documents.faults import too_large
 from adapters.documents.sandbox import run_limited
 from adapters.documents.settings import MEBIBYTE
 from adapters.documents.sources import BARRED, Source, system_reason
-from adapters.keys import decrypt, encrypt, keyed_file_hash, keyed_hash
+from adapters.keys import keyed_file_hash, keyed_hash
 from engine.errors import InvalidError, RefusedError, SafereleaseError
 from engine.record.report import DocumentRecord
 from engine.stages.corrections import Corrections
 from flows.compiling.compilation import Compiled
 from flows.document.document import NO_CORRECTIONS, DocumentPipeline
 from flows.document.results import Released
-from flows.release.decided import decision_entry, decisions_label, seal_again
-from flows.release.proofs import DocumentProof, ProofKeys, chunk_content, document_proof, table_proof
+from flows.release.decided import Sealed, decision_entry
+from flows.release.elsewhere import Elsewhere, read_elsewhere
+from flows.release.proofs import DocumentProof, ProofKeys, document_proof, table_proof
 from flows.release.released_files import ReleasedFiles
 from flows.release.sheets import Sheet, seal_sheet, sheet_of, sheet_of_released
 from flows.release.table_files import release_table
@@ -65,7 +64,7 @@ class WorkerSettings:
         return f"WorkerSettings({self.release_id})"
 
 
-Elsewhere = Collection[tuple[str, str]]
+Values = Collection[tuple[str, str]]
 """Category and value of identifiers that other documents of the release lose."""
 
 PLAIN_TEXT = frozenset(
@@ -86,42 +85,35 @@ def start_worker(settings: WorkerSettings) -> None:
 
 
 def release_documents(sources: Sequence[Source]) -> list[DocumentRecord]:
-    """Release `sources`: write the safe files, seal their decisions, return records without text."""
+    """Release `sources`: write the safe files, seal their decisions, return records without text.
+
+    What was sealed of them before, when they were released for the first time, is replaced.
+    """
     assert _worker is not None
     settings, pipeline = _worker
     records: list[DocumentRecord] = []
     private: list[dict[str, object]] = []
-    proofs: list[DocumentProof] = []
-    elsewhere = elsewhere_values(settings)
+    proofs: dict[str, DocumentProof | None] = {}
+    elsewhere = _elsewhere(settings)
     for source in sources:
-        record, released, proof = _release_one(settings, pipeline, source, elsewhere)
+        record, released, proof = _release_one(settings, pipeline, source, elsewhere.of(source.id))
         if settings.review_key:
             save_sheet(settings, pipeline, source, record, released)
         records.append(record)
         private.append(_private_entry(source, record, released))
-        proofs += [proof] if proof else []
-    _seal_decisions(settings, sources[0].id, private)
-    write_atomically(settings.private / "proofs" / f"{sources[0].id}.jsonl", chunk_content(proofs))
+        proofs[source.id] = proof
+    sealed = Sealed(settings.private, settings.private_key, settings.release_id)
+    if elsewhere.documents and sealed.holds(sources[0].id):
+        for entry in private:
+            sealed.replace(entry, proofs[str(entry["document"])])
+    else:
+        sealed.add(private, [proof for proof in proofs.values() if proof])
     return records
 
 
-def elsewhere_file(settings: WorkerSettings) -> Path:
-    """Values that other documents lose and that must leave these too; only there when some stood."""
-    return settings.private / "elsewhere.enc"
-
-
-def elsewhere_label(release_id: str) -> str:
-    """What that file is bound to."""
-    return f"elsewhere {release_id}"
-
-
-def elsewhere_values(settings: WorkerSettings) -> Elsewhere:
-    """Values that other documents lose, as `hand_to_workers` left them; none before the first look."""
-    path = elsewhere_file(settings)
-    if not path.exists():
-        return ()
-    content = decrypt(settings.private_key, path.read_bytes(), elsewhere_label(settings.release_id))
-    return [(category, text) for category, text in json.loads(content)]
+def _elsewhere(settings: WorkerSettings) -> Elsewhere:
+    """What was handed over by now."""
+    return read_elsewhere(settings.private, settings.private_key, settings.release_id)
 
 
 def save_sheet(
@@ -153,13 +145,14 @@ def release_again(items: Sequence[tuple[Source, Corrections]]) -> list[DocumentR
     """Release documents anew with what people corrected; what fails a check is not written."""
     assert _worker is not None
     settings, pipeline = _worker
-    elsewhere = elsewhere_values(settings)
+    elsewhere = _elsewhere(settings).values
+    sealed = Sealed(settings.private, settings.private_key, settings.release_id)
     records: list[DocumentRecord] = []
     for source, corrections in items:
         record, released, proof = _release_one(settings, pipeline, source, elsewhere, corrections)
         if released is not None and proof is not None:
             entry = _private_entry(source, record, released)
-            seal_again(settings.private, settings.private_key, settings.release_id, entry, proof)
+            sealed.replace(entry, proof)
             sheet = sheet_of_released(released)
             sheet = sheet.model_copy(update={"outcome": "released", "categories": pipeline.categories()})
             name = f"{source.id}.final"
@@ -199,7 +192,7 @@ def _release_one(
     settings: WorkerSettings,
     pipeline: DocumentPipeline,
     source: Source,
-    elsewhere: Elsewhere,
+    elsewhere: Values,
     corrections: Corrections = NO_CORRECTIONS,
 ) -> tuple[DocumentRecord, Released | None, DocumentProof | None]:
     if source.barred:
@@ -239,7 +232,7 @@ def _release_one(
 
 
 def _released(
-    pipeline: DocumentPipeline, source: Source, content: bytes, elsewhere: Elsewhere, corrections: Corrections
+    pipeline: DocumentPipeline, source: Source, content: bytes, elsewhere: Values, corrections: Corrections
 ) -> Released:
     """Large files, and formats with structure, are read in a process with bounded time and memory."""
     if PurePosixPath(source.relative).suffix.lower() in PLAIN_TEXT and len(content) <= SMALL_BYTES:
@@ -271,10 +264,3 @@ def _private_entry(source: Source, record: DocumentRecord, released: Released | 
         "decisions": [decision_entry(decision, released.text) for decision in decisions if released],
         **(released.private if released else {}),
     }
-
-
-def _seal_decisions(settings: WorkerSettings, first: str, entries: list[dict[str, object]]) -> None:
-    """Encrypt the decisions of a chunk; the file is named after its first document's number."""
-    content = "".join(json.dumps(entry, ensure_ascii=False, sort_keys=True) + "\n" for entry in entries)
-    sealed = encrypt(settings.private_key, content.encode(), decisions_label(settings.release_id, first))
-    write_atomically(settings.private / "decisions" / f"{first}.enc", sealed)

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from adapters.keys import load_keys
+from adapters.release_keys import ReleaseKeys
+from engine.errors import RefusedError, fault
 from engine.record.everywhere import Everywhere, direct_value
 from engine.record.report import DocumentRecord, ReleaseReport
 from flows.audit.verification import verify_release
 from flows.orchestration import job as job_module
 from flows.orchestration.job import ReleaseJob, prepared
+from flows.release import running as running_module
+from flows.release import worker
+from flows.release.decided import Sealed
 from flows.release.everywhere import Standing, look_everywhere
+from flows.release.state import read_identity
 from flows.release.worker import WorkerSettings
 from tests.e2e.conftest import Run
 
@@ -96,11 +105,75 @@ def test_documents_are_done_again_for_what_a_later_look_finds(
         found = look_everywhere(settings, records)
         looks.append(found)
         only = {v for v in found.removed if len(looks) > 1 or v.text.endswith("884410")}
-        return replace(found, documents={one: seen & only for one, seen in found.documents.items()})
+        return replace(found, found={one: seen & only for one, seen in found.found.items()})
 
     monkeypatch.setattr(job_module, "look_everywhere", look_for_one)
     assert {record.outcome for record in finished(job).documents} == {"released"}
     assert [len(look.documents) for look in looks] == [2, 1, 0]
+
+
+def test_only_documents_that_hold_such_a_value_are_done_again(job: ReleaseJob) -> None:
+    with prepared(job, lambda done, total: None) as running:
+        running.do_chunk(0)
+        for path in (running.folders.partial / "documents").iterdir():
+            (job.sources[0].parent / path.name).hardlink_to(path)
+        running.finish()
+    documents = (job.out / "documents").iterdir()
+    again = {path.name for path in documents if not path.samefile(job.sources[0].parent / path.name)}
+    assert again == {"document-000002.txt", "document-000003.csv"}
+    assert verify_release(job.out).faults == []
+    keys = load_keys()
+    secrets = ReleaseKeys.of(keys, running.release_id, read_identity(running.folders).key)  # type: ignore[union-attr]
+    sealed = Sealed(running.folders.private, secrets.derive("private"), running.release_id)
+    assert all(sealed.holds(f"00000{number}") for number in (1, 2, 3))
+
+
+def test_a_document_that_fails_the_second_time_leaves_no_file(
+    job: ReleaseJob, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    released = worker._released
+
+    def failing(pipeline: Any, source: Any, content: bytes, elsewhere: Any, corrections: Any) -> Any:
+        if elsewhere:
+            raise RefusedError(fault("VER001", "here", "must hold nothing"))
+        return released(pipeline, source, content, elsewhere, corrections)
+
+    monkeypatch.setattr(worker, "_released", failing)
+    report = finished(job)
+    assert [record.outcome for record in report.documents] == ["released", "refused", "refused"]
+    assert [path.name for path in (job.out / "documents").iterdir()] == ["document-000001.txt"]
+    assert verify_release(job.out).faults == []
+
+
+def test_a_run_that_is_killed_in_the_second_pass_ends_as_one_that_is_not(
+    job: ReleaseJob, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1790000000")
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(running_module, "save_chunk", stopping_at_second(running_module.save_chunk))
+        finished(job)
+    finished(job)
+    resumed = contents(job.out / "documents")
+    other = replace(job, out=job.out.with_name("other"))
+    finished(other)
+    assert resumed == contents(other.out / "documents")
+    assert verify_release(job.out).faults == []
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def stopping_at_second(save: Callable[..., None]) -> Callable[..., None]:
+    saved: list[int] = []
+
+    def stopping(folders: Any, index: int, records: Any) -> None:
+        saved.append(index)
+        if len(saved) > 1:
+            raise KeyboardInterrupt
+        save(folders, index, records)
+
+    return stopping
 
 
 @pytest.mark.parametrize(
