@@ -13,6 +13,7 @@ from pathlib import Path
 import docx
 import openpyxl
 import pikepdf
+import pptx
 
 Mark = Callable[[], str]
 
@@ -70,9 +71,10 @@ def message(mark: Mark) -> bytes:
 
 
 def packages(mark: Mark) -> dict[str, bytes]:
-    """Word and Excel files: whole, with broken XML, with entities, with a part that is missing."""
+    """Word, Excel and PowerPoint files: whole, with broken XML or entities, with a part missing."""
     word, sheet = docx.Document(), openpyxl.Workbook()
     word.add_paragraph(f"Patient {mark()}, SSN 219-09-9999")
+    slides = presentation(mark)
     word.core_properties.title, word.core_properties.author = mark(), mark()
     sheet.active.title = mark()
     sheet.active.append([mark(), f"{mark()}@example.org", f"=No_{mark()}(A1)"])
@@ -82,11 +84,23 @@ def packages(mark: Mark) -> dict[str, bytes]:
     return {
         f"{mark()}.docx": whole,
         f"{mark()}.xlsx": table,
+        f"{mark()}.pptx": slides,
+        "tag.pptx": edited(slides, b"<a:p>", b"<a:p><" + mark().encode() + b">"),
         "tag.docx": edited(whole, b"<w:body>", b"<w:body><" + tag + b">"),
         "entity.docx": edited(whole, start, b"<!DOCTYPE a [<!ENTITY " + tag + b' "x">]>' + start),
         "part.docx": edited(whole, b"word/document.xml", b"word/" + tag + b".xml"),
         "index.xlsx": edited(table, b'<c r="A1"', b'<c r="' + tag + b'"'),
     }  # fmt: skip
+
+
+def presentation(mark: Mark) -> bytes:
+    """A PowerPoint file."""
+    made = pptx.Presentation()
+    made.core_properties.title = mark()
+    slide = made.slides.add_slide(made.slide_layouts[1])
+    slide.shapes.title.text = f"Patient {mark()}, SSN 219-09-9999"
+    slide.notes_slide.notes_text_frame.text = mark()
+    return saved(made)
 
 
 def saved(document: object) -> bytes:

@@ -46,8 +46,19 @@ FORMATS: tuple[Row, ...] = (
     Row("html", "1", "adapters.documents.markup.html:Html", (".html", ".htm", ".xhtml")),
     Row("csv", "1", "adapters.documents.text.delimited:Delimited", (".csv", ".tsv")),
     Row("jsonl", "1", "adapters.documents.text.json_text:JsonLines", (".jsonl", ".ndjson")),
-    Row("docx", "1", "adapters.documents.office.docx:Docx", (".docx",), (_ZIP, _CFB)),
-    Row("xlsx", "1", "adapters.documents.office.xlsx:Xlsx", (".xlsx",), (_ZIP, _CFB)),
+    Row(
+        "docx", "1", "adapters.documents.office.docx:Docx", (".docx", ".docm", ".dotx", ".dotm"), (_ZIP, _CFB)
+    ),
+    Row(
+        "xlsx", "1", "adapters.documents.office.xlsx:Xlsx", (".xlsx", ".xlsm", ".xltx", ".xltm"), (_ZIP, _CFB)
+    ),
+    Row(
+        "pptx",
+        "1",
+        "adapters.documents.office.pptx:Pptx",
+        (".pptx", ".pptm", ".potx", ".potm", ".ppsx", ".ppsm"),
+        (_ZIP, _CFB),
+    ),
     Row("pdf", "1", "adapters.documents.pdf.pdf:PdfFormat", (".pdf",), (b"%PDF-",)),
     Row("eml", "1", "adapters.documents.mail.mail:Mail", (".eml",)),
     Row("mbox", "1", "adapters.documents.mail.mail:Mailbox", (".mbox",)),
@@ -58,7 +69,7 @@ FORMATS: tuple[Row, ...] = (
 # Starts of files that are not text, whatever their name says: a kind for the message.
 _BINARY_MAGIC = (
     (b"%PDF-", "pdf"),
-    (_ZIP, "zip, docx or xlsx"),
+    (_ZIP, "zip, docx, xlsx or pptx"),
     (_CFB, "old Office or msg"),
     (b"{\\rtf", "rtf"),
     (b"\x89PNG", "png"),
@@ -68,6 +79,22 @@ _BINARY_MAGIC = (
     (b"7z\xbc\xaf", "7z"),
     (b"\x7fELF", "a program"),
 )
+
+
+_WRITTEN_PLAIN = frozenset({"docx", "xlsx", "pptx"})
+"""Formats with suffixes for macros and templates: what is written has neither, and the first suffix."""
+
+
+def released_suffix(suffix: str) -> str:
+    """The suffix of the released file.
+
+    Examples
+    --------
+    >>> [released_suffix(suffix) for suffix in (".docm", ".docx", ".TXT")]
+    ['.docx', '.docx', '.TXT']
+    """
+    row = _row(suffix)
+    return row.suffixes[0] if row is not None and row.name in _WRITTEN_PLAIN else suffix
 
 
 def supported_suffixes() -> tuple[str, ...]:
@@ -95,7 +122,7 @@ def format_for(suffix: str, head: bytes = b"", settings: Settings = DEFAULT) -> 
     InvalidError
         DOC010, a library that the format needs is not installed.
     """
-    row = next((row for row in FORMATS if suffix.lower() in row.suffixes), None)
+    row = _row(suffix)
     if row is None:
         must = f"must be one of {', '.join(supported_suffixes())}"
         raise unreadable("DOC001", "document", must, "another kind of file", "Convert it, or leave it out.")
@@ -108,6 +135,10 @@ def format_for(suffix: str, head: bytes = b"", settings: Settings = DEFAULT) -> 
         advice = f"Install them: pip install 'saferelease{f'[{row.extra}]' if row.extra else ''}'."
         raise InvalidError(fault("DOC010", "installation", must, "", advice)) from None
     return made
+
+
+def _row(suffix: str) -> Row | None:
+    return next((row for row in FORMATS if suffix.lower() in row.suffixes), None)
 
 
 def _require_kind(row: Row, head: bytes) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from adapters.documents.registry import format_for
+from adapters.documents.registry import format_for, released_suffix
 from adapters.documents.sources import Source
 from engine.catalog.names import LEARNED
 from engine.checks.released_text import Verifier
@@ -209,7 +209,7 @@ class DocumentPipeline:
         decided, written = self._attempt(source, opened, elsewhere, corrections)
         if written.faults:
             raise RefusedError(*written.faults)
-        output = self.output_name(source, PurePosixPath(source.relative).suffix)
+        output = self.output_name(source, _suffix_of(source))
         record = self._records.record_of(source, document, decided.decisions, written.content, output)
         private: dict[str, object] = {}
         record = record.model_copy(
@@ -246,7 +246,7 @@ class DocumentPipeline:
             SensitiveText(term)
             for term in self._verifier.terms_left(opened.document, decided.decisions, written.texts)
         ]
-        name = self.output_name(source, PurePosixPath(source.relative).suffix)
+        name = self.output_name(source, _suffix_of(source))
         return Inspected(
             opened.document.text,
             decided.decisions,
@@ -318,7 +318,7 @@ class DocumentPipeline:
         """The released file, read back and checked; `granted` values are passed by."""
         document, decisions = opened.document, decided.decisions
         content = opened.rewrite([Replacement(d.start, d.end, d.replacement) for d in decisions])
-        suffix = PurePosixPath(source.relative).suffix
+        suffix = _suffix_of(source)
         read_back = format_for(suffix, content[:_HEAD_BYTES], self._settings).read_back(content)
         kept = self._columns.kept(document)
         texts = [blotted(text, granted) for part in read_back if (text := part.reveal()) not in kept]
@@ -380,6 +380,11 @@ class DocumentPipeline:
         own = PurePosixPath(source.relative).suffix
         name = source.relative if suffix == own else f"{source.relative}{suffix}"
         return name if kept else numbered
+
+
+def _suffix_of(source: Source) -> str:
+    """The suffix of the released file."""
+    return released_suffix(PurePosixPath(source.relative).suffix)
 
 
 def _refuse_unknown(document_id: str, tables: TypedTables) -> None:

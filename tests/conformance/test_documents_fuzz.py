@@ -26,6 +26,7 @@ from tests.conformance import (
     test_documents_docx,
     test_documents_mail,
     test_documents_pdf,
+    test_documents_pptx,
     test_documents_xlsx,
     test_documents_zip,
 )
@@ -44,6 +45,7 @@ SUITES: dict[str, type[DocumentFormatSuite]] = {
     ".jsonl": test_documents.TestJsonLines,
     ".docx": test_documents_docx.TestDocx,
     ".xlsx": test_documents_xlsx.TestXlsx,
+    ".pptx": test_documents_pptx.TestPptx,
     ".pdf": test_documents_pdf.TestPdf,
     ".eml": test_documents_mail.TestMail,
     ".mbox": test_documents_mail.TestMailbox,

@@ -191,3 +191,17 @@ def test_real_mails_lose_every_third_word(data: Path) -> None:
             "\n".join(t.reveal() for t in Mail().read_back(written)).replace("attachment removed", ""),
         )
     assert n_opened == 18
+
+
+def test_an_attached_file_with_macros_is_named_as_it_is_written() -> None:
+    message = EmailMessage()
+    message["From"] = "a@example.org"
+    message.set_content("see")
+    kind = "vnd.ms-word.document.macroEnabled.12"
+    message.add_attachment(docx_sample(), "application", kind, filename="letter.docm")
+    for names, wanted in (("keep", "letter.docm.docx"), ("number", "attachment-1.docx")):
+        fmt = Mail(Settings(names=names))
+        written = fmt.open("d", bytes(message)).rewrite([])
+        attached = [part.get_filename() for part in email.message_from_bytes(written).walk()]
+        assert attached[-1] == wanted
+        assert fmt.read_back(written)

@@ -12,6 +12,7 @@ from adapters.documents.containers.archive import write_archive
 from adapters.documents.containers.zip_folder import ZipFolder
 from adapters.documents.settings import Settings
 from engine.errors import UnreadableError
+from tests.conformance import presentation_files
 from tests.conformance.documents_suite import (
     CANARY,
     DocumentFormatSuite,
@@ -74,3 +75,10 @@ def test_endless_nesting_is_unreadable() -> None:
         ZipFolder(Settings(unopened="refuse")).open("d", content)
     text = ZipFolder().open("d", content).document.text.reveal()
     assert CANARY not in text, "the innermost archives are replaced by a note"
+
+
+def test_files_with_macros_and_templates_are_packed_as_plain_ones() -> None:
+    content = write_archive({"a/letter.docm": docx_sample(), "a/deck.potx": presentation_files.sample()})
+    with zipfile.ZipFile(io.BytesIO(ZipFolder().open("d", content).rewrite([]))) as archive:
+        assert archive.namelist() == ["a/letter.docx", "a/deck.pptx"]
+    assert ZipFolder().read_back(ZipFolder().open("d", content).rewrite([]))

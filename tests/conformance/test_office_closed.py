@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import zipfile
 from collections.abc import Iterator
+from itertools import islice
 
 import openpyxl
 import pytest
@@ -15,10 +17,11 @@ from openpyxl.worksheet.datavalidation import DataValidation
 
 from adapters.documents.containers.archive import write_archive
 from adapters.documents.office.docx import Docx
+from adapters.documents.office.pptx import Pptx
 from adapters.documents.office.xlsx import Xlsx
 from engine.errors import UnreadableError
 from engine.ports import DocumentFormat
-from tests.conformance import test_documents_docx
+from tests.conformance import presentation_files, test_documents_docx
 from tests.conformance.documents_suite import replacements_of
 
 MARKER = "Vorquexil"
@@ -48,13 +51,19 @@ def workbook() -> bytes:
 SAMPLES: dict[str, tuple[DocumentFormat, bytes]] = {
     "docx": (Docx(), test_documents_docx.sample()),
     "xlsx": (Xlsx(), workbook()),
+    "pptx": (Pptx(), presentation_files.sample()),
 }
+
+
+STEPS = {} if os.environ.get("SAFERELEASE_FUZZ") else {"pptx": 5}
+"""Of a format with many places every so many are tried; all of them with ``SAFERELEASE_FUZZ``."""
 
 
 def planted(content: bytes) -> Iterator[tuple[str, bytes]]:
     """The file with the marker in one kind of place each: an attribute, a name, the text of an element."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
+    seen: set[tuple[str, str, str]] = set()
     for part, data in files.items():
         if not part.endswith(".xml") or part.startswith(("[", "docProps", "customXml")):
             continue
@@ -65,7 +74,9 @@ def planted(content: bytes) -> Iterator[tuple[str, bytes]]:
             for key in (*e.attrib, "text", "element", "attribute")
         }
         for tag, key in sorted(places):
-            if "relationships" not in key and key not in _LINKING:
+            place = (re.sub(r"\d", "", part), tag, key)
+            if "relationships" not in key and key not in _LINKING and place not in seen:
+                seen.add(place)
                 yield f"{part} {tag} {key}", write_archive(files | {part: _with_marker(data, tag, key)})
 
 
@@ -88,7 +99,7 @@ def _with_marker(data: bytes, tag: str, key: str) -> bytes:
 def test_a_marker_is_searched_as_text_or_gone(kind: str) -> None:
     fmt, content = SAMPLES[kind]
     n_places = n_unreadable = 0
-    for place, changed in planted(content):
+    for place, changed in islice(planted(content), 0, None, STEPS.get(kind, 1)):
         n_places += 1
         try:
             opened = fmt.open("d", changed)

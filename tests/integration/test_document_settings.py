@@ -25,6 +25,7 @@ from engine.policy.clauses.documents import CHOICES, SENTENCES, DocumentsClause,
 from flows.compiling.compilation import compile_loaded
 from flows.compiling.document_rules import limits_of, settings_of
 from flows.document.document import DocumentPipeline
+from tests.conformance import presentation_files
 from tests.conformance import test_documents_docx as docx
 from tests.conformance import test_documents_mail as mail
 from tests.conformance import test_documents_pdf as pdf
@@ -109,6 +110,9 @@ def test_tracked_changes_are_settled_as_the_policy_says(
         ("comments", "a.html", b"<p>x</p><!-- note -->", "DOC019"),
         ("comments", "a.pdf", pdf.sample(), "DOC019"),
         ("embedded", "a.docx", docx.sample(), "DOC014"),
+        ("comments", "a.pptx", presentation_files.sample(), "DOC019"),
+        ("embedded", "a.pptx", presentation_files.sample(), "DOC014"),
+        ("scripts", "a.pptx", presentation_files.sample(), "DOC013"),
         ("scripts", "a.html", b"<p>x</p><script>y</script>", "DOC013"),
         ("scripts", "a.docx", docx.sample(), "DOC013"),
         ("scripts", "a.pdf", pdf.sample(), "DOC013"),

@@ -10,10 +10,14 @@ from pathlib import Path
 import pypdf
 import pytest
 
-from tests.conformance import test_documents_docx, test_documents_xlsx
+from tests.conformance import test_documents_docx, test_documents_pptx, test_documents_xlsx
 from tests.conformance.documents_suite import CANARY, replacements_of
 
-SAMPLES = {"docx": test_documents_docx.TestDocx, "xlsx": test_documents_xlsx.TestXlsx}
+SAMPLES = {
+    "docx": test_documents_docx.TestDocx,
+    "xlsx": test_documents_xlsx.TestXlsx,
+    "pptx": test_documents_pptx.TestPptx,
+}
 
 
 def test_released_files_open_and_keep_their_pages(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from tests.conformance import (
     test_documents_docx,
     test_documents_mail,
     test_documents_pdf,
+    test_documents_pptx,
     test_documents_xlsx,
     test_documents_zip,
 )
@@ -22,6 +23,7 @@ GONE = test_documents_docx.GONE
 _SAMPLES = {
     ".docx": test_documents_docx.TestDocx,
     ".xlsx": test_documents_xlsx.TestXlsx,
+    ".pptx": test_documents_pptx.TestPptx,
     ".eml": test_documents_mail.TestMail,
     ".pdf": test_documents_pdf.TestPdf,
     ".zip": test_documents_zip.TestZip,
@@ -35,7 +37,7 @@ _TOOLS = {
 }
 _CASES = [
     *((suffix, tool) for suffix in _SAMPLES for tool in ("strings", "strings-utf16")),
-    *((suffix, "unzip") for suffix in (".docx", ".xlsx", ".zip")),
+    *((suffix, "unzip") for suffix in (".docx", ".xlsx", ".pptx", ".zip")),
     (".pdf", "pdftotext"),
     (".pdf", "qpdf"),
 ]

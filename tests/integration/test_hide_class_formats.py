@@ -15,6 +15,7 @@ import openpyxl
 import pikepdf
 import pytest
 from pdfminer.high_level import extract_text
+from pptx import Presentation
 
 from adapters.documents.registry import format_for
 from adapters.documents.sources import Source
@@ -86,6 +87,17 @@ def _docx() -> bytes:
     return stream.getvalue()
 
 
+def _pptx() -> bytes:
+    made = Presentation()
+    made.core_properties.title = "Esbjerg blades"
+    slide = made.slides.add_slide(made.slide_layouts[1])
+    slide.shapes.title.text = "Solwind confidential"
+    slide.placeholders[1].text = TEXT
+    stream = io.BytesIO()
+    made.save(stream)
+    return stream.getvalue()
+
+
 def _html() -> bytes:
     return (
         '<html><head><title>Solwind</title><meta name="description" content="blades, Esbjerg"></head>'
@@ -135,6 +147,7 @@ MAKERS: dict[str, Callable[[], bytes]] = {
     ".eml": _eml,
     ".xlsx": _xlsx,
     ".docx": _docx,
+    ".pptx": _pptx,
     ".html": _html,
 }
 

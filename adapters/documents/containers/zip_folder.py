@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 
 from adapters.documents.containers.archive import read_archive, write_archive
 from adapters.documents.containers.composite import Composite, nested_texts, one_line, open_lines, open_nested
+from adapters.documents.registry import released_suffix
 from adapters.documents.settings import DEFAULT, Settings
 from engine.ports import OpenDocument, Replacement
 from engine.text import Document, SensitiveText
@@ -67,7 +68,8 @@ class ZipDocument:
         opened: Sequence[OpenDocument | None],
         numbers: Sequence[str] = (),
     ) -> None:
-        self._suffixes = [path.suffix.lower() if numbers else path.suffix for path in paths]
+        suffixes = [released_suffix(path.suffix) for path in paths]
+        self._suffixes = [suffix.lower() for suffix in suffixes] if numbers else suffixes
         self._is_open = [document is not None for document in opened]
         self._numbers = numbers
         named = [("path", str(path.with_suffix(""))) for path in paths]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from email import policy
 from email.message import Message
 from email.parser import BytesParser
+from pathlib import PurePosixPath
 
 from adapters.documents.containers.composite import Composite, open_lines, open_nested
 from adapters.documents.faults import (
@@ -20,7 +21,7 @@ from adapters.documents.faults import (
 from adapters.documents.images import clean_image
 from adapters.documents.mail.parts import BROKEN, filename_of, header_text, is_attached, mail_texts, suffix_of
 from adapters.documents.mail.write import Entity, written
-from adapters.documents.registry import format_for, supported_suffixes
+from adapters.documents.registry import format_for, released_suffix, supported_suffixes
 from adapters.documents.settings import DEFAULT, Settings
 from adapters.documents.text.encoding import codec_for
 from engine.errors import UnreadableError
@@ -149,6 +150,13 @@ class MailDocument:
         return b"".join(messages).replace(b"\n", self._newline)
 
 
+def _released_name(name: str) -> str:
+    """The name of an attached file, with the suffix that it is written with."""
+    own = PurePosixPath(name).suffix
+    suffix = released_suffix(own)
+    return name if suffix == own else f"{name}{suffix}"
+
+
 def _parsed(document_id: str, content: bytes, settings: Settings) -> Message:
     if len(content) > settings.max_bytes:
         raise too_large(document_id, len(content), settings.max_bytes)
@@ -267,7 +275,7 @@ class MailReader:
             entity.filename = shown
         elif name:
             entity.names = ["filename"]
-            entity.lines = self._add(open_lines(self._id, "filename", [("filename", name)]))
+            entity.lines = self._add(open_lines(self._id, "filename", [("filename", _released_name(name))]))
         entity.body = self._add(opened) if opened else None
         return entity
 
@@ -276,7 +284,9 @@ class MailReader:
         if self._settings.names == "keep" or not name:
             return ""
         self._n_named += 1
-        suffix = ".png" if content_type.startswith("image/") else suffix_of(content_type, name)
+        suffix = (
+            ".png" if content_type.startswith("image/") else released_suffix(suffix_of(content_type, name))
+        )
         return f"attachment-{self._n_named}{suffix if suffix in _KNOWN_SUFFIXES else ''}"
 
     def _opened_or_left_out(

@@ -31,6 +31,7 @@ _SUFFIXES = {
     "application/zip": ".zip",
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": ".docx",
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": ".xlsx",
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation": ".pptx",
 }
 MIME_FIELDS = frozenset({"content-type", "content-disposition", "content-transfer-encoding", "mime-version"})
 BROKEN = (MessageError, ValueError, LookupError, TypeError, AttributeError, IndexError)

@@ -25,23 +25,24 @@ from adapters.documents.office.ooxml_vocabulary import (
     number_format,
     rounded,
 )
+from adapters.documents.office.presentation_words import MASTERS
 from adapters.documents.office.xml_slots import attributes_of, local
 
 _REMOVED = frozenset(
     {
-        "fldData", "uniqueTag", "printSettings", "shapeDefaults", "hdrShapeDefaults", "tableStyleId",
+        "fldData", "uniqueTag", "printSettings", "shapeDefaults", "hdrShapeDefaults",
         "aliases", "tag", "placeholder", "nsid", "tmpl", "sampData", "styleData", "clrData", "entryMacro",
         "exitMacro",
         "docPartGallery", "docPartCategory", "docPartUnique", "custClrLst", "dimension", "panose1", "sig",
         "documentProtection", "writeProtection", "altName", "sheetProtection", "workbookProtection",
-        "objectDefaults",        "extraClrSchemeLst", "divId",
+        "objectDefaults", "extraClrSchemeLst", "divId",
     }
 )  # fmt: skip
 # Ids that only link places of a file; equal ones stay equal.
 _LINKS = frozenset(
     {
         "id", "spid", "shapeId", "modelId", "srcId", "destId", "parTransId", "sibTransId", "presAssocID",
-        "cxnId",        "abstractNumId", "numId", "type",
+        "cxnId", "abstractNumId", "numId", "type",
     }
 )  # fmt: skip
 _LINKING_VALUES = frozenset({"abstractNumId", "numId", "lvlPicBulletId", "axId", "crossAx"})
@@ -49,6 +50,7 @@ _NAMED = frozenset({"forName", "refForName", "presName", "ref"})
 _NAMING = frozenset({"layoutNode", "forEach", "choose", "if", "else", "presOf"})
 _FONTED = frozenset({"ascii", "hAnsi", "eastAsia", "cs", "typeface", "font"})
 _NAME_REFERRING = frozenset({"constr", "rule", "prSet", "presOf", "forEach", "layoutNode"})
+_TABLE_STYLES = frozenset({"styleId", "def"})
 _NAME_VALUES = frozenset({"name", "rFont", "mathFont"})
 _OBJECTS = frozenset({"docPr", "cNvPr"})
 _THEMES = frozenset({"theme", "clrScheme", "fontScheme", "fmtScheme", "custClr"})
@@ -65,6 +67,7 @@ _NEEDED = {
 _LISTS = frozenset({"mergeCells", "hyperlinks", "dataValidations", "ignoredErrors", "cols"})
 _RELATIONSHIPS = "/relationships}"
 _NEUTRAL_FONT = "Arial"
+_BULLET = "\u2022"
 _NUMERIC = re.compile(r"-?\d{1,12}")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?")
 _LONG_NUMBER = 7
@@ -77,7 +80,8 @@ class Names:
     def __init__(self) -> None:
         self._given: dict[tuple[str, str], str] = {}
         self._free = {
-            kind: count(1) for kind in ("id", "guid", "bookmark", "name", "style", "object", "sheet")
+            kind: count(1)
+            for kind in ("id", "guid", "bookmark", "name", "style", "object", "sheet", "master")
         }
 
     def bookmark(self, name: str) -> str:
@@ -111,6 +115,10 @@ class Names:
     def sheet(self, value: str) -> str:
         """A number for a sheet."""
         return self._once("sheet", value, lambda n: str(5000 + n))
+
+    def master(self, value: str) -> str:
+        """A number for a master or layout of slides, above 2,147,483,647 as PowerPoint wants it."""
+        return self._once("master", value, lambda n: str(2_147_483_000 + 1000 * n))
 
     def object(self) -> str:
         """A name for a drawn object: each its own."""
@@ -149,9 +157,11 @@ def _close_element(element: etree._Element, names: Names) -> None:
         return
     above = local(parent.tag) if parent is not None else ""
     is_read = name in TEXT_ELEMENTS and (name != "name" or above == "trendline")
-    if element.text is not None and not is_read:
+    if element.text is not None and name == "tableStyleId":
+        element.text = names.link(element.text.strip())
+    elif element.text is not None and not is_read:
         element.text = _measure(name, element.text) if is_measured(name) else None
-    if above == "pt" and name == "v" and element.text is not None and _is_drawn(parent):
+    if above == "pt" and name == "v" and element.text is not None and is_drawn(parent):
         element.text = drawn_number(element.text)
     if element.attrib:
         _close_attributes(element, name, above, names)
@@ -159,7 +169,7 @@ def _close_element(element: etree._Element, names: Names) -> None:
         parent.remove(element)
 
 
-def _is_drawn(point: etree._Element | None) -> bool:
+def is_drawn(point: etree._Element | None) -> bool:
     """Whether a point is a number of a chart, not a text."""
     cache = point.getparent() if point is not None else None
     return cache is not None and local(cache.tag) in ("numCache", "numLit")
@@ -228,6 +238,10 @@ def _is_named_anew(element: str, attribute: str, value: str) -> bool:
         return not value.isupper() and not any(c.isdigit() for c in value[:1])
     if attribute == "anchor":
         return element == "hyperlink"
+    if attribute in _TABLE_STYLES:
+        return value.startswith("{")
+    if attribute == "id" and element in MASTERS:
+        return True
     if attribute in _LINKS or (attribute == "val" and element in _LINKING_VALUES):
         return value.startswith("{") or (len(value) > 4 and _NUMERIC.fullmatch(value) is not None)
     return attribute == "val" and element == "name" and value.startswith(("Style ", "bookmark"))
@@ -241,6 +255,14 @@ def _neutral(element: str, attribute: str, value: str, above: str, names: Names)
         return _NEUTRAL_FONT if attribute == "typeface" else None
     if attribute == "val" and element in _NAME_VALUES:
         return _neutral_value(element, value, above, names)
+    if attribute == "id" and element in MASTERS:
+        return names.master(value)
+    if attribute in _TABLE_STYLES and value.startswith("{"):
+        return names.link(value)
+    if attribute == "styleName":
+        return names.style(value)
+    if attribute == "char" and element == "buChar":
+        return _BULLET
     if attribute in _LINKS or (attribute == "val" and element in _LINKING_VALUES):
         return names.link(value) if _is_link(attribute, value) else None
     if attribute == "anchor" and element == "hyperlink":

@@ -12,7 +12,7 @@ from lxml import etree
 from adapters.documents.containers.archive import write_archive
 from adapters.documents.faults import with_revisions
 from adapters.documents.layout import Layout, Run
-from adapters.documents.office.closed_world import Names
+from adapters.documents.office.closed_world import Names, drawn_number, is_drawn
 from adapters.documents.office.docx_clean import clean_story, is_revised
 from adapters.documents.office.docx_fields import name_bookmarks, settle_fields
 from adapters.documents.office.docx_tables import TablePlaces
@@ -28,6 +28,7 @@ from adapters.documents.office.xml_slots import (
     local,
 )
 from adapters.documents.settings import DEFAULT, Settings
+from adapters.documents.text.source import literally
 from engine.ports import OpenDocument, Replacement
 from engine.text import CellPlace, Document, SensitiveText
 
@@ -46,7 +47,7 @@ _STORIES = {
     "endnotes": "endnote",
 }
 _DRAWINGS = frozenset({"drawing", "chart", "diagramData", "diagramDrawing"})
-_STRUCTURE = frozenset({"theme", "diagramLayout", "diagramQuickStyle", "diagramColors"})
+_STRUCTURE = frozenset({"theme", "tableStyles", "diagramLayout", "diagramQuickStyle", "diagramColors"})
 _SKIPPED = frozenset({"rPr", "pPr", "sectPr", "tblPr", "tcPr", "trPr", "sdtPr", "ffData"})
 
 
@@ -67,7 +68,7 @@ class Docx:
     """
 
     name = "docx"
-    suffixes: Sequence[str] = (".docx",)
+    suffixes: Sequence[str] = (".docx", ".docm", ".dotx", ".dotm")
 
     def __init__(self, settings: Settings = DEFAULT) -> None:
         self._settings = settings
@@ -142,7 +143,8 @@ def add_part(
         if local(element.tag) == "p" and element not in taken:
             _add_paragraph(layout, element, (story, tables), taken)
         elif element not in taken and element.text and _is_read(element):
-            layout.add(story, [Run(element.text, TextSlot(element))])
+            escape = drawn_number if is_drawn(element.getparent()) else literally
+            layout.add(story, [Run(element.text, TextSlot(element, escape))])
         _add_attributes(layout, element)
 
 

@@ -24,6 +24,7 @@ from adapters.documents.images import clean_image
 from adapters.documents.office.closed_world import Names, close
 from adapters.documents.office.ooxml_neutral import (
     drop_unknown,
+    keep_known_prefixes,
     link_drawings,
     rename_relationships,
     rename_styles,
@@ -61,6 +62,13 @@ _CONTENT_TYPES = {
     "diagramColors": f"{_OFFICE}.drawingml.diagramColors+xml",
     "diagramDrawing": "application/vnd.ms-office.drawingml.diagramDrawing+xml",
     **{k: f"{_OFFICE}.spreadsheetml.{k}+xml" for k in ("sheet.main", "worksheet", "sharedStrings")},
+    **{
+        k: f"{_OFFICE}.presentationml.{k}+xml"
+        for k in (
+            *("presentation.main", "slide", "slideLayout", "slideMaster"),
+            *("notesSlide", "notesMaster", "tableStyles"),
+        )
+    },
     **{
         k: f"{_OFFICE}.wordprocessingml.{k}+xml"
         for k in (
@@ -137,6 +145,7 @@ class Package:
         """Bring all parts into the closed vocabulary, see `closed_world`."""
         close(self.roots.values(), names)
         for name, root in self.roots.items():
+            keep_known_prefixes(root)
             self.roots[name] = with_known_prefixes(root)
 
     def files(self) -> dict[str, bytes]:
@@ -205,7 +214,7 @@ class _Reader:
                 continue
             package.roots[name] = parse_xml(self._id, self._content(name))
             package.kinds[name] = kind
-            package.types[name] = content_type(kind, "worksheet" in self._kept)
+            package.types[name] = content_type(kind, self._kept)
             waiting += self._follow(package, name)
         _neutralize(package)
         return package
@@ -246,7 +255,7 @@ class _Reader:
         if settings.comments == "refuse" and kind in _COMMENTS and not relationship.external:
             found = self._names.get(unquote(relationship.target).lower())
             if found and any(
-                local(e.tag) in ("comment", "threadedComment")
+                local(e.tag) in ("comment", "threadedComment", "cm")
                 for e in parse_xml(self._id, self._files[found]).iter(etree.Element)
             ):
                 raise with_comments(self._id)
@@ -268,19 +277,30 @@ class _Reader:
 
 def _neutralize(package: Package) -> None:
     """Remove or rename what links and declares: see `ooxml_neutral`."""
-    renamed: dict[str, str] = {}
+    renamed: dict[str, dict[str, str]] = {}
     for name, root in package.roots.items():
         drop_unknown(root)
         if name in package.rels:
-            new = rename_relationships(root, package.rels[name])
-            renamed = new if name == package.main else renamed
-    for root in package.roots.values():
-        link_drawings(root, renamed)
+            renamed[name] = rename_relationships(root, package.rels[name])
+    for name, root in package.roots.items():
+        link_drawings(root, renamed.get(_owner(package, name), {}))
     rename_relationships(etree.Element("none"), package.rels[""])
     rename_styles(iter(package.roots.values()))
     odd = [name for name in package.roots if not is_part_name(name)]
     for number, name in enumerate(odd, 1):
         _rename_part(package, name, f"{posixpath.dirname(package.main)}/part{number}.xml".lstrip("/"))
+
+
+def _owner(package: Package, part: str) -> str:
+    """The first part that has a relationship to `part`."""
+    return next(
+        (
+            owner
+            for owner, rels in package.rels.items()
+            if any(r.target == part and not r.external for r in _relationships(rels, owner))
+        ),
+        "",
+    )
 
 
 def _rename_key(by_name: dict[str, Value], old: str, new: str) -> None:
@@ -337,11 +357,21 @@ def _remove_dangling(root: etree._Element, dropped: Iterable[str]) -> None:
             parent.remove(element)
 
 
-def content_type(kind: str, is_workbook: bool) -> str:
-    """The content type of a part that was reached by relationships of a kind."""
+def content_type(kind: str, kept: frozenset[str]) -> str:
+    """The content type of a part that was reached by relationships of a kind.
+
+    Parameters
+    ----------
+    kind : str
+    kept : frozenset of str
+        The kinds that its package keeps: they tell a workbook and a presentation from a document.
+    """
     if kind == "officeDocument":
-        kind = "sheet.main" if is_workbook else "document.main"
-    return f"{_OFFICE}.spreadsheetml.styles+xml" if is_workbook and kind == "styles" else _CONTENT_TYPES[kind]
+        mains = {"worksheet": "sheet.main", "slide": "presentation.main"}
+        kind = next((main for known, main in mains.items() if known in kept), "document.main")
+    if kind == "styles" and "worksheet" in kept:
+        return f"{_OFFICE}.spreadsheetml.styles+xml"
+    return _CONTENT_TYPES[kind]
 
 
 def _content_types(package: Package) -> bytes:

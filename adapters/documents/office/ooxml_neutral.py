@@ -21,7 +21,8 @@ _HOSTS = re.compile(
 )
 _PATH_WORDS = frozenset(
     {
-        "office", "word", "wordml", "drawing", "drawingml", "excel", "spreadsheetml", "wordprocessingml",
+        "office", "word", "wordml", "drawing", "drawingml", "excel", "presentationml",
+        "spreadsheetml", "wordprocessingml",
         "officeDocument", "package", "markup-compatibility", "relationships", "math", "main", "chart",
         "chartDrawing", "chartex", "diagram", "picture", "lockedCanvas", "compatibility", "cid", "cex",
         "symex",
@@ -42,6 +43,8 @@ _RELATIONSHIP_BASE = "http://schemas.openxmlformats.org/officeDocument/2006/rela
 _DIAGRAM_BASE = "http://schemas.microsoft.com/office/2007/relationships"
 _USUAL = {
     "http://schemas.openxmlformats.org/wordprocessingml/2006/main": "w",
+    "http://schemas.openxmlformats.org/presentationml/2006/main": "p",
+    "http://schemas.openxmlformats.org/drawingml/2006/main": "a",
     "http://schemas.openxmlformats.org/officeDocument/2006/relationships": "r",
     "http://schemas.openxmlformats.org/markup-compatibility/2006": "mc",
     "urn:schemas-microsoft-com:vml": "v",
@@ -72,7 +75,7 @@ def drop_unknown(root: etree._Element) -> None:
                 del element.attrib[key]
         if local(element.tag) in _NAMED and element.get("name"):
             element.set("name", "Office")
-    _keep_known_prefixes(root)
+    keep_known_prefixes(root)
 
 
 def _asks_for_unknown(element: etree._Element) -> bool:
@@ -81,7 +84,7 @@ def _asks_for_unknown(element: etree._Element) -> bool:
     return any(not is_known_namespace(element.nsmap.get(prefix) or "?") for prefix in wanted)
 
 
-def _keep_known_prefixes(root: etree._Element) -> None:
+def keep_known_prefixes(root: etree._Element) -> None:
     """Declare no namespace but those in use, and those that compatibility attributes name."""
     kept: set[str] = set()
     for element in root.iter(etree.Element):

@@ -9,8 +9,11 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from adapters.documents.office.schema_words import ATTRIBUTES, ELEMENTS, VALUES
+from adapters.documents.office import presentation_words, schema_words
 
+ELEMENTS = schema_words.ELEMENTS | presentation_words.ELEMENTS
+ATTRIBUTES = schema_words.ATTRIBUTES | presentation_words.ATTRIBUTES
+VALUES = schema_words.VALUES | presentation_words.VALUES
 FONTS = frozenset(
     {
         "", "Aharoni", "Angsana New", "Aptos", "Aptos Display", "Arial", "Arial Black", "Arial Narrow",
@@ -132,7 +135,7 @@ Tfng Thaa Thai Tibt Uigh Viet Yiii
 """
 _SCRIPTS = frozenset(_SCRIPTS_TEXT.split())
 _PREFIXES_TEXT = """
-w w14 w15 w16 w16se w16cid w16cex w16sdtdh w16sdtfl w16du wp wp14 wps wpg wpc wpi wne wnne r m v o a
+p p14 p15 w w14 w15 w16 w16se w16cid w16cex w16sdtdh w16sdtfl w16du wp wp14 wps wpg wpc wpi wne wnne r m v o a
 pic c c14 c15 c16 c16r2 c16r3 cx cx1 cx2 cx3 cx4 cx5 cx6 cx7 cx8 dgm dsp dgm14 a14 a15 a16 aink am3d
 oel w10 mc x x14 x14ac x15 x15ac x16r2 xr xr2 xr3 xr6 xr9 xr10 xdr xdr14 sl thm15 lc mx mv mo ct pr
 xsi
@@ -167,19 +170,22 @@ _URI = re.compile(
 _RELATIONSHIP = re.compile(
     r"http://schemas\.(?:openxmlformats\.org/officeDocument/2006|microsoft\.com/office/20\d\d)/relationships/("
     r"officeDocument|styles|numbering|settings|theme|header|footer|footnotes|endnotes|image|hyperlink|chart"
-    r"|diagram(?:Data|Layout|QuickStyle|Colors|Drawing)|worksheet|sharedStrings|drawing)"
+    r"|diagram(?:Data|Layout|QuickStyle|Colors|Drawing)|worksheet|sharedStrings|drawing|slide|slideLayout"
+    r"|slideMaster|notesSlide|notesMaster|tableStyles)"
 )
 _CONTENT_TYPE = re.compile(
     r"application/(?:xml|vnd\.openxmlformats-(?:package\.relationships\+xml|officedocument\.(?:wordprocessingml\."
     r"(?:document\.main|styles|numbering|settings|header|footer|footnotes|endnotes)|spreadsheetml\.(?:sheet\.main"
-    r"|worksheet|styles|sharedStrings)|theme|drawing|drawingml\.(?:chart|diagram(?:Data|Layout|Style|Colors)))\+xml)"
+    r"|worksheet|styles|sharedStrings)|presentationml\.(?:presentation\.main|slide|slideLayout|slideMaster"
+    r"|notesSlide|notesMaster|tableStyles)|theme|drawing|drawingml\.(?:chart|diagram(?:Data|Layout|Style|Colors)))\+xml)"
     r"|vnd\.ms-office\.drawingml\.diagramDrawing\+xml)|image/png"
 )
 PART = re.compile(
-    r"/?\[Content_Types\]\.xml|/?_rels/\.rels|/?media/image\d{1,5}\.png|/?(?:(?:word|xl)/)?"
-    r"(?:(?:theme|charts|drawings|diagrams|worksheets)/)?(?:_rels/)?(?:(?:document|workbook|styles|settings|numbering"
+    r"/?\[Content_Types\]\.xml|/?_rels/\.rels|/?media/image\d{1,5}\.png|/?(?:(?:word|xl|ppt)/)?"
+    r"(?:(?:theme|charts|drawings|diagrams|worksheets|slides|slideLayouts|slideMasters|notesSlides|notesMasters)/)?"
+    r"(?:_rels/)?(?:(?:document|workbook|presentation|tableStyles|styles|settings|numbering"
     r"|footnotes|endnotes|sharedStrings)\d?|(?:header|footer|theme|chart|drawing|sheet|data|layout|quickStyle|colors"
-    r"|part)\d{1,4})\.xml(?:\.rels)?"
+    r"|slide|slideLayout|slideMaster|notesSlide|notesMaster|part)\d{1,4})\.xml(?:\.rels)?"
 )
 """Names that parts of a released package have."""
 _DATE_PICTURE = re.compile(r"(?:[dMyHhms]{1,4}|am/pm|AM/PM|[\s/.,:'-]){1,40}")
@@ -355,6 +361,9 @@ _FORMS = {
     "instr": FIELD_WORDS,
     "fldCharType": re.compile("begin|separate|end"),
     "Id": re.compile(r"rId\d{1,5}"),
+    "action": presentation_words.ACTIONS,
+    "def": _GUID,
+    "styleName": re.compile(r"Style \d{1,4}"),
 }
 # Names of things, by element: what a name may be.
 _NAMES = {
@@ -363,6 +372,7 @@ _NAMES = {
     "compatSetting": re.compile("|".join(_COMPATIBILITY)),
     **dict.fromkeys(("layoutNode", "forEach", "choose", "if", "else", "presOf"), re.compile(r"name\d{1,4}")),
     "gd": _GUIDE,
+    "cSld": presentation_words.LAYOUT_NAMES,
     **dict.fromkeys(("theme", "clrScheme", "fontScheme", "fmtScheme", "custClr"), re.compile("Office")),
 }
 _TEXTS = frozenset(
@@ -424,6 +434,7 @@ _MEASURED = {
     "f": _CHART_REFERENCE,
     "formula": re.compile(rf"-?\d{{1,5}}(?:\.\d{{1,4}})?|{_REFERENCES.pattern}"),
     "formatCode": _NUMBER_FORMAT,
+    "tableStyleId": _GUID,
 }
 
 
@@ -462,7 +473,7 @@ def is_value(element: str, attribute: str, value: str) -> bool:
     if attribute == "name":
         return _is_name(element, value)
     if attribute == "styleId":
-        return is_builtin_style_id(value)
+        return is_builtin_style_id(value) or _GUID.fullmatch(value) is not None
     if attribute in _FONTED and (value in FONTS or _THEME_FONT.fullmatch(value)):
         return True
     if attribute == "script":

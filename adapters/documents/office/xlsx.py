@@ -84,7 +84,7 @@ class Xlsx:
     """
 
     name = "xlsx"
-    suffixes: Sequence[str] = (".xlsx",)
+    suffixes: Sequence[str] = (".xlsx", ".xlsm", ".xltx", ".xltm")
 
     def __init__(self, settings: Settings = DEFAULT) -> None:
         self._settings = settings

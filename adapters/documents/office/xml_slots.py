@@ -71,14 +71,15 @@ class Slot(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TextSlot:
-    """The text of an element."""
+    """The text of an element; `escape` makes text fit where not all text is allowed."""
 
     element: etree._Element
+    escape: Escape = literally
 
     def write(self, text: str) -> Undo:
         """Put `text` there, its white space preserved."""
         element, old, space = self.element, self.element.text, self.element.get(_PRESERVE)
-        element.text = xml_text(text)
+        element.text = xml_text(self.escape(text))
         if text != text.strip() and space is None and local(element.tag) == "t":
             element.set(_PRESERVE, "preserve")
 

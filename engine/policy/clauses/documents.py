@@ -103,14 +103,14 @@ class DocumentsClause(Clause):
     encoding: Encoding | None = Field(default=None, examples=["windows-1252"])
     """Encoding of text files that are not Unicode and declare none; without this key they are refused."""
     comments: Literal["remove", "refuse"] = "remove"
-    """Comments in html, docx, xlsx and pdf: removed, or the document is refused."""
+    """Comments in html, docx, xlsx, pptx and pdf: removed, or the document is refused."""
     revisions: Literal["accept", "reject", "remove", "refuse"] = "accept"
     """Tracked changes in docx: accept keeps what was inserted, reject what was deleted, remove neither;
     refuse refuses the document. Nothing stays tracked."""
     embedded: Literal["remove", "refuse"] = "remove"
-    """Embedded objects in docx and xlsx, media in pdf: removed, or the document is refused."""
+    """Embedded objects in docx, xlsx and pptx, media in pdf: removed, or the document is refused."""
     scripts: Literal["remove", "refuse"] = "remove"
-    """Scripts in html and pdf, macros in docx and xlsx: removed, or the document is refused."""
+    """Scripts in html and pdf, macros in docx, xlsx and pptx: removed, or the document is refused."""
     images: Literal["blank", "keep"] = "blank"
     """Pictures: blanked, since their pixels cannot be searched, or kept without their metadata."""
     scanned_pages: Literal["refuse", "redact"] = "refuse"

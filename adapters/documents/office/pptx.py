@@ -1,0 +1,96 @@
+"""PowerPoint presentations (PPTX): slides, notes, layouts, masters, charts, diagrams; what moves leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lxml import etree
+
+from adapters.documents.layout import Layout
+from adapters.documents.office.closed_world import Names
+from adapters.documents.office.docx import PackageDocument, add_link, add_part
+from adapters.documents.office.docx_tables import TablePlaces
+from adapters.documents.office.ooxml import Package, open_package, package_texts
+from adapters.documents.office.xml_slots import Slot, local
+from adapters.documents.settings import DEFAULT, Settings
+from engine.ports import OpenDocument
+from engine.text import SensitiveText
+
+KEPT = frozenset(
+    {
+        "officeDocument", "slide", "slideLayout", "slideMaster", "notesSlide", "notesMaster", "tableStyles",
+        "theme", "image", "hyperlink", "chart", "diagramData", "diagramLayout", "diagramQuickStyle",
+        "diagramColors", "diagramDrawing",
+    }
+)  # fmt: skip
+_MOVING = frozenset({"timing", "transition"})
+_FRAMED = frozenset({"oleObj", "control", "contentPart"})
+_FRAMES = frozenset({"graphicFrame", "AlternateContent"})
+_READ_LAST = ("slideLayout", "slideMaster", "notesMaster")
+
+
+class Pptx:
+    """PowerPoint presentations.
+
+    Paragraphs of slides, notes, layouts and masters are parts, each as one text however many runs it is
+    split into; so are cells of tables, alternative texts, link targets, and texts of charts and diagrams.
+    Properties, comments, tags, embedded objects, films, sounds, macros, animations and transitions leave.
+
+    Parameters
+    ----------
+    settings : Settings
+        ``comments``, ``embedded``, ``scripts``, ``images`` and the limits.
+    """
+
+    name = "pptx"
+    suffixes: Sequence[str] = (".pptx", ".pptm", ".potx", ".potm", ".ppsx", ".ppsm")
+
+    def __init__(self, settings: Settings = DEFAULT) -> None:
+        self._settings = settings
+
+    def open(self, document_id: str, content: bytes) -> OpenDocument:
+        """Open a file; DOC003, DOC007, DOC008, DOC012; DOC013, DOC014, DOC019 what the settings refuse."""
+        package = open_package(document_id, content, KEPT, self._settings)
+        for root in package.roots.values():
+            _clean(root)
+        package.close(Names())
+        layout: Layout[Slot] = Layout()
+        tables = TablePlaces()
+        for name in _reading_order(package):
+            add_part(layout, package.roots[name], package.kinds[name], tables)
+        for _, relationship in package.external():
+            add_link(layout, relationship.element)
+        return PackageDocument(layout.document(document_id), package, layout)
+
+    def read_back(self, content: bytes) -> Sequence[SensitiveText]:
+        """All text of the package by expat: character data, attributes, names, strings."""
+        return [SensitiveText(text) for text in package_texts("", content, self._settings)]
+
+
+def _clean(root: etree._Element) -> None:
+    """Remove what moves, and frames of embedded objects with all that stands in for them."""
+    for element in list(root.iter(etree.Element)):
+        name = local(element.tag)
+        if name in _MOVING or name in _FRAMED:
+            _remove(_outermost(element))
+
+
+def _outermost(element: etree._Element) -> etree._Element:
+    """The frame around an element, and the choice of markup around that."""
+    for parent in element.iterancestors():
+        if local(parent.tag) not in _FRAMES | {"graphic", "graphicData", "Choice", "Fallback"}:
+            break
+        if local(parent.tag) in _FRAMES:
+            element = parent
+    return element
+
+
+def _remove(element: etree._Element) -> None:
+    parent = element.getparent()
+    if parent is not None:
+        parent.remove(element)
+
+
+def _reading_order(package: Package) -> list[str]:
+    """Slides with their notes and drawings before layouts and masters."""
+    return sorted(package.roots, key=lambda name: package.kinds[name] in _READ_LAST)
