@@ -126,3 +126,11 @@ def _counted(content: bytes) -> list[int]:
     made = Presentation(io.BytesIO(content))
     shapes = [shape for slide in made.slides for shape in slide.shapes]
     return [len(made.slides), len(made.slide_layouts), len(shapes), sum(s.has_chart for s in shapes)]
+
+
+def test_the_numbers_of_a_series_are_one_text_and_stay_numbers() -> None:
+    opened = Pptx().open("d", sample())
+    text = opened.document.text.reveal()
+    assert "\u2192 4; 36920000" in text
+    raw = unpacked(opened.rewrite(replacements_of(opened, "\u2192 4; 36920000", "[SSN]")))
+    assert b"36920000" not in raw and b"SSN" not in raw and b"<c:v>0</c:v>" in raw

@@ -67,6 +67,8 @@ _NEEDED = {
 _LISTS = frozenset({"mergeCells", "hyperlinks", "dataValidations", "ignoredErrors", "cols"})
 _RELATIONSHIPS = "/relationships}"
 _NEUTRAL_FONT = "Arial"
+SERIES = frozenset({"numCache", "numLit"})
+"""Elements that hold the numbers of a chart's series."""
 _BULLET = "\u2022"
 _NUMERIC = re.compile(r"-?\d{1,12}")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?")
@@ -161,7 +163,7 @@ def _close_element(element: etree._Element, names: Names) -> None:
         element.text = names.link(element.text.strip())
     elif element.text is not None and not is_read:
         element.text = _measure(name, element.text) if is_measured(name) else None
-    if above == "pt" and name == "v" and element.text is not None and is_drawn(parent):
+    if above == "pt" and name == "v" and element.text is not None and _is_drawn(parent):
         element.text = drawn_number(element.text)
     if element.attrib:
         _close_attributes(element, name, above, names)
@@ -169,10 +171,10 @@ def _close_element(element: etree._Element, names: Names) -> None:
         parent.remove(element)
 
 
-def is_drawn(point: etree._Element | None) -> bool:
+def _is_drawn(point: etree._Element | None) -> bool:
     """Whether a point is a number of a chart, not a text."""
     cache = point.getparent() if point is not None else None
-    return cache is not None and local(cache.tag) in ("numCache", "numLit")
+    return cache is not None and local(cache.tag) in SERIES
 
 
 def drawn_number(text: str) -> str:

@@ -12,7 +12,7 @@ from lxml import etree
 from adapters.documents.containers.archive import write_archive
 from adapters.documents.faults import with_revisions
 from adapters.documents.layout import Layout, Run
-from adapters.documents.office.closed_world import Names, drawn_number, is_drawn
+from adapters.documents.office.closed_world import SERIES, Names, drawn_number
 from adapters.documents.office.docx_clean import clean_story, is_revised
 from adapters.documents.office.docx_fields import name_bookmarks, settle_fields
 from adapters.documents.office.docx_tables import TablePlaces
@@ -28,7 +28,6 @@ from adapters.documents.office.xml_slots import (
     local,
 )
 from adapters.documents.settings import DEFAULT, Settings
-from adapters.documents.text.source import literally
 from engine.ports import OpenDocument, Replacement
 from engine.text import CellPlace, Document, SensitiveText
 
@@ -142,10 +141,23 @@ def add_part(
     for element in root.iter(etree.Element):
         if local(element.tag) == "p" and element not in taken:
             _add_paragraph(layout, element, (story, tables), taken)
+        elif local(element.tag) in SERIES:
+            _add_series(layout, element, taken)
         elif element not in taken and element.text and _is_read(element):
-            escape = drawn_number if is_drawn(element.getparent()) else literally
-            layout.add(story, [Run(element.text, TextSlot(element, escape))])
+            layout.add(story, [Run(element.text, TextSlot(element))])
         _add_attributes(layout, element)
+
+
+def _add_series(layout: Layout[Slot], series: etree._Element, taken: set[etree._Element]) -> None:
+    """The numbers of a chart's series as one text: points apart, they would read as digits apart (also after the text before)."""
+    runs: list[Run[Slot]] = []
+    for element in (e for e in series.iter(etree.Element) if local(e.tag) == "v" and e.text):
+        taken.add(element)
+        runs += [
+            Run("; " if runs else "\u2192 ", None),
+            Run(element.text or "", TextSlot(element, drawn_number)),
+        ]
+    layout.add("number", runs)
 
 
 def _is_read(element: etree._Element) -> bool:
