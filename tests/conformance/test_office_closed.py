@@ -55,7 +55,7 @@ SAMPLES: dict[str, tuple[DocumentFormat, bytes]] = {
 }
 
 
-STEPS = {} if os.environ.get("SAFERELEASE_FUZZ") else {"pptx": 5}
+STEPS = {} if os.environ.get("SAFERELEASE_FUZZ") else {"pptx": 9}
 """Of a format with many places every so many are tried; all of them with ``SAFERELEASE_FUZZ``."""
 
 

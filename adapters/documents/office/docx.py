@@ -149,7 +149,7 @@ def add_part(
 
 
 def _add_series(layout: Layout[Slot], series: etree._Element, taken: set[etree._Element]) -> None:
-    """The numbers of a chart's series as one text: points apart, they would read as digits apart (also after the text before)."""
+    """The numbers of a chart's series as one text: points apart, they would read as digits apart."""
     runs: list[Run[Slot]] = []
     for element in (e for e in series.iter(etree.Element) if local(e.tag) == "v" and e.text):
         taken.add(element)
