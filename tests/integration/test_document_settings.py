@@ -374,3 +374,9 @@ def test_faults_are_named(tmp_path: Path, documents: str, code: str) -> None:
         pipeline(tmp_path, documents)
     assert [found.code for found in caught.value.faults] == [code]
     assert "documents" in caught.value.faults[0].where
+
+
+def test_a_document_with_macros_is_released_as_a_plain_one(tmp_path: Path) -> None:
+    made = pipeline(tmp_path, "{}").release(Source("000001", "", "a.docm"), docx.sample())
+    assert made.record.output == "document-000001.docx" and made.record.format == "docx"
+    assert CANARY.encode() not in docx.unpacked(made.content)
