@@ -42,6 +42,8 @@ def write_canaries(folder: Path, marker: str) -> list[Path]:
         "page.html": f"<p {mark()}='{mark()}'><{mark()}>{mark()}<script>{mark()}</script><!--{mark()}-->",
         "charset.html": f"<meta charset='{mark()}'><p>{mark()}",
         "notes.md": f"# {mark()}\n[{mark()}](https://{mark()}.example.org)\n```{mark()}\n{mark()}\n",
+        "message.hl7": f"MSH|^~\\&|{mark()}\rPID|1||{mark()}||{mark()}^{mark()}\rZZZ|{mark()}\r",
+        "broken.hl7": f"MSH|^~\\&|{mark()}\r{mark()}|1\r",
         "half.txt": b"\xff\xfe" + mark().encode("utf-16-le") + b"\x00",
         **packages(mark),
         **portable(mark),

@@ -24,6 +24,7 @@ from flows.document.document import DocumentPipeline
 from tests.conformance import (
     test_documents,
     test_documents_docx,
+    test_documents_hl7,
     test_documents_mail,
     test_documents_pdf,
     test_documents_pptx,
@@ -50,6 +51,7 @@ SUITES: dict[str, type[DocumentFormatSuite]] = {
     ".eml": test_documents_mail.TestMail,
     ".mbox": test_documents_mail.TestMailbox,
     ".zip": test_documents_zip.TestZip,
+    ".hl7": test_documents_hl7.TestHl7,
 }
 POLICY = f"""policy: fuzz
 version: 1.0.0

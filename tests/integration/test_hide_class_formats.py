@@ -98,6 +98,11 @@ def _pptx() -> bytes:
     return stream.getvalue()
 
 
+def _hl7() -> bytes:
+    notes = "\r".join(f"NTE|{n}||{sentence}" for n, sentence in enumerate(TEXT.splitlines(), 1))
+    return f"MSH|^~\\&|Solwind|Esbjerg|||20260105||ORU^R01|1|P|2.5\r{notes}\r".encode()
+
+
 def _html() -> bytes:
     return (
         '<html><head><title>Solwind</title><meta name="description" content="blades, Esbjerg"></head>'
@@ -148,6 +153,7 @@ MAKERS: dict[str, Callable[[], bytes]] = {
     ".xlsx": _xlsx,
     ".docx": _docx,
     ".pptx": _pptx,
+    ".hl7": _hl7,
     ".html": _html,
 }
 

@@ -1,0 +1,199 @@
+"""HL7 version 2 messages: every field is a part, named by the segment's definition where that identifies."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from adapters.documents.faults import binary, malformed
+from adapters.documents.health.hl7_fields import CODED, FIELDS
+from adapters.documents.layout import Layout, Run
+from adapters.documents.settings import DEFAULT, Settings
+from adapters.documents.text.encoding import decode, stream_text
+from adapters.documents.text.source import Escape, Slice, SourceDocument
+from engine.ports import OpenDocument
+from engine.text import CellPlace, SensitiveText
+
+_LINE = re.compile(r"[^\r\n]+")
+_SEGMENT = re.compile(r"[A-Z][A-Z0-9]{2}")
+_HEADERS = frozenset({"MSH", "FHS", "BHS"})
+_STAMP = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)(?:[0-2]\d(?:[0-5]\d){0,2}(?:\.\d{1,4})?)?(?:[+-]\d{4})?")
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_DATE = "date"
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What divides the fields, components, repetitions and subcomponents of a message, and escapes these."""
+
+    field: str = "|"
+    component: str = "^"
+    repetition: str = "~"
+    escape: str = "\\"
+    subcomponent: str = "&"
+
+    @property
+    def named(self) -> dict[str, str]:
+        """The marks by the letters of their escapes (chapter 2.7)."""
+        return {
+            "F": self.field,
+            "S": self.component,
+            "R": self.repetition,
+            "E": self.escape,
+            "T": self.subcomponent,
+        }
+
+
+class Hl7:
+    """HL7 version 2 messages, one or many in a file.
+
+    Each repetition of a field is a part: its components stand in it as they do in the message, so that a
+    name is one text. Fields that identify by their definition are columns of that name. Segments, marks,
+    numbers of fields and line ends stay as they are.
+
+    Parameters
+    ----------
+    settings : Settings
+        Size limit, and the encoding of files that are not UTF-8.
+    """
+
+    name = "hl7"
+    suffixes: Sequence[str] = (".hl7",)
+
+    def __init__(self, settings: Settings = DEFAULT) -> None:
+        self._settings = settings
+
+    def open(self, document_id: str, content: bytes) -> OpenDocument:
+        """Open a file; DOC003-DOC005, DOC007 a line that is no segment."""
+        decoded = decode(document_id, content, self._settings)
+        control = _CONTROL.search(decoded.text)
+        if control is not None:
+            raise binary(document_id, control.start())
+        layout: Layout[Slice] = Layout()
+        rows: Counter[str] = Counter()
+        columns: dict[str, int] = {}
+        for segment, number, start, end, marks in _fields(document_id, decoded.text):
+            for repetition in _pieces(decoded.text, start, end, marks.repetition):
+                name = _name(segment, number, decoded.text[slice(*repetition)])
+                path = f"{segment}-{number}"
+                place = CellPlace(0, rows[path], columns.setdefault(path, len(columns)), by_path=True)
+                rows[path] += 1
+                runs = _runs(decoded.text, *repetition, marks)
+                layout.add("value", runs, name or path, place if name else None)
+        return SourceDocument(layout.document(document_id), decoded, layout)
+
+    def read_back(self, content: bytes) -> Sequence[SensitiveText]:
+        """Every field by splitting lines at the marks that the header declares: whole, and by components."""
+        texts: list[str] = []
+        marks = Marks()
+        for line in stream_text(content, self._settings).replace("\r", "\n").split("\n"):
+            if line[:3] in _HEADERS:
+                marks = Marks(*line[3:8])
+                line = line[:3] + line[8:]
+            for field in line.split(marks.field):
+                for piece in field.split(marks.repetition):
+                    components = re.split(f"[{re.escape(marks.component + marks.subcomponent)}]", piece)
+                    plain = [_plain(component, marks) for component in components]
+                    texts += [*plain, " ".join(plain)] if len(plain) > 1 else plain
+        return [SensitiveText(text) for text in texts if text.strip()]
+
+
+def _fields(document_id: str, source: str) -> Iterator[tuple[str, int, int, int, Marks]]:
+    """Segment, number, start and end of every field that is no mark, with the marks of its message."""
+    marks: Marks | None = None
+    for line in _LINE.finditer(source):
+        segment, after = line[0][:3], line[0][3:4]
+        if segment in _HEADERS:
+            marks = _marks(document_id, line[0])
+        if marks is None or not _SEGMENT.fullmatch(segment) or after not in ("", marks.field):
+            raise malformed(document_id, "HL7", "a line that is no segment of a message")
+        skipped = 2 if segment in _HEADERS else 0
+        pieces = _pieces(source, line.start() + 4, line.end(), marks.field)
+        for number, (start, end) in enumerate(pieces, 1 + bool(skipped)):
+            if number > skipped:
+                yield segment, number, start, end, marks
+    if marks is None:
+        raise malformed(document_id, "HL7", "a file without a message")
+
+
+def _marks(document_id: str, header: str) -> Marks:
+    """The marks that a header declares: five characters, none a letter or digit, no two the same."""
+    declared = header[3:8]
+    field = declared[:1]
+    if len(set(declared)) != 5 or any(mark.isalnum() or mark.isspace() for mark in declared):
+        raise malformed(document_id, "HL7", "a header without its marks")
+    if header[8:9] not in ("", field, "#"):
+        raise malformed(document_id, "HL7", "a header with other marks")
+    return Marks(*declared)
+
+
+def _pieces(source: str, start: int, end: int, mark: str) -> Iterator[tuple[int, int]]:
+    """The stretches of [start, end) between marks."""
+    while start <= end:
+        at = source.find(mark, start, end)
+        stop = end if at < 0 else at
+        yield start, stop
+        start = stop + 1
+
+
+def _name(segment: str, number: int, text: str) -> str:
+    """What the definition calls the field, if that tells; a time stamp is a date in any field."""
+    name = FIELDS.get(segment, {}).get(number) or CODED.get(segment, {}).get(number)
+    return name or (_DATE if _is_stamp(text) else "")
+
+
+def _is_stamp(text: str) -> bool:
+    found = _STAMP.fullmatch(text)
+    if found is None:
+        return False
+    try:
+        date(int(found[1]), int(found[2]), int(found[3]))
+    except ValueError:
+        return False
+    return True
+
+
+def _runs(source: str, start: int, end: int, marks: Marks) -> list[Run[Slice]]:
+    """Components with the marks between them, which no change touches."""
+    runs: list[Run[Slice]] = []
+    at = start
+    for here in range(start, end + 1):
+        if here == end or source[here] in (marks.component, marks.subcomponent):
+            raw = source[at:here]
+            if raw:
+                whole = marks.escape in raw
+                runs.append(Run(_plain(raw, marks), Slice(at, here, _escaping(marks), whole=whole)))
+            if here < end:
+                runs.append(Run(source[here], None))
+            at = here + 1
+    return runs if any(run.place for run in runs) else []
+
+
+def _plain(raw: str, marks: Marks) -> str:
+    """Text with its escapes resolved; those that only lay it out are line ends or nothing."""
+    if marks.escape not in raw:
+        return raw
+    mark = re.escape(marks.escape)
+    return re.sub(f"{mark}([^{mark}]{{1,400}}){mark}", lambda found: _resolved(found[1], marks), raw)
+
+
+def _resolved(code: str, marks: Marks) -> str:
+    if code in marks.named:
+        return marks.named[code]
+    if code in (".br", ".sp", ".ce") or re.fullmatch(r"\.(?:sp|in|ti|sk)[+-]?\d{0,3}", code):
+        return "\n"
+    if code in ("H", "N", ".fi", ".nf"):
+        return ""
+    if code[0] in "XZ" and re.fullmatch(r"(?:[0-9A-Fa-f]{2})+", code[1:]):
+        return bytes.fromhex(code[1:]).decode("utf-8", "replace")
+    return f"{marks.escape}{code}{marks.escape}"
+
+
+def _escaping(marks: Marks) -> Escape:
+    """How text is written: marks by their letters, line ends as breaks."""
+    letters = {mark: f"{marks.escape}{letter}{marks.escape}" for letter, mark in marks.named.items()}
+    letters["\n"] = letters["\r"] = f"{marks.escape}.br{marks.escape}"
+    return lambda text: "".join(letters.get(c, "" if _CONTROL.match(c) else c) for c in text)

@@ -1,0 +1,101 @@
+"""HL7 version 2 messages against the conformance suite, and what the policy makes of their fields."""
+
+from __future__ import annotations
+
+import pytest
+
+from adapters.documents.health.hl7 import Hl7
+from adapters.documents.settings import Settings
+from adapters.documents.sources import Source
+from engine.errors import UnreadableError
+from flows.compiling.compilation import compile_policy
+from flows.document.document import DocumentPipeline
+from tests.conformance.documents_suite import CANARY, DocumentFormatSuite, replacements_of
+from tests.conformance.hl7_messages import BATCH, GONE, KEPT
+
+HEAD = "MSH|^~\\&|APP|FAC|||202401020304||ADT^A08|7|P|2.5\r"
+SAMPLE = HEAD + "\r".join(
+    (
+        f"PID|1|{CANARY}|{CANARY}^^^H^MR~2^{CANARY}||{CANARY}^Jane^&{CANARY}&||19620315|F",
+        f"PV1|1||{CANARY}",
+        f"OBX|1|FT|1^{CANARY}||a \\T\\ {CANARY}\\.br\\next \\X{CANARY.encode().hex()}\\ "
+        "\\H\\bold\\N\\||||||F",
+        f"NTE|1||{CANARY} \\F\\ \\S\\ \\R\\ \\E\\ kept|",
+        f"Z9Z|{CANARY}",
+        "",
+    )
+)
+
+
+class TestHl7(DocumentFormatSuite):
+    fmt = Hl7()
+    sample = SAMPLE.encode()
+    n_canaries = 11
+    malformed = (
+        CANARY.encode(),
+        f"{HEAD}{CANARY} is no segment".encode(),
+        f"MSH|^^~&|{CANARY}".encode(),
+        f"PID|{CANARY}".encode(),
+        HEAD.encode() + b"NTE|1||\x00" + CANARY.encode(),
+        b"MSH|^~\\&|\xff\xfe" + CANARY.encode(),
+    )
+
+
+def test_components_keep_their_places() -> None:
+    opened = Hl7().open("d", SAMPLE.encode())
+    found = replacements_of(opened, rf"{CANARY}\^Jane\^&{CANARY}&", "[NAME|1]")
+    written = opened.rewrite(found).decode()
+    assert "||[NAME\\F\\1]^^&&||19620315|" in written
+    assert written.count("|") == SAMPLE.count("|") and written.count("\r") == SAMPLE.count("\r")
+
+
+def test_other_marks_and_batches() -> None:
+    text = Hl7().open("d", BATCH.encode()).document.text.reveal()
+    assert "VANCE^HAROLD^T" in text and "Ms. Nakagawa was called at 208-555-0199.\nHer sister" in text
+    assert "& family" in text
+    other = Hl7().open("d", b"MSH$%@!*$A\nPID$1$$$$Doe%Jane!T!x")
+    assert [other.document.text.reveal()] == ["A\n\n1\n\nDoe%Jane*x"]
+
+
+def test_an_encoding_that_is_not_unicode_must_be_declared() -> None:
+    content = HEAD.encode() + "NTE|1||Müller".encode("latin-1")
+    with pytest.raises(UnreadableError, match="DOC004"):
+        Hl7().open("d", content)
+    text = Hl7(Settings(encoding="latin-1")).open("d", content).document.text.reveal()
+    assert "Müller" in text
+
+
+@pytest.fixture(scope="module")
+def pipeline() -> DocumentPipeline:
+    return DocumentPipeline(compile_policy("hipaa-safe-harbor"), b"k" * 32, 2024)
+
+
+@pytest.mark.parametrize("message", GONE, ids=["admission", "results", "other marks"])
+def test_identifying_fields_go_and_clinical_ones_stay(pipeline: DocumentPipeline, message: str) -> None:
+    written = pipeline.release(Source("000001", "", "a.hl7"), message.encode()).content.decode()
+    assert [value for value in GONE[message] if value in written] == []
+    assert [value for value in KEPT[message] if value not in written] == []
+    assert [line[:3] for line in written.splitlines()] == [line[:3] for line in message.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("number", "value"),
+    [
+        *(
+            (19, value)
+            for value in ("219-09-9999", "219099999", "9999", "SSN9999X", "21 909 9999", "xxx-xx-9999")
+        ),
+        *((3, value) for value in ("731942", "M-77", "00-11-22", "A1", "77^^^&2.16.840.1&ISO")),
+        *((5, value) for value in ("li^bo", "SMITH", "o'neil^siobhan^^III", "X^Y", "Baby^Girl")),
+        *((7, value) for value in ("19620315", "1962-03-15", "15.03.1962", "196203")),
+        *((13, value) for value in ("5550142", "+49 30 1234567", "ext 4471", "^PRN^PH^^^309^5550142")),
+        *((11, value) for value in ("12 Main", "^^Peoria", "PO Box 7^^^^61604", "General Delivery")),
+        *((18, value) for value in ("ACC88123456", "4471", "88-B")),
+    ],
+)
+def test_a_field_goes_whatever_the_shape_of_its_value(
+    pipeline: DocumentPipeline, number: int, value: str
+) -> None:
+    fields = ["PID", *(["" for _ in range(number - 1)]), value]
+    written = pipeline.release(Source("000001", "", "a.hl7"), (HEAD + "|".join(fields)).encode()).content
+    assert value not in written.decode().splitlines()[1].split("|")[number]
