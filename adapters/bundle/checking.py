@@ -6,7 +6,7 @@ import json
 import os
 import stat
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from cryptography.exceptions import InvalidSignature
@@ -43,8 +43,8 @@ class SignedBundle:
     manifest: Manifest
     digest: str
     signer: str
-    faults: list[Fault] = field(default_factory=list)
-    special: bool = False
+    faults: list[Fault]
+    special: bool
 
 
 def verify_bundle(folder: Path, public_key: str = "") -> tuple[Manifest, list[Fault]]:

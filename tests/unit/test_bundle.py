@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 from pathlib import Path
 
 import pytest
 
-from adapters.bundle.checking import verify_bundle
+from adapters.bundle.checking import OLD_SIGNATURE, check_bundle, verify_bundle
 from adapters.bundle.files import ATTESTATION, MANIFEST, seal
 from adapters.keys import Keys, load_keys
 from engine.errors import InvalidError
@@ -84,3 +86,86 @@ def test_a_bundle_signed_anew_is_not_by_the_known_key(bundle: Path, keys: Keys, 
 def test_a_folder_without_a_manifest_is_no_bundle(tmp_path: Path) -> None:
     with pytest.raises(InvalidError, match="BND001"):
         verify_bundle(tmp_path)
+
+
+def test_a_link_in_the_place_of_the_manifest_is_no_manifest(bundle: Path, tmp_path: Path) -> None:
+    (bundle / MANIFEST).rename(tmp_path / "elsewhere.json")
+    (bundle / MANIFEST).symlink_to(tmp_path / "elsewhere.json")
+    with pytest.raises(InvalidError, match="BND001"):
+        verify_bundle(bundle)
+
+
+def test_a_link_in_the_place_of_the_signature_is_no_signature(bundle: Path, tmp_path: Path) -> None:
+    (bundle / ATTESTATION).rename(tmp_path / "elsewhere.json")
+    (bundle / ATTESTATION).symlink_to(tmp_path / "elsewhere.json")
+    assert codes(bundle) == ["BND002", "BND005"]
+    assert check_bundle(bundle).signer == ""
+
+
+def test_the_signer_is_told(bundle: Path, keys: Keys) -> None:
+    assert check_bundle(bundle).signer == keys.public_hex()
+    other = verify_bundle(bundle, "0" * 64)[1][0]
+    assert (other.code, other.got) == ("BND003", f"key {keys.public_hex()[:16]}...")
+
+
+def test_what_was_put_in_is_named_by_its_kind(bundle: Path) -> None:
+    assert not check_bundle(bundle).special
+    (bundle / "more").mkdir()
+    (bundle / "a.txt").write_text("x")
+    found = check_bundle(bundle)
+    assert [(one.code, one.where, one.got) for one in found.faults] == [
+        ("BND005", "a.txt", ""),
+        ("BND005", "more", "a folder"),
+    ]
+    assert not found.special
+
+
+@pytest.mark.parametrize("kind", ["link", "pipe"])
+def test_links_and_pipes_are_special(bundle: Path, kind: str) -> None:
+    if kind == "link":
+        (bundle / "b").symlink_to("report.json")
+    else:
+        os.mkfifo(bundle / "b")
+    found = check_bundle(bundle)
+    assert [(one.code, one.got) for one in found.faults] == [("BND005", "a link, pipe, socket or device")]
+    assert found.special
+
+
+def test_documents_may_lie_in_folders(tmp_path: Path, keys: Keys) -> None:
+    folder = tmp_path / "bundle"
+    (folder / "documents" / "a" / "b").mkdir(parents=True)
+    (folder / "documents" / "a" / "b" / "x.txt").write_text("safe")
+    seal(folder, sample_report(), keys)
+    assert codes(folder) == []
+
+
+def test_a_release_of_tables_alone_may_have_no_documents(tmp_path: Path, keys: Keys) -> None:
+    folder = tmp_path / "bundle"
+    (folder / "documents").mkdir(parents=True)
+    (folder / "report.json").write_text("{}")
+    seal(folder, sample_report(), keys)
+    assert codes(folder) == []
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    """A bundle of version 0.1.0, whose manifest is signed without an envelope."""
+    shutil.copytree(Path(__file__).parents[1] / "fixtures" / "version-0.1.0" / "march", tmp_path / "old")
+    return tmp_path / "old"
+
+
+def test_a_bundle_of_version_0_1_0_is_valid_as_it_was_signed(old: Path) -> None:
+    found = check_bundle(old)
+    assert found.faults == []
+    assert found.signer == json.loads((old / OLD_SIGNATURE).read_bytes())["public_key"]
+
+
+def test_a_changed_manifest_of_version_0_1_0_breaks_its_signature(old: Path) -> None:
+    content = (old / MANIFEST).read_bytes()
+    (old / MANIFEST).write_bytes(content + b"\n")
+    assert codes(old) == ["BND002"]
+
+
+def test_an_envelope_beside_a_signature_of_version_0_1_0_was_put_in(old: Path) -> None:
+    (old / ATTESTATION).write_text("{}")
+    assert codes(old) == ["BND005"]

@@ -33,6 +33,8 @@ TABLES = [
     ([(0, 2), (1, 2), (0, 1), (0, 1, 2)], 3, 1),
     ([(0, 1, 2)] * 70 + [(number % 3,) for number in range(200)], 3, 70),
     ([], 2, 0),
+    ([()] * 5, 1, 5),
+    ([(number,) for number in range(20) for _ in range(20 - number)], 20, 1),
 ]
 """Rows, number of features, level."""
 
@@ -58,7 +60,7 @@ def test_many_distinct_rows_are_weighed_together(monkeypatch: pytest.MonkeyPatch
 
 def test_counting_gives_up_where_it_would_be_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [(0,), (0, 1), (1,)]  # 3 distinct rows, 2 features, 4 ones: 3 * (2 + 4 + 3) = 27 bits
-    assert count_level(rows, 2, 27) == 1 or count_level(rows, 2, 27) is not None
+    assert count_level(rows, 2, 27) == 1
     assert count_level(rows, 2, 26) is None
     monkeypatch.setattr(counting, "MAX_HELD", 6)
     assert count_level(rows, 2) is not None
@@ -179,3 +181,8 @@ def test_the_rank_is_that_of_the_printed_equation(
         scores.append(score)
     rank = sum(score >= scores[own] - 1e-12 for score in scores)
     assert ResidualCheck(CORPUS, 0.5).rank(found, own, document, priors) == rank
+
+
+def test_classes_count_by_their_documents_unless_told_otherwise() -> None:
+    assert ResidualCheck(CORPUS, 0.5).rank(set(), 0) == 2
+    assert ResidualCheck(CORPUS, 0.5).rank(set(), 0, priors=False) == 3

@@ -117,6 +117,13 @@ def test_short_words_have_no_other_form() -> None:
         "carried",
         "making",
         "made",
+        "sadly",
+        "goes",
+        "going",
+        "arrived",
+        "getting",
+        "tries",
+        "relies",
     ],
 )
 def test_small_words(word: str) -> None:
@@ -139,6 +146,7 @@ def test_small_words(word: str) -> None:
         "ss",
         "syphilis",
         "gonorrhea",
+        "sales",
     ],
 )
 def test_words_that_are_terms(word: str) -> None:
@@ -270,6 +278,8 @@ def test_a_line_is_full_when_the_next_word_makes_it_longer_than_most_of_the_long
         "short\nlines\nonly",
         "The patient was seen again in April\n2, 2024 for his results, which were normal and fine.",
         "The patient can be reached at 555-\n0119 on weekdays, or by mail to his home address here.",
+        "The patient can be reached by telephone at 555-\n0119 on weekdays, or by mail to his house.",
+        "The patient was seen by the doctors of the day/\nnight service, who sent him home again soon.",
         "> He was seen again in the hospital on April\n> 2, 2024 and went home on the next day.\n\nOne\ntwo",
         "> He was seen again in the hospital on April\n2, 2024 and went home again on the next day.",
         "He was seen again in the hospital on April   \n   2, 2024 and went home again on the next day.",

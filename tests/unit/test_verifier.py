@@ -48,6 +48,8 @@ def test_nothing_left_is_no_fault(plan: Plan) -> None:
 
 def test_removed_values(plan: Plan) -> None:
     assert faults(plan, "So Jane Zyx left.") == [("VER001", "3 8 characters of category person")]
+    told = Verifier(plan, []).verify(Document("d", SensitiveText(ORIGINAL)), DECISIONS, ["So Jane Zyx left."])
+    assert [fault.must for fault in told] == ["must hold no value that was removed"]
     assert faults(plan, "x", "So 304 33 4965.") == [("VER001", "6 11 characters of category ssn")]
     assert faults(plan, "He has it.") == []  # what the concepts' stage removed is not looked for
     assert faults(plan, "So Jane Zyx left.", decisions=False) == []
