@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import Field, JsonValue
 
-from adapters.keys import Keys
+from adapters.ledger.signed import Hex64, Row, SignedRow, canonical
 
 Event = Literal[
     "begun",
@@ -36,14 +33,8 @@ Event = Literal[
 NOTHING = "0" * 64
 """The hash before the first entry."""
 _ENTRY_LABEL = b"saferelease ledger entry 1\n"
-_CHECKPOINT_LABEL = b"saferelease ledger checkpoint 1\n"
 _TOKEN = re.compile(r"[A-Za-z0-9._:+,\[\]-]*")
 _WHO = re.compile(r"[^\x00-\x1f\x7f]{1,128}")
-_Hex64 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
-
-
-class _Row(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +57,7 @@ class Draft:
     body: Mapping[str, Any] | None = None
 
 
-class Entry(_Row):
+class Entry(Row):
     """One entry of the ledger.
 
     Parameters
@@ -93,8 +84,8 @@ class Entry(_Row):
     run: str
     release: str
     body: dict[str, JsonValue]
-    previous: _Hex64
-    hash: _Hex64 = NOTHING
+    previous: Hex64
+    hash: Hex64 = NOTHING
 
     def digest(self) -> str:
         """SHA-256 over everything but the hash itself."""
@@ -105,7 +96,7 @@ class Entry(_Row):
 _HASHED = ("seq", "at", "event", "who", "tool", "run", "release", "body", "previous")
 
 
-class Checkpoint(_Row):
+class Checkpoint(SignedRow):
     """A signed statement of how long the ledger was and which hash it ended with.
 
     Parameters
@@ -114,31 +105,13 @@ class Checkpoint(_Row):
         Hash of the ledger's first entry: its name.
     seq, hash : int, str
         Of the last entry.
-    public_key, signature : str
-        Ed25519, in hexadecimal.
     """
 
-    ledger: _Hex64
+    label = b"saferelease ledger checkpoint 1\n"
+
+    ledger: Hex64
     seq: Annotated[int, Field(ge=1)]
-    hash: _Hex64
-    public_key: _Hex64
-    signature: Annotated[str, Field(pattern=r"^[0-9a-f]{128}$")] = "0" * 128
-
-    def holds(self) -> bool:
-        """Whether the signature belongs to what it signs."""
-        try:
-            key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(self.public_key))
-            key.verify(bytes.fromhex(self.signature), self._signed())
-        except InvalidSignature:
-            return False
-        return True
-
-    def _signed(self) -> bytes:
-        return _CHECKPOINT_LABEL + canonical(self.model_dump(exclude={"signature"}))
-
-    def signed_by(self, keys: Keys) -> Checkpoint:
-        """The same, signed."""
-        return self.model_copy(update={"signature": keys.signing.sign(self._signed()).hex()})
+    hash: Hex64
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,11 +137,6 @@ class LedgerContent:
         for entry in self.entries:
             if entry.event == event and release in ("", entry.release) and run in ("", entry.run):
                 yield entry
-
-
-def canonical(content: object) -> bytes:
-    """JSON with sorted keys and no spaces, ASCII only: the same bytes everywhere."""
-    return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode()
 
 
 def require_wordless(draft: Draft, who: str) -> None:

@@ -29,11 +29,11 @@ from adapters.ledger.entries import (
     Draft,
     Entry,
     LedgerContent,
-    canonical,
     require_wordless,
 )
 from adapters.ledger.export import read_export
 from adapters.ledger.faults import cut_tail, damaged, exchanged, gone, unwritable
+from adapters.ledger.signed import canonical
 
 if TYPE_CHECKING:
     from sqlite_utils import Database

@@ -17,27 +17,19 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from adapters.bundle.files import canonical_json, write_atomically
 from adapters.keys import Keys
-from adapters.ledger.entries import canonical
 from adapters.ledger.faults import damaged, unreachable
+from adapters.ledger.signed import Hex64, Row, SignedRow, canonical
 from engine.record.commitments import path_of, root_from, root_of
 from engine.record.tree_consistency import consistency_path, is_consistent
 
-_LABEL = b"saferelease ledger head 1\n"
 _SECONDS = 20
-_Hex64 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
-class _Row(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
-
-
-class Head(_Row):
+class Head(SignedRow):
     """A signed statement of the ledger's length and of the root of its tree.
 
     Parameters
@@ -47,41 +39,23 @@ class Head(_Row):
     size : int
     root : str
         Of the tree over the entries' hashes [1]_.
-    public_key, signature : str
-        Ed25519, in hexadecimal.
     """
 
-    ledger: _Hex64
+    label = b"saferelease ledger head 1\n"
+
+    ledger: Hex64
     size: Annotated[int, Field(ge=1)]
-    root: _Hex64
-    public_key: _Hex64
-    signature: Annotated[str, Field(pattern=r"^[0-9a-f]{128}$")] = "0" * 128
-
-    def holds(self) -> bool:
-        """Whether the signature belongs to what it signs."""
-        try:
-            key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(self.public_key))
-            key.verify(bytes.fromhex(self.signature), self._signed())
-        except InvalidSignature:
-            return False
-        return True
-
-    def _signed(self) -> bytes:
-        return _LABEL + canonical(self.model_dump(exclude={"signature"}))
-
-    def signed_by(self, keys: Keys) -> Head:
-        """The same, signed."""
-        return self.model_copy(update={"signature": keys.signing.sign(self._signed()).hex()})
+    root: Hex64
 
 
-class Receipt(_Row):
+class Receipt(Row):
     """That one entry stands in the ledger: its hash, its place, and the way to a signed root."""
 
     format: Literal["saferelease receipt 1"] = "saferelease receipt 1"
     head: Head
     seq: Annotated[int, Field(ge=1)]
-    entry: _Hex64
-    path: tuple[_Hex64, ...]
+    entry: Hex64
+    path: tuple[Hex64, ...]
 
     def holds(self) -> bool:
         """Whether the way leads to the root, and the head's signature holds."""
@@ -90,15 +64,15 @@ class Receipt(_Row):
         return self.head.holds() and root is not None and root.hex() == self.head.root
 
 
-class Witnessed(_Row):
+class Witnessed(Row):
     """A head as an outside place keeps it, with the proof that it continues the one before."""
 
     head: Head
     before: int = 0
-    proof: tuple[_Hex64, ...] = ()
+    proof: tuple[Hex64, ...] = ()
 
 
-class Mail(_Row):
+class Mail(Row):
     """An address that receives heads, and the mail server that takes them."""
 
     to: str
@@ -106,7 +80,7 @@ class Mail(_Row):
     port: int = 25
 
 
-class Anchors(_Row):
+class Anchors(Row):
     """Places outside the installation that keep heads."""
 
     format: Literal["saferelease anchors 1"] = "saferelease anchors 1"

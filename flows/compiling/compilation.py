@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 from zoneinfo import available_timezones
 
@@ -117,34 +118,28 @@ def compile_loaded(loaded: LoadedPolicy, grounds: Grounds | None = None) -> Comp
     models, gate = model_refs(loaded), _gate(loaded)
     labelled = _labelled(policy)
     hide_class = labelled.step if labelled else None
-    if not policy.concepts:
-        knowledge = _open_all(policy) if hide_class and hide_class.operator == "generalize" else []
-        plan = compile_plan(
-            policy,
-            policy_sha256=loaded.sha256,
-            included=loaded.included,
-            conflicts=loaded.conflicts,
-            models=models,
-            knowledge=_knowledge_refs(knowledge),
-            hide_class=hide_class,
-            gate=gate,
-        )
-        return Compiled(loaded, plan, (), (), Taxonomy.read(knowledge), hide_class=labelled)
-    grounds = grounds or _grounds(policy)
-    pairs = list(zip(concept_rules(policy), grounds.tables, strict=True))
-    concepts = tuple(compile_concept(rule, table, grounds.knowledge) for rule, table in pairs)
-    protected = tuple(ProtectedConcept(rule, table) for rule, table in pairs)
-    plan = compile_plan(
+    plan_of = partial(
+        compile_plan,
         policy,
         policy_sha256=loaded.sha256,
         included=loaded.included,
         conflicts=loaded.conflicts,
         models=models,
+        hide_class=hide_class,
         gate=gate,
+    )
+    if not policy.concepts:
+        knowledge = _open_all(policy) if hide_class and hide_class.operator == "generalize" else []
+        plan = plan_of(knowledge=_knowledge_refs(knowledge))
+        return Compiled(loaded, plan, (), (), Taxonomy.read(knowledge), hide_class=labelled)
+    grounds = grounds or _grounds(policy)
+    pairs = list(zip(concept_rules(policy), grounds.tables, strict=True))
+    concepts = tuple(compile_concept(rule, table, grounds.knowledge) for rule, table in pairs)
+    protected = tuple(ProtectedConcept(rule, table) for rule, table in pairs)
+    plan = plan_of(
         concepts=[_step(clause, concept) for clause, concept in zip(policy.concepts, concepts, strict=True)],
         corpus=_corpus_ref(grounds.corpus, concepts[0]),
         knowledge=_knowledge_refs(grounds.knowledge),
-        hide_class=hide_class,
     )
     return Compiled(loaded, plan, concepts, protected, Taxonomy.read(grounds.knowledge), hide_class=labelled)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.forgery_kit import Kit, build, copied
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -51,3 +52,15 @@ def saferelease(home: Path) -> Run:
         )
 
     return run
+
+
+@pytest.fixture(scope="module")
+def scene(tmp_path_factory: pytest.TempPathFactory) -> Kit:
+    """A release with its installation and its trusted keys, made once; tests work on a copy."""
+    return build(tmp_path_factory.mktemp("scene"))
+
+
+@pytest.fixture
+def kit(scene: Kit, tmp_path: Path) -> Kit:
+    """A copy of the scene, to forge in."""
+    return copied(scene, tmp_path / "copy")

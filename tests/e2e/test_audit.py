@@ -23,16 +23,8 @@ from flows.audit.verification import verify_release
 from flows.orchestration.job import ReleaseJob, prepared
 from flows.release.running import Running
 from service.cli import app
+from tests.forgery_kit import POLICY
 
-POLICY = """policy: letters
-version: 1.0.0
-title: Letters with codes for people
-laws:
-  - {cite: HR 1, title: House rule on letters, effective: 2024-01-01, source: https://example.org/hr1}
-identifiers:
-  - {find: [ssn, phone], law: HR 1, replace_with: pseudonym}
-  - {find: [email], law: HR 1, replace_with: placeholder}
-"""
 TABLES = """policy: visits
 version: 1.0.0
 title: Visits

@@ -27,7 +27,7 @@ from adapters.policies.approvals import signed_bytes
 from adapters.trust.lists import TRUST
 from engine.plan.approval import Approval
 from tests.conftest import ROOT
-from tests.forgery_kit import Forgery, Kit, build, call, copied, good
+from tests.forgery_kit import Forgery, Kit, call, good
 
 VERIFIER = ROOT / "verifier" / "saferelease_verifier.py"
 _spec = importlib.util.spec_from_file_location("saferelease_verifier", VERIFIER)
@@ -512,16 +512,6 @@ FORGERIES |= {
     "approval: the approver's key was revoked before": revoked_on("2021-01-01", 1),
     "approval: the approver's key was revoked later": revoked_on("2098-01-01", 1),
 }
-
-
-@pytest.fixture(scope="module")
-def scene(tmp_path_factory: pytest.TempPathFactory) -> Kit:
-    return build(tmp_path_factory.mktemp("scene"))
-
-
-@pytest.fixture
-def kit(scene: Kit, tmp_path: Path) -> Kit:
-    return copied(scene, tmp_path / "copy")
 
 
 def auditor(kit: Kit, *more: object) -> tuple[int, str]:

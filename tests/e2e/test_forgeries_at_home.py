@@ -23,7 +23,7 @@ from tests.e2e.test_forgeries import (
     standalone,
     write_attestation,
 )
-from tests.forgery_kit import Forgery, Kit, build, call, copied, good
+from tests.forgery_kit import Forgery, Kit, build, call, good
 
 ODD: dict[str, Forgery] = {}
 HOME: dict[str, Forgery] = {}
@@ -400,11 +400,6 @@ def _keep(made: Kit, early: Kit) -> None:
     (early.folder / "ledger").mkdir()
     for path in made.home.glob("ledger.*"):
         shutil.copy(path, early.folder / "ledger")
-
-
-@pytest.fixture
-def kit(scene: Kit, tmp_path: Path) -> Kit:
-    return copied(scene, tmp_path / "copy")
 
 
 def test_the_genuine_bundle_is_verified(kit: Kit) -> None:

@@ -13,7 +13,7 @@ from adapters.ledger import Draft, Ledger, ledger_path, read_ledger
 from adapters.ledger.chain import check_ledger
 from adapters.protection import key_file
 from engine.errors import InvalidError
-from tests.forgery_kit import LETTER, Kit, build, call, copied, good, release
+from tests.forgery_kit import LETTER, Kit, build, call, good, release
 
 EMAIL = ("[EMAIL]", "--document", "000001", "--reason", "court order")
 
@@ -29,11 +29,6 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Kit:
     good(kit.home, "policy", "approve", kit.folder / "letters.yaml", "--by", "General Counsel")
     release(kit, kit.folder / "june", LETTER.replace("9999", "7777"), "c.txt")
     return kit
-
-
-@pytest.fixture
-def kit(scene: Kit, tmp_path: Path) -> Kit:
-    return copied(scene, tmp_path / "copy")
 
 
 def old_key(kit: Kit) -> str:

@@ -8,7 +8,6 @@ import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +16,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID
 
 from adapters.bundle.files import ATTESTATION, TIMESTAMP
 from tests.e2e.test_forgeries import STANDALONE, asked_of, auditor, put_back, revoked_on, standalone
-from tests.forgery_kit import Kit, build, call, copied, good
+from tests.forgery_kit import Kit, build, call, good
 
 pytest.importorskip("asn1crypto", reason="the package asn1crypto is not installed")
 pytest.importorskip("rfc3161_client", reason="the package rfc3161-client is not installed")
@@ -40,11 +39,6 @@ def scene(tmp_path_factory: pytest.TempPathFactory, house: Authority) -> Kit:
             asked = ("--authority", address, "--timestamp-root", kit.folder / "tsa.pem")
             good(kit.home, "audit", "timestamp", bundle, *asked)
     return kit
-
-
-@pytest.fixture
-def kit(scene: Kit, tmp_path: Path) -> Kit:
-    return copied(scene, tmp_path / "copy")
 
 
 def both(kit: Kit, *more: object) -> tuple[tuple[int, str], tuple[int, str]]:

@@ -12,20 +12,8 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from adapters.ledger.witnesses import disagreements, read_witnessed
-from tests.forgery_kit import Kit, build, call, copied, good
-
-
-@pytest.fixture(scope="module")
-def scene(tmp_path_factory: pytest.TempPathFactory) -> Kit:
-    return build(tmp_path_factory.mktemp("scene"))
-
-
-@pytest.fixture
-def kit(scene: Kit, tmp_path: Path) -> Kit:
-    return copied(scene, tmp_path / "copy")
+from tests.forgery_kit import Kit, call, good
 
 
 def reveal(kit: Kit, document: str = "000001") -> Any:

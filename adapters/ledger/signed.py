@@ -1,0 +1,57 @@
+"""Rows of the ledger, and those that carry the installation's signature: checkpoints and heads."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, ClassVar, Self
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from pydantic import BaseModel, ConfigDict, Field
+
+from adapters.keys import Keys
+
+Hex64 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+def canonical(content: object) -> bytes:
+    """JSON with sorted keys and no spaces, ASCII only: the same bytes everywhere."""
+    return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode()
+
+
+class Row(BaseModel):
+    """What is stored as it is, and never changed."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+
+class SignedRow(Row):
+    """A row with a signature over all else that it says.
+
+    Parameters
+    ----------
+    public_key, signature : str
+        Ed25519, in hexadecimal.
+    """
+
+    label: ClassVar[bytes]
+    """What is signed begins with it, so that no signature stands for a row of another kind."""
+
+    public_key: Hex64
+    signature: Annotated[str, Field(pattern=r"^[0-9a-f]{128}$")] = "0" * 128
+
+    def holds(self) -> bool:
+        """Whether the signature belongs to what it signs."""
+        try:
+            key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(self.public_key))
+            key.verify(bytes.fromhex(self.signature), self._signed())
+        except InvalidSignature:
+            return False
+        return True
+
+    def _signed(self) -> bytes:
+        return self.label + canonical(self.model_dump(exclude={"signature"}))
+
+    def signed_by(self, keys: Keys) -> Self:
+        """The same, signed."""
+        return self.model_copy(update={"signature": keys.signing.sign(self._signed()).hex()})
