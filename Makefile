@@ -11,7 +11,7 @@ LOCK := $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --python-v
 CHECK_TESTS := $(addprefix tests/unit/test_,reading.py term_check.py verifier.py checks_of_k.py identifiers_residual.py combinations.py)
 CODE := engine adapters flows service tests benchmarks tools verifier
 
-.PHONY: setup venv constraints knowledge demo test check lint prose type fmt docs bench schema test-pythons licences wheel sbom advisories clean covered coverage mutants
+.PHONY: setup venv constraints knowledge demo test check lint prose type fmt docs bench schema test-pythons licences wheel sbom advisories clean covered coverage drawing mutants
 
 setup: $(READY)
 
@@ -92,6 +92,10 @@ advisories: $(READY)
 
 licences: $(READY)
 	$(PY) -m tools.licences
+
+# The drawing of the rooms in docs/architecture.md, from the imports; prints the figures of its table.
+drawing: $(READY)
+	@$(PY) -m tools.rooms
 
 prose: $(READY)
 	$(PY) -m tools.prose --figures
