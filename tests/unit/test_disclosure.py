@@ -173,3 +173,19 @@ def test_impossible_counts_are_refused(table: DisclosureTable) -> None:
 
 def test_repr_shows_no_terms(table: DisclosureTable, vocabulary: Vocabulary) -> None:
     assert "antiretroviral" not in repr(table) + repr(vocabulary)
+
+
+def test_words_have_a_place_in_the_vocabulary(vocabulary: Vocabulary) -> None:
+    assert vocabulary.places(["city", "village", "antiretroviral"]).tolist() == [1, -1, 0]
+
+
+def test_a_word_that_was_counted_once_was_seen(table: DisclosureTable, vocabulary: Vocabulary) -> None:
+    once = replace(vocabulary, min_contexts=1, n_t=np.array([8, 1, 120, 10, 70_000_000]))
+    assert replace(table, vocabulary=once).is_seen("city")
+
+
+def test_keys_stand_in_order_and_once() -> None:
+    with pytest.raises(InvalidError):
+        Vocabulary("wiki", "ab" * 32, "paragraph", 10, 1, ("a", "a"), np.array([1, 1]))
+    with pytest.raises(InvalidError):
+        Vocabulary("wiki", "ab" * 32, "paragraph", 10, 1, ("b", "a"), np.array([1, 1]))
