@@ -1,0 +1,69 @@
+"""The check of combinations by itself: its calibration, its limits, its stretches, on made-up counts."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.checks.combinations import CombinationCheck, _Judge, _lift
+from engine.checks.concepts import WordKeys
+from engine.counts.calibration import LENGTHS, OFFSETS, SLOPES, WINDOW
+from engine.methods.combinations.evidence import calibrated_lift
+from tests.unit.test_term_check import N_CONCEPT, N, concept
+
+FILLER = [f"word{number}" for number in range(WINDOW)]
+
+
+def judge(**changes: object) -> _Judge:
+    found = concept(**{"combinations": 0.9, **changes})
+    return _Judge(found, WordKeys([found.table]))
+
+
+@pytest.mark.parametrize("n_words", [1, 6, 7, 14, 15, 26, 27, 44, 45, 71, 72, 73, 125, 126, 127, 900])
+@pytest.mark.parametrize("nats", [-5.0, 0.0, 12.0])
+def test_the_lift_is_that_of_the_method(nats: float, n_words: int) -> None:
+    assert _lift(nats, n_words) == pytest.approx(calibrated_lift(nats, n_words))
+
+
+def test_the_lift_at_lengths_that_were_measured() -> None:
+    assert _lift(10.0, 72) == pytest.approx(OFFSETS[-2] + 10 * SLOPES[-2])
+    assert _lift(10.0, 126) == pytest.approx(OFFSETS[-1] + 10 * SLOPES[-1])
+    assert _lift(10.0, 252) == pytest.approx(OFFSETS[-1] + 10 * SLOPES[-1] / 2)
+    assert _lift(10.0, 1) == pytest.approx(OFFSETS[0] + 10 * SLOPES[0])
+    assert LENGTHS[-2:] == (72.0, 126.0)
+
+
+def test_the_whole_may_tell_what_a_single_term_may() -> None:
+    """With alpha 2 a term may tell the square root of the share; the check tolerates half a nat more."""
+    allowed = (N_CONCEPT / N) ** 0.5
+    odds = allowed / (1 - allowed) * 2.718281828459045**0.5
+    limit = odds / (1 + odds)
+    assert judge(alpha=2.0).too_much(limit * 1.001)
+    assert not judge(alpha=2.0).too_much(limit * 0.999)
+    assert not judge(alpha=1.0).too_much(1.0)
+
+
+def test_a_stretch_is_as_long_as_the_window() -> None:
+    found = judge()
+    telling = max(found._table.keys, key=lambda key: 0.0 if " " in key else found.nats(key))
+    assert found.nats(telling) > 0
+    for words in ([telling], [*FILLER[1:], telling], [*FILLER, telling], [telling, *FILLER]):
+        total, first, end = found.stretches(words, [True] * len(words))
+        assert total == pytest.approx(found.nats(telling))
+        assert telling in words[first:end]
+        assert end - first == min(WINDOW, len(words))
+
+
+def test_words_of_a_stretch_count_once_and_leave_with_it() -> None:
+    found = judge()
+    telling = max(found._table.keys, key=lambda key: 0.0 if " " in key else found.nats(key))
+    twice = [telling, telling, *FILLER, *FILLER]
+    assert found.stretches(twice, [True] * len(twice))[0] == pytest.approx(found.nats(telling))
+
+
+def test_a_clause_that_judges_no_combinations_is_passed_over() -> None:
+    assert CombinationCheck([concept()]).residual("border nickel") == []
+
+
+def test_phrases_have_three_words_at_most() -> None:
+    assert judge().phrases(["pair", "copper", "pair"], 0) == ["pair copper pair"]
+    assert judge().phrases(["iron", "copper", "pair", "iron"], 0) == []
