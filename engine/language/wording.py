@@ -166,9 +166,10 @@ def with_article(before: str, replacement: str) -> tuple[int, str]:
         The replacement, with the right article in front when `n_before` > 0.
     """
     found = _ARTICLE_BEFORE.search(before)
-    if not found or not replacement[:1].isalpha():
+    said = replacement.removeprefix("[")  # "[REDACTED]" is read aloud as a word
+    if not found or not said[:1].isalpha():
         return 0, replacement
-    article = indefinite_article(replacement)
+    article = indefinite_article(said.casefold() if said != replacement else said)
     if article == found[1].casefold():
         return 0, replacement
     if found[1][0] == "A":

@@ -22,13 +22,14 @@ from engine.stages.disguises import ENCODED, disguised, encoded
 from engine.stages.learned_forms import beside_patterns, has_form, is_look_alike, is_measure
 from engine.stages.own_tokens import OwnTokens
 from engine.stages.repeats import found_repeats
-from engine.stages.replacements import ReplacementContext, replacement_for
+from engine.stages.replacements import ReplacementContext, replacement_for, year_in_sentence
 from engine.text import Decision, Document, SensitiveText, Span
 
 MATTER_CLAUSE = "facts-of-the-matter"
 """Id of the clause that removes facts of a matter that no clause of the policy asks for."""
 ENCODED_CLAUSE = "documents.encoded"
 """Id of the setting that removes encoded text."""
+_LOOK_BACK = 10
 _STANDS_FOR = {"birth-date": "date"}
 
 
@@ -206,6 +207,8 @@ class IdentifierStage:
         new = replacement_for(step.operator, span, matched, self._context, census=step.census)
         if step.operator == "initials" and text[span.end : span.end + 1] == ".":
             new = new.removesuffix(".")  # the sentence's own full stop follows
+        if step.operator == "year":
+            new = year_in_sentence(text[max(0, span.start - _LOOK_BACK) : span.start], new)
         return Decision(
             start=span.start,
             end=span.end,

@@ -42,6 +42,9 @@ _CITY_STATE = re.compile(
     r"(?:,? ?\n? ?(?:USA|U\.S\.A?\.?|United States))?$"
 )
 
+_OF_DAYS = re.compile(r"(?:\A|[\s(])(on|between)\s\Z", re.IGNORECASE)
+"""Prepositions that a day follows, and a year does not."""
+
 _UNIT = re.compile(
     r"(?i)^(?:apt|apartment|suite|ste|unit|floor|fl|room|rm|bldg|building|flat|lot)\.? \w{1,6} "
 )
@@ -214,6 +217,27 @@ def _year(span: Span, text: str, context: ReplacementContext) -> str:
     if len(years) != 1 or unjudged:
         return placeholder(span.category)
     return _shown_year(years.pop(), context.reference_year)
+
+
+def year_in_sentence(before: str, year: str) -> str:
+    """A year in the place of a date, so that its preposition fits.
+
+    Parameters
+    ----------
+    before : str
+        What stands before the date, at least its last ten characters.
+    year : str
+        What the date became.
+
+    Examples
+    --------
+    >>> year_in_sentence("seen on ", "2024"), year_in_sentence("since ", "2024")
+    ('a day in 2024', '2024')
+    """
+    preposition = _OF_DAYS.search(before)
+    if preposition is None or not year.isdecimal():
+        return year
+    return f"{'a day' if preposition[1].casefold() == 'on' else 'days'} in {year}"
 
 
 def _years_of(text: str, reference_year: int | None) -> set[int]:

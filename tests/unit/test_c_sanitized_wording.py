@@ -50,8 +50,26 @@ from tests.shipped_sanitizer import shipped
         (
             "sexually transmitted disease",
             "He had syphilis and gonorrhea.",
-            "He had a disease and another disease.",
+            "He had two diseases.",
         ),
+        (
+            "sexually transmitted disease",
+            "He had chlamydia, gonorrhea and syphilis.",
+            "He had three diseases.",
+        ),
+        ("sexually transmitted disease", "It was syphilis or herpes.", "It was a disease."),
+        ("drug addiction", "He uses heroin and cocaine.", "He uses two hard drugs."),
+        (
+            "sexually transmitted disease",
+            "Syphilis came before gonorrhea.",
+            "A disease came before another disease.",
+        ),
+        # what somebody complains of is a symptom, the letter of a kind goes with it
+        ("sexually transmitted disease", "Syphilis with painful urination.", "A disease with a symptom."),
+        ("HIV", "He has hepatitis C and HIV.", "He has a liver disease and a health problem."),
+        # placeholders that are listed are one, and stand for their quantifiers and articles too
+        ("HIV", "HIV: some zorbles and any flimps.", "Health problem: [REDACTED]."),
+        ("HIV", "An antiretroviral was given.", "A [REDACTED] was given."),
         ("sexually transmitted disease", "Syphilis is syphilis.", "A disease is a disease."),
         # quantities and dates go with what discloses, not with what does not
         ("HIV", "The viral load is below 40 copies/ml now.", "The laboratory value is below [REDACTED] now."),

@@ -10,7 +10,13 @@ import pytest
 
 from engine.errors import InvalidError
 from engine.methods.identifiers import CATEGORIES, IdentifierRecognizer
-from engine.stages.replacements import ReplacementContext, normalized, placeholder, replacement_for
+from engine.stages.replacements import (
+    ReplacementContext,
+    normalized,
+    placeholder,
+    replacement_for,
+    year_in_sentence,
+)
 from engine.text import Document, SensitiveText, Span
 
 CONTEXT = ReplacementContext(release_key=b"k" * 32, reference_year=2024)
@@ -190,3 +196,19 @@ def test_initials_and_city_state() -> None:
 def test_normalized_ignores_case_accents_and_separators() -> None:
     assert normalized("(212) 555-0182") == normalized("212.555.0182") == "2125550182"
     assert normalized("ÉCOLE") == normalized("école")
+
+
+@pytest.mark.parametrize(
+    ("before", "expected"),
+    [
+        ("Seen on ", "a day in 2024"),
+        ("(On ", "a day in 2024"),
+        ("between ", "days in 2024"),
+        ("upon ", "2024"),
+        ("since ", "2024"),
+        ("", "2024"),
+    ],
+)
+def test_a_year_fits_the_preposition_before_it(before: str, expected: str) -> None:
+    assert year_in_sentence(before, "2024") == expected
+    assert year_in_sentence(before, "1936 or earlier") == "1936 or earlier"

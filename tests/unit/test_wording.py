@@ -66,7 +66,7 @@ def test_article_in_front_of_the_span_is_changed_only_when_it_must_be() -> None:
     assert with_article("It was an ", "infection") == (0, "infection")
     assert with_article("the ", "infection") == (0, "infection")
     assert with_article("Vitamin A", "infection") == (0, "infection")
-    assert with_article("an ", "[REDACTED]") == (0, "[REDACTED]")
+    assert with_article("an ", "[REDACTED]") == (3, "a [REDACTED]")
 
 
 def test_number_and_possessive_follow_the_original() -> None:

@@ -75,7 +75,9 @@ _KIND_OF = _of_labels()
 
 _UNNATURAL_WORDS = """
 medicine; practice; individual; consumer; user; mortal; soul; somebody; street drug;
-expert; subject; case; party
+expert; subject; case; party; medical science; life science; natural science; science;
+sex activity; sexual activity; sexual practice; scientific discipline; discipline; field of study;
+subject area
 """
 UNNATURAL = frozenset(map(term_key, _UNNATURAL_WORDS.split(";")))
 """Common words that mislead as generalizations: they have two meanings, or speak of people as of things."""
@@ -124,6 +126,23 @@ denial awareness
 """
 RELATIONAL = MEASURES | frozenset(_RELATIONAL_WORDS.split())
 """Heads that say nothing without what goes before them ("needle exchange", "gay rights")."""
+
+
+_COMPLAINT_WORDS = """
+sore itchy painful aching achy burning runny swollen inflamed tender bleeding blocked
+"""
+_COMPLAINTS = frozenset(_COMPLAINT_WORDS.split())
+
+
+def kind_of_complaint(modifiers: Iterable[str]) -> str | None:
+    """Neutral phrase for what somebody complains of, by the words before its head ("sore throat").
+
+    Examples
+    --------
+    >>> kind_of_complaint(["sore"]), kind_of_complaint(["new"])
+    ('symptom', None)
+    """
+    return None if _COMPLAINTS.isdisjoint(map(str.casefold, modifiers)) else "symptom"
 
 
 MEASURED = "laboratory value"

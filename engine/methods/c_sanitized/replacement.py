@@ -11,7 +11,13 @@ from typing import NamedTuple
 from engine.language.wording import in_form_of, indefinite_article, is_plural, takes_article
 from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.generalizer import Generalizer
-from engine.methods.c_sanitized.kinds import MEASURED, RELATIONAL, kind_by_ending, kind_of_measure
+from engine.methods.c_sanitized.kinds import (
+    MEASURED,
+    RELATIONAL,
+    kind_by_ending,
+    kind_of_complaint,
+    kind_of_measure,
+)
 from engine.methods.c_sanitized.phrases import PhraseReader, Unit
 from engine.methods.c_sanitized.quantities import DOSE, DOSE_BEFORE, TIME, VALUE
 from engine.methods.c_sanitized.scanner import Run
@@ -25,6 +31,7 @@ _PLACEHOLDERS = re.compile(rf"{re.escape(PLACEHOLDER)}(?:[ \xa0\n-]+{re.escape(P
 _POSSESSIVE = re.compile(r"['’]s\Z")
 _CELL_BEFORE = re.compile(r"(?:\A|[\n\t|:\x1f]|(?:\A|\n)[ \t]*(?:[-*•‣]|\d{1,3}[.)]))[ \xa0*_\"]*\Z")
 _CELL_AFTER = re.compile(r"[ \xa0*_\"]*(?:\Z|[\n\t|:\x1f])")
+_LETTER_BEHIND = re.compile(r"[ \xa0][B-HJ-Z](?=[\s,;:)]|\.(?:\s|\Z)|\Z)(?! [A-Z])")
 _NEAR = 40
 
 
@@ -109,6 +116,7 @@ class Replacer:
             sources += [new.source] if new.source else []
         text = _PLACEHOLDERS.sub(PLACEHOLDER, text)
         text, end = self._without_tail(text, run[-1].end, end)
+        end = self._with_letter(end, before)
         text, end = self._with_quantity(phrases[-1], text, end, len(self._text) if before is None else before)
         is_new = text != PLACEHOLDER
         return Replaced(phrases[0][0].start, end, text, is_new, "; ".join(dict.fromkeys(sources)))
@@ -123,6 +131,11 @@ class Replacer:
             return text, end
         new = text if text == PLACEHOLDER else f"{text}{found[1]}{PLACEHOLDER}"
         return new, found.end()
+
+    def _with_letter(self, end: int, before: int | None) -> int:
+        """End of a phrase with the letter that tells its kinds apart ("Hepatitis C")."""
+        found = _LETTER_BEHIND.match(self._text, end, len(self._text) if before is None else before)
+        return found.end() if found else end
 
     def _without_tail(self, text: str, least: int, end: int) -> tuple[str, int]:
         """New text and its end without the words behind the run that stay as they are."""
@@ -174,6 +187,8 @@ class Replacer:
             return self._worded(phrase, [], named)
         if self._is_safe_head(head) and not (is_last_part and len(phrase) == 1):
             return self._with_safe_head(phrase)
+        if (complaint := self._complaint(phrase)) is not None:
+            return self._worded(phrase, [], complaint)
         dose = DOSE.match(self._text, head.end)
         if dose is not None and (medicine := self._generalizer.phrase("medicine")):
             return self._medicine(phrase, medicine, dose)
@@ -194,13 +209,17 @@ class Replacer:
             kept = [unit.surface for unit in phrase[:-1] if not unit.risky]
             return _New(" ".join([*kept, head.surface]), head.end, HEAD)
         whole = self._label(phrase)
-        found = self._generalizer.generalize(whole, self._keys)
+        found = self._complaint(phrase) or self._generalizer.generalize(whole, self._keys)
         found = found or self._generalizer.kind(whole, self._keys)
         if found is not None:
             return self._worded(phrase, [], found)
         if head.key in RELATIONAL:
             return self._without_head(phrase)
         return _New(self._redacted([*phrase[:-1], head._replace(risky=False)]), head.end)
+
+    def _complaint(self, phrase: Sequence[Unit]) -> Generalization | None:
+        """A symptom, where the words before the head say so."""
+        return self._generalizer.phrase(kind_of_complaint(unit.surface for unit in phrase[:-1]))
 
     def _stands_alone(self, head: Unit) -> bool:
         """Whether a head says something without what goes before it ("test"; not "exchange", "throat")."""

@@ -15,7 +15,7 @@ from engine.methods.c_sanitized.explanation import explain, strongest
 from engine.methods.c_sanitized.generalizer import Generalizer
 from engine.methods.c_sanitized.replacement import Replaced, Replacer
 from engine.methods.c_sanitized.scanner import Run, Scanner, Word
-from engine.methods.c_sanitized.sentences import told_apart
+from engine.methods.c_sanitized.sentences import as_one_reads
 from engine.methods.c_sanitized.taxonomy import Taxonomy
 from engine.methods.c_sanitized.utility import information_bits
 from engine.text import PLACEHOLDER, Action, Decision, Document
@@ -156,7 +156,7 @@ class Sanitizer:
                 continue
             new = replacer.replace(run, after, following[0].start if following else len(text))
             decisions.append(self._decide(text, run, new, after))
-        return told_apart(text, decisions)
+        return as_one_reads(text, decisions)
 
     def _decide(self, text: str, run: Run, new: Replaced, after: int) -> Decision:
         concept, why = self._explain(run, new.source)

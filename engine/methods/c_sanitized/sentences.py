@@ -1,12 +1,14 @@
-"""Replacements that meet in one sentence: two things that bear one name now are told apart."""
+"""Replacements that meet in one sentence: told apart, or told as one where they are listed together."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from engine.language.terms import term_key
+from engine.language.wording import is_plural, pluralize
 from engine.text import PLACEHOLDER, Decision
 
 _SENTENCE_END = re.compile(r"[.!?;](?:\s|\Z)|\n|\t|\|")
@@ -18,10 +20,14 @@ was is were are of at about around below above over under in since until from on
 _QUANTITY = re.compile(rf"(?: (?:{'|'.join(_LINKS.split())}))*[ \t|:=]+{re.escape(PLACEHOLDER)}\Z")
 _NEUTRAL = frozenset(("laboratory value",))
 _FAR = 120
+_LISTED = re.compile(r"(?:,|,? and|,? or)[ \xa0]|/")
+_TWICE = re.compile(r"\ban? ([a-z]+(?: [a-z]+)?) and an? \1(?![\w-])")
+_NUMBERS = ("", "", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_QUANTIFIER = re.compile(r"\b(?:some|any|several|many|a few)[ \xa0]\Z")
 
 
-def told_apart(text: str, decisions: Sequence[Decision]) -> list[Decision]:
-    """Decisions in which a second thing of one name in a sentence is "another" one.
+def as_one_reads(text: str, decisions: Sequence[Decision]) -> list[Decision]:
+    """Decisions that read well together.
 
     Parameters
     ----------
@@ -32,9 +38,84 @@ def told_apart(text: str, decisions: Sequence[Decision]) -> list[Decision]:
 
     Notes
     -----
-    "A disease and another disease", where two diseases were named; one that was named twice stays
-    "a disease" twice.
+    Things that are listed and bear one name now are counted: "two diseases", where two were named. Those
+    of one sentence that are not listed are told apart: "a disease" and "another disease". Placeholders that
+    are listed become one, and it stands for its "some" or "any" too.
     """
+    counted = [replace(each, replacement=_counted(each.replacement)) for each in decisions]
+    return _told_apart(text, _listed_as_one(text, _without_quantifiers(text, counted)))
+
+
+def _counted(replacement: str) -> str:
+    """A phrase of two things with one name ("a drug and a drug") as two of it."""
+    return _TWICE.sub(lambda found: f"two {pluralize(found[1])}", replacement)
+
+
+def _listed_as_one(text: str, decisions: Sequence[Decision]) -> list[Decision]:
+    done: list[Decision] = []
+    for group in _lists(text, decisions):
+        first = replace(group[0], replacement=_of_list(text, group)) if len(group) > 1 else group[0]
+        rest = [replace(each, start=before.end, replacement="") for before, each in pairwise(group)]
+        done += [first, *rest]
+    return done
+
+
+def _lists(text: str, decisions: Sequence[Decision]) -> list[list[Decision]]:
+    """Neighbouring decisions that are listed and have one name; alone those that are not."""
+    groups: list[list[Decision]] = []
+    for decision in decisions:
+        last = groups[-1][-1] if groups else None
+        if last is not None and _belong_together(text, last, decision):
+            groups[-1].append(decision)
+        else:
+            groups.append([decision])
+    return groups
+
+
+def _belong_together(text: str, first: Decision, second: Decision) -> bool:
+    between, name = text[first.end : second.start], _plain_name(first)
+    is_list = _LISTED.fullmatch(between) or (name == PLACEHOLDER and between in (" ", "\xa0"))
+    return bool(is_list) and name != "" and name == _plain_name(second)
+
+
+def _plain_name(decision: Decision) -> str:
+    """The name of a thing in the singular, without its article; the placeholder; empty for all else."""
+    if decision.replacement == PLACEHOLDER:
+        return PLACEHOLDER
+    if decision.action != "generalize" or PLACEHOLDER in decision.replacement:
+        return ""
+    return term_key(_noun(decision)) if decision.replacement[-1:].isalpha() else ""
+
+
+def _of_list(text: str, group: Sequence[Decision]) -> str:
+    """What a list of things with one name is called."""
+    first, last = group[0].replacement, group[-1]
+    article = _ARTICLE.match(first)
+    if first == PLACEHOLDER or text[: last.start].rstrip().endswith((" or", "/")):
+        return first
+    if len({term_key(text[one.start : one.end]) for one in group}) == 1:
+        return first
+    name = first[article.end() :] if article else first
+    plural = name if is_plural(name.split(" ")[-1]) else pluralize(name)
+    if article is None or len(group) >= len(_NUMBERS):
+        return plural
+    number = _NUMBERS[len(group)]
+    number = number.capitalize() if first[0].isupper() else number
+    return f"{number} other {plural}" if article[1].casefold() == "another" else f"{number} {plural}"
+
+
+def _without_quantifiers(text: str, decisions: Sequence[Decision]) -> list[Decision]:
+    done: list[Decision] = []
+    for decision in decisions:
+        after = done[-1].end if done else 0
+        if decision.replacement == PLACEHOLDER and decision.action == "redact":
+            found = _QUANTIFIER.search(text, max(after, decision.start - 10), decision.start)
+            decision = replace(decision, start=found.start()) if found else decision
+        done.append(decision)
+    return done
+
+
+def _told_apart(text: str, decisions: Sequence[Decision]) -> list[Decision]:
     done: list[Decision] = []
     for decision in decisions:
         before = next((d for d in reversed(done[-3:]) if _noun(d) and _noun(d) == _noun(decision)), None)
