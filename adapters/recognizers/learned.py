@@ -6,7 +6,7 @@ from collections.abc import Collection
 from functools import cache
 
 from adapters.recognizers.model_file import read_model
-from adapters.recognizers.shipped import SHIPPED_MODEL
+from adapters.recognizers.shipped import MORE_MODELS, SHIPPED_MODEL
 from engine.names.model import Model
 from engine.names.recognizer import DEFAULT_LOSS_RATIO, LearnedRecognizer
 
@@ -15,6 +15,12 @@ from engine.names.recognizer import DEFAULT_LOSS_RATIO, LearnedRecognizer
 def default_model() -> Model:
     """The English model that is shipped, read once."""
     return read_model(SHIPPED_MODEL)
+
+
+@cache
+def shipped_model(name: str) -> Model:
+    """A shipped model by its name, read once."""
+    return read_model(MORE_MODELS[name]) if name in MORE_MODELS else default_model()
 
 
 def default_recognizer(

@@ -1,7 +1,13 @@
-"""Where the shipped recogniser of names lies."""
+"""Where the shipped recognisers of names lie, one for each language."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-SHIPPED_MODEL = Path(__file__).parent / "models" / "en-default.model"
+_MODELS = Path(__file__).parent / "models"
+
+SHIPPED_MODEL = _MODELS / "en-default.model"
+MORE_MODELS = {
+    f"{language}-default": _MODELS / f"{language}-default.model" for language in ("de", "es", "fr")
+}
+"""Recognisers of other languages than English, by name."""

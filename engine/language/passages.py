@@ -1,4 +1,4 @@
-"""Passages of a text that are in another language than the one that the methods read.
+"""Which passages of a text are in which language.
 
 A passage is some lines of running text. Lists of names, tables and codes have no language of their own and
 are left out: they hold few words in small letters.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from engine.language.stop_words import STOP_WORDS
@@ -42,6 +42,9 @@ _LIKELY = 0.5
 """Least probability of the other language; between are languages mixed, or none."""
 
 
+ENGLISH = "en"
+
+
 class LanguageIdentifier(Protocol):
     """Tells the language of a text."""
 
@@ -61,7 +64,7 @@ class Passage:
 
 
 def other_passages(text: str, identifier: LanguageIdentifier) -> Iterator[Passage]:
-    """Passages of `text` that are not in English, in their order.
+    """Passages of `text` that are running text in another language than English, in their order.
 
     Parameters
     ----------
@@ -73,30 +76,57 @@ def other_passages(text: str, identifier: LanguageIdentifier) -> Iterator[Passag
     ------
     Passage
     """
+    return (passage for passage in _judged(text, identifier) if passage.language not in ("", ENGLISH))
+
+
+def all_passages(text: str, identifier: LanguageIdentifier) -> list[Passage]:
+    """Every passage of `text` with its language, in their order.
+
+    One that has no language of its own (an address, a form) takes that of the passage before it, or of the
+    first one after it that has one. A text in which none has one is taken for English.
+    """
+    judged = list(_judged(text, identifier))
+    language = next((passage.language for passage in judged if passage.language), ENGLISH)
+    found = []
+    for passage in judged:
+        language = passage.language or language
+        found.append(replace(passage, language=language))
+    return found
+
+
+def _judged(text: str, identifier: LanguageIdentifier) -> Iterator[Passage]:
+    """Every passage; the language is empty where none can be told."""
     for start, end in _joined_lines(text):
         words = _WORD.findall(text, start, end)
-        letters = sum(map(len, words))
-        if letters >= _LEAST and _may_be_other(words):
-            language, likely, english = identifier.likely(text[start:end])
-            if english < _UNLIKELY and likely >= _LIKELY:
-                yield Passage(start, end, language, letters)
+        yield Passage(start, end, _language(text[start:end], words, identifier), sum(map(len, words)))
 
 
-def _may_be_other(words: list[str]) -> bool:
-    """Whether words are running text that does not look English."""
-    if len(words) < _WORDS:
-        return False
+def _language(text: str, words: list[str], identifier: LanguageIdentifier) -> str:
     english = sum(word.lower() in STOP_WORDS for word in words)
+    if not _is_running(words) or english >= _ENGLISH_SHARE * len(words):
+        return ENGLISH if english >= _ENGLISH_SHARE * max(len(words), 1) else ""
+    language, likely, of_english = identifier.likely(text)
+    if language == ENGLISH:
+        return ENGLISH if likely >= _LIKELY else ""
+    return language if of_english < _UNLIKELY and likely >= _LIKELY else ""
+
+
+def _is_running(words: list[str]) -> bool:
+    """Whether words are running text, and enough of it to tell its language."""
     small = sum(not word[0].isupper() for word in words)
-    return english < _ENGLISH_SHARE * len(words) and small >= _SMALL_SHARE * len(words)
+    return len(words) >= _WORDS and sum(map(len, words)) >= _LEAST and small >= _SMALL_SHARE * len(words)
 
 
 def _joined_lines(text: str) -> Iterator[tuple[int, int]]:
-    """Lines, each joined with those after it until there are letters enough."""
+    """Long lines, and short ones joined with those after them until there are letters enough."""
     start, end, letters = 0, 0, 0
     for line in _LINE.finditer(text):
+        own = sum(map(str.isalpha, line.group()))
+        if letters and own >= _LETTERS:
+            yield start, end
+            letters = 0
         start = start if letters else line.start()
-        letters += sum(map(str.isalpha, line.group()))
+        letters += own
         end = line.end()
         if letters >= _LETTERS:
             yield start, end

@@ -199,6 +199,7 @@ class PlannedDocuments(Planned):
     columns: tuple[PlannedColumns, ...] = ()
     encoded: str = "remove"
     unknown_columns: str = "remove"
+    more_languages: tuple[str, ...] = ()
     other_languages: str = "refuse"
     file_mb: int = 64
     expanded_mb: int = 512

@@ -210,7 +210,7 @@ def summarize(
             quarantined=totals["quarantined"],
             columns=columns or ColumnCount(),
             formats=formats_of(document.format for document in released),
-            other_languages=any(document.other_languages for document in released),
+            languages=frozenset(language for document in released for language in document.other_languages),
         ),
     )
     information = sum(document.information_bits for document in released)

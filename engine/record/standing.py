@@ -36,7 +36,13 @@ UNKNOWN_COLUMNS = "Some columns hold numbers or codes of an unknown kind, and we
 UNTYPED_COLUMNS = "Some columns are of no known kind. Their cells were searched as running text only."
 ENGLISH = "Looked for in English. Names inside text in other languages may be missed."
 OTHER_LANGUAGES = (
-    "Some documents hold passages in other languages than English. They stayed, and were searched as English."
+    "Some documents hold passages in a language that the policy does not name. They were searched as English."
+)
+MORE_LANGUAGES = (
+    "Some documents hold passages in other languages than English. There, patterns and recognisers miss more."
+)
+ENGLISH_CONCEPTS = (
+    "Some documents hold passages in other languages than English. What these disclose was not judged."
 )
 MISSED = "The measurement below shows that not everything is found."
 
@@ -52,14 +58,14 @@ class ReleaseFacts(Record):
         Of the tables that were released.
     formats : frozenset of str
         Of the documents that were released.
-    other_languages : bool
-        Whether some of them hold passages in other languages than English.
+    languages : frozenset of str
+        Other languages than English in which some of them hold passages (ISO 639-1).
     """
 
     quarantined: int = 0
     columns: ColumnCount = ColumnCount()
     formats: frozenset[str] = frozenset()
-    other_languages: bool = False
+    languages: frozenset[str] = frozenset()
 
 
 class Standing(Record):
@@ -137,14 +143,20 @@ def _open(
         yield UNREAD
     if kind == "tables":
         return
-    if facts.other_languages:
-        yield OTHER_LANGUAGES
+    if facts.languages:
+        yield _open_languages(plan, facts, kind)
     if plan.documents.images == "keep" and facts.formats - WITHOUT_PICTURES:
         yield PICTURES
     if kind == "identifiers":
         yield from _open_columns(plan, facts.columns)
     if step is not None:
         yield from _open_recognisers(plan, step)
+
+
+def _open_languages(plan: Plan, facts: ReleaseFacts, kind: ClauseKind) -> str:
+    if kind == "concepts":
+        return ENGLISH_CONCEPTS
+    return MORE_LANGUAGES if facts.languages <= set(plan.documents.more_languages) else OTHER_LANGUAGES
 
 
 def _open_columns(plan: Plan, columns: ColumnCount) -> Iterator[str]:

@@ -17,7 +17,11 @@ _DAY_OR_MONTH = re.compile(
     r"\d ?/ ?\d|\d[.\-]\d{1,2}[.\-]\d|\d(?:st|nd|rd|th)\b|"
     r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun)\b|"
     r"january|february|march|april|june|july|august|september|october|november|december|"
-    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day",
+    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
+    r"januar|februar|märz|\bmai\b|juni|juli|oktober|dezember|janvier|février|\bmars\b|avril|juin|juillet|août|"
+    r"septembre|octobre|novembre|décembre|enero|febrero|\bmarzo\b|abril|mayo|junio|julio|agosto|septiembre|"
+    r"octubre|noviembre|diciembre|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|"
+    r"\b(?:lun|mar|mercre|jeu|vendre|same)di\b|dimanche|\b(?:lunes|martes|miércoles|jueves|viernes)\b|sábado|domingo",
     re.IGNORECASE,
 )
 

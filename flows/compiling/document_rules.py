@@ -16,6 +16,7 @@ _ASIDE = frozenset(
         "columns",
         "unknown_columns",
         "encoded",
+        "more_languages",
         "other_languages",
         "file_mb",
         "expanded_mb",

@@ -11,14 +11,16 @@ from adapters.extras import require
 from adapters.policies.files import LoadedPolicy
 from adapters.policies.named_files import SUFFIXES
 from adapters.recognizers.archive_file import ModelFacts, describe_model
+from adapters.recognizers.languages import Languages
 from adapters.recognizers.presidio import (
     ENTITIES,
     configured_presidio,
     presidio_fingerprint,
 )
-from adapters.recognizers.shipped import SHIPPED_MODEL
+from adapters.recognizers.shipped import MORE_MODELS, SHIPPED_MODEL
 from engine.catalog.names import LEARNED
 from engine.errors import Fault, InvalidError, fault
+from engine.names.by_language import ByLanguage
 from engine.names.labels import category_of
 from engine.plan.plan import Plan
 from engine.plan.steps import ModelRef
@@ -63,8 +65,9 @@ def model_refs(loaded: LoadedPolicy) -> tuple[ModelRef, ...]:
     """
     asked: dict[_Asked, list[str]] = {}
     faults: list[Fault] = []
+    languages = loaded.policy.documents.more_languages
     for clause, categories in _deciding(loaded.policy.identifiers):
-        for one in _recognizers(clause, categories):
+        for one in _in_languages(_recognizers(clause, categories), languages):
             asked.setdefault(one, []).extend(categories)
     refs: list[ModelRef] = []
     idle: dict[str, Fault] = {}
@@ -102,6 +105,14 @@ def _recognizers(clause: IdentifierClause, categories: Sequence[str]) -> list[_A
     return [_asked(name, learn) for name in learn.recognizers] if categories else []
 
 
+def _in_languages(asked: Iterable[_Asked], languages: Sequence[str]) -> Iterable[_Asked]:
+    """What is asked of recognisers, and beside the shipped one of those of other languages."""
+    for one in asked:
+        yield one
+        if one.name == SHIPPED_RECOGNIZER:
+            yield from (replace(one, name=f"{language}-default") for language in languages)
+
+
 def _asked(name: str, learn: Learn) -> _Asked:
     if name.endswith(".greedy"):
         return _Asked(name, learn.loss_ratio, tuple(sorted(learn.learners)), learn.stopping)
@@ -127,6 +138,8 @@ def _described(asked: _Asked, files: Mapping[str, Path]) -> ModelRef:
     """What a recogniser is, with all categories that it finds."""
     if asked.name == SHIPPED_RECOGNIZER:
         return _model_ref(describe_model(SHIPPED_MODEL), "", asked.loss_ratio)
+    if asked.name in MORE_MODELS:
+        return _model_ref(describe_model(MORE_MODELS[asked.name]), "", asked.loss_ratio)
     path = files[asked.name]
     if path.suffix == ".greedy":
         require("learning", asked.name)
@@ -191,8 +204,13 @@ def open_recognizers(plan: Plan, files: Mapping[str, Path]) -> tuple[Recognizer,
     """
     by_file: dict[tuple[str, str], list[ModelRef]] = {}
     for ref in plan.models:
-        by_file.setdefault((ref.kind, ref.file), []).append(ref)
-    return tuple(one for refs in by_file.values() for one in _opened(refs, files))
+        by_file.setdefault((ref.kind, ref.file or ref.name), []).append(ref)
+    opened = {name: _opened(refs, files) for (_, name), refs in by_file.items()}
+    others = {name[:2]: opened.pop(name)[0] for name in MORE_MODELS if name in opened}
+    if others:
+        english = opened[SHIPPED_RECOGNIZER][0]
+        opened[SHIPPED_RECOGNIZER] = [ByLanguage(english, others, Languages())]
+    return tuple(one for recognizers in opened.values() for one in recognizers)
 
 
 def recognizer_of(name: str, loss_ratio: float) -> ModelRef:
@@ -214,11 +232,11 @@ def _opened(refs: Sequence[ModelRef], files: Mapping[str, Path]) -> Sequence[Rec
     """The recognisers of one file; a model runs once a document, whatever the number of loss ratios."""
     if refs[0].kind != "model":
         return [_opened_other(ref, files) for ref in refs]
-    from adapters.recognizers.learned import default_model
+    from adapters.recognizers.learned import shipped_model
     from adapters.recognizers.model_file import read_model
     from engine.names.recognizer import LearnedRecognizers
 
-    model = read_model(files[refs[0].file]) if refs[0].file else default_model()
+    model = read_model(files[refs[0].file]) if refs[0].file else shipped_model(refs[0].name)
     recognizers = [_learned(model, ref) for ref in refs]
     return recognizers if len(recognizers) == 1 else [LearnedRecognizers(recognizers)]
 

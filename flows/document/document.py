@@ -284,7 +284,8 @@ class DocumentPipeline:
             decided, written = self._less_telling(source, opened, decided, written)
         found = other_languages(document.text)
         if self._plan.documents.other_languages == "refuse":
-            written = replace(written, faults=(*language_faults(source.id, found), *written.faults))
+            faults = language_faults(source.id, found, self._plan.documents.more_languages)
+            written = replace(written, faults=(*faults, *written.faults))
         return replace(decided, other_languages=found), written
 
     def _less_telling(

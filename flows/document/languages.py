@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from adapters.recognizers.languages import Languages
 from engine.errors import Fault, fault
 from engine.language.passages import other_passages
+from engine.policy.clauses.documents import LANGUAGES
 from engine.text import SensitiveText
 
 
@@ -19,13 +20,18 @@ def other_languages(text: SensitiveText) -> dict[str, int]:
     return dict(letters.most_common())
 
 
-def language_faults(document_id: str, found: Mapping[str, int]) -> list[Fault]:
-    """Why a document with such passages is refused: ``LNG001``; none where it has none."""
-    if not found:
+def language_faults(document_id: str, found: Mapping[str, int], allowed: Collection[str] = ()) -> list[Fault]:
+    """Why a document with such passages is refused: ``LNG001``; none if all are in `allowed` languages."""
+    others = {language: letters for language, letters in found.items() if language not in allowed}
+    if not others:
         return []
-    must = "must be in English, since names in other languages are missed"
-    advice = "Let a person prepare these passages, or set documents.other_languages: warn."
-    return [fault("LNG001", f"document {document_id}", must, languages_said(found), advice)]
+    read = " or ".join(LANGUAGES[language] for language in ("en", *allowed))
+    must = f"must be in {read}, since names in other languages are missed"
+    advice = (
+        "Name its language under documents.more_languages (de, es, fr), let a person prepare these passages, "
+        "or set documents.other_languages: warn."
+    )
+    return [fault("LNG001", f"document {document_id}", must, languages_said(others), advice)]
 
 
 def languages_said(found: Mapping[str, int]) -> str:
@@ -35,14 +41,12 @@ def languages_said(found: Mapping[str, int]) -> str:
 
 def named(language: str) -> str:
     """The English name of a language, with its code."""
-    return f"{_NAMES[language]} ({language})" if language in _NAMES else f"language {language}"
+    names = _NAMES | LANGUAGES
+    return f"{names[language]} ({language})" if language in names else f"language {language}"
 
 
 _NAMES = {
     "ar": "Arabic",
-    "de": "German",
-    "es": "Spanish",
-    "fr": "French",
     "it": "Italian",
     "ja": "Japanese",
     "ko": "Korean",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import lzma
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -41,6 +42,19 @@ ALIASES: Mapping[str, str] = {
     **dict.fromkeys(("patient", "doctor", "username", "first_name", "last_name"), "person"),
     **dict.fromkeys(("hospital", "company"), "organisation"),
     **dict.fromkeys(("city", "street", "state", "country", "zip"), "location"),
+    **dict.fromkeys(("rr", "an", "nombre_sujeto_asistencia", "nombre_personal_sanitario"), "person"),
+    **dict.fromkeys(("un", "inn", "grt", "hospital", "institucion", "centro_salud"), "organisation"),
+    **dict.fromkeys(("ld", "st", "str", "lds", "territorio", "calle", "pais"), "location"),
+    **dict.fromkeys(("fechas",), "date"),
+    **dict.fromkeys(("edad_sujeto_asistencia",), "age"),
+    **dict.fromkeys(
+        (
+            *("id_sujeto_asistencia", "id_titulacion_personal_sanitario", "id_aseguramiento"),
+            *("id_contacto_asistencial", "correo_electronico", "numero_telefono", "numero_fax"),
+        ),
+        "code",
+    ),
+    **dict.fromkeys(("profesion", "sexo_sujeto_asistencia", "familiares_sujeto_asistencia"), "demographic"),
     **dict.fromkeys(("profession", "nationality", "ethnicity", "religion", "health"), "demographic"),
     **dict.fromkeys(("phone", "fax", "email", "url", "ssn", "idnum", "medicalrecord", "account"), "code"),
     **dict.fromkeys(
@@ -212,6 +226,16 @@ def read_conll(
     -------
     list of AnnotatedDocument
     """
+    return _from_rows(_text(path), path, corpus, sentences_per_document, looked_for)
+
+
+def _from_rows(
+    text: str,
+    path: Path,
+    corpus: str,
+    sentences_per_document: int,
+    looked_for: frozenset[str] = NAMES,
+) -> list[AnnotatedDocument]:
     documents: list[AnnotatedDocument] = []
     pending: list[list[tuple[str, str]]] = []
 
@@ -221,7 +245,7 @@ def read_conll(
             documents.append(_joined(name, pending, looked_for, corpus))
             pending.clear()
 
-    for sentence in _sentences(_text(path), path):
+    for sentence in _sentences(text, path):
         if sentence[0][0] == "-DOCSTART-":
             close()
             continue
@@ -233,7 +257,7 @@ def read_conll(
 
 
 def _sentences(text: str, path: Path) -> Iterator[list[tuple[str, str]]]:
-    for block in re.split(r"\n[ \t]*\n", text):
+    for block in re.split(r"\r?\n[ \t]*\r?\n", text):
         rows = [line.split() for line in block.splitlines() if line.strip()]
         if any(len(row) < 2 for row in rows):
             rows = [row for row in rows if len(row) > 1]
@@ -306,7 +330,36 @@ def _document(
     return AnnotatedDocument(document, sorted(spans), looked_for, corpus, group or name)
 
 
-FORMATS = ("tab", "jsonl", "presidio", "brat", "conll", "coreference")
+def read_meddocan(path: Path, corpus: str = "meddocan") -> list[AnnotatedDocument]:
+    """Spanish clinical cases with offsets: JSON lines with ``text`` and ``spans`` (start, end, type)."""
+    records = [json.loads(line) for line in _text(path).splitlines() if line.strip()]
+    return _offset_documents(path, corpus, records, ("text", "start", "end", "type"))
+
+
+def read_germeval(path: Path, corpus: str, sentences_per_document: int = 1) -> list[AnnotatedDocument]:
+    """GermEval 2014: number, token, outer and inner label; derived words and parts of words name nobody."""
+    rows = (_germeval_row(line) for line in _text(path).splitlines() if not line.startswith("#"))
+    return _from_rows("\n".join(rows), path, corpus, sentences_per_document)
+
+
+def _germeval_row(line: str) -> str:
+    columns = line.split("\t")
+    if len(columns) < 3:
+        return ""
+    is_name = not columns[2].endswith(("deriv", "part"))
+    return f"{columns[1]}\t{columns[2] if is_name else 'O'}"
+
+
+def read_wikiann(path: Path, corpus: str, sentences_per_document: int = 1) -> list[AnnotatedDocument]:
+    """WikiANN: a token with its language before it (``de:Berlin``), and a label."""
+    rows = (line.partition(":")[2] for line in _text(path).splitlines())
+    return _from_rows("\n".join(rows), path, corpus, sentences_per_document)
+
+
+FORMATS = (
+    *("tab", "jsonl", "presidio", "brat", "conll", "coreference"),
+    *("meddocan", "germeval", "wikiann"),
+)
 
 
 def read(
@@ -354,6 +407,12 @@ def read(
         found = [document for file in files for document in read_presidio(file, corpus)]
     elif format_name == "coreference":
         found = [document for file in files for document in read_coreference(file, corpus)]
+    elif format_name == "meddocan":
+        found = [document for file in files for document in read_meddocan(file, corpus)]
+    elif format_name == "germeval":
+        found = [d for file in files for d in read_germeval(file, corpus, sentences_per_document)]
+    elif format_name == "wikiann":
+        found = [d for file in files for d in read_wikiann(file, corpus, sentences_per_document)]
     else:
         found = [d for file in files for d in read_conll(file, corpus, looked_for, sentences_per_document)]
     _check(found, path)
@@ -372,7 +431,10 @@ def _check(documents: Sequence[AnnotatedDocument], path: Path) -> None:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
+        content = lzma.decompress(path.read_bytes()) if path.suffix == ".xz" else path.read_bytes()
+        return content.decode("utf-8-sig")
+    except lzma.LZMAError:
+        raise _malformed(path, "a whole .xz file") from None
     except OSError as error:
         raise _malformed(path, f"a readable file ({error.strerror})") from None
     except UnicodeDecodeError:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+import random
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,16 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from adapters.recognizers.gazetteers import read_column, read_words, shipped_lexicon
 from adapters.recognizers.training.annotated_corpora import NAMES, read
-from adapters.recognizers.training.templates import CORPUS, made_documents, read_names
+from adapters.recognizers.training.forms import FormFiller, people_of
+from adapters.recognizers.training.templates import (
+    CORPUS,
+    FOLDER,
+    documents_of,
+    made_documents,
+    read_cities,
+    read_forms,
+    read_names,
+)
 from adapters.recognizers.training.training import TrainingSettings
 from adapters.recognizers.training.word_classes import ClassSettings, learn_classes
 from engine.errors import InvalidError, fault
@@ -87,6 +97,21 @@ class MadeSource(_Strict):
     weight: float = Field(1.0, gt=0)
 
 
+class FormsSource(_Strict):
+    """Documents made from the shipped templates of another language, with persons of its corpora.
+
+    `language` names the folder of templates; `countries` are those whose cities are taken from `places`.
+    """
+
+    language: str
+    documents: int = Field(ge=1)
+    places: str
+    countries: tuple[str, ...]
+    licence: str
+    source: str = ""
+    seed: int = 1
+
+
 class Recipe(_Strict):
     """What a model is made of.
 
@@ -100,6 +125,8 @@ class Recipe(_Strict):
         Where classes of words are learned.
     made : MadeSource, optional
         Documents made from templates, beside the corpora.
+    forms : FormsSource, optional
+        The same in another language than English.
     common : str
         Name of the word list of ordinary words; they are taken out of the lists `without_common`.
     settings : mapping
@@ -111,6 +138,7 @@ class Recipe(_Strict):
     word_lists: list[WordSource] = []
     word_classes: ClassSource | None = None
     made: MadeSource | None = None
+    forms: FormsSource | None = None
     common: str = ""
     without_common: list[str] = []
     settings: dict[str, float | int] = {}
@@ -159,7 +187,8 @@ def load_documents(recipe: Recipe, folder: Path) -> list[AnnotatedDocument]:
             source.sentences_per_document,
         )[:: source.take_every]
     ]
-    return [*annotated, *_made(recipe.made, folder)] if recipe.made else annotated
+    made = _made(recipe.made, folder) if recipe.made else []
+    return [*annotated, *made, *(_made_by_forms(recipe.forms, folder, annotated) if recipe.forms else ())]
 
 
 def _made(source: MadeSource, folder: Path) -> list[AnnotatedDocument]:
@@ -167,6 +196,16 @@ def _made(source: MadeSource, folder: Path) -> list[AnnotatedDocument]:
         [folder / path for path in source.first_names], folder / source.last_names, folder / source.places
     )
     return made_documents(names, source.documents, source.seed)
+
+
+def _made_by_forms(
+    source: FormsSource, folder: Path, annotated: Sequence[AnnotatedDocument]
+) -> list[AnnotatedDocument]:
+    templates = FOLDER / source.language
+    cities = read_cities(folder / source.places, source.countries)
+    forms = read_forms(templates / "forms.txt")
+    filler = FormFiller(people_of(annotated), cities, forms, random.Random(source.seed))
+    return documents_of(filler, source.documents, templates)
 
 
 Texts = Callable[[Path], Iterable[str]]
@@ -222,6 +261,6 @@ def card_of(recipe: Recipe) -> dict[str, Any]:
     }
 
 
-def _sources(recipe: Recipe) -> list[CorpusSource | WordSource | ClassSource | MadeSource]:
-    others = (recipe.word_classes, recipe.made)
+def _sources(recipe: Recipe) -> list[CorpusSource | WordSource | ClassSource | MadeSource | FormsSource]:
+    others = (recipe.word_classes, recipe.made, recipe.forms)
     return [*recipe.corpora, *recipe.word_lists, *(source for source in others if source)]

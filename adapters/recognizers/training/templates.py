@@ -21,6 +21,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from engine.errors import InvalidError, fault
 from engine.measures.annotated import AnnotatedDocument, Annotation
@@ -39,7 +40,7 @@ _MONTHS = (
 _LENGTHS = (1, 1, 1, 2, 3, 5, 7)
 """Lines of a document; those of a note, which is a page of short lines, are below."""
 
-_NOTE = "notes"
+_NOTES = ("notes", "papers")
 _NOTE_LENGTHS = (2, 5, 9, 14, 20)
 
 _SHARE_IN_CAPITALS = 0.08
@@ -95,6 +96,16 @@ def read_names(first: Sequence[Path], last: Path, places: Path) -> Names:
         ) from None
 
 
+def read_cities(places: Path, countries: Sequence[str]) -> list[str]:
+    """Cities of some countries, from a table of cities with the columns name and country."""
+    try:
+        rows = csv.DictReader(places.read_text(encoding="utf-8").splitlines())
+        return [row["name"] for row in rows if row["country"] in countries]
+    except (OSError, UnicodeDecodeError, KeyError):
+        must = "must be a readable table of cities"
+        raise InvalidError(fault("TRN004", str(places), must, "", "Check the recipe's paths.")) from None
+
+
 def _words(path: Path) -> list[str]:
     words = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
     return [w.title() for w in words if w.isalpha() and len(w) > 2]
@@ -117,7 +128,25 @@ def made_documents(names: Names, n: int, seed: int = 1, folder: Path = FOLDER) -
     list of AnnotatedDocument
         Documents with templates of one fold share a group.
     """
-    fill = _Filler(names, _fillers(folder / "fillers.txt"), random.Random(seed))
+    return documents_of(_Filler(names, read_forms(folder / "fillers.txt"), random.Random(seed)), n, folder)
+
+
+class Filler(Protocol):
+    """Fills the slots of a template."""
+
+    chance: random.Random
+
+    def person(self) -> Person:
+        """First and last name of somebody."""
+        ...
+
+    def pieces(self, template: str, person: Person) -> Iterator[Piece]:
+        """Text of a template piece by piece, with the category that each is marked with."""
+        ...
+
+
+def documents_of(fill: Filler, n: int, folder: Path) -> list[AnnotatedDocument]:
+    """`n` documents of the templates of a folder, filled by `fill`."""
     kinds = [p.stem for p in sorted(folder.glob("*.txt")) if (folder / f"{p.stem}-plain.txt").exists()]
     pools = [(_templates(folder / f"{k}.txt"), _templates(folder / f"{k}-plain.txt")) for k in kinds]
     return [_made(i, fill, kinds[i % len(pools)], *pools[i % len(pools)]) for i in range(n)]
@@ -128,18 +157,18 @@ _NOTE_GROUPS = 5
 
 
 def _made(
-    number: int, fill: _Filler, kind: str, named: Sequence[str], plain: Sequence[str]
+    number: int, fill: Filler, kind: str, named: Sequence[str], plain: Sequence[str]
 ) -> AnnotatedDocument:
     """A document of the templates of one group; of twelve groups each takes every twelfth template."""
-    n_groups, chance = _NOTE_GROUPS if kind == _NOTE else _GROUPS, fill.chance
+    n_groups, chance = _NOTE_GROUPS if kind in _NOTES else _GROUPS, fill.chance
     group = number // 2 % n_groups
-    length = chance.choice(_NOTE_LENGTHS if kind == _NOTE else _LENGTHS)
+    length = chance.choice(_NOTE_LENGTHS if kind in _NOTES else _LENGTHS)
     share = chance.choice((0.3, 0.6, 0.8)) if length > 1 else 0.55
     lines = [
         chance.choice((named if chance.random() < share else plain)[group::n_groups]) for _ in range(length)
     ]
     text, spans = "", list[Annotation]()
-    between = "\n" if kind == _NOTE else chance.choice((" ", "\n", "\n\n"))
+    between = "\n" if kind in _NOTES else chance.choice((" ", "\n", "\n\n"))
     person = fill.person()
     for line in lines:
         text += between if text else ""
@@ -339,7 +368,7 @@ def _templates(path: Path) -> list[str]:
     return [line.replace("\\n", "\n") for line in lines if line and not line.startswith("#")]
 
 
-def _fillers(path: Path) -> dict[str, list[str]]:
+def read_forms(path: Path) -> dict[str, list[str]]:
     """Words by slot: ``slot: one | two``."""
     pairs = [line.split(": ", 1) for line in _templates(path)]
     return {slot: words.split(" | ") for slot, words in pairs}

@@ -39,6 +39,9 @@ Encoding = Literal[
 ]
 
 
+MoreLanguage = Literal["de", "es", "fr"]
+
+
 def _names(value: str) -> str:
     if value in ("number", "keep"):
         return value
@@ -130,9 +133,12 @@ class DocumentsClause(Clause):
     encoded: Literal["search", "remove"] = "remove"
     """Encoded text inside text (base64, hexadecimal, uuencode, runs of escapes): removed whole, or decoded
     and removed where something is found in it. What decodes to no text is kept with search."""
+    more_languages: tuple[MoreLanguage, ...] = Field(default=(), max_length=3, examples=[["de", "fr"]])
+    """Languages besides English that documents may be in. Names, dates and numbers are looked for in them by
+    the shipped recognisers of these languages; inferences are judged in English only."""
     other_languages: Literal["refuse", "warn"] = "refuse"
-    """Passages in another language than English, in which names and inferences are not looked for: the
-    document is refused, or released, and the report says so."""
+    """Passages in any other language, in which names and inferences are not looked for: the document is
+    refused, or released, and the report says so."""
     limits: DocumentLimits = DocumentLimits()
     """What one document may cost."""
     because: Text | None = Field(default=None, examples=["The pictures were checked by hand."])
@@ -147,6 +153,9 @@ class DocumentsClause(Clause):
             raise ValueError(f"must not name the column {repeated!r} twice")
         return rules
 
+
+LANGUAGES = {"en": "English", "de": "German", "es": "Spanish", "fr": "French"}
+"""Languages that a policy can name, by code (ISO 639-1)."""
 
 CHOICES: dict[str, tuple[tuple[Any, ...], ...]] = {
     "comments": (("remove",), ("refuse",)),
@@ -196,9 +205,9 @@ SENTENCES: dict[tuple[str, str], str] = {
         "A document with a column of numbers or codes of which nothing says what they are is not released."
     ),
     ("unknown_columns", "keep"): "Columns of numbers or codes of which nothing says what they are stay.",
-    ("other_languages", "refuse"): "A document with passages not in English is not released.",
+    ("other_languages", "refuse"): "A document with passages in any other language is not released.",
     ("other_languages", "warn"): (
-        "Passages in another language than English stay. Names in them are missed more often. What can be "
+        "Passages in any other language stay. Names in them are missed more often. What can be "
         "inferred from them is not judged."
     ),
 }
@@ -213,6 +222,7 @@ def document_sentences(clause: DocumentsClause) -> list[tuple[str, str, str]]:
     if clause.encoding:
         said = f"Text that is not Unicode and does not say its encoding is read as {clause.encoding}."
         told.append(("encoding", clause.encoding, said))
+    told.append(("more_languages", ", ".join(clause.more_languages) or "none", _languages(clause)))
     told += [(key, getattr(clause, key), SENTENCES[key, getattr(clause, key)]) for key in CHOICES]
     told += [("columns", rule.then, _column_sentence(rule)) for rule in clause.columns]
     limits = clause.limits
@@ -232,6 +242,11 @@ def _naming(names: str) -> str:
     if names == "keep":
         return "Files keep their names where these disclose nothing; other files are numbered."
     return "Files are numbered." if names == "number" else f"Files are named {names}, with their number."
+
+
+def _languages(clause: DocumentsClause) -> str:
+    read = [LANGUAGES["en"], *(LANGUAGES[language] for language in clause.more_languages)]
+    return f"Documents may be in {' or '.join(read)}."
 
 
 def _column_sentence(rule: ColumnRule) -> str:

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
-from engine.policy.clauses.documents import CHOICES, ColumnRule, DocumentLimits, DocumentsClause
+from engine.policy.clauses.documents import (
+    CHOICES,
+    ColumnRule,
+    DocumentLimits,
+    DocumentsClause,
+    MoreLanguage,
+)
 from engine.policy.combining import strictness
 from engine.policy.problem import Problem
 from engine.text import column_name
@@ -67,6 +73,7 @@ def combine(parties: Sequence[Party], first: bool) -> tuple[DocumentsClause, lis
         values = list(dict.fromkeys(encodings.values()))
         found["encoding"] = values[0] if first or len(values) == 1 else None
         overruled += _lost("encoding", found["encoding"], parties, [])
+    found["more_languages"] = _shared_languages(parties)
     found["columns"] = _columns(parties, first, overruled)
     found["limits"] = _limits(parties)
     said = {key for p in parties for key in p.clause.model_fields_set}
@@ -120,6 +127,13 @@ def _shared_formats(parties: Sequence[Party]) -> tuple[str, ...]:
     allowed = set.intersection(*limits) if limits else set()
     listed = dict.fromkeys(name for p in parties for name in p.clause.formats)
     return tuple(name for name in listed if name in allowed)
+
+
+def _shared_languages(parties: Sequence[Party]) -> tuple[MoreLanguage, ...]:
+    """Languages that every policy allows that has a word in it."""
+    asked = [set(p.clause.more_languages) for p in parties if p.asks("more_languages")]
+    allowed = set.intersection(*asked) if asked else set()
+    return tuple(name for name in get_args(MoreLanguage) if name in allowed)
 
 
 def _limits(parties: Sequence[Party]) -> DocumentLimits:
@@ -200,6 +214,8 @@ def loosened(base_name: str, base: DocumentsClause, own: DocumentsClause) -> Ite
     ]
     if own.names == "keep" and base.names != "keep":
         weaker.append("names")
+    if not set(own.more_languages) <= set(base.more_languages):
+        weaker.append("more_languages")
     strict = {column_name(n): r.then for r in base.columns for n in r.named}
     order = ("keep", "replace", "drop")
     if any(

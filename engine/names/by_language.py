@@ -1,0 +1,69 @@
+"""Recognisers of several languages as one: each looks at the passages in its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from engine.language.passages import LanguageIdentifier, Passage, all_passages
+from engine.ports import KnowsNames, Recognizer
+from engine.text import Document, SensitiveText, Span
+
+_SHOWN = re.compile(r"[^\n]")
+
+
+class ByLanguage:
+    """The English recogniser, and others for passages in their languages.
+
+    Parameters
+    ----------
+    english : Recognizer
+    others : mapping of str to Recognizer
+        By language (ISO 639-1).
+    identifier : LanguageIdentifier
+
+    Notes
+    -----
+    What the English recogniser finds in a passage of another language is left out: capital nouns of German
+    would all be names. What it finds elsewhere is still removed wherever it stands again.
+    """
+
+    def __init__(
+        self,
+        english: Recognizer,
+        others: Mapping[str, Recognizer],
+        identifier: LanguageIdentifier,
+    ) -> None:
+        self.name = english.name
+        everyone = (english, *others.values())
+        self.categories: Sequence[str] = tuple(dict.fromkeys(c for each in everyone for c in each.categories))
+        self._english = english
+        self._others = others
+        self._identifier = identifier
+
+    def lists_of(self, word: str) -> Sequence[str]:
+        """Names of the English model's lists that hold `word`, given in small letters."""
+        return self._english.lists_of(word) if isinstance(self._english, KnowsNames) else ()
+
+    def find(self, document: Document) -> Sequence[Span]:
+        """Spans found, sorted by start."""
+        text = document.text.reveal()
+        passages = [p for p in all_passages(text, self._identifier) if p.language in self._others]
+        found = [
+            s for s in self._english.find(document) if not any(p.start <= s.start < p.end for p in passages)
+        ]
+        for language in dict.fromkeys(passage.language for passage in passages):
+            own = _only(document, [p for p in passages if p.language == language])
+            found += self._others[language].find(own)
+        return sorted(found, key=lambda span: (span.start, span.end))
+
+
+def _only(document: Document, passages: Sequence[Passage]) -> Document:
+    """The document with everything but `passages` blanked, offsets and lines kept."""
+    text = document.text.reveal()
+    pieces, end = [], 0
+    for passage in passages:
+        pieces += [_SHOWN.sub(" ", text[end : passage.start]), text[passage.start : passage.end]]
+        end = passage.end
+    pieces.append(_SHOWN.sub(" ", text[end:]))
+    return Document(document.id, SensitiveText("".join(pieces)), document.parts)

@@ -1,0 +1,107 @@
+"""Corpora of other languages, and documents made from their templates."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from adapters.recognizers.shipped import MORE_MODELS
+from adapters.recognizers.training.annotated_corpora import read
+from adapters.recognizers.training.forms import FormFiller, People, people_of
+from adapters.recognizers.training.recipe import read_recipe
+from adapters.recognizers.training.templates import FOLDER, documents_of, read_forms
+from engine.errors import InvalidError
+from engine.measures.annotated import AnnotatedDocument
+
+LANGUAGES = ("de", "es", "fr")
+PEOPLE = People(["Anna", "Jean", "Pilar"], ["Lindqvist", "Marchand", "Keller"])
+
+
+def marked(document: AnnotatedDocument) -> list[tuple[str, str]]:
+    text = document.document.text.reveal()
+    return [(text[a.start : a.end], a.category) for a in document.annotations]
+
+
+def test_meddocan_compressed(tmp_path: Path) -> None:
+    text = "Nombre: Pedro. Edad: 53 años."
+    spans = [
+        {"start": 8, "end": 13, "type": "NOMBRE_SUJETO_ASISTENCIA"},
+        {"start": 21, "end": 28, "type": "EDAD_SUJETO_ASISTENCIA"},
+    ]
+    path = tmp_path / "train.jsonl.xz"
+    path.write_bytes(lzma.compress(json.dumps({"text": text, "spans": spans}).encode()))
+    assert [marked(d) for d in read("meddocan", path, "m")] == [[("Pedro", "person"), ("53 años", "age")]]
+
+
+def test_a_file_that_is_cut_off_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "train.jsonl.xz"
+    path.write_bytes(lzma.compress(b"x" * 10_000)[:40])
+    with pytest.raises(InvalidError, match="TRN002"):
+        read("meddocan", path, "m")
+
+
+def test_germeval_leaves_out_what_is_derived_from_names(tmp_path: Path) -> None:
+    path = tmp_path / "dev.tsv"
+    path.write_text(
+        "#\tsource\t[2010]\n1\tHerr\tO\tO\n2\tKroll\tB-PER\tO\n3\taus\tO\tO\n4\tdeutschen\tB-LOCderiv\tO\n\n"
+        "#\tsource\t[2010]\n1\tBerlin\tB-LOC\tO\n"
+    )
+    found = read("germeval", path, "g", sentences_per_document=1)
+    assert [marked(d) for d in found] == [[("Kroll", "person")], [("Berlin", "location")]]
+
+
+def test_wikiann_without_its_prefixes(tmp_path: Path) -> None:
+    path = tmp_path / "fr.conll"
+    path.write_text("fr:Jean\tB-PER\nfr:Marchand\tI-PER\nfr:,\tO\nfr::\tO\n")
+    assert [marked(d) for d in read("wikiann", path, "w")] == [[("Jean Marchand", "person")]]
+
+
+def test_lines_that_end_as_on_windows_divide_sentences(tmp_path: Path) -> None:
+    path = tmp_path / "dev.conll"
+    path.write_bytes(b"Kroll B-PER\r\n\r\nBerlin B-ST\r\n")
+    assert len(read("conll", path, "l")) == 2
+
+
+def test_people_are_named_by_two_capitalised_words(tmp_path: Path) -> None:
+    path = tmp_path / "fr.conll"
+    path.write_text("Jean B-PER\nMarchand I-PER\n\nII B-PER\nKroll I-PER\n\nAnna B-PER\n")
+    assert people_of(read("conll", path, "l")) == People(["Jean"], ["Marchand"])
+
+
+def made(language: str, n: int = 400) -> list[AnnotatedDocument]:
+    forms = read_forms(FOLDER / language / "forms.txt")
+    filler = FormFiller(PEOPLE, ["Northfield"], forms, random.Random(1))
+    return documents_of(filler, n, FOLDER / language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_slot_has_its_forms_and_no_sign_is_left(language: str) -> None:
+    for document in made(language):
+        assert re.search(r"[{}#^]|%[dmYyn]", document.document.text.reveal()) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_filled_in_is_marked(language: str) -> None:
+    found = [mark for document in made(language) for mark in marked(document)]
+    assert {category for _, category in found} == {
+        "person",
+        "location",
+        "organisation",
+        "date",
+        "age",
+        "code",
+    }
+    assert all(re.search(r"[\d@]", text) for text, category in found if category in ("age", "code"))
+    assert {text for text, category in found if category == "person"} > {"Anna", "Jean"}
+
+
+@pytest.mark.parametrize("name", MORE_MODELS)
+def test_a_shipped_model_has_its_recipe(name: str) -> None:
+    recipe = read_recipe(MORE_MODELS[name].with_name(f"{name}.recipe.json"))
+    assert recipe.name == name
+    assert all(source.licence for source in recipe.corpora)

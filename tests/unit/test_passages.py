@@ -1,0 +1,38 @@
+"""Which passages of a text are in which language."""
+
+from __future__ import annotations
+
+from adapters.recognizers.languages import Languages
+from engine.language.passages import all_passages, other_passages
+
+GERMAN = (
+    "vielen Dank für die Überweisung der Patientin, die sich gestern in unserer Ambulanz vorgestellt hat. "
+    "Sie klagt seit etwa drei Wochen über Schmerzen im rechten Knie, vor allem beim Treppensteigen."
+)
+ENGLISH = (
+    "Thank you for the referral. The patient was seen on Tuesday and complains of pain in her right knee, "
+    "mostly when she climbs stairs, and at night, so that she cannot sleep for more than a few hours."
+)
+ADDRESS = "Jürgen Lindqvist\nHauptstraße 12\n50667 Köln\nTel. 0221 4455667\nJürgen.Lindqvist@example.org"
+
+
+def spoken(*passages: str) -> list[tuple[str, str]]:
+    text = "\n\n".join(passages)
+    return [(text[p.start : p.end][:6], p.language) for p in all_passages(text, Languages())]
+
+
+def test_each_passage_has_its_language() -> None:
+    assert spoken(ENGLISH, GERMAN, ENGLISH) == [("Thank ", "en"), ("vielen", "de"), ("Thank ", "en")]
+
+
+def test_an_address_has_the_language_of_what_is_around_it() -> None:
+    assert spoken(ADDRESS, GERMAN, ADDRESS) == [("Jürgen", "de"), ("vielen", "de"), ("Jürgen", "de")]
+    assert spoken(GERMAN, ENGLISH, ADDRESS)[-1] == ("Jürgen", "en")
+    assert spoken(ADDRESS) == [("Jürgen", "en")]
+
+
+def test_an_address_alone_is_no_passage_in_another_language() -> None:
+    assert list(other_passages(ADDRESS, Languages())) == []
+    found = list(other_passages("\n\n".join((ADDRESS, GERMAN)), Languages()))
+    assert [passage.language for passage in found] == ["de"]
+    assert 130 < found[0].letters < 170
