@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -17,11 +18,9 @@ they would take the place of these."""
 class Languages:
     """The shipped identifier. Its model takes half a second to load, once it is first asked."""
 
-    def likely(self, text: str) -> tuple[str, float, float]:
-        """The likeliest language, its probability, and that of English."""
-        ranked = _model().rank(text)
-        language, probability = ranked[0]
-        return language, probability, dict(ranked)["en"]
+    def probabilities(self, text: str) -> Mapping[str, float]:
+        """Probability of each language."""
+        return dict(_model().rank(text))
 
 
 @cache

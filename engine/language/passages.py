@@ -7,7 +7,7 @@ are left out: they hold few words in small letters.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -36,7 +36,7 @@ _SMALL_SHARE = 0.3
 """Least share of words in small letters. German, with its capital nouns, has .5 or more; lists have less."""
 
 _UNLIKELY = 0.02
-"""Probability of English below which a passage is taken for another language."""
+"""Probability of the known languages below which a passage is taken for another one."""
 
 _LIKELY = 0.5
 """Least probability of the other language; between are languages mixed, or none."""
@@ -48,8 +48,8 @@ ENGLISH = "en"
 class LanguageIdentifier(Protocol):
     """Tells the language of a text."""
 
-    def likely(self, text: str) -> tuple[str, float, float]:
-        """The likeliest language (ISO 639-1), its probability, and that of English."""
+    def probabilities(self, text: str) -> Mapping[str, float]:
+        """Probability of each language (ISO 639-1) that it tells apart, English among them."""
         ...
 
 
@@ -63,7 +63,9 @@ class Passage:
     letters: int
 
 
-def other_passages(text: str, identifier: LanguageIdentifier) -> Iterator[Passage]:
+def other_passages(
+    text: str, identifier: LanguageIdentifier, known: Collection[str] = ()
+) -> Iterator[Passage]:
     """Passages of `text` that are running text in another language than English, in their order.
 
     Parameters
@@ -71,21 +73,24 @@ def other_passages(text: str, identifier: LanguageIdentifier) -> Iterator[Passag
     text : str
     identifier : LanguageIdentifier
         Asked only about passages that do not look English.
+    known : collection of str
+        Languages that the text is likely to hold, besides English: Spanish is not taken for Galician then.
 
     Yields
     ------
     Passage
     """
-    return (passage for passage in _judged(text, identifier) if passage.language not in ("", ENGLISH))
+    judged = _judged(text, identifier, (ENGLISH, *known))
+    return (passage for passage in judged if passage.language not in ("", ENGLISH))
 
 
-def all_passages(text: str, identifier: LanguageIdentifier) -> list[Passage]:
+def all_passages(text: str, identifier: LanguageIdentifier, known: Collection[str] = ()) -> list[Passage]:
     """Every passage of `text` with its language, in their order.
 
     One that has no language of its own (an address, a form) takes that of the passage before it, or of the
     first one after it that has one. A text in which none has one is taken for English.
     """
-    judged = list(_judged(text, identifier))
+    judged = list(_judged(text, identifier, (ENGLISH, *known)))
     language = next((passage.language for passage in judged if passage.language), ENGLISH)
     found = []
     for passage in judged:
@@ -94,21 +99,25 @@ def all_passages(text: str, identifier: LanguageIdentifier) -> list[Passage]:
     return found
 
 
-def _judged(text: str, identifier: LanguageIdentifier) -> Iterator[Passage]:
+def _judged(text: str, identifier: LanguageIdentifier, known: Sequence[str]) -> Iterator[Passage]:
     """Every passage; the language is empty where none can be told."""
     for start, end in _joined_lines(text):
         words = _WORD.findall(text, start, end)
-        yield Passage(start, end, _language(text[start:end], words, identifier), sum(map(len, words)))
+        english = sum(word.lower() in STOP_WORDS for word in words)
+        if words and english >= _ENGLISH_SHARE * len(words):
+            language = ENGLISH
+        else:
+            language = _identified(text[start:end], identifier, known) if _is_running(words) else ""
+        yield Passage(start, end, language, sum(map(len, words)))
 
 
-def _language(text: str, words: list[str], identifier: LanguageIdentifier) -> str:
-    english = sum(word.lower() in STOP_WORDS for word in words)
-    if not _is_running(words) or english >= _ENGLISH_SHARE * len(words):
-        return ENGLISH if english >= _ENGLISH_SHARE * max(len(words), 1) else ""
-    language, likely, of_english = identifier.likely(text)
-    if language == ENGLISH:
-        return ENGLISH if likely >= _LIKELY else ""
-    return language if of_english < _UNLIKELY and likely >= _LIKELY else ""
+def _identified(text: str, identifier: LanguageIdentifier, known: Sequence[str]) -> str:
+    """The likeliest of the known languages; another one only where none of them is likely at all."""
+    found = identifier.probabilities(text)
+    if sum(found[language] for language in known) >= _UNLIKELY:
+        return max(known, key=found.__getitem__)
+    likeliest = max(found, key=found.__getitem__)
+    return likeliest if found[likeliest] >= _LIKELY else ""
 
 
 def _is_running(words: list[str]) -> bool:

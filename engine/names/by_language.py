@@ -48,7 +48,8 @@ class ByLanguage:
     def find(self, document: Document) -> Sequence[Span]:
         """Spans found, sorted by start."""
         text = document.text.reveal()
-        passages = [p for p in all_passages(text, self._identifier) if p.language in self._others]
+        spoken = all_passages(text, self._identifier, tuple(self._others))
+        passages = [passage for passage in spoken if passage.language in self._others]
         found = [
             s for s in self._english.find(document) if not any(p.start <= s.start < p.end for p in passages)
         ]

@@ -13,6 +13,7 @@ from engine.text import Span
 _LETTERS = re.compile(r"(?:[^\W\d_].*){2}", re.DOTALL)
 _SIGN = re.compile(r"[^\W_]")
 _OF_A_CODE = re.compile(r"(?=.*\d)(?:[\W_]*[^\W_]){4}|@|://", re.DOTALL)
+_POSTCODE = re.compile(r"\d{4}")
 _DAY_OR_MONTH = re.compile(
     r"\d ?/ ?\d|\d[.\-]\d{1,2}[.\-]\d|\d(?:st|nd|rd|th)\b|"
     r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun)\b|"
@@ -112,9 +113,9 @@ def _has_more(code: Span, known: Sequence[Span], text: str) -> bool:
 def has_form(category: str, matched: str, operator: str = "") -> bool:
     """Whether `matched` looks like what `category` names.
 
-    A name has two letters: a model that saw tweets takes a lone @ for one. A code has a digit among four
-    signs, or is an address of mail or web: "phone" and "100" are none. All others have a letter or a digit;
-    asked for two letters, recall of quasi identifiers on TAB fell from .92 to .82. Where the year of a date
+    A name has two letters: a model that saw tweets takes a lone @ for one. A place may be a postcode. A
+    code has a digit among four signs, or is an address of mail or web: "phone" and "100" are none. All others have a
+    letter or a digit; asked for two letters, recall of quasi identifiers on TAB fell from .92 to .82. Where the year of a date
     stays (`operator` is ``"year"``), only what says more than a year counts: a month, a day of the week,
     two numbers divided by a stroke, or three. "2-4" and "3.5" are ranges and amounts.
 
@@ -127,6 +128,8 @@ def has_form(category: str, matched: str, operator: str = "") -> bool:
     """
     if (category, operator) == ("date", "year"):
         return _DAY_OR_MONTH.search(matched) is not None
+    if category == "location" and _POSTCODE.search(matched):
+        return True
     if category == "code":
         return _OF_A_CODE.search(matched) is not None
     return (_LETTERS if category in LEARNED else _SIGN).search(matched) is not None

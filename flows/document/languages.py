@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 
 from adapters.recognizers.languages import Languages
 from engine.errors import Fault, fault
@@ -12,15 +12,15 @@ from engine.policy.clauses.documents import LANGUAGES
 from engine.text import SensitiveText
 
 
-def other_languages(text: SensitiveText) -> dict[str, int]:
+def other_languages(text: SensitiveText, known: Sequence[str] = ()) -> dict[str, int]:
     """Letters of a text in passages that are not in English, by language, the most first."""
     letters = Counter[str]()
-    for passage in other_passages(text.reveal(), Languages()):
+    for passage in other_passages(text.reveal(), Languages(), known):
         letters[passage.language] += passage.letters
     return dict(letters.most_common())
 
 
-def language_faults(document_id: str, found: Mapping[str, int], allowed: Collection[str] = ()) -> list[Fault]:
+def language_faults(document_id: str, found: Mapping[str, int], allowed: Sequence[str] = ()) -> list[Fault]:
     """Why a document with such passages is refused: ``LNG001``; none if all are in `allowed` languages."""
     others = {language: letters for language, letters in found.items() if language not in allowed}
     if not others:

@@ -32,6 +32,7 @@ HEAD: Mapping[str, Any] = {
     "laws": [{"cite": LAW, "title": "Letters stay safe"}],
 }
 SSN = {"id": "ssn", "find": ["ssn"], "law": LAW}
+NAMED = {"find": ["person"], "law": LAW}
 LETTERS = {**HEAD, "identifiers": [SSN]}
 HIV = {
     **HEAD,
@@ -262,6 +263,7 @@ COLUMN = {"named": ["patient"], "then": "replace", "category": "ssn"}
 SPREAD = {**LETTERS, "documents": {"columns": [COLUMN]}}
 LATIN = "SSN 219-09-9999 für Jürgen".encode("windows-1252")
 SCANNED = Held(
+    ""
     "tests/integration/test_document_settings.py::test_scanned_pages_are_refused_or_emptied_also_where_pictures_are_kept"
 )
 
@@ -449,6 +451,7 @@ TRIALS: dict[str, Trial | Held] = {
     ),
     "documents.attachments": documents("attachments", "recurse", "remove", file("a.eml", mail.sample())),
     "documents.unopened": Held(
+        ""
         "tests/integration/test_document_settings.py::test_files_that_cannot_be_opened_are_removed_or_the_whole_refused"
     ),
     "documents.encoded": documents(
@@ -460,6 +463,17 @@ TRIALS: dict[str, Trial | Held] = {
         "remove",
         "keep",
         file("a.csv", b"F1,F2,F3\n4471-883-A,84,yes\n5512-190-C,91,no\n9017-336-K,77,no\n"),
+    ),
+    "documents.more_languages": Trial(
+        {
+            **LETTERS,
+            "identifiers": [{"find": ["person"], "law": LAW}],
+            "documents": {"other_languages": "warn"},
+        },
+        ("documents", "more_languages"),
+        ["fr"],
+        [],
+        file("a.txt", FRENCH.encode()),
     ),
     "documents.other_languages": Trial(
         LETTERS,
