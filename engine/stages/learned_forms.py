@@ -19,10 +19,10 @@ _DAY_OR_MONTH = re.compile(
     r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun)\b|"
     r"january|february|march|april|june|july|august|september|october|november|december|"
     r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
-    r"januar|februar|märz|\bmai\b|juni|juli|oktober|dezember|janvier|février|\bmars\b|avril|juin|juillet|août|"
-    r"septembre|octobre|novembre|décembre|enero|febrero|\bmarzo\b|abril|mayo|junio|julio|agosto|septiembre|"
-    r"octubre|noviembre|diciembre|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|"
-    r"\b(?:lun|mar|mercre|jeu|vendre|same)di\b|dimanche|\b(?:lunes|martes|miércoles|jueves|viernes)\b|sábado|domingo",
+    r"\b(?:januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|"
+    r"septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|"
+    r"noviembre|diciembre|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|(?:lun|mar|mercre|jeu|vendre|same)di|"
+    r"dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b",
     re.IGNORECASE,
 )
 
@@ -114,8 +114,9 @@ def has_form(category: str, matched: str, operator: str = "") -> bool:
     """Whether `matched` looks like what `category` names.
 
     A name has two letters: a model that saw tweets takes a lone @ for one. A place may be a postcode. A
-    code has a digit among four signs, or is an address of mail or web: "phone" and "100" are none. All others have a
-    letter or a digit; asked for two letters, recall of quasi identifiers on TAB fell from .92 to .82. Where the year of a date
+    code has a digit among four signs, or is an address of mail or web: "phone" and "100" are none. All
+    others have a letter or a digit; asked for two letters, recall of quasi identifiers on TAB fell from .92
+    to .82. Where the year of a date
     stays (`operator` is ``"year"``), only what says more than a year counts: a month, a day of the week,
     two numbers divided by a stroke, or three. "2-4" and "3.5" are ranges and amounts.
 
