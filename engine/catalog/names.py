@@ -11,7 +11,7 @@ from engine.catalog.laws import LAWS, Law
 
 _NUMBERS = frozenset(
     {"ssn", "taxpayer-id", "phone", "fax", "mrn", "health-plan", "account", "credit-card", "iban"}
-    | {"license", "vehicle", "plate", "device", "national-id", "passport", "unique-code"}
+    | {"license", "vehicle", "plate", "device", "national-id", "passport", "unique-code", "own-code"}
 )
 
 OperatorName = Literal[
@@ -90,7 +90,7 @@ CATEGORIES = (
     *("ssn", "taxpayer-id", "phone", "fax", "email", "url", "ip", "mrn", "health-plan", "account"),
     *("credit-card", "iban", "license", "vehicle", "plate", "device", "date", "birth-date"),
     *("age-over-89", "zip", "street-address", "national-id", "passport", "unique-code", "coordinates"),
-    "listed-term",
+    *("own-code", "listed-term"),
 )
 """Categories that patterns find, and the terms of a clause's own list (`listed-term`)."""
 

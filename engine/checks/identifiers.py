@@ -27,6 +27,7 @@ _AS_WRITTEN = frozenset({"date", "birth-date", "url", "email", "coordinates"})
 _CODES = frozenset(
     {"ssn", "taxpayer-id", "phone", "fax", "mrn", "health-plan", "account", "credit-card", "iban", "license"}
     | {"vehicle", "plate", "device", "zip", "street-address", "national-id", "passport", "unique-code", "ip"}
+    | {"own-code"}
 )
 
 

@@ -31,6 +31,7 @@ from engine.policy.clauses.review import ReviewClause
 from engine.policy.clauses.tables import TableClause, TablePolicy
 from engine.policy.clauses.text import IdentifierClause, LegalClause
 from engine.policy.combining.conflict import Conflict
+from engine.policy.shapes import shapes_of
 
 
 class Plan(Planned):
@@ -172,6 +173,8 @@ def identifier_step(clause: IdentifierClause) -> IdentifierStep:
         threshold=clause.threshold,
         allow=clause.allow,
         deny=clause.deny,
+        shapes=shapes_of(clause.like),
+        near=clause.near,
         recognizers=clause.learn.recognizers if clause.learn else (),
         loss_ratio=clause.learn.loss_ratio if clause.learn else None,
     )

@@ -40,6 +40,8 @@ def identifier_findings(old: IdentifierStep | None, new: IdentifierStep | None) 
     thresholds = old.threshold, new.threshold
     yield "threshold", f"{thresholds[0]:g}", f"{thresholds[1]:g}", strictness.less(*thresholds)
     yield "allow", _terms(old.allow), _terms(new.allow), strictness.subset(old.allow, new.allow)
+    yield "like", _terms(old.shapes), _terms(new.shapes), strictness.superset(old.shapes, new.shapes)
+    yield "near", _terms(old.near), _terms(new.near), strictness.superset(old.near, new.near)
     yield "deny", _terms(old.deny), _terms(new.deny), strictness.superset(old.deny, new.deny)
 
 

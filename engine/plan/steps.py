@@ -111,6 +111,8 @@ class IdentifierStep(Planned):
     threshold: float
     allow: tuple[str, ...]
     deny: tuple[str, ...]
+    shapes: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
     recognizers: tuple[str, ...] = ()
     loss_ratio: float | None = None
 

@@ -16,7 +16,7 @@ LEAST_DIGITS = 2
 EMAIL = "email"
 DIRECT = frozenset(
     {"ssn", "taxpayer-id", "phone", "fax", "email", "mrn", "health-plan", "account", "credit-card", "iban"}
-    | {"license", "vehicle", "plate", "device", "national-id", "passport", "unique-code", "code"}
+    | {"license", "vehicle", "plate", "device", "national-id", "passport", "unique-code", "code", "own-code"}
 )
 PERSON = "person"
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from engine.language.wrapped_lines import unwrapped
 from engine.methods.columns.typing import NO_TABLES, TypedTables
 from engine.methods.identifiers import CATEGORIES, IdentifierRecognizer
+from engine.methods.identifiers.own_codes import CATEGORY as OWN_CODE
+from engine.methods.identifiers.own_codes import own_patterns
+from engine.methods.identifiers.pattern import Pattern
 from engine.methods.identifiers.resolve import resolve
 from engine.names.matter import RULE, MatterFinder, spoken
 from engine.names.place_forms import below_state
@@ -247,6 +250,12 @@ _MATTER_STEP = IdentifierStep(
 )
 
 
+def _own(by_category: Mapping[str, IdentifierStep]) -> Iterator[Pattern]:
+    """Patterns of the numbers that the policy's author taught."""
+    step = by_category.get(OWN_CODE)
+    return own_patterns(step.id, step.shapes, step.near) if step else iter(())
+
+
 def _pattern_recognizer(
     by_category: Mapping[str, IdentifierStep], reference_year: int
 ) -> IdentifierRecognizer:
@@ -257,4 +266,5 @@ def _pattern_recognizer(
         reference_year=reference_year,
         allow={category: by_category[category].allow for category in found if by_category[category].allow},
         deny={step.find[0]: step.deny for step in by_category.values() if step.deny},
+        own=list(_own(by_category)),
     )

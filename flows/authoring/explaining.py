@@ -19,6 +19,7 @@ from engine.plan.steps import ModelRef, PlannedClause, PlannedGate
 from engine.policy import ConceptClause, HideClassClause, IdentifierClause, Policy
 from engine.policy.clauses.documents import document_sentences
 from engine.policy.clauses.tables import TableClause
+from engine.policy.shapes import shapes_of
 from flows.authoring.explaining_tables import TABLE_LEAVES, TABLE_LIMITS, table_words
 from flows.compiling.compilation import Compiled, compile_policy
 
@@ -232,6 +233,9 @@ def _looks_for(clause: Clause) -> str:
     described = [
         f"{_description(category)} ({category})" for category in clause.find if category != "listed-term"
     ]
+    if clause.like:
+        near = f" near {', '.join(clause.near)}" if clause.near else ""
+        described.append(f"in the pattern {' or '.join(shapes_of(clause.like))}{near}")
     if clause.deny:
         described.append(f"{len(clause.deny):,} words of a list, in any case, letter by letter")
     kept = f" Left in place: {len(clause.allow):,} words of a list." if clause.allow else ""

@@ -32,6 +32,7 @@ HEAD: Mapping[str, Any] = {
     "laws": [{"cite": LAW, "title": "Letters stay safe"}],
 }
 SSN = {"id": "ssn", "find": ["ssn"], "law": LAW}
+BADGES = {"id": "badges", "find": ["own-code"], "law": LAW, "like": ["B-22014"], "near": ["badge"]}
 NAMED = {"find": ["person"], "law": LAW}
 LETTERS = {**HEAD, "identifiers": [SSN]}
 HIV = {
@@ -349,6 +350,20 @@ TRIALS: dict[str, Trial | Held] = {
     "identifiers.learn.learners": Held(FITTED),
     "identifiers.learn.stopping": Held(FITTED),
     "identifiers.allow": identifiers("allow", [], ["219-09-9999"], text(LETTER)),
+    "identifiers.like": Trial(
+        {**LETTERS, "identifiers": [BADGES]},
+        ("identifiers", 0, "like"),
+        ["B-22014", "B-9921"],
+        ["C-22014", "C-9921"],
+        text("Officer Lee, badge B-22017."),
+    ),
+    "identifiers.near": Trial(
+        {**LETTERS, "identifiers": [{**BADGES, "like": ["4471"]}]},
+        ("identifiers", 0, "near"),
+        ["badge"],
+        ["locker"],
+        text("Officer Lee, badge 8812."),
+    ),
     "identifiers.deny": identifiers("deny", [], ["Northside Clinic"], text(LETTER)),
     **legal("concepts", HIV, "concepts", 0),
     "concepts.because": loosened("concepts", HIV["concepts"][0] | {"id": "c", "alpha": 1.1}),

@@ -87,6 +87,9 @@ CATEGORIES: Mapping[str, CategoryInfo] = MappingProxyType(
             law=f"{_HIPAA}(R)",
             measured=MEASURED["unique-code"],
         ),
+        "own-code": CategoryInfo(
+            "Numbers and codes of the house's own, taught by examples", law=f"{_HIPAA}(R)"
+        ),
     }
 )
 """Every category the recogniser knows, in order of priority where findings overlap."""

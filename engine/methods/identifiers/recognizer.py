@@ -44,6 +44,8 @@ class IdentifierRecognizer:
     allow, deny : mapping of category to terms
         Whole words, any case: allowed terms are never findings of that category,
         denied terms always are. `deny` may name categories of its own.
+    own : sequence of Pattern
+        Patterns besides the shipped ones.
 
     Raises
     ------
@@ -70,6 +72,7 @@ class IdentifierRecognizer:
         reference_year: int | None = None,
         allow: Mapping[str, Sequence[str]] | None = None,
         deny: Mapping[str, Sequence[str]] | None = None,
+        own: Sequence[Pattern] = (),
     ) -> None:
         scores = dict.fromkeys(categories, minimum_score) | dict(minimum_scores or {})
         faults = [*_faults(categories, scores, phone_regions, reference_year)]
@@ -83,7 +86,7 @@ class IdentifierRecognizer:
             for row in SPECIALISATIONS
             if row.category in self._wanted
         ]
-        rows = [*self._rows(scores)]
+        rows = [*self._rows((*PATTERNS, *own), scores)]
         self._scanner = PatternScanner([row for row, _ in rows])
         self._evidence = [Evidence(row, self._setting, minimum) for row, minimum in rows]
         self._allow, self._deny = TermFinder(allow or {}), TermFinder(deny or {})
@@ -99,10 +102,12 @@ class IdentifierRecognizer:
         found += self._deny.find(text, "deny-list")
         return resolve(carve_postal_codes(found, text))
 
-    def _rows(self, scores: Mapping[str, float]) -> Iterator[tuple[Pattern, float]]:
+    def _rows(
+        self, patterns: Iterable[Pattern], scores: Mapping[str, float]
+    ) -> Iterator[tuple[Pattern, float]]:
         """The patterns that can reach the score wanted, with that score."""
         general = {s.row.general: scores[s.row.category] for s in self._specialisers}
-        for row in PATTERNS:
+        for row in patterns:
             minimum = min(
                 s for s in (scores.get(row.category), general.get(row.category), 2.0) if s is not None
             )

@@ -20,6 +20,7 @@ from engine.policy.clauses.fields import (
     Text,
 )
 from engine.policy.clauses.learning import Learn
+from engine.policy.shapes import is_plain, shapes_of
 
 
 class LegalClause(Clause):
@@ -80,6 +81,28 @@ class IdentifierClause(LegalClause):
     """Terms that this clause leaves in place, whatever a pattern says."""
     deny: Terms = Field(default=(), examples=[["Acme Corp"]])
     """Terms that this clause always removes; with `find: [listed-term]` it removes nothing else."""
+
+    like: Names = Field(default=(), max_length=50, examples=[["B-22014", "B-9921"]])
+    """Made-up examples of a kind of number of your own, for `find: [own-code]`. What they have in common is
+    looked for; `saferelease policy explain` shows it."""
+    near: Names = Field(default=(), max_length=50, examples=[["badge", "badge number"]])
+    """Words that stand before such a number. Fewer than seven digits alone count only right after one."""
+
+    @field_validator("like")
+    @classmethod
+    def _like_has_shapes(cls, examples: tuple[str, ...]) -> tuple[str, ...]:
+        shapes_of(examples)
+        return examples
+
+    @model_validator(mode="after")
+    def _own_codes_have_examples(self) -> Self:
+        if ("own-code" in self.find) != bool(self.like):
+            raise ValueError("like: must hold examples when own-code is looked for, and only then")
+        if self.near and not self.like:
+            raise ValueError("near: must be left out unless like holds examples")
+        if not self.near and any(map(is_plain, shapes_of(self.like))):
+            raise ValueError("near: must name words before the number, since like is a few digits alone")
+        return self
 
     @field_validator("replace_with", mode="before")
     @classmethod

@@ -37,6 +37,8 @@ def _compare_identifiers(old: IdentifierClause, new: IdentifierClause) -> strict
             strictness.less(old.threshold, new.threshold),
             strictness.subset(old.allow, new.allow),
             strictness.superset(old.deny, new.deny),
+            strictness.superset(old.like, new.like),
+            strictness.superset(old.near, new.near),
             compare_learning(old.learn, new.learn, any(c in LEARNED for c in new.find)),
         ]
     )

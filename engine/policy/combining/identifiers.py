@@ -29,11 +29,13 @@ class _Settings(NamedTuple):
     threshold: float
     allow: tuple[str, ...]
     deny: tuple[str, ...]
+    like: tuple[str, ...]
+    near: tuple[str, ...]
     learn: Learn | None
 
 
 def _settings(clause: IdentifierClause) -> _Settings:
-    return _Settings(clause.replace_with, clause.threshold, clause.allow, clause.deny, clause.learn)
+    return _Settings(*(getattr(clause, setting) for setting in _Settings._fields))
 
 
 def _asked(category: str, asking: Sequence[IdentifierClause]) -> list[_Settings]:
@@ -73,6 +75,8 @@ def _stricter(one: _Settings, other: _Settings) -> _Settings:
         min(one.threshold, other.threshold),
         tuple(t for t in one.allow if t.casefold() in allowed and t.casefold() not in denied),
         deny,
+        tuple(dict.fromkeys((*one.like, *other.like))),
+        tuple(dict.fromkeys((*one.near, *other.near))),
         stricter_learning(one.learn, other.learn),
     )
 
@@ -103,8 +107,8 @@ def _conflicts(category: str, asking: Sequence[IdentifierClause], settled: _Sett
 
 
 def _differs(setting: str, asked: object, settled: object) -> bool:
-    """Whether a clause was overruled; a longer list of denied terms overrules nobody."""
-    if setting == "deny":
+    """Whether a clause was overruled; longer lists of what must go overrule nobody."""
+    if setting in ("deny", "like", "near"):
         return False
     if setting == "learn":
         return settled is not None and (asked or Learn()) != settled
