@@ -88,7 +88,7 @@ CATEGORIES: Mapping[str, CategoryInfo] = MappingProxyType(
             measured=MEASURED["unique-code"],
         ),
         "own-code": CategoryInfo(
-            "Numbers and codes of the house's own, taught by examples", law=f"{_HIPAA}(R)"
+            "Numbers and codes of your organisation, taught by examples", law=f"{_HIPAA}(R)"
         ),
     }
 )
