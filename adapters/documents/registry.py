@@ -63,6 +63,8 @@ FORMATS: tuple[Row, ...] = (
     Row("eml", "1", "adapters.documents.mail.mail:Mail", (".eml",)),
     Row("mbox", "1", "adapters.documents.mail.mail:Mailbox", (".mbox",)),
     Row("zip", "1", "adapters.documents.containers.zip_folder:ZipFolder", (".zip",), (_ZIP, b"PK\x05\x06")),
+    Row("srt", "1", "adapters.documents.text.subtitles:Subtitles", (".srt",)),
+    Row("vtt", "1", "adapters.documents.text.subtitles:WebVtt", (".vtt",)),
     Row("hl7", "1", "adapters.documents.health.hl7:Hl7", (".hl7",)),
     Row("json", "1", "adapters.documents.text.json_text:Json", (".json",)),
 )

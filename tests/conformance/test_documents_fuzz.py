@@ -28,6 +28,7 @@ from tests.conformance import (
     test_documents_mail,
     test_documents_pdf,
     test_documents_pptx,
+    test_documents_subtitles,
     test_documents_xlsx,
     test_documents_zip,
 )
@@ -52,6 +53,8 @@ SUITES: dict[str, type[DocumentFormatSuite]] = {
     ".mbox": test_documents_mail.TestMailbox,
     ".zip": test_documents_zip.TestZip,
     ".hl7": test_documents_hl7.TestHl7,
+    ".srt": test_documents_subtitles.TestSubtitles,
+    ".vtt": test_documents_subtitles.TestWebVtt,
 }
 POLICY = f"""policy: fuzz
 version: 1.0.0

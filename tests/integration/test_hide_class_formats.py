@@ -103,6 +103,12 @@ def _hl7() -> bytes:
     return f"MSH|^~\\&|Solwind|Esbjerg|||20260105||ORU^R01|1|P|2.5\r{notes}\r".encode()
 
 
+def _srt() -> bytes:
+    times = "00:00:0{0},000 --> 00:00:0{0},900"
+    cues = (f"{n}\n{times.format(n)}\n{sentence}." for n, sentence in enumerate(SENTENCES, 1))
+    return "\n\n".join(cues).encode()
+
+
 def _html() -> bytes:
     return (
         '<html><head><title>Solwind</title><meta name="description" content="blades, Esbjerg"></head>'
@@ -154,6 +160,8 @@ MAKERS: dict[str, Callable[[], bytes]] = {
     ".docx": _docx,
     ".pptx": _pptx,
     ".hl7": _hl7,
+    ".srt": _srt,
+    ".vtt": lambda: b"WEBVTT\n\n" + _srt(),
     ".html": _html,
 }
 
