@@ -2,14 +2,20 @@
 
 The rule: numbers and codes of at least `LEAST_CHARACTERS` letters and digits, two of them digits, e-mail
 addresses, and names of persons of at least two words. Dates, places, organisations, single surnames and
-shorter numbers may stand in another document: they are common, or mean something else there.
+shorter numbers may stand in another document: they are common, or mean something else there. So may what
+was only guessed to be a code and is written as codes of persons are not (a decimal, a range, the number
+of a book or of a medical term, a section of a law), and a text that was taken for a name and is not
+written as one ("Repeat in 3 months").
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
-from engine.record.fingerprints import SearchText, Value, ValueSearch, readable, value_of
+from stdnum import isbn, verhoeff
+
+from engine.record.fingerprints import SearchText, Value, ValueSearch, value_of
 
 LEAST_CHARACTERS = 6
 LEAST_DIGITS = 2
@@ -19,6 +25,16 @@ DIRECT = frozenset(
     | {"license", "vehicle", "plate", "device", "national-id", "passport", "unique-code", "code", "own-code"}
 )
 PERSON = "person"
+GUESSED = frozenset({"code", "unique-code"})
+"""Categories without a form of their own: a model or a column of unknown numbers told of them."""
+_MOST_WORDS = 5
+_MEASURED = re.compile(
+    r"[<>≤≥~±=$€£+-]* ?(?:\d{1,4}|\d{1,3}(?:[.,]\d{3})+)[.,]\d{1,2}(?: ?[%$€£a-zµ/]{1,8})?|"
+    r"\d{1,3}(?:[.,]\d{1,2})? ?(?:-|–|to|/) ?\d{1,3}(?:[.,]\d{1,2})?(?: ?[%a-zµ/]{1,8})?"
+)
+_SECTION = re.compile(
+    r"(?i)\d{1,3} (?:u\. ?s\. ?c|c\. ?f\. ?r|usc|cfr)\b\.?.*|.*§.*|[a-z.]{2,10} \d{1,4}\.\d{1,4}"
+)
 
 
 def direct_value(category: str, text: str) -> Value | None:
@@ -33,13 +49,35 @@ def direct_value(category: str, text: str) -> Value | None:
     >>> direct_value("date", "3 May 1999") is None
     True
     """
-    words = [word for word in readable(text).split(" ") if sum(map(str.isalpha, word)) > 1]
-    is_name = category == PERSON and len(words) > 1
+    if category == PERSON:
+        return value_of(category, text) if _is_full_name(text) else None
     has_digits = (
         sum(map(str.isdigit, text)) >= LEAST_DIGITS and sum(map(str.isalnum, text)) >= LEAST_CHARACTERS
     )
     is_code = category in DIRECT and (category == EMAIL or has_digits)
-    return value_of(category, text) if is_name or is_code else None
+    return value_of(category, text) if is_code and not _is_public(category, text.strip()) else None
+
+
+def _is_full_name(text: str) -> bool:
+    """Whether a text is written as a name is: few words, two of them with a capital, or none and no marks."""
+    words = [word for word in re.findall(r"[\w'’.\-]+", text) if sum(map(str.isalpha, word)) > 1]
+    capitals = sum(word[0] != word[0].lower() or word[0] == word[0].upper() for word in words)
+    written = capitals > 1 or (not capitals and not re.search(r"[,;:]", text))
+    return 1 < len(words) <= _MOST_WORDS and written and not re.search(r"[\d;]", text)
+
+
+def _is_public(category: str, text: str) -> bool:
+    """Whether what was only guessed to be a code is written as no code of a person is."""
+    if category not in GUESSED:
+        return False
+    digits = re.sub(r"[ -]", "", text)
+    is_book = len(digits) == 13 and digits[:3] in ("978", "979") and isbn.is_valid(digits)
+    is_term = digits.isdecimal() and 6 <= len(digits) <= 18 and digits[-3:-1] in ("00", "01", "02")
+    return (
+        is_book
+        or (is_term and verhoeff.is_valid(digits))
+        or bool(_MEASURED.fullmatch(text) or _SECTION.fullmatch(text))
+    )
 
 
 class Everywhere:

@@ -9,21 +9,25 @@ from typing import NamedTuple
 
 from engine.catalog.names import LEARNED
 from engine.methods.columns.headers import meaning_of
-from engine.methods.columns.kinds import CATEGORY_OF, HARMLESS, UNKNOWN_CODE
+from engine.methods.columns.kinds import CATEGORY_OF, HARMLESS, TEXT, UNKNOWN_CODE
+from engine.methods.columns.known_values import KNOWN_WORDS
 from engine.methods.columns.typing import NO_TABLES, ListsOf, TypedColumn, TypedTables, typed_tables
 from engine.methods.columns.values import is_nothing
 from engine.record.counted import ColumnCount
 from engine.stages.disguises import ENCODED
 from engine.text import Document, Part, Span
 
+_KEY = "key"
 PATTERN = "column"
 """Name of the reason in a decision that rests on the type of a column."""
-_SURE = 0.8
+_SURE, _PARTLY = 0.8, 0.75
+_RECURRING = 0.5
 _FEW_WORDS = 4.0
 _FEW_VALUES = 5
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _AGE = re.compile(r"\D{0,12}(\d{1,3})(?:[.,]\d+)?(?:\D.*)?", re.DOTALL)
 _OLDEST = 89
+_LONG_NUMBER = re.compile(r"\d{7,18}(?<!000)")
 _ALWAYS = frozenset({"deny-list"})
 
 Counts = Callable[[Span], bool]
@@ -76,6 +80,7 @@ class ColumnTypes:
             spans = [
                 *spans,
                 *(name for part in tables.titles for name in _listed_names(part, text, self._lists_of)),
+                *(name for part in tables.schema if (name := _keyed_name(part, text, self._lists_of))),
             ]
         for typed in tables.columns:
             rules += self._rules(typed, text)
@@ -113,11 +118,21 @@ class ColumnTypes:
         if category is not None:
             made = ((cell, _whole(cell, text, category, typed)) for cell in typed.column.cells)
             return [_Rule(cell, _none, span) for cell, span in made if span is not None]
-        sure = typed.kind.name in HARMLESS and typed.kind.score >= _SURE and not _tells_little(typed)
-        if not sure or typed.values.mean_words > _FEW_WORDS:
+        are_codes = typed.values.share(*_CODED) >= _SURE
+        if typed.kind.name == TEXT and typed.kind.by == "values" and self._removes_unknown:
+            return [rule for cell in typed.column.cells if (rule := _of_long_number(cell, text, typed))]
+        if not _is_surely_harmless(typed) or (typed.values.mean_words > _FEW_WORDS and not are_codes):
             return []
         counts = _in_codes if typed.kind.name in _NUMBERS else _in_short_text
         return [_Rule(cell, counts) for cell in typed.column.cells]
+
+
+def _is_surely_harmless(typed: TypedColumn) -> bool:
+    """Whether names found in a column are none: its header says so, or in part and few values recur."""
+    if typed.kind.name not in HARMLESS or _tells_little(typed):
+        return False
+    few = typed.values.n >= _FEW_VALUES and typed.values.unique <= _RECURRING
+    return typed.kind.score >= (_PARTLY if few else _SURE)
 
 
 def _tells_little(typed: TypedColumn) -> bool:
@@ -133,6 +148,8 @@ def _none(_span: Span) -> bool:
 _NAMES = frozenset({"first", "last", "rarelast"})
 _NO_NAMES = frozenset({"common", "month", "organisation", "place", "occupation", "time", "weekday", "number"})
 _NUMBERS = frozenset({"code", "version", "measure", "year", "row number"})
+_CODED = ("code", "digits", "measure", "statute", "product check", "dotted version")
+"""Forms of numbers and codes: however many signs part them, they are no text."""
 _NEVER_CODES = frozenset({"email", "ssn"})
 
 
@@ -164,6 +181,8 @@ def _in_name(name: str, lists_of: ListsOf | None, is_key: bool = False) -> Count
     def counts(span: Span) -> bool:
         if span.why.get("pattern") in _ALWAYS or span.category == ENCODED:
             return True
+        if span.why.get("pattern") == _KEY:
+            return True
         if span.category in LEARNED and "pattern" not in span.why and not is_value:
             return is_person and span.category == "person" and span.end - span.start >= 0.8 * len(name)
         return is_value
@@ -182,6 +201,23 @@ def _listed_names(part: Part, text: str, lists_of: ListsOf) -> Iterator[Span]:
             yield Span(found.start(1), found.end(2), "person", _SURE, {"pattern": "listed-name"})
 
 
+def _keyed_name(part: Part, text: str, lists_of: ListsOf) -> Span | None:
+    """A key of two or three capitalised words, one of them no ordinary word: a record keyed by its person."""
+    key = text[part.start : part.end]
+    words = key.split()
+    capitals = all(word[:1].isupper() and word.replace("-", "").isalpha() for word in words)
+    if part.kind != "key" or not 2 <= len(words) <= 3 or not capitals or meaning_of(key) is not None:
+        return None
+    known = [frozenset(lists_of(word.lower())) for word in words]
+    unusual = [
+        not lists and word.lower() not in KNOWN_WORDS for word, lists in zip(words, known, strict=True)
+    ]
+    named = any(lists & _NAMES and not lists & _NO_NAMES for lists in known)
+    if not named and not all(unusual):
+        return None
+    return Span(part.start, part.end, "person", _SURE, {"pattern": _KEY})
+
+
 def _whole(cell: Part, text: str, category: str, typed: TypedColumn) -> Span | None:
     """The whole value of a cell as a finding; None for one that says nothing or is general already."""
     value = text[cell.start : cell.end]
@@ -191,6 +227,15 @@ def _whole(cell: Part, text: str, category: str, typed: TypedColumn) -> Span | N
         return None
     why = {"pattern": PATTERN, "column": typed.column.index + 1, "type": typed.kind.name, "by": typed.kind.by}
     return Span(start, start + len(value), category, max(_SURE, typed.kind.score), why)
+
+
+def _of_long_number(cell: Part, text: str, typed: TypedColumn) -> _Rule | None:
+    """A cell of a long number among texts that nothing explains: a number that somebody gave out."""
+    if cell.cell is None or cell.cell.of_text:
+        return None
+    if not _LONG_NUMBER.fullmatch(text[cell.start : cell.end].strip()):
+        return None
+    return _Rule(cell, _none, _whole(cell, text, "unique-code", typed))
 
 
 def _is_general(value: str, kind: str) -> bool:

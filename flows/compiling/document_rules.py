@@ -114,10 +114,35 @@ class ColumnRules:
         return frozenset(kept - others)
 
     def _ruled(self, document: Document) -> Iterator[tuple[Part, int]]:
+        headed = self._headed(document) if self._rules else {}
         for part in document.parts if self._rules else ():
             place = self._place(part)
+            if place is None and part.cell is not None:
+                place = headed.get(part.start)
             if place is not None:
                 yield part, place
+
+    def _headed(self, document: Document) -> dict[int, int]:
+        """Cells of tables of documents below a name in the first row: where they start, and their rule."""
+        cells = [(part, part.cell) for part in document.parts if part.cell and part.cell.of_text]
+        text = document.text.reveal()
+        first: dict[int, int] = {}
+        for part, cell in cells:
+            if text[part.start : part.end].strip():
+                first[cell.table] = min(cell.row, first.get(cell.table, cell.row))
+        named = {
+            (cell.table, column): place
+            for part, cell in cells
+            if cell.row == first.get(cell.table)
+            and (place := self._places.get(column_name(text[part.start : part.end].strip()))) is not None
+            for column in range(cell.column, cell.column + cell.span)
+        }
+        below = ((part, cell) for part, cell in cells if cell.row != first.get(cell.table))
+        return {
+            part.start: named[cell.table, cell.column]
+            for part, cell in below
+            if (cell.table, cell.column) in named
+        }
 
     def _place(self, part: Part) -> int | None:
         """Index of the rule about the part's column: of its whole path, else of the innermost key named."""

@@ -31,7 +31,7 @@ from flows.release.worker import (
 )
 
 _HEAD_BYTES = 512
-_BY_COLUMN = frozenset({"csv", "xlsx", "json", "jsonl"})
+_BY_COLUMN = frozenset({"csv", "xlsx", "json", "jsonl", "docx", "html"})
 """Formats whose columns a policy may keep; values in kept columns are not looked for."""
 
 

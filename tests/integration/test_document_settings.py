@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from collections.abc import Callable
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
@@ -31,6 +32,7 @@ from tests.conformance import test_documents_mail as mail
 from tests.conformance import test_documents_pdf as pdf
 from tests.conformance import test_documents_xlsx as xlsx
 from tests.conformance.documents_suite import CANARY
+from tests.document_tables import Rows, from_docx, from_html, from_markdown, to_docx, to_html, to_markdown
 
 GONE = docx.GONE
 HEAD = f"""policy: p
@@ -253,6 +255,11 @@ def test_a_name_that_discloses_is_a_number_though_names_are_kept(tmp_path: Path)
     assert pipeline(tmp_path, "{names: keep}").release(source, b"x").record.output == "document-000007.txt"
 
 
+IN_DOCUMENTS: dict[str, tuple[Callable[[Rows], bytes], Callable[[bytes], Rows]]] = {
+    "docx": (to_docx, from_docx),
+    "html": (to_html, from_html),
+    "md": (to_markdown, from_markdown),
+}
 RULES = """{columns: [
   {named: [patient], then: replace, category: listed-term},
   {named: [Visit-No, ssn_old], then: keep}, {named: [hiv status], then: drop}]}"""
@@ -289,6 +296,32 @@ def test_rules_about_keys_of_json(tmp_path: Path) -> None:
         "hiv-status": None,
         "flag": False,
     }
+
+
+@pytest.mark.parametrize("name", ["docx", "html", "md"])
+def test_rules_about_columns_of_tables_in_documents(tmp_path: Path, name: str) -> None:
+    write, read = IN_DOCUMENTS[name]
+    kept = "12" if name == "md" else "219-09-9998"
+    rows = [
+        ["patient", "visit no", "hiv status", "seen"],
+        ["Bo", kept, "positive", "219-09-9999"],
+        ["Li", "2", "none", "219-09-9996"],
+    ]
+    out = [
+        [cell.strip() for cell in row] for row in read(released(tmp_path, RULES, f"a.{name}", write(rows)))
+    ]
+    removed = [row for row in out if any("LISTED-TERM" in cell for cell in row)]
+    assert [[cell for cell in row if cell] for row in removed] == [
+        ["[LISTED-TERM]", kept, "[SSN]"],
+        ["[LISTED-TERM]", "2", "[SSN]"],
+    ]
+    assert ["patient", "visit no", "hiv status", "seen"] in out
+
+
+def test_a_kept_column_of_markdown_is_checked_as_text_is(tmp_path: Path) -> None:
+    rows = [["patient", "visit no"], ["Bo", "219-09-9998"], ["Li", "2"]]
+    with pytest.raises(SafereleaseError, match="VER002"):
+        released(tmp_path, RULES, "a.md", to_markdown(rows))
 
 
 def test_rules_about_columns_of_workbooks(tmp_path: Path) -> None:

@@ -207,3 +207,83 @@ def test_the_evidence_of_a_type_holds_words_of_the_vocabulary_alone() -> None:
 def test_ages_are_known_by_the_births_beside_them() -> None:
     rows = "".join(f"1{900 + n}-02-0{n % 9 + 1},{2024 - 1900 - n},x\n" for n in range(22, 90, 7))
     assert "102" not in _released(_csv(rows)).split("\n\n")
+
+
+@pytest.mark.parametrize(
+    ("header", "kind"),
+    [
+        ("LCNS_PLT", "plate"),
+        ("KNNZCHN", "plate"),
+        ("PTNT_NM", "person"),
+        ("DGNS", "label"),
+        ("BNDSLND", "state"),
+        ("sw version", "version"),
+        ("dose-given", "measure"),
+        ("given name", "person"),
+    ],
+)
+def test_headers_without_vowels_and_words_of_two_meanings(header: str, kind: str) -> None:
+    meaning = meaning_of(header)
+    assert meaning is not None
+    assert meaning.kind == kind
+
+
+def test_a_header_is_not_cut_into_two_words_of_two_letters() -> None:
+    assert meaning_of("html") is None
+
+
+def test_text_under_a_header_of_measures_is_searched() -> None:
+    rows = "\n".join(f"{n},the reading is of MRN 1983980{n} and was taken at rest" for n in range(6))
+    assert "1983980" not in _released(_csv(f"n,result\n{rows}\n"))
+
+
+def test_codes_of_public_lists_stay_however_many_signs_part_them() -> None:
+    books = ["978-0-13-468599-1", "978-3-16-148410-0", "978-0-262-03384-8", "978-0-306-40615-7"]
+    rows = "\n".join(f"{n},{books[n % 4]}" for n in range(12))
+    document = _csv(f"n,F3\n{rows}\n")
+    text = document.text.reveal()
+    found = [Span(at, at + 17, "code", 0.9) for at in range(len(text)) if text.startswith("978-", at)]
+    kept = ColumnTypes(["code", "unique-code"], removes_unknown=True).apply(document, found).spans
+    assert kept == []
+    assert _released(document) == text
+
+
+def test_words_that_recur_under_a_header_beside_others_are_no_labels() -> None:
+    rows = "\n".join(f"{n},{('small claims', 'family')[n % 2]},{n + 3},{n}.50,WI" for n in range(8))
+    text = f"#,Category,Days,Amount,State\n{rows}\n"
+    assert _released(_csv(text)) == _csv(text).text.reveal()
+
+
+@pytest.mark.parametrize("keys", [("key", "value"), ("label", "text"), ("name", "val")])
+def test_values_of_json_beside_their_labels_are_read_under_them(keys: tuple[str, str]) -> None:
+    pairs = {"Full name": "Sidonie Jarrhope", "MRN": "88441798", "SSN": "543-05-3982", "dose": "84"}
+    record = {"attributes": [dict(zip(keys, pair, strict=True)) for pair in pairs.items()]}
+    out = _released(Json().open("d", json.dumps(record).encode()).document)
+    assert [value for value in pairs.values() if value in out] == ["84"]
+
+
+def test_a_long_number_among_texts_that_nothing_explains_is_removed() -> None:
+    out = _released(_csv("red,x\n83671215,y\nblue,z\n5000000,w\n"))
+    assert "83671215" not in out
+    assert "5000000" in out
+
+
+def test_columns_of_plates_without_a_header_are_removed() -> None:
+    plates = ["MS-LD 174", "HL-WB 378", "KA-PX 21", "B-MW 9041", "WÜ-SL 600", "GÖ-LD 848"]
+    out = _released(_csv("\n".join(f"{p},5 mg,x{n}" for n, p in enumerate(plates))))
+    assert [plate for plate in plates if plate in out] == []
+
+
+def test_a_record_keyed_by_its_person_loses_the_key() -> None:
+    lists = {
+        "kerenza": ("first",),
+        "blood": ("common",),
+        "pressure": ("common",),
+        "rose": ("first", "common"),
+    }
+    types = ColumnTypes(["person"], removes_unknown=True, lists_of=lambda word: lists.get(word, ()))
+    keys = ["Jocasta Ottwnock", "Kerenza Pressure", "Blood Pressure", "Serum Albumin", "Full Name"]
+    document = Json().open("d", json.dumps({key: {"n": 1} for key in keys}).encode()).document
+    text = document.text.reveal()
+    gone = [text[span.start : span.end] for span in types.apply(document, []).spans]
+    assert gone == keys[:2]

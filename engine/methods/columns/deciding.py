@@ -84,6 +84,7 @@ _HARMLESS_FORMS = (
 _ALL = 0.95
 _KNOWN = 0.9
 _FEW = 3
+_SOME = 0.2
 
 
 def _by_values(values: Values) -> Kind | None:
@@ -109,6 +110,8 @@ def _by_values(values: Values) -> Kind | None:
     for form, kind in _HARMLESS_FORMS:
         if values.share(form) >= _ALL and (form != "icd" or values.unique <= 0.9 or values.n < _FEW):
             return Kind(kind, values.share(form), "values", form)
+    if values.share("icd flat") >= _ALL and values.share("icd") >= _SOME and values.unique <= 0.9:
+        return Kind("code", values.share("icd flat"), "values", "icd")
     return None
 
 
@@ -137,6 +140,8 @@ def _harmless(meaning: Meaning, values: Values, shown: Kind | None) -> Kind:
         return Kind("code" if values.share("code") >= _HALF else "label", score, "header")
     if meaning.kind in ("measure", "flag", "sex", "year", "state") and looks_given_out(values, strict=True):
         return Kind(UNKNOWN_CODE, 0.6, "values")
+    if meaning.kind == "measure" and values.share("measure") >= _ALL:
+        return Kind("measure", max(meaning.score, 0.85), "both", "measure")
     return Kind(meaning.kind, meaning.score, "header")
 
 
@@ -192,6 +197,7 @@ def _who_or_where(kind: str, meaning: Meaning, values: Values) -> Kind:
 
 
 _STATES = ("state", "country")
+_PLACES = ("location", "street-address")
 _OVERRULED = frozenset(
     {"coordinates", "date", "email", "url", "ip", "ssn", "phone", "iban", "street-address"}
 )
@@ -204,7 +210,7 @@ def _values_decide(kind: str, shown: str, bare: bool) -> bool:
     if {kind, shown} <= CODES and not bare:
         return False
     if shown in ("state", "flag", "sex", "code", "country", "version"):
-        return (bare and shown not in ("code", "version")) or (kind == "location" and shown in _STATES)
+        return (bare and shown not in ("code", "version")) or (kind in _PLACES and shown in _STATES)
     return shown in _OVERRULED or bare
 
 
@@ -269,13 +275,20 @@ def _without_header(values: Values, named: Mapping[str, float]) -> Kind:
     if values.n >= 5 and values.share("three digits") >= _ALL and values.zeros_in_front:
         return Kind("zip", 0.6, "values", "three digits")
     logins = values.share("login") >= _MOST and values.n >= 5 and values.unique >= 0.7
-    if logins or looks_given_out(values):
+    if logins or looks_given_out(values) or _are_plates(values):
         return Kind(UNKNOWN_CODE, 0.6, "values")
     if values.are_mixed and values.n >= 8 and (values.share("code") >= _MOST or _are_grades(values)):
         return Kind("code", 0.8, "values", "code")
     if values.share("measure", "integer", "time") >= _MOST:
         return Kind("measure", values.share("measure", "integer"), "values", "measure")
     return _named(values, named) or Kind(TEXT, 0.5, "values")
+
+
+def _are_plates(values: Values) -> bool:
+    """Whether nearly all values differ and are written as plates of cars are ("MS-LD 174")."""
+    others = values.share("measure", "date", "phone", "time", "icd flat")
+    plates = min(values.share("plate"), values.share("with digits"), values.unique) >= _MOST
+    return plates and values.n >= _FEW and others < _HALF
 
 
 def _are_grades(values: Values) -> bool:

@@ -100,6 +100,7 @@ _SOURCES = {
     r"\d{1,3}(?:\.\d+)? ?(?:-|–|to|/) ?\d{1,3}(?:\.\d+)?(?: ?[a-z/%]{1,10})?|[-+]?\.\d+|\d+\.\d+",
     "integer": r"[-+]?\d{1,6}",
     "icd": r"[A-TV-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?",
+    "icd flat": r"[A-TV-Z]\d[0-9A-Z]\.?[0-9A-Z]{0,4}",
     "loinc": r"\d{1,5}-\d",
     "ndc": r"\d{4,5}-\d{3,4}-\d{1,2}",
     "atc": r"[A-Z]\d\d[A-Z]{2}\d\d",
@@ -127,7 +128,7 @@ _SOURCES = {
     "state": r"A[KLRSZ]|C[AOT]|D[CE]|F[LM]|G[AU]|HI|I[ADLN]|K[SY]|LA|M[ADEHINOPST]|N[CDEHJMVY]|O[HKR]|P[ARW]|"
     r"RI|S[CD]|T[NX]|UT|V[AIT]|W[AIVY]",
     "vin": r"[A-HJ-NPR-Z0-9]{17}",
-    "plate": r"[A-Z0-9]{1,4}[- ][A-Z0-9]{2,5}(?:[- ]\d{1,4})?",
+    "plate": r"[A-ZÄÖÜ0-9]{1,4}[- ][A-Z0-9]{2,5}(?:[- ]\d{1,4})?",
     "names last first": r"[^\W\d_][\w'’.\-]+(?: [^\W\d_][\w'’.\-]+){0,2}, ?"
     r"[^\W\d_][\w'’.\-]*(?: [^\W\d_][\w'’.\-]*){0,2}",
     "names first last": rf"{_TITLE}[^\W\d_a-z][\w'’.\-]*(?: (?:[^\W\d_a-z][\w'’.\-]*|{_PARTICLE}))"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.methods.columns.vocabulary import LINKS, WHAT_OF, WHOSE_OF
+from engine.methods.columns.vocabulary import CONSONANTS, LINKS, WHAT_OF, WHOSE_OF
 
 LONGEST = 80
 """Characters of the longest text that is read as a header."""
@@ -150,7 +150,7 @@ def plain_letters(text: str) -> str:
 def _pieces(word: str) -> tuple[str, ...]:
     """A word as the vocabulary has it: whole, singular, or cut into words written together."""
     word = _SAME.get(word, word)
-    if word in _VOCABULARY or word.isdigit():
+    if word in _VOCABULARY or word.isdigit() or (word,) in CONSONANTS:
         return (word,)
     if word.endswith("s") and word[:-1] in _VOCABULARY:
         return (word[:-1],)
@@ -172,7 +172,7 @@ def _cut(word: str) -> tuple[str, ...]:
             if found is None or len(before) + 1 < len(found):
                 best[end] = (*before, piece)
     pieces = best[-1] or ()
-    return pieces if all(len(p) > 2 for p in pieces) or len(pieces) == 2 else ()
+    return pieces if all(len(p) > 2 for p in pieces) or len(pieces) == 2 < max(map(len, pieces)) else ()
 
 
 def meaning_of(header: str) -> Meaning | None:
@@ -201,6 +201,7 @@ def _matches(words: Sequence[str]) -> list[_Match]:
     while at < len(words):
         for length in range(min(_LONGEST_PHRASE, len(words) - at), 0, -1):
             phrase = tuple(words[at : at + length])
+            phrase = CONSONANTS.get(phrase, phrase)
             what, whose = WHAT_OF.get(phrase), WHOSE_OF.get(phrase)
             if what or whose:
                 weak = bool((what or (("",), True))[1] and (whose or (("",), True))[1])
@@ -226,6 +227,8 @@ def _resolved(words: tuple[str, ...], matches: Sequence[_Match]) -> tuple[str, b
         return "measure", False
     if head.what in _HEADS:
         return _headed(head, tags, whose)
+    if "measure" in tags and "name" not in tags and "person" not in whose:
+        return "measure", False
     if tags & _PERSONAL_NAMES or "name" in tags:
         return _named(tags, whose), False
     if "birth" in tags:

@@ -22,12 +22,14 @@ from engine.methods.columns.grid import (
     spans_of,
     width_of,
 )
-from engine.methods.columns.headers import Meaning, meaning_of
+from engine.methods.columns.headers import Meaning, meaning_of, words_of
 from engine.methods.columns.kinds import CATEGORY_OF
 from engine.text import Document, Part
 
 _LABELS_FROM = 0.6
 _SURE_LABEL, _PLAIN_LABEL = 0.75, 0.9
+_NARROW = 4
+"""Columns of a table up to which labels may come again below its headers, each beside its value."""
 _FORM = 0.35
 """Share of the cells of a form that are labels; in the columns of a table fewer are."""
 
@@ -94,7 +96,7 @@ class Reader:
         columns: list[Column] = []
         for parts in by_table.values():
             if parts[0].cell and parts[0].cell.by_path:
-                columns += self._paths(parts)
+                columns += self._paths(parts, text)
             else:
                 found, names, lines = self._table(parts, text)
                 columns += found
@@ -102,7 +104,7 @@ class Reader:
                 titles += lines
         return Tables(columns, schema, titles)
 
-    def _paths(self, parts: Sequence[Part]) -> list[Column]:
+    def _paths(self, parts: Sequence[Part], text: str) -> list[Column]:
         """Columns of JSON: the values under one path."""
         found: dict[tuple[int, str], Column] = {}
         for part in parts:
@@ -112,7 +114,30 @@ class Reader:
             if key not in found:
                 found[key] = Column(part.cell.table, part.cell.column, part.name, self._of_path(part.name))
             found[key].cells.append(part)
-        return _hidden_together([*found.values()])
+        return _hidden_together(self._paired([*found.values()], text))
+
+    def _paired(self, columns: Sequence[Column], text: str) -> list[Column]:
+        """Columns of JSON, those of values cut up by the labels beside them: {"key": "MRN", "value": ...}."""
+        labels = {
+            column.header.rpartition(".")[0]: column
+            for column in columns
+            if _last_key(column) in _LABEL_KEYS
+            and self._are_labels([text[part.start : part.end] for part in column.cells])
+        }
+        found: list[Column] = []
+        for column in columns:
+            beside = labels.get(column.header.rpartition(".")[0])
+            paired = beside is not None and len(beside.cells) == len(column.cells)
+            if beside is None or not paired or _last_key(column) not in _VALUE_KEYS:
+                found.append(column)
+                continue
+            cut: dict[str, Column] = {}
+            for label, cell in zip(beside.cells, column.cells, strict=True):
+                name = text[label.start : label.end].strip()
+                empty = Column(column.table, column.index, name, self.meaning(name))
+                cut.setdefault(name.casefold(), empty).cells.append(cell)
+            found += cut.values()
+        return found
 
     def _of_path(self, path: str) -> Meaning | None:
         """What the last key of a path says; one that says little ("id", "value") after the one above it."""
@@ -137,6 +162,7 @@ class Reader:
             column
             for column in self._label_columns(grid, first, (), distinct=False)
             if not (header_rows and self._identifies(grid[header_rows[-1]].get(column, "")))
+            and (width_of(grid) <= _NARROW or _holds_anything(grid, header_rows, column + 1))
         }
         labelled = self._labelled(grid, labels, first) | self._forms(grid, labels, header_rows)
         headings = {(row, column) for _, row, column in labelled.values()}
@@ -293,6 +319,12 @@ class Reader:
         return known >= _LABELS_FROM and len({kind for kind, _ in kinds}) >= 2 and plainly
 
 
+def _holds_anything(grid: Grid, header_rows: Sequence[int], column: int) -> bool:
+    """Whether the header of a column leaves open what it holds ("value"): labels beside it may say so."""
+    words = words_of(grid[header_rows[-1]].get(column, "")) if header_rows else ()
+    return bool(words) and words[-1] in _NO_SUBJECT
+
+
 _DESCRIBING = frozenset({"label", "measure", "text", "code", "flag", "state", "country", "year", "sex"})
 
 
@@ -332,8 +364,14 @@ _NO_SUBJECT = frozenset(
         "entries",
     ]
 )
+_LABEL_KEYS = frozenset({"key", "name", "label", "field", "code", "type", "display", "question", "attribute"})
+_VALUE_KEYS = frozenset({"value", "val", "valuestring", "values", "text", "content", "answer", "data"})
 _GENERAL = frozenset({"name", "unique-code", "text", "label", "measure", "person"})
 
 
 def _keys(path: str) -> list[str]:
     return [key for key in path.split(".") if key not in ("[]", "*", "")]
+
+
+def _last_key(column: Column) -> str:
+    return column.header.rpartition(".")[2].lower()

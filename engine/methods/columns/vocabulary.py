@@ -7,6 +7,7 @@ a phrase has blanks. Plurals in ``-s`` follow by themselves, and words written t
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import product
 from types import MappingProxyType
 
 WHOSE = """
@@ -71,12 +72,14 @@ thing: sct snomed_ct part part_no part_number udi_di test assay analyte componen
   examination observation obs measurement procedure proc
   surgery operation drug medication med medicine substance generic brand product ingredient allergen allergy
   vaccine immunization diagnosis diag dx condition disease problem symptom finding complaint indication
-  department dept ward room rm bed unit? floor service specialty speciality manufacturer mfr mfg maker
-  fabricant fabricante hersteller brand_name make model modell modelo modele marke marque sku gtin isbn issn
-  ean upc cas reagent catalog catalogue concept product_ref cost_center cost_centre cost_cntr level_of_care
+  department dept division ward room rm bed unit? floor service specialty speciality manufacturer mfr mfg
+  maker fabricant fabricante hersteller brand_name make model modell modelo modele marke marque sku gtin isbn
+  issn ean upc cas reagent catalog catalogue concept product_ref cost_center cost_centre cost_cntr
+  level_of_care
   payer_type plan_type insurance_type coverage_type statute offense offence course clinic_type method
   specimen_type sample_type tissue organ body_site site? question item parameter param metric measure? icd
-  icd9 icd10 icd_10 loinc cpt hcpcs ndc rxnorm rxcui snomed atc drg revenue cvx modifier taxonomy
+  icd9 icd10 icd_10 cie cie10 cie_10 cim cim10 cim_10 cat_no cat_nr cat_num catalog_no
+  loinc cpt hcpcs ndc rxnorm rxcui snomed atc drg revenue cvx modifier taxonomy
   rev module school_subject class_subject
   procedure_code lab_test line row seq sequence batch lot cohort arm group_name treatment therapy dose
   drug_name strength route form formulation frequency regimen protocol_arm stage grade phase sheet page
@@ -168,7 +171,7 @@ birth_year: year_of_birth birth_year yob birthyear yr_birth ano_nacimiento gebur
 year: year yr years_of ano anio jahr annee anno jaar rok ar
 state: state st? state_code province prov? us_state estado bundesland region region_administrative comunidad
   comunidad_autonoma
-version: version firmware software release build os browser user_agent ua
+version: version firmware software sw fw release build os browser user_agent ua
 country: country nation nationality citizenship country_code pais nacionalidad land staat nationalitat pays
   nationalite nazione paese kraj
 sex: sex m_f gender sexe sexo geschlecht geslacht sesso plec kon genero genre
@@ -214,7 +217,7 @@ STATES = frozenset(
     new jersey|new mexico|new york|north carolina|north dakota|ohio|oklahoma|oregon|pennsylvania|
     rhode island|south carolina|south dakota|tennessee|texas|utah|vermont|virginia|washington|
     west virginia|wisconsin|wyoming|puerto rico|ontario|quebec|british columbia|alberta|manitoba|
-    saskatchewan|nova scotia|new brunswick|newfoundland and labrador|prince edward island|
+    nrw|bw|mv|sh|saskatchewan|nova scotia|new brunswick|newfoundland and labrador|prince edward island|
     new south wales|queensland|south australia|tasmania|western australia|baden-wurttemberg|bayern|
     berlin|brandenburg|bremen|hamburg|hessen|mecklenburg-vorpommern|niedersachsen|nordrhein-westfalen|
     rheinland-pfalz|saarland|sachsen|sachsen-anhalt|schleswig-holstein|thuringen|auvergne-rhone-alpes|
@@ -289,3 +292,35 @@ WHOSE_OF: Mapping[tuple[str, ...], tuple[tuple[str, ...], bool]] = MappingProxyT
 """Words of `WHOSE` to their tags, and whether they say too little by themselves."""
 WHAT_OF: Mapping[tuple[str, ...], tuple[tuple[str, ...], bool]] = MappingProxyType(_read(WHAT))
 """The same for `WHAT`."""
+
+_LEAST_CONSONANTS = 3
+_LEAST_LETTERS = 4
+
+
+def _consonants(word: str) -> tuple[str, ...]:
+    """A word without its vowels ("lcns"), and with the first letter all the same ("accnt")."""
+    bare = "".join(c for c in word if c not in "aeiou")
+    kept = {bare, word[:1] + "".join(c for c in word[1:] if c not in "aeiou")}
+    return tuple(sorted(piece for piece in kept if len(piece) >= _LEAST_CONSONANTS))
+
+
+def _without_vowels() -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Phrases written without vowels to the phrase; those that could be phrases of two meanings are none."""
+    found: dict[tuple[str, ...], tuple[str, ...] | None] = {}
+    for phrase in (*WHAT_OF, *WHOSE_OF):
+        if len(phrase) == 1 and len(phrase[0]) < _LEAST_LETTERS:
+            continue
+        for short in product(*map(_consonants, phrase)):
+            means = WHAT_OF.get(phrase), WHOSE_OF.get(phrase)
+            earlier = found.setdefault(short, phrase)
+            if earlier is None or (WHAT_OF.get(earlier), WHOSE_OF.get(earlier)) != means:
+                found[short] = None
+    return {
+        short: phrase
+        for short, phrase in found.items()
+        if phrase and short not in WHAT_OF and short not in WHOSE_OF
+    }
+
+
+CONSONANTS: Mapping[tuple[str, ...], tuple[str, ...]] = MappingProxyType(_without_vowels())
+"""Words and phrases as abbreviated headers write them ("LCNS_PLT", "DGNS"), to the whole ones."""
