@@ -22,7 +22,8 @@ _DAY_OR_MONTH = re.compile(
     r"\b(?:januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|"
     r"septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|"
     r"noviembre|diciembre|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|(?:lun|mar|mercre|jeu|vendre|same)di|"
-    r"dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b",
+    r"dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo|mär|mrz|okt|dez|janv|févr|avr|juil|déc|ene|"
+    r"abr|ago|dic)\b|\b\d{1,2}\.\d{1,2}\.(?!\d)",
     re.IGNORECASE,
 )
 

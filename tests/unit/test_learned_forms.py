@@ -51,12 +51,17 @@ def test_a_day_and_month_is_no_reading(text: str, found: str) -> None:
     assert not measured(text, found)
 
 
-@pytest.mark.parametrize("found", ["8/16", "Tuesday", "May 4", "the 15th", "14.06.21", "3-11-2020"])
+@pytest.mark.parametrize(
+    "found",
+    ["8/16", "Tuesday", "May 4", "the 15th", "14.06.21", "3-11-2020", "12.03.", "4. Okt", "3 de mayo"],
+)
 def test_more_than_a_year_goes_where_the_year_stays(found: str) -> None:
     assert has_form("date", found, "year")
 
 
-@pytest.mark.parametrize("found", ["2016", "two weeks", "three years later", "mayor", "sunny", "2-4", "14.6"])
+@pytest.mark.parametrize(
+    "found", ["2016", "two weeks", "three years later", "mayor", "sunny", "2-4", "14.6", "4.5.1"]
+)
 def test_a_year_or_a_duration_stays_where_the_year_stays(found: str) -> None:
     assert not has_form("date", found, "year")
 
