@@ -59,9 +59,7 @@ def test_more_than_a_year_goes_where_the_year_stays(found: str) -> None:
     assert has_form("date", found, "year")
 
 
-@pytest.mark.parametrize(
-    "found", ["2016", "two weeks", "three years later", "mayor", "sunny", "2-4", "14.6", "4.5.1"]
-)
+@pytest.mark.parametrize("found", ["2016", "two weeks", "three years later", "mayor", "sunny", "2-4", "14.6"])
 def test_a_year_or_a_duration_stays_where_the_year_stays(found: str) -> None:
     assert not has_form("date", found, "year")
 
