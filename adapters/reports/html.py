@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from adapters.reports.greedy_curves import LEARNERS, draw_gate
 from adapters.reports.templates import template
+from engine.policy.clauses.earlier_releases import SENTENCES
 from engine.record.report import SMALLEST_COUNT, DocumentRecord, ReleaseReport
 
 MAX_ROWS = 500
@@ -44,6 +45,8 @@ def render_report(report: ReleaseReport) -> str:
         changes=_changes(report),
         gate_curve=Markup(draw_gate(report.gate)) if report.gate else "",
         attacker_names=LEARNERS,
+        earlier_rules=SENTENCES,
+        earlier_hidden=sum(one.earlier.hidden for one in report.documents if one.earlier),
     )
 
 

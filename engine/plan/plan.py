@@ -19,6 +19,7 @@ from engine.plan.steps import (
     Planned,
     PlannedClause,
     PlannedDocuments,
+    PlannedEarlierReleases,
     PlannedGate,
     PlannedReview,
     TableStep,
@@ -54,6 +55,7 @@ class Plan(Planned):
     models: tuple[ModelRef, ...] = ()
     gate: PlannedGate | None = None
     review: PlannedReview | None = None
+    earlier_releases: PlannedEarlierReleases | None = None
     hide_class: HideClassStep | None = None
     tables: tuple[TableStep, ...] = ()
     formats: tuple[str, ...]
@@ -142,6 +144,7 @@ def compile_plan(
         models=tuple(models),
         gate=gate,
         review=planned_review(policy.review),
+        earlier_releases=PlannedEarlierReleases.model_validate(policy.earlier_releases.model_dump()),
         hide_class=hide_class,
         tables=tuple(map(table_step, policy.tables)),
         formats=policy.documents.formats,

@@ -11,11 +11,13 @@ from engine.plan.steps import (
     IdentifierStep,
     ModelRef,
     PlannedDocuments,
+    PlannedEarlierReleases,
     PlannedGate,
     PlannedReview,
     TableStep,
 )
 from engine.policy.clauses.documents import CHOICES
+from engine.policy.clauses.earlier_releases import STRICTNESS
 from engine.policy.clauses.learning import DEFAULT_LOSS_RATIO
 from engine.policy.combining import strictness
 from engine.policy.combining.concepts import concept_settings
@@ -181,6 +183,16 @@ def review_findings(old: PlannedReview | None, new: PlannedReview | None) -> Ite
     yield "review keep_days", str(days[0]), str(days[1]), strictness.less(*days)
 
 
+def earlier_findings(
+    old: PlannedEarlierReleases | None, new: PlannedEarlierReleases | None
+) -> Iterator[Finding]:
+    """What happens to texts that were released before; a plan of before knew no such texts."""
+    before, after = (one.then if one else "allow" for one in (old, new))
+    yield "earlier_releases then", before, after, strictness.in_order(before, after, STRICTNESS)
+    days = [one.keep_days if one else 0 for one in (old, new)]
+    yield "earlier_releases keep_days", str(days[0]), str(days[1]), strictness.more(*days)
+
+
 def document_findings(old: PlannedDocuments, new: PlannedDocuments) -> Iterator[Finding]:
     """How files are opened."""
     for key in CHOICES:
@@ -213,3 +225,4 @@ def whole_findings(old: Plan, new: Plan) -> Iterator[Finding]:
     yield "require_approved", words[0], words[1], strictness.more(*approved)
     yield from gate_findings(old.gate, new.gate)
     yield from review_findings(old.review, new.review)
+    yield from earlier_findings(old.earlier_releases, new.earlier_releases)

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from engine.policy.clauses.concepts import ConceptSettings
+from engine.policy.clauses.earlier_releases import Then
 from engine.policy.clauses.tables import TableFormat, TablePolicy
 
 ClauseKind = Literal["identifiers", "concepts", "hide_class", "tables", "not_covered"]
@@ -86,6 +87,13 @@ class PlannedReview(Planned):
     bound: float | None
     reviewers: int
     separate: bool
+    keep_days: int
+
+
+class PlannedEarlierReleases(Planned):
+    """What happens to texts that were released before; fields of `EarlierReleasesClause`."""
+
+    then: Then
     keep_days: int
 
 

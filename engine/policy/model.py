@@ -11,6 +11,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from engine.policy.clauses.concepts import ConceptClause
 from engine.policy.clauses.documents import DocumentsClause
+from engine.policy.clauses.earlier_releases import EarlierReleasesClause
 from engine.policy.clauses.fields import Clause, Date, Flag, Name, Names, Semver, Slug, Text, no_repeats
 from engine.policy.clauses.hide_class import NAMES_RULE, HideClassClause, names_tell
 from engine.policy.clauses.learning import Gate
@@ -120,6 +121,8 @@ class Policy(Clause):
     """Clauses about table files, released k-anonymous by containment."""
     documents: DocumentsClause = DocumentsClause()
     """How documents are opened, what is always removed from them, and how released files are named."""
+    earlier_releases: EarlierReleasesClause = EarlierReleasesClause()
+    """What happens to documents whose text was released before."""
     review: ReviewClause | None = Field(
         default=None, examples=[{"all_above": 40, "sample": 50, "bound": 0.05}]
     )

@@ -261,3 +261,51 @@ class TableRecord(Record):
     proof: Literal["counted", "witnesses"]
     certificate: str
     certificate_sha256: str
+
+
+class EarlierCount(Record):
+    """A document whose text, or a part or version of it, was released before.
+
+    Parameters
+    ----------
+    releases : tuple of str
+        Numbers of those releases.
+    same : bool
+        One of them held the very same text.
+    whole : bool
+        One held a version or part of the whole; otherwise only single paragraphs are shared.
+    hidden : int
+        Places that were hidden only because an earlier release hid them.
+    """
+
+    releases: tuple[str, ...]
+    same: bool = False
+    whole: bool = True
+    hidden: int = 0
+
+
+class EarlierRelease(Record):
+    """One earlier release that was considered, and how many documents here share text with it."""
+
+    release: str
+    created: str
+    policy: str
+    documents: int
+
+
+class EarlierRecord(Record):
+    """Which earlier releases were considered.
+
+    Parameters
+    ----------
+    considered : int
+        All that this installation still knows.
+    forgotten : int
+        Those whose keys were destroyed: their texts are not known again.
+    releases : tuple of EarlierRelease
+        Those that share text with this one.
+    """
+
+    considered: int
+    forgotten: int
+    releases: tuple[EarlierRelease, ...] = ()

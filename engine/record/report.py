@@ -14,6 +14,8 @@ from engine.plan.plan import Plan
 from engine.record.counted import (
     ColumnCount,
     ConceptCount,
+    EarlierCount,
+    EarlierRecord,
     GateRecord,
     HiddenClassCount,
     HiddenClassTotals,
@@ -51,6 +53,8 @@ class DocumentRecord(Record):
         Share of the document's information content that is kept (C-sanitized, eq. 8).
     table : TableRecord or None
         Of a table that a clause of the policy releases as a whole.
+    earlier : EarlierCount or None
+        Of a document whose text was released before.
     """
 
     id: str
@@ -72,6 +76,7 @@ class DocumentRecord(Record):
     kept_bits: float = 0.0
     hide_class: HiddenClassCount | None = None
     table: TableRecord | None = None
+    earlier: EarlierCount | None = None
 
 
 class ClauseCount(Record):
@@ -107,6 +112,7 @@ class ReleaseReport(Record):
     gate: GateRecord | None = None
     approval: Approval | None = None
     review: ReviewRecord | None = None
+    earlier: EarlierRecord | None = None
 
     def for_recipients(self) -> ReleaseReport:
         """The report as it leaves with the documents: what it says about one of them, or few, is left out.
@@ -132,6 +138,7 @@ class ReleaseReport(Record):
                 "concepts": {clause: count for clause, count in self.concepts.items() if clause in shown},
                 "utility": round(self.utility, 2) if many and self.utility is not None else None,
                 "hide_class": self.hide_class if many else None,
+                "earlier": None,
             }
         )
 
@@ -198,6 +205,7 @@ def summarize(
     approval: Approval | None = None,
     gate: GateRecord | None = None,
     review: ReviewRecord | None = None,
+    earlier: EarlierRecord | None = None,
 ) -> ReleaseReport:
     """Add up the records of all documents into the report of a release."""
     ordered = tuple(sorted(documents, key=lambda document: document.id))
@@ -234,6 +242,7 @@ def summarize(
         gate=gate,
         approval=approval,
         review=review,
+        earlier=earlier,
     )
 
 

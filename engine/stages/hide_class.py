@@ -33,11 +33,14 @@ class HiddenClass:
         The text as the stages before left it, with its class.
     own : sequence of Decision
         Of this stage alone, about that text.
+    seen : set of str
+        Features that earlier releases of the document show.
     """
 
     decisions: Sequence[Decision] = field(repr=False)
     request: Request = field(repr=False)
     own: Sequence[Decision] = field(repr=False)
+    seen: Set[str] = field(default=frozenset(), repr=False)
 
     @property
     def text(self) -> str:
@@ -67,12 +70,23 @@ class HideClassStage:
         self._check = ResidualCheck(hider.corpus, hider.smoothing)
         self._classes = {name.casefold(): name for name in hider.corpus.sensitive_classes}
 
+    @property
+    def placeholder(self) -> str:
+        """What stands in the place of a word."""
+        return self._hider.placeholder
+
+    @property
+    def vocabulary(self) -> Mapping[str, int]:
+        """The features that the model knows."""
+        return self._hider.vocabulary
+
     def decide(
         self,
         document: Document,
         earlier: Sequence[Decision],
         folders: Sequence[str] | None,
         sensitive: str = "",
+        seen: Set[str] = frozenset(),
     ) -> HiddenClass:
         """Decide about one document.
 
@@ -87,6 +101,9 @@ class HideClassStage:
             policy, an example), and the class that the corpus speaks for is taken.
         sensitive : str
             The class, when the caller knows it.
+        seen : set of str
+            Features that earlier releases of the document show: the class is hidden in what all of them
+            show together, and in this one alone.
 
         Raises
         ------
@@ -94,8 +111,23 @@ class HideClassStage:
             ``KCF005`` part of a guarded corpus, ``KCF010`` no subset of the words hides the class,
             ``KCF012`` the class is not known.
         """
-        request = self._request(document, earlier, folders, sensitive)
-        return self._decided(document.text.reveal(), earlier, request)
+        text, request = document.text.reveal(), self._request(document, earlier, folders, sensitive)
+        if not seen:
+            return self._decided(text, earlier, request)
+        both = self._decided(text, earlier, replace(request, fixed=seen | set(request.fixed)))
+        alone = self._decided_alone(request, both, seen)
+        own = chained(request.document.text.reveal(), both.own, alone)
+        return HiddenClass(chained(text, earlier, own), request, own, seen)
+
+    def _decided_alone(self, request: Request, both: HiddenClass, seen: Set[str]) -> Sequence[Decision]:
+        """What else goes so that the text alone hides the class too: only words that were seen before."""
+        left = features(both.text)
+        if self._ranked(request, left) >= self._step.k:
+            return ()
+        text = SensitiveText(both.text)
+        fixed = (left - seen) | set(request.fixed)
+        again = replace(request, document=Document(request.document.id, text), fixed=fixed, names=False)
+        return self._decided(both.text, (), again, generalize=False).own
 
     def decide_words(self, document: Document, fixed: Set[str], folders: Sequence[str] | None) -> HiddenClass:
         """Decide about words that can only go or stay, `fixed` features being there whatever happens.
@@ -152,7 +184,9 @@ class HideClassStage:
         if not outside and not generalized:
             return None
         request = replace(before.request, fixed=frozenset(outside).union(before.request.fixed))
-        return self._decided(document.text.reveal(), earlier, request, generalize=False)
+        again = replace(request, fixed=before.seen | set(request.fixed))
+        made = self._decided(document.text.reveal(), earlier, again, generalize=False)
+        return replace(made, seen=before.seen)
 
     def _decided(
         self, text: str, earlier: Sequence[Decision], request: Request, *, generalize: bool = True
@@ -197,13 +231,17 @@ class HideClassStage:
         Returns
         -------
         list of Fault
-            ``KCF011`` Definition 1 does not hold, ``KCF013`` the class's name is left.
+            ``KCF011`` Definition 1 does not hold, ``KCF013`` the class's name is left, ``KCF014``
+            Definition 1 does not hold for what this and earlier releases show together.
         """
         request = hidden_class.request
         shown = frozenset[str]().union(*map(features, released))
         own = self._hider.class_number(request.sensitive)
         where = f"document {request.document.id}"
         found = []
+        if hidden_class.seen and self._ranked(request, shown | hidden_class.seen) < self._step.k:
+            must = f"must hide its class among {self._step.k}, with what earlier releases of it show"
+            found.append(fault("KCF014", where, must, "", _ADVICE))
         if self.rank(hidden_class, released) < self._step.k or not self._hider.guarded(shown, own):
             must = f"must hide its class among {self._step.k}, as it is read back"
             found.append(fault("KCF011", where, must, "", _ADVICE))
@@ -213,10 +251,12 @@ class HideClassStage:
 
     def rank(self, hidden_class: HiddenClass, released: Sequence[str]) -> int:
         """Rank of the true class for a released document, 1 = first."""
-        request = hidden_class.request
+        return self._ranked(hidden_class.request, frozenset[str]().union(*map(features, released)))
+
+    def _ranked(self, request: Request, shown: Set[str]) -> int:
         original = request.original or request.document.text
         return self._check.rank(
-            frozenset[str]().union(*map(features, released)),
+            shown,
             self._hider.class_number(request.sensitive),
             features(original.reveal()) if request.in_corpus else None,
             self._step.priors,

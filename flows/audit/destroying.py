@@ -6,12 +6,15 @@ import re
 
 from adapters.keys import load_keys
 from adapters.release_keys import destroy_release_key, require_release_key
+from adapters.release_memory import forget
 from engine.errors import InvalidError, fault
 from flows.release.recording import record, require_reason, seal_words
 
 
 def destroy_key(release: str, reason: str) -> int:
     """Destroy a release's key, after writing it into the ledger; returns the entry's number.
+
+    Its texts are then not known again either: later releases cannot hide what it hid.
 
     Raises
     ------
@@ -25,5 +28,6 @@ def destroy_key(release: str, reason: str) -> int:
     require_release_key(release)
     keys = load_keys()
     entry = record("destroyed", release, {"reason": seal_words(keys, "destroyed", reason)}, keys)
+    forget(release)
     destroy_release_key(release)
     return entry.seq

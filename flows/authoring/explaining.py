@@ -18,6 +18,7 @@ from engine.plan.plan import by_law
 from engine.plan.steps import ModelRef, PlannedClause, PlannedGate
 from engine.policy import ConceptClause, HideClassClause, IdentifierClause, Policy
 from engine.policy.clauses.documents import document_sentences
+from engine.policy.clauses.earlier_releases import SENTENCES, EarlierReleasesClause
 from engine.policy.clauses.tables import TableClause
 from engine.policy.shapes import shapes_of
 from flows.authoring.explaining_tables import TABLE_LEAVES, TABLE_LIMITS, table_words
@@ -101,6 +102,7 @@ def explain_policy(name: str, n_terms: int = 15) -> dict[str, object]:
         "clauses": [_clause(clause, policy, counts, plan.models) for clause in clauses],
         "concepts": [_concept(concept, n_terms) for concept in compiled.concepts],
         "gate": _gate(plan.gate),
+        "earlier_releases": _earlier(policy.earlier_releases),
         "documents": [
             {"setting": key, "value": value, "means": sentence}
             for key, value, sentence in document_sentences(policy.documents)
@@ -116,6 +118,14 @@ def _gate(gate: PlannedGate | None) -> str:
         f"Four attackers learn from the {gate.n_documents:,} documents of {gate.file}, as the policy leaves "
         f"them. If the best finds more than {gate.gain_at_most:.2%} of their sensitive words "
         f"({', '.join(gate.sensitive)}) beyond random inspection, the whole release is refused."
+    )
+
+
+def _earlier(clause: EarlierReleasesClause) -> str:
+    """What happens to texts that were released before, in two sentences."""
+    return (
+        f"A document may overlap one that was released here before. {SENTENCES[clause.then]} "
+        f"Releases under this policy are known again for {clause.keep_days:,} days."
     )
 
 

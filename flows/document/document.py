@@ -18,13 +18,15 @@ from engine.methods.columns.kinds import UNKNOWN_CODE
 from engine.methods.columns.typing import TypedTables
 from engine.methods.combinations import Combiner
 from engine.names.matter import MatterFinder
+from engine.overlaps.register import Register
 from engine.ports import OpenDocument, Replacement
 from engine.stages.corrections import Corrections, blotted, corrected
+from engine.stages.earlier_releases import EarlierReleasesStage
 from engine.stages.elsewhere import standing_here
 from engine.stages.generalizing import Generalizations
 from engine.stages.identifiers import Identified, IdentifierStage
 from engine.stages.repeats import removed_repeats, without_removed
-from engine.text import Decision, Document, SensitiveText, Span
+from engine.text import PLACEHOLDER, Decision, Document, SensitiveText, Span
 from flows.compiling.compilation import Compiled
 from flows.compiling.document_rules import ColumnRules, limits_of, settings_of
 from flows.compiling.recognizers import open_recognizers
@@ -55,9 +57,13 @@ class DocumentPipeline:
         Keys the pseudonyms of one release.
     reference_year : int
         Year from which ages are reckoned.
+    register : Register or None
+        Earlier releases; None where documents are only looked at.
     """
 
-    def __init__(self, compiled: Compiled, release_key: bytes, reference_year: int) -> None:
+    def __init__(
+        self, compiled: Compiled, release_key: bytes, reference_year: int, register: Register | None = None
+    ) -> None:
         plan, concepts = compiled.plan, compiled.concepts
         self._plan = plan
         self._matter = MatterFinder(compiled.matter) if compiled.matter else None
@@ -76,6 +82,7 @@ class DocumentPipeline:
         self._records = DocumentRecords(self._sanitizer, self._combiner)
         self._verifier = Verifier(plan, compiled.protected)
         self._hide_class = self._hide_class_stage(compiled)
+        self._earlier = self._earlier_stage(register)
         self._settings = settings_of(plan)
         self.limits = limits_of(plan)
         self._columns = ColumnRules(plan.documents.columns)
@@ -91,6 +98,13 @@ class DocumentPipeline:
         is_safe = self._sanitizer.is_safe if self._sanitizer else lambda label: True
         generalizations = Generalizations(compiled.taxonomy, is_safe)
         return HideClassStage(compiled.hide_class.step, compiled.hide_class.hider, generalizations)
+
+    def _earlier_stage(self, register: Register | None) -> EarlierReleasesStage | None:
+        step = self._plan.earlier_releases
+        if register is None or step is None:
+            return None
+        placeholder = self._hide_class.placeholder if self._hide_class else PLACEHOLDER
+        return EarlierReleasesStage(step, register, placeholder)
 
     def open(self, source: Source, content: bytes) -> OpenDocument:
         """Open a document by the format that its name and content agree on.
@@ -143,7 +157,8 @@ class DocumentPipeline:
         named, tables = self._named(document)
         if self._hide_class is None:
             return Decided(named, tables=tables)
-        hidden_class = self._hide_class.decide(document, named, folders, sensitive)
+        seen = self._earlier.seen(document, self._hide_class.vocabulary) if self._earlier else frozenset()
+        hidden_class = self._hide_class.decide(document, named, folders, sensitive, seen)
         return Decided(hidden_class.decisions, hidden_class, tables)
 
     def review(self, document: Document, folders: Sequence[str] | None, sensitive: str = "") -> Review:
@@ -167,6 +182,8 @@ class DocumentPipeline:
         found = self._identified(document)
         decisions = self._with_concepts(document, found.decisions)
         ruled = self._columns.apply(document, decisions, self._identifiers.decide_about)
+        if self._earlier is not None:
+            ruled = clipped(document, self._earlier.extend(document, ruled))
         return Identified(ruled, found.tables)
 
     def _with_concepts(self, document: Document, identifiers: Sequence[Decision]) -> Sequence[Decision]:
@@ -222,8 +239,13 @@ class DocumentPipeline:
             private = {"hide_class": self._hide_class.private(decided.hidden_class, written.texts)}
             count = self._hide_class.count(decided.hidden_class, written.texts)
             record = record.model_copy(update={"hide_class": count})
+        sketch = None
+        if self._earlier is not None:
+            sketch = self._earlier.sketch(document, decided.decisions, written.texts)
+            counted = self._earlier.count(document, decided.decisions)
+            record = record.model_copy(update={"earlier": counted})
         text = document.text.reveal()
-        return Released(written.content, record, decided.decisions, text, private, written.read_back)
+        return Released(written.content, record, decided.decisions, text, private, written.read_back, sketch)
 
     def inspected(
         self, source: Source, content: bytes, elsewhere: Collection[tuple[str, str]] = ()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import Fault
 from engine.methods.columns.typing import NO_TABLES, TypedTables
+from engine.overlaps.sketch import Sketch
 from engine.record.report import DocumentRecord
 from engine.text import Decision, SensitiveText
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 class Released:
     """A document that passed every check: new bytes, record, what was decided, what was read back.
 
-    `private` is for the private record alone, as the decisions are.
+    `private` is for the private record alone, as the decisions are; `sketch` for the register of releases.
     """
 
     content: bytes
@@ -28,6 +29,7 @@ class Released:
     text: str
     private: Mapping[str, object] = field(default_factory=dict)
     read_back: Sequence[SensitiveText] = ()
+    sketch: Sketch | None = None
 
 
 @dataclass(frozen=True, slots=True)

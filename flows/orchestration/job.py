@@ -16,6 +16,7 @@ from adapters.bundle.files import canonical_json, level_times, seal, write_atomi
 from adapters.documents.sources import Source, inputs_digest
 from adapters.keys import Keys, home, keyed_hash, load_keys
 from adapters.release_keys import ReleaseKeys, make_release_key
+from adapters.release_memory import open_memory
 from adapters.reports.html import render_report
 from engine.errors import RefusedError, fault
 from engine.record.fingerprints import Value
@@ -27,12 +28,19 @@ from flows.compiling.in_force import require_in_force
 from flows.compiling.matters import documents_of, idle_for_facts, under_matter
 from flows.gate.gating import refused_by_gate, require_apart, run_gate
 from flows.orchestration.prefect_settings import prefect_configured, prefect_home
-from flows.release.everywhere import hand_to_workers, look_everywhere, refuse_standing
+from flows.release.everywhere import (
+    hand_to_workers,
+    look_everywhere,
+    refuse_standing,
+    released_texts,
+    withdrawn,
+)
 from flows.release.pool import WorkerPool, default_workers
 from flows.release.private_record import require_openable
 from flows.release.proofs import ProofKeys, unite_proofs
 from flows.release.recording import record_failure, record_finish, record_start
 from flows.release.released_files import ReleasedFiles
+from flows.release.remembering import Memory
 from flows.release.running import Running, chunked
 from flows.release.state import Identity, ReleaseFolders, begin, exclusive, finish, make_durable
 from flows.release.worker import WorkerSettings, lost, release_documents, start_worker
@@ -179,6 +187,7 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
             look=partial(look_everywhere, settings),
             hand_over=partial(hand_to_workers, settings),
             take_back=partial(refuse_standing, settings),
+            memory=release_memory(keys, settings, identity),
             progress=progress,
         )
         running.attack = partial(run_gate, compiled, key, year)
@@ -249,7 +258,27 @@ def worker_settings(
         reference_year=datetime.fromisoformat(identity.created).year,
         files=ReleasedFiles(folders, identity.release_id, review_key),
         private=folders.private,
+        register=open_memory(keys, datetime.now(UTC), identity.run),
         review_key=review_key,
+    )
+
+
+def release_memory(keys: Keys, settings: WorkerSettings, identity: Identity) -> Memory:
+    """The register of earlier releases, for the end of this one."""
+    plan = settings.compiled.plan
+
+    def texts(record: DocumentRecord) -> list[str]:
+        return released_texts(settings.files.read(record), record, plan)[:-1]  # but for the file's name
+
+    return Memory(
+        keys=keys,
+        plan=plan,
+        identity=identity,
+        private=settings.private,
+        private_key=settings.private_key,
+        texts=texts,
+        withdraw=partial(withdrawn, settings),
+        now=partial(datetime.now, UTC),  # not the bundle's time, which a reproducible release sets
     )
 
 
@@ -271,6 +300,7 @@ def _complete(
         gate=running.gate,
         approval=compiled.approval,
         review=running.review,
+        earlier=running.memory.told(records),
     )
     leaving = report.for_recipients()
     for folder, one in ((folders.private, report), (folders.partial, leaving)):
@@ -286,6 +316,7 @@ def _complete(
     manifest = seal(folders.partial, leaving, keys, removed, folders.out.name)
     level_times(folders.partial, identity.created)
     make_durable(folders.partial, folders.private)
+    running.memory.keep(records)
     record_finish(keys, identity, folders, report, manifest, proofs)
     finish(folders)
     return report

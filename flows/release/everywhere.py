@@ -16,7 +16,7 @@ from adapters.documents.registry import format_for
 from adapters.documents.sandbox import run_limited
 from adapters.documents.settings import Settings
 from adapters.keys import decrypt
-from engine.errors import fault
+from engine.errors import Fault, fault
 from engine.plan.plan import Plan
 from engine.record.everywhere import Everywhere, direct_value
 from engine.record.fingerprints import Value
@@ -148,9 +148,14 @@ def hand_to_workers(settings: WorkerSettings, standing: Standing) -> None:
 
 def refuse_standing(settings: WorkerSettings, record: DocumentRecord) -> DocumentRecord:
     """The record of a document that still holds a value of another; its file is taken away."""
+    must = "must hold no direct identifier that another document lost"
+    return withdrawn(settings, record, fault("VER004", record.id, must))
+
+
+def withdrawn(settings: WorkerSettings, record: DocumentRecord, found: Fault) -> DocumentRecord:
+    """The record of a document that is refused after all; its files are taken away."""
     settings.files.remove(record)
-    found = fault("VER004", record.id, "must hold no direct identifier that another document lost")
-    reason = f"[{found.code}] {found.must}"
+    reason = f"[{found.code}] {found.must}" + (f"; got {found.got}" if found.got else "")
     return DocumentRecord(id=record.id, input_hash=record.input_hash, outcome="refused", reason=reason)
 
 

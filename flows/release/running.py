@@ -13,6 +13,7 @@ from engine.record.report import DocumentRecord, ReleaseReport
 from engine.record.review import ReviewRecord
 from flows.release.everywhere import Standing, release_wide
 from flows.release.pool import WorkerPool
+from flows.release.remembering import Memory
 from flows.release.state import (
     ReleaseFolders,
     clear_chunk,
@@ -47,6 +48,7 @@ class Running:
     look: Callable[[list[DocumentRecord]], Standing]
     hand_over: Callable[[Standing], None]
     take_back: Callable[[DocumentRecord], DocumentRecord]
+    memory: Memory
     progress: Callable[[int, int], None] = lambda done, total: None
     report: ReleaseReport | None = None
     error: BaseException | None = None
@@ -92,7 +94,9 @@ class Running:
         if self.all_or_nothing and any(record.outcome == "quarantined" for record in records):
             empty(self.folders)
             records, values = [withheld(record) for record in records], ()
-        self.report = self.complete(records, values)
+        with self.memory.held():
+            records = self.memory.checked(records)
+            self.report = self.complete(records, values)
 
     def _records(self) -> list[DocumentRecord]:
         records: list[DocumentRecord] = []

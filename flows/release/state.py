@@ -171,7 +171,7 @@ def begin(
                 "Choose another --out, or use --restart to discard what is there.",
             )
         )
-    state = ("chunks", "decisions", "proofs", "unproven", "waiting")
+    state = ("chunks", "decisions", "proofs", "sketches", "unproven", "waiting")
     for old in (folders.partial, *(folders.private / name for name in state)):
         shutil.rmtree(old, ignore_errors=True)
     (folders.private / "elsewhere.enc").unlink(missing_ok=True)
@@ -200,6 +200,8 @@ def remove_released(folders: ReleaseFolders, record: DocumentRecord) -> None:
     for path in (*waiting_paths(folders, record.id), folders.partial / "documents" / record.output):
         if record.output:
             path.unlink(missing_ok=True)
+    if record.table is not None:
+        (folders.partial / record.table.certificate).unlink(missing_ok=True)
 
 
 def save_chunk(folders: ReleaseFolders, index: int, records: list[DocumentRecord]) -> None:
@@ -241,7 +243,8 @@ def _kept(folders: ReleaseFolders, document: str) -> tuple[Path, ...]:
         folders.private / "decisions" / f"{document}.enc",
         folders.proofs / f"{document}.jsonl",
     )
-    return decisions, proofs, *waiting_paths(folders, document)
+    sketches = folders.private / "sketches" / f"{document}.enc"
+    return decisions, proofs, sketches, *waiting_paths(folders, document)
 
 
 def damaged_record(name: str) -> InvalidError:
@@ -287,7 +290,8 @@ def finish(folders: ReleaseFolders) -> None:
     folders.partial.rename(folders.out)
     sync_path(folders.out.parent)
     shutil.rmtree(folders.private / "chunks", ignore_errors=True)
-    shutil.rmtree(folders.private / "unproven", ignore_errors=True)
+    for name in ("sketches", "unproven"):
+        shutil.rmtree(folders.private / name, ignore_errors=True)
     shutil.rmtree(folders.waiting, ignore_errors=True)
     shutil.rmtree(folders.proofs, ignore_errors=True)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from adapters.documents.faults import too_large
@@ -13,6 +13,8 @@ from adapters.documents.settings import MEBIBYTE
 from adapters.documents.sources import BARRED, Source, system_reason
 from adapters.keys import keyed_file_hash, keyed_hash
 from engine.errors import InvalidError, RefusedError, SafereleaseError
+from engine.overlaps.register import Register
+from engine.overlaps.sketch import Sketch, sketch_of_table
 from engine.record.report import DocumentRecord
 from engine.stages.corrections import Corrections
 from flows.compiling.compilation import Compiled
@@ -22,6 +24,7 @@ from flows.release.decided import Sealed, decision_entry
 from flows.release.elsewhere import Elsewhere, read_elsewhere
 from flows.release.proofs import DocumentProof, ProofKeys, document_proof, table_proof
 from flows.release.released_files import ReleasedFiles
+from flows.release.remembering import seal_sketch
 from flows.release.sheets import Sheet, seal_sheet, sheet_of, sheet_of_released
 from flows.release.table_files import release_table
 
@@ -48,6 +51,8 @@ class WorkerSettings:
         Where encrypted decisions go.
     review_key : bytes
         Seals what reviewers are shown; empty when nobody reviews.
+    register : Register
+        What is known of earlier releases.
     """
 
     compiled: Compiled
@@ -58,6 +63,7 @@ class WorkerSettings:
     reference_year: int
     files: ReleasedFiles
     private: Path
+    register: Register
     review_key: bytes = b""
 
     def __repr__(self) -> str:
@@ -78,7 +84,9 @@ _worker: tuple[WorkerSettings, DocumentPipeline] | None = None
 def start_worker(settings: WorkerSettings) -> None:
     """Prepare this process; called once by the pool."""
     global _worker
-    pipeline = DocumentPipeline(settings.compiled, settings.release_key, settings.reference_year)
+    pipeline = DocumentPipeline(
+        settings.compiled, settings.release_key, settings.reference_year, settings.register
+    )
     _worker = (settings, pipeline)
     gc.collect()
     gc.freeze()  # the tables are for ever: a collection need not look through them (about 15 % of the time)
@@ -206,7 +214,9 @@ def _release_one(
                 input_hash = keyed_file_hash(settings.release_key, Path(plain.path))
                 folder = settings.files.table_folder
                 table = release_table(pipeline, plain, step, input_hash, folder, settings.private)
+                sketch = _table_sketch(settings, Path(plain.path), table)
             settings.files.take_table(table.record)
+            _keep_sketch(settings, source, replace(table, sketch=sketch))
             return table.record, table, table_proof(settings.proof_keys, table)
         if source.n_bytes() > limit:
             input_hash = keyed_file_hash(settings.release_key, Path(source.path))
@@ -219,6 +229,7 @@ def _release_one(
             settings.proof_keys, record, released.decisions, released.text, released.read_back
         )
         settings.files.put(record, released.content)
+        _keep_sketch(settings, source, released)
         return record, released, proof
     except RefusedError as error:
         return _not_released(source, input_hash, "refused", _reason(error)), None, None
@@ -264,3 +275,15 @@ def _private_entry(source: Source, record: DocumentRecord, released: Released | 
         "decisions": [decision_entry(decision, released.text) for decision in decisions if released],
         **(released.private if released else {}),
     }
+
+
+def _keep_sketch(settings: WorkerSettings, source: Source, released: Released) -> None:
+    if released.sketch is not None:
+        seal_sketch(settings.private, settings.private_key, settings.release_id, source.id, released.sketch)
+
+
+def _table_sketch(settings: WorkerSettings, path: Path, table: Released) -> Sketch:
+    """What is kept of a table to know its rows again; of one that is no text, of the whole file."""
+    content = path.read_bytes()
+    lines = [content] if table.record.format == "parquet" else content.splitlines()
+    return sketch_of_table(settings.register.words, lines, table.record.sha256)

@@ -64,6 +64,9 @@ def show_explained(explained: Mapping[str, Any]) -> None:
         _show_clause(row)
     for concept in explained["concepts"]:
         _show_concept(concept)
+    console.print()
+    console.print(Rule("Texts that were released before", align="left", style="dim"))
+    console.print(explained["earlier_releases"])
     if explained["gate"]:
         console.print()
         console.print(Rule("The gate", align="left", style="dim"))

@@ -533,6 +533,12 @@ TRIALS: dict[str, Trial | Held] = {
         ABSENT,
         on_base(text(LETTER)),
     ),
+    "earlier_releases.then": Held(
+        "tests/e2e/test_earlier_releases.py::test_what_happens_to_a_text_that_was_released_before"
+    ),
+    "earlier_releases.keep_days": Held(
+        "tests/e2e/test_earlier_releases.py::test_a_release_is_known_as_long_as_its_policy_says"
+    ),
     "review.all_above": Held("tests/service/test_review.py::test_risk_and_sample_choose_whom_people_look_at"),
     "review.sample": Held("tests/service/test_review.py::test_risk_and_sample_choose_whom_people_look_at"),
     "review.bound": Held("tests/service/test_review.py::test_a_bound_that_is_not_reached_sends_the_rest"),

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import snowballstemmer  # type: ignore[import-untyped]
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
+from engine.language.stems import stem_of
 from engine.language.terms import Token, tokenize
 from engine.language.verbs import BASE_FORMS
 
 _MAX_CACHED = 1_000_000
-_STEMMER = snowballstemmer.stemmer("english")
 
 
 @lru_cache(maxsize=_MAX_CACHED)
@@ -26,10 +25,7 @@ def feature_of(key: str) -> str:
     base = BASE_FORMS.get(key, key)
     if not ENGLISH_STOP_WORDS.isdisjoint((key, base)) or len(base) < 2:
         return ""
-    if base[0].isdigit():
-        return base  # numbers have no inflections, and are many
-    stem: str = _STEMMER.stemWord(base)
-    return stem
+    return stem_of(key)
 
 
 def mentions(text: str) -> list[tuple[Token, str]]:

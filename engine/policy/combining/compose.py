@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from engine.policy.clauses.concepts import ConceptClause
 from engine.policy.clauses.documents import DocumentsClause
+from engine.policy.clauses.earlier_releases import strictest_earlier
 from engine.policy.clauses.learning import Gate, compare_gates
 from engine.policy.clauses.review import strictest_review
 from engine.policy.clauses.tables import TableClause
@@ -66,6 +67,7 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
     gate, gate_problems = _gate(policy, bases)
     problems += gate_problems
     reviewed = strictest_review([policy.review, *(bases[name].review for name in policy.bases)])
+    earlier = strictest_earlier(party.earlier_releases for party in (policy, *bases.values()))
     hide_class = combine_hide_class(parties, conflicts, problems)
     documents, disagreed = _documents(policy, parties)
     conflicts += disagreed
@@ -91,6 +93,7 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
             "documents": documents,
             "gate": gate,
             "review": reviewed,
+            "earlier_releases": earlier,
         }
     )
     problems += hide_class_problems(composed)

@@ -121,6 +121,7 @@ _SECTIONS = {
     "DocumentsClause": "Documents (`documents`)",
     "Gate": "The gate (`gate`)",
     "ReviewClause": "Review by people (`review`)",
+    "EarlierReleasesClause": "Texts that were released before (`earlier_releases`)",
     "ColumnRule": "What happens to columns (`documents.columns`)",
     "DocumentLimits": "What one document may cost (`documents.limits`)",
     "ReleaseClause": "A release by the service (`release`)",

@@ -1,0 +1,170 @@
+"""The register of earlier releases: a sealed file of sketches for each, in the installation's home.
+
+A file's first line says which release it is of and until when it is kept. The rest is sealed with a key of
+that release: once that key is destroyed, nobody can know its texts again, and the line says no more than the
+ledger does.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import io
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from adapters.bundle.files import write_atomically
+from adapters.durable import make_folder
+from adapters.keys import Keys, decrypt, encrypt, home
+from adapters.protection.key_file import shred
+from adapters.release_keys import ReleaseKeys, is_destroyed
+from engine.errors import InvalidError, RefusedError, fault
+from engine.overlaps.reading import KeyedWords
+from engine.overlaps.register import Entry, Register
+from engine.overlaps.sketch import ARRAYS, Sketch
+
+_PURPOSE = "release memory"
+
+
+class MemoryHeader(BaseModel):
+    """The first line of a file of the register."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    release: str
+    run: str
+    key: str
+    created: str
+    policy: str
+    keep_until: str
+
+
+def memory_folder() -> Path:
+    """Where the register lies."""
+    return home() / "release-memory"
+
+
+def keyed_words(keys: Keys) -> KeyedWords:
+    """The numbers of words of this installation; they outlive a rotation of its keys."""
+    return KeyedWords(keys.lasting(_PURPOSE))
+
+
+@contextmanager
+def held_memory() -> Iterator[None]:
+    """Keep other releases from being remembered meanwhile."""
+    make_folder(memory_folder(), 0o700)
+    with (memory_folder() / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def remember(keys: Keys, header: MemoryHeader, documents: Sequence[Sketch]) -> None:
+    """Write a release's sketches into the register; of the same run they replace the earlier ones."""
+    make_folder(memory_folder(), 0o700)
+    line = header.model_dump_json().encode()
+    sealed = encrypt(_key(keys, header), packed(documents), _label(line))
+    write_atomically(_path(header), line + b"\n" + sealed, mode=0o600)
+
+
+def open_memory(keys: Keys, now: datetime, run: str = "") -> Register:
+    """All that is known of earlier releases; what is past its time is deleted.
+
+    Parameters
+    ----------
+    keys : Keys
+    now : datetime
+    run : str
+        The release's own run, which is not earlier than itself.
+
+    Raises
+    ------
+    InvalidError
+        ``MEM003`` for a damaged file: a release that cannot be known again must not be taken for none.
+    """
+    entries, forgotten = [], 0
+    for path in sorted(memory_folder().glob("*.sketches")):
+        header, line, sealed = _read(path)
+        if datetime.fromisoformat(header.keep_until) <= now:
+            shred(path)
+        elif not sealed or is_destroyed(header.release):
+            forgotten += 1
+        elif header.run != run:
+            entries.append(_entry(keys, path, header, line, sealed))
+    entries.sort(key=lambda entry: (entry.created, entry.run))
+    return Register(keyed_words(keys), entries, forgotten)
+
+
+def forget(release: str) -> int:
+    """Delete the sketches of a release whose key is destroyed, leaving the first lines; returns how many."""
+    paths = sorted(memory_folder().glob(f"{release}.*.sketches"))
+    for path in paths:
+        line = path.read_bytes().split(b"\n", 1)[0]
+        shred(path)
+        write_atomically(path, line + b"\n", mode=0o600)
+    return len(paths)
+
+
+def packed(documents: Sequence[Sketch]) -> bytes:
+    """Sketches as bytes."""
+    arrays = {}
+    for name in ARRAYS:
+        values = [getattr(document, name) for document in documents]
+        arrays[name] = np.concatenate([np.zeros(0, np.uint64), *values])
+        arrays[f"{name}_n"] = np.array([len(value) for value in values], np.int64)
+    arrays["is_table"] = np.array([document.is_table for document in documents], np.bool_)
+    out = io.BytesIO()
+    np.savez(out, allow_pickle=False, **arrays)
+    return out.getvalue()
+
+
+def unpacked(content: bytes) -> list[Sketch]:
+    """Inverse of `packed`."""
+    with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+        ends = {name: np.cumsum(arrays[f"{name}_n"])[:-1] for name in ARRAYS}
+        columns = {name: np.split(arrays[name], ends[name]) for name in ARRAYS}
+        tables = arrays["is_table"].tolist()
+    return [
+        Sketch(**{name: columns[name][i] for name in ARRAYS}, is_table=is_table)
+        for i, is_table in enumerate(tables)
+    ]
+
+
+def _entry(keys: Keys, path: Path, header: MemoryHeader, line: bytes, sealed: bytes) -> Entry:
+    try:
+        documents = unpacked(decrypt(_key(keys, header), sealed, _label(line)))
+    except (InvalidError, RefusedError, ValueError, KeyError):
+        raise _damaged(path) from None
+    return Entry(header.release, header.run, header.created, header.policy, documents)
+
+
+def _read(path: Path) -> tuple[MemoryHeader, bytes, bytes]:
+    try:
+        line, sealed = path.read_bytes().split(b"\n", 1)
+        header = MemoryHeader.model_validate(json.loads(line))
+        datetime.fromisoformat(header.keep_until)
+    except (OSError, ValueError, ValidationError):
+        raise _damaged(path) from None
+    return header, line, sealed
+
+
+def _damaged(path: Path) -> InvalidError:
+    must = "must be the sketches of a release, and its key be there"
+    advice = "Restore it and release-keys/ from your backup, or destroy the release's key."
+    return InvalidError(fault("MEM003", str(path), must, "", advice))
+
+
+def _key(keys: Keys, header: MemoryHeader) -> bytes:
+    return ReleaseKeys.of(keys, header.release, header.key).derive(_PURPOSE)
+
+
+def _path(header: MemoryHeader) -> Path:
+    return memory_folder() / f"{header.release}.{header.run}.sketches"
+
+
+def _label(line: bytes) -> str:
+    return f"release memory {line.decode()}"

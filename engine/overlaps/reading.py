@@ -1,0 +1,183 @@
+"""A text as keyed numbers: one for each word, its neighbours, its shingles and its paragraphs.
+
+Whoever has no key learns nothing from the numbers but which of them are equal. Whoever has it can try words,
+as with every keyed hash: the numbers belong into the installation's private state.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.language.stems import stem_of
+from engine.language.terms import Token, tokenize
+
+Numbers = NDArray[np.uint64]
+Mask = NDArray[np.bool_]
+
+SHINGLE_WORDS = 4
+PARAGRAPH_WORDS = 12
+"""A paragraph of fewer words (a greeting, a heading) says nothing about where it was taken from."""
+
+_BYTES = 8
+_MAX_CACHED = 1 << 20
+_LABEL = re.compile(r"\[[A-Z][A-Z -]*\]")
+_APART = re.compile(r"[_\[\]\u25a0]|\n[^\S\n]*\n")
+_PARAGRAPH_END = re.compile(r"\n[^\S\n]*\n")
+_PRIMES = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0xD6E8FEB86659FD93)
+_MIXERS = ((33, 0xFF51AFD7ED558CCD), (33, 0xC4CEB9FE1A85EC53))
+
+
+class KeyedWords:
+    """Numbers of words under one key.
+
+    Parameters
+    ----------
+    key : bytes
+        16 to 64 bytes.
+    """
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+        self._known: dict[str, int] = {}
+
+    def __repr__(self) -> str:
+        return "KeyedWords(...)"
+
+    def __getstate__(self) -> bytes:
+        return self._key
+
+    def __setstate__(self, key: bytes) -> None:
+        self._key, self._known = key, {}
+
+    def number(self, stem: str) -> int:
+        """64 bits of keyed BLAKE2b of a stem."""
+        found = self._known.get(stem)
+        if found is None:
+            digest = hashlib.blake2b(stem.encode("utf-8", "surrogatepass"), digest_size=_BYTES, key=self._key)
+            found = int.from_bytes(digest.digest(), "little")
+            if len(self._known) < _MAX_CACHED:
+                self._known[stem] = found
+        return found
+
+    def numbers(self, stems: Iterable[str]) -> Numbers:
+        """The same of many, in order."""
+        return np.fromiter(map(self.number, stems), np.uint64)
+
+    def of_bytes(self, content: bytes) -> int:
+        """The same of any content."""
+        return int.from_bytes(
+            hashlib.blake2b(content, digest_size=_BYTES, key=self._key).digest(), "little"
+        )  # fmt: skip
+
+    def read(self, text: str) -> Reading:
+        """Read a text."""
+        tokens = tokenize(_LABEL.sub(_blank, text) if "[" in text else text)
+        numbers = self.numbers(stem_of(token.key) for token in tokens)
+        return Reading(tokens, numbers, *_gaps(text, tokens))
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """A text as numbers.
+
+    Parameters
+    ----------
+    tokens : sequence of Token
+        Its words, labels of removed values (``[PERSON]``) aside.
+    numbers : array of uint64, shape (n,)
+        One for each word.
+    apart : array of bool, shape (n,)
+        Whether something that is no word divides a word from the one before.
+    paragraph : array of int, shape (n,)
+        Which paragraph, divided by empty lines, each word stands in.
+    """
+
+    tokens: Sequence[Token]
+    numbers: Numbers
+    apart: Mask
+    paragraph: NDArray[np.int64]
+
+    def words(self) -> Numbers:
+        """The distinct numbers, ascending."""
+        return np.unique(self.numbers)
+
+    def before(self) -> Numbers:
+        """A number for each word with the one before it; 0 where there is none."""
+        found = np.zeros(len(self.numbers), np.uint64)
+        joined = ~self.apart[1:]
+        found[1:][joined] = _mixed([self.numbers[:-1], self.numbers[1:]])[joined]
+        return found
+
+    def after(self) -> Numbers:
+        """A number for each word with the one after it; 0 where there is none."""
+        found = np.zeros(len(self.numbers), np.uint64)
+        found[:-1] = self.before()[1:]
+        found[found != 0] = ~found[found != 0]
+        return found
+
+    def neighbours(self, chosen: Mask) -> Numbers:
+        """The distinct numbers of the chosen words with either neighbour."""
+        both: Numbers = np.concatenate([self.before()[chosen], self.after()[chosen]])
+        return np.unique(both[both != 0])
+
+    def shingles(self) -> Numbers:
+        """The distinct numbers of all runs of four words; of a shorter text the one of all its words."""
+        n = len(self.numbers)
+        if n < SHINGLE_WORDS:
+            return _mixed([self.numbers[i : i + 1] for i in range(n)]) if n else no_numbers()
+        runs = [self.numbers[i : n - SHINGLE_WORDS + 1 + i] for i in range(SHINGLE_WORDS)]
+        return np.unique(_mixed(runs))
+
+    def paragraphs(self) -> Numbers:
+        """A number for each word's paragraph; 0 for one of fewer than twelve words."""
+        found = np.zeros(len(self.numbers), np.uint64)
+        for one in np.unique(self.paragraph):
+            mine = self.paragraph == one
+            if mine.sum() >= PARAGRAPH_WORDS:
+                found[mine] = digest_of(self.numbers[mine])
+        return found
+
+
+def no_numbers() -> Numbers:
+    """An empty array."""
+    return np.zeros(0, np.uint64)
+
+
+def digest_of(numbers: Numbers) -> int:
+    """One number for a sequence of keyed numbers."""
+    return int.from_bytes(hashlib.blake2b(numbers.tobytes(), digest_size=_BYTES).digest(), "little")
+
+
+def _blank(match: re.Match[str]) -> str:
+    return "_" * len(match[0])
+
+
+def _gaps(text: str, tokens: Sequence[Token]) -> tuple[Mask, NDArray[np.int64]]:
+    """Where a word stands apart from the one before, and in which paragraph."""
+    apart, paragraph = np.zeros(len(tokens), np.bool_), np.zeros(len(tokens), np.int64)
+    end = number = 0
+    for i, token in enumerate(tokens):
+        if token.start - end > 1:
+            gap = text[end : token.start]
+            apart[i] = _APART.search(gap) is not None
+            number += _PARAGRAPH_END.search(gap) is not None
+        paragraph[i], end = number, token.end
+    apart[:1] = True
+    return apart, paragraph
+
+
+def _mixed(columns: Sequence[Numbers]) -> Numbers:
+    """One number for each row of keyed numbers, order counting."""
+    found = np.zeros(len(columns[0]), np.uint64)
+    for place, column in enumerate(columns):
+        found = found * np.uint64(_PRIMES[0]) + column * np.uint64(_PRIMES[place % len(_PRIMES)])
+    for shift, factor in _MIXERS:
+        found = (found ^ (found >> np.uint64(shift))) * np.uint64(factor)
+    mixed: Numbers = found ^ (found >> np.uint64(33))
+    return mixed

@@ -1,0 +1,175 @@
+"""The stage behind `earlier_releases`: what an earlier release of the same text hid is hidden again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.errors import RefusedError, fault
+from engine.overlaps.reading import Mask, Numbers, Reading, no_numbers
+from engine.overlaps.register import Overlap, Register, releases
+from engine.overlaps.sketch import Sketch, is_covered, probe, sketch_of
+from engine.plan.steps import PlannedEarlierReleases
+from engine.record.counted import EarlierCount
+from engine.text import PLACEHOLDER, Decision, Document
+
+CLAUSE = "earlier_releases"
+"""Id under which its changes are counted."""
+
+
+@dataclass(frozen=True, eq=False)
+class Recognised:
+    """A document, and the earlier documents that overlap it."""
+
+    document: Document
+    reading: Reading
+    overlaps: Sequence[Overlap]
+
+    def shown(self) -> Numbers:
+        """Words that earlier versions of the document show."""
+        return _union(overlap.sketch.shown for overlap in self.overlaps if overlap.whole)
+
+
+class EarlierReleasesStage:
+    """Applies a plan's word on earlier releases; build it once per process.
+
+    Parameters
+    ----------
+    step : PlannedEarlierReleases
+    register : Register
+    placeholder : str
+        Stands where a word is hidden because it was hidden before.
+    """
+
+    def __init__(
+        self, step: PlannedEarlierReleases, register: Register, placeholder: str = PLACEHOLDER
+    ) -> None:
+        self._step, self._register, self._placeholder = step, register, placeholder
+        self._last: Recognised | None = None
+
+    def recognise(self, document: Document) -> Recognised:
+        """Find what overlaps a document; the last one is remembered."""
+        if self._last is None or self._last.document is not document:
+            reading = self._register.words.read(document.text.reveal())
+            self._last = Recognised(document, reading, self._register.overlaps(probe(reading)))
+        return self._last
+
+    def extend(self, document: Document, decisions: Sequence[Decision]) -> list[Decision]:
+        """`decisions`, and those that hide what an earlier release of the same text hid.
+
+        Raises
+        ------
+        RefusedError
+            ``MEM001`` where the policy refuses texts that were released before.
+        """
+        found = self.recognise(document)
+        if not found.overlaps or self._step.then == "allow":
+            return list(decisions)
+        self._require_allowed(found)
+        return _hidden_again(found, decisions, self._register, self._placeholder)
+
+    def seen(self, document: Document, features: Iterable[str]) -> frozenset[str]:
+        """Those of `features` (stems) that earlier releases of the text show."""
+        if self._step.then == "allow":
+            return frozenset()
+        names = list(features)
+        known = np.isin(self._register.words.numbers(names), self.recognise(document).shown())
+        return frozenset(name for name, one in zip(names, known, strict=True) if one)
+
+    def sketch(self, document: Document, decisions: Sequence[Decision], released: Sequence[str]) -> Sketch:
+        """What is kept of a released document."""
+        gone = [(decision.start, decision.end) for decision in decisions]
+        return sketch_of(self._register.words, self.recognise(document).reading, gone, released)
+
+    def count(self, document: Document, decisions: Sequence[Decision]) -> EarlierCount | None:
+        """What was done, in numbers, for the report; None when no earlier document overlaps."""
+        overlaps = self.recognise(document).overlaps
+        if not overlaps:
+            return None
+        return EarlierCount(
+            releases=tuple(releases(overlaps)),
+            same=any(overlap.same for overlap in overlaps),
+            whole=any(overlap.whole for overlap in overlaps),
+            hidden=sum(decision.clause == CLAUSE for decision in decisions),
+        )
+
+    def _require_allowed(self, found: Recognised) -> None:
+        differing = [overlap for overlap in found.overlaps if not overlap.same]
+        refused = {"refuse": found.overlaps, "repeat": differing}.get(self._step.then, ())
+        if refused:
+            what = "share no text with a document that was released before"
+            if self._step.then == "repeat":
+                what = "be the very text that was released before, or share nothing with it"
+            got = f"text of {len(list(releases(refused)))} earlier releases"
+            advice = "Withhold it, or set earlier_releases: {then: hide_both}."
+            raise RefusedError(fault("MEM001", f"document {found.document.id}", f"must {what}", got, advice))
+
+
+def _hidden_again(
+    found: Recognised, decisions: Sequence[Decision], register: Register, placeholder: str
+) -> list[Decision]:
+    """The union of what is hidden now and what was hidden before."""
+    reading, hidden = found.reading, _hidden(found)
+    covered = is_covered(reading, [(d.start, d.end) for d in decisions])
+    told = _Told(found, register)
+    kept = [told.silenced(decision) for decision in decisions]
+    more = [
+        Decision(start, end, "earlier", "released-before", "redact", placeholder, CLAUSE)
+        for start, end in _runs(reading, hidden & ~covered)
+    ]
+    return sorted([*kept, *more], key=lambda decision: decision.start)
+
+
+def _hidden(found: Recognised) -> Mask:
+    """Which words of the document an earlier release of the same text hid."""
+    reading, hidden = found.reading, np.zeros(len(found.reading.numbers), np.bool_)
+    before, after, paragraphs = reading.before(), reading.after(), reading.paragraphs()
+    for overlap in found.overlaps:
+        sketch = overlap.sketch
+        here = np.isin(before, sketch.contexts) | np.isin(after, sketch.contexts)
+        here |= np.isin(reading.numbers, sketch.hidden)
+        hidden |= here if overlap.whole else here & np.isin(paragraphs, sketch.paragraphs)
+    return hidden
+
+
+class _Told:
+    """What replacements may say of words that earlier releases hid: what all of them said, no more."""
+
+    def __init__(self, found: Recognised, register: Register) -> None:
+        self._words = register.words
+        self._sketches = [overlap.sketch for overlap in found.overlaps]
+        self._places = [
+            (found.reading.tokens[i].start, found.reading.tokens[i].end)
+            for i in np.flatnonzero(_hidden(found)).tolist()
+        ]
+
+    def silenced(self, decision: Decision) -> Decision:
+        """The decision, with a replacement that tells nothing where it would tell more than before."""
+        said = self._words.read(decision.replacement).numbers
+        if not len(said) or all(np.isin(said, sketch.shown).all() for sketch in self._sketches):
+            return decision
+        again = any(start < decision.end and decision.start < end for start, end in self._places)
+        if again or any(np.isin(said, sketch.hidden).any() for sketch in self._sketches):
+            return replace(decision, replacement=PLACEHOLDER, action="redact")
+        return decision
+
+
+def _runs(reading: Reading, chosen: Mask) -> Iterator[tuple[int, int]]:
+    """The spans of chosen words; neighbours make one."""
+    start = end = -1
+    for i in np.flatnonzero(chosen).tolist():
+        token = reading.tokens[i]
+        if start >= 0 and chosen[i - 1] and not reading.apart[i] and token.start - end == 1:
+            end = token.end
+            continue
+        if start >= 0:
+            yield start, end
+        start, end = token.start, token.end
+    if start >= 0:
+        yield start, end
+
+
+def _union(arrays: Iterable[Numbers]) -> Numbers:
+    return np.unique(np.concatenate([no_numbers(), *arrays]))

@@ -1,0 +1,174 @@
+"""The register of earlier releases in a release: what workers know of it, the last look, what is added."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import numpy as np
+
+from adapters.bundle.files import write_atomically
+from adapters.keys import Keys, decrypt, encrypt
+from adapters.release_memory import MemoryHeader, held_memory, open_memory, packed, remember, unpacked
+from engine.checks.earlier_releases import earlier_fault, shown_again
+from engine.errors import Fault, fault
+from engine.overlaps.reading import KeyedWords
+from engine.overlaps.register import Overlap, Register, releases
+from engine.overlaps.sketch import Sketch
+from engine.plan.plan import Plan
+from engine.record.counted import EarlierCount, EarlierRecord, EarlierRelease
+from engine.record.report import DocumentRecord
+from engine.text import PART_BREAK
+from flows.release.state import Identity, damaged_record
+
+_RELEASED_AGAIN = "must not overlap a release that ended while this one was made"
+_ANOTHER_TABLE = "must be released as before, or share no rows with an earlier table"
+
+
+def sketches_folder(private: Path) -> Path:
+    """Where workers leave their sketches until the release ends."""
+    return private / "sketches"
+
+
+def seal_sketch(private: Path, key: bytes, release_id: str, document: str, sketch: Sketch) -> None:
+    """Leave the sketch of a document; done anew, in the place of the earlier one."""
+    path = sketches_folder(private) / f"{document}.enc"
+    sealed = encrypt(key, packed([sketch]), _label(release_id, document))
+    write_atomically(path, sealed, durable=False)
+
+
+def read_sketches(private: Path, key: bytes, release_id: str) -> dict[str, Sketch]:
+    """All sketches of a release, by document."""
+    found: dict[str, Sketch] = {}
+    for path in sorted(sketches_folder(private).glob("*.enc")):
+        [found[path.stem]] = unpacked(decrypt(key, path.read_bytes(), _label(release_id, path.stem)))
+    return found
+
+
+def _label(release_id: str, name: str) -> str:
+    return f"sketches {release_id} {name}"
+
+
+@dataclass
+class Memory:
+    """The register as one release uses it.
+
+    Parameters
+    ----------
+    keys : Keys
+    plan : Plan
+    identity : Identity
+    private : Path
+    private_key : bytes
+        Opens what the workers sealed.
+    texts : callable
+        The texts of a released document, by its record, as the independent reader reads them.
+    withdraw : callable
+        ``withdraw(record, fault)`` takes a document away and gives its new record.
+    now : callable
+    """
+
+    keys: Keys
+    plan: Plan
+    identity: Identity
+    private: Path
+    private_key: bytes
+    texts: Callable[[DocumentRecord], Sequence[str]]
+    withdraw: Callable[[DocumentRecord, Fault], DocumentRecord]
+    now: Callable[[], datetime]
+
+    def __repr__(self) -> str:
+        return f"Memory({self.identity.release_id})"
+
+    def held(self) -> AbstractContextManager[None]:
+        """Keep other releases from ending between the last look and the end."""
+        return held_memory()
+
+    def opened(self) -> Register:
+        """What is known of earlier releases now."""
+        return open_memory(self.keys, self.now(), self.identity.run)
+
+    def checked(self, records: Sequence[DocumentRecord]) -> list[DocumentRecord]:
+        """The records, once no released document shows what an earlier release of its text hid."""
+        sketches, register = self._sketches(records), self.opened()
+        return [
+            self._checked(record, register, sketches[record.id]) if record.outcome == "released" else record
+            for record in records
+        ]
+
+    def _checked(self, record: DocumentRecord, register: Register, sketch: Sketch) -> DocumentRecord:
+        overlaps = register.overlaps(sketch)
+        found = self._fault(record, register.words, overlaps)
+        if found is not None:
+            return self.withdraw(record, found)
+        if record.table is None or not overlaps:
+            return record
+        count = EarlierCount(releases=tuple(releases(overlaps)), same=any(one.same for one in overlaps))
+        return record.model_copy(update={"earlier": count})
+
+    def _fault(self, record: DocumentRecord, words: KeyedWords, overlaps: Sequence[Overlap]) -> Fault | None:
+        step = self.plan.earlier_releases
+        if not overlaps or step is None or step.then == "allow":
+            return None
+        if record.table is not None:
+            return self._table_fault(record, overlaps, step.then == "refuse")
+        known = set(record.earlier.releases) if record.earlier else set()
+        if not known.issuperset(releases([one for one in overlaps if one.whole])):
+            advice = "Release it once more: what the other release hid is then hidden here too."
+            return fault("MEM004", f"document {record.id}", _RELEASED_AGAIN, "", advice)
+        reading = words.read(PART_BREAK.join(self.texts(record)))
+        every = np.ones(len(reading.numbers), np.bool_)
+        earlier = [one.sketch for one in overlaps if one.whole]
+        shown = shown_again(reading.words(), reading.neighbours(every), earlier)
+        return earlier_fault(record.id, shown) if shown else None
+
+    def _table_fault(self, record: DocumentRecord, overlaps: Sequence[Overlap], any_: bool) -> Fault | None:
+        differing = [one for one in overlaps if any_ or not one.same]
+        if not differing:
+            return None
+        got = f"rows of {len(list(releases(differing)))} earlier releases"
+        advice = "Withhold it, or release the table once for all who need it."
+        return fault("MEM005", f"table {record.id}", _ANOTHER_TABLE, got, advice)
+
+    def told(self, records: Sequence[DocumentRecord]) -> EarlierRecord:
+        """Which earlier releases were considered, for the report."""
+        register = self.opened()
+        sharing = Counter(one for record in records if record.earlier for one in record.earlier.releases)
+        entries = {entry.release: entry for entry in register.entries if entry.release in sharing}
+        return EarlierRecord(
+            considered=len(register.entries),
+            forgotten=register.forgotten,
+            releases=tuple(
+                EarlierRelease(
+                    release=name, created=entry.created, policy=entry.policy, documents=sharing[name]
+                )
+                for name, entry in entries.items()
+            ),
+        )
+
+    def keep(self, records: Sequence[DocumentRecord]) -> None:
+        """Add what is released to the register."""
+        released = [record.id for record in records if record.outcome == "released"]
+        step = self.plan.earlier_releases
+        if not released or step is None:
+            return
+        sketches = self._sketches(records)
+        header = MemoryHeader(
+            release=self.identity.release_id,
+            run=self.identity.run,
+            key=self.identity.key,
+            created=self.identity.created,
+            policy=f"{self.plan.policy} {self.plan.version}",
+            keep_until=(self.now() + timedelta(days=step.keep_days)).isoformat(timespec="seconds"),
+        )
+        remember(self.keys, header, [sketches[name] for name in released])
+
+    def _sketches(self, records: Sequence[DocumentRecord]) -> dict[str, Sketch]:
+        found = read_sketches(self.private, self.private_key, self.identity.release_id)
+        if any(record.outcome == "released" and record.id not in found for record in records):
+            raise damaged_record("sketches")
+        return found

@@ -1,0 +1,262 @@
+"""Releases of the same text, put together: what one hid, no later one shows."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from ruamel.yaml import YAML
+
+from adapters.keys import load_keys
+from adapters.release_memory import memory_folder, open_memory
+from adapters.reports.html import render_report
+from engine.errors import InvalidError
+from engine.record.report import ReleaseReport
+from flows.audit.destroying import destroy_key
+from flows.audit.verification import verify_release
+from flows.orchestration import job as job_module
+from flows.orchestration.job import ReleaseJob, prepared
+from tests.conftest import ROOT
+
+LAW = "House rule 1"
+LETTER = (
+    "Anna Petrova, SSN 219-09-9999, wrote on 3 May 2021 from 10025 about the harbour wall. She asked the "
+    "council for a second survey before the winter storms reach the western side of the old town.\n"
+)
+REVISED = LETTER.replace("a second survey", "a third and last survey")
+NUMBERS = [{"find": ["ssn"], "law": LAW}]
+DATES = [{"find": ["date"], "law": LAW}]
+YEARS = [{"find": ["date"], "law": LAW, "replace_with": "year"}]
+CLIENTS = ROOT / "examples" / "clients"
+Release = Callable[..., ReleaseReport]
+
+
+@pytest.fixture
+def release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Release:
+    """``release(name, {file: text}, policy...)`` releases texts into a folder of that name."""
+    monkeypatch.setenv("SAFERELEASE_HOME", str(tmp_path / "home"))
+    shutil.copy(CLIENTS / "past-projects.jsonl", tmp_path)
+
+    def made(name: str, files: dict[str, str], **policy: object) -> ReleaseReport:
+        for file, text in files.items():
+            path = tmp_path / f"{name}.in" / file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        head = {"policy": name, "version": "1.0.0", "title": "T", "laws": [{"cite": LAW, "title": "House"}]}
+        with (tmp_path / f"{name}.yaml").open("w") as stream:
+            YAML(typ="safe").dump(head | policy, stream)
+        return finished(job(tmp_path, name))
+
+    return made
+
+
+def job(folder: Path, name: str) -> ReleaseJob:
+    return ReleaseJob(str(folder / f"{name}.yaml"), (folder / f"{name}.in",), folder / name, workers=1)
+
+
+def finished(one: ReleaseJob) -> ReleaseReport:
+    with prepared(one, lambda done, total: None) as running:
+        for index in range(len(running.chunks)):
+            running.do_chunk(index)
+        running.finish()
+        assert running.report is not None
+        return running.report
+
+
+def shown(folder: Path, name: str) -> str:
+    """All released text."""
+    return "".join(path.read_text() for path in sorted((folder / name / "documents").iterdir()))
+
+
+def test_the_second_release_shows_nothing_that_the_first_hid(release: Release, tmp_path: Path) -> None:
+    release("numbers", {"a.txt": LETTER}, identifiers=NUMBERS)
+    report = release("dates", {"a.txt": REVISED}, identifiers=DATES)
+    assert "3 May 2021" in shown(tmp_path, "numbers")
+    text = shown(tmp_path, "dates")
+    assert "219-09" not in text
+    assert "9999" not in text
+    assert "third and last survey" in text
+    assert report.earlier is not None
+    assert [(one.policy, one.documents) for one in report.earlier.releases] == [("numbers 1.0.0", 1)]
+    counted = report.documents[0].earlier
+    assert counted is not None
+    assert (counted.hidden, counted.same, counted.whole) == (1, False, True)
+    assert verify_release(tmp_path / "dates").faults == []
+
+
+def test_a_replacement_tells_no_more_than_the_earlier_release(release: Release, tmp_path: Path) -> None:
+    release("dates", {"a.txt": LETTER}, identifiers=DATES)
+    release("years", {"a.txt": LETTER}, identifiers=YEARS)
+    assert "2021" not in shown(tmp_path, "years")
+    release("again", {"b.txt": "Quite another text, of 4 June 2019, about nothing that was said before."},
+            identifiers=YEARS)  # fmt: skip
+    assert "of 2019, about" in shown(tmp_path, "again")
+
+
+def test_the_same_release_again_changes_nothing(release: Release, tmp_path: Path) -> None:
+    release("years", {"a.txt": LETTER}, identifiers=YEARS)
+    report = release("years-again", {"a.txt": LETTER}, identifiers=YEARS)
+    assert shown(tmp_path, "years-again") == shown(tmp_path, "years")
+    assert report.documents[0].earlier is not None
+    assert report.documents[0].earlier.hidden == 0
+
+
+@pytest.mark.parametrize(
+    ("then", "text", "expected"),
+    [
+        ("hide_both", LETTER, "released"),
+        ("hide_both", REVISED, "released"),
+        ("repeat", LETTER, "released"),
+        ("repeat", REVISED, "MEM001"),
+        ("refuse", LETTER, "MEM001"),
+        ("refuse", REVISED, "MEM001"),
+        ("allow", LETTER, "shown"),
+    ],
+)
+def test_what_happens_to_a_text_that_was_released_before(
+    release: Release, tmp_path: Path, then: str, text: str, expected: str
+) -> None:
+    release("numbers", {"a.txt": LETTER}, identifiers=NUMBERS)
+    report = release("dates", {"a.txt": text}, identifiers=DATES, earlier_releases={"then": then})
+    record = report.documents[0]
+    if expected == "MEM001":
+        assert record.reason.startswith("[MEM001]")
+        assert shown(tmp_path, "dates") == ""
+        return
+    assert record.outcome == "released"
+    assert ("219-09-9999" in shown(tmp_path, "dates")) == (expected == "shown")
+    assert record.earlier is not None
+
+
+def test_a_release_is_known_as_long_as_its_policy_says(
+    release: Release, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    release("numbers", {"a.txt": LETTER}, identifiers=NUMBERS, earlier_releases={"keep_days": 30})
+    kept = open_memory(load_keys(), job_module.now())
+    assert len(kept.entries) == 1
+    later = job_module.datetime.fromisoformat("2100-01-01T00:00:00+00:00")
+    [file] = memory_folder().glob("*.sketches")
+    until = json.loads(file.read_bytes().split(b"\n")[0])["keep_until"]
+    days = (job_module.datetime.fromisoformat(until) - job_module.now()).total_seconds() / 86400
+    assert 29.9 < days <= 30
+    assert open_memory(load_keys(), later).entries == ()
+    assert list(memory_folder().glob("*.sketches")) == []
+
+
+def test_a_destroyed_key_takes_the_sketches_with_it(release: Release, tmp_path: Path) -> None:
+    first = release("numbers", {"a.txt": LETTER}, identifiers=NUMBERS)
+    destroy_key(first.release_id, "the time is over")
+    [file] = memory_folder().glob("*.sketches")
+    assert file.read_bytes().count(b"\n") == 1
+    report = release("dates", {"a.txt": LETTER}, identifiers=DATES)
+    assert report.earlier is not None
+    assert (report.earlier.considered, report.earlier.forgotten) == (0, 1)
+    assert "219-09-9999" in shown(tmp_path, "dates")
+
+
+def test_a_damaged_register_stops_the_release(release: Release, tmp_path: Path) -> None:
+    release("numbers", {"a.txt": LETTER}, identifiers=NUMBERS)
+    [file] = memory_folder().glob("*.sketches")
+    file.write_bytes(file.read_bytes()[:-9] + b"not sealed")
+    with pytest.raises(InvalidError, match="MEM003"):
+        release("dates", {"a.txt": LETTER}, identifiers=DATES)
+
+
+def test_the_register_holds_no_text(release: Release) -> None:
+    release("numbers", {"a.txt": LETTER}, identifiers=NUMBERS)
+    content = b"".join(path.read_bytes() for path in memory_folder().iterdir())
+    assert not [word for word in LETTER.split() if len(word) > 4 and word.encode() in content]
+
+
+def test_the_check_refuses_what_the_stage_let_pass(
+    release: Release, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    release("numbers", {"a.txt": LETTER}, identifiers=NUMBERS)
+    monkeypatch.setattr(
+        "engine.stages.earlier_releases.EarlierReleasesStage.extend",
+        lambda self, document, found: list(found),
+    )
+    report = release("dates", {"a.txt": LETTER}, identifiers=DATES)
+    assert report.documents[0].reason.startswith("[MEM002]")
+    assert shown(tmp_path, "dates") == ""
+
+
+def test_a_release_that_ended_meanwhile_refuses_its_texts(release: Release, tmp_path: Path) -> None:
+    release("other", {"b.txt": "A text that has nothing to do with the letter at all, not a word."},
+            identifiers=NUMBERS)  # fmt: skip
+    (tmp_path / "late.in").mkdir()
+    (tmp_path / "late.in" / "a.txt").write_text(LETTER)
+    head = {"policy": "late", "version": "1.0.0", "title": "T", "laws": [{"cite": LAW, "title": "House"}]}
+    with (tmp_path / "late.yaml").open("w") as stream:
+        YAML(typ="safe").dump(head | {"identifiers": DATES}, stream)
+    with prepared(job(tmp_path, "late"), lambda done, total: None) as running:
+        running.do_chunk(0)
+        release("numbers", {"a.txt": LETTER}, identifiers=NUMBERS)
+        running.finish()
+    assert running.report is not None
+    assert running.report.documents[0].reason.startswith("[MEM004]")
+
+
+def test_a_table_leaves_in_one_form_only(release: Release, tmp_path: Path) -> None:
+    rows = "".join(f"{i % 7},{i % 3},{'yn'[i % 2]}\n" for i in range(60))
+    clause = {
+        "id": "t",
+        "law": LAW,
+        "files": ["visits*.csv"],
+        "k": 3,
+        "columns": {
+            "a": {"kind": "category"},
+            "b": {"kind": "category"},
+            "again": {"kind": "label", "positive": ["y"]},
+        },
+    }
+    files = {"visits.csv": f"a,b,again\n{rows}"}
+    first = release("one", files, tables=[clause])
+    assert first.documents[0].outcome == "released"
+    same = release("same", files, tables=[clause])
+    assert same.documents[0].outcome == "released"
+    assert same.documents[0].earlier is not None
+    other = release("other", files, tables=[clause | {"k": 15}])
+    assert other.documents[0].reason.startswith("[MEM005]")
+    assert not list((tmp_path / "other").rglob("visits*"))
+    allowed = release("allowed", files, tables=[clause | {"k": 15}], earlier_releases={"then": "allow"})
+    assert allowed.documents[0].outcome == "released"
+
+
+def test_the_operators_report_names_earlier_releases_and_the_recipients_none(release: Release) -> None:
+    first = release("numbers", {"a.txt": LETTER}, identifiers=NUMBERS)
+    report = release("dates", {"a.txt": LETTER}, identifiers=DATES)
+    page = render_report(report)
+    assert 'id="earlier-releases"' in page
+    assert first.release_id in page
+    leaving = report.for_recipients()
+    assert leaving.earlier is None
+    assert first.release_id not in render_report(leaving) + leaving.model_dump_json()
+
+
+def client_clause(**more: object) -> dict[str, object]:
+    corpus = {"from": "past-projects.jsonl", "text": "text", "class": "client", "keep": "industry"}
+    return {"law": LAW, "corpus": corpus, "k": 3, **more}
+
+
+def test_the_class_stays_hidden_in_what_all_releases_show(release: Release, tmp_path: Path) -> None:
+    files = {str(p.relative_to(CLIENTS / "inbox")): p.read_text() for p in (CLIENTS / "inbox").rglob("*.md")}
+    assert files
+    release("one", files, hide_class=client_clause())
+    report = release("other", files, hide_class=client_clause(objective="least-redaction"))
+    first, second = (set(re.findall(r"[^\W_]+", shown(tmp_path, name))) for name in ("one", "other"))
+    assert all(record.outcome == "released" for record in report.documents)
+    assert second
+    assert second <= first
+
+
+def test_a_class_that_an_earlier_release_told_is_not_hidden_any_more(release: Release) -> None:
+    files = {str(p.relative_to(CLIENTS / "inbox")): p.read_text() for p in (CLIENTS / "inbox").rglob("*.md")}
+    release("open", files, identifiers=NUMBERS)
+    report = release("hidden", files, hide_class=client_clause())
+    assert {record.outcome for record in report.documents} == {"refused"}
+    assert {record.reason[:8] for record in report.documents} <= {"[KCF010]", "[KCF014]"}

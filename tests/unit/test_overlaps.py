@@ -1,0 +1,124 @@
+"""What two texts share, told from keyed numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.overlaps.reading import KeyedWords
+from engine.overlaps.register import Entry, Overlap, Register
+from engine.overlaps.sketch import FULL_SHINGLES, Sketch, probe, sketch_of, sketch_of_table
+
+WORDS = KeyedWords(b"a key of thirty-two bytes, say so")
+LETTER = (
+    "The council met on Monday and spoke about the old harbour wall, its cost and its keeper.\n\n"
+    "Anna Petrova asked for a second survey before the winter storms reach the western side."
+)
+
+
+def sketched(text: str, *gone: str) -> Sketch:
+    """The sketch of a text from which some strings were removed."""
+    spans = sorted((text.index(one), text.index(one) + len(one)) for one in gone)
+    released = text
+    for one in gone:
+        released = released.replace(one, "[REDACTED]")
+    return sketch_of(WORDS, WORDS.read(text), spans, [released])
+
+
+def overlap(earlier: Sketch, text: str) -> Overlap | None:
+    register = Register(WORDS, [Entry("r", "1", "2026-11-22", "p 1", [earlier])])
+    return next(iter(register.overlaps(probe(WORDS.read(text)))), None)
+
+
+def long_text(n: int, seed: int = 0) -> str:
+    rng = np.random.default_rng(seed)
+    return " ".join(f"word{number}" for number in rng.integers(0, 5000, n))
+
+
+def test_numbers_of_another_key_are_others() -> None:
+    other = KeyedWords(b"another key")
+    assert not np.isin(WORDS.read(LETTER).numbers, other.read(LETTER).numbers).any()
+
+
+def test_layout_case_and_inflection_do_not_count() -> None:
+    shouted = LETTER.upper().replace(" ", "\n").replace("STORMS", "STORM")
+    found = overlap(sketched(LETTER), shouted)
+    assert found is not None
+    assert found.same
+
+
+@pytest.mark.parametrize(
+    ("text", "is_found"),
+    [
+        (LETTER.replace("second survey", "third survey"), True),
+        (LETTER.split("\n\n")[1], True),
+        ("He said: " + LETTER[20:80] + " and nothing more was heard of it that year.", True),
+        ("The council met on Monday. Nothing else is like the other text, not a line of it.", False),
+        ("A text about something else that shares no run of words with the letter at all.", False),
+    ],
+)
+def test_versions_and_parts_are_recognised(text: str, is_found: bool) -> None:
+    found = overlap(sketched(LETTER), text)
+    assert (found is not None and found.whole) == is_found
+    assert found is None or not found.same
+
+
+def test_a_common_form_is_a_paragraph_and_no_version() -> None:
+    form = (
+        "This message is for the person named above; if you are not, delete it and tell the sender at once."
+    )
+    found = overlap(sketched(f"{long_text(300, 1)}\n\n{form}"), f"{long_text(300, 2)}\n\n{form}")
+    assert found is not None
+    assert not found.whole
+
+
+@pytest.mark.parametrize("part", [0.1, 0.5])
+def test_parts_of_long_texts_are_recognised_by_a_fraction_of_their_shingles(part: float) -> None:
+    text = long_text(20 * FULL_SHINGLES)
+    sketch = sketched(text)
+    assert len(sketch.shingles) < 2 * FULL_SHINGLES
+    words = text.split()
+    found = overlap(sketch, " ".join(words[500 : 500 + int(part * len(words))]))
+    assert found is not None
+    assert found.whole
+
+
+def test_what_is_shown_somewhere_is_hidden_beside_its_neighbours_only() -> None:
+    text = "May I ask what happened in May of that year, when Anna Petrova fell ill and left the town."
+    released = text.replace("in May of", "in [DATE] of").replace("Anna Petrova", "[PERSON]")
+    spans = [(text.index("May of"), text.index("May of") + 3), (text.index("Anna"), text.index(" fell"))]
+    sketch = sketch_of(WORDS, WORDS.read(text), spans, [released])
+    assert set(sketch.hidden.tolist()) == set(WORDS.read("Anna Petrova").numbers.tolist())
+    reading = WORDS.read(text)
+    beside = np.isin(reading.before(), sketch.contexts) | np.isin(reading.after(), sketch.contexts)
+    hidden = [token.key for token, one in zip(reading.tokens, beside, strict=True) if one]
+    assert hidden == ["may", "anna", "petrova"]
+    assert not beside[0]
+
+
+def test_labels_of_removed_values_are_no_words() -> None:
+    assert [token.key for token in WORDS.read("[PERSON] saw [MRN-BCDFG-HJKLM-NPQRS] today").tokens] == [
+        "saw",
+        "today",
+    ]
+
+
+def test_tables_are_told_by_their_rows() -> None:
+    rows = [f"{i},{i * i % 97},x".encode() for i in range(200)]
+    earlier = sketch_of_table(WORDS, rows, "one")
+    register = Register(WORDS, [Entry("r", "1", "2026-11-22", "p 1", [earlier])])
+
+    def seen(lines: list[bytes], released: str) -> list[bool]:
+        return [one.same for one in register.overlaps(sketch_of_table(WORDS, lines, released))]
+
+    assert seen(rows, "one") == [True]
+    assert seen(rows[50:100], "another") == [False]
+    assert seen([b"a,b,c", *(f"{i},0,y".encode() for i in range(50))], "another") == []
+    assert register.overlaps(probe(WORDS.read(LETTER))) == []
+
+
+def test_nothing_that_prints_holds_a_number_or_a_word() -> None:
+    register = Register(WORDS, [Entry("r", "1", "2026-11-22", "p 1", [sketched(LETTER)])])
+    assert repr(WORDS) == "KeyedWords(...)"
+    assert repr(register) == "Register(1 releases, 1 documents)"
+    assert "[" not in repr(sketched(LETTER))
