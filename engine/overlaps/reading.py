@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -137,10 +138,10 @@ class Reading:
     def paragraphs(self) -> Numbers:
         """A number for each word's paragraph; 0 for one of fewer than twelve words."""
         found = np.zeros(len(self.numbers), np.uint64)
-        for one in np.unique(self.paragraph):
-            mine = self.paragraph == one
-            if mine.sum() >= PARAGRAPH_WORDS:
-                found[mine] = digest_of(self.numbers[mine])
+        ends = [*np.flatnonzero(np.diff(self.paragraph)) + 1, len(self.numbers)]
+        for start, end in pairwise([0, *ends]):
+            if end - start >= PARAGRAPH_WORDS:
+                found[start:end] = digest_of(self.numbers[start:end])
         return found
 
 

@@ -14,6 +14,9 @@ from engine.overlaps.sketch import Sketch
 LEAST_SHARE = 0.2
 """Share of the shorter text that two documents must have in common to be called overlapping."""
 LEAST_SHINGLES = 5
+MOST_ALIKE = 3
+"""A run of words, or a paragraph, in more documents of one release than this is a common form and says
+nothing about where a text comes from."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +76,10 @@ class Register:
         self.words, self.entries, self.forgotten = words, tuple(entries), forgotten
         self._documents = [(entry, sketch) for entry in self.entries for sketch in entry.documents]
         sketches = [sketch for _, sketch in self._documents]
-        self._shingles = _Index([sketch.shingles for sketch in sketches])
-        self._paragraphs = _Index([sketch.paragraphs for sketch in sketches])
+        self._common = _common(self.entries)
+        self._shingles = _Index([self._own(sketch.shingles) for sketch in sketches])
+        self._paragraphs = _Index([self._own(sketch.paragraphs) for sketch in sketches])
+        self._texts = _Index([sketch.whole for sketch in sketches])
 
     def __repr__(self) -> str:
         return f"Register({len(self.entries)} releases, {len(self._documents)} documents)"
@@ -86,33 +91,48 @@ class Register:
         """
         if not self._documents or not len(sketch.shingles):
             return []
-        shared = self._shingles.shared(sketch.shingles)
-        beside = self._paragraphs.shared(sketch.paragraphs)
+        own = self._own(sketch.shingles)
+        shared, same = self._shingles.shared(own), self._texts.shared(sketch.whole)
+        beside = self._paragraphs.shared(self._own(sketch.paragraphs))
         found = []
-        for at in np.flatnonzero(shared + beside).tolist():
+        for at in np.flatnonzero(shared + beside + same).tolist():
             entry, earlier = self._documents[at]
             if earlier.is_table != sketch.is_table:
                 continue
-            same = int(earlier.whole[0]) == int(sketch.whole[0])
-            is_whole = same or _is_large(int(shared[at]), earlier, sketch)
+            sizes = self._shingles.lengths[at] * int(earlier.scale[0]), len(own) * int(sketch.scale[0])
+            scale = max(int(earlier.scale[0]), int(sketch.scale[0]))
+            is_whole = bool(same[at]) or _is_large(int(shared[at]) * scale, min(sizes))
             if is_whole or beside[at]:
-                found.append(Overlap(entry, earlier, same, is_whole))
+                found.append(Overlap(entry, earlier, bool(same[at]), is_whole))
         return found
 
+    def _own(self, numbers: Numbers) -> Numbers:
+        """The numbers that belong to no common form."""
+        return np.setdiff1d(numbers, self._common, assume_unique=True)
 
-def _is_large(shared: int, one: Sketch, other: Sketch) -> bool:
-    """Whether what is shared, reckoned from the kept fractions, is much of the shorter document."""
-    scales = int(one.scale[0]), int(other.scale[0])
-    shorter = min(len(one.shingles) * scales[0], len(other.shingles) * scales[1])
-    least = max(min(LEAST_SHINGLES, shorter), LEAST_SHARE * shorter)
-    return shared > 0 and shared * max(scales) >= least
+
+def _is_large(shared: int, shorter: int) -> bool:
+    """Whether what is shared, in shingles, is much of the shorter document."""
+    return shared > 0 and shared >= max(min(LEAST_SHINGLES, shorter), LEAST_SHARE * shorter)
+
+
+def _common(entries: Sequence[Entry]) -> Numbers:
+    """Shingles and paragraphs that stand in many documents of one release."""
+    found = [no_numbers()]
+    for entry in entries:
+        texts = [sketch for sketch in entry.documents if not sketch.is_table]
+        for kind in ("shingles", "paragraphs"):
+            numbers = np.concatenate([no_numbers(), *(getattr(sketch, kind) for sketch in texts)])
+            distinct, counts = np.unique(numbers, return_counts=True)
+            found.append(distinct[counts > MOST_ALIKE])
+    return np.unique(np.concatenate(found))
 
 
 class _Index:
-    """In which documents each number stands."""
+    """In which documents each number stands; `lengths` says how many each has."""
 
     def __init__(self, documents: Sequence[Numbers]) -> None:
-        lengths = [len(numbers) for numbers in documents]
+        self.lengths = lengths = [len(numbers) for numbers in documents]
         numbers = np.concatenate([no_numbers(), *documents])
         order = np.argsort(numbers, kind="stable")
         self._numbers = numbers[order]

@@ -103,6 +103,17 @@ def test_labels_of_removed_values_are_no_words() -> None:
     ]
 
 
+def test_a_form_in_many_documents_of_a_release_makes_no_versions() -> None:
+    filler = long_text(400, 3)
+    letters = [f"{long_text(30, 10 + i)}. {filler}" for i in range(6)]
+    register = Register(WORDS, [Entry("r", "1", "2026-11-22", "p 1", [sketched(one) for one in letters])])
+    found = [register.overlaps(probe(WORDS.read(one))) for one in letters]
+    assert [len(overlaps) for overlaps in found] == [1] * 6
+    assert all(overlaps[0].same for overlaps in found)
+    assert len(register.overlaps(probe(WORDS.read(letters[0].replace("word1", "word9"))))) == 1
+    assert register.overlaps(probe(WORDS.read(f"{long_text(30, 99)}. {filler}"))) == []
+
+
 def test_tables_are_told_by_their_rows() -> None:
     rows = [f"{i},{i * i % 97},x".encode() for i in range(200)]
     earlier = sketch_of_table(WORDS, rows, "one")
