@@ -9,15 +9,13 @@ import pytest
 
 from adapters.recognizers.gazetteers import read_column, read_words, shipped_lexicon
 from adapters.recognizers.training.annotated_corpora import (
-    category,
     read,
     read_brat,
-    read_conll,
-    read_coreference,
     read_jsonl,
     read_presidio,
     read_tab,
 )
+from adapters.recognizers.training.labels import category
 from adapters.recognizers.training.recipe import (
     SHIPPED_RECIPE,
     load_documents,
@@ -26,6 +24,7 @@ from adapters.recognizers.training.recipe import (
     settings_of,
 )
 from adapters.recognizers.training.templates import ANNOTATED, CORPUS, made_documents, read_names
+from adapters.recognizers.training.token_corpora import read_conll, read_coreference
 from engine.errors import InvalidError
 from engine.measures.annotated import AnnotatedDocument, Annotation
 from engine.measures.protection import count_tokens, protection

@@ -11,8 +11,9 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from adapters.recognizers.gazetteers import read_column, read_words, shipped_lexicon
-from adapters.recognizers.training.annotated_corpora import NAMES, read
+from adapters.recognizers.training.annotated_corpora import read
 from adapters.recognizers.training.forms import FormFiller, people_of
+from adapters.recognizers.training.labels import NAMES
 from adapters.recognizers.training.templates import (
     CORPUS,
     FOLDER,
