@@ -12,10 +12,8 @@ from adapters.documents.registry import format_for, released_suffix
 from adapters.documents.sources import Source
 from engine.catalog.names import LEARNED
 from engine.checks.released_text import Verifier
-from engine.errors import Fault, RefusedError, UnreadableError, fault
+from engine.errors import Fault, RefusedError, fault
 from engine.methods.c_sanitized import Sanitizer
-from engine.methods.columns.kinds import UNKNOWN_CODE
-from engine.methods.columns.typing import TypedTables
 from engine.methods.combinations import Combiner
 from engine.names.matter import MatterFinder
 from engine.overlaps.register import Register
@@ -32,6 +30,7 @@ from flows.compiling.document_rules import ColumnRules, limits_of, settings_of
 from flows.compiling.recognizers import open_recognizers
 from flows.document.document_record import DocumentRecords
 from flows.document.languages import language_faults, other_languages
+from flows.document.refusals import refuse_unknown, require_format
 from flows.document.results import Decided, Inspected, Released, Written
 from flows.document.uniting import clipped, masked, united
 from flows.tables.stage import TableStage
@@ -118,16 +117,7 @@ class DocumentPipeline:
         self.tables.require_unpacked(source, content)
         suffix = PurePosixPath(source.relative).suffix
         opener = format_for(suffix, content[:_HEAD_BYTES], self._settings)
-        if self._plan.formats and opener.name not in self._plan.formats:
-            raise UnreadableError(
-                fault(
-                    "RUN004",
-                    source.id,
-                    f"must be of a format that the policy allows ({', '.join(self._plan.formats)})",
-                    opener.name,
-                    "Add the format under documents.formats, or leave the file out.",
-                )
-            )
+        require_format(source.id, opener.name, self._plan.formats)
         return opener.open(source.id, content)
 
     def identify(self, document: Document) -> Sequence[Decision]:
@@ -137,7 +127,7 @@ class DocumentPipeline:
     def _identified(self, document: Document) -> Identified:
         found = self._identifiers.identified(document)
         if self._plan.documents.unknown_columns == "refuse":
-            _refuse_unknown(document.id, found.tables)
+            refuse_unknown(document.id, found.tables)
         return Identified(clipped(document, found.decisions), found.tables)
 
     def decide(self, document: Document) -> Sequence[Decision]:
@@ -408,21 +398,3 @@ class DocumentPipeline:
 def _suffix_of(source: Source) -> str:
     """The suffix of the released file."""
     return released_suffix(PurePosixPath(source.relative).suffix)
-
-
-def _refuse_unknown(document_id: str, tables: TypedTables) -> None:
-    """Refuse a document with columns of codes of an unknown kind: the policy says so."""
-    unknown = [typed for typed in tables.columns if typed.kind.name == UNKNOWN_CODE]
-    if unknown:
-        raise RefusedError(
-            *(
-                fault(
-                    "COL001",
-                    f"document {document_id} table {typed.column.table + 1} column {typed.column.index + 1}",
-                    "must be of a known kind",
-                    f"{typed.values.n_distinct} different numbers or codes",
-                    "Name the column under documents.columns, or set documents.unknown_columns: remove.",
-                )
-                for typed in unknown
-            )
-        )

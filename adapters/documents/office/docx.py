@@ -16,7 +16,8 @@ from adapters.documents.office.closed_world import SERIES, Names, drawn_number
 from adapters.documents.office.docx_clean import clean_story, is_revised
 from adapters.documents.office.docx_fields import name_bookmarks, settle_fields
 from adapters.documents.office.docx_tables import TablePlaces
-from adapters.documents.office.ooxml import Package, open_package, package_texts
+from adapters.documents.office.ooxml import Package, open_package
+from adapters.documents.office.ooxml_texts import package_texts
 from adapters.documents.office.ooxml_vocabulary import FIELD_WORDS, TEXT_ELEMENTS, is_layout, is_text
 from adapters.documents.office.xml_slots import (
     AttributeSlot,

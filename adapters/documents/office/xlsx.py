@@ -23,7 +23,8 @@ from adapters.documents.faults import malformed
 from adapters.documents.layout import Layout, Run
 from adapters.documents.office.closed_world import Names
 from adapters.documents.office.docx import add_link, add_part
-from adapters.documents.office.ooxml import Package, open_package, package_texts
+from adapters.documents.office.ooxml import Package, open_package
+from adapters.documents.office.ooxml_texts import package_texts
 from adapters.documents.office.ooxml_vocabulary import TEXT_ELEMENTS, is_text
 from adapters.documents.office.xml_slots import (
     AttributeSlot,

@@ -1,0 +1,86 @@
+"""All that a released Office file says, read by another parser than the one that wrote it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from urllib.parse import unquote
+from xml.parsers import expat
+
+from adapters.documents.containers.archive import read_archive
+from adapters.documents.faults import malformed
+from adapters.documents.office.ooxml_vocabulary import (
+    FIELD_WORDS,
+    is_element,
+    is_layout,
+    is_measure,
+    is_measured,
+    is_part_name,
+)
+from adapters.documents.settings import Settings
+
+_STRINGS = re.compile(rb"[\x20-\x7e]{6,}|(?:[\x20-\x7e]\x00){6,}")
+_BOUNDARIES = frozenset({"p", "si", "c", "row", "tr", "br", "tab", "cr", "v", "f", "instrText"})
+
+
+def package_texts(document_id: str, content: bytes, settings: Settings) -> Iterator[str]:
+    """All text of all files of a package by expat, which did not write it.
+
+    Character data joined by paragraph, every attribute value that is not a
+    plain measure, comments, processing instructions, names of files, and
+    printable strings of everything that is not XML.
+    """
+    for name, data in read_archive(document_id, content, settings).items():
+        if not is_part_name(name):
+            yield name
+        if name.lower().endswith((".xml", ".rels")):
+            yield from _xml_texts(document_id, data)
+        else:
+            yield from (found.replace(b"\0", b"").decode("ascii") for found in _STRINGS.findall(data))
+
+
+def _xml_texts(document_id: str, data: bytes) -> list[str]:
+    texts: list[str] = []
+    gathered: list[str] = []
+
+    def flush() -> None:
+        texts.append("".join(gathered))
+        gathered.clear()
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        name = tag.rpartition(":")[2]
+        if name in _BOUNDARIES or is_measured(name):
+            flush()
+        if name == "noBreakHyphen":
+            gathered.append("-")
+        if not is_element(name):
+            texts.append(tag)
+        for key, value in attributes.items():
+            if not (key.startswith("xmlns") or is_layout(name, key.rpartition(":")[2], value)):
+                texts.extend({value, unquote(value)})
+
+    def end(tag: str) -> None:
+        name = tag.rpartition(":")[2]
+        if is_measured(name) and is_measure(name, "".join(gathered)):
+            gathered.clear()
+        if name == "instrText" and FIELD_WORDS.fullmatch("".join(gathered)):
+            gathered.clear()
+        if name in _BOUNDARIES:
+            flush()
+
+    def doctype(*_: object) -> None:
+        raise malformed(document_id, "XML", "a document type declaration")
+
+    parser = expat.ParserCreate()
+    parser.StartDoctypeDeclHandler = doctype
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = gathered.append
+    parser.CommentHandler = texts.append
+    parser.ProcessingInstructionHandler = lambda target, text: texts.append(f"{target} {text}")
+    try:
+        parser.Parse(data, True)
+    except (expat.ExpatError, ValueError):
+        raise malformed(document_id, "XML", "a part that is not well-formed") from None
+    flush()
+    return [text for text in texts if text.strip()]

@@ -1,0 +1,41 @@
+"""Documents that a policy does not take: formats that it leaves out, columns of an unknown kind."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from engine.errors import RefusedError, UnreadableError, fault
+from engine.methods.columns.kinds import UNKNOWN_CODE
+from engine.methods.columns.typing import TypedTables
+
+
+def require_format(document_id: str, name: str, formats: Collection[str]) -> None:
+    """``RUN004`` for a document of a format that the policy leaves out; without formats it takes all."""
+    if formats and name not in formats:
+        raise UnreadableError(
+            fault(
+                "RUN004",
+                document_id,
+                f"must be of a format that the policy allows ({', '.join(formats)})",
+                name,
+                "Add the format under documents.formats, or leave the file out.",
+            )
+        )
+
+
+def refuse_unknown(document_id: str, tables: TypedTables) -> None:
+    """``COL001`` for a document with columns of codes of an unknown kind, where the policy says so."""
+    unknown = [typed for typed in tables.columns if typed.kind.name == UNKNOWN_CODE]
+    if unknown:
+        raise RefusedError(
+            *(
+                fault(
+                    "COL001",
+                    f"document {document_id} table {typed.column.table + 1} column {typed.column.index + 1}",
+                    "must be of a known kind",
+                    f"{typed.values.n_distinct} different numbers or codes",
+                    "Name the column under documents.columns, or set documents.unknown_columns: remove.",
+                )
+                for typed in unknown
+            )
+        )
