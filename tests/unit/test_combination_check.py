@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import exp, log
+
 import pytest
 
 from engine.checks.combinations import CombinationCheck, _Judge, _lift
@@ -32,13 +34,22 @@ def test_the_lift_at_lengths_that_were_measured() -> None:
     assert LENGTHS[-2:] == (72.0, 126.0)
 
 
-def test_the_whole_may_tell_what_a_single_term_may() -> None:
-    """With alpha 2 a term may tell the square root of the share; the check tolerates half a nat more."""
-    allowed = (N_CONCEPT / N) ** 0.5
-    odds = allowed / (1 - allowed) * 2.718281828459045**0.5
+@pytest.mark.parametrize(
+    ("changes", "allowed"),
+    [
+        ({"alpha": 2.0}, (N_CONCEPT / N) ** 0.5),
+        ({"alpha": None, "disclose_at_most": "tin"}, N_CONCEPT / 900),
+    ],
+)
+def test_the_whole_may_tell_what_a_single_term_may(changes: dict[str, object], allowed: float) -> None:
+    """The square root of the share with alpha 2, or what a named word may; half a nat more is tolerated."""
+    odds = allowed / (1 - allowed) * exp(0.5)
     limit = odds / (1 + odds)
-    assert judge(alpha=2.0).too_much(limit * 1.001)
-    assert not judge(alpha=2.0).too_much(limit * 0.999)
+    assert judge(**changes).too_much(limit * 1.001)
+    assert not judge(**changes).too_much(limit * 0.999)
+
+
+def test_with_alpha_1_all_may_be_told() -> None:
     assert not judge(alpha=1.0).too_much(1.0)
 
 
@@ -66,4 +77,14 @@ def test_a_clause_that_judges_no_combinations_is_passed_over() -> None:
 
 def test_phrases_have_three_words_at_most() -> None:
     assert judge().phrases(["pair", "copper", "pair"], 0) == ["pair copper pair"]
+    assert judge().phrases(["the", "pair"], 0) == ["the pair"], 'no key of the table is "the" alone'
     assert judge().phrases(["iron", "copper", "pair", "iron"], 0) == []
+
+
+def test_a_stretch_that_says_too_much_is_found_with_its_probability() -> None:
+    """border: 10 of 100 contexts, 1 by chance; nickel: 3 of 20, 0.2 by chance; a quarter is added to each."""
+    odds = exp(log(10.25 / 1.25) + log(3.25 / 0.45)) * N_CONCEPT / (N - N_CONCEPT)
+    (found,) = CombinationCheck([concept(combinations=0.2)]).residual("border nickel")
+    assert found.probability == pytest.approx(odds / (1 + odds))
+    assert (found.clause, found.start, found.end) == ("c1", 0, 2)
+    assert CombinationCheck([concept(combinations=0.9)]).residual("border nickel") == []
