@@ -88,3 +88,19 @@ def test_a_stretch_that_says_too_much_is_found_with_its_probability() -> None:
     assert found.probability == pytest.approx(odds / (1 + odds))
     assert (found.clause, found.start, found.end) == ("c1", 0, 2)
     assert CombinationCheck([concept(combinations=0.9)]).residual("border nickel") == []
+
+
+def test_a_whole_text_that_tells_too_much_is_found_though_no_stretch_is() -> None:
+    """126 words that say nothing alone: the length of the text moves the odds, as was measured."""
+    text = " ".join(f"word{number}" for number in range(126))
+    odds = exp(OFFSETS[-1]) * N_CONCEPT / (N - N_CONCEPT)
+    (found,) = CombinationCheck([concept(combinations=0.9, alpha=10.0)]).residual(text)
+    assert (found.clause, found.start, found.end) == ("c1", 0, 126)
+    assert found.probability == pytest.approx(odds / (1 + odds))
+    assert CombinationCheck([concept(combinations=0.9, alpha=2.0)]).residual(text) == []
+
+
+def test_words_of_many_contexts_say_nothing_and_fill_no_stretch() -> None:
+    found = judge()
+    assert [found.is_common(word) for word in ("the", "argon", "unheard")] == [True, False, False]
+    assert found.nats("the") == 0.0
