@@ -20,6 +20,8 @@ from adapters.processes.hardening import die_with, harden_process
 from engine.errors import SafereleaseError
 
 Result = TypeVar("Result")
+ATTEMPTS = 3
+"""Workers at the most for one document, when each was killed from outside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,31 @@ def run_limited(
     SafereleaseError
         Whatever of this kind the function raises; any other error is DOC011
         too, without its text.
+
+    Notes
+    -----
+    A worker that somebody else killed (the system, short of memory) says nothing of the document: it is
+    tried again, `ATTEMPTS` times in all.
     """
+    for _ in range(ATTEMPTS):
+        outcome, exit_code = _tried(function, arguments, limits)
+        if outcome is not None or exit_code != -signal.SIGKILL:
+            break
+    if outcome is None:
+        raise exhausted(document_id, _reason(exit_code))
+    kind, value = outcome
+    if kind == "error":
+        raise value
+    if kind == "fault":
+        raise exhausted(document_id, value)
+    result: Result = value
+    return result
+
+
+def _tried(
+    function: Callable[..., Any], arguments: tuple[Any, ...], limits: Limits
+) -> tuple[tuple[str, Any] | None, int | None]:
+    """What a worker said, None when it said nothing, and how it ended."""
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
     process = context.Process(
@@ -83,15 +109,7 @@ def run_limited(
     finally:
         _end(process)
         receiver.close()
-    if outcome is None:
-        raise exhausted(document_id, _reason(process.exitcode))
-    kind, value = outcome
-    if kind == "error":
-        raise value
-    if kind == "fault":
-        raise exhausted(document_id, value)
-    result: Result = value
-    return result
+    return outcome, process.exitcode
 
 
 def exhausted(document_id: str, reason: str) -> SafereleaseError:

@@ -70,6 +70,11 @@ class ServerProcess:
         shutil.rmtree(self._folder, ignore_errors=True)
         self._alone.close()
 
+    @property
+    def pid(self) -> int:
+        """Its process."""
+        return self._process.pid
+
     def alive(self) -> bool:
         """Whether its process runs."""
         return self._process.poll() is None

@@ -16,6 +16,7 @@ from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 from adapters.processes.hardening import die_with, harden_process
+from flows.release.deadline import OVERDUE, end_if_overdue
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -28,12 +29,17 @@ SILENCE_SECONDS = 900.0
 DEADLINE_SECONDS = 4 * 3600.0
 """For one list of documents; a table alone may take two hours."""
 _SEND_SECONDS = 60.0
+_END_SECONDS = 5.0
 _HEADER = struct.Struct(">BQ")
 _BEAT, _RESULT, _ERROR = range(3)
 
 
 class WorkerLost(Exception):
     """The worker ended, hung, or did not take its work."""
+
+
+class WorkerOverdue(WorkerLost):
+    """The worker ended itself because a document took longer than it may."""
 
 
 class PoolClosed(Exception):
@@ -55,7 +61,8 @@ class WorkerPool(Generic[Item, Result]):
     initializer : callable
         Called once in each worker, with `arguments`.
     lost : callable
-        ``lost(item) -> result`` for an item that ended every worker which tried it.
+        ``lost(item, overdue) -> result`` for an item that ended every worker which tried it, or, `overdue`,
+        that took longer than it may.
     n_workers : int
         Number of processes.
     silence_seconds, deadline_seconds : float
@@ -63,8 +70,9 @@ class WorkerPool(Generic[Item, Result]):
 
     Notes
     -----
-    A list whose worker is lost is tried again item by item, each at most `ATTEMPTS` times. Nothing waits
-    without a limit: neither for a worker to take its work, nor for a result. Workers end with this process.
+    A list whose worker is lost is tried again item by item, each at most `ATTEMPTS` times; one that is
+    overdue alone is not tried again. Nothing waits without a limit: neither for a worker to take its work,
+    nor for a result. Workers end with this process.
     """
 
     def __init__(
@@ -72,7 +80,7 @@ class WorkerPool(Generic[Item, Result]):
         function: Callable[[Sequence[Item]], list[Result]],
         initializer: Callable[..., None],
         arguments: tuple[object, ...],
-        lost: Callable[[Item], Result],
+        lost: Callable[[Item, bool], Result],
         n_workers: int | None = None,
         silence_seconds: float = SILENCE_SECONDS,
         deadline_seconds: float = DEADLINE_SECONDS,
@@ -105,9 +113,11 @@ class WorkerPool(Generic[Item, Result]):
         for _ in range(ATTEMPTS):
             try:
                 return self._tried([item])[0]
+            except WorkerOverdue:
+                return self._lost(item, True)
             except WorkerLost:
                 continue
-        return self._lost(item)
+        return self._lost(item, False)
 
     def _tried(self, items: Sequence[Item]) -> list[Result]:
         worker: _Worker | None = self._idle.get()
@@ -191,7 +201,10 @@ class _Worker:
                     break
                 if time.monotonic() > ends:
                     raise WorkerLost
-        except (OSError, EOFError):
+        except EOFError:
+            self._process.join(_END_SECONDS)
+            raise (WorkerOverdue if self._process.exitcode == OVERDUE else WorkerLost) from None
+        except OSError:
             raise WorkerLost from None
         answer = pickle.loads(content)  # noqa: S301  from our own child
         if kind == _ERROR:
@@ -249,6 +262,7 @@ def _give_signs(ours: socket.socket) -> None:
     """Every few seconds, between two steps of the interpreter: no thread, so forking stays safe."""
 
     def beat(number: int, frame: object) -> None:
+        end_if_overdue()
         try:
             _send(ours, _BEAT, b"")
         except OSError:

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import gc
+<<<<<<< HEAD
+=======
+import json
+import math
+>>>>>>> bf569d2 (A document on which the work does not end is given up by its own deadline; readers that the system kills are tried again; seeded faults run in forks of a warmed process, several on one release)
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
@@ -20,9 +25,15 @@ from engine.stages.corrections import Corrections
 from flows.compiling.compilation import Compiled
 from flows.document.document import NO_CORRECTIONS, DocumentPipeline
 from flows.document.results import Released
+<<<<<<< HEAD
 from flows.release.decided import Sealed, decision_entry
 from flows.release.elsewhere import Elsewhere, read_elsewhere
 from flows.release.proofs import DocumentProof, ProofKeys, document_proof, table_proof
+=======
+from flows.release.deadline import deadline, seconds_for
+from flows.release.decided import decision_entry, decisions_label, seal_again
+from flows.release.proofs import DocumentProof, ProofKeys, chunk_content, document_proof, table_proof
+>>>>>>> bf569d2 (A document on which the work does not end is given up by its own deadline; readers that the system kills are tried again; seeded faults run in forks of a warmed process, several on one release)
 from flows.release.released_files import ReleasedFiles
 from flows.release.remembering import seal_sketch
 from flows.release.sheets import Sheet, seal_sheet, sheet_of, sheet_of_released
@@ -104,9 +115,16 @@ def release_documents(sources: Sequence[Source]) -> list[DocumentRecord]:
     proofs: dict[str, DocumentProof | None] = {}
     elsewhere = _elsewhere(settings)
     for source in sources:
+<<<<<<< HEAD
         record, released, proof = _release_one(settings, pipeline, source, elsewhere.of(source.id))
         if settings.review_key:
             save_sheet(settings, pipeline, source, record, released)
+=======
+        with deadline(_seconds_for(settings, pipeline, source)):
+            record, released, proof = _release_one(settings, pipeline, source, elsewhere)
+            if settings.review_key:
+                save_sheet(settings, pipeline, source, record, released)
+>>>>>>> bf569d2 (A document on which the work does not end is given up by its own deadline; readers that the system kills are tried again; seeded faults run in forks of a warmed process, several on one release)
         records.append(record)
         private.append(_private_entry(source, record, released))
         proofs[source.id] = proof
@@ -157,7 +175,8 @@ def release_again(items: Sequence[tuple[Source, Corrections]]) -> list[DocumentR
     sealed = Sealed(settings.private, settings.private_key, settings.release_id)
     records: list[DocumentRecord] = []
     for source, corrections in items:
-        record, released, proof = _release_one(settings, pipeline, source, elsewhere, corrections)
+        with deadline(_seconds_for(settings, pipeline, source)):
+            record, released, proof = _release_one(settings, pipeline, source, elsewhere, corrections)
         if released is not None and proof is not None:
             entry = _private_entry(source, record, released)
             sealed.replace(entry, proof)
@@ -169,19 +188,17 @@ def release_again(items: Sequence[tuple[Source, Corrections]]) -> list[DocumentR
     return records
 
 
-def lost_again(item: tuple[Source, Corrections]) -> DocumentRecord:
-    """The record of a document that killed the worker which tried it anew."""
-    return lost(item[0])
+def lost_again(item: tuple[Source, Corrections], overdue: bool) -> DocumentRecord:
+    """The record of a document that killed the worker which tried it anew, or took too long."""
+    return lost(item[0], overdue)
 
 
-def lost(source: Source) -> DocumentRecord:
-    """The record of a document that killed the worker which tried it."""
-    return DocumentRecord(
-        id=source.id,
-        input_hash="",
-        outcome="quarantined",
-        reason="[RUN001] the document ended the process that read it; it was not released",
-    )
+def lost(source: Source, overdue: bool) -> DocumentRecord:
+    """The record of a document that killed the worker which tried it, or took too long."""
+    reason = "[RUN001] the document ended the process that read it; it was not released"
+    if overdue:
+        reason = "[RUN006] the document took longer than its size and its policy allow; it was not released"
+    return _not_released(source, "", "quarantined", reason)
 
 
 def unread(source: Source, error: OSError, input_hash: str = "") -> DocumentRecord:
@@ -194,6 +211,17 @@ def barred(source: Source) -> DocumentRecord:
     """The record of an entry that is never opened: a link, a pipe, a hidden file."""
     reason = f"[SRC004] {BARRED[source.barred][0]}"
     return _not_released(source, "", "hidden" if source.barred == "hidden" else "quarantined", reason)
+
+
+def _seconds_for(settings: WorkerSettings, pipeline: DocumentPipeline, source: Source) -> float:
+    """How long a document may take; tables are released whole, and have the pool's own deadline alone."""
+    if source.barred or pipeline.tables.step_for(source.relative) is not None:
+        return math.inf
+    try:
+        n_bytes = source.n_bytes()
+    except (OSError, SafereleaseError):  # why it cannot be read, is said when it is read
+        n_bytes = 0
+    return seconds_for(n_bytes, settings.compiled.plan.documents.seconds)
 
 
 def _release_one(

@@ -17,6 +17,8 @@ from adapters.documents.sources import system_reason
 from adapters.extras import missing_extra
 from engine.errors import Fault, InvalidError, Outcome, SafereleaseError, fault
 
+_NO_THREAD = ("can't start new thread",)
+"""What Python says when memory, or the number of processes, does not allow one more."""
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of text for people.")]
 
 console = Console(highlight=False, soft_wrap=True)
@@ -66,11 +68,15 @@ def reported(as_json: bool = False) -> Iterator[None]:
         raise typer.Exit(0) from None
     except OSError as error:
         _fail(InvalidError(_system_fault(error)), as_json)
+    except MemoryError:
+        _fail(InvalidError(_no_memory()), as_json)
     except ModuleNotFoundError as error:
         if (absent := missing_extra(error)) is None:
             _end_internally(error)
         _fail(InvalidError(absent), as_json)
     except Exception as error:  # noqa: BLE001  the last edge: an unknown fault must not print its message
+        if error.args == _NO_THREAD:
+            _fail(InvalidError(_no_memory()), as_json)
         _end_internally(error)
 
 
@@ -90,6 +96,11 @@ def _fail(error: SafereleaseError, as_json: bool) -> NoReturn:
     for found in error.faults:
         errors.print(str(found))
     raise typer.Exit(int(error.outcome)) from None
+
+
+def _no_memory() -> Fault:
+    advice = "Give it more, or fewer --workers. Nothing was released; the same command goes on."
+    return fault("SYS003", "this machine", "must have enough memory", "too little", advice)
 
 
 def _system_fault(error: OSError) -> Fault:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from flows.release.deadline import deadline
 from flows.release.pool import ATTEMPTS, PoolClosed, WorkerPool
 from tests.attacks.processes import core_limit, family
 from tests.conftest import ROOT
@@ -30,6 +31,14 @@ def lengths(items: Sequence[str]) -> list[str]:
         os._exit(9)
     if "endless" in items:
         time.sleep(1000)
+    for item in items:
+        if item.startswith("looping "):
+            with Path(item[8:]).open("a") as counted:
+                counted.write("x")
+            with deadline(0.1):
+                while True:
+                    with suppress(BaseException):  # a loop that catches whatever it is told
+                        time.sleep(0.01)
     if "deaf" in items:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
         time.sleep(1000)
@@ -45,8 +54,8 @@ def lengths(items: Sequence[str]) -> list[str]:
     return [f"{_prepared}{item}" for item in items]
 
 
-def lost(item: str) -> str:
-    return f"lost {item}"
+def lost(item: str, overdue: bool) -> str:
+    return f"{'late' if overdue else 'lost'} {item}"
 
 
 @pytest.fixture
@@ -63,6 +72,12 @@ def test_results_come_in_order_from_prepared_workers(pool: WorkerPool[str, str])
 def test_only_the_deadly_item_is_lost(pool: WorkerPool[str, str]) -> None:
     assert pool.run(["a", "deadly", "b"]) == ["ok a", "lost deadly", "ok b"]
     assert pool.run(["c"]) == ["ok c"]
+
+
+def test_a_looping_item_is_overdue_and_tried_alone_once(pool: WorkerPool[str, str], tmp_path: Path) -> None:
+    item = f"looping {tmp_path / 'tries'}"
+    assert pool.run(["a", item, "b"]) == ["ok a", f"late {item}", "ok b"]
+    assert (tmp_path / "tries").read_text() == "xx"
 
 
 def test_a_deadly_item_is_tried_a_bounded_number_of_times(pool: WorkerPool[str, str], tmp_path: Path) -> None:

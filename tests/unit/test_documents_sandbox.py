@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
+from pathlib import Path
 
 import pytest
 
 from adapters.documents.faults import malformed
-from adapters.documents.sandbox import Limits, run_limited
+from adapters.documents.sandbox import ATTEMPTS, Limits, run_limited
 from engine.errors import UnreadableError
 
 SECRET = "Zyxwanda"
@@ -76,6 +78,21 @@ def test_a_worker_that_breaks_is_a_reason_without_text(function: object, reason:
     assert reason in str(error.value) and SECRET not in str(error.value)
     assert error.value.__cause__ is None
     assert time.monotonic() - started < wall_seconds + 7
+
+
+def killed_at_first(tries: str, times: int) -> int:
+    with Path(tries).open("a") as written:
+        written.write("x")
+    if Path(tries).stat().st_size <= times:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return 42
+
+
+def test_a_worker_that_somebody_killed_is_tried_again_and_not_for_ever(tmp_path: Path) -> None:
+    assert run_limited("d", killed_at_first, str(tmp_path / "some"), ATTEMPTS - 1) == 42
+    with pytest.raises(UnreadableError, match=r"DOC011.*a worker that died"):
+        run_limited("d", killed_at_first, str(tmp_path / "all"), ATTEMPTS)
+    assert (tmp_path / "all").read_text() == "x" * ATTEMPTS
 
 
 def test_workers_say_nothing(capfd: pytest.CaptureFixture[str]) -> None:
