@@ -22,8 +22,16 @@ APPROVALS = "approvals.dsse.json"
 """Approvals of the bundle, added after it was sealed."""
 TIMESTAMP = "manifest.tsr"
 """A time stamp of the signature, added after it was sealed."""
+PART = ".part"
+"""Ends the name of a file while it is written; no format has this ending, so no document."""
 OWN = frozenset({MANIFEST, ATTESTATION, APPROVALS, TIMESTAMP})
 PREDICATE = "urn:saferelease:manifest:2"
+
+
+def remove_parts(folder: Path) -> None:
+    """Remove what writers that were killed left half-written anywhere below `folder`."""
+    for path in folder.rglob(f"*{PART}"):
+        path.unlink()
 
 
 def write_atomically(path: Path, content: bytes, durable: bool = True, mode: int = 0o666) -> None:
@@ -36,13 +44,17 @@ def write_atomically(path: Path, content: bytes, durable: bool = True, mode: int
         make_folder(path.parent)
     else:
         path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(path.name + ".part")
-    with open(partial, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
-        file.write(content)
-        if durable:
-            file.flush()
-            os.fsync(file.fileno())
-    partial.replace(path)
+    partial = path.with_name(path.name + PART)
+    try:
+        with open(partial, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+            file.write(content)
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
+        partial.replace(path)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
     if durable:
         sync_path(path.parent)
 

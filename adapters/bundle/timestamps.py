@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.serialization import Encoding
 
 from adapters.bundle.files import ATTESTATION, TIMESTAMP, write_atomically
-from engine.errors import InvalidError, fault
+from engine.errors import Fault, InvalidError, fault
 
 _SECONDS = 30
 _MOST_BYTES = 1 << 18
@@ -49,6 +49,10 @@ class BadStampError(ValueError):
     """A time stamp that does not hold; its text says why."""
 
 
+class AuthorityAwayError(InvalidError):
+    """The authority could not be reached, or could not answer now: asking again may help."""
+
+
 def request_stamp(folder: Path, url: str, roots: Sequence[x509.Certificate]) -> Stamp:
     """Have an authority stamp the signature of a bundle, and put its answer beside it.
 
@@ -64,7 +68,8 @@ def request_stamp(folder: Path, url: str, roots: Sequence[x509.Certificate]) -> 
     Raises
     ------
     InvalidError
-        ``TSA001`` when it does not answer with a stamp of this signature that holds.
+        ``TSA001`` when it does not answer with a stamp of this signature that holds; an
+        `AuthorityAwayError` when asking again may help.
     """
     import httpx
 
@@ -77,9 +82,10 @@ def request_stamp(folder: Path, url: str, roots: Sequence[x509.Certificate]) -> 
         ).raise_for_status()
         stamp = stamp_of(answer.content, signature, roots, nonce=asked.nonce)
     except (httpx.HTTPError, httpx.InvalidURL) as error:
-        raise _unanswered(url, type(error).__name__) from None
+        kind = AuthorityAwayError if _passes(error) else InvalidError
+        raise kind(_unanswered(url, type(error).__name__)) from None
     except BadStampError as error:
-        raise _unanswered(url, str(error)) from None
+        raise InvalidError(_unanswered(url, str(error))) from None
     write_atomically(folder / TIMESTAMP, answer.content)
     return stamp
 
@@ -180,6 +186,15 @@ def _library() -> Any:
     return rfc3161_client
 
 
-def _unanswered(url: str, got: str) -> InvalidError:
+def _passes(error: Exception) -> bool:
+    """Whether it may be otherwise in a while: nobody answered, or the server is at fault or busy."""
+    import httpx
+
+    if isinstance(error, httpx.HTTPStatusError):
+        return error.response.status_code >= 500 or error.response.status_code == 429
+    return isinstance(error, httpx.TransportError) and not isinstance(error, httpx.UnsupportedProtocol)
+
+
+def _unanswered(url: str, got: str) -> Fault:
     must, advice = "must answer with a stamp of this signature", "Nothing was stored. Is it the authority's?"
-    return InvalidError(fault("TSA001", url, must, got, advice))
+    return fault("TSA001", url, must, got, advice)

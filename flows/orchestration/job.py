@@ -23,6 +23,7 @@ from engine.record.fingerprints import Value
 from engine.record.report import DocumentRecord, ReleaseReport, summarize
 from engine.record.review import ReviewRecord
 from flows.audit.approving import under_approval
+from flows.audit.finished_stamp import authority_asked
 from flows.compiling.compilation import Compiled, compile_policy
 from flows.compiling.in_force import require_in_force
 from flows.compiling.matters import documents_of, idle_for_facts, under_matter
@@ -160,6 +161,13 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
     compiled = compile_job(job)
     require_people(compiled, job)
     require_apart(compiled, sources)
+<<<<<<< HEAD
+=======
+    authority_asked()  # a fault of the setting is told before the work, not after it
+    chunks = chunked(sources)
+    n_workers = min(job.workers or default_workers(), max(1, len(chunks)))
+    require_handles(n_workers)
+>>>>>>> cd504af (Every release is stamped where the installation asks for it, by a task that Prefect tries again; half-written files of a killed run are never sealed)
     keys = load_keys()
     folders = ReleaseFolders(job.out.resolve())
     with exclusive(folders):

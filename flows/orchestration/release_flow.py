@@ -18,8 +18,10 @@ from prefect.futures import as_completed
 from prefect.states import Completed
 from prefect.task_runners import ThreadPoolTaskRunner
 
+from adapters.bundle.timestamps import AuthorityAwayError
 from engine.errors import SafereleaseError
 from engine.record.report import ReleaseReport
+from flows.audit.finished_stamp import authority_asked, stamp_finished, write_not_stamped
 from flows.release.running import Running
 
 
@@ -65,6 +67,48 @@ def complete_release(release: str) -> None:
     running = _running[release]
     with _kept_apart(running):
         running.finish()
+
+
+class NotStampedError(Exception):
+    """A release has no time stamp; `passing` when asking again may help."""
+
+    def __init__(self, code: str, passing: bool = False) -> None:
+        super().__init__(code)
+        self.passing = passing
+
+
+def _passes(task: object, run: object, state: State[Any]) -> bool:
+    """Prefect asks whether a failed task is tried again."""
+    error = state.result(raise_on_failure=False)
+    return isinstance(error, NotStampedError) and error.passing
+
+
+@task(
+    name="stamp",
+    retries=2,
+    retry_delay_seconds=[2, 10],
+    retry_condition_fn=_passes,
+    persist_result=False,
+    cache_policy=NO_CACHE,
+)
+def stamp_release(release: str) -> None:
+    """Have the installation's authority stamp the finished release."""
+    try:
+        stamp_finished(_running[release].folders)
+    except SafereleaseError as error:
+        passing = isinstance(error, AuthorityAwayError)
+        raise NotStampedError(error.faults[0].code, passing) from None
+
+
+def _stamped(release: str) -> str:
+    """Why a release that should be stamped is not; empty otherwise."""
+    try:
+        if authority_asked():
+            stamp_release(release)
+    except NotStampedError as error:
+        write_not_stamped(_running[release].folders, str(error))
+        return str(error)
+    return ""
 
 
 def _run_chunks(release: str) -> None:
@@ -127,7 +171,8 @@ def release_flow(release: str) -> State[None] | None:
         complete_release(release)
         if running.report is not None:
             create_markdown_artifact(summary_markdown(running.report), key="release-report")
-    return None
+    code = _stamped(release)
+    return Completed(name="NotStamped", message=code) if code else None
 
 
 def summary_markdown(report: ReleaseReport) -> str:

@@ -11,12 +11,14 @@ from adapters.documents.sources import Source
 from adapters.keys import home, load_keys
 from engine.errors import InvalidError, SafereleaseError, fault
 from engine.record.report import ReleaseReport
+from flows.audit.finished_stamp import stamping_of
 from flows.compiling.compilation import load
 from flows.compiling.matters import documents_of
 from flows.orchestration.intake import Register, Taken
 from flows.orchestration.job import ReleaseJob, compile_job, new_identity, now, run_job
 from flows.orchestration.release_flow import ReleaseFailedError
 from flows.orchestration.served import INTAKE, Served, matter_of, served_policy
+from flows.release.state import ReleaseFolders
 
 
 @flow(name="scheduled-release", flow_run_name="scheduled-{policy}", persist_result=False)
@@ -62,19 +64,22 @@ def _release(served: Served) -> str:
         return f"nothing new{_unsettled(taken)}"
     job = replace(job, chosen=tuple(taken.sources))
     identity = new_identity(compile_job(job), list(taken.sources), load_keys())
-    report = run_job(
-        replace(job, out=job.out / f"{loaded.policy.policy}-{identity.release_id}"), lambda done, total: None
-    )
+    job = replace(job, out=job.out / f"{loaded.policy.policy}-{identity.release_id}")
+    report = run_job(job, lambda done, total: None)
     outcomes = {document.id: document.outcome for document in report.documents}
     register.record(version, taken, [outcomes[source.id] for source in taken.sources], now())
     told = _told(report, taken)
-    if report.totals["released"] < report.totals["documents"]:
+    stamping = stamping_of(ReleaseFolders(job.out.resolve()).private)
+    unstamped = stamping is not None and not stamping.at
+    if stamping is not None and unstamped:
+        told += f"; not stamped: {stamping.code}"
+    if unstamped or report.totals["released"] < report.totals["documents"]:
         raise IncompleteReleaseError(told)
     return told
 
 
 class IncompleteReleaseError(Exception):
-    """A release that left documents out: its words are counts and codes alone."""
+    """A release that left documents out, or has no stamp: its words are counts and codes alone."""
 
 
 def _found(job: ReleaseJob) -> list[Source]:

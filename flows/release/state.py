@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from adapters.bundle.files import canonical_json, sha256_of, write_atomically
+from adapters.bundle.files import canonical_json, remove_parts, sha256_of, write_atomically
 from adapters.durable import sync_path
 from engine.errors import InvalidError, fault
 from engine.record.counted import Record
@@ -159,6 +159,7 @@ def begin(
         )
     found = read_identity(folders)
     if found and not restart and _same(found, identity):
+        remove_parts(folders.partial)
         shutil.rmtree(folders.private / "unproven", ignore_errors=True)
         return found
     if found and not restart:

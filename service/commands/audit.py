@@ -235,10 +235,10 @@ def timestamp(
     as_json: Json = False,
 ) -> None:
     """Have an authority outside stamp the signature of a bundle: it existed at that time."""
-    from flows.audit.stamping import stamp_bundle
+    from flows.audit.finished_stamp import stamp_later
 
     with reported(as_json):
-        stamp = stamp_bundle(bundle, authority, timestamp_root or ())
+        stamp = stamp_later(bundle, authority, timestamp_root or ())
         emit(
             as_json,
             {"at": stamp.at.isoformat(), "authority": stamp.authority},

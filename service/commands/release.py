@@ -92,7 +92,7 @@ def run(
             raise
         private = ReleaseFolders(out.resolve()).private
         emit(as_json, _summary(result, out), lambda: _show(result, private))
-        finish(outcome_of(result.documents, result.plan.quarantine))
+        finish(outcome_of(result.documents, result.plan.quarantine) or _unstamped(private))
 
 
 def inspect(policy: PolicyName, sources: Sources, matter: MatterFile = None, as_json: Json = False) -> None:
@@ -265,11 +265,23 @@ def serve(
         serve_policies(policies, port, say, required, tuple(trusted_key or ()))
 
 
+def _unstamped(private: Path) -> Outcome:
+    """How a release ends that has no stamp though it should: not with 0."""
+    from flows.audit.finished_stamp import stamping_of
+
+    stamping = stamping_of(private)
+    return Outcome.INCOMPLETE if stamping is not None and not stamping.at else Outcome.RELEASED
+
+
 def _summary(result: ReleaseReport, out: Path) -> dict[str, object]:
+    from flows.audit.finished_stamp import stamping_of
     from flows.compiling.matters import idle_for_facts
     from flows.release.state import ReleaseFolders
 
+    private = ReleaseFolders(out.resolve()).private
+    stamping = stamping_of(private)
     return {
+        "time_stamp": stamping.model_dump() if stamping else None,
         "without_facts": idle_for_facts(result.plan),
         "release": result.release_id,
         "verdict": result.verdict,
@@ -278,11 +290,12 @@ def _summary(result: ReleaseReport, out: Path) -> dict[str, object]:
         "gate": result.gate.model_dump(mode="json") if result.gate else None,
         "utility": result.utility,
         "bundle": str(out),
-        "report": str(ReleaseFolders(out.resolve()).private / "report.html"),
+        "report": str(private / "report.html"),
     }
 
 
 def _show(result: ReleaseReport, folder: Path) -> None:
+    from flows.audit.finished_stamp import stamping_of
     from flows.compiling.matters import idle_for_facts
 
     totals = result.totals
@@ -298,6 +311,9 @@ def _show(result: ReleaseReport, folder: Path) -> None:
             say(f"  document {document.id} {document.outcome}: {document.reason}")
     for line in _without_facts(idle_for_facts(result.plan)):
         say(line)
+    if (stamping := stamping_of(folder)) is not None:
+        later = f"[{stamping.code}] {stamping.authority}. Stamp it later: saferelease audit timestamp."
+        say(f"Stamped at {stamping.at} by {stamping.authority}." if stamping.at else f"Not stamped: {later}")
     say(f"Report: {(folder / 'report.html').resolve()}")
 
 

@@ -160,7 +160,8 @@ class Try:
             file.truncate(length)
 
     def forget(self) -> None:
-        """Remove what was released, to begin once more."""
+        """Remove what was released, to begin once more under the clock of the undisturbed run."""
+        self.epoch = EPOCH
         shutil.rmtree(self.out)
         shutil.rmtree(self.private)
 

@@ -29,11 +29,18 @@ def warm(home: Path) -> None:
     from flows.orchestration.prefect_settings import prefect_configured
 
     with prefect_configured(home):
+        import anyio._backends._asyncio
+        import fastapi
+        import graphviz
+        import prefect.concurrency.sync
+        import sqlite_utils
+
         import service.commands.audit
         import service.commands.release
         from flows.audit import confirming, revealing, verification
         from flows.orchestration import connection, job, release_flow
 
+        assert all((anyio, fastapi, graphviz, prefect, sqlite_utils))
         assert all((service, confirming, revealing, verification, connection, job, release_flow))
     ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     assert threading.active_count() == 1, "a fork takes one thread along"

@@ -34,6 +34,15 @@ def test_a_killed_run_resumes_with_its_first_time(folders: ReleaseFolders) -> No
         assert begin(folders, LATER) == ONE
 
 
+def test_what_a_killed_writer_left_half_written_is_not_sealed(folders: ReleaseFolders) -> None:
+    with exclusive(folders):
+        begin(folders, ONE)
+        left = folders.partial / "manifest.dsse.json.part"
+        left.write_bytes(b"{")
+        begin(folders, LATER)
+        assert not left.exists()
+
+
 def test_another_policy_or_other_inputs_do_not_resume(folders: ReleaseFolders) -> None:
     with exclusive(folders):
         begin(folders, ONE)
