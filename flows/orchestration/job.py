@@ -161,13 +161,7 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
     compiled = compile_job(job)
     require_people(compiled, job)
     require_apart(compiled, sources)
-<<<<<<< HEAD
-=======
     authority_asked()  # a fault of the setting is told before the work, not after it
-    chunks = chunked(sources)
-    n_workers = min(job.workers or default_workers(), max(1, len(chunks)))
-    require_handles(n_workers)
->>>>>>> cd504af (Every release is stamped where the installation asks for it, by a task that Prefect tries again; half-written files of a killed run are never sealed)
     keys = load_keys()
     folders = ReleaseFolders(job.out.resolve())
     with exclusive(folders):

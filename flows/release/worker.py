@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import gc
-<<<<<<< HEAD
-=======
-import json
 import math
->>>>>>> bf569d2 (A document on which the work does not end is given up by its own deadline; readers that the system kills are tried again; seeded faults run in forks of a warmed process, several on one release)
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
@@ -25,15 +21,10 @@ from engine.stages.corrections import Corrections
 from flows.compiling.compilation import Compiled
 from flows.document.document import NO_CORRECTIONS, DocumentPipeline
 from flows.document.results import Released
-<<<<<<< HEAD
+from flows.release.deadline import deadline, seconds_for
 from flows.release.decided import Sealed, decision_entry
 from flows.release.elsewhere import Elsewhere, read_elsewhere
 from flows.release.proofs import DocumentProof, ProofKeys, document_proof, table_proof
-=======
-from flows.release.deadline import deadline, seconds_for
-from flows.release.decided import decision_entry, decisions_label, seal_again
-from flows.release.proofs import DocumentProof, ProofKeys, chunk_content, document_proof, table_proof
->>>>>>> bf569d2 (A document on which the work does not end is given up by its own deadline; readers that the system kills are tried again; seeded faults run in forks of a warmed process, several on one release)
 from flows.release.released_files import ReleasedFiles
 from flows.release.remembering import seal_sketch
 from flows.release.sheets import Sheet, seal_sheet, sheet_of, sheet_of_released
@@ -115,16 +106,10 @@ def release_documents(sources: Sequence[Source]) -> list[DocumentRecord]:
     proofs: dict[str, DocumentProof | None] = {}
     elsewhere = _elsewhere(settings)
     for source in sources:
-<<<<<<< HEAD
-        record, released, proof = _release_one(settings, pipeline, source, elsewhere.of(source.id))
-        if settings.review_key:
-            save_sheet(settings, pipeline, source, record, released)
-=======
         with deadline(_seconds_for(settings, pipeline, source)):
-            record, released, proof = _release_one(settings, pipeline, source, elsewhere)
+            record, released, proof = _release_one(settings, pipeline, source, elsewhere.of(source.id))
             if settings.review_key:
                 save_sheet(settings, pipeline, source, record, released)
->>>>>>> bf569d2 (A document on which the work does not end is given up by its own deadline; readers that the system kills are tried again; seeded faults run in forks of a warmed process, several on one release)
         records.append(record)
         private.append(_private_entry(source, record, released))
         proofs[source.id] = proof
