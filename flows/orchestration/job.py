@@ -15,6 +15,7 @@ from pathlib import Path
 from adapters.bundle.files import canonical_json, level_times, seal, write_atomically
 from adapters.documents.sources import Source, inputs_digest
 from adapters.keys import Keys, home, keyed_hash, load_keys
+from adapters.processes.handles import require_handles
 from adapters.release_keys import ReleaseKeys, make_release_key
 from adapters.release_memory import open_memory
 from adapters.reports.html import render_report
@@ -162,6 +163,9 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
     require_people(compiled, job)
     require_apart(compiled, sources)
     authority_asked()  # a fault of the setting is told before the work, not after it
+    chunks = chunked(sources)
+    n_workers = min(job.workers or default_workers(), max(1, len(chunks)))
+    require_handles(n_workers)
     keys = load_keys()
     folders = ReleaseFolders(job.out.resolve())
     with exclusive(folders):
@@ -170,8 +174,6 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
         run, identity = identity.run, begin(folders, identity, job.restart, make_key)
         record_start(keys, identity, len(sources), compiled.approval, resumed=run != identity.run)
         settings = worker_settings(compiled, keys, folders, identity, job.review_key)
-        chunks = chunked(sources)
-        n_workers = min(job.workers or default_workers(), max(1, len(chunks)))
         pool = WorkerPool(release_documents, start_worker, (settings,), lost, n_workers)
 
         def complete(records: list[DocumentRecord], values: Collection[Value]) -> ReleaseReport:

@@ -93,8 +93,12 @@ class WorkerPool(Generic[Item, Result]):
         self._started: set[_Worker] = set()
         self._lock = threading.Lock()
         self._closed = False
-        for _ in range(self.n_workers):
-            self._idle.put(self._new())
+        try:
+            for _ in range(self.n_workers):
+                self._idle.put(self._new())
+        except BaseException:  # no process or no handle is left: the workers that did start must not stay
+            self.close()
+            raise
 
     def run(self, items: Sequence[Item]) -> list[Result]:
         """Results for `items`, in order.
@@ -172,8 +176,13 @@ class _Worker:
         self._socket, theirs = socket.socketpair()
         inherited = work if method == "fork" else None
         self._process = context.Process(target=_serve, args=(theirs, os.getpid(), inherited), daemon=False)
-        self._process.start()
-        theirs.close()
+        try:
+            self._process.start()
+        except BaseException:
+            self._socket.close()
+            raise
+        finally:
+            theirs.close()
         self.pid: int = self._process.pid
         if inherited is None:
             self._tell(work)

@@ -47,6 +47,8 @@ def started(base: Path, out: str, **options: int) -> subprocess.Popen[bytes]:
     def limit() -> None:
         if "file_bytes" in options:
             resource.setrlimit(resource.RLIMIT_FSIZE, (options["file_bytes"], options["file_bytes"]))
+        if "files" in options:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (options["files"], options["files"]))
 
     arguments = [
         "run",
@@ -144,6 +146,20 @@ def test_a_run_without_room_ends_and_goes_on_later(base: Path, room: int) -> Non
     out = f"room{room}"
     process = started(base, out, file_bytes=room)
     assert process.wait(200) in (2, 3)
+    assert not bundle(base, out).exists()
+    assert started(base, out).wait(200) == 0
+    assert content(bundle(base, out)) == content(bundle(base, "whole"))
+
+
+@pytest.mark.parametrize(("files", "code"), [(12, "SYS00"), (16, "SYS002"), (40, "SYS002")])
+def test_a_run_with_too_few_open_files_says_so_at_once(base: Path, files: int, code: str) -> None:
+    out = f"files{files}"
+    process = started(base, out, files=files)
+    everybody = family(process.pid)
+    assert process.wait(60) == 2
+    assert f"[{code}" in said(base, out).read_text()
+    assert "Traceback" not in said(base, out).read_text()
+    require_nobody_left(everybody)
     assert not bundle(base, out).exists()
     assert started(base, out).wait(200) == 0
     assert content(bundle(base, out)) == content(bundle(base, "whole"))

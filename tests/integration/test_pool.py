@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -200,6 +202,33 @@ def test_a_replacement_that_dies_at_birth_blocks_nobody(monkeypatch: pytest.Monk
         assert results == [["lost deadly"]]
     finally:
         pool.close()
+
+
+@contextmanager
+def few_handles(n: int) -> Iterator[None]:
+    """This process may open `n` more files."""
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, limits[1]))
+    taken: list[int] = []
+    try:
+        with suppress(OSError):
+            while True:
+                taken.append(os.open(os.devnull, os.O_RDONLY))
+        for _ in range(n):
+            os.close(taken.pop())
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+        for handle in taken:
+            os.close(handle)
+
+
+def test_a_pool_that_cannot_start_whole_leaves_no_worker() -> None:
+    """Nobody would close it, and the interpreter would wait for its workers at its end."""
+    before = set(family(os.getpid()))
+    with few_handles(6), pytest.raises(OSError, match="Too many open files"):
+        WorkerPool(lengths, prepare, ("ok ",), lost, 4).close()
+    assert not [pid for pid in set(family(os.getpid())) - before if _runs(pid)]
 
 
 def test_a_pool_that_is_closed_at_work_ends_at_once_and_starts_nobody() -> None:
