@@ -8,7 +8,7 @@ from pathlib import Path
 from adapters.bundle.checking import SignedBundle, check_bundle
 from adapters.keys import Keys, find_keys, home
 from adapters.ledger import ledger_path
-from adapters.ledger.store import find_entries, is_signed
+from adapters.ledger.store import find_entries, is_signed, read_checkpoint
 from engine.errors import Fault, SafereleaseError, fault
 from flows.audit.answers import Asked, Verification, report_of
 from flows.audit.judging import Judgement, judge_approvals, judge_name, judge_signer
@@ -103,6 +103,11 @@ def _private_faults(folders: ReleaseFolders, written: set[object]) -> Iterator[F
             "another one",
             "It was changed, or put in from another release.",
         )
+    try:
+        read_checkpoint(folders.receipt)
+    except SafereleaseError:
+        must, advice = "must be the ledger's receipt of this release", "Restore it from a backup."
+        yield fault("BND011", f"{folders.private.name}/{folders.receipt.name}", must, "", advice)
 
 
 def _recorded(found: Verification, digest: str, keys: Keys | None) -> bool:

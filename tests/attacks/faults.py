@@ -54,7 +54,7 @@ def one_release(bench: Bench, seed: int, only: str, each: int) -> tuple[Counter[
             return ALONE[only](one, chance, each), ""
         return disturb(one, chance, kinds), ""
     except AssertionError as error:
-        return Counter({only or kinds[0]: 1}), f"seed {seed}, {', '.join(kinds)}: {error}"
+        return Counter({only or kinds[0]: 1}), f"WRONG {', '.join(kinds)}: {error}"
     finally:
         one.close()
 
@@ -71,7 +71,7 @@ def faults(
         done += more
         if fault:
             wrong.append(fault)
-            print(fault, flush=True)
+        print(f"seed {seed}: {fault or dict(more)}", flush=True)
         seed += 1
     return done, wrong, seed
 

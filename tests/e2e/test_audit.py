@@ -198,6 +198,12 @@ def test_a_private_record_that_was_changed_is_named(bundle: Path, name: str) -> 
     assert ("BND008" in faults(bundle)) == (name == "proof.jsonl")
 
 
+def test_a_receipt_that_was_cut_is_named(bundle: Path) -> None:
+    path = bundle.with_name("out.private") / "receipt.json"
+    path.write_bytes(path.read_bytes()[:-20])
+    assert "BND011" in faults(bundle)
+
+
 def test_a_private_record_of_another_release_is_named_and_opens_nothing(bundle: Path, desk: Path) -> None:
     other = bundle.with_name("second")
     (bundle.parent / "more").mkdir()

@@ -1,0 +1,83 @@
+"""A simulated week of schedules: the state stays small, and every incident is told."""
+
+from __future__ import annotations
+
+import gc
+import json
+import random
+import tracemalloc
+from datetime import timedelta
+from pathlib import Path
+
+from adapters.keys import load_keys
+from flows.orchestration.alarming import Alarms
+from flows.orchestration.intake import Register
+from tests.integration.test_alarms import Clock, Hook, free_port, home, with_hook
+from tests.integration.test_intake import START, Inbox
+
+assert home  # a fixture
+BAD_ENDS = (None, "FAILED: REL005", "FAILED: partial: released 2 of 3, 0 refused, 1 quarantined")
+A_DAY = 24
+BYTES_OF_A_DOCUMENT = 400
+"""In the register at the most: three keyed hashes, a time, a word, and their place in the index."""
+
+
+def test_memory_and_register_stay_small(tmp_path: Path) -> None:
+    """168 hourly runs; somebody clears the inbox each night."""
+    folder, file = tmp_path / "inbox", tmp_path / "intake.sqlite"
+    folder.mkdir()
+    inbox = Inbox(folder, Register(file, load_keys(tmp_path / "home")))
+    memory: list[int] = []
+    n_documents = 0
+    tracemalloc.start()
+    for hour in range(7 * A_DAY):
+        at = START + timedelta(hours=hour)
+        for number in range(3):
+            inbox.write(f"d{hour}-{number}.txt", f"{hour} {number}", at - timedelta(minutes=5))
+            n_documents += 1
+        inbox.run("letters 1.0.0", at)
+        if hour % A_DAY == A_DAY - 1:
+            for path in folder.iterdir():
+                path.unlink()
+            inbox.released.clear()
+            gc.collect()
+            memory.append(tracemalloc.get_traced_memory()[0])
+    tracemalloc.stop()
+    assert memory[-1] - memory[1] < 100_000, memory
+    assert file.stat().st_size < 32_768 + BYTES_OF_A_DOCUMENT * n_documents
+
+
+def test_every_incident_of_a_week_is_told_once(home: Path) -> None:
+    """The receiver of alarms is down for a day, and the service is started anew in the middle of it."""
+    chance, clock, said = random.Random(5), Clock(), list[str]()
+    port = free_port()
+    with_hook(home, port)
+    alarms = Alarms(home, said.append, clock)
+    raised, taken = 0, list[dict[str, str]]()
+    for day in range(7):
+        if day == 3:
+            raised += _day(alarms, clock, chance)
+            alarms = Alarms(home, said.append, clock)
+            continue
+        with Hook(port) as hook:
+            raised += _day(alarms, clock, chance)
+        taken += hook.taken
+    assert raised > 10
+    assert len(taken) == raised
+    assert len({json.dumps(alarm, sort_keys=True) for alarm in taken}) == raised
+    assert list((home / "alarms").iterdir()) == []
+    assert sum("did not arrive" in line for line in said) > 0
+
+
+def _day(alarms: Alarms, clock: Clock, chance: random.Random) -> int:
+    """Hourly runs of a day, some of which end badly; how many."""
+    bad = 0
+    for _ in range(A_DAY):
+        clock.now += timedelta(hours=1)
+        alarms.deliver()
+        if chance.random() < 0.2:
+            alarms.about_run("letters", chance.choice(BAD_ENDS))
+            bad += 1
+        else:
+            alarms.about_run("letters", "released 2 documents")
+    return bad
