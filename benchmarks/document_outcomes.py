@@ -1,6 +1,6 @@
 """What becomes of every file of the development data, and what auditors' tools find in the released ones.
 
-    python benchmarks/document_outcomes.py [--data ../shared/data] [--policy hipaa-safe-harbor]
+    python benchmarks/document_outcomes.py [--folder documents-2] [--policy hipaa-safe-harbor]
 
 Each file goes through the pipeline of a release, in a worker with limits. Every value that was taken out
 (five letters or digits, or more) is then looked for, as a word, in what ``strings`` (8 and 16 bit),
@@ -37,7 +37,12 @@ TOOLS = {
     "pdftotext": ["pdftotext", "-layout", "FILE", "-"],
     "qpdf --qdf": ["qpdf", "--qdf", "--object-streams=disable", "FILE", "-"],
 }
-FOR = {".pdf": ("pdftotext", "qpdf --qdf"), ".docx": ("unzip -p",), ".xlsx": ("unzip -p",)}
+FOR = {
+    ".pdf": ("pdftotext", "qpdf --qdf"),
+    ".docx": ("unzip -p",),
+    ".xlsx": ("unzip -p",),
+    ".pptx": ("unzip -p",),
+}
 LEAST_CHARACTERS = 5
 
 
@@ -47,13 +52,14 @@ def main() -> None:
     )
     data = os.environ.get("SAFERELEASE_DATA", "../shared/data")
     parser.add_argument("--data", type=Path, default=Path(data))
+    parser.add_argument("--folder", default="documents", help="documents or documents-2")
     parser.add_argument("--policy", default="hipaa-safe-harbor")
     options = parser.parse_args()
     pipeline = DocumentPipeline(compile_policy(options.policy), b"k" * 32, 2024)
     print("| file | outcome | changes | values | found by a tool |\n| --- | --- | ---: | ---: | --- |")
     counts: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder:
-        for path in sorted((options.data / "documents").glob("*/*")):
+        for path in sorted((options.data / options.folder).glob("*/*")):
             said, cells = outcome(pipeline, path, Path(folder))
             counts[said] += 1
             print(f"| {path.parent.name}/{path.stem} | {cells} |", flush=True)
@@ -92,7 +98,7 @@ def tools_find(content: bytes, suffix: str, values: set[str], folder: Path) -> l
     path = folder / f"released{suffix}"
     path.write_bytes(content)
     outputs = {name: printed(name, path) for name in ("strings", "strings, 16 bit", *FOR.get(suffix, ()))}
-    if suffix in (".docx", ".xlsx"):
+    if suffix in (".docx", ".xlsx", ".pptx"):
         outputs["a walk over the XML"] = "\n".join(walked(content))
     patterns = [re.compile(rf"(?<![^\W_]){re.escape(value)}(?![^\W_])") for value in values]
     n_found = {name: sum(bool(p.search(text)) for p in patterns) for name, text in outputs.items()}

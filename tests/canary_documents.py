@@ -44,6 +44,8 @@ def write_canaries(folder: Path, marker: str) -> list[Path]:
         "notes.md": f"# {mark()}\n[{mark()}](https://{mark()}.example.org)\n```{mark()}\n{mark()}\n",
         "message.hl7": f"MSH|^~\\&|{mark()}\rPID|1||{mark()}||{mark()}^{mark()}\rZZZ|{mark()}\r",
         "broken.hl7": f"MSH|^~\\&|{mark()}\r{mark()}|1\r",
+        "card.vcf": f"BEGIN:VCARD\r\nFN:{mark()}\r\nX-{mark()}:{mark()}\r\nUID:{mark()}\r\nEND:VCARD\r\n",
+        "broken.ics": f"BEGIN:VCALENDAR\r\nBEGIN:{mark()}\r\n{mark()}\r\nEND:VCALENDAR\r\n",
         "talk.vtt": f"WEBVTT {mark()}\n\n{mark()}\n00:01.000 --> 00:02.000\n<v {mark()}>a <{mark()}>\n",
         "talk.srt": f"1\n00:00:01,000 --> 00:00:02,000\n{mark()}\n\n{mark()}\n",
         "half.txt": b"\xff\xfe" + mark().encode("utf-16-le") + b"\x00",

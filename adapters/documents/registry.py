@@ -65,6 +65,8 @@ FORMATS: tuple[Row, ...] = (
     Row("zip", "1", "adapters.documents.containers.zip_folder:ZipFolder", (".zip",), (_ZIP, b"PK\x05\x06")),
     Row("srt", "1", "adapters.documents.text.subtitles:Subtitles", (".srt",)),
     Row("vtt", "1", "adapters.documents.text.subtitles:WebVtt", (".vtt",)),
+    Row("ics", "1", "adapters.documents.mail.cards:Calendar", (".ics",)),
+    Row("vcf", "1", "adapters.documents.mail.cards:Cards", (".vcf", ".vcard")),
     Row("hl7", "1", "adapters.documents.health.hl7:Hl7", (".hl7",)),
     Row("json", "1", "adapters.documents.text.json_text:Json", (".json",)),
 )

@@ -113,7 +113,7 @@ SHIPPED = Catalog(
     recognizers=("en-default",),
     formats=(
         *("txt", "md", "html", "csv", "jsonl", "json"),
-        *("docx", "xlsx", "pptx", "pdf", "eml", "mbox", "zip", "hl7", "srt", "vtt"),
+        *("docx", "xlsx", "pptx", "pdf", "eml", "mbox", "zip", "hl7", "srt", "vtt", "ics", "vcf"),
     ),
     censuses=(2000, 2020),
 )

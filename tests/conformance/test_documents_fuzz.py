@@ -23,6 +23,7 @@ from flows.compiling.compilation import compile_loaded
 from flows.document.document import DocumentPipeline
 from tests.conformance import (
     test_documents,
+    test_documents_cards,
     test_documents_docx,
     test_documents_hl7,
     test_documents_mail,
@@ -53,6 +54,8 @@ SUITES: dict[str, type[DocumentFormatSuite]] = {
     ".mbox": test_documents_mail.TestMailbox,
     ".zip": test_documents_zip.TestZip,
     ".hl7": test_documents_hl7.TestHl7,
+    ".ics": test_documents_cards.TestCalendar,
+    ".vcf": test_documents_cards.TestCards,
     ".srt": test_documents_subtitles.TestSubtitles,
     ".vtt": test_documents_subtitles.TestWebVtt,
 }

@@ -103,6 +103,16 @@ def _hl7() -> bytes:
     return f"MSH|^~\\&|Solwind|Esbjerg|||20260105||ORU^R01|1|P|2.5\r{notes}\r".encode()
 
 
+def _ics() -> bytes:
+    event = f"SUMMARY:Solwind\r\nLOCATION:Esbjerg\r\nDESCRIPTION:{TEXT.replace(',', chr(92) + ',')}"
+    return f"BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n{event}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n".encode()
+
+
+def _vcf() -> bytes:
+    note = TEXT.replace(",", chr(92) + ",")
+    return f"BEGIN:VCARD\r\nFN:Ann\r\nORG:Solwind\r\nNOTE:{note}\r\nEND:VCARD\r\n".encode()
+
+
 def _srt() -> bytes:
     times = "00:00:0{0},000 --> 00:00:0{0},900"
     cues = (f"{n}\n{times.format(n)}\n{sentence}." for n, sentence in enumerate(SENTENCES, 1))
@@ -160,6 +170,8 @@ MAKERS: dict[str, Callable[[], bytes]] = {
     ".docx": _docx,
     ".pptx": _pptx,
     ".hl7": _hl7,
+    ".ics": _ics,
+    ".vcf": _vcf,
     ".srt": _srt,
     ".vtt": lambda: b"WEBVTT\n\n" + _srt(),
     ".html": _html,

@@ -26,6 +26,8 @@ _SUFFIXES = {
     "text/html": ".html",
     "text/csv": ".csv",
     "text/markdown": ".md",
+    "text/calendar": ".ics",
+    "text/vcard": ".vcf",
     "application/json": ".json",
     "application/pdf": ".pdf",
     "application/zip": ".zip",
