@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.errors import RefusedError, fault
-from engine.overlaps.reading import Mask, Numbers, Reading, no_numbers
+from engine.overlaps.reading import Mask, Numbers, Reading
 from engine.overlaps.register import Overlap, Register, releases
 from engine.overlaps.sketch import Sketch, is_covered, probe, sketch_of
 from engine.plan.steps import PlannedEarlierReleases
@@ -27,9 +27,9 @@ class Recognised:
     reading: Reading
     overlaps: Sequence[Overlap]
 
-    def shown(self) -> Numbers:
-        """Words that earlier versions of the document show."""
-        return _union(overlap.sketch.shown for overlap in self.overlaps if overlap.whole)
+    def shown(self) -> list[Numbers]:
+        """Words that each earlier version of the document shows."""
+        return [overlap.sketch.shown for overlap in self.overlaps if overlap.whole]
 
 
 class EarlierReleasesStage:
@@ -70,13 +70,14 @@ class EarlierReleasesStage:
         self._require_allowed(found)
         return _hidden_again(found, decisions, self._register, self._placeholder)
 
-    def seen(self, document: Document, features: Iterable[str]) -> frozenset[str]:
-        """Those of `features` (stems) that earlier releases of the text show."""
-        if self._step.then == "allow":
-            return frozenset()
-        names = list(features)
-        known = np.isin(self._register.words.numbers(names), self.recognise(document).shown())
-        return frozenset(name for name, one in zip(names, known, strict=True) if one)
+    def seen(self, document: Document, features: Iterable[str]) -> tuple[frozenset[str], ...]:
+        """Those of `features` (stems) that each earlier release of the text shows."""
+        shown = [] if self._step.then == "allow" else self.recognise(document).shown()
+        if not shown:
+            return ()
+        names = np.array(list(features))
+        numbers = self._register.words.numbers(names.tolist())
+        return tuple(frozenset(names[np.isin(numbers, one)].tolist()) for one in shown)
 
     def sketch(self, document: Document, decisions: Sequence[Decision], released: Sequence[str]) -> Sketch:
         """What is kept of a released document."""
@@ -169,7 +170,3 @@ def _runs(reading: Reading, chosen: Mask) -> Iterator[tuple[int, int]]:
         start, end = token.start, token.end
     if start >= 0:
         yield start, end
-
-
-def _union(arrays: Iterable[Numbers]) -> Numbers:
-    return np.unique(np.concatenate([no_numbers(), *arrays]))

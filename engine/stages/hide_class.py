@@ -33,14 +33,14 @@ class HiddenClass:
         The text as the stages before left it, with its class.
     own : sequence of Decision
         Of this stage alone, about that text.
-    seen : set of str
-        Features that earlier releases of the document show.
+    seen : sequence of set of str
+        Features that each earlier release of the document shows.
     """
 
     decisions: Sequence[Decision] = field(repr=False)
     request: Request = field(repr=False)
     own: Sequence[Decision] = field(repr=False)
-    seen: Set[str] = field(default=frozenset(), repr=False)
+    seen: Sequence[Set[str]] = field(default=(), repr=False)
 
     @property
     def text(self) -> str:
@@ -86,7 +86,7 @@ class HideClassStage:
         earlier: Sequence[Decision],
         folders: Sequence[str] | None,
         sensitive: str = "",
-        seen: Set[str] = frozenset(),
+        seen: Sequence[Set[str]] = (),
     ) -> HiddenClass:
         """Decide about one document.
 
@@ -101,9 +101,9 @@ class HideClassStage:
             policy, an example), and the class that the corpus speaks for is taken.
         sensitive : str
             The class, when the caller knows it.
-        seen : set of str
-            Features that earlier releases of the document show: the class is hidden in what all of them
-            show together, and in this one alone.
+        seen : sequence of set of str
+            Features that each earlier release of the document shows: the class is hidden in what all of
+            them show together, and in this one alone; the check also reads it with each of them.
 
         Raises
         ------
@@ -114,8 +114,9 @@ class HideClassStage:
         text, request = document.text.reveal(), self._request(document, earlier, folders, sensitive)
         if not seen:
             return self._decided(text, earlier, request)
-        both = self._decided(text, earlier, replace(request, fixed=seen | set(request.fixed)))
-        alone = self._decided_alone(request, both, seen)
+        shown = frozenset[str]().union(*seen)
+        both = self._decided(text, earlier, replace(request, fixed=shown | set(request.fixed)))
+        alone = self._decided_alone(request, both, shown)
         own = chained(request.document.text.reveal(), both.own, alone)
         return HiddenClass(chained(text, earlier, own), request, own, seen)
 
@@ -184,7 +185,7 @@ class HideClassStage:
         if not outside and not generalized:
             return None
         request = replace(before.request, fixed=frozenset(outside).union(before.request.fixed))
-        again = replace(request, fixed=before.seen | set(request.fixed))
+        again = replace(request, fixed=frozenset[str]().union(request.fixed, *before.seen))
         made = self._decided(document.text.reveal(), earlier, again, generalize=False)
         return replace(made, seen=before.seen)
 
@@ -239,7 +240,9 @@ class HideClassStage:
         own = self._hider.class_number(request.sensitive)
         where = f"document {request.document.id}"
         found = []
-        if hidden_class.seen and self._ranked(request, shown | hidden_class.seen) < self._step.k:
+        together = [shown | one for one in hidden_class.seen]
+        together.append(shown.union(*hidden_class.seen))
+        if hidden_class.seen and min(self._ranked(request, one) for one in together) < self._step.k:
             must = f"must hide its class among {self._step.k}, with what earlier releases of it show"
             found.append(fault("KCF014", where, must, "", _ADVICE))
         if self.rank(hidden_class, released) < self._step.k or not self._hider.guarded(shown, own):

@@ -147,7 +147,7 @@ class DocumentPipeline:
         named, tables = self._named(document)
         if self._hide_class is None:
             return Decided(named, tables=tables)
-        seen = self._earlier.seen(document, self._hide_class.vocabulary) if self._earlier else frozenset()
+        seen = self._earlier.seen(document, self._hide_class.vocabulary) if self._earlier else ()
         hidden_class = self._hide_class.decide(document, named, folders, sensitive, seen)
         return Decided(hidden_class.decisions, hidden_class, tables)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -53,6 +54,19 @@ def test_the_original_text_fails_the_check() -> None:
     made = stage()
     codes = [fault.code for fault in made.faults(decided(made), [TEXT])]
     assert codes == ["KCF011", "KCF013"]
+
+
+def test_each_earlier_release_is_read_together_with_the_new_one() -> None:
+    made = stage()
+    hidden_class = decided(made)
+    telling = frozenset(features(TEXT) - features(hidden_class.text))
+    others = frozenset(made.vocabulary) - features(TEXT)
+    found = replace(hidden_class, seen=(frozenset(), telling, others))
+    assert made.rank(found, [hidden_class.text]) >= 3
+    assert [fault.code for fault in made.faults(found, [hidden_class.text])] == ["KCF014"]
+    assert made.faults(replace(hidden_class, seen=(frozenset(),)), [hidden_class.text]) == []
+    with pytest.raises(RefusedError, match="KCF010"):
+        made.decide(document(), (), ["Carrefour"], "", (frozenset(features(TEXT)),))
 
 
 def test_the_name_of_the_class_goes_though_the_model_does_not_know_it() -> None:
