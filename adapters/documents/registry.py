@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 
@@ -105,6 +106,19 @@ def released_suffix(suffix: str) -> str:
 def supported_suffixes() -> tuple[str, ...]:
     """Suffixes of files that can be opened, lower case with the dot, sorted."""
     return tuple(sorted(suffix for row in FORMATS for suffix in row.suffixes))
+
+
+_BODIES = frozenset({"txt", "html"})
+"""Formats of the parts of nearly every mail."""
+
+
+def import_format(suffix: str) -> None:
+    """Import what opens files of a suffix, if it is installed: processes that are forked then have it."""
+    wanted = {row.name for row in FORMATS if suffix.lower() in row.suffixes}
+    for row in FORMATS:
+        if row.name in wanted | (_BODIES if wanted & {"eml", "mbox"} else set()):
+            with suppress(ImportError):  # `format_for` tells of it
+                import_module(row.target.partition(":")[0])
 
 
 def format_for(suffix: str, head: bytes = b"", settings: Settings = DEFAULT) -> DocumentFormat:

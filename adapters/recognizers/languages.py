@@ -18,6 +18,10 @@ they would take the place of these."""
 class Languages:
     """The shipped identifier. Its model takes half a second to load, once it is first asked."""
 
+    def load(self) -> None:
+        """Load the model, for processes that are forked from this one."""
+        _model()
+
     def probabilities(self, text: str) -> Mapping[str, float]:
         """Probability of each language."""
         return dict(_model().rank(text))

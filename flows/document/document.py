@@ -8,8 +8,9 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from adapters.documents.registry import format_for, released_suffix
+from adapters.documents.registry import format_for, import_format, released_suffix
 from adapters.documents.sources import Source
+from adapters.recognizers.languages import Languages
 from engine.catalog.names import LEARNED
 from engine.checks.released_text import Verifier
 from engine.errors import Fault, RefusedError, fault
@@ -42,6 +43,10 @@ if TYPE_CHECKING:
 _HEAD_BYTES = 512
 _STRICTER_NATS = (1.0, 2.0, 4.0, 8.0)
 """How far below the limits of `combinations` a text is brought that its check still refuses, try by try."""
+_INVENTED_LETTER = """Dr. Anna Keller, Northside Clinic, Albany, New York
+
+Mr. John Roe was seen on 3 May 2020 (MRN 00884410). Roe's wife Jane called from 217-555-0148.
+"""
 NO_CORRECTIONS = Corrections()
 
 
@@ -84,6 +89,7 @@ class DocumentPipeline:
         self._earlier = self._earlier_stage(register)
         self._settings = settings_of(plan)
         self.limits = limits_of(plan)
+        self._is_warm = False
         self._columns = ColumnRules(plan.documents.columns)
         self.tables = TableStage(plan, self._without_class, self._verifier, self._hide_class)
 
@@ -119,6 +125,22 @@ class DocumentPipeline:
         opener = format_for(suffix, content[:_HEAD_BYTES], self._settings)
         require_format(source.id, opener.name, self._plan.formats)
         return opener.open(source.id, content)
+
+    def warm(self, suffix: str) -> None:
+        """Load and build what is made on first use, so that a process forked for one document inherits it.
+
+        Parameters
+        ----------
+        suffix : str
+            Of the file that it will open; nothing of the file is read here.
+        """
+        import_format(suffix)
+        if self._is_warm:
+            return
+        Languages().load()
+        letter = Document("", SensitiveText(_INVENTED_LETTER))
+        self._verifier.verify(letter, self._without_class(letter), [_INVENTED_LETTER])
+        self._is_warm = True
 
     def identify(self, document: Document) -> Sequence[Decision]:
         """What the identifiers stage alone changes in `document`."""

@@ -261,6 +261,7 @@ def _released(
     """Large files, and formats with structure, are read in a process with bounded time and memory."""
     if PurePosixPath(source.relative).suffix.lower() in PLAIN_TEXT and len(content) <= SMALL_BYTES:
         return pipeline.release(source, content, elsewhere, corrections)
+    pipeline.warm(PurePosixPath(source.relative).suffix)
     return run_limited(
         source.id, pipeline.release, source, content, elsewhere, corrections, limits=pipeline.limits
     )

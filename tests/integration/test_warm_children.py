@@ -1,0 +1,61 @@
+"""A process that is forked for one document finds everything made: it imports nothing and builds no table."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from pathlib import Path
+
+import pytest
+
+from adapters.documents.sandbox import run_limited
+from adapters.documents.sources import Source
+from engine.names.entity_judge import EntityJudge
+from engine.names.tagging import LinearTagger
+from flows.compiling.compilation import compile_policy
+from flows.document.document import DocumentPipeline
+
+MAIL = (
+    b"From: Anna Keller <anna@example.org>\nSubject: Visit\nContent-Type: text/plain; charset=utf-8\n\n"
+    b"Dear John, Mr. Roe of Northside Clinic was seen in Albany on 3 May 2020, MRN 00884410.\n"
+)
+
+
+def made_by(pipeline: DocumentPipeline, source: Source) -> list[str]:
+    """Modules that a release imports, and tables that it builds."""
+    modules, tables = set(sys.modules), built()
+    pipeline.release(source, MAIL)
+    own = (name for name in set(sys.modules) - modules if name.startswith(("adapters", "engine", "flows")))
+    return sorted([*own, *(built() - tables)])
+
+
+def built() -> set[str]:
+    makers = (one for one in gc.get_objects() if isinstance(one, LinearTagger | EntityJudge))
+    return {f"{type(one).__name__}.{name}" for one in makers for name in vars(one)}
+
+
+@pytest.fixture
+def pipeline() -> DocumentPipeline:
+    return DocumentPipeline(compile_policy("hipaa-safe-harbor"), b"k" * 32, 2026)
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Source:
+    path = tmp_path / "visit.eml"
+    path.write_bytes(MAIL)
+    return Source("000001", str(path), "visit.eml")
+
+
+def test_a_forked_process_makes_nothing(pipeline: DocumentPipeline, source: Source) -> None:
+    cold = run_limited("000001", made_by, pipeline, source)
+    assert "LinearTagger._pair_order" in cold
+    pipeline.warm(".eml")
+    assert run_limited("000001", made_by, pipeline, source) == []
+
+
+def test_what_is_warm_decides_as_what_is_not(pipeline: DocumentPipeline, source: Source) -> None:
+    cold = run_limited("000001", pipeline.release, source, MAIL)
+    pipeline.warm(".eml")
+    warm = run_limited("000001", pipeline.release, source, MAIL)
+    assert warm.decisions == cold.decisions
+    assert warm.content == cold.content
