@@ -115,18 +115,49 @@ def normalized(text: str) -> str:
 
 
 def _values_left(plain: str, removed: Iterable[tuple[str, str]]) -> Iterator[ResidualIdentifier]:
-    values = sorted(set(removed))
-    squeezed = _SEPARATING.sub("", plain.casefold()) if any(c in _CODES for c, _ in values) else ""
-    lower = plain.lower()
-    for category, raw in values:
+    codes: dict[str, list[str]] = {}
+    written: dict[str, list[str]] = {}
+    in_any_case: dict[str, list[str]] = {}
+    for category, raw in sorted(set(removed)):
         value = normalized(raw).strip()
         if category in _CODES and _is_code(value):
-            needle = _SEPARATING.sub("", value.casefold())
-            if needle in squeezed:
-                yield from _placed_code(plain, needle, category)
+            codes.setdefault(_SEPARATING.sub("", value.casefold()), []).append(category)
+        elif _is_telling(category, value) and category in _AS_WRITTEN:
+            in_any_case.setdefault(value.lower(), []).append(category)
         elif _is_telling(category, value):
-            kept = category in _AS_WRITTEN
-            yield from _whole(lower if kept else plain, value.lower() if kept else value, category)
+            written.setdefault(value, []).append(category)
+    yield from _codes_left(plain, codes)
+    for text, values in ((plain, written), (plain.lower(), in_any_case)):
+        for value, places in _places(text, list(values)).items():
+            whole = [place for place in places if _stands_alone(text, *place)]
+            yield from (ResidualIdentifier(c, "removed-value", a, b) for c in values[value] for a, b in whole)
+
+
+def _codes_left(plain: str, codes: Mapping[str, Sequence[str]]) -> Iterator[ResidualIdentifier]:
+    """Codes that stand in a text; only those are placed that stand there without separators."""
+    squeezed = _SEPARATING.sub("", plain.casefold()) if codes else ""
+    for needle in _places(squeezed, list(codes)):
+        for category in codes[needle]:
+            yield from _placed_code(plain, needle, category)
+
+
+def _places(text: str, values: Sequence[str]) -> dict[str, list[tuple[int, int]]]:
+    """Where each of `values` stands in `text`, from the left; what stands nowhere is left out.
+
+    One pass, however many values there are: their first characters are looked up at each place.
+    """
+    n_first = min(map(len, values), default=0)
+    beginning: dict[str, list[str]] = {}
+    for value in values:
+        beginning.setdefault(value[:n_first], []).append(value)
+    places = range(len(text) - n_first + 1 if values else 0)
+    found: dict[str, list[tuple[int, int]]] = {}
+    for start in [at for at in places if text[at : at + n_first] in beginning]:
+        for value in beginning[text[start : start + n_first]]:
+            before = found.get(value)
+            if text.startswith(value, start) and (before is None or start >= before[-1][1]):
+                found.setdefault(value, []).append((start, start + len(value)))
+    return found
 
 
 def _is_code(value: str) -> bool:
@@ -152,15 +183,6 @@ def _placed_code(plain: str, needle: str, category: str) -> Iterator[ResidualIde
     for match in re.finditer(pattern, plain, re.IGNORECASE):
         if _stands_alone(plain, match.start(), match.end()):
             yield ResidualIdentifier(category, "removed-value", match.start(), match.end())
-
-
-def _whole(plain: str, value: str, category: str) -> Iterator[ResidualIdentifier]:
-    start = plain.find(value) if value else -1
-    while start >= 0:
-        end = start + len(value)
-        if _stands_alone(plain, start, end):
-            yield ResidualIdentifier(category, "removed-value", start, end)
-        start = plain.find(value, end)
 
 
 def _stands_alone(plain: str, start: int, end: int) -> bool:

@@ -7,6 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.checks.identifiers import residual_identifiers
 from engine.intervals import Intervals
 from engine.methods.identifiers.terms import TermFinder
 from engine.stages.repeats import found_repeats
@@ -66,3 +67,20 @@ def test_intervals_are_those_that_a_loop_over_all_finds(
     intervals, end = Intervals(places), start + length
     assert intervals.touching(start, end) == sorted((a, b) for a, b in places if a < end and b > start)
     assert intervals.cover(start, end) == any(a <= start and end <= b for a, b in places)
+
+
+VALUES = ("abbBa", "abbB1", "aB a b", "bbBa1", "11111", "1-1 111", "111112", "(aB)bb", "bbBaé")
+written = st.lists(st.sampled_from([*VALUES, " ", "a", "1", "-", "é", "\n"]), max_size=12).map("".join)
+removed = st.lists(st.tuples(st.sampled_from(["person", "url", "mrn", "date"]), st.sampled_from(VALUES)))
+
+
+@given(written, removed)
+def test_many_removed_values_are_found_as_each_by_itself_is(text: str, values: list[tuple[str, str]]) -> None:
+    together = residual_identifiers(text, (), values)
+    alone = [one for value in set(values) for one in residual_identifiers(text, (), [value])]
+    assert {*together} == {*alone}
+
+
+def test_a_removed_value_is_found_wherever_it_stands_alone() -> None:
+    found = residual_identifiers("abbBa, abbBab, abbBa", (), [("person", "abbBa"), ("person", "11111")])
+    assert [(one.start, one.end) for one in found] == [(0, 5), (15, 20)]
