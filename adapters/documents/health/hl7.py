@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from adapters.documents.faults import binary, malformed
+from adapters.documents.faults import malformed
 from adapters.documents.health.hl7_fields import CODED, FIELDS
 from adapters.documents.layout import Layout, Run
 from adapters.documents.settings import DEFAULT, Settings
+from adapters.documents.text.controls import NOT_IN_LINES, require_none
 from adapters.documents.text.encoding import decode, stream_text
 from adapters.documents.text.source import Escape, Slice, SourceDocument
 from engine.ports import OpenDocument
@@ -21,7 +22,6 @@ _LINE = re.compile(r"[^\r\n]+")
 _SEGMENT = re.compile(r"[A-Z][A-Z0-9]{2}")
 _HEADERS = frozenset({"MSH", "FHS", "BHS"})
 _STAMP = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)(?:[0-2]\d(?:[0-5]\d){0,2}(?:\.\d{1,4})?)?(?:[+-]\d{4})?")
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _DATE = "date"
 
 
@@ -69,9 +69,7 @@ class Hl7:
     def open(self, document_id: str, content: bytes) -> OpenDocument:
         """Open a file; DOC003-DOC005, DOC007 a line that is no segment."""
         decoded = decode(document_id, content, self._settings)
-        control = _CONTROL.search(decoded.text)
-        if control is not None:
-            raise binary(document_id, control.start())
+        require_none(document_id, decoded.text)
         layout: Layout[Slice] = Layout()
         rows: Counter[str] = Counter()
         columns: dict[str, int] = {}
@@ -196,4 +194,4 @@ def _escaping(marks: Marks) -> Escape:
     """How text is written: marks by their letters, line ends as breaks."""
     letters = {mark: f"{marks.escape}{letter}{marks.escape}" for letter, mark in marks.named.items()}
     letters["\n"] = letters["\r"] = f"{marks.escape}.br{marks.escape}"
-    return lambda text: "".join(letters.get(c, "" if _CONTROL.match(c) else c) for c in text)
+    return lambda text: "".join(letters.get(c, "" if NOT_IN_LINES.match(c) else c) for c in text)

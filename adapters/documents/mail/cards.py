@@ -8,16 +8,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from zoneinfo import available_timezones
 
-from adapters.documents.faults import binary, malformed, too_deep
+from adapters.documents.faults import malformed, too_deep
 from adapters.documents.layout import Layout, Run
 from adapters.documents.mail.content_lines import ContentLine, components, content_lines, escaped, plain
 from adapters.documents.settings import DEFAULT, Settings
+from adapters.documents.text.controls import require_none
 from adapters.documents.text.encoding import Decoded, decode, stream_text
 from adapters.documents.text.source import Escape, Slice, SourceDocument
 from engine.ports import OpenDocument
 from engine.text import CellPlace, SensitiveText
 
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _DATE = re.compile(r"\d{4}-?\d\d-?\d\d(?:T\d\d:?\d\d:?\d\dZ?)?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _NO_YEAR = "1970"
@@ -139,9 +139,7 @@ class Cards:
     def open(self, document_id: str, content: bytes) -> OpenDocument:
         """Open a file; DOC003-DOC006, DOC007 a line that is none, components that do not end."""
         decoded = decode(document_id, content, self._settings)
-        control = _CONTROL.search(decoded.text)
-        if control is not None:
-            raise binary(document_id, control.start())
+        require_none(document_id, decoded.text)
         written = _Written(document_id, self.name, self._grammar, self._settings.max_depth)
         for line in content_lines(document_id, self.name, decoded.text):
             written.add(line)

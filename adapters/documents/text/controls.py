@@ -13,6 +13,8 @@ _TERMINAL = re.compile(
 """Control sequences (ECMA-48): colours, positions, titles, links."""
 _OVERSTRUCK = re.compile(r"(?:_\x08)?([^\n\x08])(?:\x08(?:\1|_))+|_\x08([^\n\x08])")
 _DELETED = re.compile(r"[^\n\x08]\x08")
+NOT_IN_LINES = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+"""Characters that lines of a message or of subtitles have no use for."""
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
 _AT_MOST = 0.02
 """Share of control characters that explain nothing from which a file is no text; a few always may be."""
@@ -48,3 +50,10 @@ def as_shown(document_id: str, text: str) -> str:
     if len(found) > max(_FEW, _AT_MOST * len(text)) or 4 * len(found) > len(text):
         raise binary(document_id, found[0].start())
     return _CONTROLS.sub(" ", text)
+
+
+def require_none(document_id: str, text: str) -> None:
+    """Raise DOC005 where text of lines holds a control character: formats of messages have none."""
+    found = NOT_IN_LINES.search(text)
+    if found is not None:
+        raise binary(document_id, found.start())

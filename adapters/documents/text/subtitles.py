@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from adapters.documents.faults import binary, malformed
+from adapters.documents.faults import malformed
 from adapters.documents.layout import Edit, Layout, Run
 from adapters.documents.settings import DEFAULT, Settings
+from adapters.documents.text.controls import NOT_IN_LINES, require_none
 from adapters.documents.text.encoding import decode, stream_text
 from adapters.documents.text.source import Escape, Slice, SourceDocument, SourceRun, literal
 from engine.ports import OpenDocument
@@ -29,7 +30,6 @@ _TAG = re.compile(
 )
 _KEPT_TAG = re.compile(rf"</?(?:[ibucv]|ruby|rt)>|<{_TIME}>|\{{\\an?\d\}}")
 _ENTITY = re.compile(r"&(?:amp|lt|gt|nbsp|lrm|rlm|#\d{1,7}|#x[0-9A-Fa-f]{1,6});")
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
 class _Cue(NamedTuple):
@@ -63,9 +63,7 @@ class Subtitles:
         """Open a file; DOC003-DOC005, DOC007 no cue at all, or text outside of cues."""
         decoded = decode(document_id, content, self._settings)
         source = decoded.text
-        control = _CONTROL.search(source)
-        if control is not None:
-            raise binary(document_id, control.start())
+        require_none(document_id, source)
         layout: Layout[Slice] = Layout()
         cuts: list[Edit] = []
         for cue in self._cues(document_id, source, cuts):
@@ -184,7 +182,7 @@ def _plain_runs(source: str, start: int, end: int, escape: Escape | None = None)
 
 def _escaped(text: str) -> str:
     """Text of a cue: no markup, and no line that would end the cue or be times."""
-    lines = [line for line in re.split(r"[\r\n]+", _CONTROL.sub("", text)) if line] or [""]
+    lines = [line for line in re.split(r"[\r\n]+", NOT_IN_LINES.sub("", text)) if line] or [""]
     return html.escape("\n".join(lines), quote=False)
 
 
