@@ -56,6 +56,8 @@ def test_rows_hold_every_term_seen_with_the_concept(table: DisclosureTable) -> N
 
 def test_pruning_drops_weak_phrases_and_no_word(table: DisclosureTable) -> None:
     assert (table.min_joint, table.only_positive) == (1, False)
+    assert table.corpus_fingerprint == "ab" * 32
+    assert "antiretroviral therapy" in table.prune(min_joint=4).keys, "seen with the concept four times"
     pruned = table.prune()
     assert pruned.keys == ("antiretroviral", "antiretroviral therapy", "disease", "hiv")
     assert (pruned.min_joint, pruned.only_positive) == (2, True)
