@@ -27,6 +27,7 @@ _FEW_VALUES = 5
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _AGE = re.compile(r"\D{0,12}(\d{1,3})(?:[.,]\d+)?(?:\D.*)?", re.DOTALL)
 _OLDEST = 89
+_KEY_NUMBER = re.compile(r"\d{6,18}")
 _LONG_NUMBER = re.compile(r"\d{7,18}(?<!000)")
 _ALWAYS = frozenset({"deny-list"})
 
@@ -82,6 +83,8 @@ class ColumnTypes:
                 *(name for part in tables.titles for name in _listed_names(part, text, self._lists_of)),
                 *(name for part in tables.schema if (name := _keyed_name(part, text, self._lists_of))),
             ]
+        if self._removes_unknown:
+            spans = [*spans, *(key for part in tables.schema if (key := _keyed_number(part, text)))]
         for typed in tables.columns:
             rules += self._rules(typed, text)
         return ColumnFindings(_changed(spans, rules), tables)
@@ -119,7 +122,7 @@ class ColumnTypes:
             made = ((cell, _whole(cell, text, category, typed)) for cell in typed.column.cells)
             return [_Rule(cell, _none, span) for cell, span in made if span is not None]
         are_codes = typed.values.share(*_CODED) >= _SURE
-        if typed.kind.name == TEXT and typed.kind.by == "values" and self._removes_unknown:
+        if typed.kind.name == TEXT and self._removes_unknown:
             return [rule for cell in typed.column.cells if (rule := _of_long_number(cell, text, typed))]
         if not _is_surely_harmless(typed) or (typed.values.mean_words > _FEW_WORDS and not are_codes):
             return []
@@ -202,20 +205,28 @@ def _listed_names(part: Part, text: str, lists_of: ListsOf) -> Iterator[Span]:
 
 
 def _keyed_name(part: Part, text: str, lists_of: ListsOf) -> Span | None:
-    """A key of two or three capitalised words, one of them no ordinary word: a record keyed by its person."""
+    """A key or header of two or three capitalised words that lists know as a name: it names a person.
+
+    A record is often keyed by its person, so there words that no list knows are a name too.
+    """
     key = text[part.start : part.end]
     words = key.split()
     capitals = all(word[:1].isupper() and word.replace("-", "").isalpha() for word in words)
-    if part.kind != "key" or not 2 <= len(words) <= 3 or not capitals or meaning_of(key) is not None:
+    if not 2 <= len(words) <= 3 or not capitals or meaning_of(key) is not None:
         return None
     known = [frozenset(lists_of(word.lower())) for word in words]
-    unusual = [
-        not lists and word.lower() not in KNOWN_WORDS for word, lists in zip(words, known, strict=True)
-    ]
     named = any(lists & _NAMES and not lists & _NO_NAMES for lists in known)
-    if not named and not all(unusual):
+    is_ordinary = any(known) or any(word.lower() in KNOWN_WORDS for word in words)
+    if not named and (part.kind != "key" or is_ordinary):
         return None
     return Span(part.start, part.end, "person", _SURE, {"pattern": _KEY})
+
+
+def _keyed_number(part: Part, text: str) -> Span | None:
+    """A key that is a long number: a record keyed by the number of its person."""
+    if part.kind != "key" or not _KEY_NUMBER.fullmatch(text[part.start : part.end]):
+        return None
+    return Span(part.start, part.end, "unique-code", _SURE, {"pattern": _KEY})
 
 
 def _whole(cell: Part, text: str, category: str, typed: TypedColumn) -> Span | None:

@@ -19,6 +19,7 @@ from engine.names.place_forms import below_state
 from engine.plan.steps import IdentifierStep
 from engine.ports import KnowsNames, Recognizer
 from engine.record.counted import ColumnCount
+from engine.stages.address_ends import postal_codes
 from engine.stages.allowed import AllowedTerms
 from engine.stages.columns import PATTERN, ColumnTypes
 from engine.stages.disguises import ENCODED, disguised, encoded
@@ -114,6 +115,8 @@ class IdentifierStage:
         known = self._patterns.find(running)
         found = [*known, *beside_patterns(self._learned_spans(document, text), known, text)]
         found += disguised(text, self._patterns.find, self._names)
+        if "zip" in self._by_category:
+            found += sorted(postal_codes(text, found), key=lambda span: span.start)
         found += encoded(document.text.reveal(), self._found_in, self._removes_encoded)
         columns = self._columns.apply(document, found)
         spans = [part for span in columns.spans for part in self._of_place(span, text)]

@@ -287,3 +287,13 @@ def test_a_record_keyed_by_its_person_loses_the_key() -> None:
     text = document.text.reveal()
     gone = [text[span.start : span.end] for span in types.apply(document, []).spans]
     assert gone == keys[:2]
+
+
+def test_a_record_keyed_by_a_number_loses_the_key() -> None:
+    record = {"27173566": {"dx": "asthma"}, "100": {"dx": "gout"}, "2024": 1}
+    out = _released(Json().open("d", json.dumps(record).encode()).document)
+    assert [key for key in record if key in out] == ["100", "2024"]
+
+
+def test_a_long_number_alone_in_a_column_of_notes_is_removed() -> None:
+    assert "88832005" not in _released(_csv("Ward,Note\nICU,88832005\nED,well\n"))
