@@ -10,7 +10,7 @@ from engine.checks.hidden_class import ResidualCheck
 from engine.errors import Fault, RefusedError, fault
 from engine.methods.k_redactor import ClassHider, Request, explain
 from engine.methods.k_redactor.request import name_in
-from engine.methods.k_redactor.words import features, mentions
+from engine.methods.k_redactor.words import STOP_STEMS, features, mentions
 from engine.plan.steps import HideClassStep
 from engine.record.counted import HiddenClassCount
 from engine.stages.edits import apply, chained
@@ -240,8 +240,8 @@ class HideClassStage:
         own = self._hider.class_number(request.sensitive)
         where = f"document {request.document.id}"
         found = []
-        together = [shown | one for one in hidden_class.seen]
-        together.append(shown.union(*hidden_class.seen))
+        seen = [*hidden_class.seen, frozenset[str]().union(*hidden_class.seen)]
+        together = [shown | some for one in seen for some in (one, one - STOP_STEMS)]
         if hidden_class.seen and min(self._ranked(request, one) for one in together) < self._step.k:
             must = f"must hide its class among {self._step.k}, with what earlier releases of it show"
             found.append(fault("KCF014", where, must, "", _ADVICE))
