@@ -13,7 +13,7 @@ from engine.language.verbs import BASE_FORMS
 _MAX_CACHED = 1_000_000
 
 STOP_STEMS = frozenset(map(stem_of, ENGLISH_STOP_WORDS))
-"""Stems that a stop word shares with a feature ("interest", "interesting"): the stem alone does not say which."""
+"""Stems that a stop word may share with a feature ("interest", "interesting")."""
 
 
 @lru_cache(maxsize=_MAX_CACHED)
