@@ -17,10 +17,11 @@ from engine.errors import InvalidError, SafereleaseError
 from service.api import audit as audit_api
 from service.api import operations
 from service.api import people as people_api
+from service.api import policies as policies_api
 from service.api import releases as releases_api
 from service.app.context import Service
 from service.app.guard import Guard
-from service.pages import account, audit, home, people, policies, releases, review, sign_in
+from service.pages import account, audit, home, people, policies, policy_bench, releases, review, sign_in
 from service.pages.rendering import render
 from service.refusals import Refusal
 
@@ -33,11 +34,12 @@ PAGES = (
     people.router,
     releases.router,
     review.router,
+    policy_bench.router,
     policies.router,
     audit.router,
 )
 API_PREFIX = "/api/v1"
-API = (people_api.router, releases_api.router, audit_api.router)
+API = (people_api.router, releases_api.router, policies_api.router, audit_api.router)
 _TITLES = {
     401: "Sign in first",
     403: "Not allowed",

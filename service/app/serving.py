@@ -15,6 +15,7 @@ from service.app.build import create_app
 from service.app.context import Service, open_service
 from service.app.settings import Settings
 from service.people.accounts import first_administrator, is_empty
+from service.policies.trying import trials
 from service.releases.reviewing import benches
 from service.releases.running import Machine
 
@@ -68,6 +69,7 @@ def _machine(service: Service, workers: int | None) -> Iterator[None]:
     finally:
         machine.stop()
         benches.close()
+        trials.close()
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request
@@ -11,7 +12,7 @@ from engine.errors import InvalidError
 from service.app.dependencies import Here, Settled
 from service.pages.rendering import render, to
 from service.people.roles import Action
-from service.policies import books
+from service.policies import books, editing
 from service.refusals import invalid, not_found
 
 router = APIRouter(include_in_schema=False, prefix="/policies")
@@ -50,8 +51,12 @@ def one(request: Request, service: Here, session: Settled, version: str) -> Resp
             "version": row,
             "book": book,
             "text": books.text_of(service, row),
-            "faults": books.faults_of(books.text_of(service, row)) if row.state == "draft" else [],
+            "faults": editing.faults_at(books.text_of(service, row)) if row.state == "draft" else [],
             "people": books.names(state),
+            "history": books.history_of(service, state, book),
+            "title": f"{book.slug} {row.number}",
+            "tries": session.who.may(Action.WRITE_POLICIES, book.group_id)
+            or session.who.may(Action.APPROVE_POLICIES, book.group_id),
             "comment": books.comment_of(service, row),
             "writes": session.who.may(Action.WRITE_POLICIES, book.group_id),
             "approves": session.who.may(Action.APPROVE_POLICIES, book.group_id),
@@ -69,10 +74,8 @@ def save(service: Here, session: Settled, version: str, text: Field) -> Response
 @router.post("/{version}/submit")
 def submit(service: Here, session: Settled, version: str) -> Response:
     """Ask for approval; a draft with faults stays one."""
-    try:
+    with suppress(InvalidError):  # the page shows them at their lines
         books.submit_policy(service, session.who, version)
-    except InvalidError:
-        return to(f"/policies/{version}")
     return to(f"/policies/{version}")
 
 

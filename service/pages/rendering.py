@@ -27,6 +27,7 @@ DONE = {
     "password": "Your password was changed. You are signed out everywhere else.",
     "key-ended": "The key has ended.",
     "added": "Added.",
+    "removed": "Removed.",
     "closed": "The account is closed.",
     "one-time": "One-time codes are on.",
     "one-time-off": "One-time codes are off.",

@@ -78,6 +78,16 @@ def visible_version(
     return found, book
 
 
+def group_of(session: Session, book: PolicyFile) -> Group:
+    """The group that a policy belongs to."""
+    return session.get_one(Group, book.group_id)
+
+
+def loaded(path: Path) -> Policy:
+    """A policy's file, composed with what it stands on."""
+    return load(str(path)).policy
+
+
 def faults_of(text: str) -> list[Fault]:
     """What `policy check` says of a text, with lines."""
     try:
@@ -238,6 +248,11 @@ def shelves_for(
         )
         made.append((group, [(book, _versions(session, book)) for book in books]))
     return made
+
+
+def history_of(service: Service, session: Session, book: PolicyFile) -> list[tuple[PolicyVersion, str]]:
+    """All versions of a policy, newest first, each with what was said when it was decided."""
+    return [(one, comment_of(service, one)) for one in _versions(session, book)]
 
 
 def _versions(session: Session, book: PolicyFile) -> list[PolicyVersion]:

@@ -167,6 +167,20 @@ class PolicyVersion(Base):
     updated: Mapped[datetime] = mapped_column(default=now)
 
 
+class PolicyCase(Base):
+    """A made-up text in which a policy must change something, or leave it."""
+
+    __tablename__ = "policy_cases"
+
+    id: Mapped[str] = _key()
+    policy_id: Mapped[str] = _of("policies", index=True)
+    clause: Mapped[str]
+    kind: Mapped[str] = mapped_column(String(20))
+    content_sealed: Mapped[bytes]
+    by: Mapped[str] = _by()
+    at: Mapped[datetime] = mapped_column(default=now)
+
+
 class Release(Base):
     """A release as a case that moves from state to state."""
 

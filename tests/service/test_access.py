@@ -17,6 +17,7 @@ from service.state.tables import (
     Correction,
     Override,
     Person,
+    PolicyCase,
     PolicyFile,
     PolicyVersion,
     Release,
@@ -82,13 +83,33 @@ TABLE: dict[tuple[str, str], object] = {
     ("POST", "/review/{document}/finish"): {_R},
     ("GET", "/policies"): EVERYBODY,
     ("POST", "/policies"): {Role.AUTHOR},
+    ("GET", "/policies/shipped/{shipped}"): SIGNED_IN,
     ("GET", "/policies/{version}"): EVERYBODY,
+    ("GET", "/policies/{version}/words"): EVERYBODY,
+    ("GET", "/policies/{version}/try"): {Role.AUTHOR, _P},
+    ("POST", "/policies/{version}/try"): {Role.AUTHOR, _P},
+    ("GET", "/policies/{version}/cases"): EVERYBODY,
+    ("POST", "/policies/{version}/cases"): {Role.AUTHOR},
+    ("POST", "/policies/{version}/cases/{case}/remove"): {Role.AUTHOR},
+    ("GET", "/policies/{version}/changes"): EVERYBODY,
     ("POST", "/policies/{version}"): {Role.AUTHOR},
     ("POST", "/policies/{version}/submit"): {Role.AUTHOR},
     ("POST", "/policies/{version}/next"): {Role.AUTHOR},
     ("POST", "/policies/{version}/decision"): {_P},
     ("GET", "/audit"): {_U},
     ("GET", "/api/v1/audit"): {_U},
+    ("GET", "/api/v1/policies"): SIGNED_IN,
+    ("POST", "/api/v1/policies"): {Role.AUTHOR},
+    ("GET", "/api/v1/policies/{version}"): EVERYBODY,
+    ("PUT", "/api/v1/policies/{version}"): {Role.AUTHOR},
+    ("POST", "/api/v1/policies/{version}/check"): {Role.AUTHOR},
+    ("POST", "/api/v1/policies/{version}/try"): {Role.AUTHOR, _P},
+    ("GET", "/api/v1/policies/{version}/cases"): EVERYBODY,
+    ("POST", "/api/v1/policies/{version}/cases"): {Role.AUTHOR},
+    ("DELETE", "/api/v1/policies/{version}/cases/{case}"): {Role.AUTHOR},
+    ("GET", "/api/v1/policies/{version}/changes"): EVERYBODY,
+    ("POST", "/api/v1/policies/{version}/submit"): {Role.AUTHOR},
+    ("POST", "/api/v1/policies/{version}/decision"): {_P},
     ("GET", "/api/v1/releases"): SIGNED_IN,
     ("POST", "/api/v1/releases"): {_O},
     ("GET", "/api/v1/releases/{release}"): SEE,
@@ -131,8 +152,16 @@ FIELDS: dict[str, dict[str, object]] = {
     "/review/{document}/corrections": {"kind": "accept", "start": 0, "end": 1},
     "/review/{document}/notes": {"words": "a note"},
     "/policies": {"group": "{group}", "base": "hipaa-safe-harbor", "slug": "new"},
+    "/policies/{version}/try": {"sample": "a text"},
+    "/policies/{version}/cases": {"clause": "A", "kind": "go", "text": "a b", "fragment": "a"},
     "/policies/{version}": {"text": "policy: x"},
     "/policies/{version}/decision": {"outcome": "refuse"},
+    "/api/v1/policies": {"group": "clinic", "text": "policy: other"},
+    "/api/v1/policies/{version}": {"text": "policy: own"},
+    "/api/v1/policies/{version}/check": {"text": "policy: own", "line": 1, "column": 3},
+    "/api/v1/policies/{version}/try": {"text": "a text"},
+    "/api/v1/policies/{version}/cases": {"clause": "A", "kind": "go", "text": "a b", "fragment": "a"},
+    "/api/v1/policies/{version}/decision": {"outcome": "refuse"},
     "/api/v1/releases": {"group": "clinic", "title": "New", "policy": "hipaa-safe-harbor"},
     "/api/v1/releases/{release}/decision": {"outcome": "reject", "words": "no"},
     "/api/v1/releases/{release}/overrides/{override}": {"outcome": "grant"},
@@ -167,7 +196,7 @@ def _there(service: Service, group: str) -> dict[str, str]:
         place = group_named(state, group).id
         ids = {
             kind: f"{kind[:4]}-{group}"
-            for kind in ("release", "document", "correction", "override", "version")
+            for kind in ("release", "document", "correction", "override", "version", "case")
         }
         if state.get(Release, ids["release"]) is None:
             book = PolicyFile(group_id=place, slug="own")
@@ -178,6 +207,13 @@ def _there(service: Service, group: str) -> dict[str, str]:
                 PolicyVersion(
                     id=ids["version"], policy_id=book.id, number=1, text_sealed=text,
                     author_id=people[login_of("author", group)],
+                )
+            )  # fmt: skip
+            content = service.vault.seal('{"text": "a", "fragment": "a"}', f"case {ids['case']}")
+            state.add(
+                PolicyCase(
+                    id=ids["case"], policy_id=book.id, clause="A", kind="go", content_sealed=content,
+                    by=people[login_of("author", group)],
                 )
             )  # fmt: skip
             ident, operator = ids["release"], people[login_of("operator", group)]
@@ -218,7 +254,9 @@ def _there(service: Service, group: str) -> dict[str, str]:
 
 def _fill(door: Door, path: str, group: str) -> str:
     """The address of something that is there, in `group`."""
-    filled = path.format(**_there(door.service, group), key="0" * 32, name="b.txt")
+    filled = path.format(
+        **_there(door.service, group), key="0" * 32, name="b.txt", shipped="gdpr-special-categories"
+    )
     return f"{filled}?login={login_of('reviewer', group)}" if path == "/people/{slug}" else filled
 
 

@@ -79,13 +79,29 @@ def test_from_a_policy_to_a_signed_bundle_in_a_browser(live: Service) -> None:
         author.fill("#slug", "letters")
         author.get_by_role("button", name="Begin a draft").click()
         author.fill("#text", author.input_value("#text").replace("version: 1.0.0", "version: one"))
+        expect(author.locator("#faults")).to_contain_text("Line 2")  # told while she types
+        expect(author.locator("#lines .faulty")).to_have_text("! 2")
+        expect(author.locator("#submit")).to_be_disabled()
+        author.keyboard.press("Control+Space")
+        expect(author.locator("#offers button").first).to_be_focused()
         author.get_by_role("button", name="Save and check").click()
         expect(author.get_by_role("heading", name="Faults")).to_be_visible()
         look(author)
         author.fill("#text", author.input_value("#text").replace("version: one", "version: 1.0.0"))
         author.get_by_role("button", name="Save and check").click()
+        address = author.url.partition("?")[0]
+        for tab in ("words", "cases", "changes", "try"):
+            author.goto(f"{address}/{tab}")
+            look(author)
+        author.fill("#sample", "She wrote to jm@example.org.")
+        author.get_by_role("button", name="Try it").click()
+        expect(author.locator("#released")).to_have_text("She wrote to [EMAIL].", timeout=60_000)
+        look(author, "dark")
+        author.get_by_role("button", name="Keep jm@example.org as a case").click()
+        expect(author.locator("#result")).to_contain_text("All passed", timeout=60_000)
+        look(author)
+        author.goto(address)
         author.get_by_role("button", name="Submit for approval").click()
-        address = author.url
 
         approver = as_(browser, "approver.clinic")
         approver.goto(address)

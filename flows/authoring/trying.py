@@ -1,0 +1,96 @@
+"""A policy tried on one document, nothing written: in a process of its own, which a broken file may end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import PurePosixPath
+
+from adapters.documents.sandbox import run_limited
+from adapters.documents.sources import Source
+from engine.errors import InvalidError, RefusedError, fault
+from flows.compiling.compilation import Compiled, compile_policy
+from flows.document.document import DocumentPipeline
+from flows.release.pool import WorkerPool
+from flows.release.sheets import Sheet, sheet_of
+from flows.release.worker import PLAIN_TEXT
+
+_KEY = b"trial" * 4
+"""For pseudonyms: a trial's are those of no release."""
+_pipeline: DocumentPipeline | None = None
+
+Sample = tuple[str, bytes]
+"""Name and content of what a policy is tried on."""
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What a release would do with a sample; hidden when printed.
+
+    Parameters
+    ----------
+    sheet : Sheet
+        Its text and what would change in it.
+    refused : tuple of str
+        Why a release would refuse it, or could not read it.
+    """
+
+    sheet: Sheet
+    refused: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"Tried({len(self.sheet.decisions)} changes)"
+
+
+class Trial:
+    """A compiled policy, ready to be tried.
+
+    Parameters
+    ----------
+    policy : str
+        File of a policy, or name of a shipped one.
+    """
+
+    def __init__(self, policy: str) -> None:
+        self._pool: WorkerPool[Sample, Tried] = WorkerPool(
+            _try_all, _start, (compile_policy(policy), datetime.now(UTC).year), _lost, 1
+        )
+
+    def look(self, name: str, content: bytes) -> Tried:
+        """What a release would do with a document of this name."""
+        return self._pool.run([(name, content)])[0]
+
+    def close(self) -> None:
+        """End its process."""
+        self._pool.close()
+
+
+def _start(compiled: Compiled, year: int) -> None:
+    global _pipeline
+    _pipeline = DocumentPipeline(compiled, _KEY, year)
+
+
+def _try_all(samples: Sequence[Sample]) -> list[Tried]:
+    return [_try(name, content) for name, content in samples]
+
+
+def _try(name: str, content: bytes) -> Tried:
+    assert _pipeline is not None
+    source = Source("000001", name, name)
+    try:
+        if _pipeline.tables.step_for(name) is not None:
+            must = "must be no file that a clause releases as a table"
+            raise InvalidError(fault("TRY001", "the file", must, "", "Try it with saferelease inspect."))
+        if PurePosixPath(name).suffix.lower() in PLAIN_TEXT:
+            found = _pipeline.inspected(source, content)
+        else:
+            found = run_limited(source.id, _pipeline.inspected, source, content, limits=_pipeline.limits)
+    except (InvalidError, RefusedError) as error:
+        return Tried(Sheet(readable=False), tuple(map(str, error.faults)))
+    return Tried(sheet_of(found.text.reveal(), found.decisions), tuple(map(str, found.faults)))
+
+
+def _lost(sample: Sample) -> Tried:
+    told = fault("RUN001", "the file", "must not end the process that reads it", "", "Have it checked.")
+    return Tried(Sheet(readable=False), (str(told),))

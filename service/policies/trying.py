@@ -1,0 +1,72 @@
+"""Policies tried on samples: workers that stay open for the policies that are being written."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections import OrderedDict
+
+from flows.authoring.trying import Trial, Tried
+from service.app.context import Service
+from service.people.roles import Action, Who
+from service.policies.books import text_of, visible_version
+from service.policies.files import passing_file
+from service.refusals import invalid, not_allowed
+
+MAX_SAMPLE = 5_000_000
+
+
+class Trials:
+    """Trials that are open, the last used ones; opening one takes seconds."""
+
+    def __init__(self, keep: int = 2) -> None:
+        self._open: OrderedDict[str, Trial] = OrderedDict()
+        self._keep, self._lock = keep, threading.Lock()
+
+    def look(self, text: str, name: str, content: bytes) -> Tried:
+        """Try the policy that a text holds; one sample at a time."""
+        mark = hashlib.sha256(text.encode()).hexdigest()
+        with self._lock:
+            if mark not in self._open:
+                with passing_file(text) as path:
+                    self._open[mark] = Trial(str(path))
+            self._open.move_to_end(mark)
+            while len(self._open) > self._keep:
+                self._open.popitem(last=False)[1].close()
+            return self._open[mark].look(name, content)
+
+    def close(self) -> None:
+        """End them all."""
+        with self._lock:
+            for one in self._open.values():
+                one.close()
+            self._open.clear()
+
+
+trials = Trials()
+
+
+def require_bench(who: Who, group: str) -> None:
+    """Refuse whoever neither writes policies in a group nor approves them."""
+    who.require(Action.READ_POLICIES, group)
+    if not (who.may(Action.WRITE_POLICIES, group) or who.may(Action.APPROVE_POLICIES, group)):
+        raise not_allowed("trying policies")
+
+
+def try_policy(service: Service, who: Who, version: str, name: str, content: bytes) -> Tried:
+    """What a release under a version would do with a sample, of which nothing is kept.
+
+    Raises
+    ------
+    InvalidError
+        The policy has faults.
+    Refusal
+        Neither author nor approver; a sample that is empty or too large.
+    """
+    with service.database.look() as session:
+        found, book = visible_version(session, who, version, Action.READ_POLICIES)
+        require_bench(who, book.group_id)
+        text = text_of(service, found)
+    if not content.strip() or len(content) > MAX_SAMPLE:
+        raise invalid("sample", f"must hold 1 to {MAX_SAMPLE:,} bytes")
+    return trials.look(text, name, content)
