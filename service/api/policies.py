@@ -137,8 +137,8 @@ class FaredOut(Said):
     """How all cases fared."""
 
     own: list[CaseOut]
-    n_cases: int
-    failures: list[str]
+    n_inherited: int
+    failures: list[str] | None
 
 
 class DifferenceOut(Said):
@@ -230,11 +230,12 @@ def try_it(service: Here, who: Caller, version: str, body: Sample) -> TriedOut:
 
 
 @router.get("/policies/{version}/cases")
-def run_cases(service: Here, who: Caller, version: str) -> FaredOut:
-    """Run all cases."""
-    fared = cases.run_own_cases(service, who, version)
+def run_cases(service: Here, who: Caller, version: str, inherited: bool = False) -> FaredOut:
+    """Run the group's own cases, and on request the inherited ones."""
+    fared = cases.run_own_cases(service, who, version, inherited=inherited)
     own = [CaseOut.model_validate(case) for case in fared.own]
-    return FaredOut(own=own, n_cases=fared.n_cases, failures=list(fared.failures))
+    failures = None if fared.failures is None else list(fared.failures)
+    return FaredOut(own=own, n_inherited=fared.n_inherited, failures=failures)
 
 
 @router.post("/policies/{version}/cases", status_code=201)

@@ -110,11 +110,13 @@ def _line(text: str, start: int, end: int) -> str:
 
 
 @router.get("/{version}/cases")
-def cases_page(request: Request, service: Here, session: Settled, version: str) -> Response:
-    """The cases with their results."""
+def cases_page(
+    request: Request, service: Here, session: Settled, version: str, inherited: bool = False
+) -> Response:
+    """The cases with their results; inherited ones are run on request."""
     values, text = _opened(service, session, version)
     try:
-        values["fared"] = cases.run_own_cases(service, session.who, version)
+        values["fared"] = cases.run_own_cases(service, session.who, version, inherited=inherited)
         with passing_file(text, values["book"].slug) as path:
             policy = books.loaded(path)
         values["clauses"] = [(one.id, getattr(one, "title", "") or one.law) for one in policy.text_clauses]

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adapters.policies.cases import cases_folder, load_cases
-from engine.cases.text_cases import ClauseCases, MustGo, MustStay, run_cases
+from engine.cases.text_cases import ClauseCases, MustGo, MustStay, count_cases, run_cases
 from engine.errors import InvalidError
 from flows.authoring.bench import decider
 from flows.compiling.compilation import Compiled, compile_policy
@@ -50,11 +50,20 @@ class OwnCase:
 
 @dataclass(frozen=True)
 class Fared:
-    """How the cases of a version fared: the group's own one by one, all of them in a count."""
+    """How the cases of a version fared: the group's own one by one, inherited ones in a count.
+
+    Parameters
+    ----------
+    own : sequence of OwnCase
+    n_inherited : int
+        Cases of the policies that it stands on, whether they were run or not.
+    failures : sequence of str or None
+        Inherited ones that failed; None when they were not run.
+    """
 
     own: Sequence[OwnCase]
-    n_cases: int
-    failures: Sequence[str]
+    n_inherited: int
+    failures: Sequence[str] | None
 
 
 def add_case(service: Service, who: Who, version: str, case: OwnCase) -> str:
@@ -128,15 +137,15 @@ def _opened(service: Service, one: PolicyCase) -> dict[str, str]:
     return content
 
 
-def run_own_cases(service: Service, who: Who, version: str) -> Fared:
-    """Run the cases of a version: the group's own, and those of the policies that it stands on."""
+def run_own_cases(service: Service, who: Who, version: str, *, inherited: bool = False) -> Fared:
+    """Run the cases of a version: the group's own, and on request those of the policies it stands on."""
     with service.database.look() as session:
         found, book = visible_version(session, who, version, Action.READ_POLICIES)
         text, own = text_of(service, found), cases_of(service, session, book.id)
     with passing_file(text, book.slug) as path:
         compiled = compile_policy(str(path))
-        inherited = _inherited(compiled)
-    return _fared(compiled, own, inherited)
+        others = _inherited(compiled)
+    return _fared(compiled, own, others, inherited)
 
 
 def _inherited(compiled: Compiled) -> list[ClauseCases]:
@@ -148,7 +157,9 @@ def _inherited(compiled: Compiled) -> list[ClauseCases]:
         return []
 
 
-def _fared(compiled: Compiled, own: Sequence[OwnCase], inherited: Sequence[ClauseCases]) -> Fared:
+def _fared(
+    compiled: Compiled, own: Sequence[OwnCase], others: Sequence[ClauseCases], run_others: bool
+) -> Fared:
     policy = compiled.loaded.policy
     decide, without = decider(compiled), decider(replace(compiled, hide_class=None))
     told = []
@@ -159,9 +170,11 @@ def _fared(compiled: Compiled, own: Sequence[OwnCase], inherited: Sequence[Claus
         report = run_cases(policy, [_group(case)], decide, without)
         failed = [str(one) for one in report.failures if one.clause == case.clause and one.kind != "no case"]
         told.append(replace(case, outcome="; ".join(failed) or "passed"))
-    report = run_cases(policy, inherited, decide, without)
-    failures = [str(one) for one in report.failures if one.kind != "no case"]
-    return Fared(told, len(own) + report.n_cases, failures)
+    n_others = sum(go + stay for go, stay in count_cases(others).values())
+    if not run_others:
+        return Fared(told, n_others, None)
+    report = run_cases(policy, others, decide, without)
+    return Fared(told, n_others, [str(one) for one in report.failures if one.kind != "no case"])
 
 
 def _group(case: OwnCase) -> ClauseCases:

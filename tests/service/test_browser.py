@@ -16,6 +16,7 @@ from flows.audit.verification import verify_release
 from service.app.build import create_app
 from service.app.context import Service
 from service.app.settings import Settings
+from service.policies.trying import trials
 from service.releases import reviewing
 from service.releases.intake import bundle_path
 from service.releases.running import drain
@@ -49,6 +50,7 @@ def live(service: Service) -> Iterator[Service]:
     server.should_exit = True
     thread.join(timeout=10)
     reviewing.benches.close()
+    trials.close()
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")

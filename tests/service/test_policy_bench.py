@@ -138,9 +138,18 @@ def test_cases_are_kept_with_the_policy_and_fare(furnished: Service) -> None:
     outcomes = {one.text: one.outcome for one in fared.own}
     assert outcomes["It is 219-09-9999."] == outcomes["Room 219 is free."] == "passed"
     assert "missed" in outcomes["A blue door is gone."]
-    assert fared.n_cases == 3
+    assert (fared.n_inherited, fared.failures) == (0, None)
     cases.remove_case(furnished, author, version, first)
     assert len(cases.run_own_cases(furnished, author, version).own) == 2
+
+
+def test_inherited_cases_run_on_request(furnished: Service) -> None:
+    text = "policy: census\nversion: 1.0.0\ntitle: Census\nextends: part2-substance-use\n"
+    version, author = draft_of(furnished, text), person(furnished, "author.clinic")
+    idle = cases.run_own_cases(furnished, author, version)
+    assert (idle.own, idle.failures) == ([], None)
+    assert idle.n_inherited > 10
+    assert cases.run_own_cases(furnished, author, version, inherited=True).failures == []
 
 
 def test_a_case_that_is_none_is_refused(furnished: Service) -> None:
