@@ -19,7 +19,7 @@ WORDS = {
     "stronger": "protects more",
     "weaker": "protects less",
     "equivalent": "stays the same",
-    "unknown": "changes, and nobody can say by rule whether it protects more",
+    "unknown": "changes; whether it protects more is unknown, since no rule compares these settings",
 }
 
 
