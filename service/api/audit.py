@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from fastapi import APIRouter
 
 from service.api.people import Said
 from service.app.dependencies import Caller, Here
+from service.audit.period import PeriodReport, period_report
 from service.audit.reading import ledger_for
 
 router = APIRouter(tags=["audit"])
@@ -27,3 +30,10 @@ def entries(service: Here, who: Caller, event: str = "", release: str = "") -> l
     """Entries of one's groups, newest first."""
     with service.database.look() as state:
         return [EntryOut.model_validate(row) for row in ledger_for(state, who, event, "", release)]
+
+
+@router.get("/audit/period")
+def period(service: Here, who: Caller, first: date, last: date) -> PeriodReport:
+    """What happened from one day to another, both included, in UTC."""
+    with service.database.look() as state:
+        return period_report(state, who, first, last)

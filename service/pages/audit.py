@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, date, datetime, timedelta
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from service.app.dependencies import Here, Settled
+from service.audit.period import period_report
 from service.audit.reading import EVENTS, check, ledger_for
 from service.pages.rendering import render
 
@@ -22,3 +23,15 @@ def show(request: Request, service: Here, session: Settled, event: str = "", rel
     lines = [(row, datetime.fromisoformat(row.at)) for row in rows]
     values = {"events": EVENTS, "chosen": event, "wanted": release, "checked": check()}
     return render(request, "audit.html.j2", session, lines=lines, **values)  # type: ignore[arg-type]
+
+
+@router.get("/period")
+def period(
+    request: Request, service: Here, session: Settled, first: date | None = None, last: date | None = None
+) -> Response:
+    """What happened from one day to another; the last thirty days where nobody says otherwise."""
+    until = last or datetime.now(UTC).date()
+    since = first or until - timedelta(days=29)
+    with service.database.look() as state:
+        report = period_report(state, session.who, since, until)
+    return render(request, "period.html.j2", session, report=report, checked=check())

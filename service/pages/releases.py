@@ -68,12 +68,14 @@ def create(service: Here, session: Settled, title: Field, policy: Field) -> Resp
 
 
 @router.get("/{release}")
-def show(request: Request, service: Here, session: Settled, release: str) -> Response:
-    """One release: where it is, its documents, what people did."""
+def show(request: Request, service: Here, session: Settled, release: str, by: str = "") -> Response:
+    """One release: where it is, its documents (by number or by risk), what people did."""
     with service.database.look() as found:
         row = intake.visible(found, session.who, release)
         view = overview.case_view(service, found, session.who, row)
-    return render(request, "release.html.j2", session, words=WORDS, **view)
+    if by == "risk":
+        view["documents"].sort(key=lambda line: -line["risk"])
+    return render(request, "release.html.j2", session, words=WORDS, **view | {"by": by})
 
 
 @router.post("/{release}/documents")

@@ -12,7 +12,7 @@ from service.app.dependencies import Here, Settled
 from service.pages.rendering import render, to
 from service.people.sign_in import Present
 from service.releases import reviewing, sheets
-from service.releases.intake import engine_number, title_of
+from service.releases.intake import engine_number, name_of, title_of
 from service.releases.reviewing import Asked
 from service.state.tables import Person, Release, ReleaseDocument
 
@@ -42,6 +42,7 @@ def _page(
         "desk": desk,
         "title": title_of(service, desk.release),
         "number": engine_number(desk.document),
+        "name": name_of(service, desk.release, desk.document),
         "original": sheets.pieces(text, findings),
         "released": sheets.released_pieces(text, findings),
         "codes": sheets.CODES,

@@ -105,6 +105,7 @@ def case_view(service: Service, session: Session, who: Who, release: Release) ->
         "apart": apart(session, who, release) if who.may(Action.APPROVE_RELEASES, release.group_id) else "",
         "may": {action.name: who.may(action, release.group_id) for action in Action},
         "verified": [],
+        "by": "",
         "State": State,
         "codes": CODES,
     }

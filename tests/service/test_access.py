@@ -98,6 +98,8 @@ TABLE: dict[tuple[str, str], object] = {
     ("POST", "/policies/{version}/decision"): {_P},
     ("GET", "/audit"): {_U},
     ("GET", "/api/v1/audit"): {_U},
+    ("GET", "/audit/period"): {_U},
+    ("GET", "/api/v1/audit/period"): {_U},
     ("GET", "/api/v1/policies"): SIGNED_IN,
     ("POST", "/api/v1/policies"): {Role.AUTHOR},
     ("GET", "/api/v1/policies/{version}"): EVERYBODY,

@@ -1,0 +1,318 @@
+"""The audit report for a period: what was released, who looked and approved, what was let by."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import UTC, date, datetime, time, timedelta
+
+from pydantic import BaseModel, ConfigDict
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from adapters.keys import home
+from adapters.ledger import ledger_path
+from flows.audit.reading import entries_of
+from service.people.roles import Action, Who
+from service.refusals import invalid, not_found
+from service.releases.choosing import statement
+from service.releases.intake import documents_of
+from service.releases.moves import State, Step
+from service.releases.overview import policy_name
+from service.releases.sheets import CODES
+from service.state.tables import (
+    Correction,
+    Group,
+    Move,
+    Override,
+    Person,
+    PolicyFile,
+    PolicyVersion,
+    Release,
+    ReleaseDocument,
+)
+
+_SIGNED_OFF = (Step.ONCE, Step.REVIEWED, Step.WITHHELD)
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class PolicyRow(_Part):
+    """Releases under one policy: how often each state was reached in the period."""
+
+    policy: str
+    started: int
+    sealed: int
+    refused: int
+    rejected: int
+    failed: int
+    cancelled: int
+
+
+class Decision(_Part):
+    """A person's word about a release or a version of a policy."""
+
+    at: datetime
+    what: str
+    outcome: str
+    by: str
+
+
+class OverrideRow(_Part):
+    """A value that a clause forbids and that was asked to stay."""
+
+    asked: datetime
+    release: str
+    code: str
+    category: str
+    asked_by: str
+    state: str
+    decided_by: str
+
+
+class ReviewerRow(_Part):
+    """The work of one reviewer."""
+
+    name: str
+    documents: int
+    accepted: int
+    refused: int
+    changed: int
+    added: int
+    views: int
+
+
+class SampleRow(_Part):
+    """What the sample of a sealed release said."""
+
+    at: datetime
+    release: str
+    sentence: str
+    at_most: float
+
+
+class PeriodReport(_Part):
+    """What happened in the groups that somebody audits, in counts, codes and names of people."""
+
+    first: date
+    last: date
+    groups: list[str]
+    releases: list[PolicyRow]
+    documents: dict[str, int]
+    not_released: dict[str, int]
+    failures: dict[str, int]
+    approvals: list[Decision]
+    policies: list[Decision]
+    overrides: list[OverrideRow]
+    exemptions: dict[str, int]
+    reviewers: list[ReviewerRow]
+    samples: list[SampleRow]
+    reveals: list[Decision]
+    first_entry: int
+    last_entry: int
+
+
+class _Period:
+    """Rows of one's groups between two days."""
+
+    def __init__(self, session: Session, groups: Sequence[str], first: date, last: date) -> None:
+        self.session = session
+        self.begin = datetime.combine(first, time(), UTC)
+        self.end = datetime.combine(last + timedelta(days=1), time(), UTC)
+        found = session.scalars(select(Release).where(Release.group_id.in_(groups)))
+        self.releases = {one.id: one for one in found}
+        self.names = {one.id: one.display for one in session.scalars(select(Person))}
+        wanted = select(Move).where(Move.at >= self.begin, Move.at < self.end).order_by(Move.at)
+        self.moves = [one for one in session.scalars(wanted) if one.release_id in self.releases]
+
+    def holds(self, at: datetime | None) -> bool:
+        """Whether a moment lies in it."""
+        return at is not None and self.begin <= at < self.end
+
+    def shown(self, release: str) -> str:
+        """How a release is called: its number, never its title."""
+        return self.releases[release].engine_id or release[:12]
+
+    def reached(self, state: State) -> list[Move]:
+        """Moves of whole releases to a state."""
+        return [one for one in self.moves if one.document_id is None and one.target == state]
+
+
+def period_report(session: Session, who: Who, first: date, last: date) -> PeriodReport:
+    """What happened from one day to another, both included, in UTC.
+
+    Raises
+    ------
+    Refusal
+        404 for who audits no group; 422 when the days are in the wrong order.
+    """
+    groups = who.groups(Action.READ_AUDIT)
+    if not groups:
+        raise not_found()
+    if last < first or last.year > 9000:
+        raise invalid("period", "must end on the day on which it begins, or later")
+    period = _Period(session, groups, first, last)
+    sealed = period.reached(State.SEALED)
+    finished = [d for one in sealed for d in documents_of(session, one.release_id)]
+    entries = _entries(period, who.house in groups)
+    return PeriodReport(
+        first=first,
+        last=last,
+        groups=sorted(session.scalars(select(Group.title).where(Group.id.in_(groups)))),
+        releases=_by_policy(period),
+        documents=dict(Counter(d.state for d in finished)),
+        not_released=_codes(d.reason for d in finished if d.outcome != "released"),
+        failures=_codes(one.code for one in period.reached(State.FAILED)),
+        approvals=_approvals(period),
+        policies=_policies(period, groups),
+        overrides=_overrides(period),
+        exemptions=_exemptions(period),
+        reviewers=_reviewers(period, entries),
+        samples=_samples(period, sealed),
+        reveals=[
+            Decision(at=at, what=release, outcome="revealed", by=by)
+            for event, at, release, by, _ in entries
+            if event == "revealed"
+        ],
+        first_entry=min((seq for *_, seq in entries), default=0),
+        last_entry=max((seq for *_, seq in entries), default=0),
+    )
+
+
+def _by_policy(period: _Period) -> list[PolicyRow]:
+    states = (State.SEALED, State.REFUSED, State.REJECTED, State.FAILED, State.CANCELLED)
+    counts: dict[str, Counter[str]] = {}
+    for state, word in ((State.QUEUED, "started"), *((state, state.value) for state in states)):
+        for one in period.reached(state):
+            name = policy_name(period.session, period.releases[one.release_id])
+            counts.setdefault(name, Counter())[word] += 1
+    words = ("started", *(state.value for state in states))
+    return [
+        PolicyRow(policy=name, **{word: found[word] for word in words})
+        for name, found in sorted(counts.items())
+    ]
+
+
+def _codes(reasons: Iterable[str]) -> dict[str, int]:
+    """How often each code is named; a reason begins with its code in brackets, or is one."""
+    found = Counter(reason.lstrip("[").partition("]")[0] or "no reason" for reason in reasons)
+    return dict(sorted(found.items()))
+
+
+def _approvals(period: _Period) -> list[Decision]:
+    words = {"approved": "approved", "rejected": "rejected", "sent back": "sent back"}
+    return [
+        Decision(at=m.at, what=period.shown(m.release_id), outcome=words[m.step], by=period.names[m.by])
+        for m in period.moves
+        if m.by and m.step in words and m.document_id is None
+    ]
+
+
+def _policies(period: _Period, groups: Sequence[str]) -> list[Decision]:
+    wanted = (
+        select(PolicyVersion, PolicyFile.slug)
+        .join(PolicyFile, PolicyFile.id == PolicyVersion.policy_id)
+        .where(PolicyFile.group_id.in_(groups), PolicyVersion.decided.is_not(None))
+        .order_by(PolicyVersion.decided)
+    )
+    return [
+        Decision(
+            at=version.decided,
+            what=f"{slug} {version.number}, written by {period.names[version.author_id]}",
+            outcome=version.state,
+            by=period.names[version.decided_by or ""],
+        )
+        for version, slug in period.session.execute(wanted).tuples()
+        if version.decided is not None and period.holds(version.decided)
+    ]
+
+
+def _overrides(period: _Period) -> list[OverrideRow]:
+    wanted = select(Override).where(Override.release_id.in_(period.releases)).order_by(Override.asked)
+    return [
+        OverrideRow(
+            asked=one.asked,
+            release=period.shown(one.release_id),
+            code=CODES[one.code],
+            category=one.category,
+            asked_by=period.names[one.asked_by],
+            state=one.state,
+            decided_by=period.names.get(one.decided_by or "", ""),
+        )
+        for one in period.session.scalars(wanted)
+        if period.holds(one.asked) or period.holds(one.decided)
+    ]
+
+
+def _corrections(period: _Period) -> list[Correction]:
+    wanted = (
+        select(Correction)
+        .join(ReleaseDocument, ReleaseDocument.id == Correction.document_id)
+        .where(ReleaseDocument.release_id.in_(period.releases), Correction.undone.is_(None))
+        .where(Correction.at >= period.begin, Correction.at < period.end)
+    )
+    return list(period.session.scalars(wanted))
+
+
+def _exemptions(period: _Period) -> dict[str, int]:
+    """Findings that reviewers refused, by why."""
+    found = Counter(CODES[one.code] for one in _corrections(period) if one.kind == "keep")
+    return dict(sorted(found.items()))
+
+
+def _reviewers(period: _Period, entries: Sequence[_Entry]) -> list[ReviewerRow]:
+    done = Counter(m.by for m in period.moves if m.document_id and m.by and m.target in _SIGNED_OFF)
+    views = Counter(by for event, _, _, by, _ in entries if event == "viewed")
+    kinds: dict[str, Counter[str]] = {}
+    for one in _corrections(period):
+        kinds.setdefault(one.by, Counter())[one.kind] += 1
+    people = {by for by in (*done, *kinds) if by} | {
+        ident for ident, name in period.names.items() if views[name]
+    }
+    rows = []
+    for ident in people:
+        said, name = kinds.get(ident, Counter()), period.names[ident]
+        rows.append(
+            ReviewerRow(
+                name=name,
+                documents=done[ident],
+                accepted=said["accept"],
+                refused=said["keep"],
+                changed=said["retype"] + said["level"],
+                added=said["add"],
+                views=views[name],
+            )
+        )
+    return sorted(rows, key=lambda row: row.name)
+
+
+def _samples(period: _Period, sealed: Sequence[Move]) -> list[SampleRow]:
+    made = []
+    for one in sealed:
+        said = statement(documents_of(period.session, one.release_id))
+        if said is not None:
+            shown = period.shown(one.release_id)
+            made.append(SampleRow(at=one.at, release=shown, sentence=said.sentence, at_most=said.at_most))
+    return made
+
+
+_Entry = tuple[str, datetime, str, str, int]
+"""Event, time, release, person and number of an entry of the ledger."""
+
+
+def _entries(period: _Period, everything: bool) -> list[_Entry]:
+    """Entries of the period that belong to one's groups; those of the house see all."""
+    if not ledger_path(home()).exists():
+        return []
+    engine = {one.engine_id for one in period.releases.values() if one.engine_id}
+    made: list[_Entry] = []
+    for entry in entries_of(None, "", "", False):
+        at, case = datetime.fromisoformat(entry.at), str(entry.body.get("case", ""))
+        mine = everything or case in period.releases or (not case and entry.release in engine)
+        if mine and period.holds(at):
+            by = str(entry.body.get("person", ""))
+            shown = entry.release or case[:12]
+            made.append((entry.event, at, shown, period.names.get(by, by or entry.who), entry.seq))
+    return made

@@ -1,0 +1,95 @@
+"""The report for a period: who released, looked, approved and let by, for auditors of those groups alone."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from service.app.context import Service
+from service.audit.period import PeriodReport, period_report
+from service.refusals import Refusal
+from service.releases import approval, reviewing
+from service.releases.intake import cancel
+from service.releases.reviewing import Asked
+from service.releases.running import drain
+from tests.service.cases import LETTER, POLICY, approved_policy, documents, person, started
+from tests.service.people import Door
+
+TODAY = datetime.now(UTC).date()
+
+
+def report(service: Service, login: str = "auditor.clinic", first: date = TODAY) -> PeriodReport:
+    """What an auditor is told of today."""
+    with service.database.look() as state:
+        return period_report(state, person(service, login), first, TODAY)
+
+
+def sealed(service: Service) -> str:
+    """A release of two letters: one name added, one finding refused with a granted override."""
+    texts = {"secret-name.txt": LETTER + "Also Quorble.\n", "b.txt": "Nothing is here.\n"}
+    release = started(service, approved_policy(service, POLICY + "review: {all_above: 0}\n"), texts)
+    reviewer, text = person(service, "reviewer.clinic"), LETTER
+    first, second = documents(service, release)[1], documents(service, release)[2]
+    reviewing.open_desk(service, reviewer, first.id)
+    at = text.index("jm@example.org")
+    consent = Asked("keep", at, at + len("jm@example.org"), code="consent", reason="she agreed")
+    reviewing.correct(service, reviewer, first.id, consent)
+    with service.database.look() as state:
+        (asked,) = reviewing.overrides_of(state, release)
+    reviewing.decide_override(service, person(service, "approver.clinic"), asked.id, grant=True)
+    for document in (first, second):
+        assert reviewing.finish(service, reviewer, document.id) == ""
+    approval.approve(service, person(service, "approver.clinic"), release, "good")
+    drain(service)
+    return release
+
+
+def test_a_period_in_counts_codes_and_names(furnished: Service, door: Door) -> None:
+    sealed(furnished)
+    found = report(furnished)
+    assert [(row.policy, row.started, row.sealed, row.failed) for row in found.releases] == [
+        ("letters 1", 1, 1, 0)
+    ]
+    assert found.documents == {"reviewed": 2}
+    assert [(one.outcome, one.by) for one in found.approvals] == [("approved", "Approver Of Clinic")]
+    (override,) = found.overrides
+    assert (override.state, override.asked_by, override.decided_by, override.category) == (
+        "granted", "Reviewer Of Clinic", "Approver Of Clinic", "email",
+    )  # fmt: skip
+    assert found.exemptions == {"The person agreed": 1}
+    (row,) = found.reviewers
+    assert (row.name, row.documents, row.views, row.refused, row.added) == (
+        "Reviewer Of Clinic", 2, 1, 1, 0,
+    )  # fmt: skip
+    assert 0 < found.first_entry < found.last_entry
+    page = door.browser("auditor.clinic").get("/audit/period")
+    assert page.status_code == 200
+    secret = ("Miller", "jm@example", "secret-name", "she agreed", "A case")
+    for text in (page.text, found.model_dump_json()):
+        assert not [word for word in secret if word in text]
+    told = door.program("auditor.clinic").get(f"/api/v1/audit/period?first={TODAY}&last={TODAY}").json()
+    assert PeriodReport.model_validate(told) == found
+
+
+def test_another_group_and_another_time_are_empty(furnished: Service) -> None:
+    cancel(
+        furnished,
+        person(furnished, "operator.clinic"),
+        started(furnished, approved_policy(furnished, POLICY + "review: {all_above: 0}\n")),
+    )
+    (row,) = report(furnished).releases
+    assert (row.started, row.cancelled, row.sealed) == (1, 1, 0)
+    court = report(furnished, "auditor.court")
+    assert (court.releases, court.approvals, court.reviewers, court.last_entry) == ([], [], [], 0)
+    with furnished.database.look() as state:
+        past = TODAY - timedelta(days=40)
+        before = period_report(state, person(furnished, "auditor.clinic"), past, past)
+    assert (before.releases, before.last_entry) == ([], 0)
+
+
+def test_who_audits_nothing_and_days_in_the_wrong_order_are_refused(furnished: Service) -> None:
+    with pytest.raises(Refusal, match="SVC001"):
+        report(furnished, "operator.clinic")
+    with pytest.raises(Refusal, match="SVC004"):
+        report(furnished, first=TODAY + timedelta(days=1))
