@@ -8,7 +8,7 @@ from fastapi import APIRouter
 
 from service.api.people import Said
 from service.app.dependencies import Caller, Here
-from service.audit.period import PeriodReport, period_report
+from service.audit.period import PeriodReport, days_of, period_report
 from service.audit.reading import ledger_for
 
 router = APIRouter(tags=["audit"])
@@ -33,7 +33,7 @@ def entries(service: Here, who: Caller, event: str = "", release: str = "") -> l
 
 
 @router.get("/audit/period")
-def period(service: Here, who: Caller, first: date, last: date) -> PeriodReport:
-    """What happened from one day to another, both included, in UTC."""
+def period(service: Here, who: Caller, first: date | None = None, last: date | None = None) -> PeriodReport:
+    """What happened from one day to another, both included, in UTC; by default in the last thirty days."""
     with service.database.look() as state:
-        return period_report(state, who, first, last)
+        return period_report(state, who, *days_of(first, last))

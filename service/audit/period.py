@@ -140,6 +140,12 @@ class _Period:
         return [one for one in self.moves if one.document_id is None and one.target == state]
 
 
+def days_of(first: date | None, last: date | None) -> tuple[date, date]:
+    """The days of a report; those of the last thirty where nobody says otherwise."""
+    until = last or datetime.now(UTC).date()
+    return first or until - timedelta(days=min(29, until.toordinal() - 1)), until
+
+
 def period_report(session: Session, who: Who, first: date, last: date) -> PeriodReport:
     """What happened from one day to another, both included, in UTC.
 

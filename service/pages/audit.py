@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from service.app.dependencies import Here, Settled
-from service.audit.period import period_report
+from service.audit.period import days_of, period_report
 from service.audit.reading import EVENTS, check, ledger_for
 from service.pages.rendering import render
 
@@ -30,8 +30,6 @@ def period(
     request: Request, service: Here, session: Settled, first: date | None = None, last: date | None = None
 ) -> Response:
     """What happened from one day to another; the last thirty days where nobody says otherwise."""
-    until = last or datetime.now(UTC).date()
-    since = first or until - timedelta(days=29)
     with service.database.look() as state:
-        report = period_report(state, session.who, since, until)
+        report = period_report(state, session.who, *days_of(first, last))
     return render(request, "period.html.j2", session, report=report, checked=check())
