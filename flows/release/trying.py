@@ -91,6 +91,7 @@ def _try(name: str, content: bytes) -> Tried:
     return Tried(sheet_of(found.text.reveal(), found.decisions), tuple(map(str, found.faults)))
 
 
-def _lost(sample: Sample) -> Tried:
-    told = fault("RUN001", "the file", "must not end the process that reads it", "", "Have it checked.")
+def _lost(sample: Sample, overdue: bool) -> Tried:
+    must = "must be read in the time that the policy allows" if overdue else "must not end its reader"
+    told = fault("RUN006" if overdue else "RUN001", "the file", must, "", "Have it checked.")
     return Tried(Sheet(readable=False), (str(told),))
