@@ -13,7 +13,9 @@ from typing import Protocol
 
 from engine.language.stop_words import STOP_WORDS
 
-_WORD = re.compile(r"[^\W\d_]+")
+_SIGNS = str.maketrans("", "", ".,;:!?…\"'’„“”«»()[]–—-。、，！？（）「」・")
+"""Signs that stand at or inside words."""
+
 _LINE = re.compile(r"[^\n]+")
 
 _LETTERS = 120
@@ -26,6 +28,9 @@ messages, two are taken for foreign at this length: they hold addresses in Greek
 
 _WORDS = 8
 """Fewest words of a passage that is judged; a line of a form has fewer."""
+
+_LONG = 10
+"""Letters that count as a word of their own in languages that put no blanks between words."""
 
 _ENGLISH_SHARE = 0.25
 """Share of English stop words from which a passage is English without asking further. Of passages of
@@ -102,7 +107,7 @@ def all_passages(text: str, identifier: LanguageIdentifier, known: Collection[st
 def _judged(text: str, identifier: LanguageIdentifier, known: Sequence[str]) -> Iterator[Passage]:
     """Every passage; the language is empty where none can be told."""
     for start, end in _joined_lines(text):
-        words = _WORD.findall(text, start, end)
+        words = _words(text[start:end])
         english = sum(word.lower() in STOP_WORDS for word in words)
         if words and english >= _ENGLISH_SHARE * len(words):
             language = ENGLISH
@@ -120,10 +125,16 @@ def _identified(text: str, identifier: LanguageIdentifier, known: Sequence[str])
     return likeliest if found[likeliest] >= _LIKELY else ""
 
 
+def _words(text: str) -> list[str]:
+    """Words between blanks; pieces of addresses of machines, codes and numbers are none."""
+    return [word for token in text.split() if (word := token.translate(_SIGNS)).isalpha()]
+
+
 def _is_running(words: list[str]) -> bool:
     """Whether words are running text, and enough of it to tell its language."""
     small = sum(not word[0].isupper() for word in words)
-    return len(words) >= _WORDS and sum(map(len, words)) >= _LEAST and small >= _SMALL_SHARE * len(words)
+    n_words = sum(max(1, len(word) // _LONG) for word in words)
+    return n_words >= _WORDS and sum(map(len, words)) >= _LEAST and small >= _SMALL_SHARE * len(words)
 
 
 def _joined_lines(text: str) -> Iterator[tuple[int, int]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from engine.catalog.names import LEARNED
 from engine.language.passages import LanguageIdentifier, Passage, all_passages
 from engine.ports import KnowsNames, Recognizer
 from engine.text import Document, SensitiveText, Span
@@ -55,8 +56,23 @@ class ByLanguage:
         ]
         for language in dict.fromkeys(passage.language for passage in passages):
             own = _only(document, [p for p in passages if p.language == language])
-            found += self._others[language].find(own)
+            found += _with_capitals(text, self._others[language].find(own))
         return sorted(found, key=lambda span: (span.start, span.end))
+
+
+def _with_capitals(text: str, found: Sequence[Span]) -> list[Span]:
+    """`found` without names that have neither a capital nor a digit, unless the text has no capital.
+
+    The corpora of these languages mark phrases ("la condamne à payer") that name nobody.
+    """
+    if text == text.lower():
+        return list(found)
+    shown = ((span, text[span.start : span.end]) for span in found)
+    return [s for s, words in shown if s.category not in LEARNED or any(map(_is_capital_or_digit, words))]
+
+
+def _is_capital_or_digit(sign: str) -> bool:
+    return sign.isupper() or sign.isdecimal()
 
 
 def _only(document: Document, passages: Sequence[Passage]) -> Document:

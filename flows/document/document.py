@@ -316,7 +316,7 @@ class DocumentPipeline:
             decided, written = again, self._write(source, opened, again)
         if not corrections:
             decided, written = self._less_telling(source, opened, decided, written)
-        found = other_languages(document.text, self._plan.documents.more_languages)
+        found = other_languages(document, self._plan.documents.more_languages)
         if self._plan.documents.other_languages == "refuse":
             faults = language_faults(source.id, found, self._plan.documents.more_languages)
             written = replace(written, faults=(*faults, *written.faults))

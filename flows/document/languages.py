@@ -9,15 +9,32 @@ from adapters.recognizers.languages import Languages
 from engine.errors import Fault, fault
 from engine.language.passages import other_passages
 from engine.policy.clauses.documents import LANGUAGES
-from engine.text import SensitiveText
+from engine.text import Document
+
+_LABELS = frozenset({"cell", "value", "number", "boolean", "header", "key", "sheet"})
+"""Kinds of parts that hold labels and values as a rule. Only long ones are running text."""
+_LONG = 60
+"""Characters from which a cell is running text."""
 
 
-def other_languages(text: SensitiveText, known: Sequence[str] = ()) -> dict[str, int]:
-    """Letters of a text in passages that are not in English, by language, the most first."""
+def other_languages(document: Document, known: Sequence[str] = ()) -> dict[str, int]:
+    """Letters of a document in passages that are not in English, by language, the most first.
+
+    Labels and short values of tables are left out: their columns have types, whatever their language.
+    """
     letters = Counter[str]()
-    for passage in other_passages(text.reveal(), Languages(), known):
+    for passage in other_passages(_running_text(document), Languages(), known):
         letters[passage.language] += passage.letters
     return dict(letters.most_common())
+
+
+def _running_text(document: Document) -> str:
+    text, pieces, end = document.text.reveal(), list[str](), 0
+    for part in document.parts:
+        if part.kind in _LABELS and part.end - part.start < _LONG:
+            pieces.append(text[end : part.start])
+            end = part.end
+    return "".join((*pieces, text[end:]))
 
 
 def language_faults(document_id: str, found: Mapping[str, int], allowed: Sequence[str] = ()) -> list[Fault]:

@@ -99,3 +99,13 @@ def test_the_report_says_that_less_is_found(compiled: Compiled) -> None:
     assert MORE_LANGUAGES in open_with("de", "fr")
     assert OTHER_LANGUAGES in open_with("de", "it")
     assert not {MORE_LANGUAGES, OTHER_LANGUAGES, ENGLISH_CONCEPTS} & open_with()
+
+
+def test_phrases_in_small_letters_are_no_names(pipeline: DocumentPipeline) -> None:
+    ruling = (
+        "Le tribunal, statuant publiquement, déboute la société demanderesse de ses prétentions, la condamne "
+        "à payer au salarié la somme demandée, et rappelle que l'exécution provisoire est de droit."
+    )
+    released = pipeline.release(Source("1", "a.txt", "a.txt"), ruling.encode())
+    assert "la condamne à payer" in released.content.decode()
+    assert "est de droit" in released.content.decode()

@@ -93,3 +93,19 @@ def test_english_with_foreign_words_names_and_abbreviations_is_not(tmp_path: Pat
     record = pipeline(tmp_path, None).release(Source("1", "a.txt", "a.txt"), ENGLISH.encode()).record
     assert record.outcome == "released"
     assert record.other_languages == {}
+
+
+SPANISH_TABLE = (
+    "apellido;ciudad;nota\n" + "Carrasco;Salamanca;sin novedad\nIbarra;Gijón;llamar por la tarde\n" * 9
+)
+
+
+def test_a_table_with_foreign_headers_and_values_is_released(tmp_path: Path) -> None:
+    record = pipeline(tmp_path, None).release(Source("1", "a.csv", "a.csv"), SPANISH_TABLE.encode()).record
+    assert record.outcome == "released"
+
+
+def test_a_long_note_in_a_cell_is_running_text(tmp_path: Path) -> None:
+    note = LETTERS["es"].replace("\n\n", " ").replace(",", " ")
+    with pytest.raises(RefusedError, match="LNG001"):
+        pipeline(tmp_path, None).release(Source("1", "a.csv", "a.csv"), f"id,note\n1,{note}\n".encode())

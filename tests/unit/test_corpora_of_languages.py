@@ -57,7 +57,9 @@ def test_germeval_leaves_out_what_is_derived_from_names(tmp_path: Path) -> None:
 
 def test_wikiann_without_its_prefixes(tmp_path: Path) -> None:
     path = tmp_path / "fr.conll"
-    path.write_text("fr:Jean\tB-PER\nfr:Marchand\tI-PER\nfr:,\tO\nfr::\tO\n")
+    sentence = "fr:Jean\tB-PER\nfr:Marchand\tI-PER\nfr:est\tO\nfr:né\tO\nfr:ici\tO\nfr::\tO\n"
+    title = "fr:Liste\tO\nfr:des\tO\nfr:rois\tO\n"
+    path.write_text(f"{sentence}\n{title}")
     assert [marked(d) for d in read("wikiann", path, "w")] == [[("Jean Marchand", "person")]]
 
 

@@ -31,6 +31,16 @@ def test_an_address_has_the_language_of_what_is_around_it() -> None:
     assert spoken(ADDRESS) == [("Jürgen", "en")]
 
 
+def test_codes_and_addresses_of_machines_are_no_language() -> None:
+    codes = "\n\n".join(f"urn:uuid:{n}aa73a93-86cc-4195-b197-361875c087d{n}" for n in range(9))
+    assert list(other_passages(codes, Languages())) == []
+
+
+def test_a_language_without_blanks_between_words() -> None:
+    text = "わたくしといふ現象は仮定された有機交流電燈のひとつの青い照明です。" * 3
+    assert [passage.language for passage in other_passages(text, Languages())] == ["ja"]
+
+
 def test_an_address_alone_is_no_passage_in_another_language() -> None:
     assert list(other_passages(ADDRESS, Languages())) == []
     found = list(other_passages("\n\n".join((ADDRESS, GERMAN)), Languages()))

@@ -68,9 +68,20 @@ def _germeval_row(line: str) -> str:
 def read_wikiann(
     path: Path, corpus: str, looked_for: frozenset[str] = NAMES, sentences_per_document: int = 1
 ) -> list[AnnotatedDocument]:
-    """WikiANN: a token with its language before it (``de:Berlin``), and a label."""
-    rows = (line.partition(":")[2] for line in read_text(path).splitlines())
-    return _from_rows("\n".join(rows), path, corpus, sentences_per_document, looked_for)
+    """WikiANN: a token with its language before it (``de:Berlin``), and a label.
+
+    Half of its entries are titles and lists. They would teach that any words in a row are a name, so only
+    sentences are taken: six tokens or more, half of which are no names.
+    """
+    entries = read_text(path).split("\n\n")
+    sentences = ([line.partition(":")[2] for line in entry.splitlines()] for entry in entries)
+    rows = ("\n".join(sentence) for sentence in sentences if _is_sentence(sentence))
+    return _from_rows("\n\n".join(rows), path, corpus, sentences_per_document, looked_for)
+
+
+def _is_sentence(rows: Sequence[str]) -> bool:
+    names = sum(not row.endswith("O") for row in rows)
+    return len(rows) >= 6 and 2 * names <= len(rows)
 
 
 def read_coreference(path: Path, corpus: str = "enron") -> list[AnnotatedDocument]:
