@@ -42,7 +42,7 @@ def _page(
         "desk": desk,
         "title": title_of(service, desk.release),
         "number": engine_number(desk.document),
-        "name": name_of(service, desk.release, desk.document),
+        "file_name": name_of(service, desk.release, desk.document),
         "original": sheets.pieces(text, findings),
         "released": sheets.released_pieces(text, findings),
         "codes": sheets.CODES,
