@@ -122,7 +122,7 @@ def cases_page(
         values["clauses"] = [(one.id, getattr(one, "title", "") or one.law) for one in policy.text_clauses]
     except InvalidError as error:
         values |= {"fared": None, "clauses": [], "faults": [str(one) for one in error.faults]}
-    return render(request, "policy_cases.html.j2", session, kinds=cases.KINDS, **values)
+    return render(request, "policy_cases.html.j2", session, **values)
 
 
 @router.post("/{version}/cases")
