@@ -18,7 +18,8 @@ class ByLanguage:
 
     Parameters
     ----------
-    english : Recognizer
+    english : Recognizer or None
+        None where the policy does not use it.
     others : mapping of str to Recognizer
         By language (ISO 639-1).
     identifier : LanguageIdentifier
@@ -31,12 +32,12 @@ class ByLanguage:
 
     def __init__(
         self,
-        english: Recognizer,
+        english: Recognizer | None,
         others: Mapping[str, Recognizer],
         identifier: LanguageIdentifier,
     ) -> None:
-        self.name = english.name
-        everyone = (english, *others.values())
+        everyone = [each for each in (english, *others.values()) if each is not None]
+        self.name = everyone[0].name
         self.categories: Sequence[str] = tuple(dict.fromkeys(c for each in everyone for c in each.categories))
         self._english = english
         self._others = others
@@ -51,9 +52,8 @@ class ByLanguage:
         text = document.text.reveal()
         spoken = all_passages(text, self._identifier, tuple(self._others))
         passages = [passage for passage in spoken if passage.language in self._others]
-        found = [
-            s for s in self._english.find(document) if not any(p.start <= s.start < p.end for p in passages)
-        ]
+        named = self._english.find(document) if self._english else []
+        found = [s for s in named if not any(p.start <= s.start < p.end for p in passages)]
         for language in dict.fromkeys(passage.language for passage in passages):
             own = _only(document, [p for p in passages if p.language == language])
             found += _with_capitals(text, self._others[language].find(own))

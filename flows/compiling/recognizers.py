@@ -80,7 +80,7 @@ def model_refs(loaded: LoadedPolicy) -> tuple[ModelRef, ...]:
         found = _found(ref, wanted)
         if found:
             refs.append(ref.model_copy(update={"categories": found}))
-        else:
+        elif one.name not in MORE_MODELS:
             idle[one.name] = _finds_nothing(one.name, wanted, ref)
     used = {ref.file or ref.name for ref in refs}
     faults += [told for name, told in idle.items() if name not in used]
@@ -105,12 +105,11 @@ def _recognizers(clause: IdentifierClause, categories: Sequence[str]) -> list[_A
     return [_asked(name, learn) for name in learn.recognizers] if categories else []
 
 
-def _in_languages(asked: Iterable[_Asked], languages: Sequence[str]) -> Iterable[_Asked]:
-    """What is asked of recognisers, and beside the shipped one of those of other languages."""
-    for one in asked:
-        yield one
-        if one.name == SHIPPED_RECOGNIZER:
-            yield from (replace(one, name=f"{language}-default") for language in languages)
+def _in_languages(asked: Sequence[_Asked], languages: Sequence[str]) -> Iterable[_Asked]:
+    """What is asked of recognisers, and of those of other languages, as carefully as of the first."""
+    yield from asked
+    for language in languages if asked else ():
+        yield _Asked(f"{language}-default", asked[0].loss_ratio)
 
 
 def _asked(name: str, learn: Learn) -> _Asked:
@@ -208,7 +207,7 @@ def open_recognizers(plan: Plan, files: Mapping[str, Path]) -> tuple[Recognizer,
     opened = {name: _opened(refs, files) for (_, name), refs in by_file.items()}
     others = {name[:2]: opened.pop(name)[0] for name in MORE_MODELS if name in opened}
     if others:
-        english = opened[SHIPPED_RECOGNIZER][0]
+        english = opened.pop(SHIPPED_RECOGNIZER, [None])[0]
         opened[SHIPPED_RECOGNIZER] = [ByLanguage(english, others, Languages())]
     return tuple(one for recognizers in opened.values() for one in recognizers)
 

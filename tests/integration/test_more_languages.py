@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 
 from adapters.documents.sources import Source
+from adapters.recognizers.shipped import SHIPPED_MODEL
 from engine.record.standing import ENGLISH_CONCEPTS, MORE_LANGUAGES, OTHER_LANGUAGES, ReleaseFacts, standings
 from flows.compiling.compilation import Compiled, compile_policy
 from flows.document.document import DocumentPipeline
@@ -109,3 +113,14 @@ def test_phrases_in_small_letters_are_no_names(pipeline: DocumentPipeline) -> No
     released = pipeline.release(Source("1", "a.txt", "a.txt"), ruling.encode())
     assert "la condamne à payer" in released.content.decode()
     assert "est de droit" in released.content.decode()
+
+
+def test_a_clause_with_a_recogniser_of_its_own_gets_them_too(tmp_path: Path) -> None:
+    shutil.copy(SHIPPED_MODEL, tmp_path / "own.model")
+    policy = tmp_path / "p.yaml"
+    policy.write_text(POLICY.replace("learn: {", "learn: {recognizers: [own.model], "))
+    ready = DocumentPipeline(compile_policy(str(policy)), b"test" * 8, 2026)
+    letter, names, _ = LETTERS["de"]
+    text = ready.release(Source("1", "a.txt", "a.txt"), letter.encode()).content.decode()
+    assert [name for name in names if name in text] == []
+    assert ready.release(Source("1", "a.txt", "a.txt"), b"Dear Ms. Whitcombe, good morning.").decisions
