@@ -151,7 +151,14 @@ def no_numbers() -> Numbers:
 
 
 def digest_of(numbers: Numbers) -> int:
-    """One number for a sequence of keyed numbers."""
+    """One number for a sequence of keyed numbers.
+
+    Examples
+    --------
+    >>> one, other = np.array([3, 7], np.uint64), np.array([7, 3], np.uint64)
+    >>> digest_of(one) == digest_of(one.copy()), digest_of(one) == digest_of(other)
+    (True, False)
+    """
     return int.from_bytes(hashlib.blake2b(numbers.tobytes(), digest_size=_BYTES).digest(), "little")
 
 

@@ -320,7 +320,9 @@ def _show(result: ReleaseReport, folder: Path) -> None:
 def _n_changes(result: ReleaseReport) -> str:
     if result.audience == "recipient":
         return ""
-    return f"; {sum(clause.changes for clause in result.clauses)} changes"
+    by_clause = (counts for document in result.documents for counts in document.decisions.values())
+    made = (count for counts in by_clause for count in counts.values())
+    return f"; {sum(made)} changes"
 
 
 def _show_plan(found: Mapping[str, Any], out: Path) -> None:

@@ -147,7 +147,8 @@ def test_more_general_words_are_read_before_they_are_released(example: Path) -> 
 
 def test_the_page_shows_what_the_example_prints(saferelease: Run, tmp_path: Path) -> None:
     done = saferelease(
-        "run", EXAMPLE / "client-projects.yaml", EXAMPLE / "inbox", "--out", tmp_path / "shown"
+        *("run", EXAMPLE / "client-projects.yaml", EXAMPLE / "inbox", "--out", tmp_path / "shown"),
+        SAFERELEASE_HOME=str(tmp_path / "home"),
     )
     assert done.returncode == 0, done.stderr
     page = (ROOT / "docs" / "methods" / "k-redactor.md").read_text()

@@ -35,7 +35,7 @@ identifiers:
 MORE = (
     " She was born on 12/03/1987, and the file is 48213/06.",
     " MRN: 00884410. The note of 4.5.2019 follows.",
-    " See 00884410 for the rest.",
+    " Compare 00884410.",
     " She is 61 years old; her number is 219-09-9999.",
 )
 """What has no two letters; and a number whose kind only another document tells."""

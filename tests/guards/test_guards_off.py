@@ -68,8 +68,8 @@ GUARDS: dict[str, tuple[Any, list[tuple[Test, dict[str, Any]]]]] = {
         NONE,
         [(refusals.test_ver001_a_removed_value_that_stands_again, {"again": "304334965"})],
     ),
-    "engine.checks.identifiers:_whole": (
-        NONE,
+    "engine.checks.identifiers:_places": (
+        _answer({}),
         [(refusals.test_ver001_a_removed_name_that_stands_again, {})],
     ),
     "engine.checks.identifiers:_identifiers_left": (

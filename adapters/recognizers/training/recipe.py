@@ -257,9 +257,15 @@ def settings_of(recipe: Recipe) -> TrainingSettings:
 def card_of(recipe: Recipe) -> dict[str, Any]:
     """Data and licences for the model card."""
     return {
-        "recipe": json.loads(recipe.model_dump_json()),
+        "recipe": described(recipe),
         "licences": sorted({source.licence for source in _sources(recipe)}),
     }
+
+
+def described(recipe: Recipe) -> dict[str, Any]:
+    """A recipe as its models hold it; without forms, where there are none, as before there were any."""
+    fields = json.loads(recipe.model_dump_json())
+    return fields if recipe.forms else {name: value for name, value in fields.items() if name != "forms"}
 
 
 def _sources(recipe: Recipe) -> list[CorpusSource | WordSource | ClassSource | MadeSource | FormsSource]:
