@@ -10,6 +10,7 @@ import pytest
 
 from adapters.documents.sandbox import run_limited
 from adapters.documents.sources import Source
+from adapters.recognizers.learned import default_model, shipped_model
 from engine.names.entity_judge import EntityJudge
 from engine.names.tagging import LinearTagger
 from flows.compiling.compilation import compile_policy
@@ -26,16 +27,18 @@ def made_by(pipeline: DocumentPipeline, source: Source) -> list[str]:
     modules, tables = set(sys.modules), built()
     pipeline.release(source, MAIL)
     own = (name for name in set(sys.modules) - modules if name.startswith(("adapters", "engine", "flows")))
-    return sorted([*own, *(built() - tables)])
+    return sorted([*own, *(f"{kind}.{name}" for _, kind, name in built() - tables)])
 
 
-def built() -> set[str]:
+def built() -> set[tuple[int, str, str]]:
     makers = (one for one in gc.get_objects() if isinstance(one, LinearTagger | EntityJudge))
-    return {f"{type(one).__name__}.{name}" for one in makers for name in vars(one)}
+    return {(id(one), type(one).__name__, name) for one in makers for name in vars(one)}
 
 
 @pytest.fixture
 def pipeline() -> DocumentPipeline:
+    default_model.cache_clear()  # other tests of this process may have built its tables
+    shipped_model.cache_clear()
     return DocumentPipeline(compile_policy("hipaa-safe-harbor"), b"k" * 32, 2026)
 
 
