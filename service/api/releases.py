@@ -15,9 +15,9 @@ from service.app.dependencies import Caller, Here
 from service.people.accounts import group_named
 from service.people.roles import Action
 from service.refusals import not_found
-from service.releases import approval, intake, overview, reviewing
+from service.releases import approval, correcting, desks, finishing, intake, overrides, overview
 from service.releases.bundles import zipped
-from service.releases.reviewing import Asked
+from service.releases.correcting import Asked
 
 router = APIRouter(tags=["releases"])
 Words = Annotated[str, Field(max_length=2000)]
@@ -203,12 +203,12 @@ def decide(service: Here, who: Caller, release: str, body: Outcome) -> None:
 @router.post("/releases/{release}/overrides/{override}", status_code=204)
 def decide_override(service: Here, who: Caller, release: str, override: str, body: Outcome) -> None:
     """grant or refuse."""
-    grant = reviewing.grants(body.outcome)
-    reviewing.decide_override(service, who, override, grant=grant, words=body.words)
+    grant = overrides.grants(body.outcome)
+    overrides.decide_override(service, who, override, grant=grant, words=body.words)
 
 
 @router.get("/releases/{release}/overrides")
-def overrides(service: Here, who: Caller, release: str) -> list[dict[str, Any]]:
+def list_overrides(service: Here, who: Caller, release: str) -> list[dict[str, Any]]:
     """Overrides that were asked for."""
     with service.database.look() as state:
         row = intake.visible(state, who, release)
@@ -224,7 +224,7 @@ def bundle(service: Here, who: Caller, release: str) -> Response:
 @router.get("/documents/{document}")
 def desk(service: Here, who: Caller, document: str) -> DeskOut:
     """The original and its findings; the ledger says that it was seen."""
-    found = reviewing.open_desk(service, who, document)
+    found = desks.open_desk(service, who, document)
     findings = [FindingOut.model_validate(one, extra="ignore") for one in found.findings]
     return DeskOut(text=found.sheet.text, categories=list(found.sheet.categories), findings=findings)
 
@@ -232,17 +232,17 @@ def desk(service: Here, who: Caller, document: str) -> DeskOut:
 @router.post("/documents/{document}/corrections", status_code=201)
 def correct(service: Here, who: Caller, document: str, body: NewCorrection) -> Count:
     """One correction; the same ticket twice is one."""
-    return Count(places=reviewing.correct(service, who, document, Asked(**body.model_dump())))
+    return Count(places=correcting.correct(service, who, document, Asked(**body.model_dump())))
 
 
 @router.post("/documents/{document}/undo")
 def undo(service: Here, who: Caller, document: str) -> Count:
     """The newest is taken back."""
-    return Count(places=reviewing.undo(service, who, document))
+    return Count(places=correcting.undo(service, who, document))
 
 
 @router.post("/documents/{document}/finish")
 def finish(service: Here, who: Caller, document: str, body: Outcome) -> Checked:
     """release or withhold: decided again and checked."""
-    refused = reviewing.finish(service, who, document, withhold=body.outcome == "withhold")
+    refused = finishing.finish(service, who, document, withhold=body.outcome == "withhold")
     return Checked(passed=not refused, reason=refused)

@@ -1,1 +1,1 @@
-"""The application: how a request is guarded, who sends it, and what its parts share."""
+"""What every part of the service shares: settings, state, keys, and who sends a request."""

@@ -249,13 +249,13 @@ def serve(
     """
     with reported():
         if demo:
-            from service.app.demo import demonstrate
+            from service.web.demo import demonstrate
 
             demonstrate(port or 4200, say)
             return
         if not policies:
-            from service.app.serving import serve as serve_pages
             from service.app.settings import settings_from
+            from service.web.serving import serve as serve_pages
 
             serve_pages(settings_from(default_port=port or 4200), say)
             return

@@ -14,9 +14,10 @@ from service.app.dependencies import Here, Settled
 from service.pages.rendering import render
 from service.people.roles import Action, Who
 from service.releases.approval import apart
+from service.releases.desks import may_decide, queue
 from service.releases.intake import releases_for, title_of
 from service.releases.moves import State
-from service.releases.reviewing import may_decide, overrides_of, queue
+from service.releases.overrides import overrides_of
 from service.state.tables import Release
 
 router = APIRouter(include_in_schema=False)

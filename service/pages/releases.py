@@ -17,7 +17,7 @@ from service.pages.rendering import render, to
 from service.people.roles import Action
 from service.people.sign_in import Present
 from service.refusals import Refusal, invalid, not_found
-from service.releases import approval, intake, overview, reviewing
+from service.releases import approval, intake, overrides, overview
 from service.releases.bundles import zipped
 from service.releases.moves import WORDS, State
 from service.state.tables import Group
@@ -137,8 +137,8 @@ def override(
     service: Here, session: Settled, release: str, override: str, outcome: Field, words: Field = ""
 ) -> Response:
     """A second person's word about a guard."""
-    grant = reviewing.grants(outcome)
-    reviewing.decide_override(service, session.who, override, grant=grant, words=words)
+    grant = overrides.grants(outcome)
+    overrides.decide_override(service, session.who, override, grant=grant, words=words)
     return to(f"/releases/{release}", "saved")
 
 

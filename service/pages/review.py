@@ -11,9 +11,9 @@ from service.app.context import Service
 from service.app.dependencies import Here, Settled
 from service.pages.rendering import render, to
 from service.people.sign_in import Present
-from service.releases import reviewing, sheets
+from service.releases import correcting, desks, finishing, sheets
+from service.releases.correcting import Asked
 from service.releases.intake import engine_number, name_of, title_of
-from service.releases.reviewing import Asked
 from service.state.tables import Person, Release, ReleaseDocument
 
 router = APIRouter(include_in_schema=False, prefix="/review")
@@ -30,12 +30,12 @@ def show(request: Request, service: Here, session: Settled, document: str, at: i
 def _page(
     request: Request, service: Service, session: Present, document: str, at: int = 0, fault: str = ""
 ) -> Response:
-    desk = reviewing.open_desk(service, session.who, document)
+    desk = desks.open_desk(service, session.who, document)
     text, findings = desk.sheet.text, desk.findings
     with service.database.look() as state:
         notes = [
             (state.get_one(Person, by).display, words)
-            for by, words in reviewing.notes_of(service, state, desk.release, document)
+            for by, words in correcting.notes_of(service, state, desk.release, document)
         ]
     others = [one for one in desk.todo if one.id != document]
     values: dict[str, Any] = {
@@ -48,7 +48,7 @@ def _page(
         "codes": sheets.CODES,
         "notes": notes,
         "at": max(0, min(at, len(findings) - 1)),
-        "mine": reviewing.may_decide(session.who, desk.release, desk.document),
+        "mine": desks.may_decide(session.who, desk.release, desk.document),
         "two": (desk.release.review or {}).get("reviewers", 1) == 2,
         "next": others[0] if others else None,
         "n_others": len(others),
@@ -77,21 +77,21 @@ def correct(
 ) -> Response:
     """One correction, saved at once."""
     asked = Asked(kind, start, end, category, replacement, code, reason, everywhere, ticket)
-    reviewing.correct(service, session.who, document, asked)
+    correcting.correct(service, session.who, document, asked)
     return to(f"/review/{document}?at={at}")
 
 
 @router.post("/{document}/undo")
 def undo(service: Here, session: Settled, document: str, at: Number = 0) -> Response:
     """The newest is taken back."""
-    reviewing.undo(service, session.who, document)
+    correcting.undo(service, session.who, document)
     return to(f"/review/{document}?at={at}")
 
 
 @router.post("/{document}/notes")
 def note(service: Here, session: Settled, document: str, words: Field) -> Response:
     """A remark."""
-    reviewing.add_note(service, session.who, document, words)
+    correcting.add_note(service, session.who, document, words)
     return to(f"/review/{document}")
 
 
@@ -100,15 +100,11 @@ def finish(
     request: Request, service: Here, session: Settled, document: str, outcome: Field = "release"
 ) -> Response:
     """Done with it: decided again, checked, and on to the next."""
-    refused = reviewing.finish(service, session.who, document, withhold=outcome == "withhold")
+    refused = finishing.finish(service, session.who, document, withhold=outcome == "withhold")
     if refused:
         return _page(request, service, session, document, fault=refused)
     with service.database.look() as state:
         row = state.get_one(ReleaseDocument, document)
         release = state.get_one(Release, row.release_id)
-        left = [
-            one
-            for one in reviewing.queue(state, release.id)
-            if reviewing.may_decide(session.who, release, one)
-        ]
+        left = [one for one in desks.queue(state, release.id) if desks.may_decide(session.who, release, one)]
     return to(f"/review/{left[0].id}" if left else f"/releases/{row.release_id}")

@@ -13,6 +13,7 @@ from service.app.context import Service
 from service.people.roles import Action, Who
 from service.releases.approval import apart, live_corrections
 from service.releases.choosing import statement
+from service.releases.desks import may_decide, queue
 from service.releases.intake import (
     documents_of,
     engine_number,
@@ -23,7 +24,7 @@ from service.releases.intake import (
     title_of,
 )
 from service.releases.moves import WORDS, State, Step
-from service.releases.reviewing import may_decide, override_words, overrides_of, queue
+from service.releases.overrides import override_words, overrides_of
 from service.releases.sheets import CODES
 from service.state.tables import Group, Move, Person, PolicyFile, PolicyVersion, Release, ReleaseDocument
 

@@ -10,11 +10,11 @@ from argon2 import PasswordHasher
 from fastapi.testclient import TestClient
 
 from adapters.keys import load_keys
-from service.app.build import create_app
 from service.app.context import Service
 from service.app.settings import Settings
-from service.releases.reviewing import benches
+from service.releases.finishing import benches
 from service.state.database import open_database
+from service.web.build import create_app
 from tests.service.people import HOST, Door, furnish
 from tests.service.postgres import running_postgres
 

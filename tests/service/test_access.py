@@ -9,7 +9,6 @@ from fastapi.routing import APIRoute
 from fastapi.testclient import TestClient
 from sqlalchemy import select
 
-from service.app.build import API, API_PREFIX, PAGES
 from service.app.context import Service
 from service.people.accounts import group_named
 from service.people.roles import Role
@@ -23,6 +22,7 @@ from service.state.tables import (
     Release,
     ReleaseDocument,
 )
+from service.web.build import API, API_PREFIX, PAGES
 from tests.service.people import Browser, Door, login_of
 
 EVERYBODY = frozenset(Role)

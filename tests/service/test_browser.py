@@ -13,13 +13,13 @@ import pytest
 import uvicorn
 
 from flows.audit.verification import verify_release
-from service.app.build import create_app
 from service.app.context import Service
 from service.app.settings import Settings
 from service.policies.trying import trials
-from service.releases import reviewing
+from service.releases import finishing
 from service.releases.intake import bundle_path
 from service.releases.running import drain
+from service.web.build import create_app
 from tests.service.cases import LETTER, release_of
 from tests.service.people import PASSWORD, furnish
 
@@ -49,7 +49,7 @@ def live(service: Service) -> Iterator[Service]:
     yield found
     server.should_exit = True
     thread.join(timeout=10)
-    reviewing.benches.close()
+    finishing.benches.close()
     trials.close()
 
 

@@ -14,10 +14,10 @@ from service.app.context import Service
 from service.app.settings import Settings
 from service.people.accounts import group_named
 from service.policies.books import add_policy, approve_policy, submit_policy
-from service.releases import approval, reviewing
+from service.releases import approval, correcting, finishing
+from service.releases.correcting import Asked
 from service.releases.intake import cancel
 from service.releases.retention import clear
-from service.releases.reviewing import Asked
 from service.releases.running import drain
 from tests.e2e.test_canary import encodings
 from tests.service.cases import POLICY, approved_policy, documents, person, release_of, started
@@ -85,11 +85,11 @@ def test_no_text_is_left_behind(
             start = TEXT.index(f"{CANARY}one")
             reason, place = f"{CANARY} reason", TEXT.index("John Miller")
             asked = Asked("add", start, start + len(CANARY) + 3, category="person")
-            reviewing.correct(service, reviewer, document.id, asked)
+            correcting.correct(service, reviewer, document.id, asked)
             wrong = Asked("keep", place, place + 11, code="not-an-identifier", reason=reason)
-            reviewing.correct(service, reviewer, document.id, wrong)
-            reviewing.add_note(service, reviewer, document.id, f"{CANARY} note")
-            assert reviewing.finish(service, reviewer, document.id) == ""
+            correcting.correct(service, reviewer, document.id, wrong)
+            correcting.add_note(service, reviewer, document.id, f"{CANARY} note")
+            assert finishing.finish(service, reviewer, document.id) == ""
     assert holders(tmp_path) == []  # it waits for an approver
     approval.approve(service, person(service, "approver.clinic"), release, f"{CANARY} comment")
     drain(service)
@@ -103,4 +103,4 @@ def test_no_text_is_left_behind(
     assert f"{CANARY}three stays" in kept.read_text()
     assert CANARY not in caplog.text
     assert os.environ["TMPDIR"] == str(temporary)
-    reviewing.benches.close()
+    finishing.benches.close()

@@ -9,9 +9,9 @@ import pytest
 from service.app.context import Service
 from service.audit.period import PeriodReport, period_report
 from service.refusals import Refusal
-from service.releases import approval, reviewing
+from service.releases import approval, correcting, desks, finishing, overrides
+from service.releases.correcting import Asked
 from service.releases.intake import cancel
-from service.releases.reviewing import Asked
 from service.releases.running import drain
 from tests.service.cases import LETTER, POLICY, approved_policy, documents, person, started
 from tests.service.people import Door
@@ -31,15 +31,15 @@ def sealed(service: Service) -> str:
     release = started(service, approved_policy(service, POLICY + "review: {all_above: 0}\n"), texts)
     reviewer, text = person(service, "reviewer.clinic"), LETTER
     first, second = documents(service, release)[1], documents(service, release)[2]
-    reviewing.open_desk(service, reviewer, first.id)
+    desks.open_desk(service, reviewer, first.id)
     at = text.index("jm@example.org")
     consent = Asked("keep", at, at + len("jm@example.org"), code="consent", reason="she agreed")
-    reviewing.correct(service, reviewer, first.id, consent)
+    correcting.correct(service, reviewer, first.id, consent)
     with service.database.look() as state:
-        (asked,) = reviewing.overrides_of(state, release)
-    reviewing.decide_override(service, person(service, "approver.clinic"), asked.id, grant=True)
+        (asked,) = overrides.overrides_of(state, release)
+    overrides.decide_override(service, person(service, "approver.clinic"), asked.id, grant=True)
     for document in (first, second):
-        assert reviewing.finish(service, reviewer, document.id) == ""
+        assert finishing.finish(service, reviewer, document.id) == ""
     approval.approve(service, person(service, "approver.clinic"), release, "good")
     drain(service)
     return release

@@ -23,11 +23,11 @@ from flows.orchestration.job import ReleaseJob, run_job
 from flows.release.recording import receipts_folder
 from service.app.context import Service
 from service.refusals import Refusal
-from service.releases import approval, reviewing
+from service.releases import approval, correcting, desks, finishing, overrides
 from service.releases.choosing import choose, statement, widen
+from service.releases.correcting import Asked
 from service.releases.intake import add_document, bundle_path, start
 from service.releases.retention import clear
-from service.releases.reviewing import Asked
 from service.releases.running import drain
 from service.releases.sheets import WRONG
 from service.state.columns import now
@@ -39,13 +39,13 @@ from tests.service.people import Door
 @pytest.fixture(autouse=True)
 def no_bench_stays_open() -> Iterator[None]:
     yield
-    reviewing.benches.close()
+    finishing.benches.close()
 
 
 def finish_all(service: Service, release: str, login: str = "reviewer.clinic") -> None:
     for document in documents(service, release).values():
         if document.state in ("to review", "reviewed once"):
-            assert reviewing.finish(service, person(service, login), document.id) == ""
+            assert finishing.finish(service, person(service, login), document.id) == ""
 
 
 def place(text: str, words: str) -> dict[str, int]:
@@ -125,24 +125,24 @@ def test_a_release_is_reviewed_corrected_approved_and_sealed(furnished: Service,
     reviewer, approver = person(service, "reviewer.clinic"), person(service, "approver.clinic")
     assert release_of(service, release).state == "review"
     document = documents(service, release)[1]
-    desk = reviewing.open_desk(service, reviewer, document.id)
+    desk = desks.open_desk(service, reviewer, document.id)
     assert {"John Miller", "219-09-9999"} <= {one.text for one in desk.findings}
 
     missed = Asked("add", **place(text, "Quorble"), category="person")
-    assert reviewing.correct(service, reviewer, document.id, missed) == 1
+    assert correcting.correct(service, reviewer, document.id, missed) == 1
     mail = Asked("keep", **place(text, "info@clinic.example"), code="published", reason="on the sign")
-    reviewing.correct(service, reviewer, document.id, mail)
+    correcting.correct(service, reviewer, document.id, mail)
     with pytest.raises(Refusal, match="RVW012"):
-        reviewing.finish(service, reviewer, document.id)
+        finishing.finish(service, reviewer, document.id)
     with service.database.look() as state:
         override = state.scalars(select(Override)).one()
     with pytest.raises(Refusal) as refused:  # a reviewer grants nothing
-        reviewing.decide_override(service, reviewer, override.id, grant=True)
+        overrides.decide_override(service, reviewer, override.id, grant=True)
     assert refused.value.status == 403
-    reviewing.decide_override(service, approver, override.id, grant=True, words="yes")
+    overrides.decide_override(service, approver, override.id, grant=True, words="yes")
     with pytest.raises(Refusal, match="SVC003"):
-        reviewing.decide_override(service, approver, override.id, grant=False)
-    assert reviewing.finish(service, reviewer, document.id) == ""
+        overrides.decide_override(service, approver, override.id, grant=False)
+    assert finishing.finish(service, reviewer, document.id) == ""
     assert release_of(service, release).state == "approval"
     assert door.program("approver.clinic").get(f"/api/v1/releases/{release}/bundle").status_code == 409
     approval.approve(service, approver, release, "as it should be")
@@ -191,13 +191,13 @@ def test_what_a_clause_forbids_is_not_kept_by_one_person(furnished: Service) -> 
     )
     reviewer, document = person(service, "reviewer.clinic"), documents(service, release)[1]
     wrong = Asked("keep", **place(LETTER, "jm@example.org"), code=WRONG, reason="no")
-    reviewing.correct(service, reviewer, document.id, wrong)
-    said = reviewing.finish(service, reviewer, document.id)
+    correcting.correct(service, reviewer, document.id, wrong)
+    said = finishing.finish(service, reviewer, document.id)
     assert "VER002" in said
     assert "jm@example" not in said
     assert documents(service, release)[1].state == "to review"
-    assert reviewing.undo(service, reviewer, document.id) == 1
-    assert reviewing.finish(service, reviewer, document.id) == ""
+    assert correcting.undo(service, reviewer, document.id) == 1
+    assert finishing.finish(service, reviewer, document.id) == ""
 
 
 def test_two_reviewers_are_two_people(furnished: Service) -> None:
@@ -207,11 +207,11 @@ def test_two_reviewers_are_two_people(furnished: Service) -> None:
     release = started(service, policy, {"a.txt": LETTER})
     document = documents(service, release)[1]
     one, two = person(service, "reviewer.clinic"), person(service, "reviewer2.clinic")
-    assert reviewing.finish(service, one, document.id) == ""
+    assert finishing.finish(service, one, document.id) == ""
     assert documents(service, release)[1].state == "reviewed once"
     with pytest.raises(Refusal, match="SVC003"):
-        reviewing.finish(service, one, document.id)
-    assert reviewing.finish(service, two, document.id) == ""
+        finishing.finish(service, one, document.id)
+    assert finishing.finish(service, two, document.id) == ""
     assert release_of(service, release).state == "approval"
 
 
@@ -221,13 +221,13 @@ def test_corrections_are_saved_once_and_undone_together(furnished: Service) -> N
     release = started(service, approved_policy(service, POLICY + "review: {all_above: 0}\n"), {"a.txt": text})
     reviewer, document = person(service, "reviewer.clinic"), documents(service, release)[1]
     asked = Asked("add", **place(text, "Quorble"), category="person", everywhere="document", ticket="t-1")
-    assert reviewing.correct(service, reviewer, document.id, asked) == 2
-    assert reviewing.correct(service, reviewer, document.id, asked) == 0
+    assert correcting.correct(service, reviewer, document.id, asked) == 2
+    assert correcting.correct(service, reviewer, document.id, asked) == 0
     with service.database.look() as state:
         assert len(list(state.scalars(select(Correction)))) == 2
         sealed = b"".join(state.scalars(select(Correction.content_sealed)))
     assert b"Quorble" not in sealed
-    assert reviewing.undo(service, reviewer, document.id) == 2
+    assert correcting.undo(service, reviewer, document.id) == 2
     for bad in (
         Asked("add", 0, 9999, category="person"),
         Asked("add", 0, 4, category="nothing"),
@@ -236,7 +236,7 @@ def test_corrections_are_saved_once_and_undone_together(furnished: Service) -> N
         Asked("nonsense", 0, 4),
     ):
         with pytest.raises(Refusal, match="RVW011"):
-            reviewing.correct(service, reviewer, document.id, bad)
+            correcting.correct(service, reviewer, document.id, bad)
 
 
 def test_separate_keeps_makers_from_approving(furnished: Service) -> None:
@@ -270,7 +270,7 @@ def test_keep_days_end_the_originals(furnished: Service) -> None:
     assert not (service.settings.folder / "originals" / release).exists()
     assert verify_release(bundle_path(service, release)).faults == []
     with pytest.raises(Refusal, match="SVC005"):
-        reviewing.open_desk(service, person(service, "reviewer.clinic"), documents(service, release)[1].id)
+        desks.open_desk(service, person(service, "reviewer.clinic"), documents(service, release)[1].id)
 
 
 def test_nobody_asked_still_waits_for_approval(furnished: Service) -> None:

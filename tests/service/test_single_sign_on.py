@@ -14,10 +14,10 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import update
 
-from service.app.build import create_app
 from service.app.context import Service
 from service.people.single_sign_on import Provider
 from service.state.tables import Person
+from service.web.build import create_app
 from tests.conftest import ROOT
 from tests.service.people import HOST, furnish
 from tests.service.provider import CLIENT, SECRET

@@ -114,7 +114,7 @@ def test_the_ordinary_way_of_a_document_needs_no_extra() -> None:
     assert done.returncode == 0, done.stderr
     imports = (
         "import flows.audit.table_proofs, flows.audit.verification\n"
-        + "import flows.release.worker, flows.orchestration.release_flow, service.app.build"
+        + "import flows.release.worker, flows.orchestration.release_flow, service.web.build"
     )
     done = subprocess.run(
         [sys.executable, "-c", f"{_BARE}{imports}", absent],

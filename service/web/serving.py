@@ -11,13 +11,13 @@ from urllib.parse import urlsplit
 
 import uvicorn
 
-from service.app.build import create_app
 from service.app.context import Service, open_service
 from service.app.settings import Settings
 from service.people.accounts import first_administrator, is_empty
 from service.policies.trying import trials
-from service.releases.reviewing import benches
+from service.releases.finishing import benches
 from service.releases.running import Machine
+from service.web.build import create_app
 
 Say = Callable[[str], None]
 

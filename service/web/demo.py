@@ -6,7 +6,6 @@ import os
 from pathlib import Path
 
 from service.app.context import Service, open_service
-from service.app.serving import Say, folder_for_demo, run
 from service.app.settings import Settings
 from service.people.accounts import (
     add_group,
@@ -20,6 +19,7 @@ from service.people.roles import Role
 from service.policies.books import add_policy, approve_policy, submit_policy
 from service.releases.intake import add_document, new_release, start
 from service.state.database import default_address
+from service.web.serving import Say, folder_for_demo, run
 
 _RECORDS = Path(__file__).resolve().parent.parent.parent / "examples" / "records"
 _PEOPLE = (

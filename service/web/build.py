@@ -20,10 +20,10 @@ from service.api import people as people_api
 from service.api import policies as policies_api
 from service.api import releases as releases_api
 from service.app.context import Service
-from service.app.guard import Guard
 from service.pages import account, audit, home, people, policies, policy_bench, releases, review, sign_in
 from service.pages.rendering import render
 from service.refusals import Refusal
+from service.web.guard import Guard
 
 _STATIC = Path(__file__).parent.parent / "pages" / "static"
 PAGES = (
