@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
+from types import MappingProxyType
 
+from adapters.documents.content_kinds import COMPOUND, ZIP, kinds_of
 from adapters.documents.faults import unreadable
 from adapters.documents.settings import DEFAULT, Settings
-from engine.errors import InvalidError, fault
+from engine.errors import InvalidError, UnreadableError, fault
 from engine.ports import DocumentFormat
 
 
@@ -38,8 +41,8 @@ class Row:
     extra: str = ""
 
 
-_ZIP = b"PK\x03\x04"
-_CFB = b"\xd0\xcf\x11\xe0"  # a compound file: here only an encrypted package
+_PACKAGE = (ZIP, COMPOUND)
+"""A compound file is an encrypted package here."""
 
 FORMATS: tuple[Row, ...] = (
     Row("txt", "1", "adapters.documents.text.plain:PlainText", (".txt", ".text", ".log")),
@@ -47,23 +50,19 @@ FORMATS: tuple[Row, ...] = (
     Row("html", "1", "adapters.documents.markup.html:Html", (".html", ".htm", ".xhtml")),
     Row("csv", "1", "adapters.documents.text.delimited:Delimited", (".csv", ".tsv")),
     Row("jsonl", "1", "adapters.documents.text.json_text:JsonLines", (".jsonl", ".ndjson")),
-    Row(
-        "docx", "1", "adapters.documents.office.docx:Docx", (".docx", ".docm", ".dotx", ".dotm"), (_ZIP, _CFB)
-    ),
-    Row(
-        "xlsx", "1", "adapters.documents.office.xlsx:Xlsx", (".xlsx", ".xlsm", ".xltx", ".xltm"), (_ZIP, _CFB)
-    ),
+    Row("docx", "1", "adapters.documents.office.docx:Docx", (".docx", ".docm", ".dotx", ".dotm"), _PACKAGE),
+    Row("xlsx", "1", "adapters.documents.office.xlsx:Xlsx", (".xlsx", ".xlsm", ".xltx", ".xltm"), _PACKAGE),
     Row(
         "pptx",
         "1",
         "adapters.documents.office.pptx:Pptx",
         (".pptx", ".pptm", ".potx", ".potm", ".ppsx", ".ppsm"),
-        (_ZIP, _CFB),
+        _PACKAGE,
     ),
     Row("pdf", "1", "adapters.documents.pdf.pdf:PdfFormat", (".pdf",), (b"%PDF-",)),
     Row("eml", "1", "adapters.documents.mail.mail:Mail", (".eml",)),
     Row("mbox", "1", "adapters.documents.mail.mail:Mailbox", (".mbox",)),
-    Row("zip", "1", "adapters.documents.containers.zip_folder:ZipFolder", (".zip",), (_ZIP, b"PK\x05\x06")),
+    Row("zip", "1", "adapters.documents.containers.zip_folder:ZipFolder", (".zip",), (ZIP, b"PK\x05\x06")),
     Row("srt", "1", "adapters.documents.text.subtitles:Subtitles", (".srt",)),
     Row("vtt", "1", "adapters.documents.text.subtitles:WebVtt", (".vtt",)),
     Row("ics", "1", "adapters.documents.mail.cards:Calendar", (".ics",)),
@@ -72,19 +71,15 @@ FORMATS: tuple[Row, ...] = (
     Row("json", "1", "adapters.documents.text.json_text:Json", (".json",)),
 )
 
-# Starts of files that are not text, whatever their name says: a kind for the message.
-_BINARY_MAGIC = (
-    (b"%PDF-", "pdf"),
-    (_ZIP, "zip, docx, xlsx or pptx"),
-    (_CFB, "old Office or msg"),
-    (b"{\\rtf", "rtf"),
-    (b"\x89PNG", "png"),
-    (b"\xff\xd8\xff", "jpeg"),
-    (b"GIF8", "gif"),
-    (b"\x1f\x8b", "gzip"),
-    (b"7z\xbc\xaf", "7z"),
-    (b"\x7fELF", "a program"),
+_OPENS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        **{row.name: frozenset({row.name}) for row in FORMATS},
+        "md": frozenset({"html", "xml"}),
+        "html": frozenset({"html", "xml"}),
+        **{name: frozenset({name, "zip", "old Office or msg"}) for name in ("docx", "xlsx", "pptx")},
+    }
 )
+"""Kinds of content that each format opens; a package may also be a broken or an encrypted one."""
 
 
 _WRITTEN_PLAIN = frozenset({"docx", "xlsx", "pptx"})
@@ -121,16 +116,16 @@ def import_format(suffix: str) -> None:
                 import_module(row.target.partition(":")[0])
 
 
-def format_for(suffix: str, head: bytes = b"", settings: Settings = DEFAULT) -> DocumentFormat:
+def format_for(suffix: str, content: bytes = b"", settings: Settings = DEFAULT) -> DocumentFormat:
     """The format that opens a file.
 
     Parameters
     ----------
     suffix : str
         The file's suffix with the dot, in any case.
-    head : bytes
-        The file's first bytes (16 are enough): name and content must agree.
-        Without them only the name counts.
+    content : bytes
+        The file: name and content must agree, and it must be of one kind.
+        Without it only the name counts.
     settings : Settings
         Choices and limits that the policy makes.
 
@@ -145,7 +140,7 @@ def format_for(suffix: str, head: bytes = b"", settings: Settings = DEFAULT) -> 
     if row is None:
         must = f"must be one of {', '.join(supported_suffixes())}"
         raise unreadable("DOC001", "document", must, "another kind of file", "Convert it, or leave it out.")
-    _require_kind(row, head)
+    _require_kind(row, content)
     module, _, name = row.target.partition(":")
     try:
         made: DocumentFormat = getattr(import_module(module), name)(settings)
@@ -160,14 +155,19 @@ def _row(suffix: str) -> Row | None:
     return next((row for row in FORMATS if suffix.lower() in row.suffixes), None)
 
 
-def _require_kind(row: Row, head: bytes) -> None:
-    if not head or (row.magic and head.startswith(row.magic)):
+def _require_kind(row: Row, content: bytes) -> None:
+    """Raise DOC002 unless the bytes are of the format, and of no other kind beside it."""
+    if not content:
         return
-    kind = next((kind for magic, kind in _BINARY_MAGIC if head.startswith(magic)), None)
-    if kind is None and row.name == "pdf" and b"%PDF-" in head:
-        return  # readers accept other bytes before the header
-    if kind is not None or row.magic:
-        advice = "Give the file the suffix of its format."
-        raise unreadable(
-            "DOC002", "document", f"must be {row.name} as its name says", kind or "another kind", advice
-        )
+    kinds = kinds_of(content)
+    if len(kinds) > 1:
+        advice = "It opens as one kind or another by the program that reads it: save it as one of them."
+        raise _disguised(row, f"{' and '.join(kinds)} in one", advice)
+    kind = kinds[0] if kinds else ""
+    is_marked = content.startswith(row.magic) if row.magic else True
+    if kind not in _OPENS[row.name] if kind else not is_marked:
+        raise _disguised(row, kind or "another kind", "Give the file the suffix of its format.")
+
+
+def _disguised(row: Row, got: str, advice: str) -> UnreadableError:
+    return unreadable("DOC002", "document", f"must be {row.name} as its name says", got, advice)

@@ -27,7 +27,6 @@ from flows.release.proofs import EVERYWHERE, DocumentProof, ProofKeys, key_check
 from flows.release.state import ReleaseFolders
 from flows.release.worker import PLAIN_TEXT, SMALL_BYTES
 
-_HEAD_BYTES = 512
 _FOREIGN = "the keys of this machine are not those of the installation that made it"
 
 
@@ -166,7 +165,7 @@ def _searched(path: Path, proof: DocumentProof, key: bytes, plan: Plan) -> int:
 def _places(path: Path, proof: DocumentProof, key: bytes, settings: Settings) -> int:
     """In how many places of a released file a removed value stands."""
     content = path.read_bytes()
-    parts = format_for(path.suffix, content[:_HEAD_BYTES], settings).read_back(content)
+    parts = format_for(path.suffix, content, settings).read_back(content)
     text = search_text(proof.output, [part.reveal() for part in parts])
     return Fingerprints.from_json(proof.fingerprints).found_in(text, document_key(key, proof.document))
 

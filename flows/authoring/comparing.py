@@ -25,7 +25,6 @@ from flows.compiling.compilation import Compiled, compile_policy
 from flows.compiling.document_rules import settings_of
 
 Progress = Callable[[int, int], None]
-_HEAD_BYTES = 512
 
 
 @dataclass(frozen=True)
@@ -226,7 +225,5 @@ def measure_impact(old: str, new: str, roots: Sequence[Path], progress: Progress
 def _open(source: Source, settings: Settings) -> Document:
     content = source.read()
     return (
-        format_for(PurePosixPath(source.relative).suffix, content[:_HEAD_BYTES], settings)
-        .open(source.id, content)
-        .document
+        format_for(PurePosixPath(source.relative).suffix, content, settings).open(source.id, content).document
     )

@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from engine.stages.hide_class import HideClassStage
     from engine.stages.hide_class_review import Review
 
-_HEAD_BYTES = 512
 _STRICTER_NATS = (1.0, 2.0, 4.0, 8.0)
 """How far below the limits of `combinations` a text is brought that its check still refuses, try by try."""
 _INVENTED_LETTER = """Dr. Anna Keller, Northside Clinic, Albany, New York
@@ -122,7 +121,7 @@ class DocumentPipeline:
         self.tables.require_text_clauses(source.id, self._matter is not None)
         self.tables.require_unpacked(source, content)
         suffix = PurePosixPath(source.relative).suffix
-        opener = format_for(suffix, content[:_HEAD_BYTES], self._settings)
+        opener = format_for(suffix, content, self._settings)
         require_format(source.id, opener.name, self._plan.formats)
         return opener.open(source.id, content)
 
@@ -354,7 +353,7 @@ class DocumentPipeline:
         document, decisions = opened.document, decided.decisions
         content = opened.rewrite([Replacement(d.start, d.end, d.replacement) for d in decisions])
         suffix = _suffix_of(source)
-        read_back = format_for(suffix, content[:_HEAD_BYTES], self._settings).read_back(content)
+        read_back = format_for(suffix, content, self._settings).read_back(content)
         kept = self._columns.kept(document)
         texts = [blotted(text, granted) for part in read_back if (text := part.reveal()) not in kept]
         faults = self._verifier.verify(document, decisions, texts)

@@ -30,7 +30,6 @@ from flows.release.worker import (
     WorkerSettings,
 )
 
-_HEAD_BYTES = 512
 _BY_COLUMN = frozenset({"csv", "xlsx", "json", "jsonl", "docx", "html"})
 """Formats whose columns a policy may keep; values in kept columns are not looked for."""
 
@@ -134,7 +133,7 @@ def released_texts(content: bytes, record: DocumentRecord, plan: Plan) -> list[s
 
 
 def _texts(content: bytes, name: PurePosixPath, settings: Settings) -> list[str]:
-    parts = format_for(name.suffix, content[:_HEAD_BYTES], settings).read_back(content)
+    parts = format_for(name.suffix, content, settings).read_back(content)
     return [*(part.reveal() for part in parts), name.name]
 
 

@@ -80,7 +80,7 @@ def open_nested(document_id: str, suffix: str, content: bytes, settings: Setting
     """
     inner = deeper(document_id, settings)
     try:
-        return format_for(suffix, content[:16], inner).open(document_id, content)
+        return format_for(suffix, content, inner).open(document_id, content)
     except UnreadableError:
         if settings.unopened == "refuse":
             raise
@@ -89,7 +89,7 @@ def open_nested(document_id: str, suffix: str, content: bytes, settings: Setting
 
 def nested_texts(suffix: str, content: bytes, settings: Settings) -> list[str]:
     """All text of a file inside another one, read back by its format; of other files their strings."""
-    fmt = format_for(suffix, content[:16], deeper("", settings))
+    fmt = format_for(suffix, content, deeper("", settings))
     return [text.reveal() for text in fmt.read_back(content)]
 
 
