@@ -16,6 +16,7 @@ from adapters.counts.keys import unique_keys
 from adapters.counts.ranges import spread_ranges
 from adapters.counts.store import IndexFiles, TermList
 from engine.counts.disclosure import DisclosureTable, Vocabulary
+from engine.counts.senses import require_contexts, signs_of
 
 IntArray = npt.NDArray[np.integer]
 Mask = npt.NDArray[np.bool_]
@@ -156,6 +157,7 @@ class LocalCounts:
         concept: str,
         lexicalizations: Sequence[str],
         *,
+        shared: Sequence[str] = (),
         min_contexts: int = 1,
         min_joint: int = 1,
         only_positive: bool = False,
@@ -168,6 +170,9 @@ class LocalCounts:
             Name of the concept.
         lexicalizations : sequence of str
             All terms that mention it: its labels and those of its specializations.
+        shared : sequence of str
+            Those of them that name other things too: a context that holds no other name counts only beside
+            a sign of the concept (`engine.counts.senses`).
         min_contexts : int
             Words in fewer contexts are left out of the vocabulary, >= 1.
         min_joint, only_positive
@@ -182,9 +187,30 @@ class LocalCounts:
         Raises
         ------
         InvalidError
-            ``CNT015`` when the corpus never mentions the concept.
+            ``CNT015`` when the corpus never mentions the concept; ``CNT016`` when its names that mean
+            nothing else are too rare to tell its sense.
         """
-        mask = self._concept_mask(lexicalizations)
+        names = unique_keys(lexicalizations)
+        mask = self._meant(concept, names, shared) if shared else self._concept_mask(names)
+        return self._table(concept, names, mask, min_contexts, min_joint, only_positive)
+
+    def _meant(self, concept: str, names: Sequence[str], shared: Sequence[str]) -> Mask:
+        """Contexts that mean the concept by one of `names`, of which `shared` mean other things too."""
+        single = [name for name in names if name not in set(shared)]
+        alone = self._concept_mask(single)
+        require_contexts(concept, int(np.count_nonzero(alone)))
+        signs = signs_of(self._table(concept, single, alone), shared)
+        return alone | (self._concept_mask(shared) & self._concept_mask(signs))
+
+    def _table(
+        self,
+        concept: str,
+        names: Sequence[str],
+        mask: Mask,
+        min_contexts: int = 1,
+        min_joint: int = 1,
+        only_positive: bool = False,
+    ) -> DisclosureTable:
         n_concept = int(np.count_nonzero(mask))
         if n_concept == 0:
             raise invalid(
@@ -203,7 +229,7 @@ class LocalCounts:
         seen = seen.chosen(order)
         return DisclosureTable(
             concept=concept,
-            lexicalizations=tuple(unique_keys(lexicalizations)),
+            lexicalizations=tuple(names),
             vocabulary=self.vocabulary(min_contexts),
             n_concept=n_concept,
             keys=keys,

@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from engine.counts.disclosure import DisclosureTable, Vocabulary
 from engine.counts.packing import IntArray, damaged, sha256
+from engine.counts.senses import require_contexts, signs_of
 from engine.errors import InvalidError, fault
 from engine.language.terms import KEY_VERSION, term_key
 
@@ -168,7 +169,13 @@ class CompactIndex:
         return np.diff(np.searchsorted(inside, self.offsets)).astype(np.int64)
 
     def table(
-        self, concept: str, names: Sequence[str], *, min_joint: int = 3, only_positive: bool = True
+        self,
+        concept: str,
+        names: Sequence[str],
+        *,
+        shared: Sequence[str] = (),
+        min_joint: int = 3,
+        only_positive: bool = True,
     ) -> DisclosureTable:
         """The disclosure table of a concept, counted in the contexts that the index keeps.
 
@@ -178,6 +185,9 @@ class CompactIndex:
             Name of the concept.
         names : sequence of str
             All terms that mention it.
+        shared : sequence of str
+            Those of them that name other things too: a context that holds no other name counts only beside
+            a sign of the concept (`engine.counts.senses`).
         min_joint, only_positive
             Phrases left out, see `DisclosureTable.prune`.
 
@@ -190,11 +200,24 @@ class CompactIndex:
         Raises
         ------
         InvalidError
-            ``CNT015`` when the index holds no context of any of the names.
+            ``CNT015`` when the index holds no context of any of the names; ``CNT016`` when those that mean
+            nothing else are too rare to tell the concept's sense.
         """
         keys = sorted({key for name in names if (key := term_key(name))})
-        mask, level = self.mentions(keys)
+        mask, level = self._meant(concept, keys, shared) if shared else self.mentions(keys)
         return self.table_of(concept, keys, mask, level, min_joint=min_joint, only_positive=only_positive)
+
+    def _meant(self, concept: str, names: Sequence[str], shared: Sequence[str]) -> tuple[Mask, int]:
+        """Contexts that mean the concept by one of `names`, of which `shared` mean other things too."""
+        single = [name for name in names if name not in set(shared)]
+        alone, level = self.mentions(single)
+        require_contexts(concept, int(np.count_nonzero(alone)))
+        signs = signs_of(self.table_of(concept, single, alone, level), shared)
+        either, least = self.mentions(shared)
+        least = max(level, least)
+        whole = [sign for sign in signs if self.levels[self.vocabulary.places([sign])[0]] <= least]
+        mask = (alone | (either & self.mentions(whole)[0])) & (self.context_levels >= least)
+        return mask, least
 
     def table_of(
         self,

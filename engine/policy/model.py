@@ -105,8 +105,9 @@ class Policy(Clause):
     policy's file."""
     knowledge: Names = Field(default=(), examples=[["snomed", "wordnet"]])
     """Knowledge bases that generalize terms, in order of priority."""
-    known_terms: Names = Field(default=(), examples=[["MRN", "DOB"]])
-    """Terms that are met everywhere (labels of forms), never taken as unseen by the concept clauses."""
+    known_terms: Names = Field(default=(), examples=[["Zephyr", "OCR-7"]])
+    """Terms that are met everywhere in your documents, never taken as unseen by the concept clauses. Labels
+    of forms and the calendar are known without it."""
     identifiers: tuple[IdentifierClause, ...] = Field(default=(), max_length=500)
     """Clauses about identifiers."""
     concepts: tuple[ConceptClause, ...] = Field(default=(), max_length=500)

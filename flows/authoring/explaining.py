@@ -366,9 +366,15 @@ def _expansion(concept: CompiledConcept) -> str:
     rule, n = concept.rule, len(concept.lexicalizations)
     if rule.counting == "string":
         return f"Counted under its own {n:,} names only."
+    sense = (
+        f" Its sense is {rule.sense}: where only a name of several meanings stands, a text counts if words "
+        "around it speak for that sense."
+        if rule.sense
+        else ""
+    )
     return (
         f"Counted under {n:,} names: its own, those of all its kinds that the knowledge bases know, and "
-        f"words derived from them (at most {rule.max_names:,})."
+        f"words derived from them (at most {rule.max_names:,}).{sense}"
     )
 
 

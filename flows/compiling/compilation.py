@@ -16,10 +16,12 @@ from engine.catalog.names import SHIPPED, Catalog
 from engine.checks.concepts import ProtectedConcept
 from engine.counts.disclosure import DisclosureTable
 from engine.errors import Fault, InvalidError
+from engine.language.form_words import FORM_WORDS
 from engine.methods.c_sanitized import (
     CompiledConcept,
     Taxonomy,
     compile_concept,
+    concept_names,
     lexicalizations,
 )
 from engine.plan.approval import Approval
@@ -94,7 +96,8 @@ class Grounds:
 
 def concept_rules(policy: Policy) -> list[ConceptRule]:
     """What a policy asks about each of its concepts, in order."""
-    return [ConceptRule.of(clause, clause.id, policy.known_terms) for clause in policy.concepts]
+    known = (*FORM_WORDS, *policy.known_terms)
+    return [ConceptRule.of(clause, clause.id, known) for clause in policy.concepts]
 
 
 def _grounds(policy: Policy) -> Grounds:
@@ -180,7 +183,8 @@ def _labelled(policy: Policy) -> LabelledDocuments | None:
 def concept_table(rule: ConceptRule, corpus: Corpus, knowledge: Sequence[KnowledgeBase]) -> DisclosureTable:
     """The disclosure table of one concept, counted under all its names."""
     own = lexicalizations(rule.model_copy(update={"counting": "string"}), ())
-    return corpus.table(rule.protect, lexicalizations(rule, knowledge), own)
+    names = concept_names(rule, knowledge)
+    return corpus.table(rule.protect, names.all, own, names.shared)
 
 
 def _open_all(policy: Policy) -> list[KnowledgeBase]:

@@ -32,9 +32,13 @@ class Corpus(Protocol):
         ...
 
     def table(
-        self, concept: str, lexicalizations: Sequence[str], own_names: Sequence[str]
+        self,
+        concept: str,
+        lexicalizations: Sequence[str],
+        own_names: Sequence[str],
+        shared: Sequence[str] = (),
     ) -> DisclosureTable:
-        """The disclosure table of `concept`, counted under `lexicalizations`."""
+        """The disclosure table of `concept`, counted under `lexicalizations`; see `ConceptNames.shared`."""
         ...
 
 
@@ -73,7 +77,11 @@ class ShippedTables:
         return f"{title} ({licence}), shipped tables"
 
     def table(
-        self, concept: str, lexicalizations: Sequence[str], own_names: Sequence[str]
+        self,
+        concept: str,
+        lexicalizations: Sequence[str],
+        own_names: Sequence[str],
+        shared: Sequence[str] = (),
     ) -> DisclosureTable:
         """The shipped table of `concept`, else one counted now in the compact index.
 
@@ -89,12 +97,12 @@ class ShippedTables:
         those always go when they are met, and only n(c) is slightly lower than it could be.
         """
         path = self.folder / f"{slug(concept)}.table"
-        if path.is_file():
+        if path.is_file() and not shared:
             table = DisclosureTable.from_bytes(_read(path), self.vocabulary, str(path))
             if set(own_names) <= set(table.lexicalizations):
                 return table
         if self.index is not None:
-            return self.index.table(concept, lexicalizations)
+            return self.index.table(concept, lexicalizations, shared=shared)
         raise InvalidError(
             fault(
                 "CRP001",
@@ -123,10 +131,14 @@ class BuiltCorpus:
         return "index built on this machine"
 
     def table(
-        self, concept: str, lexicalizations: Sequence[str], own_names: Sequence[str]
+        self,
+        concept: str,
+        lexicalizations: Sequence[str],
+        own_names: Sequence[str],
+        shared: Sequence[str] = (),
     ) -> DisclosureTable:
         """Counted now, in one pass over the contexts that mention the concept."""
-        return self.index.disclosure_table(concept, lexicalizations)
+        return self.index.disclosure_table(concept, lexicalizations, shared=shared)
 
 
 class WebCorpus:
@@ -170,9 +182,29 @@ class WebCorpus:
         return f"hit counts of {self.service.name} for {len(self.terms):,} terms"
 
     def table(
-        self, concept: str, lexicalizations: Sequence[str], own_names: Sequence[str]
+        self,
+        concept: str,
+        lexicalizations: Sequence[str],
+        own_names: Sequence[str],
+        shared: Sequence[str] = (),
     ) -> DisclosureTable:
-        """Counted by the service, or by the cache of its earlier answers."""
+        """Counted by the service, or by the cache of its earlier answers.
+
+        Raises
+        ------
+        InvalidError
+            ``CRP008`` for a concept with a sense: a service tells counts, and no contexts to tell senses by.
+        """
+        if shared:
+            raise InvalidError(
+                fault(
+                    "CRP008",
+                    f"concept {concept!r}",
+                    "must be without `sense` where a search service counts",
+                    self.service.name,
+                    "Leave `sense` out, or count in a corpus on this machine.",
+                )
+            )
         from adapters.counts.web import WebCounts
 
         key = load_keys().lasting("web-counts")

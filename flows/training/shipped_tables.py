@@ -25,7 +25,7 @@ def count_for_shipping(
     for name in policies:
         policy = load(name).policy
         knowledge = [open_knowledge(kb, kb_cache()) for kb in policy.knowledge]
-        for rule in concept_rules(policy):
+        for rule in (rule for rule in concept_rules(policy) if rule.sense is None):
             tables[rule.protect] = index.disclosure_table(
                 rule.protect,
                 lexicalizations(rule, knowledge),

@@ -369,6 +369,13 @@ TRIALS: dict[str, Trial | Held] = {
     "concepts.because": loosened("concepts", HIV["concepts"][0] | {"id": "c", "alpha": 1.1}),
     "concepts.protect": concepts("protect", "HIV", "gene"),
     "concepts.also": concepts("also", [], ["clinic"]),
+    "concepts.sense": Trial(
+        {**HIV, "concepts": [{"protect": "depression", "law": LAW, "alpha": 1.5}]},
+        ("concepts", 0, "sense"),
+        ABSENT,
+        "mental disorder",
+        explained,
+    ),
     "concepts.alpha": concepts("alpha", 1.5, 3.0),
     "concepts.disclose_at_most": Trial(
         {**HIV, "concepts": [{"protect": "HIV", "law": LAW}]},

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from typing import Protocol, runtime_checkable
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -13,102 +12,16 @@ from engine.counts.disclosure import DisclosureTable
 from engine.counts.information import allowed_probability, information_content
 from engine.errors import InvalidError, fault
 from engine.language.function_words import is_content_word
-from engine.language.terms import term_key, term_keys
+from engine.language.terms import term_key
 from engine.methods.c_sanitized.concept import CompiledConcept
+from engine.methods.c_sanitized.names import lexicalizations
 from engine.policy.clauses.concepts import ConceptRule
 from engine.ports import KnowledgeBase
 
 MAX_PHRASE_WORDS = 3
 """Longer phrases of the corpus are not judged: they are rare, and their parts are."""
 
-_STEM = 5
-"""Letters that a derived word shares with a name ("syphilitic", syphilis; not "accustom", addiction)."""
-
 Floats = npt.NDArray[np.float64]
-
-
-@runtime_checkable
-class DerivedWords(Protocol):
-    """A knowledge base that also links words derived from each other ("syphilis", "syphilitic")."""
-
-    def related(self, concept: str) -> Sequence[str]:
-        """Concepts linked to `concept` otherwise than by is-a."""
-        ...
-
-
-def lexicalizations(rule: ConceptRule, knowledge: Sequence[KnowledgeBase]) -> tuple[str, ...]:
-    """Names under which the concept is counted: build its disclosure table for these.
-
-    Parameters
-    ----------
-    rule : ConceptRule
-        The concept and its other names.
-    knowledge : sequence of KnowledgeBase
-        In order of priority.
-
-    Returns
-    -------
-    tuple of str
-        Keys (`engine.language.terms.term_key`), sorted. With string counting the concept's own
-        name and `also`; with coherent counting also the labels of the concept, of all
-        its specializations and of the words derived from it. An entity that no
-        knowledge base knows keeps its own names.
-
-    Raises
-    ------
-    InvalidError
-        ``CSN005`` more names than the rule allows: a class that wide is a slip, or says little.
-
-    Notes
-    -----
-    In each knowledge base a name means its first sense, senses spelt exactly like the
-    name (in case too) before others. A label counts only when its own first sense lies in
-    the closure: else "clap" would add every applause to the count of gonorrhea, and
-    one ambiguous label would raise n(c) so far that nothing discloses c any more.
-
-    References
-    ----------
-    [CS] section on the probability of terms; Resnik (1995).
-    """
-    names = {rule.protect, *rule.also}
-    if rule.counting == "coherent":
-        for kb in knowledge:
-            for name in (rule.protect, *rule.also):
-                names.update(_closure_labels(kb, name))
-    keys = {key for key in map(term_key, names) if key}
-    if len(keys) > rule.max_names:
-        raise InvalidError(
-            fault(
-                "CSN005",
-                f"{rule.clause}.protect",
-                f"must be a class of at most {rule.max_names:,} names",
-                f"{len(keys):,}",
-                "Protect a narrower class, or raise max_names.",
-            )
-        )
-    return tuple(sorted(keys))
-
-
-def _closure_labels(kb: KnowledgeBase, name: str) -> Iterator[str]:
-    sense = _first_sense(kb, name)
-    if sense is None:
-        return
-    closure = {sense, *kb.descendants(sense)}
-    derived = set(kb.related(sense)) - closure if isinstance(kb, DerivedWords) else set()
-    stems = {key[:_STEM] for label in kb.labels(sense) for key in term_keys(label.text) if len(key) >= _STEM}
-    for concept in sorted(closure | derived):
-        for label in kb.labels(concept):
-            first = kb.concepts(label.text)[:1]
-            if not first or first[0] not in closure | derived:
-                continue
-            if concept in closure or term_key(label.text)[:_STEM] in stems:
-                yield label.text
-
-
-def _first_sense(kb: KnowledgeBase, name: str) -> str | None:
-    senses = kb.concepts(name)
-    exact = (s for s in senses if any(label.text == name for label in kb.labels(s)))
-    return next(exact, senses[0] if senses else None)
 
 
 def compile_concept(

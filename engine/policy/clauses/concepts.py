@@ -29,6 +29,9 @@ class ConceptSettings(Clause):
     """The protected concept, as the knowledge bases name it."""
     also: Names = Field(default=(), examples=[["human immunodeficiency virus"]])
     """Other names of the same concept."""
+    sense: Name | None = Field(default=None, examples=["mental disorder"])
+    """What the concept is here, where its name means other things too: depression is weather as well. Texts
+    about those other things are not counted. The name itself always goes."""
     alpha: Annotated[float, Field(strict=True, ge=1, le=20, allow_inf_nan=False)] | None = Field(
         default=None, examples=[1.5]
     )
@@ -60,6 +63,12 @@ class ConceptSettings(Clause):
     def _one_threshold(self) -> Self:
         if (self.alpha is None) == (self.disclose_at_most is None):
             raise ValueError("alpha: must be given, or disclose_at_most, and not both")
+        return self
+
+    @model_validator(mode="after")
+    def _sense_is_looked_up(self) -> Self:
+        if self.sense is not None and self.counting == "string":
+            raise ValueError("sense: needs counting: coherent, for knowledge bases tell senses apart")
         return self
 
     def values(self) -> dict[str, Any]:
