@@ -68,7 +68,7 @@ class ConceptSettings(Clause):
     @model_validator(mode="after")
     def _sense_is_looked_up(self) -> Self:
         if self.sense is not None and self.counting == "string":
-            raise ValueError("sense: needs counting: coherent, for knowledge bases tell senses apart")
+            raise ValueError("sense: needs counting: coherent, for a knowledge base distinguishes senses")
         return self
 
     def values(self) -> dict[str, Any]:
