@@ -1,11 +1,11 @@
 """Values that identify a person directly: removed from one document, they are looked for in all of a release.
 
 The rule: numbers and codes of at least `LEAST_CHARACTERS` letters and digits, two of them digits, e-mail
-addresses, and names of persons of at least two words. Dates, places, organisations, single surnames and
-shorter numbers may stand in another document: they are common, or mean something else there. So may what
-was only guessed to be a code and is written as codes of persons are not (a decimal, a range, the number
-of a book or of a medical term, a section of a law), and a text that was taken for a name and is not
-written as one ("Repeat in 3 months").
+addresses (with an @ or three words), and names of persons of at least two words. Dates, places,
+organisations, single surnames and shorter numbers may stand in another document: they are common, or
+mean something else there. So may what was only guessed to be a code and is written as codes of persons
+are not (a decimal, a range, the number of a book or of a medical term, a section of a law), and a text
+that was taken for a name and is not written as one ("Repeat in 3 months").
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from engine.record.fingerprints import SearchText, Value, ValueSearch, value_of
 LEAST_CHARACTERS = 6
 LEAST_DIGITS = 2
 EMAIL = "email"
+_PARTS_OF_ADDRESS = 3
+"""Words of the shortest e-mail address: name, host, and what follows the dot."""
 DIRECT = frozenset(
     {"ssn", "taxpayer-id", "phone", "fax", "email", "mrn", "health-plan", "account", "credit-card", "iban"}
     | {"license", "vehicle", "plate", "device", "national-id", "passport", "unique-code", "code", "own-code"}
@@ -54,8 +56,13 @@ def direct_value(category: str, text: str) -> Value | None:
     has_digits = (
         sum(map(str.isdigit, text)) >= LEAST_DIGITS and sum(map(str.isalnum, text)) >= LEAST_CHARACTERS
     )
-    is_code = category in DIRECT and (category == EMAIL or has_digits)
+    is_code = category in DIRECT and (_is_address(text) if category == EMAIL else has_digits)
     return value_of(category, text) if is_code and not _is_public(category, text.strip()) else None
+
+
+def _is_address(text: str) -> bool:
+    """Whether what was removed as e-mail can be an address: a column of them may hold other words."""
+    return "@" in text or len(re.findall(r"[^\W_]+", text)) >= _PARTS_OF_ADDRESS
 
 
 def _is_full_name(text: str) -> bool:

@@ -23,7 +23,7 @@ from engine.stages.address_ends import postal_codes
 from engine.stages.allowed import AllowedTerms
 from engine.stages.columns import PATTERN, ColumnTypes
 from engine.stages.disguises import ENCODED, disguised, encoded
-from engine.stages.learned_forms import beside_patterns, has_form, is_look_alike, is_measure
+from engine.stages.learned_forms import beside_patterns, has_form, is_look_alike, is_measure, unlisted
 from engine.stages.own_tokens import OwnTokens
 from engine.stages.repeats import found_repeats
 from engine.stages.replacements import ReplacementContext, replacement_for, year_in_sentence
@@ -114,7 +114,7 @@ class IdentifierStage:
         running = document if text == document.text.reveal() else replace(document, text=SensitiveText(text))
         known = self._patterns.find(running)
         found = [*known, *beside_patterns(self._learned_spans(document, text), known, text)]
-        found += disguised(text, self._patterns.find, self._names)
+        found += unlisted(disguised(text, self._patterns.find, self._names), text)
         if "zip" in self._by_category:
             found += sorted(postal_codes(text, found), key=lambda span: span.start)
         found += encoded(document.text.reveal(), self._found_in, self._removes_encoded)
@@ -187,7 +187,7 @@ class IdentifierStage:
         """
         found = [span for recognizer in self._learned for span in recognizer.find(document)]
         found = self._tokens.outside(found, text)
-        wanted = [span for span in found if self._is_wanted(span, text)]
+        wanted = unlisted([span for span in found if self._is_wanted(span, text)], text)
         if not wanted:
             return []
         parts = [part for span in wanted for part in self._parts(span, text)]

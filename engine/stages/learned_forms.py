@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from engine.catalog.names import LEARNED
+from engine.language.listings import could_be_dates, listings
 from engine.methods.identifiers.evidence import trapped
 from engine.methods.identifiers.folding import fold
 from engine.text import Span
@@ -91,6 +92,20 @@ def is_look_alike(text: str, start: int, end: int) -> bool:
 
 _VALUES = re.compile(r"\b(?:values?|levels?|readings?|scores?)[ :]{1,3}\Z", re.IGNORECASE)
 _ANY_SCORE = 0.5
+
+
+def unlisted(spans: Sequence[Span], text: str) -> list[Span]:
+    """`spans` without those inside a row or column of measured numbers, which are read there by chance.
+
+    What a pattern reads in plain writing is not for this function.
+    """
+    measured = listings(text) if spans else []
+    return [span for span in spans if not any(_is_listed(span, run, text) for run in measured)]
+
+
+def _is_listed(span: Span, run: tuple[int, int], text: str) -> bool:
+    inside = run[0] <= span.start and span.end <= run[1]
+    return inside and (span.category != "date" or not could_be_dates(text, *run))
 
 
 def beside_patterns(learned: Sequence[Span], known: Sequence[Span], text: str) -> list[Span]:

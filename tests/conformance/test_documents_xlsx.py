@@ -166,3 +166,15 @@ def test_a_place_that_is_none_takes_its_element_along_and_the_workbook_stays_rea
     assert GONE.encode() not in unpacked(written)
     assert openpyxl.load_workbook(io.BytesIO(written)).active["A3"].value == "0073"
     assert [text.reveal() for text in Xlsx().read_back(written)].count("mrn") == 1
+
+
+def test_numbers_read_as_their_mask_shows_them() -> None:
+    book = openpyxl.Workbook()
+    masks = ["00000", "000-00-0000", r"[<=9999999]###\-####;\(###\)\ ###\-####", "0.00"]
+    book.active.append([4485, 12345678, 2125550199, 7])
+    for cell, mask in zip(book.active[1], masks, strict=True):
+        cell.number_format = mask
+    written = io.BytesIO()
+    book.save(written)
+    text = Xlsx().open("d", written.getvalue()).document.text.reveal()
+    assert text.split()[1:6] == ["04485", "012-34-5678", "(212)", "555-0199", "7"]

@@ -187,6 +187,8 @@ def stopping_at_second(save: Callable[..., None]) -> Callable[..., None]:
         ("unique-code", "Georgia", False),
         ("plate", "KLM-4821", True),
         ("email", "o.bakare@example.org", True),
+        ("email", "o.bakare (at) example (dot) org", True),
+        ("email", "technician", False),
         ("person", "Oluwaseun Bakare", True),
         ("person", "Bakare", False),
         ("person", "O. Bakare", False),

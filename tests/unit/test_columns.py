@@ -61,6 +61,7 @@ def _types(document: Document) -> list[str]:
         ("patient_identifier", "mrn"),
         ("patientId", "mrn"), ("NHS#", "mrn"), ("Pat.-Nr.", "mrn"), ("Número de historia clínica", "mrn"),
         ("N° de dossier", "mrn"), ("DOB", "birth-date"), ("Geburtsdatum", "birth-date"),
+        ("Wohnanschrift:", "street-address"), ("Eingangsdatum", "date"),
         ("fecha de nacimiento", "birth-date"), ("lastName", "person"), ("Apellidos", "person"),
         ("policy number", "health-plan"), ("Versichertennummer", "health-plan"), ("acct #", "account"),
         ("Driver's license", "license"), ("ZIP", "zip"), ("PLZ", "zip"), ("home phone", "phone"),
@@ -297,3 +298,21 @@ def test_a_record_keyed_by_a_number_loses_the_key() -> None:
 
 def test_a_long_number_alone_in_a_column_of_notes_is_removed() -> None:
     assert "88832005" not in _released(_csv("Ward,Note\nICU,88832005\nED,well\n"))
+
+
+def test_words_that_recur_under_a_header_of_mail_are_no_addresses() -> None:
+    roles = ["nurse", "clerk", "cook", "nurse", "driver", "clerk", "nurse", "cook", "clerk"]
+    assert "nurse" in _released(_csv("mail,ward\n" + "".join(f"{role},ICU\n" for role in roles)))
+    logins = [f"{name}{n}" for n, name in enumerate(["knolan", "tharris", "mbaker", "jdoe"] * 3)]
+    assert "knolan0" not in _released(_csv("mail,ward\n" + "".join(f"{login},ICU\n" for login in logins)))
+
+
+def test_small_counts_under_a_number_are_no_codes() -> None:
+    counts = [1, 5, 5, 11, 21, 18, 10, 3, 19, 0, 15, 11, 6, 0, 13, 5]
+    assert _types(_csv("NMBR,NV\n" + "".join(f"{n},a\n" for n in counts)))[0] == "measure"
+
+
+def test_whole_numbers_beside_given_out_codes_may_be_ages() -> None:
+    ages = [49, 25, 62, 93, 66, 24, 9, 85, 52]
+    rows = "".join(f"{age},QX7{age * 7919}K\n" for age in ages)
+    assert "93" not in [line.partition(",")[0] for line in _released(_csv(rows)).splitlines()]

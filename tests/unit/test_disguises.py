@@ -182,12 +182,30 @@ def test_disguised_identifiers_go(text: str, value: str) -> None:
         "Cells:\n\n12\n\n-4\n\n18\n\nend. And\n\n120-140\n\n80-90\n\nmmHg.",
         "Steps 1 . 2 . 3 of rev 4, ratio 3 / 4 and 5 / 6 - 7.",
         "A bc\nd\ne\nf g; registered again; licensed 2 of 30.",
+        "Potassium over the week\n" + "4.1 3.9 5.2 6.6 2.7 3.8 4.4 5.9 6.1 2.2".replace(" ", "\n"),
+        "Lactate 9,3 / 1,3 / 0,3 / 1,4 / 6,8 / 7,7 mmol/l",
+        "Pain scores 3 4 5 2 1 6 7 8 9 in nine days.",
+        "Daily weights\n" + "205 185 103 67 190 101 100 127 205 185 103 67".replace(" ", "\n"),
+        "Base excess -1.2 | -3.4 | -5.6 | -7.8 | -9.1 | -2.3",
         r"The path C:\new\table\users and the pattern \d+\n hold nothing; \textit{so} does \begin{quote}.",
         "R&amp;D &#8212; told backwards, 3 times in 12 weeks.",
     ],
 )
 def test_ordinary_numbers_and_words_are_no_disguise(text: str) -> None:
     assert _released(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SSN 2.1 9.0 9.9 9.9 9",
+        "her social: 2, 1, 9, 0, 9, 9, 9, 9, 9",
+        "Tax ID 2 1 9 0 9 9 9 9 9",
+        "2 1 9 0 9 9 9 9 9",
+    ],
+)
+def test_digits_apart_go_where_a_word_names_an_identifier_or_none_names_a_measure(text: str) -> None:
+    assert "[SSN]" in _released(text)
 
 
 def test_a_finding_in_joined_words_is_as_long_as_what_was_found() -> None:

@@ -103,7 +103,7 @@ _DATE_PICTURE = re.compile(r"(?:[dMyHhms]{1,4}|am/pm|AM/PM|[\s/.,:'-]){1,40}")
 _LEVEL_TEXT = re.compile(r"(?:%\d|[^\w%]|[oO\u00a7\uf000-\uf0ff]|\s){0,12}")
 _NUMBER_FORMAT = re.compile(
     r"(?:[0#?.,/%;:@ ()+$€£¥_*\\-]|E\+|General|(?<![A-Za-z])[yYmMdDhHsS]{1,5}(?![A-Za-z])|AM/PM|A/P"
-    r"|\[(?:Red|Black|Blue|Green|White|Yellow|Cyan|Magenta|h|hh|m|mm|s|ss|\$[€£¥$]?-[0-9A-Fa-f]{1,4})\]"
+    r"|\[(?:Red|Black|Blue|Green|White|Yellow|Cyan|Magenta|<=9{1,12}|h|hh|m|mm|s|ss|\$[€£¥$]?-[0-9A-Fa-f]{1,4})\]"
     r'|"(?:[^\w"]{0,3}|kg|mg|cm|mm|m|h|EUR|USD)"){0,120}'
 )
 _CHART_REFERENCE = re.compile(r"Sheet\d{0,3}!(?:\$?[A-Z]{1,3}\$?\d{1,7}:?){1,2}")

@@ -23,6 +23,7 @@ from adapters.documents.faults import malformed
 from adapters.documents.layout import Layout, Run
 from adapters.documents.office.closed_world import Names
 from adapters.documents.office.docx import add_link, add_part
+from adapters.documents.office.number_masks import masked
 from adapters.documents.office.ooxml import Package, open_package
 from adapters.documents.office.ooxml_texts import package_texts
 from adapters.documents.office.ooxml_vocabulary import TEXT_ELEMENTS, is_text
@@ -177,7 +178,9 @@ class _Book:
         self._n_sheets = 0
         roots = {package.kinds[name]: root for name, root in package.roots.items()}
         self._strings = list(_children(roots.get("sharedStrings"), "si"))
-        self._date_styles = _date_styles(roots.get("styles"))
+        formats = _number_formats(roots.get("styles"))
+        self._date_styles = {style for style, code in formats.items() if is_date_format(code)}
+        self._masks = {style: code for style, code in formats.items() if masked("0", code) is not None}
         workbook = package.roots[package.main]
         is_mac = any(pr.get("date1904") in ("1", "true") for pr in _named(workbook, "workbookPr"))
         self._epoch = MAC_EPOCH if is_mac else WINDOWS_EPOCH
@@ -228,12 +231,15 @@ class _Book:
         return next((v.text or "" for v in _children(cell, "v")), "")
 
     def _number(self, cell: etree._Element, value: str) -> str:
-        """A number as it reads: dates as dates, no exponent."""
+        """A number as it reads: dates as dates, digits in their mask, no exponent."""
+        style = cell.get("s", "0")
         try:
             number = Decimal(value)
-            if cell.get("s", "0") in self._date_styles:
+            if style in self._date_styles:
                 shown = from_excel(float(number), self._epoch)
                 return str(shown).removesuffix(" 00:00:00")
+            if style in self._masks and value.isdecimal():
+                return masked(value, self._masks[style]) or value
             return format(number, "f") if number.is_finite() and abs(number.adjusted()) < 30 else value
         except (InvalidOperation, ValueError, OverflowError, TypeError):
             return value
@@ -336,15 +342,14 @@ def _text_element(cell: etree._Element, text: str) -> etree._Element:
     return element
 
 
-def _date_styles(styles: etree._Element | None) -> set[str]:
-    """Indexes of the cell styles that show a number as a date."""
+def _number_formats(styles: etree._Element | None) -> dict[str, str]:
+    """Number formats by the index of the cell style that has them."""
     if styles is None:
-        return set()
+        return {}
     codes = {str(number): code for number, code in BUILTIN_FORMATS.items()}
     codes |= {e.get("numFmtId", ""): e.get("formatCode", "") for e in _named(styles, "numFmt")}
     formats = next((list(e) for e in _children(styles, "cellXfs")), [])
-    shown = (codes.get(e.get("numFmtId", "0"), "General") for e in formats)
-    return {str(index) for index, code in enumerate(shown) if is_date_format(code)}
+    return {str(at): codes.get(e.get("numFmtId", "0"), "General") for at, e in enumerate(formats)}
 
 
 def sheet_name(text: str) -> str:

@@ -148,6 +148,8 @@ def _harmless(meaning: Meaning, values: Values, shown: Kind | None) -> Kind:
 def _identifying(meaning: Meaning, values: Values, named: Mapping[str, float], shown: Kind | None) -> Kind:
     """A header that names an identifier is believed unless the values cannot be such."""
     kind = meaning.kind
+    if kind == "email" and _has_no_address(values):
+        return Kind(TEXT, meaning.score, "values")
     if values.n and _is_harmless(kind, values):
         form, name = ("flag", "flag") if values.share("flag") >= _MOST else ("time", "measure")
         if values.share("known") >= _KNOWN:
@@ -182,6 +184,12 @@ def _is_harmless(kind: str, values: Values) -> bool:
         return words or values.share("time") >= _MOST
     ways = kind in ("phone", "fax", "email") and values.share("known") >= _KNOWN
     return (words and values.n_distinct <= 4) or (ways and values.share("with digits") < 0.1)
+
+
+def _has_no_address(values: Values) -> bool:
+    """Whether few words without a digit recur under "mail" ("nurse", "clerk"): none is anybody's address."""
+    recurs = values.n >= 8 and values.unique <= _HALF
+    return recurs and not values.share("email") and values.share("with digits", "with sign at") < 0.1
 
 
 def _who_or_where(kind: str, meaning: Meaning, values: Values) -> Kind:
@@ -250,6 +258,8 @@ def _with_weak_header(
     if meaning.kind in CODES:
         if values.share("code", "digits") < _HALF and values.share("with digits") < _MOST:
             return _without_header(values, named)
+        if values.n >= 8 and values.long <= 2 and values.unique < _MOST and values.share("integer") >= _MOST:
+            return Kind("measure", 0.8, "both", "integer")
         if values.n >= 8 and values.unique <= 0.5 and not looks_given_out(values):
             return Kind("code", 0.8 if values.unique <= 0.25 else 0.6, "both")
         return Kind(meaning.kind, meaning.score, "both")

@@ -121,6 +121,7 @@ _SOURCES = {
     "handle": r"@[A-Za-z0-9_.]{2,30}",
     "small first letter": r"[^\W\d_A-Z].*",
     "with digits": r".*\d.*",
+    "with sign at": r"(?i).*(?:@|\bat\b|\barroba\b).*",
     "sex": r"(?i)m|f|u|o|x|w|d|h|male|female|other|unknown|man|woman|männlich|weiblich|divers|hombre|mujer|"
     r"masculino|femenino|homme|femme|masculin|féminin|maschio|femmina|nonbinary|non-binary|transgender.*",
     "flag": r"(?i)y|n|yes|no|true|false|t|f|0|1|x|ja|nein|oui|non|s[ií]|sim|não|positive|negative|pos|neg|"
@@ -157,7 +158,7 @@ OF_DIGITS = (
 OF_WORDS = (
     "sex", "flag", "state", "names last first", "names first last", "one capital word", "measure", "date",
     "month of year", "url", "ip", "file", "login", "small first letter", "street",
-    "finding", "company", "blob",
+    "finding", "company", "blob", "with sign at",
 )  # fmt: skip
 """Forms that a value without digits can have."""
 OF_BOTH = tuple(

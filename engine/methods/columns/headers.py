@@ -154,7 +154,15 @@ def _pieces(word: str) -> tuple[str, ...]:
         return (word,)
     if word.endswith("s") and word[:-1] in _VOCABULARY:
         return (word[:-1],)
-    return _cut(word) or (word,)
+    return _cut(word) or (_last_of_compound(word),)
+
+
+_COMPOUND_ENDS = ("anschrift", "adresse", "strasse", "datum", "telefon", "nummer")
+
+
+def _last_of_compound(word: str) -> str:
+    """What a German compound is about, by its last word ("wohnanschrift"); other words as they are."""
+    return next((end for end in _COMPOUND_ENDS if word.endswith(end)), word)
 
 
 def _cut(word: str) -> tuple[str, ...]:

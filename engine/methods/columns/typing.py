@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.methods.columns.deciding import Kind, kind_of
-from engine.methods.columns.kinds import CATEGORY_OF, HARMLESS, TEXT
+from engine.methods.columns.kinds import CATEGORY_OF, HARMLESS, TEXT, UNKNOWN_CODE
 from engine.methods.columns.tables import Column, Reader
 from engine.methods.columns.values import Values, is_nothing, summed_up
 from engine.text import Document, Part, Span
@@ -186,7 +186,7 @@ def _by_neighbours(
         return Kind("zip", 0.6, "neighbours", "three digits")
     if each.kind.name == "measure" and (born := _births(typed, places)) and _is_age(each, born, text):
         return Kind("age", 0.9, "neighbours")
-    if each.kind.name == "measure" and kinds & _ABOUT_PEOPLE and _spreads_like_ages(values):
+    if each.kind.name == "measure" and kinds & _OF_PEOPLE and _spreads_like_ages(values):
         return Kind("age", 0.5, "values")
     return None
 
@@ -194,6 +194,8 @@ def _by_neighbours(
 _ABOUT_PEOPLE = frozenset(
     {"person", "birth-date", "street-address", "location", "phone", "email", "ssn", "mrn", "date"}
 )
+_OF_PEOPLE = _ABOUT_PEOPLE | {UNKNOWN_CODE, "unique-code", "health-plan", "account"}
+"""Kinds beside which whole numbers may be ages: also codes that somebody gave out to each."""
 
 
 def _spreads_like_ages(values: Values) -> bool:
