@@ -215,6 +215,7 @@ class DocumentPipeline:
         content: bytes,
         elsewhere: Collection[tuple[str, str]] = (),
         corrections: Corrections = NO_CORRECTIONS,
+        before: Decided | None = None,
     ) -> Released:
         """The released form of one document, with what people corrected in it.
 
@@ -224,6 +225,10 @@ class DocumentPipeline:
         content : bytes
         elsewhere : collection of (str, str)
             Category and value of identifiers that other documents lose: they leave this one too.
+        corrections : Corrections
+        before : Decided or None
+            What was decided about the same bytes when the values of other documents were not known: it is
+            not decided again.
 
         Raises
         ------
@@ -234,7 +239,8 @@ class DocumentPipeline:
         """
         opened = self.open(source, content)
         document = opened.document
-        decided, written = self._attempt(source, opened, elsewhere, corrections)
+        first = before or self._first_decided(source, document, corrections)
+        decided, written = self._attempt(source, opened, first, elsewhere, corrections)
         if written.faults:
             raise RefusedError(*written.faults)
         output = self.output_name(source, _suffix_of(source))
@@ -242,7 +248,7 @@ class DocumentPipeline:
         private: dict[str, object] = {}
         record = record.model_copy(
             update={
-                "columns": self._identifiers.column_count(decided.tables),
+                "columns": decided.columns,
                 "other_languages": decided.other_languages,
             }
         )
@@ -274,7 +280,8 @@ class DocumentPipeline:
             As `release`.
         """
         opened = self.open(source, content)
-        decided, written = self._attempt(source, opened, elsewhere)
+        first = self._first_decided(source, opened.document)
+        decided, written = self._attempt(source, opened, first, elsewhere)
         left = [
             SensitiveText(term)
             for term in self._verifier.terms_left(opened.document, decided.decisions, written.texts)
@@ -290,16 +297,27 @@ class DocumentPipeline:
             decided.other_languages,
         )
 
+    def _first_decided(
+        self, source: Source, document: Document, corrections: Corrections = NO_CORRECTIONS
+    ) -> Decided:
+        """What is decided before anything is written, and what the record tells of the document."""
+        decided = self._corrected(self.decided(document, source.folders), document, corrections)
+        return replace(
+            decided,
+            columns=self._identifiers.column_count(decided.tables),
+            other_languages=other_languages(document, self._plan.documents.more_languages),
+        )
+
     def _attempt(
         self,
         source: Source,
         opened: OpenDocument,
+        decided: Decided,
         elsewhere: Collection[tuple[str, str]] = (),
         corrections: Corrections = NO_CORRECTIONS,
     ) -> tuple[Decided, Written]:
         """What is decided and written, once more where the checks found something left."""
         document = opened.document
-        decided = self._corrected(self.decided(document, source.folders), document, corrections)
         if elsewhere:
             standing = standing_here(document.text.reveal(), decided.decisions, elsewhere)
             more = self._with_more(document, decided.decisions, standing, corrections)
@@ -315,11 +333,11 @@ class DocumentPipeline:
             decided, written = again, self._write(source, opened, again)
         if not corrections:
             decided, written = self._less_telling(source, opened, decided, written)
-        found = other_languages(document, self._plan.documents.more_languages)
         if self._plan.documents.other_languages == "refuse":
-            faults = language_faults(source.id, found, self._plan.documents.more_languages)
+            known = self._plan.documents.more_languages
+            faults = language_faults(source.id, decided.other_languages, known)
             written = replace(written, faults=(*faults, *written.faults))
-        return replace(decided, other_languages=found), written
+        return decided, written
 
     def _less_telling(
         self, source: Source, opened: OpenDocument, decided: Decided, written: Written

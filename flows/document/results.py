@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from engine.errors import Fault
 from engine.methods.columns.typing import NO_TABLES, TypedTables
 from engine.overlaps.sketch import Sketch
+from engine.record.counted import ColumnCount
 from engine.record.report import DocumentRecord
 from engine.text import Decision, SensitiveText
 
@@ -34,11 +35,12 @@ class Released:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What the policy changes in a document: all decisions, and what hides its class."""
+    """What the policy changes in a document, what hides its class, and what was seen on the way."""
 
     decisions: Sequence[Decision]
     hidden_class: HiddenClass | None = None
     tables: TypedTables = NO_TABLES
+    columns: ColumnCount | None = None
     other_languages: Mapping[str, int] = field(default_factory=dict)
 
 

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 from adapters.bundle.files import write_atomically
 from adapters.keys import decrypt, encrypt
+from engine.record.counted import ColumnCount
+from engine.record.report import DocumentRecord
 from engine.text import Decision
+from flows.document.results import Decided
 from flows.release.proofs import DocumentProof, chunk_content, read_proofs
 
 Entry = Mapping[str, object]
 """What is kept of one document's decisions, as JSON."""
+_DECISION_FIELDS = tuple(each.name for each in fields(Decision))
 
 
 def decision_facts(decision: Decision) -> dict[str, object]:
@@ -32,6 +38,33 @@ def decision_facts(decision: Decision) -> dict[str, object]:
 def decision_entry(decision: Decision, original: str) -> dict[str, object]:
     """The same with the original term: for the encrypted private record only."""
     return decision_facts(decision) | {"original": original[decision.start : decision.end]}
+
+
+def facts_for_another_round(record: DocumentRecord) -> dict[str, object]:
+    """What an entry holds beside the decisions so that they can be taken up again."""
+    columns = record.columns.model_dump() if record.columns else None
+    return {
+        "input_hash": record.input_hash,
+        "columns": columns,
+        "other_languages": record.other_languages,
+    }
+
+
+def decided_before(entry: Entry | None, input_hash: str) -> Decided | None:
+    """What an earlier round decided about a document that it released.
+
+    None where it has to be decided anew: no such entry, another file by now, a class to hide (which
+    is hidden from the text as a whole).
+    """
+    if entry is None or entry["outcome"] != "released" or "hide_class" in entry:
+        return None
+    before: Any = entry["before"]
+    if before["input_hash"] != input_hash:
+        return None
+    made: Any = entry["decisions"]
+    decisions = [Decision(**{name: one[name] for name in _DECISION_FIELDS}) for one in made]
+    columns = ColumnCount.model_validate(before["columns"]) if before["columns"] else None
+    return Decided(decisions, columns=columns, other_languages=before["other_languages"])
 
 
 def decisions_label(release_id: str, first: str) -> str:
@@ -65,28 +98,39 @@ class Sealed:
         self._write(first, entries)
         write_atomically(self._proofs(first), chunk_content(proofs))
 
-    def holds(self, document: str) -> bool:
-        """Whether decisions about a document are kept."""
-        first = self._first(document)
-        return first is not None and any(entry["document"] == document for entry in self._read(first))
+    def entries(self, documents: Iterable[str]) -> dict[str, Entry]:
+        """What is kept of some documents, by document; those of which nothing is kept are left out."""
+        grouped = self._by_chunk(documents)
+        read = (
+            entry for first in grouped for entry in self._read(first) if entry["document"] in grouped[first]
+        )
+        return {str(entry["document"]): entry for entry in read}
 
-    def replace(self, entry: Entry, proof: DocumentProof | None) -> None:
-        """Put the decisions and the proof of one document in the place of its earlier ones.
+    def replace(self, entries: Sequence[Entry], proofs: Sequence[DocumentProof]) -> None:
+        """Put decisions and proofs of documents in the place of their earlier ones.
 
         Parameters
         ----------
-        entry : dict
-            As the worker writes it; names its document.
-        proof : DocumentProof or None
-            None for a document that does not leave.
+        entries : sequence of dict
+            As the worker writes them; each names its document.
+        proofs : sequence of DocumentProof
+            Of those documents that leave.
         """
-        document = str(entry["document"])
-        first = self._first(document)
-        assert first is not None
-        self._write(first, [entry if one["document"] == document else one for one in self._read(first)])
-        path = self._proofs(first)
-        others = [one for one in read_proofs(path.read_bytes()) if one.document != document]
-        write_atomically(path, chunk_content([*others, *([proof] if proof else [])]))
+        new = {str(entry["document"]): entry for entry in entries}
+        for first, documents in self._by_chunk(new).items():
+            self._write(first, [new.get(str(one["document"]), one) for one in self._read(first)])
+            path = self._proofs(first)
+            others = [one for one in read_proofs(path.read_bytes()) if one.document not in documents]
+            write_atomically(path, chunk_content([*others, *(p for p in proofs if p.document in documents)]))
+
+    def _by_chunk(self, documents: Iterable[str]) -> dict[str, set[str]]:
+        """Documents by the first one of their chunk; those of no chunk that was kept are left out."""
+        grouped: dict[str, set[str]] = {}
+        for document in documents:
+            first = self._first(document)
+            if first is not None:
+                grouped.setdefault(first, set()).add(document)
+        return grouped
 
     def _first(self, document: str) -> str | None:
         """The first document of the chunk in which a document is, if it was kept."""

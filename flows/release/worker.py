@@ -20,9 +20,15 @@ from engine.record.report import DocumentRecord
 from engine.stages.corrections import Corrections
 from flows.compiling.compilation import Compiled
 from flows.document.document import NO_CORRECTIONS, DocumentPipeline
-from flows.document.results import Released
+from flows.document.results import Decided, Released
 from flows.release.deadline import deadline, seconds_for
-from flows.release.decided import Sealed, decision_entry
+from flows.release.decided import (
+    Entry,
+    Sealed,
+    decided_before,
+    decision_entry,
+    facts_for_another_round,
+)
 from flows.release.elsewhere import Elsewhere, read_elsewhere
 from flows.release.proofs import DocumentProof, ProofKeys, document_proof, table_proof
 from flows.release.released_files import ReleasedFiles
@@ -103,22 +109,21 @@ def release_documents(sources: Sequence[Source]) -> list[DocumentRecord]:
     settings, pipeline = _worker
     records: list[DocumentRecord] = []
     private: list[dict[str, object]] = []
-    proofs: dict[str, DocumentProof | None] = {}
+    proofs: list[DocumentProof] = []
     elsewhere = _elsewhere(settings)
+    sealed = Sealed(settings.private, settings.private_key, settings.release_id)
+    earlier = sealed.entries(source.id for source in sources) if elsewhere.documents else {}
     for source in sources:
         with deadline(_seconds_for(settings, pipeline, source)):
-            record, released, proof = _release_one(settings, pipeline, source, elsewhere.of(source.id))
+            record, released, proof = _release_one(
+                settings, pipeline, source, elsewhere.of(source.id), earlier=earlier.get(source.id)
+            )
             if settings.review_key:
                 save_sheet(settings, pipeline, source, record, released)
         records.append(record)
         private.append(_private_entry(source, record, released))
-        proofs[source.id] = proof
-    sealed = Sealed(settings.private, settings.private_key, settings.release_id)
-    if elsewhere.documents and sealed.holds(sources[0].id):
-        for entry in private:
-            sealed.replace(entry, proofs[str(entry["document"])])
-    else:
-        sealed.add(private, [proof for proof in proofs.values() if proof])
+        proofs += [proof] if proof else []
+    (sealed.replace if earlier else sealed.add)(private, proofs)
     return records
 
 
@@ -164,7 +169,7 @@ def release_again(items: Sequence[tuple[Source, Corrections]]) -> list[DocumentR
             record, released, proof = _release_one(settings, pipeline, source, elsewhere, corrections)
         if released is not None and proof is not None:
             entry = _private_entry(source, record, released)
-            sealed.replace(entry, proof)
+            sealed.replace([entry], [proof])
             sheet = sheet_of_released(released)
             sheet = sheet.model_copy(update={"outcome": "released", "categories": pipeline.categories()})
             name = f"{source.id}.final"
@@ -215,6 +220,7 @@ def _release_one(
     source: Source,
     elsewhere: Values,
     corrections: Corrections = NO_CORRECTIONS,
+    earlier: Entry | None = None,
 ) -> tuple[DocumentRecord, Released | None, DocumentProof | None]:
     if source.barred:
         return barred(source), None, None
@@ -236,7 +242,8 @@ def _release_one(
             raise too_large(source.id, source.n_bytes(), limit)
         content = source.read()
         input_hash = keyed_hash(settings.release_key, content)
-        released = _released(pipeline, source, content, elsewhere, corrections)
+        before = decided_before(earlier, input_hash)
+        released = _released(pipeline, source, content, elsewhere, corrections, before)
         record = released.record.model_copy(update={"input_hash": input_hash})
         proof = document_proof(
             settings.proof_keys, record, released.decisions, released.text, released.read_back
@@ -256,15 +263,19 @@ def _release_one(
 
 
 def _released(
-    pipeline: DocumentPipeline, source: Source, content: bytes, elsewhere: Values, corrections: Corrections
+    pipeline: DocumentPipeline,
+    source: Source,
+    content: bytes,
+    elsewhere: Values,
+    corrections: Corrections,
+    before: Decided | None,
 ) -> Released:
     """Large files, and formats with structure, are read in a process with bounded time and memory."""
     if PurePosixPath(source.relative).suffix.lower() in PLAIN_TEXT and len(content) <= SMALL_BYTES:
-        return pipeline.release(source, content, elsewhere, corrections)
+        return pipeline.release(source, content, elsewhere, corrections, before)
     pipeline.warm(PurePosixPath(source.relative).suffix)
-    return run_limited(
-        source.id, pipeline.release, source, content, elsewhere, corrections, limits=pipeline.limits
-    )
+    given = (source, content, elsewhere, corrections, before)
+    return run_limited(source.id, pipeline.release, *given, limits=pipeline.limits)
 
 
 def _not_released(source: Source, input_hash: str, outcome: str, reason: str) -> DocumentRecord:
@@ -286,6 +297,7 @@ def _private_entry(source: Source, record: DocumentRecord, released: Released | 
         "source": source.relative,
         "output": record.output,
         "outcome": record.outcome,
+        "before": facts_for_another_round(record),
         "decisions": [decision_entry(decision, released.text) for decision in decisions if released],
         **(released.private if released else {}),
     }

@@ -16,6 +16,7 @@ from engine.errors import RefusedError, fault
 from engine.record.everywhere import Everywhere, direct_value
 from engine.record.report import DocumentRecord, ReleaseReport
 from flows.audit.verification import verify_release
+from flows.document.document import DocumentPipeline
 from flows.orchestration import job as job_module
 from flows.orchestration.job import ReleaseJob, prepared
 from flows.release import running as running_module
@@ -125,7 +126,36 @@ def test_only_documents_that_hold_such_a_value_are_done_again(job: ReleaseJob) -
     keys = load_keys()
     secrets = ReleaseKeys.of(keys, running.release_id, read_identity(running.folders).key)  # type: ignore[union-attr]
     sealed = Sealed(running.folders.private, secrets.derive("private"), running.release_id)
-    assert all(sealed.holds(f"00000{number}") for number in (1, 2, 3))
+    documents = {"000001", "000002", "000003"}
+    assert sealed.entries(documents).keys() == documents
+
+
+def test_what_was_decided_is_not_decided_again_for_values_of_others(
+    job: ReleaseJob, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decided, asked = DocumentPipeline.decided, job.out.with_name("asked")
+
+    def counted(self: DocumentPipeline, document: Any, *others: Any) -> Any:
+        with asked.open("a") as lines:  # the worker is another process
+            lines.write(f"{document.id}\n")
+        return decided(self, document, *others)
+
+    monkeypatch.setattr(DocumentPipeline, "decided", counted)
+    report = finished(job)
+    assert asked.read_text().split() == ["000001", "000002", "000003"]
+    assert report.documents[2].columns is not None, "what the record tells of the tables is kept"
+    texts = [path.read_text() for path in sorted((job.out / "documents").iterdir())]
+    assert [text for text in texts if "884410" in text] == []
+
+
+def test_a_file_that_changed_since_is_decided_anew(job: ReleaseJob) -> None:
+    with prepared(job, lambda done, total: None) as running:
+        running.do_chunk(0)
+        path = job.sources[0] / "b.txt"
+        path.write_text(f"Jane Roe-Winter, 217-55-0148. {path.read_text()}")
+        running.finish()
+    text = (job.out / "documents" / "document-000002.txt").read_text()
+    assert [value for value in ("Winter", "217-55", "884410") if value in text] == []
 
 
 def test_a_document_that_fails_the_second_time_leaves_no_file(
@@ -133,10 +163,10 @@ def test_a_document_that_fails_the_second_time_leaves_no_file(
 ) -> None:
     released = worker._released
 
-    def failing(pipeline: Any, source: Any, content: bytes, elsewhere: Any, corrections: Any) -> Any:
+    def failing(pipeline: Any, source: Any, content: bytes, elsewhere: Any, *others: Any) -> Any:
         if elsewhere:
             raise RefusedError(fault("VER001", "here", "must hold nothing"))
-        return released(pipeline, source, content, elsewhere, corrections)
+        return released(pipeline, source, content, elsewhere, *others)
 
     monkeypatch.setattr(worker, "_released", failing)
     report = finished(job)
