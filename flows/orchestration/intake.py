@@ -13,10 +13,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from cronsim import CronSim
-
 from adapters.documents.sources import Source
 from adapters.keys import Keys, keyed_file_hash, keyed_hash
+from flows.orchestration.due import next_due
 
 SETTLE_SECONDS = 60.0
 KEPT_DAYS = 400
@@ -116,11 +115,11 @@ class Register:
             register.executemany("INSERT OR REPLACE INTO taken VALUES (?, ?, ?, ?, ?)", rows)
             register.execute("DELETE FROM taken WHERE at < ?", (oldest,))
 
-    def missed(self, policy: str, every: str, now: datetime) -> bool:
+    def missed(self, policy: str, every: str, time_zone: str, now: datetime) -> bool:
         """Whether a due time passed since the last look: one run then stands for all that were missed."""
         with self._open() as register:
             row = register.execute("SELECT at FROM looks WHERE policy = ?", (policy,)).fetchone()
-        return row is not None and next(CronSim(every, datetime.fromisoformat(row[0]))) <= now
+        return row is not None and next_due(every, time_zone, datetime.fromisoformat(row[0])) <= now
 
     def looked(self, policy: str, now: datetime) -> None:
         """Write down that a run of `policy` looked into the inbox."""

@@ -7,17 +7,17 @@ from pathlib import Path
 
 from prefect import flow
 
-from adapters.documents.sources import Source
-from adapters.keys import home, load_keys
+from adapters.keys import load_keys
 from engine.errors import InvalidError, SafereleaseError, fault
 from engine.record.report import ReleaseReport
 from flows.audit.finished_stamp import stamping_of
 from flows.compiling.compilation import load
 from flows.compiling.matters import documents_of
-from flows.orchestration.intake import Register, Taken
+from flows.orchestration.inbox import new_in, register_of
+from flows.orchestration.intake import Taken
 from flows.orchestration.job import ReleaseJob, compile_job, new_identity, now, run_job
 from flows.orchestration.release_flow import ReleaseFailedError
-from flows.orchestration.served import INTAKE, Served, matter_of, served_policy
+from flows.orchestration.served import Served, matter_of, served_policy
 from flows.release.state import ReleaseFolders
 
 
@@ -57,9 +57,9 @@ def _release(served: Served) -> str:
         matter=matter_of(loaded, served.folder),
     )
     version = f"{loaded.policy.policy} {loaded.policy.version}"
-    register = Register(home() / INTAKE, load_keys())
+    register = register_of(load_keys())
     register.looked(loaded.policy.policy, now())
-    taken = register.take(version, _found(job), now())
+    taken = new_in(register, version, lambda: documents_of(job.sources, job.matter), now())
     if not taken.sources:
         return f"nothing new{_unsettled(taken)}"
     job = replace(job, chosen=tuple(taken.sources))
@@ -80,16 +80,6 @@ def _release(served: Served) -> str:
 
 class IncompleteReleaseError(Exception):
     """A release that left documents out, or has no stamp: its words are counts and codes alone."""
-
-
-def _found(job: ReleaseJob) -> list[Source]:
-    """What lies in the inbox; an empty one is no fault of a schedule."""
-    try:
-        return documents_of(job.sources, job.matter)
-    except InvalidError as error:
-        if [found.code for found in error.faults] == ["SRC002"]:
-            return []
-        raise
 
 
 def _told(report: ReleaseReport, taken: Taken) -> str:

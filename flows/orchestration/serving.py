@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import httpx
 
@@ -27,9 +26,9 @@ from flows.audit.approving import under_approval
 from flows.compiling.compilation import compile_loaded, load
 from flows.compiling.matters import under_matter
 from flows.orchestration.alarming import FAILED, Alarms
-from flows.orchestration.intake import Register
+from flows.orchestration.inbox import register_of
 from flows.orchestration.prefect_settings import prefect_configured, prefect_home
-from flows.orchestration.served import INTAKE, Served, matter_of, served_file
+from flows.orchestration.served import Served, matter_of, served_file
 from flows.orchestration.starting import ServerProcess
 
 _LOOK_SECONDS = 2.0
@@ -134,13 +133,12 @@ class Schedule:
 
     def _catch_up(self, client: Any) -> None:
         """One run at once for each policy of which a due time passed while nobody served."""
-        register = Register(home() / INTAKE, load_keys())
+        register = register_of(load_keys())
         every = {one.policy.policy: one.policy.release for one in self._loaded}
         for deployment, policy in self._policies.items():
             release = every[policy]
             assert release is not None and release.every is not None
-            now = _now().astimezone(ZoneInfo(release.time_zone))
-            if register.missed(policy, release.every, now):
+            if register.missed(policy, release.every, release.time_zone, _now()):
                 client.create_flow_run_from_deployment(deployment)
                 self._say(f"Policy {policy}: a due time was missed; one run makes up for it.")
 

@@ -36,6 +36,8 @@ class Settings:
         How long originals are kept after a release ended, where the policy does not say.
     provider : Provider or None
         For single sign-on.
+    inbox : Path or None
+        Where schedules may read: below it each group has a folder of its short name.
     """
 
     folder: Path
@@ -45,6 +47,7 @@ class Settings:
     upload_mb: int = 64
     keep_days: int = 30
     provider: Provider | None = field(default=None, repr=False)
+    inbox: Path | None = None
 
     @property
     def hosts(self) -> frozenset[str]:
@@ -96,4 +99,5 @@ def settings_from(variables: Mapping[str, str] | None = None, *, default_port: i
         upload_mb=int(found.get("SAFERELEASE_UPLOAD_MB", "64")),
         keep_days=int(found.get("SAFERELEASE_KEEP_DAYS", "30")),
         provider=Provider(*oidc) if all(oidc) else None,
+        inbox=Path(found["SAFERELEASE_INBOX"]) if found.get("SAFERELEASE_INBOX") else None,
     )

@@ -12,7 +12,7 @@ from adapters.ledger import ledger_path
 from flows.audit.reading import check_audit, entries_of
 from service.people.roles import Action, Who
 from service.refusals import not_found
-from service.state.tables import Person, Release
+from service.state.tables import Person, Release, Schedule
 
 EVENTS = ("moved", "viewed", "override", "started", "resumed", "finished", "failed", "approved", "revealed")
 _SHOWN = ("outcome", "from", "to", "document", "code", "verdict", "policy")
@@ -49,6 +49,7 @@ def ledger_for(session: Session, who: Who, event: str = "", person: str = "", re
         row.id: row.engine_id for row in session.scalars(select(Release).where(Release.group_id.in_(groups)))
     }
     ids = {engine for engine in cases.values() if engine}
+    cases |= dict.fromkeys(session.scalars(select(Schedule.id).where(Schedule.group_id.in_(groups))), "")
     people = {one.id: one.display for one in session.scalars(select(Person))}
     made = []
     for entry in reversed(entries_of(None, "", event if event in EVENTS else "", False)):

@@ -18,6 +18,7 @@ FOLDER = Path(__file__).parent
 _MENU = (
     ("/", "Home", ()),
     ("/releases", "Releases", (Action.READ_RELEASES,)),
+    ("/schedules", "Schedules", (Action.READ_RELEASES,)),
     ("/policies", "Policies", (Action.READ_POLICIES,)),
     ("/audit", "Audit", (Action.READ_AUDIT,)),
     ("/people", "People", (Action.READ_PEOPLE,)),
@@ -29,6 +30,8 @@ DONE = {
     "added": "Added.",
     "removed": "Removed.",
     "closed": "The account is closed.",
+    "ended": "The schedule is deleted. Its releases stay.",
+    "asked": "The run begins within seconds.",
     "one-time": "One-time codes are on.",
     "one-time-off": "One-time codes are off.",
 }

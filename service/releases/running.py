@@ -22,7 +22,6 @@ from service.releases.approval import record_of_review
 from service.releases.choosing import choose
 from service.releases.intake import documents_of, engine_number, job_of
 from service.releases.moves import State, move, write_down
-from service.releases.retention import clear
 from service.state.columns import now
 from service.state.tables import Release
 
@@ -148,43 +147,6 @@ def _beat(service: Service, release: str, stop: threading.Event) -> None:
     while not stop.wait(_BEAT_SECONDS):
         with suppress(Exception), service.database.begin() as session:
             session.get_one(Release, release).beat = now()
-
-
-class Machine:
-    """A thread that does what releases wait for, one after the other.
-
-    Parameters
-    ----------
-    service : Service
-    workers : int or None
-        Worker processes per release.
-    """
-
-    def __init__(self, service: Service, workers: int | None = None) -> None:
-        self._service, self._workers = service, workers
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="machine", daemon=True)
-
-    def start(self) -> None:
-        """Begin."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """End after what is being done."""
-        self._stop.set()
-        self._thread.join(timeout=60)
-
-    def _run(self) -> None:
-        while not self._stop.is_set():
-            found = None
-            with suppress(Exception):
-                write_down(self._service)
-                clear(self._service)
-                found = claim(self._service)
-            if found:
-                work(self._service, found, self._workers)
-            else:
-                self._stop.wait(0.5)
 
 
 def drain(service: Service, until: Callable[[], bool] = lambda: False, workers: int = 1) -> int:

@@ -306,7 +306,7 @@ class Move(Base):
 
 
 class Schedule(Base):
-    """When documents of a folder are released by themselves."""
+    """When documents of a folder become a release; one without `every` is a watched folder."""
 
     __tablename__ = "schedules"
 
@@ -314,6 +314,7 @@ class Schedule(Base):
     group_id: Mapped[str] = _of("groups")
     policy: Mapped[str]
     policy_version_id: Mapped[str | None] = mapped_column(String(32), ForeignKey("policy_versions.id"))
+    title_sealed: Mapped[bytes]
     source_sealed: Mapped[bytes]
     every: Mapped[str]
     time_zone: Mapped[str] = mapped_column(String(64), default="UTC")
@@ -321,10 +322,13 @@ class Schedule(Base):
     next_at: Mapped[datetime | None]
     created_by: Mapped[str] = _by()
     created: Mapped[datetime] = mapped_column(default=now)
+    ended: Mapped[datetime | None]
+    busy_until: Mapped[datetime | None]
 
 
 class ScheduledRun(Base):
-    """One run of a schedule: started, nothing new, missed or failed."""
+    """One run of a schedule and its outcome; `taken` are the keyed marks of its documents, until they are
+    in the register."""
 
     __tablename__ = "scheduled_runs"
     __table_args__ = (UniqueConstraint("schedule_id", "due"),)
@@ -336,6 +340,11 @@ class ScheduledRun(Base):
     code: Mapped[str] = mapped_column(String(40), default="")
     release_id: Mapped[str | None] = mapped_column(String(32))
     at: Mapped[datetime] = mapped_column(default=now)
+    taken: Mapped[list[Any] | None] = mapped_column(JSON(none_as_null=True))
+    n_documents: Mapped[int] = mapped_column(default=0)
+    n_left_out: Mapped[int] = mapped_column(default=0)
+    n_unsettled: Mapped[int] = mapped_column(default=0)
+    retries: Mapped[str | None] = mapped_column(String(32))
 
 
 class Setting(Base):

@@ -19,8 +19,20 @@ from service.api import operations
 from service.api import people as people_api
 from service.api import policies as policies_api
 from service.api import releases as releases_api
+from service.api import schedules as schedules_api
 from service.app.context import Service
-from service.pages import account, audit, home, people, policies, policy_bench, releases, review, sign_in
+from service.pages import (
+    account,
+    audit,
+    home,
+    people,
+    policies,
+    policy_bench,
+    releases,
+    review,
+    schedules,
+    sign_in,
+)
 from service.pages.rendering import render
 from service.refusals import Refusal
 from service.web.guard import Guard
@@ -34,12 +46,13 @@ PAGES = (
     people.router,
     releases.router,
     review.router,
+    schedules.router,
     policy_bench.router,
     policies.router,
     audit.router,
 )
 API_PREFIX = "/api/v1"
-API = (people_api.router, releases_api.router, policies_api.router, audit_api.router)
+API = (people_api.router, releases_api.router, schedules_api.router, policies_api.router, audit_api.router)
 _TITLES = {
     401: "Sign in first",
     403: "Not allowed",

@@ -16,8 +16,8 @@ from service.app.settings import Settings
 from service.people.accounts import first_administrator, is_empty
 from service.policies.trying import trials
 from service.releases.finishing import benches
-from service.releases.running import Machine
 from service.web.build import create_app
+from service.web.machine import Machine
 
 Say = Callable[[str], None]
 

@@ -123,12 +123,12 @@ def test_a_copied_time_does_not_make_a_file_look_old(tmp_path: Path) -> None:
 
 def test_a_missed_due_time_is_made_up_for_once(inbox: Inbox) -> None:
     register = inbox.register
-    assert not register.missed("p", "0 * * * *", START), "a first start has missed nothing"
+    assert not register.missed("p", "0 * * * *", "UTC", START), "a first start has missed nothing"
     register.looked("p", START)
-    assert not register.missed("p", "0 * * * *", START + timedelta(minutes=59))
-    assert register.missed("p", "0 * * * *", START + timedelta(days=3))
+    assert not register.missed("p", "0 * * * *", "UTC", START + timedelta(minutes=59))
+    assert register.missed("p", "0 * * * *", "UTC", START + timedelta(days=3))
     register.looked("p", START + timedelta(days=3))
-    assert not register.missed("p", "0 * * * *", START + timedelta(days=3, minutes=1))
+    assert not register.missed("p", "0 * * * *", "UTC", START + timedelta(days=3, minutes=1))
 
 
 def test_the_register_holds_neither_names_nor_contents_and_forgets(inbox: Inbox) -> None:

@@ -12,6 +12,7 @@ from sqlalchemy import select
 from service.app.context import Service
 from service.people.accounts import group_named
 from service.people.roles import Role
+from service.state.columns import now
 from service.state.tables import (
     Correction,
     Override,
@@ -21,6 +22,8 @@ from service.state.tables import (
     PolicyVersion,
     Release,
     ReleaseDocument,
+    Schedule,
+    ScheduledRun,
 )
 from service.web.build import API, API_PREFIX, PAGES
 from tests.service.people import Browser, Door, login_of
@@ -81,6 +84,16 @@ TABLE: dict[tuple[str, str], object] = {
     ("POST", "/review/{document}/undo"): {_R},
     ("POST", "/review/{document}/notes"): {_R},
     ("POST", "/review/{document}/finish"): {_R},
+    ("GET", "/schedules"): SEE,
+    ("GET", "/schedules/new"): {_O},
+    ("POST", "/schedules"): {_O},
+    ("GET", "/schedules/{schedule}"): SEE,
+    ("POST", "/schedules/{schedule}"): {_O},
+    ("POST", "/schedules/{schedule}/pause"): {_O},
+    ("POST", "/schedules/{schedule}/resume"): {_O},
+    ("POST", "/schedules/{schedule}/end"): {_O},
+    ("POST", "/schedules/{schedule}/runs"): {_O},
+    ("POST", "/schedules/{schedule}/runs/{run}/retry"): {_O},
     ("GET", "/policies"): EVERYBODY,
     ("POST", "/policies"): {Role.AUTHOR},
     ("GET", "/policies/shipped/{shipped}"): SIGNED_IN,
@@ -112,6 +125,15 @@ TABLE: dict[tuple[str, str], object] = {
     ("GET", "/api/v1/policies/{version}/changes"): EVERYBODY,
     ("POST", "/api/v1/policies/{version}/submit"): {Role.AUTHOR},
     ("POST", "/api/v1/policies/{version}/decision"): {_P},
+    ("GET", "/api/v1/schedules"): SIGNED_IN,
+    ("POST", "/api/v1/schedules"): {_O},
+    ("GET", "/api/v1/schedules/{schedule}"): SEE,
+    ("PUT", "/api/v1/schedules/{schedule}"): {_O},
+    ("POST", "/api/v1/schedules/{schedule}/pause"): {_O},
+    ("POST", "/api/v1/schedules/{schedule}/resume"): {_O},
+    ("DELETE", "/api/v1/schedules/{schedule}"): {_O},
+    ("POST", "/api/v1/schedules/{schedule}/runs"): {_O},
+    ("POST", "/api/v1/schedules/{schedule}/runs/{run}/retry"): {_O},
     ("GET", "/api/v1/releases"): SIGNED_IN,
     ("POST", "/api/v1/releases"): {_O},
     ("GET", "/api/v1/releases/{release}"): SEE,
@@ -149,6 +171,10 @@ FIELDS: dict[str, dict[str, object]] = {
     "/account/one-time/on": {"code": "000000"},
     "/account/one-time/off": {"password": "x"},
     "/releases": {"title": "New", "policy": "{group}:hipaa-safe-harbor"},
+    "/schedules": {"title": "New", "policy": "{group}:hipaa-safe-harbor"},
+    "/schedules/{schedule}": {"title": "New", "policy": "hipaa-safe-harbor"},
+    "/api/v1/schedules": {"group": "clinic", "title": "New", "policy": "hipaa-safe-harbor"},
+    "/api/v1/schedules/{schedule}": {"title": "New", "policy": "hipaa-safe-harbor"},
     "/releases/{release}/decision": {"outcome": "reject", "words": "no"},
     "/releases/{release}/overrides/{override}": {"outcome": "grant"},
     "/review/{document}/corrections": {"kind": "accept", "start": 0, "end": 1},
@@ -198,8 +224,17 @@ def _there(service: Service, group: str) -> dict[str, str]:
         place = group_named(state, group).id
         ids = {
             kind: f"{kind[:4]}-{group}"
-            for kind in ("release", "document", "correction", "override", "version", "case")
-        }
+            for kind in (
+                "release",
+                "document",
+                "correction",
+                "override",
+                "version",
+                "case",
+                "schedule",
+                "run",
+            )
+        }  # fmt: skip
         if state.get(Release, ids["release"]) is None:
             book = PolicyFile(group_id=place, slug="own")
             state.add(book)
@@ -236,6 +271,16 @@ def _there(service: Service, group: str) -> dict[str, str]:
                 )
             )  # fmt: skip
             state.flush()
+            state.add(
+                Schedule(
+                    id=ids["schedule"], group_id=place, policy="hipaa-safe-harbor", every="0 2 * * *",
+                    title_sealed=service.vault.seal("Case", f"schedule title {ids['schedule']}"),
+                    source_sealed=service.vault.seal("", f"schedule folder {ids['schedule']}"),
+                    created_by=operator,
+                )
+            )  # fmt: skip
+            state.flush()
+            state.add(ScheduledRun(id=ids["run"], schedule_id=ids["schedule"], due=now(), outcome="failed"))
             content = '{"start": 0, "end": 1, "category": "", "replacement": "", "reason": ""}'
             reviewer = people[login_of("reviewer", group)]
             state.add(

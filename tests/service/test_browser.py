@@ -164,7 +164,15 @@ def test_from_a_policy_to_a_signed_bundle_in_a_browser(live: Service) -> None:
         expect(approver.get_by_role("status")).to_contain_text("Complete")
 
         auditor = as_(browser, "auditor.clinic")
-        for path in ("/audit", f"/releases/{release}", "/releases", "/people", "/account", "/policies"):
+        for path in (
+            "/audit",
+            f"/releases/{release}",
+            "/releases",
+            "/schedules",
+            "/people",
+            "/account",
+            "/policies",
+        ):
             auditor.goto(base + path)
             look(auditor)
         expect(auditor.locator("textarea, #documents")).to_have_count(0)

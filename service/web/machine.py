@@ -1,0 +1,61 @@
+"""The machine of the service: one thread works on releases, one looks at the clock."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+
+from service.app.context import Service
+from service.releases.moves import write_down
+from service.releases.retention import clear
+from service.releases.running import claim, work
+from service.schedules.runs import turn
+
+_LOOK_SECONDS = 0.5
+_CLOCK_SECONDS = 2.0
+
+
+class Machine:
+    """Does what releases wait for, one after the other, and what is due.
+
+    Parameters
+    ----------
+    service : Service
+    workers : int or None
+        Worker processes per release.
+    """
+
+    def __init__(self, service: Service, workers: int | None = None) -> None:
+        self._service, self._workers = service, workers
+        self._stop = threading.Event()
+        jobs: tuple[tuple[Callable[[], None], float], ...] = (
+            (self._release, _LOOK_SECONDS),
+            (self._look_at_the_clock, _CLOCK_SECONDS),
+        )
+        self._threads = [threading.Thread(target=self._again, args=job, daemon=True) for job in jobs]
+
+    def start(self) -> None:
+        """Begin."""
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """End after what is being done."""
+        self._stop.set()
+        for thread in self._threads:
+            thread.join(timeout=60)
+
+    def _again(self, job: Callable[[], None], seconds: float) -> None:
+        while not self._stop.wait(seconds):
+            with suppress(Exception):
+                job()
+
+    def _release(self) -> None:
+        write_down(self._service)
+        clear(self._service)
+        while not self._stop.is_set() and (found := claim(self._service)):
+            work(self._service, found, self._workers)
+
+    def _look_at_the_clock(self) -> None:
+        turn(self._service)
