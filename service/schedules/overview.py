@@ -21,7 +21,7 @@ from service.state.tables import Group, Person, Release, Schedule, ScheduledRun
 N_NEXT = 5
 REASONS = {
     "SCH001": "its folder is not there",
-    "SCH002": "whoever answers for it may not start releases any more",
+    "SCH002": "the operator who answers for it may not start releases any more",
     "SCH003": "none of its new documents could be taken",
     "SCH004": "it was interrupted; its documents are taken by the next run",
 }

@@ -71,7 +71,7 @@ def _answering(session: Session, schedule: Schedule) -> Who:
     who = who_is(session, person)
     if not person.active or not who.may(Action.START_RELEASES, schedule.group_id):
         must, advice = "must be somebody who may start releases", "An operator of the group saves it anew."
-        raise Refusal(403, "SCH002", "whoever answers for the schedule", must, "", advice)
+        raise Refusal(403, "SCH002", "the operator who answers for the schedule", must, "", advice)
     return who
 
 
