@@ -91,8 +91,10 @@ def open_memory(keys: Keys, now: datetime, run: str = "") -> Register:
         header, line, sealed = _read(path)
         if datetime.fromisoformat(header.keep_until) <= now:
             shred(path)
-        elif not sealed or is_destroyed(header.release):
+        elif is_destroyed(header.release):
             forgotten += 1
+        elif not sealed:  # cut off, or the key's destruction did not come to its end
+            raise _damaged(path)
         elif header.run != run:
             entries.append(_entry(keys, path, header, line, sealed))
     entries.sort(key=lambda entry: (entry.created, entry.run))

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
+from engine.language.visible import visible
+
 
 class Outcome(IntEnum):
     """The exit code of a command."""
@@ -49,7 +51,7 @@ class Fault:
 
     def __str__(self) -> str:
         found = f"; got {self.got}" if self.got else ""
-        return f"[{self.code}] {self.where} {self.must}{found}. {self.advice}".rstrip()
+        return visible(f"[{self.code}] {self.where} {self.must}{found}. {self.advice}".rstrip())
 
 
 class SafereleaseError(Exception):

@@ -23,6 +23,7 @@ import os
 import re
 import stat
 import sys
+import unicodedata
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path, PurePosixPath
@@ -460,6 +461,12 @@ def verify(
     return found
 
 
+def visible(line: str) -> str:
+    """One line, in which nothing begins another or moves the cursor: words of a bundle may try to."""
+    obeyed = ("Cc", "Cf", "Cs", "Zl", "Zp")
+    return "".join(json.dumps(c)[1:-1] if unicodedata.category(c) in obeyed else c for c in line)
+
+
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Check a release bundle of saferelease.")
     parser.add_argument("bundle", type=Path)
@@ -481,9 +488,9 @@ def main(arguments: list[str] | None = None) -> int:
         bundle = asked.bundle.resolve()
         found = verify(bundle, asked.public_key, trust, asked.release, authorities, asked.stamped)
     except (Unusable, OSError, ValueError) as error:
-        sys.stdout.write(f"UNVERIFIED\n{error}\n")
+        sys.stdout.write(f"UNVERIFIED\n{visible(str(error))}\n")
         return 2
-    sys.stdout.write("\n".join([found.answer(), *found.failed, *found.open, ""]))
+    sys.stdout.write("\n".join([found.answer(), *map(visible, found.failed), *map(visible, found.open), ""]))
     return {"VERIFIED": 0, "FAILED": 1, "UNVERIFIED": 5}[found.answer()]
 
 

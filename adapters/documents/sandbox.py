@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import faulthandler
 import multiprocessing
 import os
@@ -17,6 +18,7 @@ from typing import Any, TypeVar
 from adapters.documents.faults import unreadable
 from adapters.documents.settings import MEBIBYTE
 from adapters.processes.hardening import die_with, harden_process
+from adapters.processes.shortages import is_shortage, shortage
 from engine.errors import SafereleaseError
 
 Result = TypeVar("Result")
@@ -72,6 +74,8 @@ def run_limited(
     SafereleaseError
         Whatever of this kind the function raises; any other error is DOC011
         too, without its text.
+    OSError
+        The machine lacks room on a disk or handles; no fault of the document.
 
     Notes
     -----
@@ -89,6 +93,8 @@ def run_limited(
         raise value
     if kind == "fault":
         raise exhausted(document_id, value)
+    if kind == "shortage":
+        raise shortage(value)
     result: Result = value
     return result
 
@@ -166,10 +172,21 @@ def _work(
         sender.send(("error", error))
     except MemoryError:
         sender.send(("fault", "too much memory"))
+    except OSError as error:
+        sender.send(_told(error))
     except BaseException as error:  # noqa: BLE001 - nothing a reader raises may pass, nor its text
         sender.send(("fault", f"a fault of its reader ({type(error).__name__})"))
     finally:
         sender.close()
+
+
+def _told(error: OSError) -> tuple[str, object]:
+    """Too little memory is the worker's own limit; anything else that is short is so for every document."""
+    if error.errno == errno.ENOMEM:
+        return "fault", "too much memory"
+    if is_shortage(error):
+        return "shortage", error.errno
+    return "fault", f"a fault of its reader ({type(error).__name__})"
 
 
 def _silence() -> None:

@@ -13,6 +13,7 @@ from adapters.documents.sandbox import run_limited
 from adapters.documents.settings import MEBIBYTE
 from adapters.documents.sources import BARRED, Source, system_reason
 from adapters.keys import keyed_file_hash, keyed_hash
+from adapters.processes.shortages import is_shortage, shortage
 from engine.errors import InvalidError, RefusedError, SafereleaseError
 from engine.overlaps.register import Register
 from engine.overlaps.sketch import Sketch, sketch_of_table
@@ -226,40 +227,50 @@ def _release_one(
         return barred(source), None, None
     input_hash = ""
     limit = settings.compiled.plan.documents.file_mb * MEBIBYTE
+    step = pipeline.tables.step_for(source.relative)
     try:
-        step = pipeline.tables.step_for(source.relative)
         if step is not None:
             with source.on_disk() as plain:
                 input_hash = keyed_file_hash(settings.release_key, Path(plain.path))
                 folder = settings.files.table_folder
                 table = release_table(pipeline, plain, step, input_hash, folder, settings.private)
-                sketch = _table_sketch(settings, Path(plain.path), table)
-            settings.files.take_table(table.record)
-            _keep_sketch(settings, source, replace(table, sketch=sketch))
-            return table.record, table, table_proof(settings.proof_keys, table)
-        if source.n_bytes() > limit:
-            input_hash = keyed_file_hash(settings.release_key, Path(source.path))
-            raise too_large(source.id, source.n_bytes(), limit)
-        content = source.read()
-        input_hash = keyed_hash(settings.release_key, content)
-        before = decided_before(earlier, input_hash)
-        released = _released(pipeline, source, content, elsewhere, corrections, before)
-        record = released.record.model_copy(update={"input_hash": input_hash})
-        proof = document_proof(
-            settings.proof_keys, record, released.decisions, released.text, released.read_back
-        )
-        settings.files.put(record, released.content)
-        _keep_sketch(settings, source, released)
-        return record, released, proof
+                released = replace(table, sketch=_table_sketch(settings, Path(plain.path), table))
+            record, proof = table.record, table_proof(settings.proof_keys, table)
+        else:
+            if source.n_bytes() > limit:
+                input_hash = keyed_file_hash(settings.release_key, Path(source.path))
+                raise too_large(source.id, source.n_bytes(), limit)
+            content = source.read()
+            input_hash = keyed_hash(settings.release_key, content)
+            before = decided_before(earlier, input_hash)
+            released = _released(pipeline, source, content, elsewhere, corrections, before)
+            record = released.record.model_copy(update={"input_hash": input_hash})
+            proof = document_proof(
+                settings.proof_keys, record, released.decisions, released.text, released.read_back
+            )
     except RefusedError as error:
         return _not_released(source, input_hash, "refused", _reason(error)), None, None
     except InvalidError as error:
         return _not_released(source, input_hash, "quarantined", _reason(error)), None, None
     except OSError as error:
+        if is_shortage(error):
+            raise shortage(error.errno or 0) from None
         return unread(source, error, input_hash), None, None
     except Exception as error:  # noqa: BLE001  its message may hold text: only its kind leaves the worker
         reason = f"[RUN003] the document met an internal fault: {type(error).__name__}"
         return _not_released(source, input_hash, "quarantined", reason), None, None
+    _keep(settings, source, record, released)
+    return record, released, proof
+
+
+def _keep(settings: WorkerSettings, source: Source, record: DocumentRecord, released: Released) -> None:
+    """Write what was released; what cannot be written ends the run, for it is no fault of the document."""
+    if record.table is not None:
+        settings.files.take_table(record)
+    else:
+        settings.files.put(record, released.content)
+    if released.sketch is not None:
+        seal_sketch(settings.private, settings.private_key, settings.release_id, source.id, released.sketch)
 
 
 def _released(
@@ -301,11 +312,6 @@ def _private_entry(source: Source, record: DocumentRecord, released: Released | 
         "decisions": [decision_entry(decision, released.text) for decision in decisions if released],
         **(released.private if released else {}),
     }
-
-
-def _keep_sketch(settings: WorkerSettings, source: Source, released: Released) -> None:
-    if released.sketch is not None:
-        seal_sketch(settings.private, settings.private_key, settings.release_id, source.id, released.sketch)
 
 
 def _table_sketch(settings: WorkerSettings, path: Path, table: Released) -> Sketch:

@@ -80,6 +80,11 @@ def show(
             say("")
 
 
+def _say_lines(value: str) -> None:
+    for line in value.splitlines():
+        say(line)
+
+
 @app.command()
 def check(
     ledger: LedgerFile = None,
@@ -292,7 +297,7 @@ def reveal(
             "places": found.places,
             "entry": found.entry,
         }
-        emit(as_json, data, lambda: say(change.original))
+        emit(as_json, data, lambda: _say_lines(change.original))
         if not as_json:
             errors.print(
                 f"Document {change.document}, {change.category}, {found.places} place(s); "

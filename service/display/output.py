@@ -16,6 +16,7 @@ from rich.console import Console
 from adapters.documents.sources import system_reason
 from adapters.extras import missing_extra
 from engine.errors import Fault, InvalidError, Outcome, SafereleaseError, fault
+from engine.language.visible import visible
 
 _NO_THREAD = ("can't start new thread",)
 """What Python says when memory, or the number of processes, does not allow one more."""
@@ -35,12 +36,12 @@ def emit(as_json: bool, data: object, show: Callable[[], None]) -> None:
 
 def print_json(data: object) -> None:
     """One JSON value on one line, UTF-8."""
-    sys.stdout.write(json.dumps(data, ensure_ascii=False, sort_keys=True) + "\n")
+    sys.stdout.write(visible(json.dumps(data, ensure_ascii=False, sort_keys=True)) + "\n")
 
 
 def say(line: str) -> None:
-    """One line for people."""
-    console.print(line, markup=False)
+    """One line for people; no word in it can begin another, or move the cursor."""
+    console.print(visible(line), markup=False)
 
 
 def finish(outcome: Outcome) -> None:

@@ -120,10 +120,13 @@ class Try:
 
     def start(self, *arguments: str, limit: Callable[[], None] = nothing) -> Command:
         """A command of this installation; without arguments, the release."""
-        policy, source = self.bench.folder / "small.yaml", self.bench.folder / "in"
-        release = ("run", str(policy), str(source), "--workers", "2", "--out", str(self.out))
         variables = environment(self.home, SOURCE_DATE_EPOCH=str(self.epoch))
-        return Command(arguments or release, variables, self._said, limit)
+        return Command(arguments or self.release(self.out), variables, self._said, limit)
+
+    def release(self, out: Path) -> tuple[str, ...]:
+        """The command that makes it."""
+        policy, source = self.bench.folder / "small.yaml", self.bench.folder / "in"
+        return ("run", str(policy), str(source), "--workers", "2", "--out", str(out))
 
     def end(self, command: Command) -> int:
         """Its exit code."""
@@ -156,6 +159,10 @@ class Try:
     def cut_one(self, path: Path, length: int) -> None:
         """Make a file shorter, and remember what it was."""
         self.cut.append((path, path.read_bytes()))
+        if (
+            path == self.private / "release.json"
+        ):  # a release without its state begins anew, with its own date
+            self.epoch = EPOCH
         with path.open("r+b") as file:
             file.truncate(length)
 

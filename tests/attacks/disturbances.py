@@ -159,7 +159,7 @@ def clock_back(one: Try, chance: random.Random) -> bool:
     """The release goes on in an earlier year."""
     if not one.begun:
         killed_parent(one, chance)
-    if not one.begun:
+    if not one.begun or any(path.name == "release.json" for path, _ in one.cut):
         return False
     one.epoch -= chance.randint(1, 3 * 365 * 86400)
     return True

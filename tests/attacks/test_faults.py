@@ -22,6 +22,7 @@ from tests.e2e.test_resume import content, wait_for_chunks, write_documents
 
 pytestmark = pytest.mark.slow
 _EPOCH = "1767225600"
+N_DOCUMENTS = 25
 SEEDS = range(int(os.environ.get("SAFERELEASE_FAULTS", "1")))
 """More with SAFERELEASE_FAULTS=50: that takes half an hour."""
 
@@ -30,7 +31,8 @@ SEEDS = range(int(os.environ.get("SAFERELEASE_FAULTS", "1")))
 def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Documents, a home, and the bundle of an undisturbed run."""
     folder = tmp_path_factory.mktemp("faults")
-    write_documents(folder / "in", 24)
+    write_documents(folder / "in", N_DOCUMENTS - 1)
+    (folder / "in" / "note.html").write_text("<p>Mr. Smith, SSN 219-09-9999, was seen on Tuesday.</p>")
     done = started(folder, "whole").wait(200)
     assert done == 0
     return folder
@@ -106,7 +108,7 @@ def test_killed_workers_lose_no_document(base: Path, seed: int) -> None:
     assert kills
     require_nobody_left([*seen])
     report = json.loads((out.with_name("bundle.private") / "report.json").read_text())
-    assert len(report["documents"]) == 24
+    assert len(report["documents"]) == N_DOCUMENTS
     lost = [d for d in report["documents"] if d["outcome"] != "released"]
     assert all("RUN001" in d["reason"] for d in lost)
     assert len(lost) <= kills, "only what was being read three times can be lost"
@@ -142,7 +144,7 @@ def test_a_run_that_is_asked_to_end_ends_though_its_workers_hang(base: Path) -> 
 
 @pytest.mark.parametrize("room", [1_000, 30_000])
 def test_a_run_without_room_ends_and_goes_on_later(base: Path, room: int) -> None:
-    """No file may grow beyond `room`: what a full disk does to every writer."""
+    """No file may grow beyond `room`: what a full disk does to every writer. No document is blamed for it."""
     out = f"room{room}"
     process = started(base, out, file_bytes=room)
     assert process.wait(200) in (2, 3)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import time
@@ -32,6 +33,10 @@ def crash() -> None:
     raise KeyError(SECRET)
 
 
+def run_short(number: int) -> None:
+    raise OSError(number, "short", SECRET)
+
+
 def die() -> None:
     os.abort()
 
@@ -53,6 +58,20 @@ def talk() -> int:
     os.write(2, SECRET.encode())
     print(SECRET, flush=True)
     return 1
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EMFILE])
+def test_what_the_machine_lacks_is_no_fault_of_the_document(number: int) -> None:
+    with pytest.raises(OSError) as raised:
+        run_limited("d", run_short, number)
+    assert raised.value.errno == number
+    assert SECRET not in f"{raised.value} {raised.value.filename}"
+
+
+@pytest.mark.parametrize("number", [errno.ENOMEM, errno.EIO, errno.ENOENT])
+def test_other_errors_of_the_system_are_the_documents(number: int) -> None:
+    with pytest.raises(UnreadableError, match="DOC011"):
+        run_limited("d", run_short, number)
 
 
 def test_results_come_back() -> None:
