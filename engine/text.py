@@ -98,16 +98,46 @@ class Part:
     cell: CellPlace | None = None
 
 
+class PictureFacts(NamedTuple):
+    """What text recognition read in the pictures of a document.
+
+    Parameters
+    ----------
+    read : int
+        Pictures.
+    words : int
+        Words found in them.
+    unsure : int
+        Words that were not read with certainty: they are covered, and stand in the text as blots.
+    emptied : int
+        Pictures of which too little could be read: they are blank.
+    """
+
+    read: int = 0
+    words: int = 0
+    unsure: int = 0
+    emptied: int = 0
+
+    def plus(self, other: PictureFacts) -> PictureFacts:
+        """The facts of both."""
+        return PictureFacts(*(mine + yours for mine, yours in zip(self, other, strict=True)))
+
+
+NO_PICTURES = PictureFacts()
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """A document as the methods see it: an opaque id and its text.
 
-    `parts` cover the text in order, `PART_BREAK` between them.
+    `parts` cover the text in order, `PART_BREAK` between them. `pictures` says what of it was read in
+    pictures.
     """
 
     id: str
     text: SensitiveText
     parts: Sequence[Part] = ()
+    pictures: PictureFacts = NO_PICTURES
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -122,3 +122,18 @@ def with_attachments(document_id: str) -> UnreadableError:
     """DOC022: attached files, and the policy refuses them."""
     advice = "Release the attached files on their own, or let the policy open or remove them."
     return unreadable("DOC022", document_id, "must have no attached files", "an attached file", advice)
+
+
+def too_little_read(document_id: str, page: int, n_sure: int, n_words: int) -> UnreadableError:
+    """DOC023: a picture with few words, or of which most cannot be read with certainty."""
+    must = f"must have text that can be read; page {page}"
+    got = f"{n_sure} of {n_words} words read with certainty"
+    advice = "Scan it again with more resolution, release its text, or let the policy blank such pictures."
+    return unreadable("DOC023", document_id, must, got, advice)
+
+
+def without_recognition(document_id: str) -> UnreadableError:
+    """DOC024: a picture, and nothing that could read it."""
+    must = "must be read by text recognition"
+    advice = "Install one: pip install 'saferelease[ocr]', or tesseract (apt-get install tesseract-ocr)."
+    return unreadable("DOC024", document_id, must, "none is installed", advice)

@@ -16,7 +16,7 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 from adapters.documents.faults import across_parts, unreadable
 from engine.errors import SafereleaseError
 from engine.ports import Replacement
-from engine.text import PART_BREAK, CellPlace, Document, Part, SensitiveText
+from engine.text import NO_PICTURES, PART_BREAK, CellPlace, Document, Part, PictureFacts, SensitiveText
 
 Place = TypeVar("Place")
 
@@ -99,7 +99,11 @@ class Layout(Generic[Place]):
         self._parts.append(Part(kind, start, self._length, name, cell))
         self._texts.append(text)
 
-    def document(self, document_id: str) -> Document:
+    def texts(self) -> Sequence[str]:
+        """The text of each part, in order."""
+        return tuple(self._texts)
+
+    def document(self, document_id: str, pictures: PictureFacts = NO_PICTURES) -> Document:
         """The document as the methods see it."""
         text = PART_BREAK.join(self._texts)
         try:
@@ -107,7 +111,7 @@ class Layout(Generic[Place]):
         except UnicodeEncodeError as error:
             got = f"half a surrogate pair at offset {error.start}"
             raise unreadable("DOC005", document_id, "must be valid Unicode", got) from None
-        return Document(document_id, SensitiveText(text), tuple(self._parts))
+        return Document(document_id, SensitiveText(text), tuple(self._parts), pictures)
 
     def require_valid(self, replacements: Sequence[Replacement]) -> None:
         """Raise DOC016 if `replacements` are unsorted, overlap, or cross a part's boundary."""

@@ -68,6 +68,18 @@ FORMATS: tuple[Row, ...] = (
     Row("ics", "1", "adapters.documents.mail.cards:Calendar", (".ics",)),
     Row("vcf", "1", "adapters.documents.mail.cards:Cards", (".vcf", ".vcard")),
     Row("hl7", "1", "adapters.documents.health.hl7:Hl7", (".hl7",)),
+    Row("png", "1", "adapters.documents.pictures.picture:Png", (".png",), (b"\x89PNG",), "ocr"),
+    Row(
+        "jpeg", "1", "adapters.documents.pictures.picture:Jpeg", (".jpg", ".jpeg"), (b"\xff\xd8\xff",), "ocr"
+    ),
+    Row(
+        "tiff",
+        "1",
+        "adapters.documents.pictures.picture:Tiff",
+        (".tif", ".tiff"),
+        (b"II*\x00", b"MM\x00*"),
+        "ocr",
+    ),
     Row("json", "1", "adapters.documents.text.json_text:Json", (".json",)),
 )
 

@@ -32,6 +32,8 @@ class Settings:
         pixels cannot be searched. ``"keep"`` is for documents known to be clean.
     scanned_pages : {"refuse", "redact"}
         What happens to a page of a PDF that is a picture without text that shows.
+    unreadable_pictures : {"refuse", "blank"}
+        What happens to a picture of which text recognition reads too little.
     attachments : {"recurse", "remove", "refuse"}
         Files attached to mails are opened by their own format, removed, or the document is
         refused. Those of a PDF cannot be written back: they are removed, or it is refused.
@@ -57,6 +59,7 @@ class Settings:
     scripts: Literal["remove", "refuse"] = "remove"
     images: Literal["blank", "keep"] = "blank"
     scanned_pages: Literal["refuse", "redact"] = "refuse"
+    unreadable_pictures: Literal["refuse", "blank"] = "refuse"
     attachments: Literal["recurse", "remove", "refuse"] = "recurse"
     unopened: Literal["remove", "refuse"] = "remove"
     revisions: Literal["accept", "reject", "remove", "refuse"] = "accept"

@@ -203,6 +203,7 @@ class PlannedDocuments(Planned):
     scripts: str = "remove"
     images: str = "blank"
     scanned_pages: str = "refuse"
+    unreadable_pictures: str = "refuse"
     earlier_revisions: str = "remove"
     attachments: str = "recurse"
     unopened: str = "remove"

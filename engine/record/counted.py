@@ -110,6 +110,33 @@ class ColumnCount(Record):
         )
 
 
+class PictureCount(Record):
+    """What text recognition read in pictures, and what was covered or emptied because it could not.
+
+    Parameters
+    ----------
+    read : int
+        Pictures that were read.
+    words, unsure : int
+        Words found in them, and those that were covered because they were not read with certainty.
+    emptied : int
+        Pictures emptied because too little of them could be read.
+    """
+
+    read: int = 0
+    words: int = 0
+    unsure: int = 0
+    emptied: int = 0
+
+    def __add__(self, other: PictureCount) -> PictureCount:
+        return PictureCount(
+            read=self.read + other.read,
+            words=self.words + other.words,
+            unsure=self.unsure + other.unsure,
+            emptied=self.emptied + other.emptied,
+        )
+
+
 class HiddenClassCount(Record):
     """What keeping a document's class confusable changed. Its class and rank are in the private record only.
 

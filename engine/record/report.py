@@ -19,6 +19,7 @@ from engine.record.counted import (
     GateRecord,
     HiddenClassCount,
     HiddenClassTotals,
+    PictureCount,
     Record,
     TableRecord,
 )
@@ -49,6 +50,8 @@ class DocumentRecord(Record):
         Columns of its tables; None without tables.
     other_languages : dict
         Letters in passages that are not in English, by language (ISO 639-1).
+    pictures : PictureCount or None
+        What was read in its pictures; None where none was.
     utility : float or None
         Share of the document's information content that is kept (C-sanitized, eq. 8).
     table : TableRecord or None
@@ -71,6 +74,7 @@ class DocumentRecord(Record):
     concepts: dict[str, ConceptCount] = Field(default_factory=dict)
     columns: ColumnCount | None = None
     other_languages: dict[str, int] = Field(default_factory=dict)
+    pictures: PictureCount | None = None
     utility: float | None = None
     information_bits: float = 0.0
     kept_bits: float = 0.0
@@ -106,6 +110,7 @@ class ReleaseReport(Record):
     concepts: dict[str, ConceptCount]
     totals: dict[str, int]
     columns: ColumnCount | None = None
+    pictures: PictureCount | None = None
     utility: float | None
     hide_class: HiddenClassTotals | None = None
     verdict: Literal["released", "released in part", "refused", "nothing released"]
@@ -138,6 +143,7 @@ class ReleaseReport(Record):
                 "concepts": {clause: count for clause, count in self.concepts.items() if clause in shown},
                 "utility": round(self.utility, 2) if many and self.utility is not None else None,
                 "hide_class": self.hide_class if many else None,
+                "pictures": None,
                 "earlier": None,
             }
         )
@@ -212,6 +218,7 @@ def summarize(
     totals = Counter[str](document.outcome for document in ordered)
     released = [document for document in ordered if document.outcome == "released"]
     columns = _columns(released)
+    pictures = _pictures(released)
     lines = standings(
         plan,
         ReleaseFacts(
@@ -219,6 +226,7 @@ def summarize(
             columns=columns or ColumnCount(),
             formats=formats_of(document.format for document in released),
             languages=frozenset(language for document in released for language in document.other_languages),
+            pictures_read=pictures is not None,
         ),
     )
     information = sum(document.information_bits for document in released)
@@ -236,6 +244,7 @@ def summarize(
         totals={key: totals[key] for key in ("released", "refused", "quarantined", "hidden")}
         | {"documents": len(ordered) - totals["hidden"], "bytes": sum(d.n_bytes for d in released)},
         columns=columns,
+        pictures=pictures,
         utility=kept / information if information else None,
         hide_class=_hidden_class_totals(ordered) if plan.hide_class else None,
         verdict=_verdict(totals),
@@ -249,6 +258,11 @@ def summarize(
 def _columns(released: Iterable[DocumentRecord]) -> ColumnCount | None:
     counts = [document.columns for document in released if document.columns is not None]
     return sum(counts, ColumnCount()) if counts else None
+
+
+def _pictures(released: Iterable[DocumentRecord]) -> PictureCount | None:
+    counts = [document.pictures for document in released if document.pictures is not None]
+    return sum(counts, PictureCount()) if counts else None
 
 
 def _hidden_class_totals(documents: Iterable[DocumentRecord]) -> HiddenClassTotals:

@@ -31,6 +31,10 @@ STATISTICS = (
     "still guess, so this is partly covered at most."
 )
 UNREAD = "Some documents could not be read. They were not searched, and are not in this release."
+READ_PICTURES = (
+    "Words in pictures were read by text recognition. It misses some, handwriting most of all, and does not "
+    "see what a picture shows."
+)
 PICTURES = "Pictures were kept, and nobody looked at what they show."
 UNKNOWN_COLUMNS = "Some columns hold numbers or codes of an unknown kind, and were kept."
 UNTYPED_COLUMNS = "Some columns are of no known kind. Their cells were searched as running text only."
@@ -60,12 +64,15 @@ class ReleaseFacts(Record):
         Of the documents that were released.
     languages : frozenset of str
         Other languages than English in which some of them hold passages (ISO 639-1).
+    pictures_read : bool
+        Whether text recognition read pictures of some of them.
     """
 
     quarantined: int = 0
     columns: ColumnCount = ColumnCount()
     formats: frozenset[str] = frozenset()
     languages: frozenset[str] = frozenset()
+    pictures_read: bool = False
 
 
 class Standing(Record):
@@ -145,6 +152,8 @@ def _open(
         return
     if facts.languages:
         yield _open_languages(plan, facts, kind)
+    if facts.pictures_read:
+        yield READ_PICTURES
     if plan.documents.images == "keep" and facts.formats - WITHOUT_PICTURES:
         yield PICTURES
     if kind == "identifiers":

@@ -12,9 +12,9 @@ from adapters.documents.registry import format_for
 from adapters.documents.sources import Source
 from engine.methods.c_sanitized import Sanitizer
 from engine.methods.combinations import Combiner
-from engine.record.counted import ConceptCount, TogetherCount
+from engine.record.counted import ConceptCount, PictureCount, TogetherCount
 from engine.record.report import DocumentRecord
-from engine.text import Decision, Document
+from engine.text import Decision, Document, PictureFacts
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,7 @@ class DocumentRecords:
             categories=dict(sorted(Counter(d.category for d in decisions).items())),
             concepts=_concept_counts(decisions, self._together(document, decisions)),
             utility=kept / information if information else None,
+            pictures=_picture_count(document.pictures),
             information_bits=round(information, 3),
             kept_bits=round(kept, 3),
         )
@@ -76,6 +77,10 @@ class DocumentRecords:
         if self.sanitizer is None:
             return 0.0, 0.0
         return self.sanitizer.utility(document, decisions)
+
+
+def _picture_count(facts: PictureFacts) -> PictureCount | None:
+    return PictureCount(**facts._asdict()) if any(facts) else None
 
 
 def _by_clause(decisions: Iterable[Decision]) -> dict[str, dict[str, int]]:

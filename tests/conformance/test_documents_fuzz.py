@@ -28,6 +28,7 @@ from tests.conformance import (
     test_documents_hl7,
     test_documents_mail,
     test_documents_pdf,
+    test_documents_pictures,
     test_documents_pptx,
     test_documents_subtitles,
     test_documents_xlsx,
@@ -57,6 +58,7 @@ SUITES: dict[str, type[DocumentFormatSuite]] = {
     ".ics": test_documents_cards.TestCalendar,
     ".vcf": test_documents_cards.TestCards,
     ".srt": test_documents_subtitles.TestSubtitles,
+    ".png": test_documents_pictures.TestPng,
     ".vtt": test_documents_subtitles.TestWebVtt,
 }
 POLICY = f"""policy: fuzz
@@ -105,7 +107,7 @@ def test_mutated_files_are_released_clean_or_have_a_reason(pipeline: DocumentPip
 
 
 CODES = {
-    *(f"DOC{n:03d}" for n in (2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 14, 17, 18)),
+    *(f"DOC{n:03d}" for n in (2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 14, 17, 18, 23)),
     "refused VER001",
     "refused VER002",
 }

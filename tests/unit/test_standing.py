@@ -76,6 +76,7 @@ def test_a_clause_is_covered_where_nothing_is_open() -> None:
         ({"columns": ColumnCount(unknown=1)}, {}, standing.UNKNOWN_COLUMNS),
         ({"columns": ColumnCount(unknown=1)}, {"unknown_columns": "keep"}, standing.UNKNOWN_COLUMNS),
         ({}, {"images": "keep"}, standing.PICTURES),
+        ({"pictures_read": True}, {}, standing.READ_PICTURES),
     ],
 )
 def test_each_open_thing_takes_covered_away(

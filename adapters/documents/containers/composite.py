@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import reduce
 
 from adapters.documents.faults import across_parts, too_deep
 from adapters.documents.layout import Layout
@@ -14,7 +15,7 @@ from adapters.documents.text.encoding import Decoded
 from adapters.documents.text.source import Slice, SourceDocument, literal
 from engine.errors import UnreadableError
 from engine.ports import OpenDocument, Replacement
-from engine.text import PART_BREAK, Document, Part, SensitiveText
+from engine.text import NO_PICTURES, PART_BREAK, Document, Part, PictureFacts, SensitiveText
 
 
 class Composite:
@@ -44,7 +45,9 @@ class Composite:
                 parts += moved
                 texts.append(text)
                 length += len(text)
-        self.document = Document(document_id, SensitiveText(PART_BREAK.join(texts)), tuple(parts))
+        pictures = reduce(PictureFacts.plus, (child.document.pictures for child in children), NO_PICTURES)
+        whole = SensitiveText(PART_BREAK.join(texts))
+        self.document = Document(document_id, whole, tuple(parts), pictures)
 
     def rewritten(self, replacements: Sequence[Replacement]) -> list[bytes]:
         """The content of each child with the replacements that fall into it."""

@@ -118,6 +118,9 @@ class DocumentsClause(Clause):
     """Pictures: blanked, since their pixels cannot be searched, or kept without their metadata."""
     scanned_pages: Literal["refuse", "redact"] = "refuse"
     """A page of a pdf that is a picture without text: the document is refused, or the page is emptied."""
+    unreadable_pictures: Literal["refuse", "blank"] = "refuse"
+    """A png, jpeg or page of a tiff of which text recognition reads too little, as of handwriting or a photo:
+    the document is refused, or the picture is emptied."""
     earlier_revisions: Literal["remove", "refuse"] = "remove"
     """Earlier states that a pdf still holds: removed, or the document is refused."""
     attachments: Literal["recurse", "remove", "refuse"] = "recurse"
@@ -164,6 +167,7 @@ CHOICES: dict[str, tuple[tuple[Any, ...], ...]] = {
     "scripts": (("remove",), ("refuse",)),
     "images": (("keep",), ("blank",)),
     "scanned_pages": (("redact",), ("refuse",)),
+    "unreadable_pictures": (("blank",), ("refuse",)),
     "earlier_revisions": (("remove",), ("refuse",)),
     "attachments": (("recurse",), ("remove",), ("refuse",)),
     "unopened": (("remove",), ("refuse",)),
@@ -188,6 +192,10 @@ SENTENCES: dict[tuple[str, str], str] = {
     ("images", "keep"): "Pictures are kept, and nobody reads their pixels.",
     ("scanned_pages", "refuse"): "A pdf with a page that is only a picture is not released.",
     ("scanned_pages", "redact"): "A page of a pdf that is only a picture is emptied.",
+    ("unreadable_pictures", "refuse"): (
+        "A picture of which text recognition reads too little is not released."
+    ),
+    ("unreadable_pictures", "blank"): "A picture of which text recognition reads too little is emptied.",
     ("earlier_revisions", "remove"): "Earlier states that a pdf holds leave the file.",
     ("earlier_revisions", "refuse"): "A pdf that holds earlier states is not released.",
     ("attachments", "recurse"): "Attached files are opened and released by the same policy.",

@@ -1,0 +1,120 @@
+"""Pictures as documents: PNG, JPEG and TIFF, read by text recognition."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import count
+
+from adapters.documents.faults import too_little_read
+from adapters.documents.layout import Layout, apply_edits
+from adapters.documents.pictures.frames import Frame, frames, written
+from adapters.documents.pictures.page import Page, Place, read_page
+from adapters.documents.pictures.readers import first_reader, second_reader
+from adapters.documents.settings import DEFAULT, Settings
+from engine.ports import OpenDocument, Replacement
+from engine.text import NO_PICTURES, Document, SensitiveText
+
+
+class Png:
+    """PNG pictures. Each picture is a page of text, as text recognition reads it.
+
+    What is written is made of pixels alone. Words that go are painted over, and so is every word
+    that was not read with certainty. The released picture is read again by another reader.
+
+    Parameters
+    ----------
+    settings : Settings
+        ``unreadable_pictures``, and the limits.
+    """
+
+    name = "png"
+    suffixes: Sequence[str] = (".png",)
+    kind = "PNG"
+
+    def __init__(self, settings: Settings = DEFAULT) -> None:
+        self._settings = settings
+
+    def open(self, document_id: str, content: bytes) -> OpenDocument:
+        """Open a picture; DOC003, DOC007, DOC023 too little that can be read, DOC024 no reader."""
+        reader = first_reader(document_id)
+        found = frames(document_id, content, self.kind, self._settings)
+        pages = [read_page(frame.picture, reader) for frame in found]
+        return _opened(document_id, pages, [frame.dpi for frame in found], self.kind, self._settings)
+
+    def read_back(self, content: bytes) -> Sequence[SensitiveText]:
+        """The text of each picture, by another reader than opened it."""
+        reader = second_reader()
+        layout: Layout[Place] = Layout()
+        for number, frame in enumerate(frames("", content, self.kind, self._settings)):
+            Page(frame.picture, reader.read(frame.picture), sure=0.0).lay_out(layout, number, count())
+        return [SensitiveText(text) for text in layout.texts()]
+
+
+class Jpeg(Png):
+    """JPEG pictures, written anew from their pixels."""
+
+    name = "jpeg"
+    suffixes = (".jpg", ".jpeg")
+    kind = "JPEG"
+
+
+class Tiff(Png):
+    """TIFF pictures of one or more pages, as scanners and fax machines write them."""
+
+    name = "tiff"
+    suffixes = (".tif", ".tiff")
+    kind = "TIFF"
+
+
+class PictureDocument:
+    """Open pictures: what was read, and where it stands."""
+
+    def __init__(
+        self,
+        document: Document,
+        layout: Layout[Place],
+        pages: Sequence[Page],
+        resolutions: Sequence[int | None],
+        kind: str,
+    ) -> None:
+        self.document = document
+        self._layout = layout
+        self._pages = pages
+        self._resolutions = resolutions
+        self._kind = kind
+
+    def rewrite(self, replacements: Sequence[Replacement]) -> bytes:
+        """The pictures with the words of `replacements` painted over."""
+        self._layout.require_valid(replacements)
+        replaced: list[list[tuple[list[int], str]]] = [[] for _ in self._pages]
+        for item in replacements:
+            number, words, text = 0, [], ""
+            for run, edits in self._layout.edits([item]):
+                if run.place is not None:
+                    number = run.place.page
+                    words.append(run.place.word)
+                    text += apply_edits(run.text, edits)
+            replaced[number].append((words, text))
+        painted = [page.covered(share) for page, share in zip(self._pages, replaced, strict=True)]
+        found = [Frame(picture, dpi) for picture, dpi in zip(painted, self._resolutions, strict=True)]
+        return written(found, self._kind)
+
+
+def _opened(
+    document_id: str,
+    pages: Sequence[Page],
+    resolutions: Sequence[int | None],
+    kind: str,
+    settings: Settings,
+) -> PictureDocument:
+    layout: Layout[Place] = Layout()
+    tables = count()
+    facts = NO_PICTURES
+    kept = []
+    for number, page in enumerate(pages):
+        if not page.is_readable and settings.unreadable_pictures == "refuse":
+            raise too_little_read(document_id, number + 1, page.n_sure, len(page.words))
+        kept.append(page if page.is_readable else Page(page.blanked(), ()))
+        kept[-1].lay_out(layout, number, tables)
+        facts = facts.plus(page.facts)
+    return PictureDocument(layout.document(document_id, facts), layout, kept, resolutions, kind)

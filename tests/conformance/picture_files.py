@@ -1,0 +1,48 @@
+"""Pictures with text, drawn with the font that comes with Pillow."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Any
+
+from PIL import Image, ImageDraw, ImageFont
+
+HIDDEN = "Qorvexil"
+"""A marker of places that are no pixels: it must never leave."""
+
+
+def drawn(lines: Sequence[str], size: int = 24, mode: str = "L", width: int = 560) -> Image.Image:
+    """A picture of lines of text, black on white."""
+    height = round(len(lines) * 1.6 * size + 40)
+    picture = Image.new(mode, (width, height), "white" if mode == "RGB" else 1 if mode == "1" else 255)
+    font = ImageFont.load_default(size)
+    for number, line in enumerate(lines):
+        ImageDraw.Draw(picture).text((20, 20 + number * 1.6 * size), line, font=font, fill=0)
+    return picture
+
+
+def saved(picture: Image.Image, kind: str, **options: Any) -> bytes:
+    """The bytes of a file."""
+    file = io.BytesIO()
+    picture.save(file, kind, **options)
+    return file.getvalue()
+
+
+def with_metadata(picture: Image.Image, kind: str) -> bytes:
+    """A file that holds the marker wherever pictures hold text that is no picture."""
+    exif = Image.Exif()
+    exif[0x010E] = exif[0x013B] = HIDDEN  # description, artist
+    exif.get_ifd(0x8825)[0x001D] = HIDDEN  # GPS: date
+    xmp = f"<x:xmpmeta xmlns:x='adobe:ns:meta/'>{HIDDEN}</x:xmpmeta>".encode()
+    options: dict[str, Any] = {"exif": exif, "icc_profile": HIDDEN.encode(), "dpi": (200, 200)}
+    if kind == "PNG":
+        from PIL.PngImagePlugin import PngInfo
+
+        told = PngInfo()
+        told.add_text("Comment", HIDDEN)
+        told.add_itxt("XML:com.adobe.xmp", xmp.decode())
+        options["pnginfo"] = told
+    if kind == "JPEG":
+        options |= {"comment": HIDDEN.encode(), "xmp": xmp}
+    return saved(picture, kind, **options) + HIDDEN.encode()

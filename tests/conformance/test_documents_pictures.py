@@ -1,0 +1,228 @@
+"""Pictures against the conformance suite; what text recognition cannot do is covered, emptied or refused."""
+
+from __future__ import annotations
+
+import io
+import random
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image, ImageFont
+
+from adapters.documents.containers.archive import write_archive
+from adapters.documents.pictures import readers, tesseract
+from adapters.documents.pictures.page import Page
+from adapters.documents.pictures.picture import Jpeg, Png, Tiff
+from adapters.documents.pictures.rapid import RapidReader
+from adapters.documents.pictures.tesseract import TesseractReader
+from adapters.documents.pictures.words import Word
+from adapters.documents.sandbox import run_limited
+from adapters.documents.settings import Settings
+from adapters.documents.sources import Source
+from engine.errors import UnreadableError
+from engine.ports import DocumentFormat, OpenDocument
+from flows.compiling.compilation import compile_policy
+from flows.document.document import DocumentPipeline
+from tests.conformance.documents_suite import CANARY, NASTY, DocumentFormatSuite, replacements_of, words
+from tests.conformance.picture_files import HIDDEN, drawn, saved, with_metadata
+
+LINES = (f"Patient {CANARY} was seen today", "and sent home with her sister.", f"Signed by Doctor {CANARY}")
+FORMATS: dict[str, DocumentFormat] = {"PNG": Png(), "JPEG": Jpeg(), "TIFF": Tiff()}
+HEAD = f"""policy: p
+version: 1.0.0
+title: T
+identifiers: [{{id: names, find: [listed-term], law: 45 CFR 164.514(b)(2)(i)(A), deny: [{CANARY}]}}]
+"""
+
+
+def text_of(opened: OpenDocument) -> str:
+    return opened.document.text.reveal()
+
+
+class TestPng(DocumentFormatSuite):
+    fmt = Png()
+    sample = with_metadata(drawn(LINES), "PNG")
+    malformed = (CANARY.encode(), b"\x89PNG\r\n\x1a\n" + CANARY.encode(), saved(drawn(LINES), "PNG")[:200])
+    byte_exact = False
+    n_canaries = 2
+    n_mutations = 8
+
+    def mutate(self, rng: random.Random) -> bytes:
+        """Now and then whole, since a changed byte rarely leaves a PNG that can be decoded."""
+        return self.sample if rng.random() < 0.4 else super().mutate(rng)
+
+    def test_replaced_text_is_gone_and_the_rest_stays(self) -> None:
+        """A reader may take a blank beside a field for none, and a letter for a capital."""
+        opened = self.fmt.open("d", self.sample)
+        written = opened.rewrite(replacements_of(opened, CANARY, "REMOVED"))
+        kept = words([text_of(opened).replace(CANARY, "REMOVED")]).upper()
+        assert words([text_of(self.fmt.open("d", written))]).upper() == kept
+        assert words(self.read(written)).upper() == kept
+
+    def test_every_word_can_be_replaced(self) -> None:
+        """Fields are black where nothing fits, and then nobody reads a word."""
+        opened = self.fmt.open("d", self.sample)
+        written = opened.rewrite(replacements_of(opened, r"\S+", ""))
+        assert words(self.read(written)) == ""
+
+    def test_markup_in_a_replacement_stays_text(self) -> None:
+        """What does not fit into a field is not drawn at all."""
+        opened = self.fmt.open("d", self.sample)
+        read = words(self.read(opened.rewrite(replacements_of(opened, CANARY, NASTY * 3))))
+        assert CANARY not in read and words(["sent home with her sister"]) in read
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_only_pixels_leave(kind: str) -> None:
+    content = with_metadata(drawn(LINES, mode="RGB"), kind)
+    assert content.count(HIDDEN.encode()) >= 4
+    written = FORMATS[kind].open("d", content).rewrite([])
+    assert HIDDEN.encode() not in written
+    with Image.open(io.BytesIO(written)) as picture:
+        assert not set(picture.getexif()) & {0x010E, 0x013B, 0x8825} and "icc_profile" not in picture.info
+        assert round(float(picture.info["dpi"][0])) == 200
+
+
+def test_nothing_of_a_covered_word_is_left_in_the_pixels() -> None:
+    """A black field lies over the whole word, wherever the reader took its letters to stand."""
+    before, font = "The patient ", ImageFont.load_default(24)
+    opened = Png().open("d", saved(drawn([f"{before}{CANARY} came on foot"]), "PNG"))
+    written = opened.rewrite(replacements_of(opened, CANARY, ""))
+    shown = np.asarray(Image.open(io.BytesIO(written)))
+    left, top, right, bottom = font.getbbox(CANARY)
+    start = 20 + font.getlength(before)
+    word = shown[20 + int(top) : 20 + int(bottom), int(start + left) : int(start + right) + 1]
+    assert word.size > 1000 and (word == 0).all()
+    assert (shown[:, int(start + right) + 20 :] == 255).any()
+
+
+@pytest.mark.parametrize("reader", [RapidReader, TesseractReader])
+def test_neither_reader_finds_what_was_covered(reader: Callable[[], readers.Reader]) -> None:
+    if reader is TesseractReader and not tesseract.is_installed():
+        pytest.skip("tesseract is not installed")
+    opened = Png().open("d", TestPng.sample)
+    before = reader().read(Image.open(io.BytesIO(TestPng.sample)))
+    assert sum(CANARY in word.text for word in before) == 2
+    written = opened.rewrite(replacements_of(opened, CANARY, "[NAME]"))
+    after = [word.text for word in reader().read(Image.open(io.BytesIO(written)))]
+    assert not any(CANARY[:5] in word for word in after)
+    assert "[NAME]" in " ".join(after) and "sister." in after
+
+
+def test_a_released_picture_is_read_by_another_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert isinstance(readers.first_reader("d"), RapidReader)
+    monkeypatch.setattr(tesseract, "is_installed", lambda: True)
+    assert isinstance(readers.second_reader(), TesseractReader)
+    monkeypatch.setattr(tesseract, "is_installed", lambda: False)
+    again = readers.second_reader()
+    assert isinstance(again, RapidReader) and again._scale != RapidReader()._scale
+    monkeypatch.setattr(readers, "has_rapid", lambda: False)
+    with pytest.raises(UnreadableError, match=r"DOC024.*saferelease\[ocr\].*tesseract-ocr"):
+        Png().open("d", TestPng.sample)
+    monkeypatch.setattr(tesseract, "is_installed", lambda: True)
+    assert isinstance(readers.first_reader("d"), TesseractReader)
+
+
+def test_tesseract_alone_opens_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    if not tesseract.is_installed():
+        pytest.skip("tesseract is not installed")
+    monkeypatch.setattr(readers, "has_rapid", lambda: False)
+    opened = Png().open("d", TestPng.sample)
+    assert text_of(opened).count(CANARY) == 2
+    assert CANARY not in words(
+        [t.reveal() for t in Png().read_back(opened.rewrite(replacements_of(opened, CANARY, "")))]
+    )
+
+
+def test_nothing_is_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("a connection")
+
+    monkeypatch.setattr(socket, "socket", refuse)
+    monkeypatch.setattr(socket, "create_connection", refuse)
+    from adapters.documents.pictures.rapid import _engine
+
+    _engine.cache_clear()
+    assert CANARY in text_of(Png().open("d", TestPng.sample))
+
+
+def test_words_read_without_certainty_are_covered_and_counted() -> None:
+    picture = drawn(["sure doubtful sure"])
+    found = [Word("sure", 30, 30, 100, 64, 0.99, 0, 30.0), Word("doubtful", 110, 30, 240, 64, 0.4, 0, 30.0)]
+    page = Page(picture, [*found, *[Word("x", 250, 30, 260, 64, 0.99, 0, 30.0)] * 2])
+    assert page.facts == (1, 4, 1, 0)
+    covered = np.asarray(page.covered([]))
+    assert (covered[32:62, 112:238] == 0).all() and (covered[32:62, 40:95] != 0).any()
+
+
+def test_a_page_on_its_side_or_head_is_turned() -> None:
+    for turn in (Image.Transpose.ROTATE_90, Image.Transpose.ROTATE_180):
+        opened = Png().open("d", saved(drawn(LINES[:1]).transpose(turn), "PNG"))
+        assert CANARY in text_of(opened)
+        assert CANARY in "".join(text.reveal() for text in Png().read_back(opened.rewrite([])))
+
+
+def test_every_page_of_a_fax_is_read_and_stays_black_and_white() -> None:
+    pages = [drawn([line, "with some more words here"], mode="1") for line in LINES]
+    content = saved(
+        pages[0], "TIFF", save_all=True, append_images=pages[1:], compression="group4", dpi=(204, 196)
+    )
+    opened = Tiff().open("d", content)
+    assert [part.kind for part in opened.document.parts] == ["page"] * 3
+    assert opened.document.pictures.read == 3
+    written = opened.rewrite(replacements_of(opened, CANARY, ""))
+    with Image.open(io.BytesIO(written)) as made:
+        assert (made.n_frames, made.mode, made.info["compression"]) == (3, "1", "group4")  # type: ignore[attr-defined]
+    read = [text.reveal() for text in Tiff().read_back(written)]
+    assert "sister" in words(read) and CANARY not in words(read)
+
+
+def test_text_under_transparency_does_not_leave() -> None:
+    picture = drawn(LINES, mode="RGB").convert("RGBA")
+    picture.paste(drawn([HIDDEN], mode="RGB"), (0, 90))
+    alpha = Image.new("L", picture.size, 255)
+    alpha.paste(0, (0, 90, *picture.size))
+    picture.putalpha(alpha)
+    opened = Png().open("d", saved(picture, "PNG"))
+    with Image.open(io.BytesIO(opened.rewrite([]))) as made:
+        assert made.mode == "RGB" and np.asarray(made)[100:].min() == 255
+
+
+def test_pictures_that_are_too_large_are_not_decoded() -> None:
+    bomb = saved(Image.new("1", (9000, 9000)), "PNG")
+    with pytest.raises(UnreadableError, match="DOC003"):
+        Png().open("d", bomb)
+    with pytest.raises(UnreadableError, match="DOC003"):
+        Png(Settings(max_bytes=10)).open("d", TestPng.sample)
+    with pytest.raises(UnreadableError, match="DOC003"):
+        Png(Settings(max_expanded_bytes=1000)).open("d", TestPng.sample)
+
+
+def pipeline(folder: Path, documents: str = "{}") -> DocumentPipeline:
+    path = folder / "p.yaml"
+    path.write_text(f"{HEAD}documents: {documents}\n")
+    return DocumentPipeline(compile_policy(path), b"k" * 32, 2024)
+
+
+def test_pictures_of_which_too_little_can_be_read_are_refused_or_emptied(tmp_path: Path) -> None:
+    scrawl = Image.effect_noise((600, 300), 60)
+    source = Source("000001", "", "a.png")
+    with pytest.raises(UnreadableError, match=r"DOC023.*\d+ of \d+ words"):
+        pipeline(tmp_path).release(source, saved(scrawl, "PNG"))
+    done = pipeline(tmp_path, "{unreadable_pictures: blank}").release(source, saved(scrawl, "PNG"))
+    assert done.record.pictures is not None and done.record.pictures.emptied == 1
+    with Image.open(io.BytesIO(done.content)) as made:
+        assert made.size == scrawl.size and made.convert("L").getextrema() == (255, 255)
+
+
+def test_a_worker_with_the_usual_limits_releases_pictures_also_in_archives(tmp_path: Path) -> None:
+    made = pipeline(tmp_path)
+    content = write_archive({"scan.png": TestPng.sample, "note.txt": f"of {CANARY}".encode()})
+    done = run_limited("1", made.release, Source("000001", "", "a.zip"), content, limits=made.limits)
+    assert done.record.pictures is not None
+    assert (done.record.pictures.read, done.record.pictures.emptied) == (1, 0)
+    assert done.record.pictures.words == sum(len(line.split()) for line in LINES)
+    assert not any(CANARY in text.reveal() for text in done.read_back)
