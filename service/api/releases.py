@@ -15,7 +15,7 @@ from service.app.dependencies import Caller, Here
 from service.people.accounts import group_named
 from service.people.roles import Action
 from service.refusals import not_found
-from service.releases import approval, correcting, desks, finishing, intake, overrides, overview
+from service.releases import approval, correcting, desks, finishing, intake, overrides, overview, replacing
 from service.releases.bundles import zipped
 from service.releases.correcting import Asked
 
@@ -71,6 +71,15 @@ class ReleaseWhole(Said):
     release: ReleaseOut
     documents: list[DocumentOut]
     statement: str
+
+
+class ProgressOut(Said):
+    """How far the machine is; `asked` is ``pause`` until it rests."""
+
+    state: str
+    done: int
+    total: int
+    asked: str
 
 
 class FindingOut(Said):
@@ -186,6 +195,36 @@ def start(service: Here, who: Caller, release: str) -> None:
 def cancel(service: Here, who: Caller, release: str) -> None:
     """No more of it."""
     intake.cancel(service, who, release)
+
+
+@router.post("/releases/{release}/pause", status_code=204)
+def pause(service: Here, who: Caller, release: str) -> None:
+    """No more of it for now."""
+    intake.pause(service, who, release)
+
+
+@router.post("/releases/{release}/resume", status_code=204)
+def resume(service: Here, who: Caller, release: str) -> None:
+    """Go on."""
+    intake.resume(service, who, release)
+
+
+@router.get("/releases/{release}/progress")
+def progress(service: Here, who: Caller, release: str) -> ProgressOut:
+    """How far the machine is."""
+    with service.database.look() as state:
+        return ProgressOut.model_validate(intake.visible(state, who, release), extra="ignore")
+
+
+@router.put("/releases/{release}/quarantine/{document}", status_code=204)
+async def replace_document(
+    request: Request, service: Here, who: Caller, release: str, document: str, name: str
+) -> None:
+    """Another file, as the body, for a document that could not be read; all are decided anew."""
+    with service.database.look() as state:
+        intake.visible(state, who, release, Action.START_RELEASES)
+    content = await request.body()
+    await run_in_threadpool(replacing.replace_document, service, who, release, document, name, content)
 
 
 @router.post("/releases/{release}/retry", status_code=204)

@@ -192,6 +192,8 @@ def _by_policy(period: _Period) -> list[PolicyRow]:
     counts: dict[str, Counter[str]] = {}
     for state, word in ((State.QUEUED, "started"), *((state, state.value) for state in states)):
         for one in period.reached(state):
+            if state == State.QUEUED and one.source != State.DRAFT:
+                continue  # resumed, retried, or a document of it replaced
             name = policy_name(period.session, period.releases[one.release_id])
             counts.setdefault(name, Counter())[word] += 1
     words = ("started", *(state.value for state in states))

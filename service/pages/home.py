@@ -65,5 +65,7 @@ def _waiting(service: Service, state: Session, who: Who, release: Release) -> It
     if who.may(Action.START_RELEASES, group):
         if release.state == State.DRAFT:
             yield Waiting(title, "A draft: add documents, then start it.", address, "Go on")
+        elif release.state == State.PAUSED:
+            yield Waiting(title, "Paused: it goes on when you say so.", address, "Look at it")
         elif release.state == State.FAILED:
             yield Waiting(title, f"The machine stopped: {release.reason}.", address, "Look at it")

@@ -17,7 +17,7 @@ from service.pages.rendering import render, to
 from service.people.roles import Action
 from service.people.sign_in import Present
 from service.refusals import Refusal, invalid, not_found
-from service.releases import approval, intake, overrides, overview
+from service.releases import approval, intake, overrides, overview, replacing
 from service.releases.bundles import zipped
 from service.releases.moves import WORDS, State
 from service.state.tables import Group
@@ -116,6 +116,36 @@ def cancel(service: Here, session: Settled, release: str) -> Response:
     """No more of it."""
     intake.cancel(service, session.who, release)
     return to(f"/releases/{release}")
+
+
+@router.post("/{release}/pause")
+def pause(service: Here, session: Settled, release: str) -> Response:
+    """No more of it for now."""
+    intake.pause(service, session.who, release)
+    return to(f"/releases/{release}")
+
+
+@router.post("/{release}/resume")
+def resume(service: Here, session: Settled, release: str) -> Response:
+    """Go on."""
+    intake.resume(service, session.who, release)
+    return to(f"/releases/{release}")
+
+
+@router.post("/{release}/quarantine/{document}")
+async def replace(request: Request, service: Here, session: Settled, release: str, document: str) -> Response:
+    """Another file for a document that could not be read."""
+    await run_in_threadpool(_may_start, service, session, release)
+    form = await request.form(max_files=1)
+    one = form.get("file")
+    if one is None or isinstance(one, str) or not one.filename:
+        raise invalid("file", "must be chosen")
+    content = await one.read()
+    await run_in_threadpool(
+        replacing.replace_document, service, session.who, release, document, one.filename, content
+    )
+    await form.close()
+    return to(f"/releases/{release}", "added")
 
 
 @router.post("/{release}/retry")

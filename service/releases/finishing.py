@@ -24,18 +24,19 @@ class Benches:
     """Workbenches that are open, the last used ones; opening one takes seconds."""
 
     def __init__(self, keep: int = 2) -> None:
-        self._open: OrderedDict[str, Workbench] = OrderedDict()
+        self._open: OrderedDict[tuple[str, str], Workbench] = OrderedDict()
         self._keep, self._lock = keep, threading.Lock()
 
     def of(self, service: Service, session: Session, release: Release) -> Workbench:
         """The workbench of a release."""
         with self._lock:
-            if release.id not in self._open:
-                self._open[release.id] = open_workbench(job_of(service, session, release))
-            self._open.move_to_end(release.id)
+            key = release.id, release.engine_id  # another once a document was replaced
+            if key not in self._open:
+                self._open[key] = open_workbench(job_of(service, session, release))
+            self._open.move_to_end(key)
             while len(self._open) > self._keep:
                 self._open.popitem(last=False)[1].close()
-            return self._open[release.id]
+            return self._open[key]
 
     def close(self) -> None:
         """Close them all."""

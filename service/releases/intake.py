@@ -20,6 +20,8 @@ from service.state.columns import new_id
 from service.state.tables import Group, PolicyVersion, Release, ReleaseDocument
 
 MAX_NAME = 200
+PAUSE = "pause"
+"""What `Release.asked` holds until the machine rests."""
 
 
 @dataclass(frozen=True)
@@ -108,9 +110,7 @@ def add_document(service: Service, who: Who, release: str, name: str, content: b
     Refusal
         Not an operator; the release has started; a name that is none; another content for the ticket.
     """
-    name = PurePosixPath(name.replace("\\", "/")).name.strip()
-    if not name or len(name) > MAX_NAME or name.startswith(".") or not name.isprintable():
-        raise invalid("file name", f"must be 1 to {MAX_NAME} printable characters, and not begin with a dot")
+    name = named(name)
     mark = hashlib.sha256(ticket.encode()).hexdigest() if ticket else None
     with service.database.begin() as session:
         found = visible(session, who, release, Action.START_RELEASES)
@@ -141,6 +141,14 @@ def add_document(service: Service, who: Who, release: str, name: str, content: b
         vault.save(original_path(service, release, ident), content, f"original {ident}")
         session.add(document)
     return ident
+
+
+def named(name: str) -> str:
+    """The name of a file without its folders; refused when it is none that people can read."""
+    name = PurePosixPath(name.replace("\\", "/")).name.strip()
+    if not name or len(name) > MAX_NAME or name.startswith(".") or not name.isprintable():
+        raise invalid("file name", f"must be 1 to {MAX_NAME} printable characters, and not begin with a dot")
+    return name
 
 
 def original_path(service: Service, release: str, document: str) -> Path:
@@ -220,6 +228,29 @@ def cancel(service: Service, who: Who, release: str) -> None:
     with service.database.begin() as session:
         found = visible(session, who, release, Action.START_RELEASES)
         move(session, found, State.CANCELLED, who)
+    write_down(service)
+
+
+def pause(service: Service, who: Who, release: str) -> None:
+    """No more of it for now: the machine stops after the documents that it is at; what is done is kept."""
+    with service.database.begin() as session:
+        found = visible(session, who, release, Action.START_RELEASES)
+        if found.state == State.RUNNING and found.asked != PAUSE:
+            found.asked = PAUSE
+        else:
+            move(session, found, State.PAUSED, who)
+    write_down(service)
+
+
+def resume(service: Service, who: Who, release: str) -> None:
+    """Go on with a release that rests, or that was asked to."""
+    with service.database.begin() as session:
+        found = visible(session, who, release, Action.START_RELEASES)
+        if found.state == State.RUNNING and found.asked == PAUSE:
+            found.asked = ""
+        else:
+            move(session, found, State.QUEUED, who)
+            found.beat = None
     write_down(service)
 
 

@@ -21,6 +21,7 @@ class State(StrEnum):
     DRAFT = "draft"
     QUEUED = "queued"
     RUNNING = "running"
+    PAUSED = "paused"
     REVIEW = "review"
     APPROVAL = "approval"
     SEALING = "sealing"
@@ -48,6 +49,7 @@ WORDS = {
     State.DRAFT: "Draft",
     State.QUEUED: "Waits for a machine",
     State.RUNNING: "Running",
+    State.PAUSED: "Paused",
     State.REVIEW: "In review",
     State.APPROVAL: "Waits for approval",
     State.SEALING: "Being sealed",
@@ -59,10 +61,11 @@ WORDS = {
 }
 _MAY: dict[State, frozenset[State]] = {
     State.DRAFT: frozenset({State.QUEUED, State.CANCELLED}),
-    State.QUEUED: frozenset({State.RUNNING, State.CANCELLED}),
-    State.RUNNING: frozenset({State.REVIEW, State.REFUSED, State.FAILED, State.CANCELLED}),
-    State.REVIEW: frozenset({State.APPROVAL, State.CANCELLED}),
-    State.APPROVAL: frozenset({State.SEALING, State.REJECTED, State.REVIEW}),
+    State.QUEUED: frozenset({State.RUNNING, State.PAUSED, State.CANCELLED}),
+    State.RUNNING: frozenset({State.REVIEW, State.PAUSED, State.REFUSED, State.FAILED, State.CANCELLED}),
+    State.PAUSED: frozenset({State.QUEUED, State.CANCELLED}),
+    State.REVIEW: frozenset({State.APPROVAL, State.QUEUED, State.CANCELLED}),
+    State.APPROVAL: frozenset({State.SEALING, State.REJECTED, State.REVIEW, State.QUEUED}),
     State.SEALING: frozenset({State.SEALED, State.FAILED}),
     State.FAILED: frozenset({State.QUEUED, State.SEALING, State.CANCELLED}),
     State.SEALED: frozenset(),

@@ -25,6 +25,7 @@ from service.releases.intake import (
 )
 from service.releases.moves import WORDS, State, Step
 from service.releases.overrides import override_words, overrides_of
+from service.releases.replacing import may_replace
 from service.releases.sheets import CODES
 from service.state.tables import Group, Move, Person, PolicyFile, PolicyVersion, Release, ReleaseDocument
 
@@ -88,6 +89,7 @@ def case_view(service: Service, session: Session, who: Who, release: Release) ->
     """Everything that the page of a release shows; names of files to those who work with it alone."""
     names = {person.id: person.display for person in session.scalars(select(Person))}
     documents = documents_of(session, release.id)
+    replaces = who.may(Action.START_RELEASES, release.group_id) and may_replace(session, release)
     named = release.key_sealed is not None and sees_names(who, release.group_id)
     group = session.get_one(Group, release.group_id)
     plan = plan_of(service, who, release.id) if release.state == State.DRAFT else None
@@ -98,6 +100,7 @@ def case_view(service: Service, session: Session, who: Who, release: Release) ->
         "policies": policies_for(session, release.group_id) if release.state == State.DRAFT else [],
         "documents": [_line(service, who, release, d, names, named) for d in documents],
         "queue": [d for d in queue(session, release.id) if may_decide(who, release, d)],
+        "replaces": replaces,
         "n_left": sum(d.chosen != "" and d.state in (Step.TO_REVIEW, Step.ONCE) for d in documents),
         "overrides": _overrides(service, session, who, release, names),
         "statement": statement(documents),

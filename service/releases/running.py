@@ -7,6 +7,7 @@ import socket
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 
 from sqlalchemy import or_, select
@@ -20,7 +21,7 @@ from service.app.context import Service
 from service.refusals import Refusal
 from service.releases.approval import record_of_review
 from service.releases.choosing import choose
-from service.releases.intake import documents_of, engine_number, job_of
+from service.releases.intake import PAUSE, documents_of, engine_number, job_of
 from service.releases.moves import State, move, write_down
 from service.state.columns import now
 from service.state.tables import Release
@@ -44,12 +45,32 @@ def claim(service: Service) -> str | None:
         found = session.scalar(waiting.order_by(Release.updated).limit(1).with_for_update(skip_locked=True))
         if found is None:
             return None
-        found.runner, found.beat = worker_name(), now()
+        rests = found.state == State.RUNNING and found.asked == PAUSE  # its machine ended before it could
+        if rests:
+            _rest(session, found)
+        else:
+            found.runner, found.beat = worker_name(), now()
         if found.state == State.QUEUED:
             move(session, found, State.RUNNING, None)
         ident = found.id
     write_down(service)
-    return ident
+    return claim(service) if rests else ident
+
+
+class StoppedError(Exception):
+    """A person paused or cancelled the release that the machine is at."""
+
+
+def _rest(session: Session, release: Release) -> None:
+    move(session, release, State.PAUSED, None)
+    release.asked, release.beat = "", None
+
+
+def _stopped(service: Service, release: str) -> None:
+    with service.database.begin() as session:
+        row = session.get_one(Release, release)
+        if row.state == State.RUNNING:
+            _rest(session, row)
 
 
 def work(service: Service, release: str, workers: int | None = None) -> None:
@@ -62,6 +83,8 @@ def work(service: Service, release: str, workers: int | None = None) -> None:
             found = session.get_one(Release, release)
             job, sealing = job_of(service, session, found), found.state == State.SEALING
         _seal(service, release, job, workers) if sealing else _decide(service, release, job, workers)
+    except StoppedError:
+        _stopped(service, release)
     except SafereleaseError as error:
         _failed(service, release, error.faults[0].code)
     except Exception as error:  # noqa: BLE001  its message may hold text: only its kind is kept
@@ -76,9 +99,12 @@ def _decide(service: Service, release: str, job: ReleaseJob, workers: int | None
     def progress(done: int, total: int) -> None:
         with service.database.begin() as session:
             row = session.get_one(Release, release)
-            row.done, row.total, row.engine_id = done, total, row.engine_id or release_id_of(job)
+            row.done, row.total, row.engine_id = done, total, release_id_of(job)
+            stopped = row.state != State.RUNNING or row.asked == PAUSE
+        if stopped and done < total:
+            raise StoppedError
 
-    report = hold_job(_with_workers(job, workers), progress)
+    report = hold_job(replace(job, workers=workers, restart=True), progress)
     review = review_of(job.policy)
     with service.database.begin() as session:
         row = session.get_one(Release, release)
@@ -113,26 +139,18 @@ def _enter(session: Session, row: Release, job: ReleaseJob, review: PlannedRevie
 
 
 def _seal(service: Service, release: str, job: ReleaseJob, workers: int | None) -> None:
-    from dataclasses import replace
-
     if not job.out.exists():  # a machine that ended between sealing and saying so is not asked again
         with service.database.look() as session:
             row = session.get_one(Release, release)
             review = record_of_review(session, row)
             expected = {engine_number(d): d.sha256 for d in documents_of(session, release) if d.sha256}
-        sealing = replace(job, review=review, expected=expected)
-        run_job(_with_workers(sealing, workers), lambda done, total: None)
+        sealing = replace(job, review=review, expected=expected, workers=workers)
+        run_job(sealing, lambda done, total: None)
     with service.database.begin() as session:
         row = session.get_one(Release, release)
         days = (row.review or {}).get("keep_days", service.settings.keep_days)
         row.keep_until = now() + timedelta(days=int(days))
         move(session, row, State.SEALED, None)
-
-
-def _with_workers(job: ReleaseJob, workers: int | None) -> ReleaseJob:
-    from dataclasses import replace
-
-    return replace(job, workers=workers)
 
 
 def _failed(service: Service, release: str, code: str) -> None:
