@@ -216,7 +216,7 @@ def progress(service: Here, who: Caller, release: str) -> ProgressOut:
         return ProgressOut.model_validate(intake.visible(state, who, release), extra="ignore")
 
 
-@router.put("/releases/{release}/quarantine/{document}", status_code=204)
+@router.put("/releases/{release}/quarantine/{document}/{name}", status_code=204)
 async def replace_document(
     request: Request, service: Here, who: Caller, release: str, document: str, name: str
 ) -> None:

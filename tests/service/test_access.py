@@ -147,7 +147,7 @@ TABLE: dict[tuple[str, str], object] = {
     ("POST", "/api/v1/releases/{release}/pause"): {_O},
     ("POST", "/api/v1/releases/{release}/resume"): {_O},
     ("GET", "/api/v1/releases/{release}/progress"): SEE,
-    ("PUT", "/api/v1/releases/{release}/quarantine/{document}"): {_O},
+    ("PUT", "/api/v1/releases/{release}/quarantine/{document}/{name}"): {_O},
     ("POST", "/api/v1/releases/{release}/decision"): {_P},
     ("POST", "/api/v1/releases/{release}/overrides/{override}"): {_P},
     ("GET", "/api/v1/releases/{release}/overrides"): SEE,

@@ -66,7 +66,7 @@ def test_a_release_rests_goes_on_and_takes_a_better_file(furnished: Service, doo
         replace_document(furnished, operator, release, whole.id, "a.txt", b"a")
     assert refused.value.faults[0].code == "SVC003"
     answer = door.program("operator.clinic").put(
-        f"/api/v1/releases/{release}/quarantine/{first.id}?name=typed.txt", content=LETTER.encode()
+        f"/api/v1/releases/{release}/quarantine/{first.id}/typed.txt", content=LETTER.encode()
     )
     assert answer.status_code == 204
     assert drain(furnished) == 1
