@@ -5,7 +5,7 @@ addresses (with an @ or three words), and names of persons of at least two words
 organisations, single surnames and shorter numbers may stand in another document: they are common, or
 mean something else there. So may what was only guessed to be a code and is written as codes of persons
 are not (a decimal, a range, the number of a book or of a medical term, a section of a law), and a text
-that was taken for a name and is not written as one ("Repeat in 3 months").
+that was taken for a name and is not written as one ("Repeat in 3 months") or names a State or a country.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from stdnum import isbn, verhoeff
+from stdnum import casrn, isbn, luhn, verhoeff
 
+from engine.catalog.regions import COUNTRIES, STATES
 from engine.record.fingerprints import SearchText, Value, ValueSearch, value_of
 
 LEAST_CHARACTERS = 6
@@ -30,6 +31,8 @@ PERSON = "person"
 GUESSED = frozenset({"code", "unique-code"})
 """Categories without a form of their own: a model or a column of unknown numbers told of them."""
 _MOST_WORDS = 5
+_REGIONS = frozenset(name.lower() for name in (*COUNTRIES, *STATES.values()))
+_YEAR_IN_A_SENTENCE = re.compile(r"(?i)(?:in|on|of|at|by|to|the|and|from|since)[ \n](?:18|19|20)?\d\d")
 _MEASURED = re.compile(
     r"[<>≤≥~±=$€£+-]* ?(?:\d{1,4}|\d{1,3}(?:[.,]\d{3})+)[.,]\d{1,2}(?: ?[%$€£a-zµ/]{1,8})?|"
     r"\d{1,3}(?:[.,]\d{1,2})? ?(?:-|–|to|/) ?\d{1,3}(?:[.,]\d{1,2})?(?: ?[%a-zµ/]{1,8})?"
@@ -52,12 +55,18 @@ def direct_value(category: str, text: str) -> Value | None:
     True
     """
     if category == PERSON:
-        return value_of(category, text) if _is_full_name(text) else None
+        return value_of(category, text) if _is_full_name(text) and not _is_region(text) else None
     has_digits = (
         sum(map(str.isdigit, text)) >= LEAST_DIGITS and sum(map(str.isalnum, text)) >= LEAST_CHARACTERS
     )
     is_code = category in DIRECT and (_is_address(text) if category == EMAIL else has_digits)
-    return value_of(category, text) if is_code and not _is_public(category, text.strip()) else None
+    public = _is_public(category, text.strip()) or _YEAR_IN_A_SENTENCE.fullmatch(text)
+    return value_of(category, text) if is_code and not public else None
+
+
+def _is_region(text: str) -> bool:
+    """Whether a text that was taken for a person names a State, a country or a larger region."""
+    return " ".join(text.lower().removeprefix("the ").split()) in _REGIONS
 
 
 def _is_address(text: str) -> bool:
@@ -82,9 +91,17 @@ def _is_public(category: str, text: str) -> bool:
     is_term = digits.isdecimal() and 6 <= len(digits) <= 18 and digits[-3:-1] in ("00", "01", "02")
     return (
         is_book
+        or _is_of_list(text)
         or (is_term and verhoeff.is_valid(digits))
         or bool(_MEASURED.fullmatch(text) or _SECTION.fullmatch(text))
     )
+
+
+def _is_of_list(text: str) -> bool:
+    """Whether a text is a number of LOINC or of a substance (CAS): their check digits hold."""
+    if re.fullmatch(r"\d{1,5}-\d", text):
+        return bool(luhn.is_valid(text.replace("-", "")))
+    return re.fullmatch(r"\d{2,7}-\d\d-\d", text) is not None and bool(casrn.is_valid(text))
 
 
 class Everywhere:

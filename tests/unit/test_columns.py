@@ -316,3 +316,22 @@ def test_whole_numbers_beside_given_out_codes_may_be_ages() -> None:
     ages = [49, 25, 62, 93, 66, 24, 9, 85, 52]
     rows = "".join(f"{age},QX7{age * 7919}K\n" for age in ages)
     assert "93" not in [line.partition(",")[0] for line in _released(_csv(rows)).splitlines()]
+
+
+def test_numbers_under_a_header_of_text_are_no_text() -> None:
+    numbers = ["4540385550", "7651940369", "7271453784", "4518505840", "6079823586"]
+    assert [
+        n for n in numbers if n in _released(_csv("remarks,x\n" + "".join(f"{n},a\n" for n in numbers)))
+    ] == []
+
+
+@pytest.mark.parametrize("header", ["inits", "PT_INIT", "zz4"])
+def test_initials_go(header: str) -> None:
+    initials = ["TBF", "JHW", "RHT", "COH", "SNK", "NFM", "APY", "JVS", "RFM"]
+    assert "person" in _types(_csv(f"{header},n\n" + "".join(f"{i},5\n" for i in initials)))
+
+
+def test_numbers_in_three_pairs_that_are_no_dates_are_removed_whole() -> None:
+    numbers = ["82-37-23", "79-13-87", "30-15-16", "55-20-41", "61-44-02"]
+    out = _released(_csv("n-º-historia,x\n" + "".join(f"{n},a\n" for n in numbers)))
+    assert "2023" not in out and "1987" not in out

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.catalog.regions import STATES
 from engine.names.features import tokenize
-from engine.names.place_forms import STATES, below_state, find_places, is_large
+from engine.names.place_forms import below_state, find_places, is_large
 
 
 @pytest.mark.parametrize(

@@ -23,9 +23,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from engine.catalog.regions import STATES
 from engine.errors import InvalidError, fault
 from engine.measures.annotated import AnnotatedDocument, Annotation
-from engine.names.place_forms import STATES
 from engine.text import Document, SensitiveText
 
 FOLDER = Path(__file__).parent / "templates"

@@ -58,8 +58,17 @@ def kind_of(meaning: Meaning | None, values: Values, named: Mapping[str, float])
     if meaning.kind in HARMLESS:
         return _harmless(meaning, values, shown)
     if meaning.kind == TEXT:
-        return shown if shown and shown.name not in HARMLESS else Kind(TEXT, meaning.score, "header")
+        return _of_text(meaning, values, shown)
     return _identifying(meaning, values, named, shown)
+
+
+def _of_text(meaning: Meaning, values: Values, shown: Kind | None) -> Kind:
+    """A header that promises text, over values that may be none."""
+    if shown and shown.name not in HARMLESS:
+        return shown
+    if values.n >= _FEW and values.share("digits", "code") >= _MOST and looks_given_out(values):
+        return Kind(UNKNOWN_CODE, 0.6, "values")
+    return Kind(TEXT, meaning.score, "header")
 
 
 _BY_FORM = (
@@ -324,6 +333,8 @@ def _named(values: Values, named: Mapping[str, float]) -> Kind | None:
         return Kind("person", named["listed person"], "values", "listed")
     if named.get("listed place", 0.0) >= _MOST and named_form and values.n >= 3:
         return Kind("location", named["listed place"], "values", "listed")
+    if values.n >= 8 and values.share("initials") >= _ALL and values.unique >= 0.6:
+        return Kind("person", 0.6, "values", "initials")
     if values.share("names last first") >= _MOST and values.unique >= _HALF:
         return Kind("person", values.share("names last first"), "values", "names last first")
     if (

@@ -55,6 +55,8 @@ _WORD_MONTH_DATE = (
     rf"\d{{1,2}}(?:st|nd|rd|th|\.)?[ \-/]?(?:de )?{_MONTHS}(?: de|,)?[ \-/]?(?:\d{{4}}|\d\d)|"
     rf"{_MONTHS}[ \-]\d{{1,2}}(?:st|nd|rd|th)?,?[ \-]\d{{4}}"
 )
+_DAY, _MONTH = r"(?:0?[1-9]|[12]\d|3[01])", r"(?:0?[1-9]|1[0-2])"
+_DAY_AND_MONTH = rf"(?:{_DAY}[-/.] ?{_MONTH}|{_MONTH}[-/.] ?{_DAY})"
 _STREET_TYPE = (
     r"(?:st|street|ave?|avenue|r(?:oa)?d|dr|drive|l(?:ane|n)|blvd|boulevard|way|c(?:our)?t|pl|place|"
     r"ter(?:race)?|cir(?:cle)?|pkwy|hwy|highway|square|trail|loop)"
@@ -76,7 +78,7 @@ _SOURCES = {
     r"(?:1[- .])?\(?[2-9]\d\d\)?[-. /]{1,2}[2-9]\d\d[-. ]\d{4}(?: ?(?:x|ext)\.? ?\d{1,6})?|"
     r"0\d{1,5}[ /\-][\d ]{4,10}\d|(?:\d\d[ .]){4}\d\d",
     "phone digits": r"1?[2-9]\d\d[2-9]\d{6}",
-    "date": r"(?i)(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.] ?\d{1,2}[-/.] ?(?:\d{4}|\d\d)|"
+    "date": rf"(?i)(?:\d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}|{_DAY_AND_MONTH}[-/.] ?(?:\d{{4}}|\d\d)|"
     rf"{_WORD_MONTH_DATE})(?:[T ,]+{_CLOCK}(?: ?(?:Z|[+-]\d\d:?\d\d|[A-Z]{{3,4}}))?)?",
     "date digits": r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:\d{4}|\d{6})?|"
     r"(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:19|20)\d\d|"
@@ -134,6 +136,7 @@ _SOURCES = {
     r"[^\W\d_][\w'’.\-]*(?: [^\W\d_][\w'’.\-]*){0,2}",
     "names first last": rf"{_TITLE}[^\W\d_a-z][\w'’.\-]*(?: (?:[^\W\d_a-z][\w'’.\-]*|{_PARTICLE}))"
     rf"{{1,3}}{_DEGREE}",
+    "initials": r"[A-Z]{2,4}|(?:[A-Z]\. ?){2,4}",
     "one capital word": r"[^\W\d_a-z][^\W\d_]*(?:['’\-][^\W\d_]+)*",
     "digits": r"\d+",
     "code": r"(?=\S*\d)[A-Za-z0-9]+(?:[-/._:#][A-Za-z0-9]+)*|"
@@ -158,7 +161,7 @@ OF_DIGITS = (
 OF_WORDS = (
     "sex", "flag", "state", "names last first", "names first last", "one capital word", "measure", "date",
     "month of year", "url", "ip", "file", "login", "small first letter", "street",
-    "finding", "company", "blob", "with sign at",
+    "finding", "company", "blob", "with sign at", "initials",
 )  # fmt: skip
 """Forms that a value without digits can have."""
 OF_BOTH = tuple(

@@ -105,7 +105,8 @@ first_name: first given forename firstname fname givenname first_nm fn prenom pr
 last_name: last surname lastname lname sname familyname family ln last_nm nachname familienname zuname
   geburtsname apellido apellidos nom_de_famille patronyme cognome sobrenome apelido achternaam nazwisko
   efternamn sukunimi
-middle_name: middle mi middlename mname initials segundo_nombre zweitname
+middle_name: middle mi middlename mname initials inits initial init initialen iniciales initiales
+  segundo_nombre zweitname
 phone: phone phones telephone tel tele telef telno ph phn phon mobile mob cell cellphone cellular contact_no
   contact_number telecom landline callback pager whatsapp sms day_phone eve_phone telefono telefon
   telefonnummer handy handynummer rufnummer mobil mobiltelefon movil celular telephone_portable portable

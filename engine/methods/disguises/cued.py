@@ -20,6 +20,7 @@ _KEYPAD = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "2223334445556667777888999
 _PLATE = re.compile(
     r"(?i)\b(?:plates?|licen[cs]e|registration|registered|reg|number ?plates?|kennzeichen|matricula)\b"
     r"(?: (?:no|number|nr|mark|plate|was|is))?\.?[ :#\"'(]{1,3}"
+    r"(?!(?:in|of|on|at|by|to|no|nr|is|as|for|the|and|was|from|since)\b)"
     r"((?:[A-Z\d][ ._\-·]{1,2}){4,8}[A-Z\d]|[A-Z]{1,3}[ ._\-·]?\d{2,4}(?:[ ._\-·]?(?-i:[A-Z]{1,3}))?|"
     r"(?:[A-Z]\.){2,3}\d{3,4})(?![\w])"
 )
