@@ -17,6 +17,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "pkcs11": ("pkcs11",),
     "ocr": ("rapidocr", "onnxruntime", "cv2"),
     "timestamps": ("rfc3161_client", "asn1crypto"),
+    "reports": ("typst", "pyhanko", "asn1crypto"),
     "presidio": ("presidio_analyzer",),
 }
 """For each extra of ``pyproject.toml`` that a user may install, the modules that it brings."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -19,6 +20,19 @@ if TYPE_CHECKING:
 
 Answer = Literal["VERIFIED", "UNVERIFIED", "FAILED"]
 REPORT = "report.json"
+
+
+OUTCOMES: Mapping[Answer, Outcome] = {
+    "VERIFIED": Outcome.RELEASED,
+    "UNVERIFIED": Outcome.UNVERIFIED,
+    "FAILED": Outcome.REFUSED,
+}
+"""Answers as exit codes."""
+
+
+def answer_of(judgement: Judgement) -> Answer:
+    """The answer in one word."""
+    return "FAILED" if judgement.faults else "UNVERIFIED" if judgement.doubts else "VERIFIED"
 
 
 @dataclass
@@ -66,13 +80,12 @@ class Verification:
     @property
     def answer(self) -> Answer:
         """The answer in one word; only the first lets a reader rely on the bundle."""
-        return "FAILED" if self.faults else "UNVERIFIED" if self.doubts else "VERIFIED"
+        return answer_of(self.judgement)
 
     @property
     def outcome(self) -> Outcome:
         """The same as an exit code."""
-        answers = {"VERIFIED": Outcome.RELEASED, "UNVERIFIED": Outcome.UNVERIFIED, "FAILED": Outcome.REFUSED}
-        return answers[self.answer]
+        return OUTCOMES[self.answer]
 
 
 @dataclass(frozen=True)

@@ -64,7 +64,8 @@ class Judgement:
 
 def judge_signer(
     found: Judgement,
-    signed: SignedBundle,
+    signer: str,
+    made: str,
     named: str,
     own: str,
     trust: TrustList | None,
@@ -76,8 +77,8 @@ def judge_signer(
     Parameters
     ----------
     found : Judgement
-    signed : SignedBundle
-        Its signature holds.
+    signer, made : str
+        The key of a signature that holds, and when it was made, as it says.
     named, own : str
         The key that the reader named, and this installation's.
     trust : TrustList or None
@@ -86,23 +87,23 @@ def judge_signer(
     stamp : Stamp or None
         A time stamp that holds: then the signature is no younger.
     """
-    listed = trust.of(signed.signer) if trust else None
+    listed = trust.of(signer) if trust else None
     if listed and "signer" in listed.roles:
         found.signer, found.signer_name = "trusted", listed.name
         revoked = listed.revoked
         old = known_here or bool(stamp and revoked and stamp.at < revoked.at)
-        _judge_time(found, listed, signed.manifest.created, old, f"signer {listed.name}")
+        _judge_time(found, listed, made, old, f"signer {listed.name}")
     if trust and trust.expires < datetime.now(UTC):
         advice = "Those who hold the root keys renew it: saferelease trust sign."
         must, got = "must not have expired", trust.expires.isoformat()
         found.doubts.append(fault("TRU005", f"list {trust.title}", must, got, advice))
     if named:
         found.signer = "named"
-    elif found.signer == "unknown" and signed.signer == own and known_here:
+    elif found.signer == "unknown" and signer == own and known_here:
         found.signer = "installation"
     elif found.signer == "unknown":
         advice = "Name the signer's key (--public-key) or a list of trusted signers (--trust)."
-        must, got = "must be by a signer that you know", f"key {signed.signer}"
+        must, got = "must be by a signer that you know", f"key {signer}"
         found.doubts.append(fault("BND016", "signature", must, got, advice))
 
 

@@ -286,6 +286,15 @@ def require_new(to: Path) -> None:
         raise _not_new(to, "the file is there already")
 
 
+def write_new(to: Path, content: bytes) -> None:
+    """Write a file that is not there yet; ``LED010`` when it is, or cannot be written."""
+    require_new(to)
+    try:
+        write_atomically(to, content)
+    except OSError as error:
+        raise _not_new(to, error.strerror or type(error).__name__) from None
+
+
 def _not_new(to: Path, got: str) -> InvalidError:
     must = "must be a new file that can be written"
     return InvalidError(fault("LED010", str(to), must, got, "Choose another file."))

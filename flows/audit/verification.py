@@ -51,8 +51,16 @@ def verify_release(bundle: Path, asked: Asked | None = None) -> Verification:
     own = signed.signer if keys and signed.signer in keys.public_keys() else ""
     roots = asked.timestamp_roots
     found.stamp = judge_stamp(found.judgement, bundle, signed.manifest, roots, asked.stamped)
+    made, known = signed.manifest.created, found.entry > 0
     judge_signer(
-        found.judgement, signed, asked.public_key, own, trust, known_here=found.entry > 0, stamp=found.stamp
+        found.judgement,
+        signed.signer,
+        made,
+        asked.public_key,
+        own,
+        trust,
+        known_here=known,
+        stamp=found.stamp,
     )
     judge_approvals(found.judgement, bundle, signed, trust)
     judge_name(found.judgement, bundle, signed.manifest, asked.release, known_here=found.entry > 0)

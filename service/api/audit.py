@@ -5,11 +5,13 @@ from __future__ import annotations
 from datetime import date
 
 from fastapi import APIRouter
+from fastapi.responses import Response
 
 from service.api.people import Said
 from service.app.dependencies import Caller, Here
 from service.audit.period import PeriodReport, days_of, period_report
 from service.audit.reading import ledger_for
+from service.pages.printing import period_pdf
 
 router = APIRouter(tags=["audit"])
 
@@ -37,3 +39,9 @@ def period(service: Here, who: Caller, first: date | None = None, last: date | N
     """What happened from one day to another, both included, in UTC; by default in the last thirty days."""
     with service.database.look() as state:
         return period_report(state, who, *days_of(first, last))
+
+
+@router.get("/audit/period.pdf", response_class=Response)
+def printed(service: Here, who: Caller, first: date | None = None, last: date | None = None) -> Response:
+    """The same as a signed PDF/A file."""
+    return period_pdf(service, who, *days_of(first, last))

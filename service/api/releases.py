@@ -16,7 +16,7 @@ from service.people.accounts import group_named
 from service.people.roles import Action
 from service.refusals import not_found
 from service.releases import approval, correcting, desks, finishing, intake, overrides, overview, replacing
-from service.releases.bundles import zipped
+from service.releases.bundles import report_pdf, zipped
 from service.releases.correcting import Asked
 
 router = APIRouter(tags=["releases"])
@@ -258,6 +258,12 @@ def list_overrides(service: Here, who: Caller, release: str) -> list[dict[str, A
 def bundle(service: Here, who: Caller, release: str) -> Response:
     """The sealed bundle as a zip file."""
     return zipped(service, who, release)
+
+
+@router.get("/releases/{release}/report.pdf", response_class=Response)
+def report(service: Here, who: Caller, release: str) -> Response:
+    """The compliance report of a sealed release as a signed PDF/A file."""
+    return report_pdf(service, who, release)
 
 
 @router.get("/documents/{document}")

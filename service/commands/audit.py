@@ -251,6 +251,44 @@ def timestamp(
         )
 
 
+@app.command()
+def signature(
+    report: Annotated[Path, typer.Argument(metavar="REPORT", help="A report as a signed PDF.")],
+    public_key: Annotated[
+        str, typer.Option(help="The installation's public key, 64 hexadecimal digits.")
+    ] = "",
+    trust: Annotated[
+        Path | None,
+        typer.Option("--trust", help="A list of trusted signers; without it, this installation's."),
+    ] = None,
+    root: Annotated[
+        list[str] | None,
+        typer.Option("--root", help="Public root key of the list, known from elsewhere; needed once."),
+    ] = None,
+    trust_on_first_use: Annotated[
+        bool,
+        typer.Option("--trust-on-first-use", help="Take a list that nobody has taken here before, unseen."),
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Check who signed a report, and that not one byte was changed since.
+
+    The first word of the answer is VERIFIED (exit code 0), UNVERIFIED (5) or FAILED (1).
+    """
+    from flows.audit.answers import OUTCOMES
+    from flows.audit.printing import check_report
+    from flows.audit.trusting import TrustChoice
+    from service.display.verification import show_signature, signature_json
+
+    with reported(as_json):
+        found = check_report(report, public_key, TrustChoice(trust, tuple(root or ()), trust_on_first_use))
+        emit(as_json, signature_json(found), lambda: show_signature(found))
+        if not as_json:
+            for one in (*found.judgement.faults, *found.judgement.doubts):
+                errors.print(str(one))
+        finish(OUTCOMES[found.answer])
+
+
 @app.command("hand-over")
 def hand_over(
     bundle: Bundle,

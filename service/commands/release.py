@@ -171,6 +171,9 @@ def report(
     root: Roots = None,
     trust_on_first_use: FirstUse = False,
     release: ReleaseId = "",
+    pdf: Annotated[
+        Path | None, typer.Option(help="Write it as a signed PDF/A file, which must be new.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Show a release's compliance report, after checking whose it is and that nothing was changed.
@@ -191,12 +194,16 @@ def report(
         private = ReleaseFolders(bundle.resolve()).private
         folder = private if found.entry and (private / "report.json").is_file() else bundle
         result = _report_of(folder)
+        if pdf:
+            _print(result, folder / "report.html", pdf)
         shown = {"answer": found.answer} | result.model_dump(mode="json")
         if as_json:
             print_json(shown)
         else:
             say(answer_line(found))
             _show(result, folder)
+            if pdf:
+                say(f"Signed PDF: {pdf}")
         for one in found.doubts:
             errors.print(str(one))
         if browser:
@@ -204,6 +211,15 @@ def report(
 
             webbrowser.open((folder / "report.html").resolve().as_uri())
         finish(found.outcome)
+
+
+def _print(result: ReleaseReport, page: Path, to: Path) -> None:
+    from adapters.keys import load_keys
+    from flows.audit.printing import print_report
+    from flows.audit.reading import require_new, write_new
+
+    require_new(to)  # before the work is done
+    write_new(to, print_report(result, page.read_text(encoding="utf-8"), load_keys()))
 
 
 def _report_of(folder: Path) -> ReleaseReport:

@@ -11,6 +11,7 @@ from flows.audit.answers import Verification
 from service.display.output import say
 
 if TYPE_CHECKING:
+    from flows.audit.printing import CheckedReport
     from flows.audit.table_proofs import TableProof
 
 _SIGNERS = {
@@ -65,6 +66,34 @@ def show_verification(found: Verification) -> None:
         say(_table(proof))
     say(_removed(found))
     say(_entry(found))
+
+
+def signature_json(found: CheckedReport) -> dict[str, object]:
+    """Who signed a report, for machines."""
+    signed = found.signed
+    return {
+        "answer": found.answer,
+        "what": signed.reason,
+        "signer": found.judgement.signer,
+        "signer_name": found.judgement.signer_name or signed.signer,
+        "public_key": signed.public_key,
+        "at": signed.at.isoformat() if signed.at else None,
+        "faults": [str(one) for one in found.judgement.faults],
+        "doubts": [str(one) for one in found.judgement.doubts],
+    }
+
+
+def show_signature(found: CheckedReport) -> None:
+    """The same for people."""
+    signed = found.signed
+    known = {
+        "FAILED": "FAILED: do not rely on this report.",
+        "UNVERIFIED": "UNVERIFIED: its signer is unknown here.",
+    }
+    say(known.get(found.answer, found.answer))
+    say(f"{signed.reason}: as it was signed by {found.judgement.signer_name or signed.signer}.")
+    say(f"Time, by the signer's clock: {signed.at.isoformat() if signed.at else 'not said'}.")
+    say(f"Key {signed.public_key}")
 
 
 def answer_line(found: Verification) -> str:

@@ -10,6 +10,7 @@ from fastapi.responses import Response
 from service.app.dependencies import Here, Settled
 from service.audit.period import days_of, period_report
 from service.audit.reading import EVENTS, check, ledger_for
+from service.pages.printing import period_pdf
 from service.pages.rendering import render
 
 router = APIRouter(include_in_schema=False, prefix="/audit")
@@ -33,3 +34,9 @@ def period(
     with service.database.look() as state:
         report = period_report(state, session.who, *days_of(first, last))
     return render(request, "period.html.j2", session, report=report, checked=check())
+
+
+@router.get("/period.pdf")
+def printed(service: Here, session: Settled, first: date | None = None, last: date | None = None) -> Response:
+    """The same as a signed PDF."""
+    return period_pdf(service, session.who, *days_of(first, last))

@@ -18,7 +18,7 @@ from service.people.roles import Action
 from service.people.sign_in import Present
 from service.refusals import Refusal, invalid, not_found
 from service.releases import approval, intake, overrides, overview, replacing
-from service.releases.bundles import zipped
+from service.releases.bundles import report_page, report_pdf, zipped
 from service.releases.moves import WORDS, State
 from service.state.tables import Group
 
@@ -181,13 +181,15 @@ def bundle(service: Here, session: Settled, release: str) -> Response:
 @router.get("/{release}/report")
 def report(service: Here, session: Settled, release: str) -> Response:
     """The compliance report of a sealed release."""
-    with service.database.look() as found:
-        row = intake.visible(found, session.who, release)
-    path = intake.bundle_path(service, release) / "report.html"
-    if row.state != State.SEALED or not path.exists():
-        raise Refusal(409, "SVC003", "the release", "must be sealed", "", "Its report is made then.")
+    page = report_page(service, session.who, release)
     policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
-    return Response(path.read_bytes(), media_type="text/html", headers={"Content-Security-Policy": policy})
+    return Response(page, media_type="text/html", headers={"Content-Security-Policy": policy})
+
+
+@router.get("/{release}/report.pdf")
+def printed(service: Here, session: Settled, release: str) -> Response:
+    """The same as a signed PDF."""
+    return report_pdf(service, session.who, release)
 
 
 @router.post("/{release}/verify")

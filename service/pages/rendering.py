@@ -81,17 +81,22 @@ def render(
     values
         For the template.
     """
+    page = page_of(name, session, request.url.path, request.query_params.get("done", ""), **values)
+    return HTMLResponse(page, status_code=status)
+
+
+def page_of(name: str, session: Present | None, path: str, done: str = "", **values: Any) -> str:
+    """The same as text; `done` is a word of `DONE`."""
     who = session.who if session else None
     shared: Mapping[str, Any] = {
         "who": who,
         "csrf": session.csrf if session else "",
         "menu": menu_of(who) if not (who and who.must_change) else [],
-        "path": request.url.path,
-        "done": DONE.get(request.query_params.get("done", ""), ""),
+        "path": path,
+        "done": DONE.get(done, ""),
         "Action": Action,
     }
-    page = _environment.get_template(name).render({**shared, **values})
-    return HTMLResponse(page, status_code=status)
+    return _environment.get_template(name).render({**shared, **values})
 
 
 def to(address: str, done: str = "") -> RedirectResponse:

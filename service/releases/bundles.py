@@ -7,11 +7,43 @@ import zipfile
 
 from fastapi.responses import Response
 
+from adapters.reports.pdf.typesetting import MEDIA_TYPE
+from engine.record.earlier import report_from
+from flows.audit.printing import print_report
 from service.app.context import Service
 from service.people.roles import Action, Who
 from service.refusals import Refusal
 from service.releases.intake import bundle_path, visible
 from service.releases.moves import State
+
+
+def report_page(service: Service, who: Who, release: str) -> str:
+    """The page of a sealed release's compliance report, as recipients have it.
+
+    Raises
+    ------
+    Refusal
+        ``SVC003`` while it is not sealed.
+    """
+    with service.database.look() as state:
+        row = visible(state, who, release)
+    path = bundle_path(service, release) / "report.html"
+    if row.state != State.SEALED or not path.exists():
+        raise Refusal(409, "SVC003", "the release", "must be sealed", "", "Its report is made then.")
+    return path.read_text(encoding="utf-8")
+
+
+def report_pdf(service: Service, who: Who, release: str) -> Response:
+    """The same as a PDF, signed by this installation."""
+    page = report_page(service, who, release)
+    report = report_from((bundle_path(service, release) / "report.json").read_bytes())
+    return pdf_file(print_report(report, page, service.keys), f"report-{report.release_id}.pdf")
+
+
+def pdf_file(content: bytes, name: str) -> Response:
+    """A PDF to be kept under a name."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, media_type=MEDIA_TYPE, headers=headers)
 
 
 def zipped(service: Service, who: Who, release: str) -> Response:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 OUT = "@stranger verify out"
 PAGE = "@stranger report out"
+_REPORT = "@stranger audit signature report.pdf"
 KREDACTOR = "evaluate k-redactor --corpus clients/past-projects.jsonl --class client --keep industry --k 2"
 GREEDY = "evaluate greedy-sanitize letters.jsonl --folds 2 --loss-ratio 1 --publisher svm"
 NEW = "policy new --name p --title T --pack hipaa-safe-harbor --format txt --source in --target out2"
@@ -96,6 +97,7 @@ BASE = {
     "audit open": "audit open out --document 000001 --to o.json --reason asked --value-file value.txt",
     "audit confirm": "audit confirm opening.json --value-file value.txt",
     "audit approve": "audit approve out --key person.pem --by Ortiz",
+    "audit signature": "audit signature report.pdf",
     "audit hand-over": "audit hand-over out --to a.json --reason yearly",
     "keys status": "keys status",
     "keys protect": "keys protect passphrase --passphrase-file pass.txt",
@@ -145,6 +147,7 @@ TRIALS |= {
     "verify --trust-on-first-use": more(f"{OUT} --trust list.json", "--trust-on-first-use"),
     "verify --release": either("verify out", "--release {release}", "--release 0123456789ab"),
     "verify --audit-file": more(f"{OUT} --public-key {{signer}}", "--audit-file auditor.json"),
+    "report --pdf": either("report out", "--pdf a.pdf", "--pdf b.pdf"),
     "report --open": more("report out", "--open"),
     "report --public-key": more(PAGE, "--public-key {signer}"),
     "report --trust": either(f"{PAGE} --root {{a}}", "", "--trust list.json"),
@@ -369,6 +372,10 @@ TRIALS |= {
         "--public-key {signer}",
         "--public-key {a}",
     ),
+    "audit signature --public-key": either(_REPORT, "--public-key {signer}", "--public-key {a}"),
+    "audit signature --trust": either(f"{_REPORT} --root {{a}}", "", "--trust list.json"),
+    "audit signature --root": more(f"{_REPORT} --trust list.json", "--root {a}"),
+    "audit signature --trust-on-first-use": more(f"{_REPORT} --trust list.json", "--trust-on-first-use"),
     "audit confirm --value-file": either(
         "audit confirm opening.json", "--value-file value.txt", "--value-file wrong.txt"
     ),

@@ -108,6 +108,7 @@ def build(folder: Path) -> World:
         _json("audit hand-over out --to later.json --reason again")
         _json(f"audit receipt {_json('audit list')[-1]['seq']} --to late.json")
         _json("policy approve yearly.yaml --by Ortiz")
+        _json("report out --pdf report.pdf")
     return World(folder, facts)
 
 

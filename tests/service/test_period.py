@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from adapters.reports.pdf.signatures import signature_of
 from service.app.context import Service
 from service.audit.period import PeriodReport, period_report
 from service.refusals import Refusal
@@ -15,6 +16,7 @@ from service.releases.intake import cancel
 from service.releases.running import drain
 from tests.service.cases import LETTER, POLICY, approved_policy, documents, person, started
 from tests.service.people import Door
+from tests.unit.test_printed_reports import words_of
 
 TODAY = datetime.now(UTC).date()
 
@@ -46,7 +48,7 @@ def sealed(service: Service) -> str:
 
 
 def test_a_period_in_counts_codes_and_names(furnished: Service, door: Door) -> None:
-    sealed(furnished)
+    release = sealed(furnished)
     found = report(furnished)
     assert [(row.policy, row.started, row.sealed, row.failed) for row in found.releases] == [
         ("letters 1", 1, 1, 0)
@@ -70,6 +72,23 @@ def test_a_period_in_counts_codes_and_names(furnished: Service, door: Door) -> N
         assert not [word for word in secret if word in text]
     told = door.program("auditor.clinic").get(f"/api/v1/audit/period?first={TODAY}&last={TODAY}").json()
     assert PeriodReport.model_validate(told) == found
+    _prints(door, release, secret)
+
+
+def _prints(door: Door, release: str, secret: tuple[str, ...]) -> None:
+    """The same on paper: what auditors and recipients read, signed by this installation."""
+    pages = door.browser("auditor.clinic"), door.program("auditor.clinic")
+    for address, words in (
+        (f"/audit/period.pdf?first={TODAY}&last={TODAY}", ("Audit report", "letters 1", "The person agreed")),
+        (f"/releases/{release}/report.pdf", ("Compliance report", "Reviewer Of Clinic", "Released")),
+    ):
+        for client, prefix in zip(pages, ("", "/api/v1"), strict=True):
+            answer = client.get(prefix + address)
+            assert answer.headers["content-type"] == "application/pdf"
+            text = words_of(answer.content)
+            assert [word for word in words if word not in text] == []
+            assert not [word for word in secret if word in text]
+            assert signature_of(answer.content).public_key == door.service.keys.public_hex()
 
 
 def test_another_group_and_another_time_are_empty(furnished: Service) -> None:

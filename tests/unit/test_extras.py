@@ -24,7 +24,8 @@ _CLI = _BARE + "from service.cli import main\nmain(sys.argv[1:])"
 ROOMS = ("engine", "adapters", "flows", "service")
 COME_WITH = {
     "markupsafe": "jinja2", "pydantic-core": "pydantic", "ruamel-yaml-clib": "ruamel-yaml",
-    "starlette": "fastapi", "spacy": "presidio-analyzer", "tldextract": "presidio-analyzer",
+    "starlette": "fastapi", "pyhanko-certvalidator": "pyhanko",
+    "spacy": "presidio-analyzer", "tldextract": "presidio-analyzer",
 }  # fmt: skip
 """Parts of a dependency that have a name of their own."""
 
@@ -63,6 +64,7 @@ def gated(tmp_path: Path) -> str:
         ("learning", ["evaluate", "k-redactor", "--data", "{tmp}"]),
         ("learning", ["evaluate", "greedy-sanitize", "examples/records"]),
         ("tables", ["evaluate", "k-containment", "--data", "{tmp}"]),
+        ("reports", ["audit", "signature", "README.md"]),
     ],
 )
 def test_what_needs_an_extra_names_it(extra: str, arguments: Sequence[str], tmp_path: Path) -> None:

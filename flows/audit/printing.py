@@ -1,0 +1,129 @@
+"""A report as PDF, signed for this installation; and whose signature a PDF carries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from adapters.extras import require
+from adapters.keys import Keys, find_keys
+from adapters.reports.pdf.certificates import installation_name
+from adapters.reports.pdf.signatures import SignedReport, sign, signature_of
+from adapters.reports.pdf.typesetting import Print, typeset
+from engine.errors import InvalidError, fault
+from engine.record.report import ReleaseReport
+from flows.audit.answers import Answer, answer_of
+from flows.audit.judging import Judgement, judge_signer
+from flows.audit.trusting import TrustChoice, trust_in_force
+
+EXTRA = "reports"
+_SIGNED = (
+    "This file is signed electronically (PAdES). A reader of PDF files shows the signature, and whether the "
+    "file was changed after it. Lists of trusted keys tell whose key it is: saferelease audit signature FILE."
+)
+
+
+def print_page(page: str, title: str, mark: str, keys: Keys) -> bytes:
+    """Set a report's page in type, and sign it.
+
+    Parameters
+    ----------
+    page : str
+        HTML of the report.
+    title, mark : str
+        What it is, and of what: at the head of its pages, and in its signature.
+    keys : Keys
+        Of the installation.
+
+    Raises
+    ------
+    InvalidError
+        ``EXT001`` when the extra reports is not installed.
+    """
+    require(EXTRA, "a report as PDF")
+    name, now = signer_name(keys), datetime.now(UTC).replace(microsecond=0)
+    rows = [
+        ["Signed by", name, False],
+        ["Time", f"{now:%-d %B %Y, %H:%M:%S} UTC, by the clock of the signer", False],
+        ["Installation's key", keys.public_hex(), True],
+    ]
+    about = Print(
+        title,
+        mark,
+        foot=f"Made by saferelease {version('saferelease')}",
+        author=name,
+        created=now,
+        signed={"sentence": _SIGNED, "rows": rows},
+    )
+    return sign(typeset(page, about), keys, name, f"{title}, {mark}")
+
+
+def print_report(report: ReleaseReport, page: str, keys: Keys) -> bytes:
+    """The compliance report of a release as a signed PDF."""
+    return print_page(page, f"Compliance report: {report.plan.title}", f"release {report.release_id}", keys)
+
+
+def signer_name(keys: Keys) -> str:
+    """The name that the list of trusted keys gives this installation; else one made of its key."""
+    trust = trust_in_force()
+    listed = trust.of(keys.public_hex()) if trust else None
+    return listed.name if listed else installation_name(keys.public_hex())
+
+
+@dataclass(frozen=True)
+class CheckedReport:
+    """A report that is as it was signed, and what is known of its signer.
+
+    Parameters
+    ----------
+    signed : SignedReport
+    judgement : Judgement
+    """
+
+    signed: SignedReport
+    judgement: Judgement
+
+    @property
+    def answer(self) -> Answer:
+        """As of a bundle: only the first word lets a reader rely on it."""
+        return answer_of(self.judgement)
+
+
+def check_report(file: Path, public_key: str = "", choice: TrustChoice | None = None) -> CheckedReport:
+    """Whose signature a report carries.
+
+    Parameters
+    ----------
+    file : Path
+        A PDF.
+    public_key : str
+        The installation's that must have signed it.
+    choice : TrustChoice or None
+        Whom to trust; without one, the installation's list.
+
+    Raises
+    ------
+    InvalidError
+        ``PDF001`` no signed report, ``TRU001`` no list.
+    RefusedError
+        ``PDF002`` changed after it was signed, ``TRU002``-``TRU004`` a list that is not to be used.
+    """
+    require(EXTRA, "the signature of a report")
+    try:
+        signed = signature_of(file.read_bytes())
+    except OSError as error:
+        raise InvalidError(
+            fault("PDF001", str(file), "must be a signed report", error.strerror or "", "Name another file.")
+        ) from None
+    found, keys = Judgement(), find_keys()
+    if public_key and signed.public_key != public_key.lower():
+        must, advice = f"must be signed by {public_key}", "Do not rely on it: somebody else made it."
+        found.faults.append(fault("PDF003", "signature", must, signed.public_key, advice))
+        return CheckedReport(signed, found)
+    own = signed.public_key if keys and signed.public_key in keys.public_keys() else ""
+    made = signed.at.isoformat() if signed.at else ""
+    trust = trust_in_force(choice or TrustChoice())
+    judge_signer(found, signed.public_key, made, public_key, own, trust, known_here=bool(own))
+    return CheckedReport(signed, found)
