@@ -86,6 +86,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "audit approve": (
             'saferelease audit approve releases/2026-03 --key ortiz.pem --by "J. Ortiz" --note "Minutes 7"',
         ),
+        "audit signature": ("saferelease audit signature report.pdf",),
         "audit timestamp": ("saferelease audit timestamp releases/2026-03 --authority https://tsa.example",),
         "keys status": ("saferelease keys status",),
         "keys protect": (
