@@ -21,7 +21,7 @@ from flows.audit.trusting import TrustChoice, trust_in_force
 EXTRA = "reports"
 _SIGNED = (
     "This file is signed electronically (PAdES). A reader of PDF files shows the signature, and whether the "
-    "file was changed after it. Lists of trusted keys tell whose key it is: saferelease audit signature FILE."
+    "file was changed after it. Whether to trust its key, say lists of trusted keys: audit signature FILE."
 )
 
 
