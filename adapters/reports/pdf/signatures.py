@@ -150,7 +150,7 @@ def _is_plain(pdf: bytes, embedded: Any) -> bool:
     first, length, second, _ = (int(number) for number in embedded.byte_range)
     written = pdf[first + length + 1 : second - 1].decode("ascii")
     again = _container(embedded).dump(force=True).hex().upper()
-    return again.ljust(len(written), "0") == written
+    return bool(again.ljust(len(written), "0") == written)
 
 
 def _container(embedded: Any) -> Any:
