@@ -329,6 +329,7 @@ def without_clause(policy: Policy, clause: str) -> Policy:
         update={
             "identifiers": tuple(each for each in policy.identifiers if each.id != clause),
             "concepts": tuple(each for each in policy.concepts if each.id != clause),
+            "attributes": tuple(each for each in policy.attributes if each.id != clause),
             "hide_class": policy.hide_class if policy.hide_class and policy.hide_class.id != clause else None,
         }
     )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from engine.checks.attributes import StatementCheck
 from engine.checks.combinations import CombinationCheck
 from engine.checks.concepts import ProtectedConcept, TermCheck
 from engine.checks.identifiers import allowed_terms, normalized, residual_identifiers
@@ -43,6 +44,7 @@ class Verifier:
         self._listed = ListCheck((step.find[0], term) for step in plan.identifiers for term in step.deny)
         self._terms = TermCheck(concepts)
         self._together = CombinationCheck(concepts)
+        self._statements = StatementCheck(plan.attributes)
         self._tokens = re.compile(_TOKEN.format("|".join(re.escape(c.upper()) for c in steps) or "(?!)"))
 
     def verify(
@@ -64,15 +66,16 @@ class Verifier:
         list of Fault
             ``VER001`` a removed value is left, ``VER002`` an identifier of the policy's
             categories is left, ``VER003`` a term is left that discloses a protected concept
-            (C-sanitized, Definition 6), ``VER005`` terms are left that disclose one together. Offsets
-            and categories only, never text.
+            (C-sanitized, Definition 6), ``VER005`` terms are left that disclose one together, ``VER006``
+            a personal attribute is stated. Offsets and categories only, never text.
         """
         text = PART_BREAK.join(released)
         faults = list(self._identifier_faults(document, decisions, text))
         spoken = self._tokens.sub(PLACEHOLDER, text)
         faults += self._listed_faults(document.id, spoken)
         faults = [*faults[:MAX_FAULTS], *list(self._concept_faults(document.id, spoken))[:MAX_FAULTS]]
-        return faults + self._together_faults(document.id, spoken)[:MAX_FAULTS]
+        faults += self._together_faults(document.id, spoken)[:MAX_FAULTS]
+        return faults + self._attribute_faults(document.id, spoken)
 
     def terms_left(
         self, document: Document, decisions: Sequence[Decision], released: Sequence[str]
@@ -94,6 +97,7 @@ class Verifier:
         spoken = self._tokens.sub(PLACEHOLDER, text)
         terms = [plain[one.start : one.end] for one in left]
         terms += [plain_spelling(spoken)[start:end] for _, start, end in self._listed.residual(spoken)]
+        terms += [spoken[one.start : one.end] for one in self._statements.residual(spoken)]
         terms += [spoken[one.start : one.end].strip(_SIGNS) for one in self._terms.residual(spoken)]
         return list(dict.fromkeys(terms))
 
@@ -141,6 +145,18 @@ class Verifier:
                 _ADVICE,
             )
             for found in self._together.residual(text)
+        ]
+
+    def _attribute_faults(self, document_id: str, text: str) -> list[Fault]:
+        return [
+            fault(
+                "VER006",
+                f"document {document_id} offset {found.start}",
+                "must not state a personal attribute that the policy hides",
+                f"{found.end - found.start} characters about {found.attribute}, clause {found.clause}",
+                _ADVICE,
+            )
+            for found in islice(self._statements.residual(text), MAX_FAULTS)
         ]
 
     def _concept_faults(self, document_id: str, text: str) -> Iterator[Fault]:

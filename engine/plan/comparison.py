@@ -18,6 +18,7 @@ from engine.plan.step_comparison import (
 )
 from engine.plan.steps import ConceptStep, IdentifierStep, ModelRef
 from engine.policy.combining import strictness
+from engine.policy.combining.clause_comparison import attribute_settings
 from engine.policy.combining.strictness import Verdict
 
 _WHOLE = "whole policy"
@@ -83,6 +84,7 @@ def compare_plans(old: Plan, new: Plan) -> PlanComparison:
         (
             *_identifiers(old, new),
             *_concepts(old, new),
+            *_attributes(old, new),
             *_hide_class(old, new),
             *_tables(old, new),
             _difference(_WHOLE, "", "", whole_findings(old, new)),
@@ -134,6 +136,19 @@ def _by_concept(plan: Plan) -> dict[tuple[str, int], ConceptStep]:
             number += 1
         found[name, number] = step
     return found
+
+
+def _attributes(old: Plan, new: Plan) -> Iterator[Difference]:
+    """One difference for each attribute that either policy hides."""
+    before, after = (
+        {name: step for step in reversed(p.attributes) for name in step.hide} for p in (old, new)
+    )
+    for name in dict.fromkeys((*before, *after)):
+        one, other = before.get(name), after.get(name)
+        findings = [presence(one, other)]
+        if one is not None and other is not None:
+            findings = [found for found in attribute_settings(one, other) if found[0] != "hide"]
+        yield _difference(name, one.id if one else "", other.id if other else "", findings)
 
 
 def _hide_class(old: Plan, new: Plan) -> Iterator[Difference]:

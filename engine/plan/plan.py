@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Literal
 
 from engine.plan.steps import (
+    AttributeStep,
     ClauseKind,
     ConceptStep,
     CorpusRef,
@@ -25,6 +26,7 @@ from engine.plan.steps import (
     TableStep,
 )
 from engine.policy import Policy
+from engine.policy.clauses.attributes import AttributeClause
 from engine.policy.clauses.concepts import ConceptClause
 from engine.policy.clauses.documents import DocumentsClause
 from engine.policy.clauses.hide_class import HideClassClause
@@ -49,6 +51,7 @@ class Plan(Planned):
     conflicts: tuple[Conflict, ...] = ()
     identifiers: tuple[IdentifierStep, ...]
     concepts: tuple[ConceptStep, ...]
+    attributes: tuple[AttributeStep, ...] = ()
     corpus: CorpusRef | None
     knowledge: tuple[KnowledgeRef, ...]
     known_terms: tuple[str, ...] = ()
@@ -74,8 +77,11 @@ class Plan(Planned):
 
         A list may name the clients whose names go. Its plan is not the one that `plan_id` is of.
         """
-        steps = [step.model_copy(update=_lengths(step)) for step in self.identifiers]
-        return self.model_copy(update={"identifiers": tuple(steps)})
+        identifiers = [
+            step.model_copy(update=_lengths(allow=step.allow, deny=step.deny)) for step in self.identifiers
+        ]
+        attributes = [step.model_copy(update=_lengths(allow=step.allow)) for step in self.attributes]
+        return self.model_copy(update={"identifiers": tuple(identifiers), "attributes": tuple(attributes)})
 
     @cached_property
     def plan_id(self) -> str:
@@ -83,8 +89,7 @@ class Plan(Planned):
         return hashlib.sha256(self.canonical()).hexdigest()
 
 
-def _lengths(step: IdentifierStep) -> dict[str, tuple[str, ...]]:
-    lists = {"allow": step.allow, "deny": step.deny}
+def _lengths(**lists: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     return {name: (f"{len(terms)} terms, not shown here",) for name, terms in lists.items() if terms}
 
 
@@ -138,6 +143,7 @@ def compile_plan(
         conflicts=tuple(conflicts),
         identifiers=tuple(map(identifier_step, policy.identifiers)),
         concepts=tuple(concepts),
+        attributes=tuple(map(attribute_step, policy.attributes)),
         corpus=corpus,
         knowledge=tuple(knowledge),
         known_terms=policy.known_terms,
@@ -183,6 +189,17 @@ def identifier_step(clause: IdentifierClause) -> IdentifierStep:
     )
 
 
+def attribute_step(clause: AttributeClause) -> AttributeStep:
+    """The runnable form of a clause about personal attributes."""
+    return AttributeStep(
+        id=clause.id,
+        hide=clause.hide,
+        disclose_at_most=clause.disclose_at_most,
+        allow=clause.allow,
+        rare_words=clause.rare_words,
+    )
+
+
 def table_step(clause: TableClause) -> TableStep:
     """The runnable form of a clause about tables."""
     return TableStep(
@@ -220,6 +237,7 @@ def _clauses(policy: Policy) -> Iterable[PlannedClause]:
 def _kind(clause: LegalClause) -> ClauseKind:
     kinds: dict[type[LegalClause], ClauseKind] = {
         ConceptClause: "concepts",
+        AttributeClause: "attributes",
         HideClassClause: "hide_class",
         TableClause: "tables",
     }
@@ -231,6 +249,8 @@ def _default_title(clause: object) -> str:
         return "Class of a document"
     if isinstance(clause, ConceptClause):
         return clause.protect
+    if isinstance(clause, AttributeClause):
+        return ", ".join(clause.hide).capitalize()
     if isinstance(clause, TableClause):
         return f"Tables {', '.join(clause.files)}, k = {clause.k}"
     return ", ".join(clause.find) if isinstance(clause, IdentifierClause) else ""

@@ -6,11 +6,12 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from engine.catalog.attributes import AttributeName, Level
 from engine.policy.clauses.concepts import ConceptSettings
 from engine.policy.clauses.earlier_releases import Then
 from engine.policy.clauses.tables import TableFormat, TablePolicy
 
-ClauseKind = Literal["identifiers", "concepts", "hide_class", "tables", "not_covered"]
+ClauseKind = Literal["identifiers", "concepts", "attributes", "hide_class", "tables", "not_covered"]
 
 
 class Planned(BaseModel):
@@ -155,6 +156,22 @@ class ConceptStep(Planned):
     allowed_probability: float
     n_disclosing_terms: int
     table_sha256: str
+
+
+class AttributeStep(Planned):
+    """One clause about personal attributes, ready to run.
+
+    Parameters
+    ----------
+    rare_words : int
+        Contexts in a million below which a word counts as rare; 0 leaves rare words alone.
+    """
+
+    id: str
+    hide: tuple[AttributeName, ...]
+    disclose_at_most: Level
+    allow: tuple[str, ...] = ()
+    rare_words: int = 0
 
 
 class HideClassStep(Planned):

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, Self
 from cronsim import CronSim, CronSimError
 from pydantic import AfterValidator, Field, model_validator
 
+from engine.policy.clauses.attributes import AttributeClause
 from engine.policy.clauses.concepts import ConceptClause
 from engine.policy.clauses.documents import DocumentsClause
 from engine.policy.clauses.earlier_releases import EarlierReleasesClause
@@ -25,7 +26,7 @@ from engine.policy.clauses.text import (
     OwnLaw,
 )
 
-CLAUSE_LISTS = ("identifiers", "concepts", "tables", "not_covered")
+CLAUSE_LISTS = ("identifiers", "concepts", "attributes", "tables", "not_covered")
 
 
 def _cron(expression: str) -> str:
@@ -112,6 +113,8 @@ class Policy(Clause):
     """Clauses about identifiers."""
     concepts: tuple[ConceptClause, ...] = Field(default=(), max_length=500)
     """Clauses about protected concepts."""
+    attributes: tuple[AttributeClause, ...] = Field(default=(), max_length=500)
+    """Clauses about personal attributes of the writer."""
     hide_class: HideClassClause | None = Field(
         default=None,
         examples=[{"law": "House rule CII-1", "corpus": {"from": "past-projects/"}, "k": 3}],
@@ -158,7 +161,9 @@ class Policy(Clause):
     @model_validator(mode="after")
     def _something_to_do(self) -> Self:
         if not self.clauses and not self.bases:
-            raise ValueError("identifiers: must hold a clause, or concepts, hide_class or tables must")
+            raise ValueError(
+                "identifiers: must hold a clause, or concepts, attributes, hide_class or tables must"
+            )
         return self
 
     @model_validator(mode="after")
@@ -179,6 +184,12 @@ class Policy(Clause):
             raise ValueError("counts: must name a corpus when the policy protects concepts")
         if not self.knowledge and any(c.replace_with == "generalize" for c in self.concepts):
             raise ValueError("knowledge: must name a knowledge base when concepts are generalized")
+        return self
+
+    @model_validator(mode="after")
+    def _rare_words_need_sources(self) -> Self:
+        if not self.bases and (missing := rare_word_source(self)):
+            raise ValueError(f"{missing}: {RARE_WORDS_NEED}")
         return self
 
     @model_validator(mode="after")
@@ -204,7 +215,18 @@ class Policy(Clause):
     @property
     def text_clauses(self) -> tuple[LegalClause, ...]:
         """The clauses that decide about text, in the policy's order; cases are about these."""
-        return (*self.identifiers, *self.concepts, *([self.hide_class] if self.hide_class else []))
+        own_class = [self.hide_class] if self.hide_class else []
+        return (*self.identifiers, *self.concepts, *self.attributes, *own_class)
+
+
+RARE_WORDS_NEED = "must be given when rare words are looked for"
+
+
+def rare_word_source(policy: Policy) -> str:
+    """The key that a policy lacks which looks for rare words; empty where nothing is missing."""
+    if not any(clause.rare_words for clause in policy.attributes):
+        return ""
+    return "counts" if policy.counts is None else "" if policy.knowledge else "knowledge"
 
 
 def _with_ids(key: str, clauses: Any) -> Any:

@@ -10,7 +10,7 @@ from engine.catalog.names import LEARNABLE, Catalog, did_you_mean
 from engine.policy.problem import Path, Problem
 
 _LEARN = "only a learned recogniser finds it: add learn: to the clause"
-_CITING = ("identifiers", "concepts", "tables", "not_covered")
+_CITING = ("identifiers", "concepts", "attributes", "tables", "not_covered")
 
 
 def unknown_names(data: Mapping[str, Any], catalog: Catalog) -> Iterator[Problem]:

@@ -30,6 +30,10 @@ STATISTICS = (
     "What several terms disclose together is judged by word counts of a corpus. A reader who knows more may "
     "still guess, so this is partly covered at most."
 )
+CIRCUMSTANCES = (
+    "Personal attributes are looked for in English, by tables of words and by rare words. A careful reader "
+    "may still infer them from circumstances and style, so this is partly covered at most."
+)
 UNREAD = "Some documents could not be read. They were not searched, and are not in this release."
 READ_PICTURES = (
     "Words in pictures were read by text recognition. It misses some, handwriting most of all, and does not "
@@ -143,6 +147,8 @@ def _open(
     plan: Plan, facts: ReleaseFacts, clause: PlannedClause, step: IdentifierStep | None
 ) -> Iterator[str]:
     kind = clause.kind
+    if kind == "attributes":
+        yield CIRCUMSTANCES
     if kind == "concepts":
         judged = any(one.id == clause.id and one.settings.combinations for one in plan.concepts)
         yield STATISTICS if judged else COMBINATIONS

@@ -190,6 +190,7 @@ def _without_others(compiled: Compiled, kept: Collection[str]) -> Compiled:
     fewer = {
         "identifiers": tuple(step for step in plan.identifiers if step.id in kept),
         "concepts": tuple(step for step in plan.concepts if step.id in kept),
+        "attributes": tuple(step for step in plan.attributes if step.id in kept),
     }
     concepts = tuple(concept for concept in compiled.concepts if concept.rule.clause in kept)
     return replace(compiled, plan=changed_plan(plan, **fewer), concepts=concepts, hide_class=None)

@@ -17,6 +17,7 @@ from engine.methods.identifiers import CATEGORIES
 from engine.plan.plan import by_law
 from engine.plan.steps import ModelRef, PlannedClause, PlannedGate
 from engine.policy import ConceptClause, HideClassClause, IdentifierClause, Policy
+from engine.policy.clauses.attributes import AttributeClause
 from engine.policy.clauses.documents import document_sentences
 from engine.policy.clauses.earlier_releases import SENTENCES, EarlierReleasesClause
 from engine.policy.clauses.tables import TableClause
@@ -61,7 +62,7 @@ _CLASS_OF = {
     "most-likely": "The class of a document is guessed from the labelled documents.",
 }
 
-Clause = IdentifierClause | ConceptClause | HideClassClause | TableClause | None
+Clause = IdentifierClause | ConceptClause | AttributeClause | HideClassClause | TableClause | None
 """A clause of the policy; None for what it does not cover."""
 
 
@@ -175,9 +176,10 @@ def _provision(law: str, clauses: Sequence[PlannedClause], policy: Policy, count
 
 
 def _of(policy: Policy, planned: PlannedClause) -> Clause:
-    clauses: list[IdentifierClause | ConceptClause | HideClassClause | TableClause] = [
+    clauses: list[IdentifierClause | ConceptClause | AttributeClause | HideClassClause | TableClause] = [
         *policy.identifiers,
         *policy.concepts,
+        *policy.attributes,
         *([policy.hide_class] if policy.hide_class else []),
         *policy.tables,
     ]
@@ -209,6 +211,8 @@ def _method(clause: Clause) -> str:
         return "inference (C-sanitized)"
     if isinstance(clause, HideClassClause):
         return f"inference ({clause.method})"
+    if isinstance(clause, AttributeClause):
+        return "clues to attributes"
     if isinstance(clause, TableClause):
         return "k-anonymity by containment"
     if clause is None:
@@ -225,6 +229,8 @@ def _looks_for(clause: Clause) -> str:
     if isinstance(clause, ConceptClause):
         names = f" (also called {', '.join(clause.also)})" if clause.also else ""
         return f"Every term from which a reader could infer {clause.protect}{names}."
+    if isinstance(clause, AttributeClause):
+        return _clues(clause)
     if isinstance(clause, HideClassClause):
         return (
             "Words that point to the class of a document, for a reader of the labelled documents. "
@@ -250,6 +256,17 @@ def _looks_for(clause: Clause) -> str:
         described.append(f"{len(clause.deny):,} words of a list, in any case, letter by letter")
     kept = f" Left in place: {len(clause.allow):,} words of a list." if clause.allow else ""
     return f"{'; '.join(described)}.{kept}"
+
+
+def _clues(clause: AttributeClause) -> str:
+    """What a clause about attributes looks for, in one or two sentences."""
+    rare = (
+        f" Also words for things that fewer than {clause.rare_words:,} of a million paragraphs hold."
+        if clause.rare_words
+        else ""
+    )
+    kept = f" Left in place: {len(clause.allow):,} words of a list." if clause.allow else ""
+    return f"Statements of the writer's {', '.join(clause.hide)}, and words that hint at it.{rare}{kept}"
 
 
 def _description(category: str) -> str:
@@ -281,6 +298,8 @@ def _replaced_by(clause: Clause) -> str:
         if clause.replace_with == "redact":
             return "Nothing: the term is removed."
         return "The most specific general term that is safe, or nothing if there is none."
+    if isinstance(clause, AttributeClause):
+        return f"A general word. The most that it tells: {clause.disclose_at_most}."
     if isinstance(clause, HideClassClause):
         if clause.operator == "generalize":
             return "The most specific general word that keeps the guarantee, else ___."
@@ -308,6 +327,8 @@ def _limits(planned: PlannedClause, clause: Clause) -> list[str]:
     if isinstance(clause, ConceptClause):
         judged = "terms are judged by themselves and together" if clause.combinations else _BY_ITSELF
         limits.append(f"Counted within one {clause.unit}; {judged}.")
+    if isinstance(clause, AttributeClause):
+        limits.append("What a careful reader infers from circumstances and style is not all found.")
     if isinstance(clause, HideClassClause):
         limits += _hide_class_limits(clause)
     if isinstance(clause, TableClause):

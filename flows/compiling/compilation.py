@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ from adapters.locations import kb_cache
 from adapters.policies.files import LoadedPolicy, find_policy, load_policy
 from engine.catalog.names import SHIPPED, Catalog
 from engine.checks.concepts import ProtectedConcept
-from engine.counts.disclosure import DisclosureTable
+from engine.counts.disclosure import DisclosureTable, Vocabulary
 from engine.errors import Fault, InvalidError
 from engine.language.form_words import FORM_WORDS
 from engine.methods.c_sanitized import (
@@ -44,7 +44,7 @@ class Compiled:
 
     `matter` and `hide_class`, when there are any, are secret: they go to workers and nowhere else.
     `protected` is for the check of what is released: the policy's words and the raw counts.
-    `approval` is the one under which it runs.
+    `approval` is the one under which it runs. `vocabulary` counts words where rare ones are looked for.
     """
 
     loaded: LoadedPolicy
@@ -55,6 +55,7 @@ class Compiled:
     matter: Matter | None = None
     approval: Approval | None = None
     hide_class: LabelledDocuments | None = None
+    vocabulary: Vocabulary | None = None
 
 
 def machine_catalog() -> Catalog:
@@ -132,19 +133,34 @@ def compile_loaded(loaded: LoadedPolicy, grounds: Grounds | None = None) -> Comp
         gate=gate,
     )
     if not policy.concepts:
-        knowledge = _open_all(policy) if hide_class and hide_class.operator == "generalize" else []
-        plan = plan_of(knowledge=_knowledge_refs(knowledge))
-        return Compiled(loaded, plan, (), (), Taxonomy.read(knowledge), hide_class=labelled)
+        return _without_concepts(loaded, plan_of, labelled)
     grounds = grounds or _grounds(policy)
     pairs = list(zip(concept_rules(policy), grounds.tables, strict=True))
     concepts = tuple(compile_concept(rule, table, grounds.knowledge) for rule, table in pairs)
     protected = tuple(ProtectedConcept(rule, table) for rule, table in pairs)
     plan = plan_of(
         concepts=[_step(clause, concept) for clause, concept in zip(policy.concepts, concepts, strict=True)],
-        corpus=_corpus_ref(grounds.corpus, concepts[0]),
+        corpus=_corpus_ref(grounds.corpus, concepts[0].vocabulary),
         knowledge=_knowledge_refs(grounds.knowledge),
     )
-    return Compiled(loaded, plan, concepts, protected, Taxonomy.read(grounds.knowledge), hide_class=labelled)
+    taxonomy, words = Taxonomy.read(grounds.knowledge), concepts[0].vocabulary
+    return Compiled(loaded, plan, concepts, protected, taxonomy, hide_class=labelled, vocabulary=words)
+
+
+def _without_concepts(
+    loaded: LoadedPolicy, plan_of: Callable[..., Plan], labelled: LabelledDocuments | None
+) -> Compiled:
+    """A policy that protects no concept: knowledge and counts are opened where another clause needs them."""
+    policy = loaded.policy
+    counts_words = any(clause.rare_words for clause in policy.attributes)
+    generalizes = labelled is not None and labelled.step.operator == "generalize"
+    knowledge = _open_all(policy) if generalizes or counts_words else []
+    corpus = open_corpus(policy.counts or "") if counts_words else None
+    words = corpus.words() if corpus else None
+    reference = _corpus_ref(corpus, words) if corpus and words else None
+    plan = plan_of(knowledge=_knowledge_refs(knowledge), corpus=reference)
+    taxonomy = Taxonomy.read(knowledge)
+    return Compiled(loaded, plan, (), (), taxonomy, hide_class=labelled, vocabulary=words)
 
 
 def _require_extras(policy: Policy) -> None:
@@ -217,8 +233,7 @@ def _step(clause: ConceptClause, concept: CompiledConcept) -> ConceptStep:
     )
 
 
-def _corpus_ref(corpus: Corpus, concept: CompiledConcept) -> CorpusRef:
-    vocabulary = concept.vocabulary
+def _corpus_ref(corpus: Corpus, vocabulary: Vocabulary) -> CorpusRef:
     return CorpusRef(
         name=vocabulary.corpus,
         fingerprint=vocabulary.corpus_fingerprint,

@@ -41,6 +41,10 @@ class Corpus(Protocol):
         """The disclosure table of `concept`, counted under `lexicalizations`; see `ConceptNames.shared`."""
         ...
 
+    def words(self) -> Vocabulary:
+        """How many contexts hold each word."""
+        ...
+
 
 class ShippedTables:
     """What was counted beforehand in a corpus that is not on this machine.
@@ -65,6 +69,10 @@ class ShippedTables:
         """The compact index; None where only tables are shipped."""
         path = self.folder / INDEX
         return CompactIndex.from_bytes(_read(path), self.vocabulary, str(path)) if path.is_file() else None
+
+    def words(self) -> Vocabulary:
+        """Words of the corpus, with their counts."""
+        return self.vocabulary
 
     @property
     def source(self) -> str:
@@ -140,6 +148,10 @@ class BuiltCorpus:
         """Counted now, in one pass over the contexts that mention the concept."""
         return self.index.disclosure_table(concept, lexicalizations, shared=shared)
 
+    def words(self) -> Vocabulary:
+        """Words of the index, with their counts."""
+        return self.index.vocabulary()
+
 
 class WebCorpus:
     """Counts of a web search service, asked when a policy compiles; the paper's own way.
@@ -210,6 +222,17 @@ class WebCorpus:
         key = load_keys().lasting("web-counts")
         with WebCounts(self.service, self.folder, key, offline=self.offline) as counts:
             return counts.disclosure_table(concept, lexicalizations, self.terms)
+
+    def words(self) -> Vocabulary:
+        """A search service is asked about single concepts; it counts no words.
+
+        Raises
+        ------
+        InvalidError
+            Always, ``CRP007``.
+        """
+        advice = "Name a corpus that is built or shipped, or leave rare_words out."
+        raise InvalidError(fault("CRP007", "counts", "must count words for rare_words", "a service", advice))
 
 
 def set_up_web_corpus(

@@ -19,6 +19,7 @@ from engine.methods.combinations import Combiner
 from engine.names.matter import MatterFinder
 from engine.overlaps.register import Register
 from engine.ports import OpenDocument, Replacement
+from engine.stages.attributes import AttributeStage
 from engine.stages.corrections import Corrections, blotted, corrected
 from engine.stages.earlier_releases import EarlierReleasesStage
 from engine.stages.elsewhere import standing_here
@@ -82,6 +83,7 @@ class DocumentPipeline:
         self._sanitizer = Sanitizer(concepts, compiled.taxonomy) if concepts else None
         tables = {one.rule.clause: one.table for one in compiled.protected}
         self._combiner = Combiner.of(concepts, tables, self._sanitizer)
+        self._attributes = AttributeStage(plan.attributes, compiled.vocabulary, compiled.taxonomy)
         self._records = DocumentRecords(self._sanitizer, self._combiner)
         self._verifier = Verifier(plan, compiled.protected)
         self._hide_class = self._hide_class_stage(compiled)
@@ -192,6 +194,7 @@ class DocumentPipeline:
         """The same, with the types of the document's columns."""
         found = self._identified(document)
         decisions = self._with_concepts(document, found.decisions)
+        decisions = united(decisions, clipped(document, self._attributes.decide(document)))
         ruled = self._columns.apply(document, decisions, self._identifiers.decide_about)
         if self._earlier is not None:
             ruled = clipped(document, self._earlier.extend(document, ruled))

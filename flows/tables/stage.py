@@ -72,7 +72,9 @@ class TableStage:
             ``TAB009`` when the policy has clauses about tables alone.
         """
         plan = self._plan
-        if self._steps and not (plan.identifiers or plan.concepts or plan.hide_class or has_matter):
+        if self._steps and not (
+            plan.identifiers or plan.concepts or plan.attributes or plan.hide_class or has_matter
+        ):
             must = "must be a table that the policy names, since it has clauses about tables alone"
             advice = "Name it under files:, add clauses about text, or leave the file out."
             raise UnreadableError(fault("TAB009", ident, must, "another file", advice))

@@ -38,6 +38,19 @@ concepts:
 TOGETHER = f"{POLICY}    combinations: 0.85\n    unseen: keep\n"
 """The same, and terms are judged together."""
 
+ATTRIBUTES = """
+policy: guarded
+version: 1.0.0
+title: Guarded
+laws:
+  - cite: House rule
+    title: Nothing leaves that must not
+attributes:
+  - hide: [age, sex, place, birthplace, occupation, income, education, relationship]
+    law: House rule
+"""
+"""Attributes of the writer alone."""
+
 
 @cache
 def compiled(policy: str = POLICY) -> Compiled:

@@ -73,6 +73,7 @@ def base(folder: Path) -> None:
     more = {key: HIV[key] for key in ("counts", "knowledge")} | {"documents": {"comments": "refuse"}}
     concepts = [HIV["concepts"][0] | {"id": "c"}]
     table = [VISITS["tables"][0] | {"k": 3}]
+    more["attributes"] = AGES["attributes"]
     found = {**HEAD, "policy": "base", "identifiers": clauses, "concepts": concepts, "tables": table, **more}
     if (folder / "past-projects.jsonl").exists():
         found["hide_class"] = CLIENT["hide_class"]
@@ -242,6 +243,11 @@ LEGAL: Mapping[str, tuple[object, object]] = {
 }
 
 
+def attributes(key: str, one: object, other: object) -> Trial:
+    """A key of the clause about ages."""
+    return Trial(AGES, ("attributes", 0, key), one, other, text(POST))
+
+
 def legal(kind: str, policy: Mapping[str, Any], *place: str | int, see: See = explained) -> dict[str, Trial]:
     """Trials of what every clause says about itself, as its readers are told."""
     trials = {f"{kind}.{key}": Trial(policy, (*place, key), *values, see) for key, values in LEGAL.items()}
@@ -255,6 +261,8 @@ def _with_note(policy: Mapping[str, Any], place: tuple[str | int, ...]) -> dict[
     return with_value(policy, (*place, "note"), "Not in pictures.")
 
 
+AGES = {**HEAD, "attributes": [{"id": "age", "hide": ["age"], "law": LAW}]}
+POST = "As a mother I stop at 58. The oboe was full of marmalade."
 UNCOVERED = {**LETTERS, "not_covered": [{"law": LAW, "reason": "Nobody can."}]}
 EXTENDS = {**HEAD, "extends": "base"}
 LOOSER = {**EXTENDS, "identifiers": [{"id": "phone", "find": ["phone"], "law": LAW, "threshold": 0.9}]}
@@ -406,6 +414,23 @@ TRIALS: dict[str, Trial | Held] = {
         ),
     ),
     "concepts.replace_with": concepts("replace_with", "generalize", "redact"),
+    **legal("attributes", AGES, "attributes", 0),
+    "attributes.because": loosened("attributes", AGES["attributes"][0] | {"disclose_at_most": "decade"}),
+    "attributes.hide": attributes("hide", ["age"], ["sex"]),
+    "attributes.disclose_at_most": attributes("disclose_at_most", "nothing", "decade"),
+    "attributes.allow": attributes("allow", [], ["58"]),
+    "attributes.rare_words": Trial(
+        {
+            **AGES,
+            "counts": "wikipedia",
+            "knowledge": ["wordnet"],
+            "attributes": [{"hide": ["place"], "law": LAW}],
+        },
+        ("attributes", 0, "rare_words"),
+        0,
+        2000,
+        text(POST),
+    ),
     **legal("hide_class", CLIENT, "hide_class", see=clients(explained)),
     "hide_class.because": Trial(
         {**EXTENDS, "hide_class": CLIENT["hide_class"] | {"k": 2}},

@@ -31,7 +31,16 @@ GUARDS: dict[str, tuple[Any, list[tuple[Test, dict[str, Any]]]]] = {
             (refusals.test_ver002_a_listed_term_that_was_overlooked, {}),
             (refusals.test_ver003_a_term_that_was_overlooked, {"text": "He has HIV."}),
             (refusals.test_ver005_terms_that_disclose_together, {}),
+            (refusals.test_ver006_an_attribute_that_was_overlooked, {}),
         ],
+    ),
+    "engine.checks.released_text:Verifier._attribute_faults": (
+        NONE,
+        [(refusals.test_ver006_an_attribute_that_was_overlooked, {})],
+    ),
+    "engine.checks.attributes:StatementCheck.residual": (
+        NONE,
+        [(refusals.test_ver006_an_attribute_that_was_overlooked, {})],
     ),
     "engine.checks.released_text:Verifier._identifier_faults": (
         NONE,

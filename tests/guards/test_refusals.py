@@ -17,11 +17,12 @@ from engine.methods.combinations import Combiner
 from engine.methods.k_redactor.words import features
 from engine.record.commitments import path_of, root_from, root_of
 from engine.record.fingerprints import SearchText, fingerprints_of, value_of
+from engine.stages.attributes import AttributeStage
 from engine.stages.identifiers import Identified, IdentifierStage
 from engine.text import Decision, Document, SensitiveText
 from flows.tables import release as table_release
 from tests.e2e.test_matter import test_a_fact_that_is_left_refuses_the_document as _fact_left
-from tests.guards.desk import TOGETHER, codes, compiled, release
+from tests.guards.desk import ATTRIBUTES, TOGETHER, codes, compiled, release
 from tests.integration.test_tables_stage import NAMES, ROWS, VISITS, Desk, refused, write_csv
 from tests.samples import sample_report
 from tests.unit.test_combinations import TELLING
@@ -113,6 +114,14 @@ def test_ver005_terms_that_disclose_together(monkeypatch: pytest.MonkeyPatch) ->
     assert codes(TELLING, compiled(TOGETHER)) == []
     monkeypatch.setattr(Combiner, "extend", lambda self, text, decisions, *_: list(decisions))
     assert codes(TELLING, compiled(TOGETHER)) == ["VER005"]
+
+
+def test_ver006_an_attribute_that_was_overlooked(monkeypatch: pytest.MonkeyPatch) -> None:
+    stated = "I am a nurse and my husband is 58. I live in Chicago."
+    assert codes(stated, compiled(ATTRIBUTES)) == []
+    monkeypatch.setattr(AttributeStage, "decide", _nothing)
+    assert codes(stated, compiled(ATTRIBUTES)) == ["VER006"]
+    assert codes("The bread was warm.", compiled(ATTRIBUTES)) == []
 
 
 def test_kcf011_and_kcf013_a_class_that_is_not_hidden() -> None:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Protocol
+
+from engine.catalog.attributes import LEVELS, AttributeName, Level
 from engine.catalog.names import LEARNED
+from engine.policy.clauses.attributes import AttributeClause
 from engine.policy.clauses.concepts import ConceptClause
 from engine.policy.clauses.hide_class import HideClassClause
 from engine.policy.clauses.learning import compare_learning
@@ -18,6 +23,8 @@ def compare_clauses(old: LegalClause, new: LegalClause) -> strictness.Verdict:
         return _compare_identifiers(old, new)
     if isinstance(old, ConceptClause) and isinstance(new, ConceptClause):
         return strictness.together(verdict for *_, verdict in concept_settings(old, new))
+    if isinstance(old, AttributeClause) and isinstance(new, AttributeClause):
+        return strictness.together(verdict for *_, verdict in attribute_settings(old, new))
     if isinstance(old, HideClassClause) and isinstance(new, HideClassClause):
         return _compare_hide_class(old, new)
     if isinstance(old, TableClause) and isinstance(new, TableClause):
@@ -42,6 +49,34 @@ def _compare_identifiers(old: IdentifierClause, new: IdentifierClause) -> strict
             compare_learning(old.learn, new.learn, any(c in LEARNED for c in new.find)),
         ]
     )
+
+
+class _AboutAttributes(Protocol):
+    """What a clause about attributes and its step share."""
+
+    @property
+    def hide(self) -> tuple[AttributeName, ...]: ...
+    @property
+    def disclose_at_most(self) -> Level: ...
+    @property
+    def rare_words(self) -> int: ...
+    @property
+    def allow(self) -> tuple[str, ...]: ...
+
+
+def attribute_settings(
+    old: _AboutAttributes, new: _AboutAttributes
+) -> Iterator[tuple[str, str, str, strictness.Verdict]]:
+    """Every setting of two clauses about attributes, old and new value, and which protects more."""
+    yield "hide", ", ".join(old.hide), ", ".join(new.hide), strictness.superset(old.hide, new.hide)
+    levels = old.disclose_at_most, new.disclose_at_most
+    shared = [LEVELS[name] for name in old.hide if all(level in LEVELS[name] for level in levels)]
+    verdict = strictness.in_order(*levels, shared[0]) if shared else strictness.same(*levels)
+    yield "disclose_at_most", *levels, verdict
+    rare = old.rare_words, new.rare_words
+    yield "rare_words", f"{rare[0]}", f"{rare[1]}", strictness.more(*rare)
+    allowed = f"{len(old.allow)} terms", f"{len(new.allow)} terms"
+    yield "allow", *allowed, strictness.subset(old.allow, new.allow)
 
 
 def _compare_hide_class(old: HideClassClause, new: HideClassClause) -> strictness.Verdict:

@@ -17,7 +17,7 @@ from engine.policy.combining.documents import Party, combine, unsought
 from engine.policy.combining.extending import ListedClause, extend_policy, idle_documents, idle_reasons
 from engine.policy.combining.hide_class import combine_hide_class, hide_class_problems
 from engine.policy.combining.identifiers import combine_identifiers
-from engine.policy.model import Policy
+from engine.policy.model import RARE_WORDS_NEED, Policy, rare_word_source
 from engine.policy.problem import Problem
 
 
@@ -79,6 +79,7 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
         update={
             "identifiers": tuple(identifiers),
             "concepts": concepts,
+            "attributes": tuple(clause for party in parties for clause in party.attributes),
             "hide_class": hide_class,
             "tables": tables,
             "not_covered": tuple(entry for party in parties for entry in party.not_covered),
@@ -97,6 +98,8 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
         }
     )
     problems += hide_class_problems(composed)
+    if missing := rare_word_source(composed):
+        problems.append(Problem((missing,), "POL016", RARE_WORDS_NEED, "", ""))
     return Composed(composed, tuple(conflicts), tuple(problems))
 
 
@@ -129,6 +132,7 @@ def _prefixed(base: Policy) -> Policy:
         update={
             "identifiers": renamed(base.identifiers),
             "concepts": renamed(base.concepts),
+            "attributes": renamed(base.attributes),
             "hide_class": base.hide_class
             and base.hide_class.model_copy(update={"id": f"{base.policy}/{base.hide_class.id}"}),
             "tables": renamed(base.tables),

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from engine.catalog.names import did_you_mean
+from engine.policy.clauses.attributes import AttributeClause
 from engine.policy.clauses.concepts import ConceptClause
 from engine.policy.clauses.hide_class import HideClassClause
 from engine.policy.clauses.tables import TableClause
@@ -15,7 +16,9 @@ from engine.policy.combining.documents import extend, loosened
 from engine.policy.model import Policy
 from engine.policy.problem import Path, Problem
 
-ListedClause = TypeVar("ListedClause", IdentifierClause, ConceptClause, TableClause, NotCovered)
+ListedClause = TypeVar(
+    "ListedClause", IdentifierClause, ConceptClause, AttributeClause, TableClause, NotCovered
+)
 
 
 def extend_policy(policy: Policy, bases: Mapping[str, Policy]) -> tuple[Policy, list[Problem]]:
@@ -31,6 +34,7 @@ def extend_policy(policy: Policy, bases: Mapping[str, Policy]) -> tuple[Policy, 
     update: dict[str, object] = {
         "identifiers": _merged(base.identifiers, policy.identifiers, gone),
         "concepts": _merged(base.concepts, policy.concepts, gone),
+        "attributes": _merged(base.attributes, policy.attributes, gone),
         "hide_class": policy.hide_class or _kept(base.hide_class, gone),
         "tables": _merged(base.tables, policy.tables, gone),
         "not_covered": _merged(base.not_covered, policy.not_covered, ()) + tuple(_said(policy, base)),
@@ -94,7 +98,12 @@ def idle_documents(policy: Policy) -> Iterator[Problem]:
 
 
 def _placed(clauses: Sequence[LegalClause]) -> Iterator[tuple[Path, LegalClause]]:
-    kinds = ((IdentifierClause, "identifiers"), (ConceptClause, "concepts"), (TableClause, "tables"))
+    kinds = (
+        (IdentifierClause, "identifiers"),
+        (ConceptClause, "concepts"),
+        (AttributeClause, "attributes"),
+        (TableClause, "tables"),
+    )
     for kind, key in kinds:
         for place, clause in enumerate(each for each in clauses if isinstance(each, kind)):
             yield (key, place), clause

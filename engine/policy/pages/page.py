@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from engine.policy.clauses.attributes import AttributeClause
 from engine.policy.clauses.concepts import ConceptClause
 from engine.policy.clauses.hide_class import HideClassClause
 from engine.policy.clauses.tables import TableClause
@@ -61,6 +62,8 @@ def _looked_for(clause: LegalClause) -> str:
     if isinstance(clause, ConceptClause):
         limit = f"alpha {clause.alpha:g}" if clause.alpha else f"at most {clause.disclose_at_most}"
         return f"what discloses {clause.protect} ({limit})"
+    if isinstance(clause, AttributeClause):
+        return f"words that point to the writer's {', '.join(clause.hide)}"
     if isinstance(clause, HideClassClause):
         return f"what points to the class of a document, which is hidden among {clause.k}"
     if isinstance(clause, TableClause):
@@ -74,6 +77,8 @@ def _replaced(clause: LegalClause) -> str:
         return clause.replace_with.operator + census
     if isinstance(clause, ConceptClause):
         return "a more general term" if clause.replace_with == "generalize" else "nothing"
+    if isinstance(clause, AttributeClause):
+        return f"a general word, which says {clause.disclose_at_most}"
     if isinstance(clause, HideClassClause):
         return "a more general word, or ___" if clause.operator == "generalize" else "___"
     if isinstance(clause, TableClause):
@@ -110,6 +115,7 @@ _SECTIONS = {
     "Learn": "Learned recognisers of a clause (`learn`)",
     "Operator": "What replaces an identifier (`replace_with`, when it has options)",
     "ConceptClause": "A clause about a concept",
+    "AttributeClause": "A clause about personal attributes (`attributes`)",
     "TableClause": "A clause about tables (`tables`)",
     "TableColumn": "A column of a table (`columns`)",
     "Evidence": "When a count is evidence (`evidence`)",

@@ -95,6 +95,7 @@ def _rules(definitions: dict[str, Any], schema: dict[str, Any]) -> None:
     }
     definitions["IdentifierClause"] |= partly
     definitions["ConceptClause"] |= partly
+    definitions["AttributeClause"] |= partly
     definitions["HideClassClause"] |= partly
     definitions["TableClause"] |= partly
     definitions["ConceptClause"]["oneOf"] = [{"required": ["alpha"]}, {"required": ["disclose_at_most"]}]
@@ -113,6 +114,7 @@ def _rules(definitions: dict[str, Any], schema: dict[str, Any]) -> None:
     schema["anyOf"] = [
         {"required": ["identifiers"], "properties": {"identifiers": some}},
         {"required": ["concepts", "counts"], "properties": {"concepts": some}},
+        {"required": ["attributes"], "properties": {"attributes": some}},
         {"required": ["hide_class"]},
         {"required": ["tables"], "properties": {"tables": some}},
         {"required": ["extends"]},

@@ -1,0 +1,69 @@
+"""Everything in a text that tells of a personal attribute, as disjoint findings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from engine.catalog.attributes import Level
+from engine.methods.attributes.ages import find_ages
+from engine.methods.attributes.cues import Cue, CueFinder, Kind, Token, read_table, tokens_of
+from engine.methods.attributes.findings import Finding, Form, disjoint
+from engine.methods.attributes.places import find_names
+from engine.methods.attributes.rare import RareWords
+from engine.methods.attributes.sexes import find_sexes
+from engine.methods.attributes.sums import find_sums
+from engine.methods.attributes.tables.occupations import OCCUPATIONS
+from engine.methods.attributes.tables.people import PEOPLE
+from engine.methods.attributes.tables.places import COUNTRIES, LOCAL_NAMES, SURROUNDINGS
+from engine.methods.attributes.tables.schooling import SCHOOLING
+from engine.methods.attributes.tables.trades import TRADES
+from engine.methods.attributes.tables.wealth import WEALTH
+
+_TABLES = (PEOPLE, SCHOOLING, WEALTH, OCCUPATIONS, LOCAL_NAMES, SURROUNDINGS, TRADES)
+_GROUP_LEVELS: dict[str, Level] = {"occupation": "major-group", "education": "level"}
+
+
+@cache
+def _shipped() -> CueFinder:
+    tables = [entry for table in _TABLES for entry in read_table(table)]
+    names = (name.strip() for name in COUNTRIES.split(";"))
+    countries = [(Kind(("place", "birthplace"), "place", name), name) for name in names]
+    return CueFinder([*tables, *countries])
+
+
+class AttributeFinder:
+    """Finds what tells of personal attributes.
+
+    Parameters
+    ----------
+    rare : RareWords or None
+        Finds rare words; None: no word counts as rare.
+    """
+
+    def __init__(self, rare: RareWords | None = None) -> None:
+        self._cues = _shipped()
+        self._rare = rare
+
+    def find(self, text: str) -> list[Finding]:
+        """Disjoint findings of all attributes, in order."""
+        tokens = tokens_of(text)
+        return disjoint(self._all(text, tokens))
+
+    def _all(self, text: str, tokens: Sequence[Token]) -> Iterator[Finding]:
+        yield from find_ages(text)
+        yield from find_sums(text)
+        yield from find_sexes(text)
+        yield from (_of_cue(cue, text) for cue in self._cues.find(tokens))
+        yield from find_names(text, tokens)
+        if self._rare is not None:
+            yield from self._rare.find(tokens)
+
+
+def _of_cue(cue: Cue, text: str) -> Finding:
+    kind = cue.kind
+    words: dict[Level, str] = {"nothing": kind.words}
+    if kind.group:
+        words[_GROUP_LEVELS.get(kind.attributes[0], "country")] = kind.group
+    form: Form = "plain" if not kind.is_noun else "name" if text[cue.start].isupper() else "noun"
+    return Finding(cue.start, cue.end, kind.attributes, words, form, "table")
