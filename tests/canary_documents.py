@@ -37,6 +37,8 @@ def write_canaries(folder: Path, marker: str) -> list[Path]:
         "box.mbox": b"From " + mark().encode() + b" Mon Jan  1 00:00:00 2024\n" + mail,
         "keys.json": json.dumps({mark(): {mark(): f"SSN 219-09-9999 {mark()}"}}),
         "twice.json": f'{{"{mark()}": 1, "same": "{mark()}", "same": 2}}',
+        "patient.json": json.dumps({"resourceType": "Patient", "id": mark(), "name": [{"text": mark()}]}),
+        "foreign.json": json.dumps({"resourceType": "Patient", mark(): {"resourceType": mark()}}),
         "cut.json": f'{{"{mark()}": "{mark()}',
         "quote.csv": f'{mark()},"{mark()}\n{mark()},1\n',
         "page.html": f"<p {mark()}='{mark()}'><{mark()}>{mark()}<script>{mark()}</script><!--{mark()}-->",

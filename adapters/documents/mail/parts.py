@@ -29,6 +29,8 @@ _SUFFIXES = {
     "text/calendar": ".ics",
     "text/vcard": ".vcf",
     "application/json": ".json",
+    "application/fhir+json": ".json",
+    "application/fhir+ndjson": ".ndjson",
     "application/pdf": ".pdf",
     "application/zip": ".zip",
     "image/png": ".png",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from lxml import etree
 
@@ -127,8 +127,11 @@ class SymbolSlot:
         return undo
 
 
+Written = TypeVar("Written", bound=Slot)
+
+
 @contextmanager
-def edited(layout: Layout[Slot], replacements: Sequence[Replacement]) -> Iterator[None]:
+def edited(layout: Layout[Written], replacements: Sequence[Replacement]) -> Iterator[None]:
     """Trees with `replacements` written into them, for as long as the context lasts."""
     undos: list[Undo] = []
     try:

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from adapters.documents.faults import malformed, too_deep
+from adapters.documents.health.fhir import fhir_texts, open_fhir
 from adapters.documents.layout import Layout, Run
 from adapters.documents.settings import DEFAULT, Settings
 from adapters.documents.text.encoding import decode, stream_text
@@ -76,6 +77,9 @@ class Json:
         decoded = decode(document_id, content, self._settings)
         for _ in self._values(document_id, decoded.text):
             pass
+        resources = open_fhir(document_id, decoded.text, self._settings, self._lines)
+        if resources is not None:
+            return resources
         layout: Layout[Slice] = Layout()
         keys: dict[_Key, list[tuple[int, int]]] = {}
         columns = self._settings.columns
@@ -98,8 +102,11 @@ class Json:
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
         """All keys, strings and numbers, by Python's json module."""
         texts: list[str] = []
-        for value in self._values("", stream_text(content, self._settings)):
+        source = stream_text(content, self._settings)
+        resources = fhir_texts(source, self._settings, self._lines)
+        for value in self._values("", source) if resources is None else ():
             texts += _flat(value)
+        texts += resources or []
         return [SensitiveText(text) for text in texts if text]
 
     def _values(self, document_id: str, source: str) -> Iterator[object]:

@@ -1,0 +1,76 @@
+"""Codes of public lists, told by their form and check digit: they are nobody's number."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+_MULTIPLIED = (
+    "0123456789", "1234067895", "2340178956", "3401289567", "4012395678",
+    "5987604321", "6598710432", "7659821043", "8765932104", "9876543210",
+)  # fmt: skip
+_PERMUTED = (
+    "0123456789", "1576283094", "5803796142", "8916043527",
+    "9453126870", "4286573901", "2793806415", "7046913258",
+)  # fmt: skip
+
+
+def is_concept(code: str) -> bool:
+    """Whether a number is an identifier of SNOMED CT: its last digit is Verhoeff's, the third last a kind.
+
+    Examples
+    --------
+    >>> is_concept("73211009"), is_concept("73211008")
+    (True, False)
+    """
+    if not re.fullmatch(r"[1-9]\d{5,17}", code) or code[-3] not in "01":
+        return False
+    check = 0
+    for place, digit in enumerate(reversed(code)):
+        check = int(_MULTIPLIED[check][int(_PERMUTED[place % 8][int(digit)])])
+    return check == 0
+
+
+def is_test(code: str) -> bool:
+    """Whether a code is one of LOINC: a number of up to six digits with a check digit (Luhn's).
+
+    Examples
+    --------
+    >>> is_test("4548-4"), is_test("4548-5"), is_test("LA6576-8")
+    (True, False, True)
+    """
+    found = re.fullmatch(r"(?:L[APG])?(\d{1,6})-(\d)", code)
+    if found is None:
+        return False
+    total = 0
+    for place, digit in enumerate(reversed(found[1])):
+        doubled = int(digit) * (1 if place % 2 else 2)
+        total += doubled // 10 + doubled % 10
+    return (10 - total % 10) % 10 == int(found[2])
+
+
+def _form(pattern: str) -> Callable[[str], bool]:
+    compiled = re.compile(pattern)
+    return lambda code: compiled.fullmatch(code) is not None
+
+
+_LISTS: Mapping[str, Callable[[str], bool]] = {
+    "http://snomed.info/sct": is_concept,
+    "urn:oid:2.16.840.1.113883.6.96": is_concept,
+    "http://loinc.org": is_test,
+    "urn:oid:2.16.840.1.113883.6.1": is_test,
+    "http://www.nlm.nih.gov/research/umls/rxnorm": _form(r"[1-9]\d{0,6}"),
+    "http://hl7.org/fhir/sid/cvx": _form(r"\d{1,3}"),
+    "http://hl7.org/fhir/sid/icd-10": _form(r"[A-TV-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?"),
+    "http://hl7.org/fhir/sid/icd-10-cm": _form(r"[A-TV-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?"),
+    "http://hl7.org/fhir/sid/icd-9-cm": _form(r"(?:V\d\d|E\d{3}|\d{3})(?:\.\d{1,2})?"),
+    "http://www.whocc.no/atc": _form(r"[A-V](?:\d\d(?:[A-Z](?:[A-Z](?:\d\d)?)?)?)?"),
+    "http://www.ama-assn.org/go/cpt": _form(r"\d{4}[0-9A-Z]"),
+    "http://nucc.org/provider-taxonomy": _form(r"[0-9A-Z]{9}X"),
+}
+
+
+def is_public(system: object, code: str) -> bool:
+    """Whether a code has the form, and the check digit, of the public list that it says it is of."""
+    is_one = _LISTS.get(str(system))
+    return is_one is not None and is_one(code)

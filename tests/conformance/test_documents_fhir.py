@@ -1,0 +1,242 @@
+"""FHIR resources against the conformance suite: valid after a release, and nobody is told of."""
+
+from __future__ import annotations
+
+import base64
+import json
+import random
+import re
+from itertools import count, islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adapters.documents.settings import Settings
+from adapters.documents.sources import Source
+from adapters.documents.text.json_text import Json, JsonLines
+from engine.errors import UnreadableError
+from flows.compiling.compilation import compile_policy
+from flows.document.document import DocumentPipeline
+from tests.conformance.documents_suite import CANARY, DocumentFormatSuite, replacements_of
+from tests.conformance.fhir_resources import (
+    MOMENT,
+    NUMBERS,
+    PEOPLE,
+    RESOURCES,
+    Maker,
+    clinical,
+    is_valid,
+    marked_resource,
+)
+
+
+def packed(text: str) -> str:
+    """Text as base64."""
+    return base64.b64encode(text.encode()).decode()
+
+
+DIV = '<div xmlns="http://www.w3.org/1999/xhtml"><p>Seen <b>{0}</b> &amp; kept</p></div>'
+PATIENT: dict[str, Any] = {
+    "resourceType": "Patient",
+    "id": "p-731942",
+    "text": {"status": "generated", "div": DIV.format(CANARY)},
+    "contained": [{"resourceType": "Organization", "id": "o1", "name": CANARY}],
+    "extension": [
+        {"url": "http://hl7.org/fhir/StructureDefinition/patient-mothersMaidenName", "valueString": CANARY},
+        {"url": f"https://{CANARY.lower()}.example.org/x", "valueBoolean": True},
+    ],
+    "identifier": [{"system": "urn:oid:2.16.840.1.113883.4.1", "value": f"{CANARY} 1"}],
+    "name": [
+        {
+            "family": CANARY, "given": ["Jane", CANARY],
+            "_family": {"extension": [{"url": "own-name", "valueString": CANARY}]},
+        }
+    ],
+    "telecom": [{"system": "phone", "value": f"{CANARY} 555"}],
+    "gender": "female",
+    "birthDate": "1962-03-15",
+    "address": [{"line": [CANARY], "city": f"{CANARY} City"}],
+    "photo": [{"contentType": "image/png", "data": packed(CANARY), "title": f"Of {CANARY}"}],
+    "managingOrganization": {"reference": "#o1", "display": CANARY},
+    "generalPractitioner": [{"reference": f"Practitioner/{CANARY}"}],
+}  # fmt: skip
+REPORT: dict[str, Any] = {
+    "resourceType": "DiagnosticReport",
+    "status": "final",
+    "code": {"coding": [{"system": "http://loinc.org", "code": "4548-4", "display": CANARY}], "text": CANARY},
+    "subject": {"reference": "Patient/p-731942", "display": f"Ms. {CANARY}"},
+    "issued": MOMENT,
+    "conclusion": f"Seen by {CANARY}.",
+    "presentedForm": [{"contentType": "text/plain", "data": packed(f"Dear {CANARY},")}],
+}  # fmt: skip
+
+
+class TestFhir(DocumentFormatSuite):
+    fmt = Json()
+    sample = json.dumps(PATIENT, indent=2).encode()
+    byte_exact = False
+    n_canaries = 11
+    malformed = (
+        b'{"resourceType": "Patient", "id": "a", "id": "' + CANARY.encode() + b'"}',
+        b'{"resourceType": "Patient", "gender": "' + CANARY.encode(),
+    )
+
+
+class TestFhirLines(DocumentFormatSuite):
+    fmt = JsonLines()
+    sample = b"".join(json.dumps(one).encode() + b"\n" for one in (PATIENT, REPORT))
+    byte_exact = False
+    n_canaries = 16
+    malformed = (b'{"resourceType": "Patient"}\n{"resourceType": "' + CANARY.encode(),)
+
+
+def written(resource: Any, settings: Settings | None = None) -> Any:
+    """A resource as the format writes it when nothing is to be removed."""
+    opened = Json(settings or Settings()).open("d", json.dumps(resource).encode())
+    return json.loads(opened.rewrite([]))
+
+
+@pytest.mark.parametrize("name", [name for name in RESOURCES if name != "Parameters"])
+def test_no_marker_stays_in_any_element(name: str) -> None:
+    numbers = count(1)
+    marked = marked_resource(name, lambda: f"{CANARY}-{next(numbers)}", foreign=False)
+    opened = Json().open("d", json.dumps(marked).encode())
+    out = opened.rewrite(replacements_of(opened, CANARY, "X"))
+    inside = [base64.b64decode(found) for found in re.findall(rb'"data": ?"([A-Za-z0-9+/=]{12,})"', out)]
+    assert CANARY.encode() not in b" ".join([out, *inside])
+    assert not any(CANARY in text.reveal() for text in Json().read_back(out))
+
+
+def test_ids_change_and_references_follow() -> None:
+    entry = {"fullUrl": "https://a.example.org/fhir/Patient/p-731942", "resource": PATIENT}
+    bundle = {
+        "resourceType": "Bundle",
+        "type": "transaction",
+        "entry": [
+            entry | {"request": {"method": "PUT", "url": "Patient/p-731942", "ifMatch": 'W/"7"'}},
+            {"fullUrl": "urn:uuid:c809c579-2e8f-377c-a6c8-358d22454adb", "resource": REPORT},
+        ],
+    }
+    out = written(bundle)
+    new = out["entry"][0]["resource"]["id"]
+    assert new == "d-1" and "731942" not in json.dumps(out) and "c809c579" not in json.dumps(out)
+    assert out["entry"][0]["fullUrl"] == f"https://fhir.invalid/Patient/{new}"
+    assert out["entry"][0]["request"] == {"method": "PUT", "url": f"Patient/{new}"}
+    assert out["entry"][1]["resource"]["subject"]["reference"] == f"Patient/{new}"
+    held = out["entry"][0]["resource"]
+    assert held["managingOrganization"]["reference"] == f"#{held['contained'][0]['id']}"
+    assert is_valid(out)
+
+
+def test_ids_of_two_documents_are_never_the_same() -> None:
+    content = json.dumps(PATIENT).encode()
+    ids = {json.loads(Json().open(number, content).rewrite([]))["id"] for number in ("000001", "000002")}
+    assert len(ids) == 2
+
+
+def test_dates_keep_their_types() -> None:
+    opened = Json().open("d", json.dumps(REPORT | {"effectiveDateTime": MOMENT}).encode())
+    for text, effective, issued in (
+        ("2019", "2019", "2019-01-01T00:00:00Z"),
+        ("2019-05-02", "2019-05-02", "2019-05-02T00:00:00Z"),
+        ("[DATE]", None, None),
+    ):
+        out = json.loads(opened.rewrite(replacements_of(opened, re.escape(MOMENT), text)))
+        assert (out.get("effectiveDateTime"), out.get("issued")) == (effective, issued)
+        assert is_valid(out)
+    assert out["_issued"]["extension"][0]["valueCode"] == "masked"
+
+
+def test_a_number_is_never_another_number() -> None:
+    observation = {
+        "resourceType": "Observation", "status": "final", "code": {"text": "x"},
+        "valueQuantity": {"value": 1234567.50, "unit": "mg/dL"},
+    }  # fmt: skip
+    source = json.dumps(observation).replace("1234567.5", "1234567.50")
+    opened = Json().open("d", source.encode())
+    assert b"1234567.50" in opened.rewrite([])
+    out = json.loads(opened.rewrite(replacements_of(opened, "1234567.50", "2012")))
+    assert out["valueQuantity"]["unit"] == "mg/dL" and "value" not in out["valueQuantity"]
+
+
+def test_codes_addresses_and_files_are_of_known_kinds() -> None:
+    told = written(PATIENT | {"gender": CANARY, "language": "en-US", "implicitRules": "http://hl7.org/x"})
+    assert told["_gender"]["extension"][0]["valueCode"] == "masked" and "gender" not in told
+    assert told["language"] == "en-US" and "implicitRules" not in told
+    assert [one["url"].rpartition("/")[0] for one in told["extension"]][1] == "https://fhir.invalid"
+    assert told["photo"] == [{"contentType": "image/png", "title": f"Of {CANARY}"}]
+    assert "data" not in written(REPORT, Settings(attachments="remove"))["presentedForm"][0]
+    with pytest.raises(UnreadableError, match="DOC022"):
+        written(REPORT, Settings(attachments="refuse"))
+
+
+@pytest.mark.parametrize(
+    "foreign",
+    [{"resourceType": "ReferralRequest", "id": CANARY}, {"resourceType": "Patient", "ownKey": CANARY}],
+    ids=["type", "element"],
+)
+def test_what_r4_does_not_define_is_opened_as_any_json(foreign: dict[str, Any]) -> None:
+    opened = Json().open("d", json.dumps(foreign).encode())
+    assert {part.kind for part in opened.document.parts} == {"value", "key"}
+    assert CANARY.encode() not in opened.rewrite(replacements_of(opened, CANARY, ""))
+
+
+def test_a_narrative_that_is_no_page_leaves() -> None:
+    for broken in ("<div>x", "plain", DIV.format("<script>x</script>").replace("</p>", "")):
+        assert (
+            "script" not in written(PATIENT | {"text": {"status": "generated", "div": broken}})["text"]["div"]
+        )
+
+
+@pytest.fixture(scope="module")
+def pipeline() -> DocumentPipeline:
+    return DocumentPipeline(compile_policy("hipaa-safe-harbor"), b"k" * 32, 2024)
+
+
+def test_resources_are_valid_after_a_release_and_tell_of_nobody(pipeline: DocumentPipeline) -> None:
+    """Forty of them; the pages of the documents say what came of five hundred."""
+    made = (Maker(number).resource(RESOURCES[number * 7 % len(RESOURCES)]) for number in range(200))
+    equal = 0
+    for resource in islice((one for one in made if is_valid(one)), 40):
+        content = pipeline.release(Source("000001", "", "a.json"), json.dumps(resource).encode()).content
+        told = content.decode()
+        inside = (base64.b64decode(found).decode() for found in re.findall(r'"data": ?"([^"]+)"', told))
+        told = " ".join([told, *inside])
+        assert [word for person in PEOPLE for word in person if word in told] == []
+        assert [number for number in NUMBERS if number in told] == [] and MOMENT[:7] not in told
+        assert is_valid(json.loads(content))
+        equal += clinical(json.loads(content)) == clinical(resource)
+    assert equal >= 30  # names of drugs are taken for places where nothing else stands beside them
+
+
+@pytest.mark.data
+def test_a_bundle_of_a_synthetic_patient(pipeline: DocumentPipeline, data: Path) -> None:
+    path = min((data / "documents-2" / "json").glob("*Luisa*.json"))
+    content = pipeline.release(Source("000001", "", "a.json"), path.read_bytes()).content
+    before, after = json.loads(path.read_text()), json.loads(content)
+    assert is_valid(before) and is_valid(after)
+    for gone in (
+        b"Carranza",
+        b"Luisa",
+        b"999-61-3016",
+        b"S99982791",
+        b"X3290031X",
+        b"Daniel Extension",
+        b"1960-03",
+    ):
+        assert gone not in content
+    kept = [found for found in clinical(before) if not re.search("[0-9]{2}\\.[0-9]{4}", found[1])]
+    assert [found for found in kept if found not in clinical(after)] == []
+
+
+def test_random_mutations_of_elements_stay_closed() -> None:
+    """Values of a wrong shape are masked, or the file is opened as any JSON; nothing crashes."""
+    rng = random.Random(7)
+    for _ in range(300):
+        key = rng.choice([key for key in PATIENT if key != "resourceType"])
+        value = rng.choice([None, 7, CANARY, [CANARY], {"x": CANARY}, [[]], [None], True])
+        broken = PATIENT | {key: value}
+        opened = Json().open("d", json.dumps(broken).encode())
+        out = opened.rewrite(replacements_of(opened, CANARY, "X"))
+        assert CANARY.encode() not in out
