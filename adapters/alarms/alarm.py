@@ -9,7 +9,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-Outcome = Literal["partial", "refused", "failed", "crashed", "service", "test"]
+Outcome = Literal["partial", "refused", "failed", "crashed", "service", "test", "review", "approval", "done"]
+_SAID = {"review": "waits for review", "approval": "waits for approval", "done": "is done"}
 _WORDLESS = re.compile(r"[A-Za-z0-9 .,:;()_-]{0,300}")
 _UNSAID = "see the report in the private folder"
 
@@ -28,9 +29,12 @@ class Alarm(BaseModel):
     policy : str
         Name of the policy; empty when it concerns none.
     outcome : str
-        ``partial``, ``refused``, ``failed``, ``crashed``, ``service`` or ``test``.
+        ``partial``, ``refused``, ``failed``, ``crashed``, ``service`` or ``test``; of a release in the
+        service also ``review`` and ``approval`` (it waits) and ``done``.
     told : str
         Counts and codes.
+    release, address : str
+        Id and page of a release or schedule in the service; empty elsewhere.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -41,11 +45,13 @@ class Alarm(BaseModel):
     policy: str
     outcome: Outcome
     told: str
+    release: str = ""
+    address: str = ""
 
     def subject(self) -> str:
         """One line."""
         about = f" {self.policy}" if self.policy else ""
-        return f"saferelease{about}: {self.outcome}"
+        return f"saferelease{about}: {_SAID.get(self.outcome, self.outcome)}"
 
     def age_days(self, now: datetime) -> float:
         """Days since the incident."""

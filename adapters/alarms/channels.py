@@ -79,6 +79,7 @@ class MailChannel:
         message.set_content(
             f"{alarm.told}\n\nOutcome: {alarm.outcome}\nPolicy: {alarm.policy or '-'}\nAt: {alarm.at}\n"
             f"Installation: {alarm.installation}\nAlarm: {alarm.id}\n"
+            f"{alarm.address and 'Look at it: ' + alarm.address + chr(10)}"
         )
         return message
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -44,10 +44,10 @@ class Outbox:
         self._channels = channels
         self._paused: dict[str, _Pause] = {}
 
-    def put(self, alarm: Alarm) -> None:
-        """Keep `alarm` for every channel; `deliver` sends it."""
+    def put(self, alarm: Alarm, channels: Collection[str] | None = None) -> None:
+        """Keep `alarm` for these channels, by default for every one; `deliver` sends it."""
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        for name in self._channels:
+        for name in self._channels if channels is None else channels:
             content = canonical_json({"channel": name, "alarm": alarm.model_dump()})
             mark = hashlib.sha256(name.encode()).hexdigest()[:8]
             at = datetime.fromisoformat(alarm.at)

@@ -16,7 +16,8 @@ from engine.errors import Fault, InvalidError, fault
 FILE = "alarms.yaml"
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _NOT_THE_OWNER = 0o077
-Address = Annotated[str, Field(pattern=r"^[^\s@<>,;]+@[^\s@<>,;]+$", max_length=250)]
+ADDRESS = r"^[^\s@<>,;]+@[^\s@<>,;]+$"
+Address = Annotated[str, Field(pattern=ADDRESS, max_length=250)]
 
 
 class _Part(BaseModel):
@@ -80,10 +81,19 @@ class WebhookSettings(_Part):
 
 
 class AlarmSettings(_Part):
-    """Channels; paths of secrets are relative to the file's folder."""
+    """Channels; paths of secrets are relative to the file's folder.
+
+    Parameters
+    ----------
+    mail, webhook
+        The channels.
+    releases : tuple of str
+        What of releases in the service is told: that one waits for review or for approval, failed, is done.
+    """
 
     mail: MailSettings | None = None
     webhook: WebhookSettings | None = None
+    releases: tuple[Literal["review", "approval", "failed", "done"], ...] = ()
 
 
 def read_settings(home: Path) -> AlarmSettings:

@@ -303,6 +303,7 @@ class Move(Base):
     at: Mapped[datetime] = mapped_column(default=now)
     words_sealed: Mapped[bytes | None]
     entry: Mapped[int | None] = mapped_column(index=True)
+    told: Mapped[datetime | None]
 
 
 class Schedule(Base):
@@ -345,6 +346,7 @@ class ScheduledRun(Base):
     n_left_out: Mapped[int] = mapped_column(default=0)
     n_unsettled: Mapped[int] = mapped_column(default=0)
     retries: Mapped[str | None] = mapped_column(String(32))
+    told: Mapped[datetime | None]
 
 
 class Setting(Base):

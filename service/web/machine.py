@@ -1,4 +1,4 @@
-"""The machine of the service: one thread works on releases, one looks at the clock."""
+"""The machine of the service: one thread works on releases, one looks at the clock, one tells people."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from service.app.context import Service
+from service.notices.post import Post
 from service.releases.moves import write_down
 from service.releases.retention import clear
 from service.releases.running import claim, work
@@ -27,11 +28,12 @@ class Machine:
     """
 
     def __init__(self, service: Service, workers: int | None = None) -> None:
-        self._service, self._workers = service, workers
+        self._service, self._workers, self._post = service, workers, Post(service)
         self._stop = threading.Event()
         jobs: tuple[tuple[Callable[[], None], float], ...] = (
             (self._release, _LOOK_SECONDS),
             (self._look_at_the_clock, _CLOCK_SECONDS),
+            (self._tell, _CLOCK_SECONDS),
         )
         self._threads = [threading.Thread(target=self._again, args=job, daemon=True) for job in jobs]
 
@@ -59,3 +61,6 @@ class Machine:
 
     def _look_at_the_clock(self) -> None:
         turn(self._service)
+
+    def _tell(self) -> None:
+        self._post.turn()
