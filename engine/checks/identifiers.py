@@ -18,6 +18,11 @@ import phonenumbers
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]")
 _DASH = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63]")
 _SEPARATING = re.compile(r"[ \t\n\r\-./()#:]+")
+_ANYWHERE = r"[ \t\n\r\-./()#:]{0,40}"
+_WITHIN_A_PART = r"(?:(?!\n\n)[ \t\n\r\-./()#:]){0,40}"
+_ACROSS_PARTS = 7
+"""Signs of the shortest code that is looked for over cells and paragraphs: the numbers of two neighbouring
+cells (837 and 38.5) make a shorter one by chance, a ZIP code most often."""
 _SHORTEST_VALUE = 5
 _LOGIN = re.compile(r"[^\W\d_]{3,}[\w.]*[\d_.][\w.]*")
 """A code that is mostly letters, with a sign that no word has: "drpatel88", "deb.marchetti"."""
@@ -179,7 +184,8 @@ def _is_telling(category: str, value: str) -> bool:
 
 def _placed_code(plain: str, needle: str, category: str) -> Iterator[ResidualIdentifier]:
     """Occurrences of `needle` in `plain`, separators between its characters allowed, as a whole."""
-    pattern = r"[ \t\n\r\-./()#:]{0,40}".join(map(re.escape, needle))
+    between = _WITHIN_A_PART if len(needle) < _ACROSS_PARTS else _ANYWHERE
+    pattern = between.join(map(re.escape, needle))
     for match in re.finditer(pattern, plain, re.IGNORECASE):
         if _stands_alone(plain, match.start(), match.end()):
             yield ResidualIdentifier(category, "removed-value", match.start(), match.end())

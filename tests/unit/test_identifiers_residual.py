@@ -16,6 +16,12 @@ def left(text: str, *removed: tuple[str, str], categories=CATEGORIES, **settings
     return [(r.category, r.reason) for r in residual_identifiers(text, categories, removed, **settings)]
 
 
+def test_neighbouring_cells_make_no_short_number_and_the_same_cell_and_long_numbers_do() -> None:
+    assert left("837\n\n38.5", ("zip", "83738")) == []
+    assert left("837\n38", ("zip", "83738")) == [("zip", "removed-value")]
+    assert left("0012\n\n3456", ("mrn", "00123456")) == [("mrn", "removed-value")]
+
+
 @pytest.mark.parametrize(
     ("text", "category", "value"),
     [
