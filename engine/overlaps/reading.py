@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.language.stems import stem_of
-from engine.language.terms import Token, tokenize
+from engine.language.terms import token_columns
 
 Numbers = NDArray[np.uint64]
 Mask = NDArray[np.bool_]
@@ -45,7 +45,7 @@ class KeyedWords:
 
     def __init__(self, key: bytes) -> None:
         self._key = key
-        self._known: dict[str, int] = {}
+        self._words = _Words(self.number)
 
     def __repr__(self) -> str:
         return "KeyedWords(...)"
@@ -54,17 +54,11 @@ class KeyedWords:
         return self._key
 
     def __setstate__(self, key: bytes) -> None:
-        self._key, self._known = key, {}
+        self.__init__(key)  # type: ignore[misc]
 
     def number(self, stem: str) -> int:
         """64 bits of keyed BLAKE2b of a stem."""
-        found = self._known.get(stem)
-        if found is None:
-            digest = hashlib.blake2b(stem.encode("utf-8", "surrogatepass"), digest_size=_BYTES, key=self._key)
-            found = int.from_bytes(digest.digest(), "little")
-            if len(self._known) < _MAX_CACHED:
-                self._known[stem] = found
-        return found
+        return self.of_bytes(stem.encode("utf-8", "surrogatepass"))
 
     def numbers(self, stems: Iterable[str]) -> Numbers:
         """The same of many, in order."""
@@ -78,9 +72,22 @@ class KeyedWords:
 
     def read(self, text: str) -> Reading:
         """Read a text."""
-        tokens = tokenize(_LABEL.sub(_blank, text) if "[" in text else text)
-        numbers = self.numbers(stem_of(token.key) for token in tokens)
-        return Reading(tokens, numbers, *_gaps(text, tokens))
+        starts, ends, keys = token_columns(_LABEL.sub(_blank, text) if "[" in text else text)
+        numbers = np.fromiter(map(self._words.__getitem__, keys), np.uint64, len(keys))
+        return Reading(starts, ends, keys, numbers, *_gaps(text, starts, ends))
+
+
+class _Words(dict[str, int]):
+    """The number of a word by its key; of its stem, in truth."""
+
+    def __init__(self, number: Callable[[str], int]) -> None:
+        self._number = number
+
+    def __missing__(self, key: str) -> int:
+        number = self._number(stem_of(key))
+        if len(self) < _MAX_CACHED:
+            self[key] = number
+        return number
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,8 +96,10 @@ class Reading:
 
     Parameters
     ----------
-    tokens : sequence of Token
-        Its words, labels of removed values (``[PERSON]``) aside.
+    starts, ends : sequence of int
+        Offsets of its words, labels of removed values (``[PERSON]``) aside.
+    keys : sequence of str
+        Their keys, as `engine.language.terms.tokenize` gives them.
     numbers : array of uint64, shape (n,)
         One for each word.
     apart : array of bool, shape (n,)
@@ -99,7 +108,9 @@ class Reading:
         Which paragraph, divided by empty lines, each word stands in.
     """
 
-    tokens: Sequence[Token]
+    starts: Sequence[int]
+    ends: Sequence[int]
+    keys: Sequence[str]
     numbers: Numbers
     apart: Mask
     paragraph: NDArray[np.int64]
@@ -166,18 +177,16 @@ def _blank(match: re.Match[str]) -> str:
     return "_" * len(match[0])
 
 
-def _gaps(text: str, tokens: Sequence[Token]) -> tuple[Mask, NDArray[np.int64]]:
+def _gaps(text: str, starts: Sequence[int], ends: Sequence[int]) -> tuple[Mask, NDArray[np.int64]]:
     """Where a word stands apart from the one before, and in which paragraph."""
-    apart, paragraph = np.zeros(len(tokens), np.bool_), np.zeros(len(tokens), np.int64)
-    end = number = 0
-    for i, token in enumerate(tokens):
-        if token.start - end > 1:
-            gap = text[end : token.start]
-            apart[i] = _APART.search(gap) is not None
-            number += _PARAGRAPH_END.search(gap) is not None
-        paragraph[i], end = number, token.end
+    apart, new = np.zeros(len(starts), np.bool_), np.zeros(len(starts), np.bool_)
+    before = np.array([0, *ends[:-1]], np.int64)[: len(starts)]
+    for i in np.flatnonzero(np.array(starts, np.int64) - before > 1).tolist():
+        gap = text[before[i] : starts[i]]
+        apart[i] = _APART.search(gap) is not None
+        new[i] = _PARAGRAPH_END.search(gap) is not None
     apart[:1] = True
-    return apart, paragraph
+    return apart, np.cumsum(new)
 
 
 def _mixed(columns: Sequence[Numbers]) -> Numbers:

@@ -72,18 +72,19 @@ def sketch_of(
     """
     read = words.read(PART_BREAK.join(released))
     covered = is_covered(original, gone)
-    lengths = np.fromiter((len(token.key) for token in original.tokens), np.int64)
+    lengths = np.fromiter(map(len, original.keys), np.int64)
     long = covered & (lengths >= _SHORT)
     everything = np.ones(len(read.numbers), np.bool_)
     found = probe(original)
     shingles, scale = _fraction(found.shingles)
+    shown = read.words()
     return replace(
         found,
         shingles=shingles,
         scale=_one(scale),
-        shown=read.words(),
-        hidden=np.setdiff1d(original.numbers[long], read.numbers),
-        contexts=np.setdiff1d(original.neighbours(covered), read.neighbours(everything)),
+        shown=shown,
+        hidden=_without(np.unique(original.numbers[long]), shown),
+        contexts=_without(original.neighbours(covered), read.neighbours(everything)),
     )
 
 
@@ -117,11 +118,8 @@ def sketch_of_table(words: KeyedWords, lines: Sequence[bytes], released: str) ->
 
 def is_covered(reading: Reading, spans: Sequence[tuple[int, int]]) -> Mask:
     """Which words of a text the spans (sorted, disjoint) touch."""
-    found = np.zeros(len(reading.tokens), np.bool_)
-    if not spans:
-        return found
-    starts = np.array([token.start for token in reading.tokens])
-    ends = np.array([token.end for token in reading.tokens])
+    found = np.zeros(len(reading.keys), np.bool_)
+    starts, ends = np.array(reading.starts, np.int64), np.array(reading.ends, np.int64)
     for start, end in spans:
         found[np.searchsorted(ends, start, "right") : np.searchsorted(starts, end, "left")] = True
     return found
@@ -133,6 +131,11 @@ def _fraction(numbers: Numbers) -> tuple[Numbers, int]:
     while len(numbers) > FULL_SHINGLES * scale and scale < MAX_SCALE:
         scale *= 2
     return numbers[numbers <= np.uint64((1 << 64) // scale - 1)], scale
+
+
+def _without(distinct: Numbers, others: Numbers) -> Numbers:
+    """Numbers that are not among the others; each set holds a number once."""
+    return np.setdiff1d(distinct, others, assume_unique=True)
 
 
 def _one(number: int) -> Numbers:

@@ -11,7 +11,7 @@ that was taken for a name and is not written as one ("Repeat in 3 months") or na
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable
 
 from stdnum import casrn, isbn, luhn, verhoeff
 
@@ -109,12 +109,11 @@ class Everywhere:
 
     Parameters
     ----------
-    values : mapping of Value to str
-        Each with its category.
+    values : collection of Value
     """
 
-    def __init__(self, values: Mapping[Value, str]) -> None:
-        self.values = dict(values)
+    def __init__(self, values: Collection[Value]) -> None:
+        self.values = frozenset(values)
         self._search = ValueSearch(self.values)
 
     def __repr__(self) -> str:

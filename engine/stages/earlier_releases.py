@@ -142,8 +142,7 @@ class _Told:
         self._words = register.words
         self._sketches = [overlap.sketch for overlap in found.overlaps]
         self._places = [
-            (found.reading.tokens[i].start, found.reading.tokens[i].end)
-            for i in np.flatnonzero(_hidden(found)).tolist()
+            (found.reading.starts[i], found.reading.ends[i]) for i in np.flatnonzero(_hidden(found)).tolist()
         ]
 
     def silenced(self, decision: Decision) -> Decision:
@@ -161,12 +160,12 @@ def _runs(reading: Reading, chosen: Mask) -> Iterator[tuple[int, int]]:
     """The spans of chosen words; neighbours make one."""
     start = end = -1
     for i in np.flatnonzero(chosen).tolist():
-        token = reading.tokens[i]
-        if start >= 0 and chosen[i - 1] and not reading.apart[i] and token.start - end == 1:
-            end = token.end
+        first, last = reading.starts[i], reading.ends[i]
+        if start >= 0 and chosen[i - 1] and not reading.apart[i] and first - end == 1:
+            end = last
             continue
         if start >= 0:
             yield start, end
-        start, end = token.start, token.end
+        start, end = first, last
     if start >= 0:
         yield start, end

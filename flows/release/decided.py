@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -98,13 +99,10 @@ class Sealed:
         self._write(first, entries)
         write_atomically(self._proofs(first), chunk_content(proofs))
 
-    def entries(self, documents: Iterable[str]) -> dict[str, Entry]:
-        """What is kept of some documents, by document; those of which nothing is kept are left out."""
-        grouped = self._by_chunk(documents)
-        read = (
-            entry for first in grouped for entry in self._read(first) if entry["document"] in grouped[first]
-        )
-        return {str(entry["document"]): entry for entry in read}
+    def entries(self, documents: Iterable[str]) -> Iterator[Entry]:
+        """What is kept of some documents, in their order; those of which nothing is kept are left out."""
+        for first, wanted in self._by_chunk(documents).items():
+            yield from (entry for entry in self._read(first) if entry["document"] in wanted)
 
     def replace(self, entries: Sequence[Entry], proofs: Sequence[DocumentProof]) -> None:
         """Put decisions and proofs of documents in the place of their earlier ones.
@@ -125,17 +123,13 @@ class Sealed:
 
     def _by_chunk(self, documents: Iterable[str]) -> dict[str, set[str]]:
         """Documents by the first one of their chunk; those of no chunk that was kept are left out."""
+        firsts = sorted(path.stem for path in (self._private / "decisions").glob("*.enc"))
         grouped: dict[str, set[str]] = {}
-        for document in documents:
-            first = self._first(document)
-            if first is not None:
-                grouped.setdefault(first, set()).add(document)
+        for document in sorted(documents):
+            at = bisect_right(firsts, document)
+            if at:
+                grouped.setdefault(firsts[at - 1], set()).add(document)
         return grouped
-
-    def _first(self, document: str) -> str | None:
-        """The first document of the chunk in which a document is, if it was kept."""
-        stems = (path.stem for path in (self._private / "decisions").glob("*.enc"))
-        return max((stem for stem in stems if stem <= document), default=None)
 
     def _decisions(self, first: str) -> Path:
         return self._private / "decisions" / f"{first}.enc"

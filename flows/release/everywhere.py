@@ -7,22 +7,22 @@ values among what must go; what stands even then refuses its document.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import PurePosixPath
+from typing import Any
 
 from adapters.documents.registry import format_for
 from adapters.documents.sandbox import run_limited
 from adapters.documents.settings import Settings
-from adapters.keys import decrypt
 from engine.errors import Fault, fault
 from engine.plan.plan import Plan
 from engine.record.everywhere import Everywhere, direct_value
 from engine.record.fingerprints import Value
 from engine.record.report import DocumentRecord
 from flows.compiling.document_rules import limits_of, settings_of
-from flows.release.decided import decisions_label
+from flows.release.decided import Entry, Sealed
 from flows.release.elsewhere import Elsewhere, write_elsewhere
 from flows.release.worker import (
     PLAIN_TEXT,
@@ -33,6 +33,9 @@ from flows.release.worker import (
 _BY_COLUMN = frozenset({"csv", "xlsx", "json", "jsonl", "docx", "html"})
 """Formats whose columns a policy may keep; values in kept columns are not looked for."""
 
+Lost = dict[Value, tuple[str, str]]
+"""Values that were removed, each with its category and one spelling."""
+
 
 @dataclass(frozen=True)
 class Standing:
@@ -40,20 +43,28 @@ class Standing:
 
     Parameters
     ----------
-    removed : dict of Value to (str, str)
-        Every direct identifier that was removed, with its category and one spelling.
-    lost_by : dict of str to set of Value
-        By document that lost them.
+    lost : dict of str to dict of Value to (str, str)
+        By released document, the direct identifiers that it lost, each with its category and one spelling.
     found : dict of str to set of Value
-        Those that stand in each document.
+        Those of all of them that stand in each document.
+    files : dict of str to str
+        SHA-256 of each released file, as it was searched.
     """
 
-    removed: dict[Value, tuple[str, str]]
-    lost_by: dict[str, set[Value]]
+    lost: dict[str, Lost]
     found: dict[str, set[Value]]
+    files: dict[str, str]
 
     def __repr__(self) -> str:
         return f"Standing({len(self.removed)} values, {len(self.documents)} documents)"
+
+    @cached_property
+    def removed(self) -> Lost:
+        """Every direct identifier that was removed, with its category and one spelling."""
+        removed: Lost = {}
+        for document in sorted(self.lost, reverse=True):  # of a value's spellings that of its first document
+            removed.update(self.lost[document])
+        return removed
 
     @property
     def documents(self) -> dict[str, set[Value]]:
@@ -66,56 +77,71 @@ class Standing:
         """Values that stand in the very document that lost them, where the policy lets them."""
         return set().union(*(found & self._lost(document) for document, found in self.found.items()))
 
-    def _lost(self, document: str) -> set[Value]:
-        return self.lost_by.get(document, set())
+    def _lost(self, document: str) -> Set[Value]:
+        return self.lost.get(document, {}).keys()
 
     def without(self, documents: Collection[str]) -> Standing:
         """What stands once `documents` do not leave: what they alone lost is looked for no more."""
-        lost_by = {one: values for one, values in self.lost_by.items() if one not in documents}
-        lost = set().union(*lost_by.values())
-        removed = {value: spelling for value, spelling in self.removed.items() if value in lost}
-        found = {one: values & lost for one, values in self.found.items() if one not in documents}
-        return Standing(removed, lost_by, found)
+        lost = {one: values for one, values in self.lost.items() if one not in documents}
+        values = {value for each in lost.values() for value in each}
+        found = {one: held & values for one, held in self.found.items() if one not in documents}
+        return Standing(lost, found, self.files)
 
 
-def look_everywhere(settings: WorkerSettings, records: Sequence[DocumentRecord]) -> Standing:
-    """Read every released document and search it for what the others lost."""
-    plan = settings.compiled.plan
-    removed, lost_by = _removed(settings, {r.id for r in records if r.outcome == "released"})
-    everywhere = Everywhere({value: category for value, (category, _) in removed.items()})
-    found = {
-        record.id: everywhere.standing(released_texts(settings.files.read(record), record, plan))
-        for record in (records if removed else ())
-        if record.outcome == "released" and not record.table and is_searched(plan, record.format)
-    }
-    return Standing(removed, lost_by, found)
+def look_everywhere(
+    settings: WorkerSettings, records: Sequence[DocumentRecord], before: Standing | None = None
+) -> Standing:
+    """Search every released document for what the others lost.
+
+    Parameters
+    ----------
+    settings : WorkerSettings
+    records : sequence of DocumentRecord
+    before : Standing or None
+        An earlier look. Files that are as they were then are searched only for values that are new since.
+    """
+    before = before or Standing({}, {}, {})
+    released = {record.id: record for record in records if record.outcome == "released"}
+    files = {document: record.sha256 for document, record in released.items()}
+    unchanged = {one for one, _ in files.items() & before.files.items()} - before.documents.keys()
+    lost = {document: before.lost.get(document, {}) for document in unchanged}
+    standing = Standing(lost | _lost(settings, files.keys() - unchanged), {}, files)
+    every = Everywhere(standing.removed)
+    new = Everywhere(standing.removed.keys() - before.removed.keys())
+    for document, record in released.items():
+        if _is_searched(settings.compiled.plan, record):
+            known = before.found.get(document, set()) if document in unchanged else set()
+            found = _found(settings, record, new if document in unchanged else every)
+            standing.found[document] = (known & standing.removed.keys()) | found
+    return standing
 
 
-def _removed(
-    settings: WorkerSettings, released: Collection[str]
-) -> tuple[dict[Value, tuple[str, str]], dict[str, set[Value]]]:
-    """Direct identifiers that the released documents lost, and which document lost which."""
-    removed: dict[Value, tuple[str, str]] = {}
-    lost_by: dict[str, set[Value]] = {}
-    for document, category, text in _decisions(settings):
-        value = direct_value(category, text) if document in released else None
+def _lost(settings: WorkerSettings, documents: Iterable[str]) -> dict[str, Lost]:
+    """Direct identifiers that documents lost."""
+    sealed = Sealed(settings.private, settings.private_key, settings.release_id)
+    return {str(entry["document"]): _lost_of(entry) for entry in sealed.entries(documents)}
+
+
+def _lost_of(entry: Entry) -> Lost:
+    lost: Lost = {}
+    made: Any = entry["decisions"]
+    for one in made:
+        spelt = one["category"], one["original"]
+        value = direct_value(*spelt) if one["stage"] == "identifiers" else None
         if value is not None:
-            removed.setdefault(value, (category, text))
-            lost_by.setdefault(document, set()).add(value)
-    return removed, lost_by
+            lost.setdefault(value, spelt)
+    return lost
 
 
-def _decisions(settings: WorkerSettings) -> Iterator[tuple[str, str, str]]:
-    """Document, category and original of each identifier that was removed."""
-    for path in sorted((settings.private / "decisions").glob("*.enc")):
-        content = decrypt(
-            settings.private_key, path.read_bytes(), decisions_label(settings.release_id, path.stem)
-        )
-        for line in content.splitlines():
-            entry = json.loads(line)
-            for one in entry["decisions"]:
-                if one["stage"] == "identifiers":
-                    yield entry["document"], one["category"], one["original"]
+def _found(settings: WorkerSettings, record: DocumentRecord, search: Everywhere) -> set[Value]:
+    """Values that stand in a released file, which is opened only when there are any to look for."""
+    if not search.values:
+        return set()
+    return search.standing(released_texts(settings.files.read(record), record, settings.compiled.plan))
+
+
+def _is_searched(plan: Plan, record: DocumentRecord) -> bool:
+    return not record.table and is_searched(plan, record.format)
 
 
 def is_searched(plan: Plan, format_name: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -80,6 +80,7 @@ class Memory:
     texts: Callable[[DocumentRecord], Sequence[str]]
     withdraw: Callable[[DocumentRecord, Fault], DocumentRecord]
     now: Callable[[], datetime]
+    _read: dict[str, Sketch] = field(default_factory=dict, repr=False)
 
     def __repr__(self) -> str:
         return f"Memory({self.identity.release_id})"
@@ -94,14 +95,14 @@ class Memory:
 
     def checked(self, records: Sequence[DocumentRecord]) -> list[DocumentRecord]:
         """The records, once no released document shows what an earlier release of its text hid."""
-        sketches, register = self._sketches(records), self.opened()
+        self._read = self._sketches(records)
+        register = self.opened()
         return [
-            self._checked(record, register, sketches[record.id]) if record.outcome == "released" else record
-            for record in records
+            self._checked(record, register) if record.outcome == "released" else record for record in records
         ]
 
-    def _checked(self, record: DocumentRecord, register: Register, sketch: Sketch) -> DocumentRecord:
-        overlaps = register.overlaps(sketch)
+    def _checked(self, record: DocumentRecord, register: Register) -> DocumentRecord:
+        overlaps = register.overlaps(self._read[record.id])
         found = self._fault(record, register.words, overlaps)
         if found is not None:
             return self.withdraw(record, found)
@@ -151,12 +152,11 @@ class Memory:
         )
 
     def keep(self, records: Sequence[DocumentRecord]) -> None:
-        """Add what is released to the register."""
+        """Add what is released, and was `checked`, to the register."""
         released = [record.id for record in records if record.outcome == "released"]
         step = self.plan.earlier_releases
         if not released or step is None:
             return
-        sketches = self._sketches(records)
         header = MemoryHeader(
             release=self.identity.release_id,
             run=self.identity.run,
@@ -165,7 +165,7 @@ class Memory:
             policy=f"{self.plan.policy} {self.plan.version}",
             keep_until=(self.now() + timedelta(days=step.keep_days)).isoformat(timespec="seconds"),
         )
-        remember(self.keys, header, [sketches[name] for name in released])
+        remember(self.keys, header, [self._read[name] for name in released])
 
     def _sketches(self, records: Sequence[DocumentRecord]) -> dict[str, Sketch]:
         found = read_sketches(self.private, self.private_key, self.identity.release_id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from adapters.documents.sources import Source
@@ -45,7 +46,7 @@ class Running:
     folders: ReleaseFolders
     pool: WorkerPool[Source, DocumentRecord]
     complete: Callable[[list[DocumentRecord], Collection[Value]], ReleaseReport]
-    look: Callable[[list[DocumentRecord]], Standing]
+    look: Callable[[list[DocumentRecord], Standing | None], Standing]
     hand_over: Callable[[Standing], None]
     take_back: Callable[[DocumentRecord], DocumentRecord]
     memory: Memory
@@ -116,7 +117,7 @@ class Running:
         """
         records = self._records()
         require_as_reviewed(records, self.expected)
-        standing = self.look(records)
+        standing = self.look(records, None)
         held = standing.documents
         for _ in range(ROUNDS if self.review is None else 0):
             if not held:
@@ -124,21 +125,26 @@ class Running:
             self.hand_over(standing)
             self._run_again(held.keys())
             records = self._records()
-            standing = self.look(records)
+            standing = self.look(records, standing)
             held = standing.documents
         records = [self.take_back(record) if record.id in held else record for record in records]
         return records, release_wide(standing.without(held))
 
     def _run_again(self, documents: Collection[str]) -> None:
-        """Release `documents` anew; of their chunks the others stay as they are."""
-        for index, chunk in enumerate(self.chunks):
-            again = [source for source in chunk if source.id in documents]
-            if not again:
-                continue
-            records = {record.id: record for record in load_chunk(self.folders, index) or ()}
-            reopen_chunk(self.folders, index, [records[source.id] for source in again])
-            records |= {record.id: record for record in self.pool.run(again)}
-            save_chunk(self.folders, index, [records[source.id] for source in chunk])
+        """Release `documents` anew, on all workers; of their chunks the others stay as they are."""
+        chunks = [
+            index for index, chunk in enumerate(self.chunks) if any(one.id in documents for one in chunk)
+        ]
+        with ThreadPoolExecutor(self.pool.n_workers) as threads:
+            list(threads.map(lambda index: self._run_chunk_again(index, documents), chunks))
+
+    def _run_chunk_again(self, index: int, documents: Collection[str]) -> None:
+        chunk = self.chunks[index]
+        again = [source for source in chunk if source.id in documents]
+        records = {record.id: record for record in load_chunk(self.folders, index) or ()}
+        reopen_chunk(self.folders, index, [records[source.id] for source in again])
+        records |= {record.id: record for record in self.pool.run(again)}
+        save_chunk(self.folders, index, [records[source.id] for source in chunk])
 
 
 def require_as_reviewed(records: Sequence[DocumentRecord], expected: Mapping[str, str]) -> None:

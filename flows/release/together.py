@@ -76,7 +76,7 @@ def _standing(plan: Plan, looks: Sequence[Look]) -> tuple[list[set[Value]], dict
     for values in lost:
         for value, spelt in values.items():
             removed.setdefault(value, spelt)
-    everywhere = Everywhere({value: category for value, (category, _) in removed.items()})
+    everywhere = Everywhere(removed)
     standing = [
         everywhere.standing(_texts(look.found)) - own.keys() if removed and _searched(plan, look) else set()
         for look, own in zip(looks, lost, strict=True)

@@ -113,7 +113,8 @@ def release_documents(sources: Sequence[Source]) -> list[DocumentRecord]:
     proofs: list[DocumentProof] = []
     elsewhere = _elsewhere(settings)
     sealed = Sealed(settings.private, settings.private_key, settings.release_id)
-    earlier = sealed.entries(source.id for source in sources) if elsewhere.documents else {}
+    kept = sealed.entries(source.id for source in sources) if elsewhere.documents else ()
+    earlier = {str(entry["document"]): entry for entry in kept}
     for source in sources:
         with deadline(_seconds_for(settings, pipeline, source)):
             record, released, proof = _release_one(

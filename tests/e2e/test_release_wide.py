@@ -23,7 +23,8 @@ from flows.release import running as running_module
 from flows.release import worker
 from flows.release.decided import Sealed
 from flows.release.everywhere import Standing, look_everywhere
-from flows.release.state import read_identity
+from flows.release.released_files import ReleasedFiles
+from flows.release.state import load_chunk, read_identity
 from flows.release.worker import WorkerSettings
 from tests.e2e.conftest import Run
 
@@ -101,7 +102,9 @@ def test_documents_are_done_again_for_what_a_later_look_finds(
 ) -> None:
     looks: list[Standing] = []
 
-    def look_for_one(settings: WorkerSettings, records: list[DocumentRecord]) -> Standing:
+    def look_for_one(
+        settings: WorkerSettings, records: list[DocumentRecord], before: Standing | None
+    ) -> Standing:
         """The first look sees only the record number."""
         found = look_everywhere(settings, records)
         looks.append(found)
@@ -126,8 +129,30 @@ def test_only_documents_that_hold_such_a_value_are_done_again(job: ReleaseJob) -
     keys = load_keys()
     secrets = ReleaseKeys.of(keys, running.release_id, read_identity(running.folders).key)  # type: ignore[union-attr]
     sealed = Sealed(running.folders.private, secrets.derive("private"), running.release_id)
-    documents = {"000001", "000002", "000003"}
-    assert sealed.entries(documents).keys() == documents
+    documents = ["000001", "000002", "000003"]
+    assert [entry["document"] for entry in sealed.entries(documents)] == documents
+
+
+def test_a_later_look_opens_only_what_changed(job: ReleaseJob, monkeypatch: pytest.MonkeyPatch) -> None:
+    read, opened = ReleasedFiles.read, list[str]()
+    monkeypatch.setattr(
+        ReleasedFiles, "read", lambda self, record: opened.append(record.id) or read(self, record)
+    )
+    finished(job)
+    assert opened == ["000001", "000002", "000003", "000002", "000003"]
+
+
+def test_a_later_look_searches_everything_for_what_is_new(job: ReleaseJob) -> None:
+    with prepared(job, lambda done, total: None) as running:
+        running.do_chunk(0)
+        records = load_chunk(running.folders, 0) or []
+        whole = running.look(records, None)
+        others = {name: sha256 for name, sha256 in whole.files.items() if name != "000001"}
+        before = Standing({}, {name: set() for name in others}, others)
+        later = running.look(records, before)
+    assert later.found == whole.found
+    assert set(whole.found) == {"000001", "000002", "000003"}
+    assert set(whole.documents) == {"000002", "000003"}
 
 
 def test_what_was_decided_is_not_decided_again_for_values_of_others(

@@ -91,16 +91,13 @@ def test_what_is_shown_somewhere_is_hidden_beside_its_neighbours_only() -> None:
     assert set(sketch.hidden.tolist()) == set(WORDS.read("Anna Petrova").numbers.tolist())
     reading = WORDS.read(text)
     beside = np.isin(reading.before(), sketch.contexts) | np.isin(reading.after(), sketch.contexts)
-    hidden = [token.key for token, one in zip(reading.tokens, beside, strict=True) if one]
+    hidden = [key for key, one in zip(reading.keys, beside, strict=True) if one]
     assert hidden == ["may", "anna", "petrova"]
     assert not beside[0]
 
 
 def test_labels_of_removed_values_are_no_words() -> None:
-    assert [token.key for token in WORDS.read("[PERSON] saw [MRN-BCDFG-HJKLM-NPQRS] today").tokens] == [
-        "saw",
-        "today",
-    ]
+    assert WORDS.read("[PERSON] saw [MRN-BCDFG-HJKLM-NPQRS] today").keys == ["saw", "today"]
 
 
 def test_a_form_in_many_documents_of_a_release_makes_no_versions() -> None:
