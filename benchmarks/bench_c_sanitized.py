@@ -1,4 +1,4 @@
-"""Benchmark of C-sanitized: speed on ordinary text, what fires for HIV, utility of the paper's six articles.
+"""Benchmark of C-sanitized: speed on ordinary text, and what fires for HIV.
 
     python benchmarks/bench_c_sanitized.py ../shared/data/wikipedia/*.xz --index /tmp/wiki-index
 
@@ -12,7 +12,6 @@ import argparse
 import json
 import lzma
 import pickle
-import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -34,21 +33,10 @@ from engine.methods.c_sanitized.scanner import Scanner
 from engine.policy.clauses.concepts import ConceptRule
 from engine.ports import KnowledgeBase
 from engine.text import Document, SensitiveText
-from flows.evaluation.c_sanitized import released_text, utility
 
 MEGA = 1e6
 FIRES = ("antiretroviral", "CD4", "retrovirus", "Kaposi's sarcoma", "opportunistic infections", "viral load")
 STAYS = ("disease", "city", "people", "hospital", "treatment", "music")
-PUBLISHED = {
-    "HIV": ("HIV", (96.2, 32.9, 17.6), (97.2, 66.6, 61.2)),
-    "STD": ("Sexually transmitted disease", (95.3, 70.0, 65.5), (97.5, 85.8, 84.5)),
-    "Los Angeles": ("Los Angeles", (88.3, 54.4, 48.1), (94.6, 80.1, 77.5)),
-    "New York": ("New York", (97.2, 39.3, 20.1), (99.2, 64.2, 58.3)),
-    "Homosexuality": ("Homosexuality", (92.9, 55.3, 50.4), (97.5, 81.3, 77.2)),
-    "Catholicism": ("CatholicChurch", (96.3, 41.3, 30.9), (98.1, 73.4, 65.8)),
-}
-"""Concept: article of the corpus; redaction and sanitization in percent, alpha 1, 1.5, 2 ([CS], Table 2)."""
-ALPHAS = (1.0, 1.5, 2.0)
 
 
 def main() -> None:
@@ -63,7 +51,6 @@ def main() -> None:
     knowledge = [open_knowledge("wordnet", kb_cache())]
     speed(_texts(options.sources[-1:], options.megabytes), counts, knowledge)
     what_fires(counts, knowledge)
-    articles(options.sources, counts, knowledge)
 
 
 def compiled(rule: ConceptRule, counts: LocalCounts, knowledge: Sequence[KnowledgeBase]) -> CompiledConcept:
@@ -136,28 +123,6 @@ def what_fires(counts: LocalCounts, knowledge: Sequence[KnowledgeBase]) -> None:
         counted = concept.counts(term_key(term))
         shown = f"{counted.pmi_bits:5.2f} bits, p {counted.probability:.1%}" if counted else ""
         print(f"  {term:<26} {concept.judge(term_key(term)):<10} {shown}")
-
-
-def articles(sources: Sequence[Path], counts: LocalCounts, knowledge: Sequence[KnowledgeBase]) -> None:
-    texts = {article["title"]: article["text"] for article in _articles(sources)}
-    taxonomy = Taxonomy.read(knowledge)
-    print("utility preserved, alpha 1 / 1.5 / 2, ours (web search and another expert's choice in brackets)")
-    for name, (title, redaction, sanitization) in PUBLISHED.items():
-        text = " ".join(re.split(r"(?<=\s)", texts[title])[:3000])
-        document = Document("article", SensitiveText(text))
-        kept = []
-        for alpha in ALPHAS:
-            protect = "sexually transmitted disease" if name == "STD" else name
-            also = ("STD",) if name == "STD" else ()
-            rule = ConceptRule(protect=protect, alpha=alpha, also=also)
-            concept = compiled(rule, counts, knowledge)
-            check = TermCheck([ProtectedConcept(rule, counted(rule, counts, knowledge))])
-            decisions = Sanitizer([concept], taxonomy).sanitize(document)
-            assert not check.residual(released_text(text, decisions))
-            kept.append(utility(text, decisions, concept, taxonomy))
-        for kind, published in (("redaction", redaction), ("generalization", sanitization)):
-            ours = " / ".join(f"{100 * each[kind]:.1f}" for each in kept)
-            print(f"  {name:<14}{kind:<15} {ours}  ({' / '.join(map(str, published))})")
 
 
 if __name__ == "__main__":

@@ -96,6 +96,30 @@ class MarkedText:
             yield found.span()
 
 
+def truly_gone(marked: MarkedText, changes: Iterable[tuple[int, int, str]]) -> set[int]:
+    """Numbers of the content words in changed spans that do not stand in what replaces the span.
+
+    Parameters
+    ----------
+    marked : MarkedText
+        The document.
+    changes : iterable of (int, int, str)
+        Start and end of each changed span, and what replaces it.
+
+    Notes
+    -----
+    A change may keep words: "late latent syphilis" becomes "a late disease". By spans "late" was found, by
+    words truly gone it was not.
+    """
+    return {
+        place
+        for start, end, replacement in changes
+        for kept in ({token.key for token in tokenize(replacement)},)
+        for place in marked.places([(start, end)])
+        if marked.tokens[place].key not in kept
+    }
+
+
 def _one_blank(text: str) -> str:
     return re.sub(r"[^\S\n]", " ", text)
 

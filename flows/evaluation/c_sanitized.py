@@ -20,7 +20,7 @@ from adapters.knowledge.registry import open_knowledge
 from adapters.locations import kb_cache
 from engine.counts.disclosure import DisclosureTable
 from engine.language.terms import term_keys
-from engine.measures.terms import MarkedText, Score, covered_terms, term_score, utility_preserved
+from engine.measures.terms import MarkedText, Score, covered_terms, term_score, truly_gone, utility_preserved
 from engine.methods.c_sanitized import (
     CompiledConcept,
     Sanitizer,
@@ -76,8 +76,9 @@ def evaluate_gold(
     Notes
     -----
     *Words* are the distinct content words, inflections folded, of what was removed and of
-    the expert's terms (the sets S and H of eqs. 4-6); *places* are their
-    occurrences; *terms* are whole terms. Utility is eq. 8 over content words.
+    the expert's terms (the sets S and H of eqs. 4-6); *gone* leaves out words that stand in
+    what replaced them; *places* are their occurrences; *terms* are whole terms. Utility is eq. 8 over
+    content words, where no replacement holds more than what it replaces.
     """
     corpus = open_corpus(counts)
     opened = [open_knowledge(name, kb_cache()) for name in knowledge]
@@ -165,16 +166,18 @@ class _Trial:
         places, found = self._run(compiled)
         decisions = found.decisions
         spans = [(d.start, d.end) for d in decisions]
+        gone = truly_gone(self._marked, ((d.start, d.end, d.replacement) for d in decisions))
         by_annotator = {
             name: {
                 "words": Score.of(self._marked.words(places), self._marked.words(expected)),
+                "gone": Score.of(self._marked.words(gone), self._marked.words(expected)),
                 "places": Score.of(places, expected),
                 "terms": term_score(self._marked, terms, spans, places),
             }
             for name, terms in self._gold.terms.items()
             for expected in (self._marked.places(self._marked.spans_of(terms)),)
         }
-        kinds = ("words", "places", "terms")
+        kinds = ("words", "gone", "places", "terms")
         mean = {kind: Score.mean([scores[kind] for scores in by_annotator.values()]) for kind in kinds}
         return {
             "threshold_bits": round(concept.threshold_bits, 3),

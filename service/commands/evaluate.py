@@ -19,14 +19,21 @@ def c_sanitized(
     gold: Annotated[Path, typer.Option(help="Folder of NAME.txt with NAME.terms.*.tsv.")],
     counts: Annotated[str, typer.Option(help="Corpus.")] = "wikipedia",
     knowledge: Annotated[list[str] | None, typer.Option(help="Knowledge bases, in order.")] = None,
+    paper: Annotated[
+        Path | None,
+        typer.Option(help="Folder of the encyclopedia's files: repeat the paper's Tables 1 and 2 too."),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Score the detection of disclosing terms against experts' terms (eqs. 4-8), on words and on terms."""
     with reported(as_json):
         from flows.evaluation.c_sanitized import evaluate_gold
+        from flows.evaluation.c_sanitized_paper import evaluate_paper
         from service.display.evaluation import show_result
 
         result = evaluate_gold(gold, counts, knowledge or ["wordnet"])
+        if paper is not None:
+            result["paper"] = evaluate_paper(paper, counts, knowledge or ["wordnet"])
         emit(as_json, result, lambda: show_result(result, say))
 
 

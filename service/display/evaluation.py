@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from flows.evaluation.c_sanitized import Result
 
@@ -13,7 +13,9 @@ def show_result(result: Result, say: Callable[[str], object]) -> None:
         "Detection and utility against annotated documents, at one setting for all: "
         + _spoken(result["setting"])
     )
-    say("document            words P / R / F        places F  terms F  utility generalized / redacted")
+    say(
+        "document            words P / R / F        gone F  places F  terms F  utility generalized / redacted"
+    )
     for document in result["documents"]:
         say(
             f"{document['document']:<20}"
@@ -29,13 +31,38 @@ def show_result(result: Result, say: Callable[[str], object]) -> None:
     for document in result["documents"]:
         missed = ", ".join(f"{kind} {found['n']}" for kind, found in document["missed"].items())
         say(f"{document['document']}: terms of all annotators that were left in part: {missed or 'none'}")
+    if "paper" in result:
+        _show_paper(result, say)
+
+
+def _show_paper(result: Result, say: Callable[[str], object]) -> None:
+    """Tables 1 and 2 of the paper, its figures in brackets."""
+    alphas = result["paper"][0]["alphas"]
+    say(
+        f"\nTable 1: F of detection in percent, at alpha {_triple(alphas)}. The paper's expert is not public,"
+    )
+    say("so its figures stand in brackets beside none of ours; below them are your annotated documents.")
+    for row in result["paper"]:
+        say(f"{row['concept']:<20}({_triple(row['published']['f_measure'])})")
+    for document in result["documents"]:
+        points = {point["alpha"]: point["mean"]["words"]["f_measure"] for point in document["curve"]}
+        say(f"{document['document']:<20}{_triple([round(100 * points[alpha], 1) for alpha in alphas])}")
+    say(f"\nTable 2: utility in percent, at alpha {_triple(alphas)}, the paper's in brackets.")
+    for row in result["paper"]:
+        for kind, ours in row["utility"].items():
+            say(f"{row['concept']:<20}{kind:<16}{_triple(ours)} ({_triple(row['published'][kind])})")
+
+
+def _triple(figures: Sequence[float]) -> str:
+    return " / ".join(f"{figure:g}" for figure in figures)
 
 
 def _line(mean: Mapping[str, Mapping[str, float]], kept: Mapping[str, float]) -> str:
     words = mean["words"]
+    gone, places, terms = (mean[kind]["f_measure"] for kind in ("gone", "places", "terms"))
     return (
         f"{words['precision']:.3f} / {words['recall']:.3f} / {words['f_measure']:.3f}  "
-        f"{mean['places']['f_measure']:.3f}     {mean['terms']['f_measure']:.3f}    "
+        f"{gone:.3f}   {places:.3f}     {terms:.3f}    "
         f"{kept['generalization']:.1%} / {kept['redaction']:.1%}"
     )
 

@@ -25,7 +25,11 @@ class TinyCorpus:
     source = "tiny corpus"
 
     def table(
-        self, concept: str, lexicalizations: Sequence[str], own_names: Sequence[str]
+        self,
+        concept: str,
+        lexicalizations: Sequence[str],
+        own_names: Sequence[str],
+        shared: Sequence[str] = (),
     ) -> DisclosureTable:
         return count_table(CONTEXTS, lexicalizations, concept)
 

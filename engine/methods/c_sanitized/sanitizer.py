@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, zip_longest
 
+from engine.counts.disclosure import Vocabulary
 from engine.errors import RefusedError, fault
 from engine.language.terms import fold
 from engine.language.wording import begin_like, with_article
@@ -135,7 +136,8 @@ class Sanitizer:
 
         Notes
         -----
-        ``Utility(D) = sum IC(t_k)`` over the content words of D.
+        ``Utility(D) = sum IC(t_k)`` over the content words of D. A replacement keeps at most the information
+        of what it replaces: rarer or longer words do not make up for words that went elsewhere.
 
         References
         ----------
@@ -143,10 +145,8 @@ class Sanitizer:
         """
         vocabulary = self._concepts[0].vocabulary
         text = document.text.reveal()
-        return (
-            information_bits(text, vocabulary),
-            information_bits(_apply(text, decisions)[0], vocabulary),
-        )
+        before = information_bits(text, vocabulary)
+        return before, before - sum(_lost(text, decision, vocabulary) for decision in decisions)
 
     def _decided(self, text: str, runs: Sequence[Run], replacer: Replacer) -> list[Decision]:
         decisions: list[Decision] = []
@@ -210,6 +210,12 @@ class Sanitizer:
                         "Set `unseen: generalize` or `redact`, or count a larger corpus.",
                     )
                 )
+
+
+def _lost(text: str, decision: Decision, vocabulary: Vocabulary) -> float:
+    """Information that one decision takes from a text, in bits."""
+    replaced = information_bits(text[decision.start : decision.end], vocabulary)
+    return max(0.0, replaced - information_bits(decision.replacement, vocabulary))
 
 
 def _fitted(text: str, new: Replaced, after: int) -> Replaced:
