@@ -11,10 +11,8 @@ sanitization (2016), Tables 1 and 2.
 
 from __future__ import annotations
 
-import json
-import lzma
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,6 +26,7 @@ from engine.ports import KnowledgeBase
 from flows.compiling.compilation import Grounds, compile_loaded, concept_table
 from flows.compiling.reference_corpora import Corpus, open_corpus
 from flows.evaluation.c_sanitized import utility
+from flows.evaluation.encyclopedia import articles
 from flows.evaluation.through_policy import concept_policy, inspected_texts
 
 ALPHAS = (1.0, 1.5, 2.0)
@@ -142,7 +141,7 @@ def _openings(folder: Path) -> dict[str, str]:
     wanted = {each.article for each in PUBLISHED}
     found = {
         article["title"]: " ".join(re.split(r"(?<=\s)", article["text"])[:N_WORDS])
-        for article in _articles(folder)
+        for article in articles(folder)
         if article["title"] in wanted
     }
     if missing := sorted(wanted - found.keys()):
@@ -156,10 +155,3 @@ def _openings(folder: Path) -> dict[str, str]:
             )
         )
     return found
-
-
-def _articles(folder: Path) -> Iterator[dict[str, str]]:
-    for path in sorted((*folder.glob("*.jsonl"), *folder.glob("*.jsonl.xz"))):
-        opened: Callable[..., Any] = lzma.open if path.suffix == ".xz" else open
-        with opened(path, "rt", encoding="utf-8") as lines:
-            yield from map(json.loads, lines)

@@ -37,6 +37,31 @@ def c_sanitized(
         emit(as_json, result, lambda: show_result(result, say))
 
 
+@app.command("reader")
+def reader(
+    letters: Annotated[Path, typer.Argument(help="JSONL file: text, concept, also, sensitive.")],
+    encyclopedia: Annotated[Path, typer.Option(help="Folder of JSONL files that the reader learns from.")],
+    counts: Annotated[str, typer.Option(help="Corpus.")] = "wikipedia",
+    knowledge: Annotated[list[str] | None, typer.Option(help="Knowledge bases, in order.")] = None,
+    alpha: Annotated[float, typer.Option(min=1, help="Strictness of the policies.")] = 1.5,
+    combinations: Annotated[
+        float | None, typer.Option(min=0.01, max=0.99, help="Judge words together too, as in a policy.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Attack C-sanitized: guess which of thirty concepts each letter is about, before and after release."""
+    with reported(as_json):
+        from adapters.extras import require
+        from service.display.evaluation import show_reader
+
+        require("learning", "evaluate reader")
+        from flows.evaluation.reader_attack import evaluate_reader, read_letters
+
+        found = read_letters(letters, alpha, combinations)
+        result = evaluate_reader(found, encyclopedia, counts, knowledge or ["wordnet"])
+        emit(as_json, result, lambda: show_reader(result, say))
+
+
 Data = Annotated[Path, typer.Option("--data", help="Folder of the development data.")]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from flows.evaluation.c_sanitized import Result
 
@@ -69,3 +70,26 @@ def _line(mean: Mapping[str, Mapping[str, float]], kept: Mapping[str, float]) ->
 
 def _spoken(setting: Mapping[str, object]) -> str:
     return ", ".join(f"{name} {value}" for name, value in setting.items())
+
+
+def show_reader(result: Result, say: Callable[[str], object]) -> None:
+    """Print an attack for people: how often the concept of a letter is guessed, before and after."""
+    say(f"Readers guess among {result['concepts']} concepts; by chance {result['chance']:.1%} are right.")
+    for name, found in result["readers"].items():
+        for kind in ("sensitive", "harmless"):
+            say(
+                f"{name:<11} {kind:<10}{found[kind]['letters']:>4} letters   before "
+                f"{_guessed(found[kind]['before'])}   after {_guessed(found[kind]['after'])}"
+            )
+    changed = ", ".join(f"{kind} {share:.1%}" for kind, share in result["words_changed"].items())
+    say(f"Words changed: {changed}.")
+    for name, found in result["readers"].items():
+        say(f"{name}, by concept: guessed before and after, of sensitive letters; then of harmless ones.")
+        for concept, kinds in found["by_concept"].items():
+            shown = (f"{each['before']} and {each['after']} of {each['letters']}" for each in kinds.values())
+            say(f"  {concept:<32}{'   '.join(shown)}")
+
+
+def _guessed(share: Mapping[str, Any]) -> str:
+    low, high = share["interval"]
+    return f"{share['share']:.1%} ({low:.1%} to {high:.1%})"

@@ -71,6 +71,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "saferelease evaluate greedy-sanitize annotated.jsonl --report evaluation.html",
         ),
         "evaluate c-sanitized": ("saferelease evaluate c-sanitized --gold annotated/",),
+        "evaluate reader": ("saferelease evaluate reader letters.jsonl --encyclopedia articles/",),
         "evaluate k-containment": ("saferelease evaluate k-containment --data data/ --k 5",),
         "evaluate k-redactor": ("saferelease evaluate k-redactor --corpus projects.csv --k 3",),
         "audit list": ("saferelease audit list --event revealed",),

@@ -12,6 +12,7 @@ OUT = "@stranger verify out"
 PAGE = "@stranger report out"
 _REPORT = "@stranger audit signature report.pdf"
 KREDACTOR = "evaluate k-redactor --corpus clients/past-projects.jsonl --class client --keep industry --k 2"
+READER = "evaluate reader attacked.jsonl --encyclopedia wiki"
 GREEDY = "evaluate greedy-sanitize letters.jsonl --folds 2 --loss-ratio 1 --publisher svm"
 NEW = "policy new --name p --title T --pack hipaa-safe-harbor --format txt --source in --target out2"
 WEB = (
@@ -87,6 +88,7 @@ BASE = {
     "kb fetch": "kb fetch wordnet",
     "corpus compact": f"{COMPACT} --name mine --title T --licence L --out small",
     "evaluate c-sanitized": "evaluate c-sanitized --gold gold --counts mine --knowledge tiny",
+    "evaluate reader": READER,
     "evaluate k-redactor": f"{KREDACTOR} --no-attack",
     "audit list": "audit list",
     "audit show": "audit show 1",
@@ -301,6 +303,16 @@ TRIALS |= {
     "evaluate c-sanitized --knowledge": either(
         "evaluate c-sanitized --gold gold2 --counts mine", "--knowledge tiny", "--knowledge nobody"
     ),
+    "evaluate c-sanitized --paper": more(
+        "evaluate c-sanitized --gold gold --counts mine --knowledge tiny", "--paper wiki"
+    ),
+    "evaluate reader --encyclopedia": either(
+        "evaluate reader attacked.jsonl", "--encyclopedia wiki", "--encyclopedia none"
+    ),
+    "evaluate reader --counts": either(READER, "", "--counts nobody"),
+    "evaluate reader --knowledge": either(READER, "", "--knowledge nobody"),
+    "evaluate reader --alpha": either(READER, "", "--alpha 6"),
+    "evaluate reader --combinations": more(READER, "--combinations 0.05"),
     "evaluate k-redactor --k": either(f"{KREDACTOR} --no-attack", "", "--k 3"),
     "evaluate k-redactor --max-documents": either(
         f"{KREDACTOR} --no-attack", "--max-documents 4", "--max-documents 6"

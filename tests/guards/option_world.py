@@ -23,6 +23,7 @@ from service.cli import app
 from tests.annotated_files import write_brat, write_jsonl
 from tests.c_sanitized_corpus import CONTEXTS
 from tests.conftest import ROOT
+from tests.reader_letters import ATTACKED, encyclopedia
 from tests.unit.test_learned import made
 
 LETTERS = """\
@@ -133,6 +134,9 @@ def _write_files(folder: Path) -> None:
         "gold/HIV.terms.A.tsv": "HIV infection\t3\nantiretroviral\t2\n",
         "gold2/HIV.txt": "The council met the HIV infection.",
         "gold2/HIV.terms.A.tsv": "HIV\t3\n",
+        "wiki/articles.jsonl": encyclopedia(40),
+        "wiki2/articles.jsonl": encyclopedia(39),
+        "attacked.jsonl": ATTACKED,
         "asked.txt": "virus\n",
         "asked2.txt": "virus\ndrug\n",
     }.items():
