@@ -38,6 +38,8 @@ class Settings:
         For single sign-on.
     inbox : Path or None
         Where schedules may read: below it each group has a folder of its short name.
+    log_level : str
+        ``info`` (a line for each request and move), ``warning`` or ``error``.
     """
 
     folder: Path
@@ -48,6 +50,7 @@ class Settings:
     keep_days: int = 30
     provider: Provider | None = field(default=None, repr=False)
     inbox: Path | None = None
+    log_level: str = "warning"
 
     @property
     def hosts(self) -> frozenset[str]:
@@ -77,6 +80,9 @@ def settings_from(variables: Mapping[str, str] | None = None, *, default_port: i
     wrong = [
         name for name in ("UPLOAD_MB", "KEEP_DAYS") if not found.get(f"SAFERELEASE_{name}", "1").isdigit()
     ]
+    level = found.get("SAFERELEASE_LOG") or "warning"
+    if level not in ("info", "warning", "error"):
+        wrong.append("LOG")
     address = found.get("SAFERELEASE_ADDRESS", f"http://127.0.0.1:{default_port}").rstrip("/")
     if urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).netloc:
         wrong.append("ADDRESS")
@@ -100,4 +106,5 @@ def settings_from(variables: Mapping[str, str] | None = None, *, default_port: i
         keep_days=int(found.get("SAFERELEASE_KEEP_DAYS", "30")),
         provider=Provider(*oidc) if all(oidc) else None,
         inbox=Path(found["SAFERELEASE_INBOX"]) if found.get("SAFERELEASE_INBOX") else None,
+        log_level=level,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 from collections.abc import Callable
@@ -50,8 +51,9 @@ class Post:
         with self._service.database.begin() as session:
             for event in untold(session):
                 self._put(event)
-        for line in self._outbox.deliver(self._clock()):
-            log.info(line)
+        tried = len(self._outbox.deliver(self._clock()))
+        if tried:
+            log.info(json.dumps({"notices": tried, "pending": self.n_pending()}))
 
     def n_pending(self) -> int:
         """How many notices have not arrived."""

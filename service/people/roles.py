@@ -37,6 +37,7 @@ class Action(StrEnum):
     APPROVE_RELEASES = "approving releases"
     DOWNLOAD_BUNDLES = "downloading bundles"
     READ_AUDIT = "reading the ledger"
+    READ_METRICS = "reading the figures of the installation"
     READ_PEOPLE = "reading people"
     MANAGE_PEOPLE = "managing people"
 
@@ -55,6 +56,7 @@ ALLOWED: Mapping[Action, frozenset[Role]] = {
     Action.APPROVE_RELEASES: frozenset({_R.APPROVER}),
     Action.DOWNLOAD_BUNDLES: frozenset({_R.OPERATOR, _R.APPROVER}),
     Action.READ_AUDIT: frozenset({_R.AUDITOR}),
+    Action.READ_METRICS: frozenset({_R.OPERATOR, _R.AUDITOR, _R.ADMINISTRATOR}),
     Action.READ_PEOPLE: frozenset({_R.AUDITOR, _R.ADMINISTRATOR}),
     Action.MANAGE_PEOPLE: frozenset({_R.ADMINISTRATOR}),
 }

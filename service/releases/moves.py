@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import logging
 from enum import StrEnum
 
 from sqlalchemy import select, update
@@ -13,6 +15,8 @@ from service.people.roles import Who
 from service.refusals import changed_meanwhile
 from service.state.columns import now
 from service.state.tables import Move, Release, ReleaseDocument
+
+log = logging.getLogger("saferelease.moves")
 
 
 class State(StrEnum):
@@ -150,6 +154,7 @@ def write_down(service: Service) -> int:
             }
             made = record("moved", release.engine_id if release else "", body, service.keys)
             found.entry, done = made.seq, done + 1
+            log.info(json.dumps(body | {"entry": made.seq}))
 
 
 def viewed(service: Service, who: Who, release: Release, document: str) -> int:

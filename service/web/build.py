@@ -21,6 +21,7 @@ from service.api import policies as policies_api
 from service.api import releases as releases_api
 from service.api import schedules as schedules_api
 from service.app.context import Service
+from service.app.metrics import Metrics
 from service.pages import (
     account,
     audit,
@@ -35,7 +36,7 @@ from service.pages import (
 )
 from service.pages.rendering import render
 from service.refusals import Refusal
-from service.web.guard import Guard
+from service.web.guard import API_PREFIX, Guard
 
 _STATIC = Path(__file__).parent.parent / "pages" / "static"
 PAGES = (
@@ -51,7 +52,6 @@ PAGES = (
     policies.router,
     audit.router,
 )
-API_PREFIX = "/api/v1"
 API = (people_api.router, releases_api.router, schedules_api.router, policies_api.router, audit_api.router)
 _TITLES = {
     401: "Sign in first",
@@ -66,8 +66,9 @@ _TITLES = {
 }
 
 
-def create_app(service: Service) -> FastAPI:
+def create_app(service: Service, metrics: Metrics | None = None) -> FastAPI:
     """Pages and API of an opened service."""
+    metrics = metrics or Metrics()
     app = FastAPI(
         title="saferelease",
         version=version("saferelease"),
@@ -75,7 +76,7 @@ def create_app(service: Service) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    app.state.service = service
+    app.state.service, app.state.metrics = service, metrics
     MultiPartParser.spool_max_size = service.settings.max_bytes  # uploads never touch a disk unencrypted
     for router in PAGES:
         app.include_router(router)
@@ -85,7 +86,7 @@ def create_app(service: Service) -> FastAPI:
     app.add_exception_handler(SafereleaseError, _refused)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _unfit)
-    app.add_middleware(Guard, settings=service.settings)
+    app.add_middleware(Guard, settings=service.settings, metrics=metrics)
     return app
 
 

@@ -13,10 +13,13 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from service.app.metrics import Metrics
 from service.app.settings import Settings
 
+API_PREFIX = "/api/v1"
 log = logging.getLogger("saferelease.service")
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_METHODS = _SAFE | {"POST", "PUT", "DELETE", "PATCH"}
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; "
@@ -41,11 +44,14 @@ class Guard:
     ----------
     app : ASGIApp
     settings : Settings
+    metrics : Metrics
+        Counts every request.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
         self._app = app
         self._settings = settings
+        self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or refuse before anybody reads the body."""
@@ -81,7 +87,9 @@ class Guard:
             if not seen["started"]:
                 await saying(500, "INT001")
         finally:
-            _log(scope, int(seen["status"]), time.monotonic() - begun)
+            seconds = time.monotonic() - begun
+            self._metrics.count(_method(scope), _route(scope), int(seen["status"]), seconds)
+            _log(scope, int(seen["status"]), seconds)
 
     def _refused(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
@@ -128,12 +136,18 @@ class Guard:
 
 def _log(scope: Scope, status: int, seconds: float) -> None:
     """One line per request: the route's pattern, not its address, which may hold what people typed."""
-    line = {"method": scope["method"], "route": _route(scope), "status": status, "ms": round(seconds * 1000)}
+    line = {"method": _method(scope), "route": _route(scope), "status": status, "ms": round(seconds * 1000)}
     log.info(json.dumps(line))
 
 
+def _method(scope: Scope) -> str:
+    return str(scope["method"]) if scope["method"] in _METHODS else "other"
+
+
 def _route(scope: Scope) -> str:
-    return str(getattr(scope.get("route"), "path", "-"))
+    path = str(getattr(scope.get("route"), "path", "-"))
+    lacks = scope["path"].startswith(f"{API_PREFIX}/") and path.startswith("/")
+    return API_PREFIX + path if lacks and not path.startswith(API_PREFIX) else path
 
 
 _WORDS = {

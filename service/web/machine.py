@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import logging
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 
 from service.app.context import Service
 from service.notices.post import Post
@@ -13,6 +14,7 @@ from service.releases.retention import clear
 from service.releases.running import claim, work
 from service.schedules.runs import turn
 
+log = logging.getLogger("saferelease.machine")
 _LOOK_SECONDS = 0.5
 _CLOCK_SECONDS = 2.0
 
@@ -42,6 +44,10 @@ class Machine:
         for thread in self._threads:
             thread.start()
 
+    def works(self) -> bool:
+        """Whether all its threads are alive."""
+        return all(thread.is_alive() for thread in self._threads)
+
     def stop(self) -> None:
         """End after what is being done."""
         self._stop.set()
@@ -50,8 +56,10 @@ class Machine:
 
     def _again(self, job: Callable[[], None], seconds: float) -> None:
         while not self._stop.wait(seconds):
-            with suppress(Exception):
+            try:
                 job()
+            except Exception as error:  # noqa: BLE001  its message may hold text: only its kind is kept
+                log.error(json.dumps({"fault": type(error).__name__, "job": job.__name__.strip("_")}))
 
     def _release(self) -> None:
         write_down(self._service)

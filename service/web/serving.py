@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,11 +11,13 @@ from urllib.parse import urlsplit
 import uvicorn
 
 from service.app.context import Service, open_service
+from service.app.metrics import Metrics
 from service.app.settings import Settings
 from service.people.accounts import first_administrator, is_empty
 from service.policies.trying import trials
 from service.releases.finishing import benches
 from service.web.build import create_app
+from service.web.logs import log_to_console
 from service.web.machine import Machine
 
 Say = Callable[[str], None]
@@ -45,27 +46,27 @@ def serve(settings: Settings, say: Say, *, host: str = "127.0.0.1", workers: int
 
 def run(service: Service, say: Say, *, host: str = "127.0.0.1", workers: int | None = None) -> None:
     """Serve an opened service until interrupted."""
-    logging.basicConfig(level=logging.WARNING)
+    log_to_console(service.settings.log_level)
     port = urlsplit(service.settings.address).port or 4200
     say(f"Service: {service.settings.address}   (Ctrl-C ends it)")
-    with _machine(service, workers):
+    with _machine(service, workers) as machine:
         uvicorn.run(
-            create_app(service),
+            create_app(service, Metrics(machine.works)),
             host=host,
             port=port,
             access_log=False,
-            log_level="warning",
+            log_config=None,
             proxy_headers=False,
             server_header=False,
         )
 
 
 @contextmanager
-def _machine(service: Service, workers: int | None) -> Iterator[None]:
+def _machine(service: Service, workers: int | None) -> Iterator[Machine]:
     machine = Machine(service, workers)
     machine.start()
     try:
-        yield
+        yield machine
     finally:
         machine.stop()
         benches.close()

@@ -25,7 +25,8 @@ from service.state.tables import (
     Schedule,
     ScheduledRun,
 )
-from service.web.build import API, API_PREFIX, PAGES
+from service.web.build import API, PAGES
+from service.web.guard import API_PREFIX
 from tests.service.people import Browser, Door, login_of
 
 EVERYBODY = frozenset(Role)
@@ -44,6 +45,7 @@ SEE = frozenset({_O, _P, _R, _U})
 TABLE: dict[tuple[str, str], object] = {
     ("GET", "/health"): OPEN,
     ("GET", "/ready"): OPEN,
+    ("GET", "/metrics"): NOBODY,
     ("GET", "/sign-in"): OPEN,
     ("POST", "/sign-in"): OPEN,
     ("POST", "/sign-in/code"): OPEN,
