@@ -335,3 +335,13 @@ def test_numbers_in_three_pairs_that_are_no_dates_are_removed_whole() -> None:
     numbers = ["82-37-23", "79-13-87", "30-15-16", "55-20-41", "61-44-02"]
     out = _released(_csv("n-º-historia,x\n" + "".join(f"{n},a\n" for n in numbers)))
     assert "2023" not in out and "1987" not in out
+
+
+def test_codes_that_recur_beside_several_states_are_no_zip_codes() -> None:
+    states = ["OH", "WI", "TX", "OR", "MA", "FL", "OH", "WI", "TX", "OR", "MA", "FL"]
+    codes = ["71046", "80053", "99214", "93005"] * 3
+    zips = {"OH": "44101", "WI": "53442", "TX": "78701", "OR": "97371", "MA": "02139", "FL": "33101"}
+    table = "".join(f"{s},{c},{n}x\n" for n, (s, c) in enumerate(zip(states, codes, strict=True)))
+    assert "71046" in _released(_csv(table))
+    table = "".join(f"{s},{zips[s]},{n}x\n" for n, s in enumerate(states))
+    assert [z for z in zips.values() if z in _released(_csv(table))] == []

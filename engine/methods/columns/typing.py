@@ -167,7 +167,8 @@ def _by_neighbours(
         return None
     beside = {typed[p].kind.name for p in (place - 1, place + 1) if p in places}
     values = each.values
-    if values.share("zip") >= 0.95 and beside & {"state", "location", "street-address"}:
+    may_be_zip = values.share("zip") >= 0.95 and not _stands_beside_many_states(each, typed, places, text)
+    if may_be_zip and beside & {"state", "location", "street-address"}:
         return Kind("zip", 0.8, "neighbours", "zip")
     if each.kind.name == TEXT and values.share("one capital word", "names first last") >= _CAPITALIZED:
         if beside & {"street-address"} or (beside & {"state", "zip"} and "street-address" in kinds):
@@ -175,7 +176,7 @@ def _by_neighbours(
         if "person" in beside and values.unique >= 0.5:
             return Kind("person", 0.7, "neighbours")
     unnamed = each.kind.name in ("measure", TEXT) and values.n >= 3 and values.unique >= 0.5
-    if unnamed and values.share("zip") >= 0.95 and kinds & _ABOUT_PEOPLE:
+    if unnamed and may_be_zip and kinds & _ABOUT_PEOPLE:
         return Kind("zip", 0.6, "neighbours", "zip")
     if (
         each.kind.name == "measure"
@@ -189,6 +190,29 @@ def _by_neighbours(
     if each.kind.name == "measure" and kinds & _OF_PEOPLE and _spreads_like_ages(values):
         return Kind("age", 0.5, "values")
     return None
+
+
+def _stands_beside_many_states(
+    each: TypedColumn, typed: Sequence[TypedColumn], places: Sequence[int], text: str
+) -> bool:
+    """Whether most codes that recur stand beside several States: those of procedures do, no ZIP code does."""
+    states = next((typed[p].column for p in places if typed[p].kind.name == "state"), None)
+    state_of = _by_row(states.cells, text) if states else {}
+    beside: dict[str, list[str]] = {}
+    for row, code in _by_row(each.column.cells, text).items():
+        if row in state_of:
+            beside.setdefault(code, []).append(state_of[row])
+    recurring = [found for found in beside.values() if len(found) > 1]
+    return len(recurring) >= _RECURRING and 2 * sum(len(set(f)) > 1 for f in recurring) > len(recurring)
+
+
+_RECURRING = 3
+
+
+def _by_row(cells: Sequence[Part], text: str) -> dict[int, str]:
+    """What stands in the first cells of a column, by row."""
+    found = ((part.cell.row, text[part.start : part.end].strip()) for part in cells[:200] if part.cell)
+    return {row: value for row, value in found if not is_nothing(value) and value}
 
 
 _ABOUT_PEOPLE = frozenset(
@@ -228,12 +252,8 @@ def _is_age(each: TypedColumn, dates: Sequence[TypedColumn], text: str) -> bool:
 
 
 def _numbers(cells: Sequence[Part], text: str) -> dict[int, int]:
-    found: dict[int, int] = {}
-    for part in cells[:200]:
-        value = text[part.start : part.end].strip()
-        if part.cell and value.isdecimal() and len(value) <= 3:
-            found[part.cell.row] = int(value)
-    return found
+    written = _by_row(cells, text).items()
+    return {row: int(value) for row, value in written if value.isdecimal() and len(value) <= 3}
 
 
 def _year(value: str) -> int | None:
