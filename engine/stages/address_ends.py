@@ -9,7 +9,7 @@ from engine.text import Span
 
 _PLACES = frozenset({"location", "street-address"})
 _SCORE = 0.8
-_END = re.compile(r",?[ \n]{1,2}(?:[A-Z]{2} |\d{1,3} )?(\d{5}(?:-\d{4})?)(?=\s*(?:\Z|[\n;)]|[.,](?!\d)))")
+_END = re.compile(r",?[ \n]{1,2}(?:[A-Z]{2} |\d{1,3} )?(\d{5}(?:-\d{4})?)(?=\s*(?:\Z|[\n;)?!]|[.,](?!\d)))")
 
 
 def postal_codes(text: str, found: Sequence[Span]) -> Iterator[Span]:

@@ -14,6 +14,7 @@ from engine.text import Span
         ("Elm Street, Nauru 25389", "25389"),
         ("Elm Street, Nauru, JN 25389-1200.", "25389-1200"),
         ("Elm Street, Nauru 13 25389\nseen", "25389"),
+        ("Elm Street, Nauru 25389? She asked", "25389"),
         ("Elm Street, Nauru 25389 people", ""),
         ("Elm Street, Nauru 25389.5 tons", ""),
         ("Elm Street, Nauru has 25389", ""),
