@@ -6,10 +6,9 @@ that mention it. Words of very many contexts keep a sample of them.
 
 from __future__ import annotations
 
-import json
 import zlib
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -19,15 +18,14 @@ import numpy.typing as npt
 
 from engine.counts.disclosure import DisclosureTable, Vocabulary
 from engine.counts.packing import IntArray, damaged, sha256
+from engine.counts.planes import planes, read, written
 from engine.counts.senses import require_contexts, signs_of
 from engine.errors import InvalidError, fault
 from engine.language.terms import KEY_VERSION, term_key
 
 _MAGIC = f"saferelease compact index 1, keys {KEY_VERSION}\n".encode()
-_MAX_PART_BYTES = 1 << 30
 
 Mask = npt.NDArray[np.bool_]
-Columns = Mapping[str, npt.NDArray[np.integer[Any]]]
 
 
 def context_levels(n_contexts: int) -> npt.NDArray[np.uint8]:
@@ -283,27 +281,16 @@ class CompactIndex:
     @cached_property
     def fingerprint(self) -> str:
         """sha256 of the content, the same on every machine."""
-        return sha256(_MAGIC, b"".join(part for _, part in self._parts()))
+        return sha256(_MAGIC, b"".join(part for _, part in planes(self._columns())))
 
     def to_bytes(self) -> bytes:
         """Compact form without the vocabulary; `from_bytes` reads it."""
-        parts = [(name, len(part), _deflated(part)) for name, part in self._parts()]
-        header = {
-            "vocabulary": _described(self.vocabulary),
-            "longest": self.phrases.shape[1],
-            "parts": [[name, n_bytes, len(part)] for name, n_bytes, part in parts],
-        }
-        line = json.dumps(header, sort_keys=True).encode() + b"\n"
-        return _MAGIC + line + b"".join(part for *_, part in parts)
+        header = {"vocabulary": _described(self.vocabulary), "longest": self.phrases.shape[1]}
+        return _MAGIC + written(header, self._columns())
 
-    def _parts(self) -> list[tuple[str, bytes]]:
-        columns = {f"word {n}": column + 1 for n, column in enumerate(self.phrases.T)}
-        columns |= {"n_kept": self.n_kept, "levels": self.levels.astype(np.int64), "gaps": self.gaps}
-        return [
-            (f"{name}/{plane}", ((column >> (8 * plane)) & 0xFF).astype(np.uint8).tobytes())
-            for name, column in columns.items()
-            for plane in range(_bytes_of(column))
-        ]
+    def _columns(self) -> dict[str, npt.NDArray[np.integer[Any]]]:
+        words = {f"word {n}": column + 1 for n, column in enumerate(self.phrases.T)}
+        return words | {"n_kept": self.n_kept, "levels": self.levels.astype(np.int64), "gaps": self.gaps}
 
     @classmethod
     def from_bytes(cls, content: bytes, vocabulary: Vocabulary, where: str = "compact index") -> CompactIndex:
@@ -326,7 +313,7 @@ class CompactIndex:
         if not content.startswith(_MAGIC):
             raise damaged(where, "another kind or version of file")
         try:
-            header, columns = _read_columns(content[len(_MAGIC) :])
+            header, columns = read(content[len(_MAGIC) :])
             if header["vocabulary"] != _described(vocabulary):
                 raise _other_vocabulary(where)
             words = [columns[f"word {n}"].astype(np.int64) - 1 for n in range(header["longest"])]
@@ -341,44 +328,6 @@ class CompactIndex:
             raise damaged(where, type(error).__name__) from None
 
 
-def _read_columns(content: bytes) -> tuple[dict[str, Any], Columns]:
-    line, _, rest = content.partition(b"\n")
-    header = json.loads(line)
-    planes: dict[str, dict[int, npt.NDArray[np.uint8]]] = {}
-    at = 0
-    for name, n_bytes, length in header["parts"]:
-        column, _, plane = str(name).partition("/")
-        planes.setdefault(column, {})[int(plane)] = _inflated(rest[at : at + length], int(n_bytes))
-        at += length
-    if at != len(rest):
-        raise ValueError
-    return header, {column: _joined(found) for column, found in planes.items()}
-
-
-def _joined(planes: Mapping[int, npt.NDArray[np.uint8]]) -> npt.NDArray[np.uint32]:
-    """Numbers of which `planes` hold the bytes, the lowest first."""
-    joined = np.zeros((len(planes[0]), 4), np.uint8)
-    for number, plane in planes.items():
-        joined[:, number] = plane
-    return joined.view("<u4").reshape(-1)
-
-
-def _deflated(plane: bytes) -> bytes:
-    """Compressed where that saves a tenth; the lowest bytes of gaps are as good as drawn at random."""
-    compressed = zlib.compress(plane, 9)
-    return compressed if len(compressed) < 0.9 * len(plane) else plane
-
-
-def _inflated(compressed: bytes, n_bytes: int) -> npt.NDArray[np.uint8]:
-    if not 0 <= n_bytes <= _MAX_PART_BYTES:
-        raise ValueError
-    is_plain = len(compressed) == n_bytes
-    plane = compressed if is_plain else zlib.decompress(compressed, bufsize=max(1, n_bytes))
-    if len(plane) != n_bytes:
-        raise ValueError
-    return np.frombuffer(plane, np.uint8)
-
-
 def _described(vocabulary: Vocabulary) -> list[str | int]:
     """What tells vocabularies apart without reading them: corpus, unit, and which words are left out."""
     return [
@@ -388,11 +337,6 @@ def _described(vocabulary: Vocabulary) -> list[str | int]:
         vocabulary.min_contexts,
         len(vocabulary.keys),
     ]
-
-
-def _bytes_of(column: npt.NDArray[np.integer[Any]]) -> int:
-    """Bytes that the largest of some numbers >= 0 takes."""
-    return max(1, -(-int(column.max(initial=0)).bit_length() // 8))
 
 
 def _other_vocabulary(where: str) -> InvalidError:

@@ -5,14 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-import numpy as np
-
 from adapters.policies.cases import cases_folder, load_cases
 from engine.cases.text_cases import count_cases
 from engine.catalog.names import FACTS, LEARNED
-from engine.counts.information import lower_bound
 from engine.errors import InvalidError
-from engine.methods.c_sanitized import CompiledConcept
 from engine.methods.identifiers import CATEGORIES
 from engine.plan.plan import by_law
 from engine.plan.steps import ModelRef, PlannedClause, PlannedGate
@@ -22,6 +18,7 @@ from engine.policy.clauses.documents import document_sentences
 from engine.policy.clauses.earlier_releases import SENTENCES, EarlierReleasesClause
 from engine.policy.clauses.tables import TableClause
 from engine.policy.shapes import shapes_of
+from flows.authoring.explaining_concepts import explained_concept
 from flows.authoring.explaining_tables import TABLE_LEAVES, TABLE_LIMITS, table_words
 from flows.compiling.compilation import Compiled, compile_policy
 
@@ -101,7 +98,7 @@ def explain_policy(name: str, n_terms: int = 15) -> dict[str, object]:
         "laws": [law.model_dump(mode="json") for law in policy.laws],
         "provisions": [_provision(law, group, policy, counts) for law, group in by_law(clauses).items()],
         "clauses": [_clause(clause, policy, counts, plan.models) for clause in clauses],
-        "concepts": [_concept(concept, n_terms) for concept in compiled.concepts],
+        "concepts": [explained_concept(concept, n_terms) for concept in compiled.concepts],
         "gate": _gate(plan.gate),
         "earlier_releases": _earlier(policy.earlier_releases),
         "documents": [
@@ -353,65 +350,3 @@ def _measured(category: str) -> str:
     measured = info.measured
     found = f"{measured.recall:.1%} of {measured.n_gold:,} annotated values of {category} were found"
     return f"Measured: {found} ({measured.data})."
-
-
-def _concept(concept: CompiledConcept, n_terms: int) -> Row:
-    ranked = _ranked(concept)
-    return {
-        "clause": concept.rule.clause,
-        "protect": concept.rule.protect,
-        "sentence": _sentence(concept),
-        "threshold_bits": concept.threshold_bits,
-        "information_content_bits": concept.information_content_bits,
-        "allowed_probability": concept.allowed_probability,
-        "names": list(concept.lexicalizations),
-        "expands_to": _expansion(concept),
-        "strongest": ranked[:n_terms],
-        "borderline": ranked[max(n_terms, len(ranked) - n_terms) :] if n_terms else [],
-    }
-
-
-def _sentence(concept: CompiledConcept) -> str:
-    return (
-        f"A term is removed when a reader who sees it would be right about {concept.rule.protect} with a "
-        f"probability of {concept.allowed_probability:.1%} or more. "
-        f"(Strictness alpha {concept.alpha:.4g}: at most {concept.threshold_bits:.2f} of the concept's "
-        f"{concept.information_content_bits:.2f} bits of information.) {concept.n_concept:,} of "
-        f"{concept.n_contexts:,} {concept.rule.unit}s of the corpus mention the concept. "
-        f"{concept.n_disclosing_terms:,} terms disclose it."
-    )
-
-
-def _expansion(concept: CompiledConcept) -> str:
-    """Through what the concept became so many names, and how many it may have."""
-    rule, n = concept.rule, len(concept.lexicalizations)
-    if rule.counting == "string":
-        return f"Counted under its own {n:,} names only."
-    sense = (
-        f" Its sense is {rule.sense}: where only a name of several meanings stands, a text counts if words "
-        "around it speak for that sense."
-        if rule.sense
-        else ""
-    )
-    return (
-        f"Counted under {n:,} names: its own, those of all its kinds that the knowledge bases know, and "
-        f"words derived from them (at most {rule.max_names:,}).{sense}"
-    )
-
-
-def _ranked(concept: CompiledConcept) -> list[Row]:
-    """Disclosing terms by the evidence bound of p(c | t), strongest first."""
-    p_concept = concept.p_concept
-    rows: list[Row] = []
-    for term, (n_t, n_ct) in concept.disclosing.items():
-        bound = lower_bound(n_ct, n_t, concept.rule.evidence.z)
-        rows.append(
-            {
-                "term": term,
-                "probability": bound,
-                "pmi_bits": float(np.log2(bound / p_concept)),
-                "n": n_t,
-                "n_joint": n_ct,
-            }
-        )
-    return sorted(rows, key=lambda row: (-float(str(row["probability"])), str(row["term"])))

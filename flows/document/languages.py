@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from adapters.recognizers.languages import Languages
 from engine.errors import Fault, fault
+from engine.language.language_names import LANGUAGE_NAMES
 from engine.language.passages import other_passages
 from engine.policy.clauses.documents import LANGUAGES
 from engine.text import Document
@@ -58,20 +59,5 @@ def languages_said(found: Mapping[str, int]) -> str:
 
 def named(language: str) -> str:
     """The English name of a language, with its code."""
-    names = _NAMES | LANGUAGES
+    names = LANGUAGE_NAMES | LANGUAGES
     return f"{names[language]} ({language})" if language in names else f"language {language}"
-
-
-_NAMES = {
-    "ar": "Arabic",
-    "it": "Italian",
-    "ja": "Japanese",
-    "ko": "Korean",
-    "nl": "Dutch",
-    "pl": "Polish",
-    "pt": "Portuguese",
-    "ru": "Russian",
-    "tr": "Turkish",
-    "vi": "Vietnamese",
-    "zh": "Chinese",
-}

@@ -1,0 +1,20 @@
+"""English names of languages by their code (ISO 639-1): all that a passage can be found to be in."""
+
+from __future__ import annotations
+
+_NAMES = """
+af Afrikaans, am Amharic, an Aragonese, ar Arabic, as Assamese, az Azerbaijani, be Belarusian, bg
+Bulgarian, bn Bengali, br Breton, bs Bosnian, ca Catalan, cs Czech, cy Welsh, da Danish, dz Dzongkha, el
+Greek, eo Esperanto, et Estonian, eu Basque, fa Persian, fi Finnish, fo Faroese, ga Irish, gl Galician,
+gu Gujarati, he Hebrew, hi Hindi, hr Croatian, ht Haitian, hu Hungarian, hy Armenian, id Indonesian, is
+Icelandic, it Italian, ja Japanese, jv Javanese, ka Georgian, kk Kazakh, km Khmer, kn Kannada, ko Korean,
+ku Kurdish, ky Kyrgyz, la Latin, lb Luxembourgish, lo Lao, lt Lithuanian, lv Latvian, mg Malagasy, mk
+Macedonian, ml Malayalam, mn Mongolian, mr Marathi, ms Malay, mt Maltese, nb Norwegian Bokmål, ne Nepali,
+nl Dutch, nn Norwegian Nynorsk, no Norwegian, oc Occitan, or Odia, pa Punjabi, pl Polish, ps Pashto, pt
+Portuguese, qu Quechua, ro Romanian, ru Russian, rw Kinyarwanda, so Somali, my Burmese, se Northern Sami, si Sinhala, sk Slovak,
+sl Slovenian, sq Albanian, sr Serbian, sv Swedish, sw Swahili, ta Tamil, te Telugu, th Thai, tl Tagalog,
+tr Turkish, ug Uyghur, uk Ukrainian, ur Urdu, vi Vietnamese, vo Volapük, wa Walloon, xh Xhosa, zh
+Chinese, zu Zulu
+"""
+
+LANGUAGE_NAMES = dict(each.split(" ", 1) for each in " ".join(_NAMES.split()).split(", "))
