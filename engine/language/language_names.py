@@ -11,10 +11,10 @@ Icelandic, it Italian, ja Japanese, jv Javanese, ka Georgian, kk Kazakh, km Khme
 ku Kurdish, ky Kyrgyz, la Latin, lb Luxembourgish, lo Lao, lt Lithuanian, lv Latvian, mg Malagasy, mk
 Macedonian, ml Malayalam, mn Mongolian, mr Marathi, ms Malay, mt Maltese, nb Norwegian Bokmål, ne Nepali,
 nl Dutch, nn Norwegian Nynorsk, no Norwegian, oc Occitan, or Odia, pa Punjabi, pl Polish, ps Pashto, pt
-Portuguese, qu Quechua, ro Romanian, ru Russian, rw Kinyarwanda, so Somali, my Burmese, se Northern Sami, si Sinhala, sk Slovak,
-sl Slovenian, sq Albanian, sr Serbian, sv Swedish, sw Swahili, ta Tamil, te Telugu, th Thai, tl Tagalog,
-tr Turkish, ug Uyghur, uk Ukrainian, ur Urdu, vi Vietnamese, vo Volapük, wa Walloon, xh Xhosa, zh
-Chinese, zu Zulu
+Portuguese, qu Quechua, ro Romanian, ru Russian, rw Kinyarwanda, so Somali, my Burmese, se Northern Sami,
+si Sinhala, sk Slovak, sl Slovenian, sq Albanian, sr Serbian, sv Swedish, sw Swahili, ta Tamil, te
+Telugu, th Thai, tl Tagalog, tr Turkish, ug Uyghur, uk Ukrainian, ur Urdu, vi Vietnamese, vo Volapük, wa
+Walloon, xh Xhosa, zh Chinese, zu Zulu
 """
 
 LANGUAGE_NAMES = dict(each.split(" ", 1) for each in " ".join(_NAMES.split()).split(", "))
