@@ -15,6 +15,8 @@ import openpyxl
 import pikepdf
 import pptx
 
+from tests.conformance.open_documents import marked, packed
+
 Mark = Callable[[], str]
 
 
@@ -51,6 +53,8 @@ def write_canaries(folder: Path, marker: str) -> list[Path]:
         "talk.vtt": f"WEBVTT {mark()}\n\n{mark()}\n00:01.000 --> 00:02.000\n<v {mark()}>a <{mark()}>\n",
         "talk.srt": f"1\n00:00:01,000 --> 00:00:02,000\n{mark()}\n\n{mark()}\n",
         "half.txt": b"\xff\xfe" + mark().encode("utf-16-le") + b"\x00",
+        "notes.odt": marked("text", mark),
+        "broken.ods": packed("spreadsheet", {"content.xml": f"<{mark()}>{mark()}"}),
         **packages(mark),
         **portable(mark),
     }  # fmt: skip

@@ -62,10 +62,9 @@ _PACKAGES = (
 )
 _MIMETYPES = {
     "application/epub+zip": "epub",
-    **{
-        f"application/vnd.oasis.opendocument.{k}": "an open document"
-        for k in ("text", "spreadsheet", "presentation")
-    },
+    "application/vnd.oasis.opendocument.text": "odt",
+    "application/vnd.oasis.opendocument.spreadsheet": "ods",
+    "application/vnd.oasis.opendocument.presentation": "odp",
 }
 _END = 22
 """Bytes of the record that ends a ZIP archive, without its comment."""

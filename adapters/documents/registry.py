@@ -59,6 +59,9 @@ FORMATS: tuple[Row, ...] = (
         (".pptx", ".pptm", ".potx", ".potm", ".ppsx", ".ppsm"),
         _PACKAGE,
     ),
+    Row("odt", "1", "adapters.documents.office.odf:Odt", (".odt", ".ott"), (ZIP,)),
+    Row("ods", "1", "adapters.documents.office.odf:Ods", (".ods", ".ots"), (ZIP,)),
+    Row("odp", "1", "adapters.documents.office.odf:Odp", (".odp", ".otp"), (ZIP,)),
     Row("pdf", "1", "adapters.documents.pdf.pdf:PdfFormat", (".pdf",), (b"%PDF-",)),
     Row("eml", "1", "adapters.documents.mail.mail:Mail", (".eml",)),
     Row("mbox", "1", "adapters.documents.mail.mail:Mailbox", (".mbox",)),
@@ -88,13 +91,16 @@ _OPENS: Mapping[str, frozenset[str]] = MappingProxyType(
         **{row.name: frozenset({row.name}) for row in FORMATS},
         "md": frozenset({"html", "xml"}),
         "html": frozenset({"html", "xml"}),
-        **{name: frozenset({name, "zip", "old Office or msg"}) for name in ("docx", "xlsx", "pptx")},
+        **{
+            name: frozenset({name, "zip", "old Office or msg"})
+            for name in ("docx", "xlsx", "pptx", "odt", "ods", "odp")
+        },
     }
 )
 """Kinds of content that each format opens; a package may also be a broken or an encrypted one."""
 
 
-_WRITTEN_PLAIN = frozenset({"docx", "xlsx", "pptx"})
+_WRITTEN_PLAIN = frozenset({"docx", "xlsx", "pptx", "odt", "ods", "odp"})
 """Formats with suffixes for macros and templates: what is written has neither, and the first suffix."""
 
 

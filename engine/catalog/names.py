@@ -113,7 +113,8 @@ SHIPPED = Catalog(
     recognizers=("en-default",),
     formats=(
         *("txt", "md", "html", "csv", "jsonl", "json"),
-        *("docx", "xlsx", "pptx", "pdf", "eml", "mbox", "zip", "hl7", "srt", "vtt", "ics", "vcf"),
+        *("docx", "xlsx", "pptx", "odt", "ods", "odp"),
+        *("pdf", "eml", "mbox", "zip", "hl7", "srt", "vtt", "ics", "vcf"),
         *("png", "jpeg", "tiff"),
     ),
     censuses=(2000, 2020),

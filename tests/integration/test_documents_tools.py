@@ -12,6 +12,7 @@ from engine.ports import DocumentFormat
 from tests.conformance import (
     test_documents_docx,
     test_documents_mail,
+    test_documents_odf,
     test_documents_pdf,
     test_documents_pptx,
     test_documents_xlsx,
@@ -24,6 +25,9 @@ _SAMPLES = {
     ".docx": test_documents_docx.TestDocx,
     ".xlsx": test_documents_xlsx.TestXlsx,
     ".pptx": test_documents_pptx.TestPptx,
+    ".odt": test_documents_odf.TestOdt,
+    ".ods": test_documents_odf.TestOds,
+    ".odp": test_documents_odf.TestOdp,
     ".eml": test_documents_mail.TestMail,
     ".pdf": test_documents_pdf.TestPdf,
     ".zip": test_documents_zip.TestZip,
@@ -37,7 +41,7 @@ _TOOLS = {
 }
 _CASES = [
     *((suffix, tool) for suffix in _SAMPLES for tool in ("strings", "strings-utf16")),
-    *((suffix, "unzip") for suffix in (".docx", ".xlsx", ".pptx", ".zip")),
+    *((suffix, "unzip") for suffix in (".docx", ".xlsx", ".pptx", ".odt", ".ods", ".odp", ".zip")),
     (".pdf", "pdftotext"),
     (".pdf", "qpdf"),
 ]

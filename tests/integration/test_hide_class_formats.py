@@ -26,6 +26,7 @@ from engine.text import SensitiveText
 from flows.compiling.compilation import Compiled, compile_policy
 from flows.document.document import DocumentPipeline
 from flows.document.results import Released
+from tests.conformance.open_documents import content_xml, packed
 from tests.conftest import ROOT
 
 SENTENCES = (
@@ -156,6 +157,12 @@ def _zip() -> bytes:
     return stream.getvalue()
 
 
+_PARAGRAPHS = "".join(f"<text:p>{sentence}</text:p>" for sentence in SENTENCES)
+_CELLS = "".join(
+    f"<table:table-cell><text:p>{sentence}</text:p></table:table-cell>" for sentence in SENTENCES
+)
+_SHEET = f"<table:table><table:table-row>{_CELLS}</table:table-row></table:table>"
+_SLIDE = f"<draw:page><draw:frame><draw:text-box>{_PARAGRAPHS}</draw:text-box></draw:frame></draw:page>"
 MAKERS: dict[str, Callable[[], bytes]] = {
     ".txt": lambda: TEXT.encode(),
     ".md": lambda: f"# Solwind\n\n*Blades* and **Esb**jerg.\n\n{TEXT}\n".encode(),
@@ -169,6 +176,9 @@ MAKERS: dict[str, Callable[[], bytes]] = {
     ".xlsx": _xlsx,
     ".docx": _docx,
     ".pptx": _pptx,
+    ".odt": lambda: packed("text", {"content.xml": content_xml("text", _PARAGRAPHS)}),
+    ".ods": lambda: packed("spreadsheet", {"content.xml": content_xml("spreadsheet", _SHEET)}),
+    ".odp": lambda: packed("presentation", {"content.xml": content_xml("presentation", _SLIDE)}),
     ".hl7": _hl7,
     ".ics": _ics,
     ".vcf": _vcf,
