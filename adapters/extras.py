@@ -15,7 +15,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "postgresql": ("psycopg",),
     "keyring": ("keyring",),
     "pkcs11": ("pkcs11",),
-    "ocr": ("rapidocr", "onnxruntime", "cv2"),
+    "ocr": ("rapidocr", "onnxruntime", "cv2", "zxingcpp"),
     "timestamps": ("rfc3161_client", "asn1crypto"),
     "reports": ("typst", "pyhanko", "asn1crypto"),
     "presidio": ("presidio_analyzer",),

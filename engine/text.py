@@ -111,12 +111,16 @@ class PictureFacts(NamedTuple):
         Words that were not read with certainty: they are covered, and stand in the text as blots.
     emptied : int
         Pictures of which too little could be read: they are blank.
+    codes, faces : int
+        Codes and faces that were covered.
     """
 
     read: int = 0
     words: int = 0
     unsure: int = 0
     emptied: int = 0
+    codes: int = 0
+    faces: int = 0
 
     def plus(self, other: PictureFacts) -> PictureFacts:
         """The facts of both."""

@@ -77,7 +77,7 @@ def embedded(document_id: str, got: str) -> UnreadableError:
 def scanned(document_id: str, page: int) -> UnreadableError:
     """DOC017: a page that is a picture."""
     must = f"must have text that can be searched; page {page}"
-    advice = "Run text recognition and export the text, or let the policy blank scanned pages."
+    advice = "Let the policy read or blank scanned pages, or export the text."
     return unreadable("DOC017", document_id, must, "a picture of a page", advice)
 
 
@@ -137,3 +137,19 @@ def without_recognition(document_id: str) -> UnreadableError:
     must = "must be read by text recognition"
     advice = "Install one: pip install 'saferelease[ocr]', or tesseract (apt-get install tesseract-ocr)."
     return unreadable("DOC024", document_id, must, "none is installed", advice)
+
+
+def without_search(document_id: str) -> UnreadableError:
+    """DOC024 too: a picture, and nothing that finds codes and faces in it."""
+    must = "must be searched for codes and faces"
+    advice = (
+        "Install what finds them: pip install 'saferelease[ocr]', or let the policy keep codes and faces."
+    )
+    return unreadable("DOC024", document_id, must, "no such library is installed", advice)
+
+
+def with_marks(document_id: str, n_codes: int, n_faces: int) -> UnreadableError:
+    """DOC025: a picture with codes or faces, and the policy refuses them."""
+    must = "must show no code and no face that the policy refuses"
+    advice = "Cut them out, or let the policy cover them."
+    return unreadable("DOC025", document_id, must, f"{n_codes} codes and {n_faces} faces", advice)

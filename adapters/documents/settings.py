@@ -30,10 +30,14 @@ class Settings:
     images : {"blank", "keep"}
         ``"blank"`` puts an empty picture in the place of each embedded one:
         pixels cannot be searched. ``"keep"`` is for documents known to be clean.
-    scanned_pages : {"refuse", "redact"}
-        What happens to a page of a PDF that is a picture without text that shows.
+    scanned_pages : {"refuse", "redact", "read"}
+        What happens to a page of a PDF that is a picture without text that shows. ``"read"``: text
+        recognition reads it, and it is written as a picture again.
     unreadable_pictures : {"refuse", "blank"}
         What happens to a picture of which text recognition reads too little.
+    codes, faces : {"cover", "refuse", "keep"}
+        Barcodes and QR codes, and faces, in pictures that are read: painted over, a reason to refuse,
+        or not looked for.
     attachments : {"recurse", "remove", "refuse"}
         Files attached to mails are opened by their own format, removed, or the document is
         refused. Those of a PDF cannot be written back: they are removed, or it is refused.
@@ -58,8 +62,10 @@ class Settings:
     max_expanded_bytes: int = 512 * MEBIBYTE
     scripts: Literal["remove", "refuse"] = "remove"
     images: Literal["blank", "keep"] = "blank"
-    scanned_pages: Literal["refuse", "redact"] = "refuse"
+    scanned_pages: Literal["refuse", "redact", "read"] = "refuse"
     unreadable_pictures: Literal["refuse", "blank"] = "refuse"
+    codes: Literal["cover", "refuse", "keep"] = "cover"
+    faces: Literal["cover", "refuse", "keep"] = "cover"
     attachments: Literal["recurse", "remove", "refuse"] = "recurse"
     unopened: Literal["remove", "refuse"] = "remove"
     revisions: Literal["accept", "reject", "remove", "refuse"] = "accept"

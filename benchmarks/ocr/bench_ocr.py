@@ -1,7 +1,7 @@
 """Pages with gold, released as scans: what was covered, what can still be read, what it costs.
 
-``python -m benchmarks.ocr.bench_ocr --pages 0:40 --out ocr.jsonl`` measures a slice of the 200 pages and adds its
-counts to a file. Without ``--pages`` the file is added up into the table of docs/pictures.md.
+``python -m benchmarks.ocr.bench_ocr --pages 0:40 --out ocr.jsonl`` measures a slice of the 200 pages and
+adds its counts to a file. Without ``--pages`` the file is added up into the table of docs/pictures.md.
 """
 
 from __future__ import annotations

@@ -221,6 +221,8 @@ class PlannedDocuments(Planned):
     images: str = "blank"
     scanned_pages: str = "refuse"
     unreadable_pictures: str = "refuse"
+    codes: str = "cover"
+    faces: str = "cover"
     earlier_revisions: str = "remove"
     attachments: str = "recurse"
     unopened: str = "remove"

@@ -121,12 +121,16 @@ class PictureCount(Record):
         Words found in them, and those that were covered because they were not read with certainty.
     emptied : int
         Pictures emptied because too little of them could be read.
+    codes, faces : int
+        Codes and faces that were covered.
     """
 
     read: int = 0
     words: int = 0
     unsure: int = 0
     emptied: int = 0
+    codes: int = 0
+    faces: int = 0
 
     def __add__(self, other: PictureCount) -> PictureCount:
         return PictureCount(
@@ -134,6 +138,8 @@ class PictureCount(Record):
             words=self.words + other.words,
             unsure=self.unsure + other.unsure,
             emptied=self.emptied + other.emptied,
+            codes=self.codes + other.codes,
+            faces=self.faces + other.faces,
         )
 
 

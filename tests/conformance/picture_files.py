@@ -6,7 +6,7 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 HIDDEN = "Qorvexil"
 """A marker of places that are no pixels: it must never leave."""
@@ -46,3 +46,25 @@ def with_metadata(picture: Image.Image, kind: str) -> bytes:
     if kind == "JPEG":
         options |= {"comment": HIDDEN.encode(), "xmp": xmp}
     return saved(picture, kind, **options) + HIDDEN.encode()
+
+
+def face(size: int) -> Image.Image:
+    """A drawing of a face from the front, shaded as those are that detectors learned from."""
+    picture = Image.new("L", (size * 2, size * 2), 150)
+    drawing = ImageDraw.Draw(picture)
+
+    def oval(left: float, top: float, right: float, bottom: float, grey: int) -> None:
+        drawing.ellipse([size * (1 + side) for side in (left, top, right, bottom)], fill=grey)
+
+    oval(-0.62, -0.85, 0.62, 0.85, 205)
+    drawing.pieslice([size * (1 + side) for side in (-0.66, -0.95, 0.66, 0.2)], 180, 360, fill=50)
+    oval(-0.52, -0.6, 0.52, 0.75, 210)
+    for across in (-0.24, 0.24):
+        oval(across - 0.16, -0.22, across + 0.16, -0.02, 120)
+        oval(across - 0.11, -0.17, across + 0.11, -0.06, 235)
+        oval(across - 0.05, -0.17, across + 0.05, -0.07, 20)
+        oval(across - 0.16, -0.32, across + 0.16, -0.26, 60)
+    oval(-0.07, -0.1, 0.07, 0.22, 225)
+    oval(-0.1, 0.17, 0.1, 0.23, 130)
+    oval(-0.22, 0.36, 0.22, 0.48, 90)
+    return picture.filter(ImageFilter.GaussianBlur(size / 50))

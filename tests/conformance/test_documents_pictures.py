@@ -5,15 +5,18 @@ from __future__ import annotations
 import io
 import random
 import socket
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
+import zxingcpp
 from PIL import Image, ImageFont
 
 from adapters.documents.containers.archive import write_archive
 from adapters.documents.pictures import readers, tesseract
+from adapters.documents.pictures.marks import code_texts
 from adapters.documents.pictures.page import Page
 from adapters.documents.pictures.picture import Jpeg, Png, Tiff
 from adapters.documents.pictures.rapid import RapidReader
@@ -22,12 +25,12 @@ from adapters.documents.pictures.words import Word
 from adapters.documents.sandbox import run_limited
 from adapters.documents.settings import Settings
 from adapters.documents.sources import Source
-from engine.errors import UnreadableError
+from engine.errors import RefusedError, UnreadableError
 from engine.ports import DocumentFormat, OpenDocument
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline
 from tests.conformance.documents_suite import CANARY, NASTY, DocumentFormatSuite, replacements_of, words
-from tests.conformance.picture_files import HIDDEN, drawn, saved, with_metadata
+from tests.conformance.picture_files import HIDDEN, drawn, face, saved, with_metadata
 
 LINES = (f"Patient {CANARY} was seen today", "and sent home with her sister.", f"Signed by Doctor {CANARY}")
 FORMATS: dict[str, DocumentFormat] = {"PNG": Png(), "JPEG": Jpeg(), "TIFF": Tiff()}
@@ -130,7 +133,10 @@ def test_tesseract_alone_opens_pictures(monkeypatch: pytest.MonkeyPatch) -> None
     if not tesseract.is_installed():
         pytest.skip("tesseract is not installed")
     monkeypatch.setattr(readers, "has_rapid", lambda: False)
-    opened = Png().open("d", TestPng.sample)
+    with pytest.raises(UnreadableError, match=r"DOC024.*codes and faces"):
+        monkeypatch.setitem(sys.modules, "zxingcpp", None)
+        Png().open("d", TestPng.sample)
+    opened = Png(Settings(codes="keep")).open("d", TestPng.sample)
     assert text_of(opened).count(CANARY) == 2
     assert CANARY not in words(
         [t.reveal() for t in Png().read_back(opened.rewrite(replacements_of(opened, CANARY, "")))]
@@ -153,7 +159,7 @@ def test_words_read_without_certainty_are_covered_and_counted() -> None:
     picture = drawn(["sure doubtful sure"])
     found = [Word("sure", 30, 30, 100, 64, 0.99, 0, 30.0), Word("doubtful", 110, 30, 240, 64, 0.4, 0, 30.0)]
     page = Page(picture, [*found, *[Word("x", 250, 30, 260, 64, 0.99, 0, 30.0)] * 2])
-    assert page.facts == (1, 4, 1, 0)
+    assert page.facts == (1, 4, 1, 0, 0, 0)
     covered = np.asarray(page.covered([]))
     assert (covered[32:62, 112:238] == 0).all() and (covered[32:62, 40:95] != 0).any()
 
@@ -226,3 +232,32 @@ def test_a_worker_with_the_usual_limits_releases_pictures_also_in_archives(tmp_p
     assert (done.record.pictures.read, done.record.pictures.emptied) == (1, 0)
     assert done.record.pictures.words == sum(len(line.split()) for line in LINES)
     assert not any(CANARY in text.reveal() for text in done.read_back)
+
+
+def with_marks() -> Image.Image:
+    """A page of text with a QR code and a face."""
+    picture = drawn([*LINES, *[""] * 7])
+    code = zxingcpp.create_barcode(f"{CANARY} 4417", zxingcpp.BarcodeFormat.QRCode)
+    picture.paste(Image.fromarray(np.array(zxingcpp.write_barcode_to_image(code, scale=4))), (20, 180))
+    picture.paste(face(75), (300, 180))
+    return picture
+
+
+def test_codes_and_faces_are_covered_refused_or_kept(tmp_path: Path) -> None:
+    content, source = saved(with_marks(), "PNG"), Source("000001", "", "a.png")
+    done = pipeline(tmp_path).release(source, content)
+    assert done.record.pictures is not None
+    assert (done.record.pictures.codes, done.record.pictures.faces) == (1, 1)
+    shown = Image.open(io.BytesIO(done.content))
+    assert code_texts(shown) == [] and code_texts(with_marks()) == [f"{CANARY} 4417"]
+    assert (np.asarray(shown)[240:270, 360:390] == 0).all()  # the middle of the face
+    for key in ("codes", "faces"):
+        with pytest.raises(UnreadableError, match=r"DOC025.*1 codes and 1 faces"):
+            pipeline(tmp_path, f"{{{key}: refuse}}").release(source, content)
+    kept = pipeline(tmp_path, "{faces: keep}").release(source, content)
+    assert (np.asarray(Image.open(io.BytesIO(kept.content)))[240:270, 360:390] > 0).all()
+
+
+def test_a_code_that_is_left_is_judged_by_what_it_says(tmp_path: Path) -> None:
+    with pytest.raises(RefusedError, match=r"VER00[12]"):
+        pipeline(tmp_path, "{codes: keep}").release(Source("000001", "", "a.png"), saved(with_marks(), "PNG"))

@@ -271,6 +271,9 @@ CSV_NAMES = b"patient,note\nAnna Petrova,well\nBo Li,ill\n"
 COLUMN = {"named": ["patient"], "then": "replace", "category": "ssn"}
 SPREAD = {**LETTERS, "documents": {"columns": [COLUMN]}}
 LATIN = "SSN 219-09-9999 für Jürgen".encode("windows-1252")
+CODES_AND_FACES = Held(
+    "tests/conformance/test_documents_pictures.py::test_codes_and_faces_are_covered_refused_or_kept"
+)
 SCANNED = Held(
     ""
     "tests/integration/test_document_settings.py::test_scanned_pages_are_refused_or_emptied_also_where_pictures_are_kept"
@@ -497,6 +500,8 @@ TRIALS: dict[str, Trial | Held] = {
         ""
         "tests/conformance/test_documents_pictures.py::test_pictures_of_which_too_little_can_be_read_are_refused_or_emptied"
     ),
+    "documents.codes": CODES_AND_FACES,
+    "documents.faces": CODES_AND_FACES,
     "documents.earlier_revisions": Held(
         "tests/integration/test_document_settings.py::test_earlier_states_of_a_pdf_are_removed_or_refused"
     ),

@@ -20,12 +20,14 @@ from adapters.documents.pdf.clean import cleaned, content_streams, operators_of
 from adapters.documents.pdf.fonts import UNREADABLE, FontBook
 from adapters.documents.pdf.lines import drawn_otherwise, lines, reading
 from adapters.documents.pdf.pdfium import PdfiumError, seen_texts
+from adapters.documents.pdf.scans import Scans, show, texts_of_scans
 from adapters.documents.pdf.tables import regions
 from adapters.documents.pdf.text import Glyph, StreamReader, StreamText
 from adapters.documents.pdf.write import Stamp, give_font, helvetica, opening, stamped, without
+from adapters.documents.pictures.page import Page, Place
 from adapters.documents.settings import DEFAULT, Settings
 from engine.ports import OpenDocument, Replacement
-from engine.text import Document, SensitiveText
+from engine.text import NO_PICTURES, Document, SensitiveText
 
 for _library in ("pdfminer", "pypdf", "pikepdf"):  # their warnings may quote what a document says
     logging.getLogger(_library).setLevel(logging.CRITICAL + 1)
@@ -47,6 +49,8 @@ _SECOND_READER_ERRORS = (
 _SHOWN_END = re.compile(rb"T[jJ]|['\"]|ET")
 _SHOWN = re.compile(rb"\((?P<text>(?:[^()\\]|\\.)*)\)|(?P<number>-?\d+(?:\.\d+)?)")
 _GAP = -180
+Covered = tuple[list[int], str]
+"""Numbers of the words of a scan that go, and what stands in their place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,7 @@ class PdfFormat:
         """Open a file; DOC003, DOC007, DOC008, DOC017 scanned pages, DOC018 fonts without meaning."""
         clean = cleaned(document_id, content, self._settings)
         try:
-            return _opened(document_id, clean, self._settings)
+            return _opened(document_id, clean, self._settings, Scans(document_id, content, self._settings))
         except _READ_ERRORS:
             raise malformed(document_id, "PDF", "content that cannot be read") from None
 
@@ -90,6 +94,8 @@ class PdfFormat:
         """Texts of pages by PDFium; by pypdf strings of all objects, literals of all content streams."""
         try:
             texts = list(_texts(content))
+            if self._settings.scanned_pages == "read":
+                texts += texts_of_scans(content)
         except _SECOND_READER_ERRORS:
             raise malformed("", "PDF", "a file that the second parser cannot read") from None
         return [SensitiveText(text) for text in texts if text.strip()]
@@ -102,28 +108,33 @@ class PdfDocument:
         self,
         document: Document,
         clean: bytes,
-        layout: Layout[Shown],
+        layout: Layout[Shown | Place],
         unreadable: Sequence[Sequence[Glyph]],
-        blanked: frozenset[int],
+        scans: Mapping[int, Page | None],
     ) -> None:
         self.document = document
         self._clean = clean
         self._layout = layout
         self._unreadable = unreadable
-        self._blanked = blanked
+        self._scans = scans
 
     def rewrite(self, replacements: Sequence[Replacement]) -> bytes:
         """The file with `replacements` applied; unreadable glyphs are gone in any case."""
         self._layout.require_valid(replacements)
         try:
-            return self._written(self._stamps(replacements))
+            return self._written(*self._stamps(replacements))
         except _READ_ERRORS:
             raise malformed(self.document.id, "PDF", "content that cannot be written") from None
 
-    def _written(self, stamps: Mapping[int, Sequence[Stamp]]) -> bytes:
+    def _written(
+        self, stamps: Mapping[int, Sequence[Stamp]], fields: Mapping[int, Sequence[Covered]]
+    ) -> bytes:
         with pikepdf.Pdf.open(io.BytesIO(self._clean)) as pdf:
             for number, (owner, resources) in enumerate(list(content_streams(pdf))):
-                if number in self._blanked:
+                scan = self._scans.get(number)
+                if scan is not None:
+                    show(pdf, owner, scan.covered(fields.get(number, ())))
+                elif number in self._scans:
                     owner["/Contents"] = pdf.make_stream(b"")
                 elif stamps.get(number) or self._unreadable[number]:
                     self._write(pdf, (owner, resources), stamps.get(number, []), self._unreadable[number])
@@ -132,20 +143,29 @@ class PdfDocument:
             pdf.save(written, deterministic_id=True)
         return written.getvalue()
 
-    def _stamps(self, replacements: Sequence[Replacement]) -> dict[int, list[Stamp]]:
-        """Replacements by stream: the glyphs each takes out, the text that stands there instead."""
+    def _stamps(
+        self, replacements: Sequence[Replacement]
+    ) -> tuple[dict[int, list[Stamp]], dict[int, list[Covered]]]:
+        """Replacements by stream: the glyphs or words each takes out, the text that stands there instead."""
         by_stream: dict[int, list[Stamp]] = {}
+        by_scan: dict[int, list[Covered]] = {}
         for item in replacements:
             glyphs: list[Glyph] = []
+            words: list[int] = []
             text, stream = "", 0
             for run, edits in self._layout.edits([item]):
-                if run.place is not None:
+                if isinstance(run.place, Place):
+                    stream = run.place.page
+                    words.append(run.place.word)
+                elif run.place is not None:
                     stream = run.place.stream
                     glyphs += run.place.glyphs
-                    text += apply_edits(run.text, edits)
+                text += apply_edits(run.text, edits) if run.place is not None else ""
             if glyphs:
                 by_stream.setdefault(stream, []).append(Stamp(text, glyphs))
-        return by_stream
+            if words:
+                by_scan.setdefault(stream, []).append((words, text))
+        return by_stream, by_scan
 
     def _write(
         self, pdf: Any, drawn: tuple[Any, Any], stamps: Sequence[Stamp], unreadable: Sequence[Glyph]
@@ -171,10 +191,11 @@ def _open_states(instructions: Sequence[Any]) -> int:
     return depth
 
 
-def _opened(document_id: str, clean: bytes, settings: Settings) -> PdfDocument:
-    layout: Layout[Shown] = Layout()
+def _opened(document_id: str, clean: bytes, settings: Settings, scans: Scans) -> PdfDocument:
+    layout: Layout[Shown | Place] = Layout()
     unreadable: list[list[Glyph]] = []
-    blanked: set[int] = set()
+    scanned_pages: dict[int, Page | None] = {}
+    facts = NO_PICTURES
     n_glyphs = n_page = 0
     fonts = FontBook(clean)
     tables = count()
@@ -188,11 +209,18 @@ def _opened(document_id: str, clean: bytes, settings: Settings) -> PdfDocument:
             if is_page and _is_scanned(owner, text):
                 if settings.scanned_pages == "refuse":
                     raise scanned(document_id, n_page)
-                blanked.add(number)
+                page = scans.read(n_page) if settings.scanned_pages == "read" else None
+                scanned_pages[number] = page if page is not None and page.is_readable else None
+                if page is not None:
+                    facts = facts.plus(page.facts)
+                    if page.is_readable:
+                        page.lay_out(layout, number, tables)
                 continue
             found = lines(text.glyphs)
             for region in regions(found, tables):
-                runs = [Run(t, Shown(number, g) if g else None) for t, g in reading(region.lines)]
+                runs: list[Run[Shown | Place]] = [
+                    Run(t, Shown(number, g) if g else None) for t, g in reading(region.lines)
+                ]
                 kind = "cell" if region.cell else "page" if is_page else "form"
                 layout.add(kind, runs, cell=region.cell)
             for drawn in drawn_otherwise(found):
@@ -200,7 +228,7 @@ def _opened(document_id: str, clean: bytes, settings: Settings) -> PdfDocument:
     n_unreadable = sum(map(len, unreadable))
     if n_unreadable > max(20, n_glyphs // 2):
         raise unmapped(document_id, n_unreadable)
-    return PdfDocument(layout.document(document_id), clean, layout, unreadable, frozenset(blanked))
+    return PdfDocument(layout.document(document_id, facts), clean, layout, unreadable, scanned_pages)
 
 
 def _is_scanned(page: Any, text: StreamText) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import count
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from PIL import Image
 
@@ -12,9 +12,11 @@ from adapters.documents.layout import Layout, Run
 from adapters.documents.pdf.lines import reading
 from adapters.documents.pdf.tables import regions
 from adapters.documents.pictures.fitting import fitted
-from adapters.documents.pictures.painting import fields, paint
+from adapters.documents.pictures.marks import NO_MARKS, Box, Marks, find_marks
+from adapters.documents.pictures.painting import Field, fields, paint
 from adapters.documents.pictures.readers import Reader
 from adapters.documents.pictures.words import Word, lines_of
+from adapters.documents.settings import Settings
 from engine.text import BLOT, PictureFacts
 
 SURE = 0.8
@@ -41,10 +43,15 @@ class Page:
     words : sequence of Word
     sure : float
         Least confidence of a word that is read with certainty.
+    marks : Marks
+        Codes and faces, which are covered.
     """
 
-    def __init__(self, picture: Image.Image, words: Sequence[Word], sure: float = SURE) -> None:
+    def __init__(
+        self, picture: Image.Image, words: Sequence[Word], sure: float = SURE, marks: Marks = NO_MARKS
+    ) -> None:
         self.picture = picture
+        self.marks = marks
         self.words = fitted(words, picture)
         self.unsure = [number for number, word in enumerate(words) if word.confidence < sure]
 
@@ -63,9 +70,10 @@ class Page:
         """What the report says of it."""
         if not self.is_readable:
             return PictureFacts(read=1, emptied=1)
-        return PictureFacts(read=1, words=len(self.words), unsure=len(self.unsure))
+        found = len(self.marks.codes), len(self.marks.faces)
+        return PictureFacts(1, len(self.words), len(self.unsure), 0, *found)
 
-    def lay_out(self, layout: Layout[Place], number: int, tables: count[int]) -> None:
+    def lay_out(self, layout: Layout[Any], number: int, tables: count[int]) -> None:
         """Add the words to a layout; a word that was not read with certainty is blots, and has no place."""
         unsure = set(self.unsure)
         shown = [BLOT * len(w.text) if at in unsure else w.text for at, w in enumerate(self.words)]
@@ -77,8 +85,9 @@ class Page:
             layout.add("cell" if region.cell else "page", runs, cell=region.cell)
 
     def covered(self, replaced: Sequence[tuple[Sequence[int], str]]) -> Image.Image:
-        """The picture with words painted over: those of each replacement, and all unsure ones."""
+        """The picture with words painted over: those of each replacement, unsure ones, codes and faces."""
         painted = self.picture.copy()
+        paint(painted, [_over(box) for boxes in self.marks for box in boxes])
         for number in self.unsure:
             paint(painted, fields(self.words, [number], ""))
         for numbers, text in replaced:
@@ -90,8 +99,17 @@ class Page:
         return Image.new(self.picture.mode, self.picture.size, "white")
 
 
-def read_page(picture: Image.Image, reader: Reader) -> Page:
-    """Read a picture, turned if it lies on its side or on its head."""
+def _over(box: Box) -> Field:
+    return Field(int(box[0]), int(box[1]), int(box[2]) + 1, int(box[3]) + 1)
+
+
+def read_page(document_id: str, picture: Image.Image, reader: Reader, settings: Settings) -> Page:
+    """Read a picture, turned if it lies on its side or on its head, and look for what the policy covers."""
+    page = _read_upright(picture, reader)
+    return Page(page.picture, page.words, marks=find_marks(document_id, page.picture, settings))
+
+
+def _read_upright(picture: Image.Image, reader: Reader) -> Page:
     best = Page(picture, reader.read(picture))
     if _is_upright(best):
         return best

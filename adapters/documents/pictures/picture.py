@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import count
 
+from PIL import Image
+
 from adapters.documents.faults import too_little_read
 from adapters.documents.layout import Layout, apply_edits
 from adapters.documents.pictures.frames import Frame, frames, written
+from adapters.documents.pictures.marks import code_texts
 from adapters.documents.pictures.page import Page, Place, read_page
-from adapters.documents.pictures.readers import first_reader, second_reader
+from adapters.documents.pictures.readers import Reader, first_reader, second_reader
 from adapters.documents.settings import DEFAULT, Settings
 from engine.ports import OpenDocument, Replacement
 from engine.text import NO_PICTURES, Document, SensitiveText
@@ -24,7 +27,7 @@ class Png:
     Parameters
     ----------
     settings : Settings
-        ``unreadable_pictures``, and the limits.
+        ``unreadable_pictures``, ``codes``, ``faces``, and the limits.
     """
 
     name = "png"
@@ -35,19 +38,18 @@ class Png:
         self._settings = settings
 
     def open(self, document_id: str, content: bytes) -> OpenDocument:
-        """Open a picture; DOC003, DOC007, DOC023 too little that can be read, DOC024 no reader."""
+        """Open a picture; DOC003, DOC007, DOC023 too little that can be read, DOC024 no reader,
+        DOC025 codes or faces that the policy refuses."""
         reader = first_reader(document_id)
         found = frames(document_id, content, self.kind, self._settings)
-        pages = [read_page(frame.picture, reader) for frame in found]
+        pages = [read_page(document_id, frame.picture, reader, self._settings) for frame in found]
         return _opened(document_id, pages, [frame.dpi for frame in found], self.kind, self._settings)
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
         """The text of each picture, by another reader than opened it."""
         reader = second_reader()
-        layout: Layout[Place] = Layout()
-        for number, frame in enumerate(frames("", content, self.kind, self._settings)):
-            Page(frame.picture, reader.read(frame.picture), sure=0.0).lay_out(layout, number, count())
-        return [SensitiveText(text) for text in layout.texts()]
+        found = frames("", content, self.kind, self._settings)
+        return [SensitiveText(text) for frame in found for text in text_of(frame.picture, reader)]
 
 
 class Jpeg(Png):
@@ -64,6 +66,13 @@ class Tiff(Png):
     name = "tiff"
     suffixes = (".tif", ".tiff")
     kind = "TIFF"
+
+
+def text_of(picture: Image.Image, reader: Reader) -> Sequence[str]:
+    """All that a reader finds in a released picture, certain or not, and what its codes say."""
+    layout: Layout[Place] = Layout()
+    Page(picture, reader.read(picture), sure=0.0).lay_out(layout, 0, count())
+    return [*layout.texts(), *code_texts(picture)]
 
 
 class PictureDocument:
@@ -86,16 +95,14 @@ class PictureDocument:
     def rewrite(self, replacements: Sequence[Replacement]) -> bytes:
         """The pictures with the words of `replacements` painted over."""
         self._layout.require_valid(replacements)
-        replaced: list[list[tuple[list[int], str]]] = [[] for _ in self._pages]
+        replaced: dict[int, list[tuple[list[int], str]]] = {}
         for item in replacements:
-            number, words, text = 0, [], ""
-            for run, edits in self._layout.edits([item]):
-                if run.place is not None:
-                    number = run.place.page
-                    words.append(run.place.word)
-                    text += apply_edits(run.text, edits)
-            replaced[number].append((words, text))
-        painted = [page.covered(share) for page, share in zip(self._pages, replaced, strict=True)]
+            changed = [(run, edits) for run, edits in self._layout.edits([item]) if run.place is not None]
+            words = [run.place.word for run, _ in changed if run.place is not None]
+            text = "".join(apply_edits(run.text, edits) for run, edits in changed)
+            for number in {run.place.page for run, _ in changed if run.place is not None}:
+                replaced.setdefault(number, []).append((words, text))
+        painted = [page.covered(replaced.get(number, ())) for number, page in enumerate(self._pages)]
         found = [Frame(picture, dpi) for picture, dpi in zip(painted, self._resolutions, strict=True)]
         return written(found, self._kind)
 

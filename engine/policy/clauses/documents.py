@@ -116,11 +116,18 @@ class DocumentsClause(Clause):
     """Scripts in html and pdf, macros in docx, xlsx and pptx: removed, or the document is refused."""
     images: Literal["blank", "keep"] = "blank"
     """Pictures: blanked, since their pixels cannot be searched, or kept without their metadata."""
-    scanned_pages: Literal["refuse", "redact"] = "refuse"
-    """A page of a pdf that is a picture without text: the document is refused, or the page is emptied."""
+    scanned_pages: Literal["refuse", "redact", "read"] = "refuse"
+    """A page of a pdf that is a picture without text: the document is refused, the page is emptied, or read
+    by text recognition and painted over where something goes."""
     unreadable_pictures: Literal["refuse", "blank"] = "refuse"
     """A png, jpeg or page of a tiff of which text recognition reads too little, as of handwriting or a photo:
     the document is refused, or the picture is emptied."""
+    codes: Literal["cover", "refuse", "keep"] = "cover"
+    """Barcodes and QR codes in pictures that are read: painted over, the document refused, or not looked
+    for."""
+    faces: Literal["cover", "refuse", "keep"] = "cover"
+    """Faces in pictures that are read, as far as they are found: painted over, the document refused, or not
+    looked for."""
     earlier_revisions: Literal["remove", "refuse"] = "remove"
     """Earlier states that a pdf still holds: removed, or the document is refused."""
     attachments: Literal["recurse", "remove", "refuse"] = "recurse"
@@ -166,8 +173,10 @@ CHOICES: dict[str, tuple[tuple[Any, ...], ...]] = {
     "embedded": (("remove",), ("refuse",)),
     "scripts": (("remove",), ("refuse",)),
     "images": (("keep",), ("blank",)),
-    "scanned_pages": (("redact",), ("refuse",)),
+    "scanned_pages": (("read",), ("redact",), ("refuse",)),
     "unreadable_pictures": (("blank",), ("refuse",)),
+    "codes": (("keep",), ("cover",), ("refuse",)),
+    "faces": (("keep",), ("cover",), ("refuse",)),
     "earlier_revisions": (("remove",), ("refuse",)),
     "attachments": (("recurse",), ("remove",), ("refuse",)),
     "unopened": (("remove",), ("refuse",)),
@@ -192,10 +201,20 @@ SENTENCES: dict[tuple[str, str], str] = {
     ("images", "keep"): "Pictures are kept, and nobody reads their pixels.",
     ("scanned_pages", "refuse"): "A pdf with a page that is only a picture is not released.",
     ("scanned_pages", "redact"): "A page of a pdf that is only a picture is emptied.",
+    ("scanned_pages", "read"): (
+        "A page of a pdf that is only a picture is read by text recognition, and painted over where "
+        "something goes."
+    ),
     ("unreadable_pictures", "refuse"): (
         "A picture of which text recognition reads too little is not released."
     ),
     ("unreadable_pictures", "blank"): "A picture of which text recognition reads too little is emptied.",
+    ("codes", "cover"): "Barcodes and QR codes in pictures that are read are painted over.",
+    ("codes", "refuse"): "A document with a barcode or QR code in a picture that is read is not released.",
+    ("codes", "keep"): "Barcodes and QR codes in pictures stay, and nobody looks for them.",
+    ("faces", "cover"): "Faces that are found in pictures that are read are painted over.",
+    ("faces", "refuse"): "A document with a face in a picture that is read is not released.",
+    ("faces", "keep"): "Faces in pictures stay, and nobody looks for them.",
     ("earlier_revisions", "remove"): "Earlier states that a pdf holds leave the file.",
     ("earlier_revisions", "refuse"): "A pdf that holds earlier states is not released.",
     ("attachments", "recurse"): "Attached files are opened and released by the same policy.",
