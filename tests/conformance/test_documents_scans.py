@@ -73,7 +73,7 @@ def test_the_page_shows_one_picture_and_has_no_text_layer(written: bytes) -> Non
         assert page.Contents.read_bytes().split()[-2:] == [b"Do", b"Q"]
         assert len(page.Resources.XObject) == 1
         assert sum(isinstance(item, pikepdf.Stream) for item in pdf.objects) == 2
-        assert [round(float(side)) for side in page.MediaBox] == [0, 0, 504, 133]
+        assert [round(float(side)) for side in page.MediaBox] == [0, 0, 504, 132]
 
 
 def test_what_the_second_reader_finds_is_judged(written: bytes) -> None:
