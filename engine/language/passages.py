@@ -37,6 +37,11 @@ _ENGLISH_SHARE = 0.25
 encyclopedia articles 95 % have .28 or more; of German, Spanish and French letters 99.9 % have less than
 .23."""
 
+_BETWEEN_NAMES = 0.1
+"""Least share of English stop words where half the words or more are names ("Calle La Ronda, Iglesia de la
+Compañía as seen from Northern Quito"): there the words in small letters decide. That makes 7 of 5,753 German
+passages and none of 1,388 Spanish ones English."""
+
 _SMALL_SHARE = 0.3
 """Least share of words in small letters. German, with its capital nouns, has .5 or more; lists have less."""
 
@@ -108,12 +113,22 @@ def _judged(text: str, identifier: LanguageIdentifier, known: Sequence[str]) -> 
     """Every passage; the language is empty where none can be told."""
     for start, end in _joined_lines(text):
         words = _words(text[start:end])
-        english = sum(word.lower() in STOP_WORDS for word in words)
-        if words and english >= _ENGLISH_SHARE * len(words):
+        if _is_english(words):
             language = ENGLISH
         else:
             language = _identified(text[start:end], identifier, known) if _is_running(words) else ""
         yield Passage(start, end, language, sum(map(len, words)))
+
+
+def _is_english(words: Sequence[str]) -> bool:
+    """Whether stop words say so: of all words, or between names of those in small letters."""
+    n_stop_words = sum(word.lower() in STOP_WORDS for word in words)
+    if words and n_stop_words >= _ENGLISH_SHARE * len(words):
+        return True
+    small = [word for word in words if not word[0].isupper()]
+    if 2 * len(small) > len(words) or n_stop_words < _BETWEEN_NAMES * len(words):
+        return False
+    return 0 < sum(word in STOP_WORDS for word in small) >= _ENGLISH_SHARE * len(small)
 
 
 def _identified(text: str, identifier: LanguageIdentifier, known: Sequence[str]) -> str:

@@ -46,3 +46,16 @@ def test_an_address_alone_is_no_passage_in_another_language() -> None:
     found = list(other_passages("\n\n".join((ADDRESS, GERMAN)), Languages()))
     assert [passage.language for passage in found] == ["de"]
     assert 130 < found[0].letters < 170
+
+
+def test_an_english_caption_full_of_foreign_names_is_english_and_a_german_one_is_not() -> None:
+    quito = (
+        "Clockwise from top: Calle La Ronda, Iglesia de la Compañía de Jesús, El Panecillo as seen from "
+        "Northern Quito, Palacio de Carondelet, Parque La Carolina and Iglesia y Monasterio de San Francisco"
+    )
+    assert list(other_passages(quito, Languages())) == []
+    goettingen = (
+        "Von oben: Marktplatz mit Altem Rathaus, Gänseliesel, Kirche St. Johannis und Haus der Familie "
+        "Grätzel, gesehen vom Turm der Universität Göttingen in Richtung Leine und Weender Straße"
+    )
+    assert [passage.language for passage in other_passages(goettingen, Languages())] == ["de"]
