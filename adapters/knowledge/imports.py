@@ -7,18 +7,23 @@ from collections.abc import Callable
 from pathlib import Path
 
 from adapters.knowledge.cache import TAXONOMY_FILE, locked
-from adapters.knowledge.importers import fhir, mesh, obo, rdf, snomed
+from adapters.knowledge.importers import fhir, house, mesh, obo, rdf, snomed
 from adapters.knowledge.importers import world_places as places
 from adapters.knowledge.importers.draft import TaxonomyDraft
 from adapters.knowledge.taxonomy import Taxonomy
 from adapters.knowledge.taxonomy_file import write_taxonomy
 from engine.errors import InvalidError, fault
 
-_READERS = {".obo": obo.draft_of, ".json": fhir.draft_of}
+_READERS = {
+    ".obo": obo.draft_of,
+    ".json": fhir.draft_of,
+    ".txt": house.outline_of,
+    ".csv": house.table_of,
+}
 
 
 def import_rdf(path: Path, name: str, cache_dir: Path) -> Path:
-    """Import a taxonomy in RDF (SKOS, RDFS, OWL), OBO or FHIR CodeSystem format under `name`.
+    """Import a taxonomy in RDF (SKOS, RDFS, OWL), OBO or FHIR format, or one's own list, under `name`.
 
     A file with the same content is not read again.
 
@@ -30,7 +35,7 @@ def import_rdf(path: Path, name: str, cache_dir: Path) -> Path:
     Raises
     ------
     InvalidError
-        KNO007, KNO008, KNO009, KNO014, KNO015, KNO016, KNO018.
+        KNO007, KNO008, KNO009, KNO014, KNO015, KNO016, KNO018, KNO021.
     """
     return _import_file(path, name, cache_dir, _READERS.get(path.suffix.lower(), rdf.draft_of))
 

@@ -68,7 +68,9 @@ def import_(
     path: Annotated[Path, typer.Argument(metavar="PATH", help="The file or folder of the taxonomy.")],
     kind: Annotated[
         Literal["rdf", "snomed", "mesh", "places"],
-        typer.Option(help="rdf takes RDF, OWL, SKOS, OBO and FHIR code systems; snomed an RF2 snapshot."),
+        typer.Option(
+            help="rdf takes RDF, OBO, FHIR code systems, your own .txt or .csv; snomed an RF2 snapshot."
+        ),
     ] = "rdf",
     name: Annotated[str, typer.Option(help="Name for policies to use (rdf only).")] = "",
     as_json: Json = False,

@@ -121,6 +121,29 @@ def write_obo(path: Path) -> Path:
     return path
 
 
+def write_outline(path: Path) -> Path:
+    """An indented list: every concept, then every link as a term below another one."""
+    lines = ["# a sample", *("; ".join(concept.names) for concept in CONCEPTS.values())]
+    for child, parent in links():
+        if parent != UNKNOWN_PARENT:
+            lines += [CONCEPTS[parent].names[0], f"\t{CONCEPTS[child].names[0]}"]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+def write_table(path: Path) -> Path:
+    """A table, with its columns in another order and a byte order mark."""
+    rows = [("", concept.names[0], "; ".join(concept.names[1:])) for concept in CONCEPTS.values()]
+    rows += [
+        (CONCEPTS[parent].names[0], CONCEPTS[child].names[0], "")
+        for child, parent in links()
+        if parent != UNKNOWN_PARENT
+    ]
+    lines = ["Broader, Term, Also", *(", ".join(row) for row in rows)]
+    path.write_text("\n".join(lines), encoding="utf-8-sig")
+    return path
+
+
 def write_fhir(path: Path) -> Path:
     """A FHIR CodeSystem: the first parent by nesting where it can, the others by ``subsumedBy``."""
     properties: dict[str, list[dict[str, str]]] = {key: [] for key in CONCEPTS}

@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from adapters.knowledge.imports import import_rdf, import_snomed
 from adapters.knowledge.registry import open_knowledge
 from adapters.knowledge.wordnet.fetch import fetch_wordnet
+from engine.errors import InvalidError
+from engine.methods.c_sanitized import lexicalizations
+from engine.policy.clauses.concepts import ConceptRule
 from engine.ports import KnowledgeBase
 from tests.conformance.knowledge_files import (
     RF2_IDS,
     write_fhir,
     write_lmf,
     write_obo,
+    write_outline,
     write_owl,
     write_rf2,
     write_skos,
+    write_table,
 )
-from tests.conformance.knowledge_suite import KnowledgeSuite
+from tests.conformance.knowledge_suite import CONCEPTS, KnowledgeSuite
 
 _WRITERS = {
     "sample.ttl": write_skos,
     "sample.owl": write_owl,
     "sample.obo": write_obo,
     "sample.json": write_fhir,
+    "sample.txt": write_outline,
+    "sample.csv": write_table,
 }
 
 
@@ -91,6 +100,55 @@ class TestObo(KnowledgeSuite):
 
     def id_of(self, concept: str) -> str:
         return f"T:{concept}"
+
+
+@pytest.fixture(scope="module", params=["sample.txt", "sample.csv"], ids=["outline", "table"])
+def house(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> KnowledgeBase:
+    return imported(request.param, tmp_path_factory)
+
+
+class TestHouse(KnowledgeSuite):
+    has_french = False
+
+    @pytest.fixture
+    def knowledge(self, house: KnowledgeBase) -> KnowledgeBase:
+        return house
+
+    def id_of(self, concept: str) -> str:
+        name = CONCEPTS[concept].names[0] if concept in CONCEPTS else concept
+        return "-".join(name.casefold().split())
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "line", "told"),
+    [
+        ("terms.txt", "  medicine\n", 1, "further in"),
+        ("terms.txt", "# ours\nmedicine\n    ; drug\n", 3, "no term"),
+        ("terms.csv", "word,kind\na,b\n", 1, "columns term and broader"),
+        ("terms.csv", "term,broader\nmedicine,\n,medicine\n", 3, "row without a term"),
+    ],
+)
+def test_a_list_that_cannot_be_read_is_told_by_its_line(
+    file: str, text: str, line: int, told: str, tmp_path: Path
+) -> None:
+    (tmp_path / file).write_text(text)
+    with pytest.raises(InvalidError, match=rf"KNO021\] {file}:{line} .*{told}"):
+        import_rdf(tmp_path / file, "ours", tmp_path / "kb")
+
+
+def test_a_list_in_another_encoding_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "terms.txt").write_bytes("café\n".encode("latin-1"))
+    with pytest.raises(InvalidError, match=r"KNO021.*UTF-8"):
+        import_rdf(tmp_path / "terms.txt", "ours", tmp_path / "kb")
+
+
+def test_terms_of_ones_own_generalize_and_name(tmp_path: Path) -> None:
+    (tmp_path / "terms.txt").write_text("medicine; drug\n    HIV medicine\n        Biktarvy\n")
+    import_rdf(tmp_path / "terms.txt", "ours", tmp_path / "kb")
+    ours = open_knowledge("ours", tmp_path / "kb")
+    names = lexicalizations(ConceptRule(protect="HIV medicine", alpha=1.5), [ours])
+    assert names == ("biktarvy", "hiv medicine")
+    assert list(ours.ancestors(*ours.concepts("biktarvy"))) == ["hiv-medicine", "medicine"]
 
 
 class TestSnomed(KnowledgeSuite):
