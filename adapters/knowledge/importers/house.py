@@ -47,7 +47,7 @@ def outline_of(path: Path, name: str, sha256: str) -> TaxonomyDraft:
 
 
 def table_of(path: Path, name: str, sha256: str) -> TaxonomyDraft:
-    """Read a CSV table with columns ``term``, ``broader`` and, if wanted, ``also`` (other names, by semicolons).
+    """Read a CSV table with columns ``term``, ``broader`` and, if wanted, ``also`` (names by semicolons).
 
     Parameters
     ----------
