@@ -62,6 +62,22 @@ def reader(
         emit(as_json, result, lambda: show_reader(result, say))
 
 
+@app.command("attributes")
+def attributes(
+    posts: Annotated[list[Path], typer.Argument(help="Files of posts with quoted clues, YAML.")],
+    policy: Annotated[str, typer.Option(help="Policy file, or name of a shipped one.")] = "attributes-strict",
+    attack: Annotated[bool, typer.Option(help="Also guess the attributes, before and after.")] = True,
+    as_json: Json = False,
+) -> None:
+    """Measure which clues to personal attributes survive a policy, and what attackers still guess."""
+    with reported(as_json):
+        from flows.evaluation.attributes import evaluate
+        from service.display.attributes import show_attributes
+
+        result = evaluate(posts, policy, attack)
+        emit(as_json, result, lambda: show_attributes(result, say))
+
+
 Data = Annotated[Path, typer.Option("--data", help="Folder of the development data.")]
 
 

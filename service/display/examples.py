@@ -70,6 +70,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "evaluate greedy-sanitize": (
             "saferelease evaluate greedy-sanitize annotated.jsonl --report evaluation.html",
         ),
+        "evaluate attributes": ("saferelease evaluate attributes posts.yaml --policy attributes-strict",),
         "evaluate c-sanitized": ("saferelease evaluate c-sanitized --gold annotated/",),
         "evaluate reader": ("saferelease evaluate reader letters.jsonl --encyclopedia articles/",),
         "evaluate k-containment": ("saferelease evaluate k-containment --data data/ --k 5",),

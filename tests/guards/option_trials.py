@@ -13,6 +13,7 @@ PAGE = "@stranger report out"
 _REPORT = "@stranger audit signature report.pdf"
 KREDACTOR = "evaluate k-redactor --corpus clients/past-projects.jsonl --class client --keep industry --k 2"
 READER = "evaluate reader attacked.jsonl --encyclopedia wiki"
+POSTS = "evaluate attributes posts.yaml --policy ages.yaml"
 GREEDY = "evaluate greedy-sanitize letters.jsonl --folds 2 --loss-ratio 1 --publisher svm"
 NEW = "policy new --name p --title T --pack hipaa-safe-harbor --format txt --source in --target out2"
 WEB = (
@@ -85,6 +86,7 @@ BASE = {
     "evaluate recognizer": "evaluate recognizer letters.jsonl",
     "evaluate policy": "evaluate policy names.yaml letters.jsonl",
     "evaluate greedy-sanitize": GREEDY,
+    "evaluate attributes": f"{POSTS} --no-attack",
     "kb fetch": "kb fetch wordnet",
     "corpus compact": f"{COMPACT} --name mine --title T --licence L --out small",
     "evaluate c-sanitized": "evaluate c-sanitized --gold gold --counts mine --knowledge tiny",
@@ -294,6 +296,10 @@ TRIALS |= {
         "--sample 0",
     ),
     "evaluate greedy-sanitize --report": Held(_CURVES),
+    "evaluate attributes --policy": either(
+        "evaluate attributes posts.yaml --no-attack", "--policy ages.yaml", "--policy letters.yaml"
+    ),
+    "evaluate attributes --attack": more(POSTS, "--no-attack"),
     "evaluate c-sanitized --gold": either(
         "evaluate c-sanitized --counts mine --knowledge tiny", "--gold gold", "--gold gold2"
     ),

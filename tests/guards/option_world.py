@@ -84,6 +84,20 @@ class Shown:
     files: tuple[tuple[str, str], ...]
 
 
+_POSTS = """
+people:
+  - {id: a, is: {age: 34}, posts: [{text: I am 34 and tired., clues: {age: ["34"]}}]}
+  - {id: b, is: {age: 58}, posts: [{text: I am 58 and awake., clues: {age: ["58"]}}]}
+"""
+_AGES = """
+policy: ages
+version: 1.0.0
+title: T
+laws: [{cite: House rule, title: T}]
+attributes: [{law: House rule, hide: age}]
+"""
+
+
 def build(folder: Path) -> World:
     """Make the folder, with the product's own commands."""
     _write_files(folder)
@@ -143,6 +157,8 @@ def _write_files(folder: Path) -> None:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     write_jsonl(made(16), folder / "letters.jsonl")
+    (folder / "posts.yaml").write_text(_POSTS)
+    (folder / "ages.yaml").write_text(_AGES)
     write_jsonl(made(60), folder / "many.jsonl")
     write_brat(made(4), folder / "brat")
     shutil.copytree(ROOT / "examples/clients", folder / "clients")

@@ -1,0 +1,163 @@
+"""How much of personal attributes survives a policy: clues, words, and two attackers before and after."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple, TypedDict
+
+from adapters.extras import require
+from engine.catalog.attributes import LEVELS, AttributeName
+from engine.counts.information import lower_bound, upper_bound
+from engine.stages.edits import apply
+from engine.text import Decision
+from flows.compiling.compilation import compile_policy
+from flows.evaluation.attribute_posts import Person, Post, read_posts
+from flows.evaluation.through_policy import inspected_texts
+
+_Z95 = 1.96
+_DIVISIONS = 3
+"""How often the posts are divided anew for the attacker who learns, by the seeds 0, 1 and 2."""
+
+
+class Share(TypedDict):
+    """A share of a number of cases, with its 95 % interval (Wilson)."""
+
+    n: int
+    of: int
+    share: float
+    low: float
+    high: float
+
+
+class Attacked(TypedDict):
+    """How often attackers are right, before and after; `chance` always says the commonest value."""
+
+    chance: float
+    learned_before: Share
+    learned_after: Share
+    looked_up_before: Share
+    looked_up_after: Share
+
+
+class Result(TypedDict):
+    """What was measured."""
+
+    policy: str
+    posts: int
+    people: int
+    refused: int
+    clues_left: Share
+    clue_words_left: Share
+    clues_left_by_attribute: dict[str, Share]
+    words_unchanged: Share
+    attacks: dict[str, Attacked]
+
+
+class _Released(NamedTuple):
+    person: Person
+    post: Post
+    decisions: Sequence[Decision]
+    is_refused: bool
+
+    @property
+    def text(self) -> str:
+        return apply(self.post.text, self.decisions)
+
+    def touched(self, start: int, end: int) -> bool:
+        """Whether anything of a place is changed."""
+        return any(d.start < end and start < d.end for d in self.decisions)
+
+    def words(self, start: int, end: int) -> list[bool]:
+        """For each word of a place whether it stays as it is."""
+        found, at = [], start
+        for word in self.post.text[start:end].split():
+            at = self.post.text.index(word, at)
+            found.append(not self.touched(at, at + len(word)))
+            at += len(word)
+        return found
+
+
+def evaluate(paths: Sequence[Path], policy: str, attack: bool = True) -> Result:
+    """Measure a policy on annotated posts.
+
+    Parameters
+    ----------
+    paths : sequence of Path
+        Files of posts.
+    policy : str
+        Its name or file.
+    attack : bool
+        Whether attackers guess.
+
+    Raises
+    ------
+    InvalidError
+        ``EVA004`` for a file of another form; faults of the policy.
+    """
+    if attack:
+        require("learning", "evaluate attributes")
+    posts = [(person, post) for path in paths for person in read_posts(path) for post in person.posts]
+    looked = inspected_texts(compile_policy(policy), [post.text for _, post in posts])
+    released = [
+        _Released(person, post, found.decisions, bool(found.faults))
+        for (person, post), found in zip(posts, looked, strict=True)
+    ]
+    clues = [(name, one, place) for one in released for name, *place in one.post.places()]
+    left = [(name, not one.touched(*place)) for name, one, place in clues]
+    return Result(
+        policy=policy,
+        posts=len(posts),
+        people=len({(id(person), person.id) for person, _ in posts}),
+        refused=sum(one.is_refused for one in released),
+        clues_left=_share(stays for _, stays in left),
+        clue_words_left=_share(stays for _, one, place in clues for stays in one.words(*place)),
+        clues_left_by_attribute={
+            name: _share(stays for other, stays in left if other == name) for name in LEVELS
+        },
+        words_unchanged=_share(stays for one in released for stays in one.words(0, len(one.post.text))),
+        attacks={name: _attacked(released, name) for name in _known(released)} if attack else {},
+    )
+
+
+def _known(released: Sequence[_Released]) -> list[AttributeName]:
+    """Attributes whose value two posts at least have."""
+    return [name for name in LEVELS if sum(name in one.person.values for one in released) > 1]
+
+
+def _attacked(released: Sequence[_Released], name: AttributeName) -> Attacked:
+    from flows.evaluation.attribute_attackers import learned_guesses, looked_up, word_lists
+
+    known = [one for one in released if name in one.person.values]
+    values = [one.person.values[name] for one in known]
+    texts = [one.post.text for one in known], [one.text for one in known]
+    lists = word_lists(values)
+    rounds = [learned_guesses(*texts, values, seed) for seed in range(_DIVISIONS)]
+    learned = [_mean(found[row] for found in rounds) for row in (0, 1)]
+    seen = [_share(looked_up(t, v, lists) for t, v in zip(row, values, strict=True)) for row in texts]
+    commonest = max(Counter(values).values(), default=0)
+    return Attacked(
+        chance=round(commonest / max(1, len(values)), 4),
+        learned_before=learned[0],
+        learned_after=learned[1],
+        looked_up_before=seen[0],
+        looked_up_after=seen[1],
+    )
+
+
+def _mean(rounds: Iterable[Sequence[bool]]) -> Share:
+    """The mean over several divisions; its interval is that of one, since the posts are the same."""
+    found = list(rounds)
+    n = round(sum(map(sum, found)) / max(1, len(found)))
+    return _of(n, len(found[0]) if found else 0)
+
+
+def _share(cases: Iterable[bool]) -> Share:
+    found = list(cases)
+    return _of(sum(found), len(found))
+
+
+def _of(n: int, of: int) -> Share:
+    low, high = lower_bound(n, of, _Z95), upper_bound(n, of, _Z95)
+    return Share(n=n, of=of, share=round(n / max(1, of), 4), low=round(low, 4), high=round(high, 4))
