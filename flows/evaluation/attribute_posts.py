@@ -51,7 +51,7 @@ def read_posts(path: Path) -> tuple[Person, ...]:
     Raises
     ------
     InvalidError
-        ``EVA004`` where the file is not of the form that docs/methods/attributes.md gives.
+        ``EVA007`` where the file is not of the form that docs/methods/attributes.md gives.
     """
     try:
         people = _Posts.model_validate(read_yaml(path).data).people
@@ -68,4 +68,4 @@ def read_posts(path: Path) -> tuple[Person, ...]:
 def _wrong(path: Path, got: str) -> InvalidError:
     must = "must hold people with posts and quoted clues"
     advice = "docs/methods/attributes.md shows the form."
-    return InvalidError(fault("EVA004", path.name, must, got, advice))
+    return InvalidError(fault("EVA007", path.name, must, got, advice))

@@ -94,7 +94,7 @@ def evaluate(paths: Sequence[Path], policy: str, attack: bool = True) -> Result:
     Raises
     ------
     InvalidError
-        ``EVA004`` for a file of another form; faults of the policy.
+        ``EVA007`` for a file of another form; faults of the policy.
     """
     if attack:
         require("learning", "evaluate attributes")

@@ -70,9 +70,9 @@ def test_the_list_of_a_value_holds_its_words_and_its_number_in_words() -> None:
 
 @pytest.mark.parametrize("broken", ["people: []", "people: [{id: a, is: {shoe: 9}, posts: [{text: x}]}]",
                                     POSTS.replace('["58"]', '["59"]')])  # fmt: skip
-def test_eva004_a_file_of_another_form(broken: str, tmp_path: Path) -> None:
+def test_eva007_a_file_of_another_form(broken: str, tmp_path: Path) -> None:
     (tmp_path / "posts.yaml").write_text(broken)
-    with pytest.raises(InvalidError, match="EVA004"):
+    with pytest.raises(InvalidError, match="EVA007"):
         read_posts(tmp_path / "posts.yaml")
 
 
