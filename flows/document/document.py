@@ -34,6 +34,7 @@ from flows.document.document_record import DocumentRecords
 from flows.document.languages import language_faults, other_languages
 from flows.document.refusals import refuse_unknown, require_format
 from flows.document.results import Decided, Inspected, Released, Written
+from flows.document.telling import TellingReader
 from flows.document.uniting import clipped, masked, united
 from flows.tables.stage import TableStage
 
@@ -87,6 +88,8 @@ class DocumentPipeline:
         self._records = DocumentRecords(self._sanitizer, self._combiner)
         self._verifier = Verifier(plan, compiled.protected)
         self._hide_class = self._hide_class_stage(compiled)
+        hider = compiled.hide_class.hider if compiled.hide_class else None
+        self.telling = TellingReader(concepts, tables, hider)
         self._earlier = self._earlier_stage(register)
         self._settings = settings_of(plan)
         self.limits = limits_of(plan)

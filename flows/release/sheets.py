@@ -11,8 +11,10 @@ from pydantic import BaseModel, ConfigDict
 from adapters.bundle.files import write_atomically
 from adapters.keys import decrypt, encrypt
 from engine.measures.risk import Risk, risk_of
+from engine.record.telling import Telling
 from engine.text import Decision
 from flows.document.results import Released
+from flows.document.telling import TellingReader
 from flows.release.decided import decision_facts
 
 
@@ -32,6 +34,8 @@ class Sheet(BaseModel):
     categories : tuple of str
         What people can call something that was missed.
     risk : Risk
+    telling : Telling
+        What its released form still tells.
     """
 
     model_config = ConfigDict(frozen=True, hide_input_in_errors=True)
@@ -42,6 +46,7 @@ class Sheet(BaseModel):
     outcome: str = ""
     categories: tuple[str, ...] = ()
     risk: Risk = Risk()
+    telling: Telling = Telling()
 
     def __repr__(self) -> str:
         return f"Sheet({len(self.text)} characters)"
@@ -54,9 +59,10 @@ def sheet_of(text: str, decisions: Sequence[Decision]) -> Sheet:
     return Sheet(text=text, decisions=[decision_facts(d) for d in decisions], risk=risk_of(text, decisions))
 
 
-def sheet_of_released(released: Released) -> Sheet:
+def sheet_of_released(released: Released, telling: TellingReader) -> Sheet:
     """The sheet of a document that passed the checks."""
-    return sheet_of(released.text, released.decisions)
+    sheet = sheet_of(released.text, released.decisions)
+    return sheet.model_copy(update={"telling": telling.of(released)})
 
 
 def sheet_path(private: Path, name: str) -> Path:

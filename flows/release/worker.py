@@ -144,7 +144,7 @@ def save_sheet(
     """Seal what reviewers are shown of a document, one that was refused too."""
     try:
         if released is not None:
-            sheet = sheet_of_released(released)
+            sheet = sheet_of_released(released, pipeline.telling)
         else:
             sheet = run_limited(source.id, refused_sheet, pipeline, source, limits=pipeline.limits)
     except (SafereleaseError, OSError):
@@ -172,7 +172,7 @@ def release_again(items: Sequence[tuple[Source, Corrections]]) -> list[DocumentR
         if released is not None and proof is not None:
             entry = _private_entry(source, record, released)
             sealed.replace([entry], [proof])
-            sheet = sheet_of_released(released)
+            sheet = sheet_of_released(released, pipeline.telling)
             sheet = sheet.model_copy(update={"outcome": "released", "categories": pipeline.categories()})
             name = f"{source.id}.final"
             seal_sheet(settings.private, settings.review_key, settings.release_id, name, sheet)

@@ -10,6 +10,7 @@ from fastapi.responses import Response
 from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 
+from engine.record.telling import Telling
 from service.api.people import Said, Short
 from service.app.dependencies import Caller, Here
 from service.people.accounts import group_named
@@ -18,6 +19,7 @@ from service.refusals import not_found
 from service.releases import approval, correcting, desks, finishing, intake, overrides, overview, replacing
 from service.releases.bundles import report_pdf, zipped
 from service.releases.correcting import Asked
+from service.releases.telling import telling_of
 
 router = APIRouter(tags=["releases"])
 Words = Annotated[str, Field(max_length=2000)]
@@ -80,6 +82,14 @@ class ProgressOut(Said):
     done: int
     total: int
     asked: str
+
+
+class TellingOut(Said):
+    """What one document still tells about what its policy protects."""
+
+    id: str
+    number: str
+    telling: Telling
 
 
 class FindingOut(Said):
@@ -252,6 +262,13 @@ def list_overrides(service: Here, who: Caller, release: str) -> list[dict[str, A
     with service.database.look() as state:
         row = intake.visible(state, who, release)
         return list(overview.case_view(service, state, who, row)["overrides"])
+
+
+@router.get("/releases/{release}/telling")
+def telling(service: Here, who: Caller, release: str) -> list[TellingOut]:
+    """What each document still tells, the most telling first: for reviewers and approvers."""
+    _, found = telling_of(service, who, release)
+    return [TellingOut.model_validate(one, from_attributes=True) for one in found]
 
 
 @router.get("/releases/{release}/bundle", response_class=Response)

@@ -20,6 +20,7 @@ from service.refusals import Refusal, invalid, not_found
 from service.releases import approval, intake, overrides, overview, replacing
 from service.releases.bundles import report_page, report_pdf, zipped
 from service.releases.moves import WORDS, State
+from service.releases.telling import telling_of
 from service.state.tables import Group
 
 router = APIRouter(include_in_schema=False, prefix="/releases")
@@ -170,6 +171,14 @@ def override(
     grant = overrides.grants(outcome)
     overrides.decide_override(service, session.who, override, grant=grant, words=words)
     return to(f"/releases/{release}", "saved")
+
+
+@router.get("/{release}/telling")
+def telling(request: Request, service: Here, session: Settled, release: str) -> Response:
+    """What its documents still tell, for reviewers and approvers."""
+    row, found = telling_of(service, session.who, release)
+    title = intake.title_of(service, row)
+    return render(request, "telling.html.j2", session, release=row, title=title, documents=found)
 
 
 @router.get("/{release}/bundle")

@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from service.people.roles import Action, Who
 from service.people.sign_in import Present
+from service.releases.telling import guesses_of, in_100, sentence_of_class, sentence_of_concept
 
 FOLDER = Path(__file__).parent
 _MENU = (
@@ -56,6 +57,8 @@ _environment = Environment(
     lstrip_blocks=True,
 )
 _environment.filters.update(time=spoken_time, machine=machine_time)
+_environment.filters.update(cases=in_100, guesses=guesses_of)
+_environment.filters.update(told_concept=sentence_of_concept, told_class=sentence_of_class)
 
 
 def menu_of(who: Who | None) -> list[tuple[str, str]]:

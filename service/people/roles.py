@@ -32,6 +32,7 @@ class Action(StrEnum):
     READ_RELEASES = "reading releases"
     START_RELEASES = "starting releases"
     SEE_ORIGINALS = "seeing originals"
+    READ_TELLING = "reading what a release still tells"
     DECIDE_FINDINGS = "deciding findings"
     GRANT_OVERRIDES = "granting overrides"
     APPROVE_RELEASES = "approving releases"
@@ -51,6 +52,7 @@ ALLOWED: Mapping[Action, frozenset[Role]] = {
     Action.READ_RELEASES: frozenset({_R.REVIEWER, _R.APPROVER, _R.OPERATOR, _R.AUDITOR}),
     Action.START_RELEASES: frozenset({_R.OPERATOR}),
     Action.SEE_ORIGINALS: frozenset({_R.REVIEWER}),
+    Action.READ_TELLING: frozenset({_R.REVIEWER, _R.APPROVER}),
     Action.DECIDE_FINDINGS: frozenset({_R.REVIEWER}),
     Action.GRANT_OVERRIDES: frozenset({_R.APPROVER}),
     Action.APPROVE_RELEASES: frozenset({_R.APPROVER}),

@@ -1,0 +1,57 @@
+"""What a released document still tells, for the people who review it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from engine.counts.disclosure import DisclosureTable
+from engine.methods.c_sanitized.concept import CompiledConcept
+from engine.methods.combinations.evidence import Evidence
+from engine.methods.combinations.telling import told_of_concept
+from engine.record.telling import ClassTold, Telling
+from engine.text import Document, SensitiveText
+from flows.document.results import Released
+
+if TYPE_CHECKING:
+    from engine.methods.k_redactor.class_hider import ClassHider
+
+
+class TellingReader:
+    """Reads released documents as an attacker would; build it once per process.
+
+    Parameters
+    ----------
+    concepts : sequence of CompiledConcept
+        That the policy protects.
+    tables : mapping of str to DisclosureTable
+        Their counts, by clause.
+    hider : ClassHider or None
+        Where the policy hides a class.
+    """
+
+    def __init__(
+        self,
+        concepts: Sequence[CompiledConcept],
+        tables: Mapping[str, DisclosureTable],
+        hider: ClassHider | None,
+    ) -> None:
+        self._concepts = [(concept, Evidence(tables[concept.rule.clause])) for concept in concepts]
+        self._hider = hider
+
+    def of(self, released: Released) -> Telling:
+        """What is told by the texts that were read back from the released file."""
+        after = "\n\n".join(part.reveal() for part in released.read_back)
+        concepts = tuple(told_of_concept(*each, released.text, after) for each in self._concepts)
+        return Telling(concepts=concepts, hidden_class=self._told_of_class(released, after))
+
+    def _told_of_class(self, released: Released, after: str) -> ClassTold | None:
+        found = released.private.get("hide_class")
+        if self._hider is None or not isinstance(found, Mapping):
+            return None
+        from engine.methods.k_redactor.request import Request
+        from engine.methods.k_redactor.telling import told_of_class
+
+        document = Document(released.record.id, SensitiveText(released.text))
+        request = Request(document, str(found["class"]), in_corpus=bool(found["in_corpus"]))
+        return told_of_class(self._hider, request, SensitiveText(after))
