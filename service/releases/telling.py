@@ -78,12 +78,12 @@ def sentence_of_concept(one: ConceptTold) -> str:
 
 def sentence_of_class(one: ClassTold) -> str:
     """What is told about the hidden class."""
-    before, after = one.best
-    sure = one.probability
+    (before, after), sure = one.best, one.probability
     right = "which is right" if after == one.own else "which is wrong"
     return (
-        f"The attacker's first guess was “{before}” before ({in_100(sure.before)} of 100). Now it is “{after}” "
-        f"({in_100(sure.after)} of 100), {right}. The true class stood at place {one.rank[0]}. "
+        f"The attacker's first guess was “{before}” before ({in_100(sure.before)} of 100). "
+        f"Now it is “{after}” ({in_100(sure.after)} of 100), {right}. "
+        f"The true class stood at place {one.rank[0]}. "
         f"It stands at {one.rank[1]} of {one.n_classes} now; the policy asks for {one.k} or more."
     )
 
