@@ -97,7 +97,10 @@ class Passphrase(_Row):
 
     def unwrap(self, wrapped: bytes) -> bytes:
         """Opened with the passphrase that is named or typed."""
-        words = passphrase()
+        return self.unwrap_under(wrapped, passphrase())
+
+    def unwrap_under(self, wrapped: bytes, words: bytes) -> bytes:
+        """Opened with `words`; ``KEY006`` when they are others."""
         try:
             return decrypt(self._key(words), wrapped, _LABEL)
         except InvalidError:

@@ -31,6 +31,12 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "saferelease train annotated.jsonl --out clinic.model",
             "saferelease train annotated.jsonl --greedy --loss-ratio 20 --out clinic.greedy",
         ),
+        "service backup": (
+            "saferelease service backup /backup/monday.tar",
+            "saferelease service backup /backup/all.tar --with-keys --passphrase-file pass.txt",
+        ),
+        "service restore": ("saferelease service restore /backup/all.tar --passphrase-file pass.txt",),
+        "service migrate": ("saferelease service migrate --to 0003",),
         "policy new": (
             "saferelease policy new",
             'saferelease policy new --name clinic-letters --title "Letters" --pack hipaa-safe-harbor',

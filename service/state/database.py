@@ -65,6 +65,22 @@ class Database:
         """Bring the tables back to revision `to`; ``base`` removes them."""
         self._migrate(command.downgrade, to)
 
+    def migrate(self, to: str) -> None:
+        """Bring the tables to revision `to`, forward or back.
+
+        Raises
+        ------
+        InvalidError
+            ``SVC012`` when there is no such revision.
+        """
+        known = [one.revision for one in ScriptDirectory(str(_MIGRATIONS)).walk_revisions()]
+        if to not in ("head", *known):
+            advice = "The newest is head."
+            raise InvalidError(fault("SVC012", "--to", f"must be head or of {', '.join(known)}", to, advice))
+        here = self.revision()
+        back = to != "head" and here in known and known.index(to) > known.index(here)
+        self._migrate(command.downgrade if back else command.upgrade, to)
+
     def revision(self) -> str:
         """The revision of the tables; empty when there are none."""
         with self.engine.connect() as connection:
@@ -102,6 +118,16 @@ def open_database(address: str) -> Database:
     except (ArgumentError, OperationalError) as error:
         raise _unusable(address, error) from None
     return database
+
+
+@contextmanager
+def passing_database(address: str) -> Iterator[Database]:
+    """The state for one command: as it is, and closed afterwards."""
+    database = Database(address)
+    try:
+        yield database
+    finally:
+        database.engine.dispose()
 
 
 def _engine(address: str) -> Engine:

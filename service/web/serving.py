@@ -10,12 +10,14 @@ from urllib.parse import urlsplit
 
 import uvicorn
 
+from adapters.keys import home
 from service.app.context import Service, open_service
 from service.app.metrics import Metrics
 from service.app.settings import Settings
 from service.people.accounts import first_administrator, is_empty
 from service.policies.trying import trials
 from service.releases.finishing import benches
+from service.state.alone import in_use
 from service.web.build import create_app
 from service.web.logs import log_to_console
 from service.web.machine import Machine
@@ -49,7 +51,7 @@ def run(service: Service, say: Say, *, host: str = "127.0.0.1", workers: int | N
     log_to_console(service.settings.log_level)
     port = urlsplit(service.settings.address).port or 4200
     say(f"Service: {service.settings.address}   (Ctrl-C ends it)")
-    with _machine(service, workers) as machine:
+    with in_use(home()), _machine(service, workers) as machine:
         uvicorn.run(
             create_app(service, Metrics(machine.works)),
             host=host,

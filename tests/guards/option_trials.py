@@ -407,6 +407,18 @@ TRIALS |= {
     ),
     "audit hand-over --to": either("audit hand-over out --reason r", "--to a.json", "--to b.json"),
     "audit hand-over --reason": more("audit hand-over out --to a.json", "--reason r"),
+    **{
+        f"service {option}": Held("tests/service/test_backups.py::test_the_commands", used)
+        for option, used in {
+            "backup --with-keys": "",
+            "backup --passphrase-file": "",
+            "backup --json": "",
+            "restore --passphrase-file": "",
+            "restore --json": "",
+            "migrate --to": "",
+            "migrate --json": "",
+        }.items()
+    },
     "keys protect --passphrase-file": either(
         "keys protect passphrase", "--passphrase-file pass.txt", "--passphrase-file value.txt"
     ),
