@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -51,9 +52,22 @@ def find_server(prefect: Path) -> Server | None:
 
 def answers(server: Server) -> bool:
     """Whether a server is there and lets us in."""
+    if not _listens(server):
+        return False
     with suppress(httpx.HTTPError), _client(server) as client:
         return client.get("/api/admin/version").is_success
     return False
+
+
+def _listens(server: Server) -> bool:
+    """Whether somebody listens at all; httpx leaves a socket open when nobody does."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+        probe.settimeout(_SECONDS)
+        try:
+            probe.connect(server.socket)
+        except OSError:
+            return False
+    return True
 
 
 def httpx_settings(server: Server) -> dict[str, Any]:

@@ -22,7 +22,9 @@ from adapters.bundle.timestamps import AuthorityAwayError
 from engine.errors import SafereleaseError
 from engine.record.report import ReleaseReport
 from flows.audit.finished_stamp import authority_asked, stamp_finished, write_not_stamped
+from flows.orchestration.told import end_name, outcomes, report_markdown, span_of, summary
 from flows.release.running import Running
+from flows.release.state import load_chunk
 
 
 class ReleaseFailedError(Exception):
@@ -45,15 +47,16 @@ def _kept_apart(running: Running) -> Iterator[None]:
         raise ReleaseFailedError(f"{type(error).__name__} {codes}".strip()) from None
 
 
-@task(name="chunk", task_run_name="chunk-{index}", persist_result=False, cache_policy=NO_CACHE)
-def release_chunk(release: str, index: int) -> int:
-    """Release one chunk of documents, unless an earlier run did; returns how many."""
+@task(name="documents", task_run_name="documents-{span}", persist_result=False, cache_policy=NO_CACHE)
+def release_chunk(release: str, index: int, span: str) -> State[int]:
+    """Release one chunk of documents, unless an earlier run did; its state says what became of them."""
     running = _running[release]
     with _kept_apart(running):
-        return running.do_chunk(index)
+        n_documents = running.do_chunk(index)
+        return Completed(data=n_documents, message=outcomes(load_chunk(running.folders, index) or ()))
 
 
-@task(name="gate", persist_result=False, cache_policy=NO_CACHE)
+@task(name="gate", task_run_name="gate", persist_result=False, cache_policy=NO_CACHE)
 def pass_gate(release: str) -> bool:
     """Attack the sample of the policy's gate; whether documents may be released."""
     running = _running[release]
@@ -61,7 +64,7 @@ def pass_gate(release: str) -> bool:
         return running.try_gate()
 
 
-@task(name="complete", persist_result=False, cache_policy=NO_CACHE)
+@task(name="seal", task_run_name="report-and-seal", persist_result=False, cache_policy=NO_CACHE)
 def complete_release(release: str) -> None:
     """Report, manifest, signature; the bundle appears under its name."""
     running = _running[release]
@@ -85,6 +88,7 @@ def _passes(task: object, run: object, state: State[Any]) -> bool:
 
 @task(
     name="stamp",
+    task_run_name="time-stamp",
     retries=2,
     retry_delay_seconds=[2, 10],
     retry_condition_fn=_passes,
@@ -114,14 +118,21 @@ def _stamped(release: str) -> str:
 def _run_chunks(release: str) -> None:
     running = _running[release]
     total = sum(map(len, running.chunks))
-    artifact = create_progress_artifact(
-        progress=0.0, key="release-progress", description=f"release {release}"
+    artifact: Any = create_progress_artifact(
+        progress=0.0, key="release-progress", description=f"Release {release}: {total} documents"
     )
-    futures = [release_chunk.submit(release, index) for index in range(len(running.chunks))]
+    futures = [
+        release_chunk.submit(release, index, span_of(chunk)) for index, chunk in enumerate(running.chunks)
+    ]
+    shown = 0
     for future in as_completed(futures):
-        running.done += future.result()
+        n_documents: Any = future.result()
+        running.done += n_documents
         running.progress(running.done, total)
-    update_progress_artifact(artifact_id=artifact, progress=100.0)  # type: ignore[arg-type]
+        tenths = 10 * running.done // total
+        if tenths > shown:
+            shown = tenths
+            update_progress_artifact(artifact_id=artifact, progress=10.0 * tenths)
 
 
 def _runner_of(running: Running) -> type[ThreadPoolTaskRunner[Any]]:
@@ -170,17 +181,14 @@ def release_flow(release: str) -> State[None] | None:
             return Completed(name="Waiting", message="people are asked")
         complete_release(release)
         if running.report is not None:
-            create_markdown_artifact(summary_markdown(running.report), key="release-report")
+            create_markdown_artifact(report_markdown(running.report), key="release-report")
     code = _stamped(release)
-    return Completed(name="NotStamped", message=code) if code else None
+    return _ended(running.report, code)
 
 
-def summary_markdown(report: ReleaseReport) -> str:
-    """The report's numbers as a Prefect artifact: ids and counts only."""
-    rows = "\n".join(f"| {key} | {value} |" for key, value in report.totals.items())
-    clauses = "\n".join(f"| {c.clause} | {c.changes} | {c.documents} |" for c in report.clauses)
-    return (
-        f"## Release {report.release_id}: {report.verdict}\n\nplan `{report.plan_id}`\n\n"
-        f"| documents | n |\n| --- | --- |\n{rows}\n\n"
-        f"| clause | changes | documents |\n| --- | --- | --- |\n{clauses}\n"
-    )
+def _ended(report: ReleaseReport | None, code: str) -> State[None] | None:
+    """The last state of a release: its verdict, or that its time stamp is missing."""
+    told = summary(report) if report is not None else ""
+    if code:
+        return Completed(name="NotStamped", message=f"{told}; not stamped: {code}")
+    return Completed(name=end_name(report), message=told) if report is not None else None

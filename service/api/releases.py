@@ -67,12 +67,21 @@ class DocumentOut(Said):
     mine: bool
 
 
+class StampOut(Said):
+    """The time stamp of a sealed release: when and by whom, or the code of what stood in its way."""
+
+    authority: str
+    at: str
+    code: str
+
+
 class ReleaseWhole(Said):
-    """A release with its documents."""
+    """A release with its documents; without a time stamp when nobody asks for one."""
 
     release: ReleaseOut
     documents: list[DocumentOut]
     statement: str
+    time_stamp: StampOut | None = None
 
 
 class ProgressOut(Said):
@@ -175,6 +184,7 @@ def show(service: Here, who: Caller, release: str) -> ReleaseWhole:
         release=ReleaseOut.model_validate(view["case"], extra="ignore"),
         documents=[DocumentOut.model_validate(line, extra="ignore") for line in view["documents"]],
         statement=view["statement"].sentence if view["statement"] else "",
+        time_stamp=StampOut.model_validate(view["stamp"]) if view["stamp"] else None,
     )
 
 

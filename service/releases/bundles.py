@@ -9,7 +9,9 @@ from fastapi.responses import Response
 
 from adapters.reports.pdf.typesetting import MEDIA_TYPE
 from engine.record.earlier import report_from
+from flows.audit.finished_stamp import Stamping, stamping_of
 from flows.audit.printing import print_report
+from flows.release.state import ReleaseFolders
 from service.app.context import Service
 from service.people.roles import Action, Who
 from service.refusals import Refusal
@@ -65,3 +67,8 @@ def zipped(service: Service, who: Who, release: str) -> Response:
             archive.write(path, path.relative_to(folder))
     headers = {"Content-Disposition": f'attachment; filename="release-{row.engine_id}.zip"'}
     return Response(made.getvalue(), media_type="application/zip", headers=headers)
+
+
+def stamp_of(service: Service, release: str) -> Stamping | None:
+    """What became of the time stamp of a sealed release; None when the installation asks for none."""
+    return stamping_of(ReleaseFolders(bundle_path(service, release).resolve()).private)

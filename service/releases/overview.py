@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from service.app.context import Service
 from service.people.roles import Action, Who
 from service.releases.approval import apart, live_corrections
+from service.releases.bundles import stamp_of
 from service.releases.choosing import statement
 from service.releases.desks import may_decide, queue
 from service.releases.intake import (
@@ -108,6 +109,7 @@ def case_view(service: Service, session: Session, who: Who, release: Release) ->
         "corrections": len(live_corrections(session, release.id)),
         "apart": apart(session, who, release) if who.may(Action.APPROVE_RELEASES, release.group_id) else "",
         "may": {action.name: who.may(action, release.group_id) for action in Action},
+        "stamp": stamp_of(service, release.id) if release.state == State.SEALED else None,
         "verified": [],
         "by": "",
         "State": State,

@@ -20,6 +20,7 @@ from flows.orchestration.reviewing import records_of, release_id_of, review_of, 
 from service.app.context import Service
 from service.refusals import Refusal
 from service.releases.approval import record_of_review
+from service.releases.bundles import stamp_of
 from service.releases.choosing import choose
 from service.releases.intake import PAUSE, documents_of, engine_number, job_of
 from service.releases.moves import State, move, write_down
@@ -150,7 +151,8 @@ def _seal(service: Service, release: str, job: ReleaseJob, workers: int | None) 
         row = session.get_one(Release, release)
         days = (row.review or {}).get("keep_days", service.settings.keep_days)
         row.keep_until = now() + timedelta(days=int(days))
-        move(session, row, State.SEALED, None)
+        stamp = stamp_of(service, release)
+        move(session, row, State.SEALED, None, code=stamp.code if stamp else "")
 
 
 def _failed(service: Service, release: str, code: str) -> None:

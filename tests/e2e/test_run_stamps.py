@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
+from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
 
 from adapters.bundle.files import TIMESTAMP
+from flows.orchestration.alarming import FAILED, Alarms
+from flows.orchestration.release_flow import ReleaseFailedError
+from flows.orchestration.scheduled import scheduled_release
+from flows.orchestration.served import SERVED, Served
 from tests.e2e.conftest import Run
+from tests.integration.test_alarms import Hook, free_port, with_hook
 
 pytest.importorskip("asn1crypto", reason="the package asn1crypto is not installed")
 pytest.importorskip("rfc3161_client", reason="the package rfc3161-client is not installed")
@@ -136,3 +144,31 @@ def test_a_setting_that_names_no_authority_is_told_before_the_work(
     done = saferelease(*words(folder), SAFERELEASE_HOME=str(folder / "home"))
     assert (done.returncode, "[TSA005]" in done.stderr) == (2, True)
     assert not (folder / "bundle.private").exists()
+
+
+def test_a_scheduled_run_without_its_stamp_tells_somebody(
+    folder: Path, house: Authority, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every document left, so nothing but the missing stamp can have raised the alarm."""
+    home = folder / "home"
+    monkeypatch.setenv("SAFERELEASE_HOME", str(home))
+    with busy(house, 0) as (address, _):
+        pass  # it is gone now
+    (home / "timestamps.yaml").write_text(f"authority: {address}\n")
+    policy = folder / "small.yaml"
+    policy.write_text(POLICY + "release: {from: in, to: out, every: '0 2 * * *'}\n")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(time.time()) + 300))  # nobody writes it any more
+    served = asdict(Served(str(policy), folder=str(folder)))
+    (home / SERVED).write_text(json.dumps({"small": served}))
+    with pytest.raises(ReleaseFailedError) as ended:
+        scheduled_release.fn("small")
+    assert str(ended.value) == "released 1 documents; not stamped: TSA001"
+    with Hook(free_port()) as hook:
+        with_hook(home, hook.port)
+        Alarms(home, lambda line: None, lambda: datetime.now(UTC)).about_run(
+            "small", f"{FAILED}{ended.value}"
+        )
+    [alarm] = hook.taken
+    assert (alarm["policy"], alarm["outcome"]) == ("small", "failed")
+    assert alarm["told"] == "released 1 documents; not stamped: TSA001"
+    assert list((folder / "out").glob("small-*/manifest.json")), "it left all the same"

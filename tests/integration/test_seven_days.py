@@ -5,13 +5,20 @@ from __future__ import annotations
 import gc
 import json
 import random
+import subprocess
+import sys
 import tracemalloc
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
 from adapters.keys import load_keys
 from flows.orchestration.alarming import Alarms
 from flows.orchestration.intake import Register
+from tests.conftest import ROOT
+from tests.e2e.conftest import COMMAND, environment
+from tests.e2e.test_run_stamps import POLICY
 from tests.integration.test_alarms import Clock, Hook, free_port, home, with_hook
 from tests.integration.test_intake import START, Inbox
 
@@ -67,6 +74,42 @@ def test_every_incident_of_a_week_is_told_once(home: Path) -> None:
     assert len({json.dumps(alarm, sort_keys=True) for alarm in taken}) == raised
     assert list((home / "alarms").iterdir()) == []
     assert sum("did not arrive" in line for line in said) > 0
+
+
+@pytest.mark.slow
+def test_prefects_database_is_pruned_and_stays_flat(tmp_path: Path) -> None:
+    """Two real runs a day: two weeks that are older than runs are kept, then the last seven days."""
+    home, runs = tmp_path / "home", 14
+    home.mkdir(mode=0o700)
+    journal = _journal_of_a_run(tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.integration.prefect_weeks", str(home), str(journal), str(runs)],
+        capture_output=True,
+        text=True,
+        env=environment(home),
+        cwd=ROOT,
+        timeout=500,
+        check=True,
+    )
+    first, emptied, second, emptied_again, last, kept = json.loads(done.stdout)
+    for week in (first, second, last):
+        assert week["flow_run"] == runs
+        assert min(week["task_run"], week["flow_run_state"], week["events"]) > runs
+    for left in (emptied, emptied_again):
+        assert {name: n for name, n in left.items() if n} == {"pages": first["pages"]}
+    assert kept == last, "the last seven days stay"
+    assert second["pages"] == last["pages"] == first["pages"], "what was pruned is used again"
+
+
+def _journal_of_a_run(folder: Path) -> Path:
+    """What a run of one document tells Prefect."""
+    (folder / "in").mkdir()
+    (folder / "in" / "note.txt").write_text("SSN 219-09-9999")
+    (folder / "small.yaml").write_text(POLICY)
+    words = ("run", str(folder / "small.yaml"), str(folder / "in"), "--out", str(folder / "bundle"))
+    subprocess.run([*COMMAND, *words], env=environment(folder / "maker"), cwd=ROOT, timeout=200, check=True)
+    [journal] = (folder / "maker" / "prefect" / "journal").glob("*.jsonl")
+    return journal
 
 
 def _day(alarms: Alarms, clock: Clock, chance: random.Random) -> int:
