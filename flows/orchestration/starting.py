@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import os
 import secrets
-import shutil
 import subprocess
 import tempfile
 import time
@@ -15,6 +14,7 @@ from typing import IO
 
 from adapters.bundle.files import canonical_json, write_atomically
 from adapters.processes.children import start_child
+from adapters.processes.passing_folders import PassingFolder
 from engine.errors import InvalidError, fault
 from flows.orchestration.connection import SERVER, Server, answers
 from flows.orchestration.prefect_settings import prefect_home
@@ -51,7 +51,7 @@ class ServerProcess:
     def __enter__(self) -> ServerProcess:
         self._alone = _alone(self._prefect)
         self._folder = _private_folder(self._prefect)
-        self.server = Server(str(self._folder / "api.sock"), f"saferelease:{secrets.token_urlsafe(32)}")
+        self.server = Server(str(self._folder.path / "api.sock"), f"saferelease:{secrets.token_urlsafe(32)}")
         try:
             self._process = self._start()
         except BaseException:
@@ -67,7 +67,7 @@ class ServerProcess:
 
     def _forget(self) -> None:
         self.secret_file.unlink(missing_ok=True)
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self._folder.close()
         self._alone.close()
 
     @property
@@ -117,11 +117,11 @@ def _alone(prefect: Path) -> IO[str]:
     return lock
 
 
-def _private_folder(prefect: Path) -> Path:
+def _private_folder(prefect: Path) -> PassingFolder:
     """A new folder that only this user may enter, under a name that is short enough for a socket."""
     tried = [prefect, os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir(), tempfile.gettempdir()]
     fits = [base for base in map(str, tried) if len(base) + 32 < _LONGEST_SOCKET]
-    return Path(tempfile.mkdtemp(prefix="saferelease-", dir=next(iter(fits), "/tmp")))
+    return PassingFolder("sr-socket-", next(iter(fits), "/tmp"))
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import atexit
 import os
-import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from adapters.bundle.files import write_atomically
+from adapters.processes.passing_folders import PassingFolder
 
 _MEMORY = Path("/dev/shm")
 
@@ -20,14 +19,7 @@ _MEMORY = Path("/dev/shm")
 def _folder_of(process: int) -> Path:
     """A folder of this process alone, gone when it ends; on a disk only where memory holds no files."""
     place = _MEMORY if _MEMORY.is_dir() and os.access(_MEMORY, os.W_OK) else None
-    made = Path(tempfile.mkdtemp(prefix="saferelease-policies-", dir=place))
-
-    def remove() -> None:
-        if os.getpid() == process:
-            shutil.rmtree(made, ignore_errors=True)
-
-    atexit.register(remove)
-    return made
+    return PassingFolder("saferelease-policies-", place).path
 
 
 def kept_file(version: str, name: str, content: str, beside: str = "") -> Path:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import random
-import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -17,6 +15,7 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 from threadpoolctl import threadpool_limits
 
+from adapters.processes.passing_folders import PassingFolder
 from engine.errors import InvalidError, fault
 from engine.measures.annotated import AnnotatedDocument
 from engine.names.entities import Entity, EntityModel, entity_features, find_entities
@@ -243,8 +242,8 @@ def fit_field(sequences: Sequences, lexicon: Lexicon, settings: TrainingSettings
     )
     for features, labels in sequences:
         trainer.append(features, labels)
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "crf")  # noqa: PTH118 (the library takes a str)
+    with PassingFolder("saferelease-training-") as folder:  # it holds words of the documents
+        path = str(folder / "crf")
         trainer.train(path)
         with pycrfsuite.Tagger().open(path) as crf:
             facts = crf.info()
