@@ -15,6 +15,7 @@ import openpyxl
 import pikepdf
 import pptx
 
+from adapters.documents.containers.tar_archive import write_gzip, write_tar
 from tests.conformance.open_documents import marked, packed
 
 Mark = Callable[[], str]
@@ -32,6 +33,10 @@ def write_canaries(folder: Path, marker: str) -> list[Path]:
     mail = message(mark)
     files = {
         f"{mark()}.zip": archive({f"{mark()}/{mark()}.txt": "SSN 219-09-9999", f"a.{mark()}": "x"}),
+        f"{mark()}.tar": write_tar({f"{mark()}/{mark()}.txt": mark().encode(), f"a.{mark()}": b"x"}),
+        "climbs.tar": write_tar({f"../{mark()}.txt": mark().encode()}),
+        "letter.gz": write_gzip(f"{mark()}.txt", mark().encode()),
+        "cut.tgz": write_gzip(mark(), mark().encode())[:-9],
         "leaves.zip": archive({f"../{mark()}.txt": mark()}),
         "inside.zip": archive({f"{mark()}.docx": f"no package {mark()}", f"{mark()}.json": "{" + mark()}),
         "mail.eml": mail,

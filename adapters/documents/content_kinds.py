@@ -24,7 +24,7 @@ _STARTS = (
     (b"GIF8", "gif"),
     (b"II*\x00", "tiff"),
     (b"MM\x00*", "tiff"),
-    (b"\x1f\x8b", "gzip"),
+    (b"\x1f\x8b", "gz"),
     (b"7z\xbc\xaf", "7z"),
     (b"BZh", "bzip2"),
     (b"\xfd7zXZ", "xz"),
@@ -38,6 +38,7 @@ _STARTS = (
     (b"\x7fELF", "a program"),
 )
 """How files begin that are no text, each with its kind."""
+_TAR = re.compile(rb"[\x00-\xff]{257}ustar[\x00 ]")
 _PATTERNS = (
     (re.compile(rb"MZ[\x00-\xff]{0,60}\x00"), "a program"),
     (re.compile(rb"BM[\x00-\xff]{4}\x00{4}"), "bmp"),
@@ -45,7 +46,7 @@ _PATTERNS = (
     (re.compile(rb"ID3[\x02-\x04]"), "sound"),
     (re.compile(rb"\x00\x00[\x00-\xff]{2}ftyp"), "sound or film"),
     (re.compile(rb"[\x00-\xff]{128}DICM"), "dicom"),
-    (re.compile(rb"[\x00-\xff]{257}ustar[\x00 ]"), "tar"),
+    (_TAR, "tar"),
 )
 _TEXT_STARTS = (
     (re.compile(r"\s*<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE), "html"),
@@ -90,7 +91,7 @@ def _kinds(content: bytes) -> Iterator[str]:
     yield from (kind for pattern, kind in _TEXT_STARTS if pattern.match(text))
     if _is_pdf(content):
         yield "pdf"
-    if not content.startswith(_ZIPS) and _ends_archive(content):
+    if not content.startswith(_ZIPS) and not _TAR.match(content) and _ends_archive(content):
         yield "zip"
 
 
@@ -104,6 +105,8 @@ def _is_pdf(content: bytes) -> bool:
     """Whether a reader of PDF would open it: at its start, or further in where it ends as one too."""
     if content.startswith(b"%PDF-"):
         return True
+    if _TAR.match(content):
+        return False  # what it packs are files of their own
     if content.startswith(ZIP):
         return b"%PDF-" in content[: _first_data(content)] or b"%PDF-" in _after_archive(content)
     return b"%PDF-" in content[:_PDF_AT] and b"%%EOF" in content[-2 * _PDF_AT :]

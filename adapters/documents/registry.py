@@ -66,6 +66,8 @@ FORMATS: tuple[Row, ...] = (
     Row("eml", "1", "adapters.documents.mail.mail:Mail", (".eml",)),
     Row("mbox", "1", "adapters.documents.mail.mail:Mailbox", (".mbox",)),
     Row("zip", "1", "adapters.documents.containers.zip_folder:ZipFolder", (".zip",), (ZIP, b"PK\x05\x06")),
+    Row("tar", "1", "adapters.documents.containers.zip_folder:TarFolder", (".tar",)),
+    Row("gz", "1", "adapters.documents.containers.gzipped:Gzipped", (".gz", ".tgz"), (b"\x1f\x8b",)),
     Row("srt", "1", "adapters.documents.text.subtitles:Subtitles", (".srt",)),
     Row("vtt", "1", "adapters.documents.text.subtitles:WebVtt", (".vtt",)),
     Row("ics", "1", "adapters.documents.mail.cards:Calendar", (".ics",)),

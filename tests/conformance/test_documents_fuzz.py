@@ -33,6 +33,7 @@ from tests.conformance import (
     test_documents_pictures,
     test_documents_pptx,
     test_documents_subtitles,
+    test_documents_tar,
     test_documents_xlsx,
     test_documents_zip,
 )
@@ -61,6 +62,8 @@ SUITES: dict[str, type[DocumentFormatSuite]] = {
     ".eml": test_documents_mail.TestMail,
     ".mbox": test_documents_mail.TestMailbox,
     ".zip": test_documents_zip.TestZip,
+    ".tar": test_documents_tar.TestTar,
+    ".tgz": test_documents_tar.TestGzipped,
     ".hl7": test_documents_hl7.TestHl7,
     ".ics": test_documents_cards.TestCalendar,
     ".vcf": test_documents_cards.TestCards,

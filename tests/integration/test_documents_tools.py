@@ -15,6 +15,7 @@ from tests.conformance import (
     test_documents_odf,
     test_documents_pdf,
     test_documents_pptx,
+    test_documents_tar,
     test_documents_xlsx,
     test_documents_zip,
 )
@@ -31,6 +32,8 @@ _SAMPLES = {
     ".eml": test_documents_mail.TestMail,
     ".pdf": test_documents_pdf.TestPdf,
     ".zip": test_documents_zip.TestZip,
+    ".tar": test_documents_tar.TestTar,
+    ".tgz": test_documents_tar.TestGzipped,
 }
 _TOOLS = {
     "strings": ["strings", "-n", "4", "FILE"],

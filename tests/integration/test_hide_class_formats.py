@@ -17,6 +17,7 @@ import pytest
 from pdfminer.high_level import extract_text
 from pptx import Presentation
 
+from adapters.documents.containers.tar_archive import write_gzip, write_tar
 from adapters.documents.registry import format_for
 from adapters.documents.sources import Source
 from engine.checks.hidden_class import ResidualCheck
@@ -169,6 +170,8 @@ MAKERS: dict[str, Callable[[], bytes]] = {
     ".pdf": _pdf,
     ".mbox": _mbox,
     ".zip": _zip,
+    ".tar": lambda: write_tar({"Solwind/plan.txt": TEXT.encode(), "Solwind/plan.docx": _docx()}),
+    ".gz": lambda: write_gzip("Solwind.txt", TEXT.encode()),
     ".csv": _csv,
     ".jsonl": _jsonl,
     ".json": _json,

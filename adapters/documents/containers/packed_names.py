@@ -10,6 +10,8 @@ from typing import Any
 
 from adapters.documents.containers.archive import read_archive
 from adapters.documents.containers.composite import deeper
+from adapters.documents.containers.gzipped import unpacked
+from adapters.documents.containers.tar_archive import read_tar
 from adapters.documents.settings import Settings
 from engine.errors import UnreadableError
 
@@ -40,8 +42,8 @@ def packed_names(name: str, content: bytes, settings: Settings) -> Iterator[str]
 
 
 def _files(suffix: str, content: bytes, settings: Settings) -> Iterator[tuple[str, bytes]]:
-    if suffix == ".zip":
-        yield from _zipped(content, settings)
+    if suffix in (".zip", ".tar", ".gz", ".tgz"):
+        yield from _archived(suffix, content, settings)
     elif suffix == ".eml":
         yield from _attached(email.message_from_bytes(content, policy=email.policy.default))
     elif suffix == ".mbox":
@@ -51,9 +53,14 @@ def _files(suffix: str, content: bytes, settings: Settings) -> Iterator[tuple[st
             )
 
 
-def _zipped(content: bytes, settings: Settings) -> Iterator[tuple[str, bytes]]:
+def _archived(suffix: str, content: bytes, settings: Settings) -> Iterator[tuple[str, bytes]]:
     try:
-        files = read_archive("", content, settings)
+        if suffix in (".gz", ".tgz"):
+            inner, data = unpacked("", content, settings)
+            yield f"document{inner}", data
+            return
+        read = read_archive if suffix == ".zip" else read_tar
+        files = read("", content, settings)
     except UnreadableError:
         return
     yield from files.items()

@@ -1,13 +1,14 @@
-"""ZIP archives: every file by its own format, names of files and folders as text."""
+"""ZIP and TAR archives: every file by its own format, names of files and folders as text."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from adapters.documents.containers.archive import read_archive, write_archive
 from adapters.documents.containers.composite import Composite, nested_texts, one_line, open_lines, open_nested
+from adapters.documents.containers.tar_archive import read_tar, write_tar
 from adapters.documents.registry import released_suffix
 from adapters.documents.settings import DEFAULT, Settings
 from engine.ports import OpenDocument, Replacement
@@ -39,23 +40,41 @@ class ZipFolder:
 
     def open(self, document_id: str, content: bytes) -> OpenDocument:
         """Open an archive; DOC003, DOC006 nested too deep, DOC007, DOC008, DOC012 hostile."""
-        files = read_archive(document_id, content, self._settings)
+        files = self._read(document_id, content)
         paths = [PurePosixPath(one_line(name.replace("\\", "/"))) for name in files]
         opened = [
-            open_nested(document_id, path.suffix, data, self._settings)
-            for path, data in zip(paths, files.values(), strict=True)
+            open_nested(f"{document_id}.{number}", path.suffix, data, self._settings)
+            for number, (path, data) in enumerate(zip(paths, files.values(), strict=True), 1)
         ]
-        if self._settings.names == "number":
-            return ZipDocument(document_id, paths, opened, numbered(paths))
-        return ZipDocument(document_id, paths, opened)
+        numbers = numbered(paths) if self._settings.names == "number" else ()
+        return ZipDocument(document_id, paths, opened, self._write, numbers)
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
         """Names of all files, and what the formats of the files read back."""
         texts: list[str] = []
-        for name, data in read_archive("", content, self._settings).items():
+        for name, data in self._read("", content).items():
             texts.append(name)
             texts += nested_texts(PurePosixPath(name).suffix, data, self._settings)
         return [SensitiveText(text) for text in texts if text.strip()]
+
+    def _read(self, document_id: str, content: bytes) -> dict[str, bytes]:
+        return read_archive(document_id, content, self._settings)
+
+    def _write(self, files: Mapping[str, bytes]) -> bytes:
+        return write_archive(files)
+
+
+class TarFolder(ZipFolder):
+    """TAR archives of documents, as `ZipFolder`; users, groups and links have no place in them."""
+
+    name = "tar"
+    suffixes: Sequence[str] = (".tar",)
+
+    def _read(self, document_id: str, content: bytes) -> dict[str, bytes]:
+        return read_tar(document_id, content, self._settings)
+
+    def _write(self, files: Mapping[str, bytes]) -> bytes:
+        return write_tar(files)
 
 
 class ZipDocument:
@@ -66,8 +85,10 @@ class ZipDocument:
         document_id: str,
         paths: Sequence[PurePosixPath],
         opened: Sequence[OpenDocument | None],
+        write: Callable[[Mapping[str, bytes]], bytes],
         numbers: Sequence[str] = (),
     ) -> None:
+        self._write = write
         suffixes = [released_suffix(path.suffix) for path in paths]
         self._suffixes = [suffix.lower() for suffix in suffixes] if numbers else suffixes
         self._is_open = [document is not None for document in opened]
@@ -90,7 +111,7 @@ class ZipDocument:
         for path, suffix, is_open in zip(paths, self._suffixes, self._is_open, strict=True):
             name = _unused(files, _safe(path), suffix if is_open else ".removed.txt")
             files[name] = next(waiting) if is_open else REMOVED_NOTE
-        return write_archive(files)
+        return self._write(files)
 
 
 def numbered(paths: Sequence[PurePosixPath]) -> list[str]:
