@@ -26,11 +26,12 @@ def clean_image(content: bytes, settings: Settings) -> bytes:
     content : bytes
         The picture as it was, in any format.
     settings : Settings
-        ``images="blank"`` gives `BLANK_PNG`. ``"keep"`` gives the pixels alone,
+        ``images="blank"`` gives `BLANK_PNG`, and so does ``"read"``: who reads pictures asks for
+        them with ``"keep"``, and reads what comes. ``"keep"`` gives the pixels alone,
         without EXIF, comments, profiles or thumbnails; what cannot be read as a
         raster picture (EMF, SVG, a broken file) is blank too.
     """
-    if settings.images == "blank":
+    if settings.images != "keep":
         return BLANK_PNG
     try:
         with warnings.catch_warnings():

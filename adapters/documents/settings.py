@@ -27,9 +27,10 @@ class Settings:
         Most bytes that compressed content of one file may expand to.
     scripts : {"remove", "refuse"}
         What happens to script code, which no recogniser can be trusted to read.
-    images : {"blank", "keep"}
+    images : {"blank", "keep", "read"}
         ``"blank"`` puts an empty picture in the place of each embedded one:
         pixels cannot be searched. ``"keep"`` is for documents known to be clean.
+        ``"read"`` reads those of office files by text recognition, and blanks all others.
     scanned_pages : {"refuse", "redact", "read"}
         What happens to a page of a PDF that is a picture without text that shows. ``"read"``: text
         recognition reads it, and it is written as a picture again.
@@ -61,7 +62,7 @@ class Settings:
     max_attached: int = 8
     max_expanded_bytes: int = 512 * MEBIBYTE
     scripts: Literal["remove", "refuse"] = "remove"
-    images: Literal["blank", "keep"] = "blank"
+    images: Literal["blank", "keep", "read"] = "blank"
     scanned_pages: Literal["refuse", "redact", "read"] = "refuse"
     unreadable_pictures: Literal["refuse", "blank"] = "refuse"
     codes: Literal["cover", "refuse", "keep"] = "cover"

@@ -185,6 +185,8 @@ def test_pictures_are_blank_or_kept(tmp_path: Path) -> None:
     kept = pdf.unpacked(released(tmp_path, "{images: keep}", "a.pdf", pdf.sample()))
     blank = pdf.unpacked(released(tmp_path, "{}", "a.pdf", pdf.sample()))
     assert b"Qorvexil" in kept and b"Qorvexil" not in blank  # the marker is the pixels of this picture
+    unread = pdf.unpacked(released(tmp_path, "{images: read}", "a.pdf", pdf.sample()))
+    assert b"Qorvexil" not in unread  # pictures of a pdf are not read
 
 
 def test_the_encoding_of_text_that_does_not_say_its_own(tmp_path: Path) -> None:

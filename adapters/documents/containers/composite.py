@@ -51,13 +51,17 @@ class Composite:
 
     def rewritten(self, replacements: Sequence[Replacement]) -> list[bytes]:
         """The content of each child with the replacements that fall into it."""
+        shares = self.shares(replacements)
+        return [child.rewrite(share) for child, share in zip(self._children, shares, strict=True)]
+
+    def shares(self, replacements: Sequence[Replacement]) -> list[list[Replacement]]:
+        """The replacements that fall into each child, by its own offsets."""
         shares: list[list[Replacement]] = [[] for _ in self._children]
         for item in replacements:
-            shares[self._child_at(item)].append(item)
-        return [
-            child.rewrite([replace(r, start=r.start - start, end=r.end - start) for r in share])
-            for child, start, share in zip(self._children, self._starts, shares, strict=True)
-        ]
+            at = self._child_at(item)
+            start = self._starts[at]
+            shares[at].append(replace(item, start=item.start - start, end=item.end - start))
+        return shares
 
     def _child_at(self, item: Replacement) -> int:
         index = bisect_right(self._starts, item.start) - 1

@@ -19,6 +19,7 @@ from adapters.documents.office.docx_tables import TablePlaces
 from adapters.documents.office.ooxml import Package, open_package
 from adapters.documents.office.ooxml_texts import package_texts
 from adapters.documents.office.ooxml_vocabulary import FIELD_WORDS, TEXT_ELEMENTS, is_layout, is_text
+from adapters.documents.office.pictures import texts_of_pictures, with_pictures
 from adapters.documents.office.xml_slots import (
     AttributeSlot,
     Slot,
@@ -92,11 +93,12 @@ class Docx:
             add_part(layout, root, package.kinds[name], tables)
         for _, relationship in package.external():
             add_link(layout, relationship.element)
-        return PackageDocument(layout.document(document_id), package, layout)
+        return with_pictures(PackageDocument(layout.document(document_id), package, layout), self._settings)
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
         """All text of the package by expat: character data, attributes, names, strings."""
-        return [SensitiveText(text) for text in package_texts("", content, self._settings)]
+        texts = [*package_texts("", content, self._settings), *texts_of_pictures(content, self._settings)]
+        return [SensitiveText(text) for text in texts]
 
 
 @dataclass(frozen=True, slots=True)

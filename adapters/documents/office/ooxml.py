@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 from urllib.parse import unquote
 
@@ -186,6 +186,8 @@ class _Reader:
         self._kept = kept
         self._settings = settings
         self._renamed: dict[str, str] = {}
+        is_read = settings.images == "read"
+        self._for_pictures = replace(settings, images="keep") if is_read else settings
 
     def read(self) -> Package:
         if self._settings.scripts == "refuse" and any("vbaproject" in name for name in self._names):
@@ -262,7 +264,7 @@ class _Reader:
         old = relationship.target
         if old not in self._renamed:
             self._renamed[old] = f"media/image{len(self._renamed) + 1}.png"
-            package.media[self._renamed[old]] = clean_image(self._content(old), self._settings)
+            package.media[self._renamed[old]] = clean_image(self._content(old), self._for_pictures)
         relationship.element.set("Target", "/" + self._renamed[old])
 
 

@@ -12,6 +12,7 @@ from adapters.documents.office.docx import PackageDocument, add_link, add_part
 from adapters.documents.office.docx_tables import TablePlaces
 from adapters.documents.office.ooxml import Package, open_package
 from adapters.documents.office.ooxml_texts import package_texts
+from adapters.documents.office.pictures import texts_of_pictures, with_pictures
 from adapters.documents.office.xml_slots import Slot, local
 from adapters.documents.settings import DEFAULT, Settings
 from engine.ports import OpenDocument
@@ -61,11 +62,12 @@ class Pptx:
             add_part(layout, package.roots[name], package.kinds[name], tables)
         for _, relationship in package.external():
             add_link(layout, relationship.element)
-        return PackageDocument(layout.document(document_id), package, layout)
+        return with_pictures(PackageDocument(layout.document(document_id), package, layout), self._settings)
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
         """All text of the package by expat: character data, attributes, names, strings."""
-        return [SensitiveText(text) for text in package_texts("", content, self._settings)]
+        texts = [*package_texts("", content, self._settings), *texts_of_pictures(content, self._settings)]
+        return [SensitiveText(text) for text in texts]
 
 
 def _clean(root: etree._Element) -> None:

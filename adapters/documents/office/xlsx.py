@@ -27,6 +27,7 @@ from adapters.documents.office.number_masks import masked
 from adapters.documents.office.ooxml import Package, open_package
 from adapters.documents.office.ooxml_texts import package_texts
 from adapters.documents.office.ooxml_vocabulary import TEXT_ELEMENTS, is_text
+from adapters.documents.office.pictures import texts_of_pictures, with_pictures
 from adapters.documents.office.xml_slots import (
     AttributeSlot,
     Slot,
@@ -112,11 +113,12 @@ class Xlsx:
         for _, relationship in package.external():
             add_link(layout, relationship.element)
         package.drop("sharedStrings")
-        return WorkbookDocument(layout.document(document_id), package, layout)
+        return with_pictures(WorkbookDocument(layout.document(document_id), package, layout), self._settings)
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
         """All text of the package by expat: values, attributes, names, strings; dates by openpyxl."""
         texts = [*package_texts("", content, self._settings), *_dates(content)]
+        texts += texts_of_pictures(content, self._settings)
         return [SensitiveText(text) for text in texts]
 
 

@@ -307,7 +307,7 @@ def _clean_objects(target: Pdf, settings: Settings) -> None:
         _drop_strings(item)
         if not isinstance(item, Dictionary | Stream):
             continue
-        if isinstance(item, Stream) and item.get("/Subtype") == Name.Image and settings.images == "blank":
+        if isinstance(item, Stream) and item.get("/Subtype") == Name.Image and settings.images != "keep":
             _blank(item)
         for key in _NEVER:
             if key in item:

@@ -24,7 +24,7 @@ from adapters.documents.pdf.scans import Scans, show, texts_of_scans
 from adapters.documents.pdf.tables import regions
 from adapters.documents.pdf.text import Glyph, StreamReader, StreamText
 from adapters.documents.pdf.write import Stamp, give_font, helvetica, opening, stamped, without
-from adapters.documents.pictures.page import Page, Place
+from adapters.documents.pictures.page import EMPTIED, Page, Place
 from adapters.documents.settings import DEFAULT, Settings
 from engine.ports import OpenDocument, Replacement
 from engine.text import NO_PICTURES, Document, SensitiveText
@@ -212,7 +212,7 @@ def _opened(document_id: str, clean: bytes, settings: Settings, scans: Scans) ->
                 page = scans.read(n_page) if settings.scanned_pages == "read" else None
                 scanned_pages[number] = page if page is not None and page.is_readable else None
                 if page is not None:
-                    facts = facts.plus(page.facts)
+                    facts = facts.plus(page.facts if page.is_readable else EMPTIED)
                     if page.is_readable:
                         page.lay_out(layout, number, tables)
                 continue

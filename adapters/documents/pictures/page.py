@@ -21,6 +21,8 @@ from engine.text import BLOT, PictureFacts
 
 SURE = 0.8
 """Below it a word is covered, whatever it says."""
+EMPTIED = PictureFacts(read=1, emptied=1)
+"""What the report says of a picture of which too little could be read."""
 _LEAST_WORDS = 3
 _LEAST_SHARE = 0.5
 _TURNS = (Image.Transpose.ROTATE_90, Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_270)
@@ -63,13 +65,16 @@ class Page:
     @property
     def is_readable(self) -> bool:
         """Whether there is text, and most of it could be read."""
-        return self.n_sure >= max(_LEAST_WORDS, _LEAST_SHARE * len(self.words))
+        return self.n_sure >= _LEAST_WORDS and self.is_mostly_sure
+
+    @property
+    def is_mostly_sure(self) -> bool:
+        """Whether most of its words could be read; true of a picture without any."""
+        return self.n_sure >= _LEAST_SHARE * len(self.words)
 
     @property
     def facts(self) -> PictureFacts:
         """What the report says of it."""
-        if not self.is_readable:
-            return PictureFacts(read=1, emptied=1)
         found = len(self.marks.codes), len(self.marks.faces)
         return PictureFacts(1, len(self.words), len(self.unsure), 0, *found)
 
@@ -116,7 +121,7 @@ def _read_upright(picture: Image.Image, reader: Reader) -> Page:
     for turn in _TURNS:
         turned = picture.transpose(turn)
         page = Page(turned, reader.read(turned))
-        best = max(best, page, key=_letters)
+        best = max(best, page, key=_letters) if page.is_readable else best
     return best
 
 
@@ -124,7 +129,7 @@ def _is_upright(page: Page) -> bool:
     """Whether words lie flat and most of them are sure; a picture without words has nothing to turn."""
     long = [word for word in page.words if len(word.text) > 2]
     flat = sum(word.right - word.left > word.bottom - word.top for word in long)
-    return not page.words or (page.is_readable and flat >= 0.5 * len(long))
+    return not page.words or (page.is_mostly_sure and flat >= 0.5 * len(long))
 
 
 def _letters(page: Page) -> float:

@@ -11,7 +11,7 @@ from adapters.documents.faults import too_little_read
 from adapters.documents.layout import Layout, apply_edits
 from adapters.documents.pictures.frames import Frame, frames, written
 from adapters.documents.pictures.marks import code_texts
-from adapters.documents.pictures.page import Page, Place, read_page
+from adapters.documents.pictures.page import EMPTIED, Page, Place, read_page
 from adapters.documents.pictures.readers import Reader, first_reader, second_reader
 from adapters.documents.settings import DEFAULT, Settings
 from engine.ports import OpenDocument, Replacement
@@ -66,6 +66,17 @@ class Tiff(Png):
     name = "tiff"
     suffixes = (".tif", ".tiff")
     kind = "TIFF"
+
+
+def open_inside(document_id: str, content: bytes, settings: Settings) -> OpenDocument:
+    """A picture inside a document, as PNG: one without words stays, one that is hardly read is emptied."""
+    (frame,) = frames(document_id, content, Png.kind, settings)
+    page = read_page(document_id, frame.picture, first_reader(document_id), settings)
+    facts = page.facts if page.is_mostly_sure else EMPTIED
+    kept = page if page.is_mostly_sure else Page(page.blanked(), ())
+    layout: Layout[Place] = Layout()
+    kept.lay_out(layout, 0, count())
+    return PictureDocument(layout.document(document_id, facts), layout, [kept], [None], Png.kind)
 
 
 def text_of(picture: Image.Image, reader: Reader) -> Sequence[str]:
@@ -123,5 +134,5 @@ def _opened(
             raise too_little_read(document_id, number + 1, page.n_sure, len(page.words))
         kept.append(page if page.is_readable else Page(page.blanked(), ()))
         kept[-1].lay_out(layout, number, tables)
-        facts = facts.plus(page.facts)
+        facts = facts.plus(page.facts if page.is_readable else EMPTIED)
     return PictureDocument(layout.document(document_id, facts), layout, kept, resolutions, kind)

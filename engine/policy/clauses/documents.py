@@ -114,8 +114,9 @@ class DocumentsClause(Clause):
     """Embedded objects in docx, xlsx and pptx, media in pdf: removed, or the document is refused."""
     scripts: Literal["remove", "refuse"] = "remove"
     """Scripts in html and pdf, macros in docx, xlsx and pptx: removed, or the document is refused."""
-    images: Literal["blank", "keep"] = "blank"
-    """Pictures: blanked, since their pixels cannot be searched, or kept without their metadata."""
+    images: Literal["blank", "keep", "read"] = "blank"
+    """Pictures inside documents: blanked, kept without their metadata and unread, or, in docx, pptx and xlsx,
+    read by text recognition and painted over where something goes (blanked in other formats)."""
     scanned_pages: Literal["refuse", "redact", "read"] = "refuse"
     """A page of a pdf that is a picture without text: the document is refused, the page is emptied, or read
     by text recognition and painted over where something goes."""
@@ -172,7 +173,7 @@ CHOICES: dict[str, tuple[tuple[Any, ...], ...]] = {
     "revisions": (("accept", "reject"), ("remove",), ("refuse",)),
     "embedded": (("remove",), ("refuse",)),
     "scripts": (("remove",), ("refuse",)),
-    "images": (("keep",), ("blank",)),
+    "images": (("keep",), ("read",), ("blank",)),
     "scanned_pages": (("read",), ("redact",), ("refuse",)),
     "unreadable_pictures": (("blank",), ("refuse",)),
     "codes": (("keep",), ("cover",), ("refuse",)),
@@ -198,6 +199,10 @@ SENTENCES: dict[tuple[str, str], str] = {
     ("scripts", "remove"): "Scripts and macros leave the file.",
     ("scripts", "refuse"): "A document with scripts or macros is not released.",
     ("images", "blank"): "Pictures are blanked.",
+    ("images", "read"): (
+        "Pictures in docx, pptx and xlsx are read by text recognition, and painted over where something "
+        "goes. Others are blanked."
+    ),
     ("images", "keep"): "Pictures are kept, and nobody reads their pixels.",
     ("scanned_pages", "refuse"): "A pdf with a page that is only a picture is not released.",
     ("scanned_pages", "redact"): "A page of a pdf that is only a picture is emptied.",
