@@ -20,7 +20,7 @@ from adapters.documents.settings import Settings
 from adapters.documents.sources import Source
 from tests.conformance.documents_suite import CANARY, words
 from tests.conformance.picture_files import HIDDEN, drawn, face, saved, with_metadata
-from tests.conformance.test_documents_pictures import pipeline
+from tests.conformance.test_documents_pictures import LINES, pipeline
 
 LOGO = Image.linear_gradient("L").resize((90, 60))
 PICTURES = (
@@ -82,7 +82,7 @@ def test_pictures_with_words_are_painted_over_and_others_stay(
 
 def test_a_picture_that_is_hardly_read_is_emptied_and_its_document_released(tmp_path: Path) -> None:
     document, file = docx.Document(), io.BytesIO()
-    blurred = drawn(["Patient was seen today", "and sent home."]).filter(ImageFilter.GaussianBlur(4))
+    blurred = drawn(LINES[:2]).filter(ImageFilter.GaussianBlur(4))
     for picture in (blurred, face(75)):
         document.add_picture(io.BytesIO(saved(picture, "PNG")))
     document.save(file)

@@ -73,6 +73,11 @@ class Page:
         return self.n_sure >= _LEAST_SHARE * len(self.words)
 
     @property
+    def is_hardly_read(self) -> bool:
+        """Whether most of its text could not be read; a word or two may be a pattern of a photo."""
+        return len(self.words) >= _LEAST_WORDS and not self.is_mostly_sure
+
+    @property
     def facts(self) -> PictureFacts:
         """What the report says of it."""
         found = len(self.marks.codes), len(self.marks.faces)

@@ -72,8 +72,8 @@ def open_inside(document_id: str, content: bytes, settings: Settings) -> OpenDoc
     """A picture inside a document, as PNG: one without words stays, one that is hardly read is emptied."""
     (frame,) = frames(document_id, content, Png.kind, settings)
     page = read_page(document_id, frame.picture, first_reader(document_id), settings)
-    facts = page.facts if page.is_mostly_sure else EMPTIED
-    kept = page if page.is_mostly_sure else Page(page.blanked(), ())
+    facts = EMPTIED if page.is_hardly_read else page.facts
+    kept = Page(page.blanked(), ()) if page.is_hardly_read else page
     layout: Layout[Place] = Layout()
     kept.lay_out(layout, 0, count())
     return PictureDocument(layout.document(document_id, facts), layout, [kept], [None], Png.kind)
