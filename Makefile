@@ -11,7 +11,7 @@ LOCK := $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --python-v
 CHECK_TESTS := $(addprefix tests/unit/test_,reading.py term_check.py verifier.py checks_of_k.py identifiers_residual.py combinations.py combination_check.py)
 CODE := engine adapters flows service tests benchmarks tools verifier
 
-.PHONY: setup venv constraints knowledge demo test check lint prose type fmt docs bench schema test-pythons licences wheel sbom advisories clean covered coverage drawing mutants
+.PHONY: setup venv constraints knowledge demo test check lint prose type fmt docs bench bench-main schema test-pythons licences wheel sbom advisories clean covered coverage drawing mutants
 
 setup: $(READY)
 
@@ -116,6 +116,10 @@ schema: $(READY)
 
 bench: $(READY)
 	for script in benchmarks/bench_*.py; do $(PY) $$script || exit 1; done
+
+# The whole command over articles, notes, mail, Word, PDF and CSV; ARGUMENTS="--kb 2000" takes more text.
+bench-main: $(READY) knowledge
+	$(PY) benchmarks/bench_main.py $(ARGUMENTS)
 
 clean:
 	rm -rf .mypy_cache .ruff_cache .pytest_cache build dist demo site

@@ -12,51 +12,26 @@ import argparse
 import os
 import sys
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from adapters.keys import load_keys  # noqa: E402
 from benchmarks.bench_release import DEFAULT_SOURCE, write_documents  # noqa: E402
+from benchmarks.in_process import SPENT, release_here, replaced, timed  # noqa: E402
 from flows.audit.verification import verify_release  # noqa: E402
-from flows.compiling.matters import documents_of  # noqa: E402
-from flows.orchestration.job import ReleaseJob, compile_job, new_identity  # noqa: E402
-from flows.release import job as release_job  # noqa: E402
-from flows.release import recording, worker  # noqa: E402
-from flows.release.state import ReleaseFolders, begin  # noqa: E402
-
-SPENT: dict[str, float] = {}
-
-
-def timed(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function`, its processor time added up under `name`."""
-
-    def call(*arguments: Any, **named: Any) -> Any:
-        began = time.process_time()
-        result = function(*arguments, **named)
-        SPENT[name] = SPENT.get(name, 0.0) + time.process_time() - began
-        return result
-
-    return call
+from flows.orchestration import job as release_job  # noqa: E402
+from flows.release import worker  # noqa: E402
 
 
 def release(policy: str, documents: Path, out: Path) -> None:
-    """Release `documents`, with the parts of it timed."""
-    job = ReleaseJob(policy, (documents,), out)
-    sources, compiled, keys = documents_of(job.sources, None), compile_job(job), load_keys()
-    folders = ReleaseFolders(out)
-    identity = begin(folders, new_identity(compiled, sources, keys), False)
-    timed("ledger", recording.record_start)(keys, identity, len(sources), None, False)
-    worker.start_worker(release_job._worker_settings(compiled, keys, folders, identity))
-    worker.release_documents(sources[:2])
-    worker.document_proof = timed("proof", worker.document_proof)
-    release_job.record_finish = timed("ledger", recording.record_finish)
-    records = timed("worker", worker.release_documents)(sources)
-    release_job._complete(records, compiled, keys, folders, identity, None)
+    """Release `documents` in this process, with the parts of it timed."""
+    recorded = {
+        name: timed("ledger", getattr(release_job, name)) for name in ("record_start", "record_finish")
+    }
+    proof = timed("proof", worker.document_proof)
+    with replaced(release_job, **recorded), replaced(worker, document_proof=proof):
+        release_here(policy, documents, out)
 
 
 def main() -> None:
