@@ -25,6 +25,7 @@ from benchmarks.made_documents import NOTE_CHARACTERS, pieces, texts  # noqa: E4
 
 HIPAA = "hipaa-safe-harbor"
 _KB = 1000
+_LAW = "law: 45 CFR 164.514(b)(2)(i)(R)"
 CONCEPTS = [
     "HIV", "cancer", "epilepsy", "asthma", "diabetes", "depression", "tuberculosis", "malaria", "leprosy",
     "hepatitis", "anemia", "arthritis", "dementia", "migraine", "obesity", "alcoholism", "cocaine",
@@ -73,12 +74,14 @@ TABLES = {"size": sizes, "documents": documents, "terms": terms, "concepts": con
 
 def _with_terms(denied: Sequence[str], allowed: Sequence[str]) -> str:
     quoted = ["[" + ", ".join(f'"{term}"' for term in each) + "]" for each in (denied, allowed)]
-    clause = f"{{id: own, title: Own words, law: trial, find: [listed-term], deny: {quoted[0]}, allow: {quoted[1]}}}"
+    clause = (
+        f"{{id: own, title: Own words, {_LAW}, find: [listed-term], deny: {quoted[0]}, allow: {quoted[1]}}}"
+    )
     return _policy(f"identifiers:\n  - {clause}\n")
 
 
 def _with_concepts(protected: Sequence[str]) -> str:
-    lines = "".join(f"  - {{protect: {one}, law: trial, alpha: 1.5}}\n" for one in protected)
+    lines = "".join(f"  - {{protect: {one}, {_LAW}, alpha: 1.5}}\n" for one in protected)
     return _policy(f"counts: wikipedia\nknowledge: [wordnet]\nconcepts:\n{lines}")
 
 

@@ -101,6 +101,8 @@ class AttributeStage:
 
     def decide(self, document: Document) -> list[Decision]:
         """The decisions about a document: sorted, disjoint."""
+        if not self._steps:
+            return []
         text = document.text.reveal()
         made = (self._decision(text, finding) for finding in self._finder.find(text))
         return [decision for decision in made if decision is not None]

@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from adapters.documents.registry import format_for
+from adapters.policies.files import load_policy
 from benchmarks import bench_audit, bench_growth, bench_main
 from benchmarks.in_process import SPENT
 from benchmarks.made_documents import KINDS, write_kind
-from flows.compiling.compilation import compile_policy
+from engine.policy.model import Policy
+from flows.compiling.compilation import machine_catalog
 
 TEXT = "Dr. Jane Roe-Winter was seen on 3 May 2020 in the ward. She came again in June. "
 

@@ -59,6 +59,20 @@ def test_an_age_may_keep_its_decade_or_band(level: Level, expected: str) -> None
 
 
 @pytest.mark.parametrize(
+    ("age", "decade"), [(99, "ninety"), (100, "hundred"), (114, "hundred"), (300, "hundred")]
+)
+def test_ages_of_a_hundred_and_more_have_a_decade(age: int, decade: str) -> None:
+    expected = f"A {decade}-something oak fell."
+    assert released(f"A {age}-year-old oak fell.", ("age",), "decade") == expected
+
+
+def test_a_policy_without_attributes_looks_for_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(AttributeFinder, "find", lambda self, text: pytest.fail("looked"))
+    stage = AttributeStage([], None, Taxonomy.read([]))
+    assert stage.decide(Document("1", SensitiveText("At 58 I stop."))) == []
+
+
+@pytest.mark.parametrize(
     ("text", "level", "expected"),
     [
         ("I cleared $74,000 there.", "nothing", "I cleared a sum of money there."),

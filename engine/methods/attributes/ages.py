@@ -95,7 +95,9 @@ def _of_person(written: str) -> dict[Level, str]:
 
 
 def _decade(age: int) -> str:
-    return f"{TENS[age // 10 - 2]}-something" if age >= 20 else "a teenage year"
+    if age >= 20:
+        return f"{(*TENS, 'hundred')[min(age, 100) // 10 - 2]}-something"
+    return "a teenage year"
 
 
 def _band(age: int) -> str:
