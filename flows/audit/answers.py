@@ -16,6 +16,7 @@ from flows.audit.judging import Judgement
 from flows.audit.trusting import TrustChoice
 
 if TYPE_CHECKING:
+    from flows.audit.against import Against
     from flows.audit.table_proofs import TableProof
 
 Answer = Literal["VERIFIED", "UNVERIFIED", "FAILED"]
@@ -56,6 +57,8 @@ class Verification:
         What was found out about each released table.
     stamp : Stamp or None
         The time stamp that holds.
+    against : list of Against
+        What other bundles tell together with this one.
     """
 
     manifest: Manifest
@@ -66,6 +69,7 @@ class Verification:
     recorded: bool = False
     tables: list[TableProof] = field(default_factory=list)
     stamp: Stamp | None = None
+    against: list[Against] = field(default_factory=list)
 
     @property
     def faults(self) -> list[Fault]:
@@ -108,6 +112,8 @@ class Asked:
         Root certificates of authorities of time stamps; without them those of the installation.
     stamped : bool
         Whether the bundle must carry a time stamp.
+    against : tuple of Path
+        Other bundles, to see what they tell together with this one.
     """
 
     public_key: str = ""
@@ -117,6 +123,7 @@ class Asked:
     search: bool = True
     timestamp_roots: tuple[Path, ...] = ()
     stamped: bool = False
+    against: tuple[Path, ...] = ()
 
 
 def report_of(bundle: Path) -> ReleaseReport | None:

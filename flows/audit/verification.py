@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from adapters.bundle.checking import SignedBundle, check_bundle
@@ -66,8 +66,20 @@ def verify_release(bundle: Path, asked: Asked | None = None) -> Verification:
     judge_name(found.judgement, bundle, signed.manifest, asked.release, known_here=found.entry > 0)
     if asked.search:
         search_removed(found, bundle, signed.digest, keys, asked.audit_file)
+    if asked.against:
+        _compare(found, bundle, asked.against)
     found.recorded = bool(keys and found.entry and asked.search) and _recorded(found, signed.digest, keys)
     return found
+
+
+def _compare(found: Verification, bundle: Path, others: Sequence[Path]) -> None:
+    """Look for what other bundles show and this one hides; a bundle with faults is not read."""
+    if found.faults:
+        return
+    from flows.audit.against import compare_bundles  # reading documents, which few verifications need
+
+    found.against = compare_bundles(bundle, others)
+    found.faults.extend(one for against in found.against for one in against.faults())
 
 
 def _prove_tables(found: Verification, bundle: Path) -> None:

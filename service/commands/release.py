@@ -130,6 +130,9 @@ def verify(
         list[Path] | None, typer.Option(help="Root certificate of an authority of time stamps, PEM.")
     ] = None,
     stamped: Annotated[bool, typer.Option("--stamped", help="It must carry a time stamp.")] = False,
+    against: Annotated[
+        list[Path] | None, typer.Option(help="Another bundle: do both together show what either hides?")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Check, offline, whose bundle it is, that it is complete and as signed; prove its tables again.
@@ -154,6 +157,7 @@ def verify(
                 audit_file,
                 timestamp_roots=tuple(timestamp_root or ()),
                 stamped=stamped,
+                against=tuple(against or ()),
             ),
         )
         emit(as_json, verification_json(bundle, found), lambda: show_verification(found))

@@ -11,6 +11,7 @@ from flows.audit.answers import Verification
 from service.display.output import say
 
 if TYPE_CHECKING:
+    from flows.audit.against import Against
     from flows.audit.printing import CheckedReport
     from flows.audit.table_proofs import TableProof
 
@@ -42,11 +43,32 @@ def verification_json(bundle: Path, found: Verification) -> dict[str, object]:
         "time_stamp": {"at": found.stamp.at.isoformat(), "authority": found.stamp.authority}
         if found.stamp
         else None,
+        "against": [_against_json(against) for against in found.against],
         "ledger_entry": found.entry or None,
         "recorded": found.recorded,
         "faults": [str(one) for one in found.faults],
         "doubts": [str(one) for one in found.doubts],
     }
+
+
+def _against_json(against: Against) -> dict[str, object]:
+    pairs = [
+        {**pair._asdict(), "one": against.here[pair.one], "other": against.there[pair.other]}
+        for pair in against.pairs
+    ]
+    return {"release": against.release, "pairs": pairs}
+
+
+def _against(against: Against) -> Iterator[str]:
+    """What another bundle tells together with this one, pair by pair."""
+    n = len(against.pairs)
+    yield f"Together with release {against.release}: {n} pairs of documents share text."
+    for pair in against.pairs:
+        yield (
+            f"  document {against.here[pair.one]} and {against.there[pair.other]} there: {pair.shown_there} "
+            f"words hidden here are shown there, {pair.shown_here} the other way round, "
+            f"{pair.differing} places differ."
+        )
 
 
 def show_verification(found: Verification) -> None:
@@ -64,6 +86,9 @@ def show_verification(found: Verification) -> None:
         say(line)
     for proof in found.tables:
         say(_table(proof))
+    for against in found.against:
+        for line in _against(against):
+            say(line)
     say(_removed(found))
     say(_entry(found))
 

@@ -125,6 +125,7 @@ _CURVES = (
 )
 _SAMPLE = "tests/integration/test_k_containment_tables.py::test_evaluation_on_a_sample"
 _STAMPS = "tests/e2e/test_time_stamps.py"
+_AGAINST = "tests/e2e/test_verify_against.py"
 _NOT_WELL = "test_an_authority_that_does_not_answer_well_stores_nothing"
 _SHIPPED = "tests/integration/test_corpus_ship.py::test_tables_are_shipped_with_their_source"
 _AGAIN = (
@@ -151,6 +152,7 @@ TRIALS |= {
     "verify --trust-on-first-use": more(f"{OUT} --trust list.json", "--trust-on-first-use"),
     "verify --release": either("verify out", "--release {release}", "--release 0123456789ab"),
     "verify --audit-file": more(f"{OUT} --public-key {{signer}}", "--audit-file auditor.json"),
+    "verify --against": Held(f"{_AGAINST}::test_two_bundles_that_show_what_the_other_hides"),
     "report --pdf": either("report out", "--pdf a.pdf", "--pdf b.pdf"),
     "report --open": more("report out", "--open"),
     "report --public-key": more(PAGE, "--public-key {signer}"),
