@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import stat
+from collections.abc import Sequence
 from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -48,8 +49,11 @@ def add_approval(folder: Path, digest: str, approval: BundleApproval, key: Ed255
     """Sign an approval of the bundle with this manifest, and put it beside the manifest."""
     said = statement({MANIFEST: digest}, PREDICATE, approval.model_dump())
     made = [*_envelopes(folder), envelope(IN_TOTO, said, [key])]
-    content = {"approvals": [one.model_dump() for one in made]}
-    write_atomically(folder / APPROVALS, canonical_json(content))
+    write_atomically(folder / APPROVALS, _written(made))
+
+
+def _written(envelopes: Sequence[Envelope]) -> bytes:
+    return canonical_json({"approvals": [one.model_dump() for one in envelopes]})
 
 
 def read_approvals(folder: Path, digest: str) -> list[tuple[str, BundleApproval]]:
@@ -60,8 +64,24 @@ def read_approvals(folder: Path, digest: str) -> list[tuple[str, BundleApproval]
     ValueError
         One of them does not hold, or is of another manifest.
     """
+    return _read(_envelopes(folder), digest)
+
+
+def read_handed_in(raw: bytes, digest: str) -> list[tuple[str, BundleApproval]]:
+    """The same of a file of approvals that somebody hands in."""
+    return _read(_parsed(raw), digest)
+
+
+def take_approvals(folder: Path, raw: bytes) -> None:
+    """Put approvals that were handed in, and read, beside those that the bundle has."""
+    known = _envelopes(folder)
+    made = [*known, *(one for one in _parsed(raw) if one not in known)]
+    write_atomically(folder / APPROVALS, _written(made))
+
+
+def _read(envelopes: Sequence[Envelope], digest: str) -> list[tuple[str, BundleApproval]]:
     found = []
-    for one in _envelopes(folder):
+    for one in envelopes:
         signed, said = read_envelope(to_bytes(one), IN_TOTO)
         approval = BundleApproval.model_validate(said.get("predicate"))
         if (
@@ -78,13 +98,19 @@ def _envelopes(folder: Path) -> list[Envelope]:
     try:
         if not stat.S_ISREG(path.lstat().st_mode) or path.stat().st_size > _MAX_BYTES:
             raise ValueError("no approvals")
-        raw = path.read_bytes()
-        content = json.loads(raw)
-        found = [Envelope.model_validate(one) for one in content.pop("approvals")]
-        if content or raw != canonical_json({"approvals": [one.model_dump() for one in found]}):
-            raise ValueError("another form")
-        return found
+        return _parsed(path.read_bytes())
     except FileNotFoundError:
         return []
-    except (OSError, KeyError, TypeError, AttributeError, ValidationError, RecursionError):
+    except OSError:
         raise ValueError("no approvals") from None
+
+
+def _parsed(raw: bytes) -> list[Envelope]:
+    try:
+        content = json.loads(raw[: _MAX_BYTES + 1])
+        found = [Envelope.model_validate(one) for one in content.pop("approvals")]
+    except (ValueError, KeyError, TypeError, AttributeError, ValidationError, RecursionError):
+        raise ValueError("no approvals") from None
+    if content or raw != _written(found):
+        raise ValueError("another form")
+    return found

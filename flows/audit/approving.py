@@ -10,7 +10,13 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from adapters.bundle.approvals import BundleApproval, add_approval
+from adapters.bundle.approvals import (
+    BundleApproval,
+    add_approval,
+    read_approvals,
+    read_handed_in,
+    take_approvals,
+)
 from adapters.bundle.checking import check_bundle
 from adapters.bundle.files import APPROVALS
 from adapters.keys import find_keys, home, load_keys
@@ -110,6 +116,70 @@ def approve_bundle(bundle: Path, key: Ed25519PrivateKey, by: str, note: str = ""
         must, advice = "must hold approvals of this bundle, as signed", "Take the bundle from its maker."
         raise InvalidError(fault("APR012", APPROVALS, must, "another file", advice)) from None
     return approval
+
+
+def take_approval(bundle: Path, handed_in: bytes, name: str) -> BundleApproval:
+    """Put an approval into a bundle that its approver signed elsewhere, with a key that only she holds.
+
+    Parameters
+    ----------
+    bundle : Path
+        As it was sealed.
+    handed_in : bytes
+        The file of approvals from her copy of the bundle.
+    name : str
+        Of the approver, as the installation knows her.
+
+    Raises
+    ------
+    RefusedError
+        The bundle is not as it was signed; ``APR013`` the approval is not hers, or her key does not count.
+    InvalidError
+        ``APR012`` no approval of this bundle in the file, ``APR007`` the bundle cannot be written.
+    """
+    bundle = bundle.resolve()
+    signed = check_bundle(bundle)
+    if signed.faults:
+        raise RefusedError(*signed.faults)
+    try:
+        known = read_approvals(bundle, signed.digest)
+        new = [one for one in read_handed_in(handed_in, signed.digest) if one not in known]
+    except ValueError:
+        new = []
+    if len(new) != 1:
+        advice = "Run saferelease audit approve on your copy, and hand in its approvals.dsse.json."
+        raise InvalidError(
+            fault("APR012", APPROVALS, "must hold one new approval of this bundle", "", advice)
+        )
+    [(key, approval)] = new
+    manifest = signed.manifest
+    if (approval.release_id, approval.plan_id) != (manifest.release_id, manifest.plan_id):
+        raise _not_hers("of another release or plan")
+    _require_own_key(key, approval, name)
+    record_bundle_approval(load_keys(), approval, signed.digest, key)
+    try:
+        take_approvals(bundle, handed_in)
+    except OSError as error:
+        raise _unwritable(bundle, error) from None
+    return approval
+
+
+def _require_own_key(key: str, approval: BundleApproval, name: str) -> None:
+    """The list of trusted keys must name the key as hers, as an approver's, at this time."""
+    trust, now = trust_in_force(), datetime.now(UTC)
+    listed = trust.of(key) if trust and trust.expires > now else None
+    if listed is None or "approver" not in listed.roles or not listed.covers(now) or listed.revoked:
+        raise _not_hers("a key that the list of trusted keys does not name as an approver's")
+    if (approval.approved_by, listed.name) != (name, name):
+        raise _not_hers("another name")
+
+
+def _not_hers(got: str) -> RefusedError:
+    must = "must be signed by the approver herself, with a key that the list of trusted keys gives her"
+    advice = (
+        "Those who hold the root keys add it: saferelease trust add, with your name as the service shows it."
+    )
+    return RefusedError(fault("APR013", "approval", must, got, advice))
 
 
 def approval_file(policy_path: Path) -> Path:

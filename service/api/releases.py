@@ -16,7 +16,17 @@ from service.app.dependencies import Caller, Here
 from service.people.accounts import group_named
 from service.people.roles import Action
 from service.refusals import not_found
-from service.releases import approval, correcting, desks, finishing, intake, overrides, overview, replacing
+from service.releases import (
+    approval,
+    correcting,
+    desks,
+    finishing,
+    intake,
+    overrides,
+    overview,
+    own_key,
+    replacing,
+)
 from service.releases.bundles import report_pdf, zipped
 from service.releases.correcting import Asked
 from service.releases.telling import telling_of
@@ -91,6 +101,12 @@ class ProgressOut(Said):
     done: int
     total: int
     asked: str
+
+
+class Signed(Said):
+    """Whose signature was taken."""
+
+    by: str
 
 
 class TellingOut(Said):
@@ -285,6 +301,13 @@ def telling(service: Here, who: Caller, release: str) -> list[TellingOut]:
 def bundle(service: Here, who: Caller, release: str) -> Response:
     """The sealed bundle as a zip file."""
     return zipped(service, who, release)
+
+
+@router.put("/releases/{release}/signature")
+async def signature(request: Request, service: Here, who: Caller, release: str) -> Signed:
+    """The file of approvals from the approver's copy of the bundle, signed with her own key, as the body."""
+    content = await request.body()
+    return Signed(by=await run_in_threadpool(own_key.sign, service, who, release, content))
 
 
 @router.get("/releases/{release}/report.pdf", response_class=Response)

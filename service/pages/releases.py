@@ -17,7 +17,7 @@ from service.pages.rendering import render, to
 from service.people.roles import Action
 from service.people.sign_in import Present
 from service.refusals import Refusal, invalid, not_found
-from service.releases import approval, intake, overrides, overview, replacing
+from service.releases import approval, intake, overrides, overview, own_key, replacing
 from service.releases.bundles import report_page, report_pdf, zipped
 from service.releases.moves import WORDS, State
 from service.releases.telling import telling_of
@@ -26,6 +26,7 @@ from service.state.tables import Group
 router = APIRouter(include_in_schema=False, prefix="/releases")
 Field = Annotated[str, Form()]
 _MAX_FILES = 500
+MAX_BYTES = 1_000_000
 
 
 @router.get("")
@@ -185,6 +186,17 @@ def telling(request: Request, service: Here, session: Settled, release: str) -> 
 def bundle(service: Here, session: Settled, release: str) -> Response:
     """The sealed bundle as one file."""
     return zipped(service, session.who, release)
+
+
+@router.post("/{release}/signature")
+async def signature(request: Request, service: Here, session: Settled, release: str) -> Response:
+    """An approval that the approver signed with her own key."""
+    form = await request.form(max_files=1)
+    file = form.get("approvals")
+    content = b"" if file is None or isinstance(file, str) else await file.read(MAX_BYTES)
+    await form.close()
+    await run_in_threadpool(own_key.sign, service, session.who, release, content)
+    return to(f"/releases/{release}", "saved")
 
 
 @router.get("/{release}/report")

@@ -16,6 +16,7 @@ from service.releases.bundles import stamp_of
 from service.releases.choosing import statement
 from service.releases.desks import may_decide, queue
 from service.releases.intake import (
+    bundle_path,
     documents_of,
     engine_number,
     name_of,
@@ -26,6 +27,7 @@ from service.releases.intake import (
 )
 from service.releases.moves import WORDS, State, Step
 from service.releases.overrides import override_words, overrides_of
+from service.releases.own_key import signers_of
 from service.releases.replacing import may_replace
 from service.releases.sheets import CODES
 from service.state.tables import Group, Move, Person, PolicyFile, PolicyVersion, Release, ReleaseDocument
@@ -111,6 +113,7 @@ def case_view(service: Service, session: Session, who: Who, release: Release) ->
         "may": {action.name: who.may(action, release.group_id) for action in Action},
         "stamp": stamp_of(service, release.id) if release.state == State.SEALED else None,
         "verified": [],
+        "signers": signers_of(bundle_path(service, release.id)) if release.state == State.SEALED else [],
         "by": "",
         "State": State,
         "codes": CODES,
