@@ -24,7 +24,7 @@ YEAR = 2024
 
 
 def identifiers_of(policy: Policy) -> Policy:
-    return policy.model_copy(update={"concepts": ()})
+    return policy.model_copy(update={"concepts": (), "attributes": ()})
 
 
 def compile_policy(loaded: LoadedPolicy, policy: Policy) -> Decide:

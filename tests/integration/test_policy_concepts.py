@@ -1,4 +1,4 @@
-"""The shipped policies that protect concepts, on all their cases, through the compiled pipeline."""
+"""The shipped policies that protect concepts or attributes, on all their cases, through the compiled pipeline."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from engine.catalog.names import SHIPPED
 from engine.errors import InvalidError
 from flows.authoring.bench import run_policy_cases
 
-WITH_CONCEPTS = [
-    name for name, path in shipped_policies().items() if load_policy(path, SHIPPED).policy.concepts
-]
+POLICIES = {name: load_policy(path, SHIPPED).policy for name, path in shipped_policies().items()}
+WITH_CONCEPTS = [name for name, policy in POLICIES.items() if policy.concepts or policy.attributes]
 
 
 @pytest.mark.slow
