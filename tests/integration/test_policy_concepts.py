@@ -1,4 +1,4 @@
-"""The shipped policies that protect concepts or attributes, on all their cases, through the compiled pipeline."""
+"""The shipped policies that protect concepts or attributes, on all their cases, as they are compiled."""
 
 from __future__ import annotations
 
