@@ -17,6 +17,7 @@ import pptx
 
 from adapters.documents.containers.tar_archive import write_gzip, write_tar
 from tests.conformance.open_documents import marked, packed
+from tests.conformance.rtf_files import marked_rtf
 
 Mark = Callable[[], str]
 
@@ -58,6 +59,8 @@ def write_canaries(folder: Path, marker: str) -> list[Path]:
         "talk.vtt": f"WEBVTT {mark()}\n\n{mark()}\n00:01.000 --> 00:02.000\n<v {mark()}>a <{mark()}>\n",
         "talk.srt": f"1\n00:00:01,000 --> 00:00:02,000\n{mark()}\n\n{mark()}\n",
         "half.txt": b"\xff\xfe" + mark().encode("utf-16-le") + b"\x00",
+        "notes.rtf": marked_rtf(mark),
+        "broken.rtf": f"{{\\rtf1 {mark()}",
         "notes.odt": marked("text", mark),
         "broken.ods": packed("spreadsheet", {"content.xml": f"<{mark()}>{mark()}"}),
         **packages(mark),

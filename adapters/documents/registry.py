@@ -62,6 +62,7 @@ FORMATS: tuple[Row, ...] = (
     Row("odt", "1", "adapters.documents.office.odf:Odt", (".odt", ".ott"), (ZIP,)),
     Row("ods", "1", "adapters.documents.office.odf:Ods", (".ods", ".ots"), (ZIP,)),
     Row("odp", "1", "adapters.documents.office.odf:Odp", (".odp", ".otp"), (ZIP,)),
+    Row("rtf", "1", "adapters.documents.office.rtf:Rtf", (".rtf",), (b"{\\rtf",)),
     Row("pdf", "1", "adapters.documents.pdf.pdf:PdfFormat", (".pdf",), (b"%PDF-",)),
     Row("eml", "1", "adapters.documents.mail.mail:Mail", (".eml",)),
     Row("mbox", "1", "adapters.documents.mail.mail:Mailbox", (".mbox",)),

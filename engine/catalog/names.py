@@ -113,7 +113,7 @@ SHIPPED = Catalog(
     recognizers=("en-default",),
     formats=(
         *("txt", "md", "html", "csv", "jsonl", "json"),
-        *("docx", "xlsx", "pptx", "odt", "ods", "odp"),
+        *("docx", "xlsx", "pptx", "odt", "ods", "odp", "rtf"),
         *("pdf", "eml", "mbox", "zip", "tar", "gz", "hl7", "srt", "vtt", "ics", "vcf"),
         *("png", "jpeg", "tiff"),
     ),

@@ -28,6 +28,7 @@ from flows.compiling.compilation import Compiled, compile_policy
 from flows.document.document import DocumentPipeline
 from flows.document.results import Released
 from tests.conformance.open_documents import content_xml, packed
+from tests.conformance.rtf_files import rtf
 from tests.conftest import ROOT
 
 SENTENCES = (
@@ -182,6 +183,7 @@ MAKERS: dict[str, Callable[[], bytes]] = {
     ".odt": lambda: packed("text", {"content.xml": content_xml("text", _PARAGRAPHS)}),
     ".ods": lambda: packed("spreadsheet", {"content.xml": content_xml("spreadsheet", _SHEET)}),
     ".odp": lambda: packed("presentation", {"content.xml": content_xml("presentation", _SLIDE)}),
+    ".rtf": lambda: rtf("\\par ".join([*SENTENCES, "Sol{\\b wind} again"])),
     ".hl7": _hl7,
     ".ics": _ics,
     ".vcf": _vcf,

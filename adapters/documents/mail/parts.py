@@ -33,6 +33,8 @@ _SUFFIXES = {
     "application/fhir+ndjson": ".ndjson",
     "application/pdf": ".pdf",
     "application/zip": ".zip",
+    "application/rtf": ".rtf",
+    "text/rtf": ".rtf",
     "application/gzip": ".gz",
     "application/x-gzip": ".gz",
     "application/x-tar": ".tar",

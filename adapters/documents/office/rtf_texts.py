@@ -1,0 +1,46 @@
+"""All that a released RTF file says, by replacing its words in turn, where the reader goes token by token."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from adapters.documents.office import rtf_words as words
+
+_WORDS = re.compile(r"\\([a-zA-Z]+)(-?\d*) ?")
+_OWN = words.KEPT | words.STORIES | frozenset({"rtf", "ansi", "ansicpg", "deff", "uc"})
+_TABLES = re.compile(
+    r"\{\\fonttbl((?:\{\\f\d+\\f[a-z]+\\fcharset0 (?:Times New Roman|Arial|Courier New);\})*)\}"
+    r"|\{\\colortbl(?:(?:\\(?:red|green|blue)\d{1,3})*;)*\}"
+)
+
+
+def rtf_texts(source: str) -> Iterator[str]:
+    """The text of a released file: its own tables and words out, letters by their numbers.
+
+    Parameters
+    ----------
+    source : str
+        The file as Latin-1.
+    """
+    text = re.sub(r"\\'([0-9a-fA-F]{2})", lambda found: chr(int(found[1], 16)), _TABLES.sub("", source))
+    text = re.sub(r"(?:\\u-?\d+\?)+", _by_number, text)
+    text = re.sub(r"\\([\\{}])", lambda found: f"\x00{ord(found[1]):03d}", text)
+
+    def word(found: re.Match[str]) -> str:
+        if found[1] in words.ENDS:
+            return "\f"
+        if found[1] in ("tab", "line"):
+            return "\t" if found[1] == "tab" else "\n"
+        is_bounded = len(found[2].lstrip("-")) <= 5
+        return "" if found[1] in _OWN and is_bounded else f"\f{found[1]} {found[2]}\f"
+
+    text = re.sub(r"\{\\(?:headerl?|headerr|headerf|footerl?|footerr|footerf|footnote) ", "\f", text)
+    text = re.sub("[{}]", "", _WORDS.sub(word, text).replace("\n", ""))
+    for part in text.split("\f"):
+        yield re.sub("\x00(\\d{3})", lambda found: chr(int(found[1])), part)
+
+
+def _by_number(found: re.Match[str]) -> str:
+    units = (int(number) & 0xFFFF for number in re.findall(r"\\u(-?\d+)", found[0]))
+    return b"".join(unit.to_bytes(2, "little") for unit in units).decode("utf-16-le", "replace")

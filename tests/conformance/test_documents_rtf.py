@@ -1,0 +1,134 @@
+"""RTF files against the conformance suite, and what a released one may still hold."""
+
+# ruff: noqa: E501 (control words read best in long lines)
+
+from __future__ import annotations
+
+import base64
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from adapters.documents.office.rtf import Rtf, escaped
+from adapters.documents.settings import Settings
+from adapters.documents.sources import Source
+from engine.errors import UnreadableError
+from flows.compiling.compilation import compile_policy
+from flows.document.document import DocumentPipeline
+from tests.conformance.documents_suite import CANARY, DocumentFormatSuite, replacements_of
+from tests.conformance.rtf_files import marked_rtf, rtf
+
+HALF = len(CANARY) // 2
+HEXED = "".join(f"\\'{ord(c):02x}" for c in CANARY)
+NUMBERED = "".join(f"\\u{ord(c)}?" for c in CANARY)
+BODY = (
+    rf"\pard\ql Dear {CANARY[:HALF]}{{\b {CANARY[HALF:]}}},\tab see {HEXED}\line and {NUMBERED}\par "
+    rf"{{\field{{\*\fldinst HYPERLINK \"x\"}}{{\fldrslt {CANARY} page}}}} of \{{{CANARY}\}}\par "
+    rf"a{{\footnote Note of {CANARY}}} b {{\header Head of {CANARY}}}{{\shp{{\*\shpinst{{\sp{{\sn x}}}}{{\shptxt Box "
+    rf"of {CANARY}}}}}}}\par {{\listtext 1.\tab}}{{\revised new {CANARY}}}{{\deleted old}}\par "
+    rf"\trowd\cellx900\cellx1800\intbl Name\cell {CANARY}\cell\row\pard {{\f1\'cc\'e8\'f0}} caf\u233?\u-10179?\u-8704?\par"
+)
+
+
+class TestRtf(DocumentFormatSuite):
+    fmt = Rtf()
+    sample = rtf(BODY)
+    byte_exact = False
+    n_canaries = 10
+    malformed = (
+        CANARY.encode(),
+        b"{\\rtf1 " + CANARY.encode(),
+        b"{\\rtf1 a\\",
+        b"{\\rtf1 " + b"{" * 300 + CANARY.encode(),
+    )
+
+
+def released(
+    content: bytes, pattern: str = CANARY, text: str = "X", settings: Settings | None = None
+) -> bytes:
+    opened = Rtf(settings or Settings()).open("d", content)
+    return opened.rewrite(replacements_of(opened, pattern, text))
+
+
+def text_of(content: bytes, settings: Settings | None = None) -> str:
+    return Rtf(settings or Settings()).open("d", content).document.text.reveal()
+
+
+def test_no_marker_stays_in_any_group_word_or_coding() -> None:
+    numbers = count(1)
+    written = released(marked_rtf(lambda: f"{CANARY}-{next(numbers)}"))
+    assert next(numbers) > 400
+    assert (
+        CANARY.encode() not in written and HEXED.encode() not in written and b"\\u90?\\u121?" not in written
+    )
+    assert not any(CANARY in text.reveal() for text in Rtf().read_back(written))
+
+
+def test_letters_of_every_coding_are_read() -> None:
+    text = text_of(TestRtf.sample)
+    assert "Мир café😀" in text
+    assert escaped("😀") == "\\u-10179?\\u-8704?"
+    assert text_of(rtf(r"{\uc2 \u8364 EUa}{\uc0 \u8364 b}")) == "€a€b"
+
+
+def test_a_footnote_does_not_cut_its_paragraph() -> None:
+    assert "Note of " in text_of(TestRtf.sample) and "a b " in text_of(TestRtf.sample)
+
+
+@pytest.mark.parametrize(
+    ("revisions", "text"), [("accept", "kept new"), ("reject", "kept old"), ("remove", "kept ")]
+)
+def test_one_side_of_revisions_stays(revisions: str, text: str) -> None:
+    content = rtf(r"kept {\revised\revauth1 new}{\deleted\revauthdel1 old}\par")
+    assert text_of(content, Settings(revisions=revisions)) == text  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("code", "settings", "body"),
+    [
+        ("DOC020", Settings(revisions="refuse"), r"{\revised new}"),
+        ("DOC019", Settings(comments="refuse"), r"{\*\annotation x}"),
+        ("DOC014", Settings(embedded="refuse"), r"{\object\objemb{\*\objdata 0105}}"),
+        ("DOC003", Settings(max_bytes=50), "x" * 100),
+        ("DOC006", Settings(max_depth=20), "{" * 30 + "}" * 30),
+    ],
+)
+def test_what_settings_and_limits_refuse(code: str, settings: Settings, body: str) -> None:
+    with pytest.raises(UnreadableError, match=code):
+        Rtf(settings).open("d", rtf(body))
+
+
+def test_numbers_of_words_are_bounded_and_layout_stays() -> None:
+    written = released(rtf(r"\pard\li720\ri219099999\qc\b bold\b0\fs28 big\par"))
+    for kept in (b"\\li720 ", b"\\qc ", b"\\b bold\\b0 ", b"\\fs28 big"):
+        assert kept in written
+    assert b"219099999" not in written
+
+
+def test_cells_stand_in_rows_and_columns() -> None:
+    body = r"\trowd\intbl a\cell b\cell\row\trowd\intbl c\cell d\cell\row\pard after\par"
+    parts = Rtf().open("d", rtf(body)).document.parts
+    places = [(part.cell.row, part.cell.column) if part.cell else None for part in parts]
+    assert places == [(0, 0), (0, 1), (1, 0), (1, 1), None]
+
+
+def test_identifiers_leave_a_letter() -> None:
+    pipeline = DocumentPipeline(compile_policy("hipaa-safe-harbor"), b"k" * 32, 2024)
+    coded = base64.b64encode(b"SSN 219-09-9999 of Harold Vance was seen again").decode()
+    body = rf"{{\info{{\author Harold Vance}}}}Har{{\b old}} Vance (MRN 00731942) was seen on March 11, 2024.\par {coded}\par"
+    written = pipeline.release(Source("000001", "", "a.rtf"), rtf(body)).content
+    assert [
+        gone for gone in (b"Vance", b"00731942", b"March 11", b"old", coded[:20].encode()) if gone in written
+    ] == []
+    assert b"2024" in written
+
+
+@pytest.mark.data
+def test_real_files_read_the_same_after_a_release(data: Path) -> None:
+    files = sorted((data / "documents-2" / "rtf").glob("*.rtf"))
+    assert len(files) >= 19
+    for path in files:
+        opened = Rtf().open("d", path.read_bytes())
+        written = opened.rewrite([])
+        assert text_of(written) == opened.document.text.reveal()
