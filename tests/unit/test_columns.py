@@ -345,3 +345,16 @@ def test_codes_that_recur_beside_several_states_are_no_zip_codes() -> None:
     assert "71046" in _released(_csv(table))
     table = "".join(f"{s},{zips[s]},{n}x\n" for n, s in enumerate(states))
     assert [z for z in zips.values() if z in _released(_csv(table))] == []
+
+
+def test_a_wide_table_with_ways_to_call_is_no_form() -> None:
+    ways, states = ["e-mail", "home", "work", "mobile"], ["pending", "settled", "dismissed", "paid"]
+    header = "Email,charge amt,falls,status,Card No.,Claim No.,MBI,Phone type,revenue code,cell\n"
+    rows = [
+        f"a{n}@x.org,{n}8.52,{n},{states[n % 4]},60115101612886{n}4,26462993480{n},1MA0Y98MY1{n},"
+        f"{ways[n % 4]},0120,262-662-741{n}\n"
+        for n in range(8)
+    ]
+    types = _types(_csv(header + "".join(rows)))
+    assert len(types) == 10
+    assert types[4] == "credit-card"

@@ -208,11 +208,12 @@ class Reader:
     def _labelled(self, grid: Grid, labels: set[int], first: int) -> dict[Place, _Label]:
         """The cells right of a label, up to the next one, each with it."""
         found: dict[Place, _Label] = {}
+        anywhere = width_of(grid) <= _NARROW or first == min(grid, default=0)  # else below headers
         for row in (row for row in grid if labels and row >= first):
             label: _Label | None = None
             filled = sorted(grid[row].items())
             for (column, value), (_, beside) in zip_longest(filled, filled[1:], fillvalue=(0, "")):
-                is_label = beside and self._is_label(value) and not self._is_label(beside)
+                is_label = anywhere and beside and self._is_label(value) and not self._is_label(beside)
                 if column in labels or is_label:
                     label = value, row, column
                 elif label is not None:
@@ -320,9 +321,12 @@ class Reader:
 
 
 def _holds_anything(grid: Grid, header_rows: Sequence[int], column: int) -> bool:
-    """Whether the header of a column leaves open what it holds ("value"): labels beside it may say so."""
+    """Whether the header of a column leaves open what it holds ("value"): labels beside it may say so.
+
+    "Code" does, "revenue code" does not.
+    """
     words = words_of(grid[header_rows[-1]].get(column, "")) if header_rows else ()
-    return bool(words) and words[-1] in _NO_SUBJECT
+    return bool(words) and words[-1] in _NO_SUBJECT and (len(words) == 1 or words[-1] != "code")
 
 
 _DESCRIBING = frozenset({"label", "measure", "text", "code", "flag", "state", "country", "year", "sex"})
