@@ -32,6 +32,7 @@ GUESSED = frozenset({"code", "unique-code"})
 """Categories without a form of their own: a model or a column of unknown numbers told of them."""
 _MOST_WORDS = 5
 _REGIONS = frozenset(name.lower() for name in (*COUNTRIES, *STATES.values()))
+_RANGE = re.compile(r"\d{1,3} ?[-–] ?\d{1,3}")
 _YEAR_IN_A_SENTENCE = re.compile(r"(?i)(?:in|on|of|at|by|to|the|and|from|since)[ \n](?:18|19|20)?\d\d")
 _MEASURED = re.compile(
     r"[<>≤≥~±=$€£+-]* ?(?:\d{1,4}|\d{1,3}(?:[.,]\d{3})+)[.,]\d{1,2}(?: ?[%$€£a-zµ/]{1,8})?|"
@@ -60,7 +61,9 @@ def direct_value(category: str, text: str) -> Value | None:
         sum(map(str.isdigit, text)) >= LEAST_DIGITS and sum(map(str.isalnum, text)) >= LEAST_CHARACTERS
     )
     is_code = category in DIRECT and (_is_address(text) if category == EMAIL else has_digits)
-    public = _is_public(category, text.strip()) or _YEAR_IN_A_SENTENCE.fullmatch(text)
+    public = (
+        _is_public(category, text.strip()) or _YEAR_IN_A_SENTENCE.fullmatch(text) or _RANGE.fullmatch(text)
+    )
     return value_of(category, text) if is_code and not public else None
 
 

@@ -256,6 +256,8 @@ def stopping_at_second(save: Callable[..., None]) -> Callable[..., None]:
         ("person", "the North\nCarolina", False),
         ("person", "Carolina North", True),
         ("plate", "in 1975", False),
+        ("mrn", "150-400", False),
+        ("mrn", "150-4001", True),
         ("plate", "IN-1975", True),
         ("person", "Repeat in 3 months", False),
         ("person", "hemolyzed, redraw", False),

@@ -348,7 +348,7 @@ def test_codes_that_recur_beside_several_states_are_no_zip_codes() -> None:
 
 
 def test_a_wide_table_with_ways_to_call_is_no_form() -> None:
-    ways, states = ["e-mail", "home", "work", "mobile"], ["pending", "settled", "dismissed", "paid"]
+    ways, states = ["e-mail", "home", "mobile", "e-mail"], ["pending", "settled", "dismissed", "paid"]
     header = "Email,charge amt,falls,status,Card No.,Claim No.,MBI,Phone type,revenue code,cell\n"
     rows = [
         f"a{n}@x.org,{n}8.52,{n},{states[n % 4]},60115101612886{n}4,26462993480{n},1MA0Y98MY1{n},"
@@ -358,3 +358,8 @@ def test_a_wide_table_with_ways_to_call_is_no_form() -> None:
     types = _types(_csv(header + "".join(rows)))
     assert len(types) == 10
     assert types[4] == "credit-card"
+
+
+def test_years_that_are_no_years_may_be_ages() -> None:
+    rows = "".join(f"{age},ICU\n" for age in (49, 94, 66, 24, 9))
+    assert [_types(_csv(f"{header},ward\n{rows}"))[0] for header in ("yrs", "yr")] == ["age"] * 2

@@ -142,6 +142,8 @@ def _harmless(meaning: Meaning, values: Values, shown: Kind | None) -> Kind:
     """A header that promises nothing personal is believed unless the values say otherwise."""
     if meaning.kind == "version":
         return Kind("version", meaning.score, "header")
+    if meaning.kind == "year" and values.share("integer") >= _ALL and values.long <= 3:
+        return Kind("age", 0.6, "both", "integer")
     if shown and shown.name not in HARMLESS and shown.name not in ("url", "zip", "month"):
         return shown
     if meaning.kind in ("code", "label"):

@@ -166,7 +166,8 @@ date: date dates dt dte day datetime timestamp tstamp ts date_time dos dod doa a
   zeitpunkt date_d_entree entree sortie deces rendez_vous data data_di_ricovero ricovero dimissione decesso
   data_de_admissao alta_data obito opnamedatum ontslagdatum przyjecia wypisu zgonu paivamaara
 month: month mon mes monat mois mese maand miesiac
-age: age ages age_years ageyrs agey yrs_old age_at edad alter alter_jahre idade eta leeftijd wiek alder ika
+age: age ages age_years ageyrs agey yrs yrs_old age_at edad alter alter_jahre idade eta leeftijd wiek
+  alder ika
 birth_year: year_of_birth birth_year yob birthyear yr_birth ano_nacimiento geburtsjahr annee_naissance
   anno_nascita
 year: year yr years_of ano anio jahr annee anno jaar rok ar
