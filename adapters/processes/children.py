@@ -7,9 +7,10 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
-from adapters.processes.hardening import PACKAGES
+from adapters.processes.hardening import PACKAGES, die_with
 
 _UNWANTED = ("PYTHON", "PREFECT_", "LD_PRELOAD", "LD_AUDIT")
 _BOOT = (
@@ -58,10 +59,17 @@ def start_child(
     return process
 
 
-def run_tool(command: Sequence[str], folder: Path, seconds: float, content: bytes = b"") -> bytes:
+def run_tool(
+    command: Sequence[str],
+    folder: Path,
+    seconds: float,
+    content: bytes = b"",
+    variables: Mapping[str, str] | None = None,
+) -> bytes:
     """Run a tool of the system or of Python to its end, in `folder`, with nothing planted on its way.
 
-    It gets `content` on its standard input; what it writes is returned.
+    It gets `content` on its standard input, and `variables` beside the environment; what it writes is
+    returned. It ends with this process.
 
     Raises
     ------
@@ -74,8 +82,9 @@ def run_tool(command: Sequence[str], folder: Path, seconds: float, content: byte
         check=True,
         capture_output=True,
         timeout=seconds,
-        env=clean_environment(),
+        env=clean_environment() | dict(variables or {}),
         input=content,
+        preexec_fn=partial(die_with, os.getpid()),
     ).stdout
 
 
