@@ -12,3 +12,18 @@ for (const form of document.querySelectorAll("form[data-once]")) {
     setTimeout(() => form.querySelectorAll("button").forEach((b) => { b.disabled = true; }), 0);
   });
 }
+
+// A table that is wider than the page can be scrolled by key too.
+function reachTables() {
+  for (const table of document.querySelectorAll(".table")) {
+    if (table.scrollWidth > table.clientWidth) {
+      table.tabIndex = 0;
+      table.setAttribute("role", "group");
+      table.setAttribute("aria-label", "Table, scrolls sideways");
+    } else {
+      table.removeAttribute("tabindex");
+    }
+  }
+}
+reachTables();
+window.addEventListener("resize", reachTables);
