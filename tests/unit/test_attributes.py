@@ -10,6 +10,7 @@ import pytest
 from engine.catalog.attributes import LEVELS, AttributeName, Level
 from engine.catalog.names import SHIPPED
 from engine.checks.attributes import StatementCheck
+from engine.errors import InvalidError
 from engine.methods.attributes import AttributeFinder
 from engine.methods.attributes.cues import CueFinder, read_table, tokens_of
 from engine.methods.attributes.findings import Finding, disjoint
@@ -21,6 +22,7 @@ from engine.policy.combining.clause_comparison import compare_clauses
 from engine.stages.attributes import AttributeStage
 from engine.stages.edits import apply
 from engine.text import Document, SensitiveText
+from flows.compiling.reference_corpora import WebCorpus
 
 ALL = tuple(LEVELS)
 LAW = {"law": "House rule"}
@@ -234,3 +236,9 @@ def test_the_second_reader_knows_levels_and_allowed_terms() -> None:
     assert len(list(StatementCheck([band]).residual(text))) == 1
     allowed = AttributeStep(id="a", hide=("place",), disclose_at_most="nothing", allow=("chicago",))
     assert not list(StatementCheck([allowed]).residual("I live in Chicago."))
+
+
+def test_crp007_a_search_service_counts_no_words() -> None:
+    service = WebCorpus.__new__(WebCorpus)  # what it is set up with makes no difference
+    with pytest.raises(InvalidError, match="CRP007"):
+        service.words()
