@@ -13,7 +13,7 @@ from engine.methods.c_sanitized import Sanitizer, Taxonomy, compile_concept, lex
 from engine.policy.clauses.concepts import ConceptRule
 from engine.text import Decision, Document, SensitiveText
 from flows.compiling.reference_corpora import ShippedTables
-from flows.evaluation.c_sanitized import released_text
+from flows.evaluation.concepts.gold import released_text
 
 
 class Shipped(NamedTuple):

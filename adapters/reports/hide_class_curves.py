@@ -14,7 +14,7 @@ def draw_curves_of_hide_class(results: Mapping[str, Any]) -> dict[str, bytes]:
     Parameters
     ----------
     results : mapping
-        Of `flows.evaluation.k_redactor.evaluate`.
+        Of `flows.evaluation.classes.k_redactor.evaluate`.
 
     Returns
     -------

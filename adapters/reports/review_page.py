@@ -40,7 +40,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class ReviewPage:
-    """What the page shows; see `engine.stages.hide_class_review.Review`.
+    """What the page shows; see `engine.stages.hide_class.review.Review`.
 
     `n_policy`: places at which the policy itself suppresses words; None when it refuses the document.
     `remaining`: words that still point to the class after that, with their nats.

@@ -10,7 +10,7 @@ from pathlib import Path
 from adapters.documents.sources import find_sources
 from adapters.reports.review_page import Piece, ReviewPage, write_review
 from engine.errors import InvalidError, RefusedError, fault
-from engine.stages.hide_class_review import Mark, Review
+from engine.stages.hide_class.review import Mark, Review
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline
 

@@ -39,8 +39,8 @@ from flows.document.uniting import clipped, masked, united
 from flows.tables.stage import TableStage
 
 if TYPE_CHECKING:
-    from engine.stages.hide_class import HideClassStage
-    from engine.stages.hide_class_review import Review
+    from engine.stages.hide_class.review import Review
+    from engine.stages.hide_class.stage import HideClassStage
 
 _STRICTER_NATS = (1.0, 2.0, 4.0, 8.0)
 """How far below the limits of `combinations` a text is brought that its check still refuses, try by try."""
@@ -100,7 +100,7 @@ class DocumentPipeline:
     def _hide_class_stage(self, compiled: Compiled) -> HideClassStage | None:
         if compiled.hide_class is None:
             return None
-        from engine.stages.hide_class import (
+        from engine.stages.hide_class.stage import (
             HideClassStage,  # scikit-learn takes a second that few releases need
         )
 

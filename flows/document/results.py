@@ -14,7 +14,7 @@ from engine.record.report import DocumentRecord
 from engine.text import Decision, SensitiveText
 
 if TYPE_CHECKING:
-    from engine.stages.hide_class import HiddenClass
+    from engine.stages.hide_class.stage import HiddenClass
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,8 @@ from engine.methods.k_containment.release import certificate_entries
 from engine.methods.k_containment.selection.greedy import REASONS
 from engine.plan.steps import TableStep
 from engine.record.counted import HiddenClassCount, TableRecord
-from engine.stages.hide_class import HideClassStage
-from engine.stages.hide_class_tables import HiddenTable, TableClasses
+from engine.stages.hide_class.stage import HideClassStage
+from engine.stages.hide_class.tables import HiddenTable, TableClasses
 from engine.stages.table_words import Decide, TextClauses, spoken
 from engine.text import Decision, Document, SensitiveText
 from flows.tables.released import ReleasedTable

@@ -18,7 +18,7 @@ from flows.compiling.document_rules import settings_of
 from flows.tables.released import ReleasedTable
 
 if TYPE_CHECKING:
-    from engine.stages.hide_class import HideClassStage
+    from engine.stages.hide_class.stage import HideClassStage
 
 
 class TableStage:

@@ -27,8 +27,8 @@ def c_sanitized(
 ) -> None:
     """Score the detection of disclosing terms against experts' terms (eqs. 4-8), on words and on terms."""
     with reported(as_json):
-        from flows.evaluation.c_sanitized import evaluate_gold
-        from flows.evaluation.c_sanitized_paper import evaluate_paper
+        from flows.evaluation.concepts.gold import evaluate_gold
+        from flows.evaluation.concepts.paper import evaluate_paper
         from service.display.evaluation import show_result
 
         result = evaluate_gold(gold, counts, knowledge or ["wordnet"])
@@ -55,7 +55,7 @@ def reader(
         from service.display.evaluation import show_reader
 
         require("learning", "evaluate reader")
-        from flows.evaluation.reader_attack import evaluate_reader, read_letters
+        from flows.evaluation.concepts.reader_attack import evaluate_reader, read_letters
 
         found = read_letters(letters, alpha, combinations)
         result = evaluate_reader(found, encyclopedia, counts, knowledge or ["wordnet"])
@@ -71,7 +71,7 @@ def attributes(
 ) -> None:
     """Measure which clues to personal attributes survive a policy, and what attackers still guess."""
     with reported(as_json):
-        from flows.evaluation.attributes import evaluate
+        from flows.evaluation.attributes.measuring import evaluate
         from service.display.attributes import show_attributes
 
         result = evaluate(posts, policy, attack)
@@ -122,9 +122,9 @@ def k_redactor(
 ) -> None:
     """Repeat Table 1 and Figure 3 of K-Redactor on labelled documents, with attackers unknown to it."""
     with reported(as_json):
-        from flows.evaluation.k_redactor import evaluate
-        from flows.evaluation.k_redactor_results import draw_figures, show_result
-        from flows.evaluation.labelled_corpora import Columns, labelled_documents
+        from flows.evaluation.classes.k_redactor import evaluate
+        from flows.evaluation.classes.labelled_corpora import Columns, labelled_documents
+        from flows.evaluation.classes.results import draw_figures, show_result
 
         result = evaluate(
             labelled_documents(corpus, data, Columns(text, sensitive, keep)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flows.evaluation.attributes import Result, Share
+from flows.evaluation.attributes.measuring import Result, Share
 
 
 def show_attributes(result: Result, say: Callable[[str], object]) -> None:

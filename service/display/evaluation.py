@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from flows.evaluation.c_sanitized import Result
+from flows.evaluation.concepts.gold import Result
 
 
 def show_result(result: Result, say: Callable[[str], object]) -> None:

@@ -12,7 +12,7 @@ from itertools import count
 
 import pytest
 
-from adapters.documents.office.odf import Odp, Ods, Odt
+from adapters.documents.open_document.open_document import Odp, Ods, Odt
 from adapters.documents.settings import Settings
 from adapters.documents.sources import Source
 from engine.errors import UnreadableError

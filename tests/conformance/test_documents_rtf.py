@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.documents.office.rtf import Rtf, escaped
+from adapters.documents.rich_text.rtf import Rtf, escaped
 from adapters.documents.settings import Settings
 from adapters.documents.sources import Source
 from engine.errors import UnreadableError

@@ -118,11 +118,11 @@ GUARDS: dict[str, tuple[Any, list[tuple[Test, dict[str, Any]]]]] = {
         _answer(False),
         [(refusals.test_ver003_a_term_that_was_overlooked, {"text": "The zyzzyvax was there."})],
     ),
-    "engine.stages.hide_class:HideClassStage.faults": (
+    "engine.stages.hide_class.stage:HideClassStage.faults": (
         NONE,
         [(refusals.test_kcf011_and_kcf013_a_class_that_is_not_hidden, {})],
     ),
-    "engine.stages.hide_class:_is_named": (
+    "engine.stages.hide_class.stage:_is_named": (
         _answer(False),
         [(refusals.test_kcf011_and_kcf013_a_class_that_is_not_hidden, {})],
     ),

@@ -8,8 +8,8 @@ import pytest
 
 from engine.errors import InvalidError
 from flows.evaluation.attribute_attackers import learned_guesses, looked_up, word_lists
-from flows.evaluation.attribute_posts import read_posts
-from flows.evaluation.attributes import evaluate
+from flows.evaluation.attributes.measuring import evaluate
+from flows.evaluation.attributes.posts import read_posts
 from tests.conftest import ROOT
 
 POSTS = """

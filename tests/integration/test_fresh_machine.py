@@ -18,8 +18,8 @@ from engine.policy.clauses.concepts import ConceptRule
 from flows.authoring.checking import check_policies
 from flows.compiling.compilation import compile_policy
 from flows.compiling.reference_corpora import ShippedTables
-from flows.evaluation.c_sanitized import evaluate_documents
-from flows.evaluation.gold_terms import read_gold
+from flows.evaluation.concepts.gold import evaluate_documents
+from flows.evaluation.concepts.gold_terms import read_gold
 
 POLICY = """policy: letters
 version: 1.0.0

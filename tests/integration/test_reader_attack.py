@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import InvalidError
-from flows.evaluation.reader_attack import evaluate_reader, read_letters
+from flows.evaluation.concepts.reader_attack import evaluate_reader, read_letters
 from service.display.evaluation import show_reader
 from tests.reader_letters import ATTACKED, encyclopedia
 

@@ -11,8 +11,8 @@ import pytest
 from engine.counts.disclosure import DisclosureTable
 from engine.errors import InvalidError
 from engine.measures.terms import MarkedText, Score, covered_terms, term_score, utility_preserved
-from flows.evaluation.c_sanitized import evaluate_documents, leave_out
-from flows.evaluation.gold_terms import read_gold
+from flows.evaluation.concepts.gold import evaluate_documents, leave_out
+from flows.evaluation.concepts.gold_terms import read_gold
 from service.display.evaluation import show_result
 from tests.c_sanitized_corpus import CONTEXTS, TinyKnowledge, concept_rule, count_table
 

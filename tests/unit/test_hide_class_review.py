@@ -11,7 +11,7 @@ from adapters.reports.review_page import Piece, ReviewPage, render_review, write
 from engine.errors import InvalidError
 from engine.language.terms import tokenize
 from engine.methods.k_redactor.words import feature_of
-from engine.stages.hide_class_review import Review
+from engine.stages.hide_class.review import Review
 from engine.text import Decision, Document, SensitiveText
 from tests.unit.test_hide_class_stage import document, stage
 from tests.unit.test_k_redactor import TEXT, brute_rank

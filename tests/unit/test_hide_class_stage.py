@@ -13,7 +13,7 @@ from engine.methods.k_redactor import ClassHider, Settings, build_corpus
 from engine.methods.k_redactor.words import features
 from engine.plan.steps import HideClassStep
 from engine.stages.edits import apply
-from engine.stages.hide_class import HiddenClass, HideClassStage
+from engine.stages.hide_class.stage import HiddenClass, HideClassStage
 from engine.text import Decision, Document, SensitiveText
 from tests.unit.test_k_redactor import CORPUS, TEXT, brute_rank, labelled
 

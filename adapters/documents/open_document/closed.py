@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from lxml import etree
 
 from adapters.documents.faults import embedded, with_comments, with_revisions, with_scripts
-from adapters.documents.office.odf_vocabulary import (
+from adapters.documents.office.xml_slots import attributes_of
+from adapters.documents.open_document.vocabulary import (
     ELEMENTS,
     FIELDS,
     NAMESPACES,
@@ -18,7 +19,6 @@ from adapters.documents.office.odf_vocabulary import (
     is_name,
     is_plain,
 )
-from adapters.documents.office.xml_slots import attributes_of
 from adapters.documents.settings import Settings
 
 TEXT, TABLE, DRAW, OFFICE = (f"{{{NAMESPACES[prefix]}}}" for prefix in ("text", "table", "draw", "office"))

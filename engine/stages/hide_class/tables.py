@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from engine.errors import Fault
 from engine.methods.k_redactor.words import features
 from engine.record.counted import HiddenClassCount
-from engine.stages.hide_class import HiddenClass, HideClassStage
+from engine.stages.hide_class.stage import HiddenClass, HideClassStage
 from engine.stages.table_words import spoken
 from engine.text import Document, SensitiveText
 

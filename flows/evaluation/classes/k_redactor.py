@@ -24,8 +24,8 @@ from engine.methods.k_redactor.solving.case import Case, Redaction, Settings, St
 from engine.methods.k_redactor.solving.objectives import word_utility
 from engine.methods.k_redactor.solving.redactor import redact
 from engine.methods.k_redactor.solving.simple import ladder
-from flows.evaluation.k_redactor_attacks import N_FOLDS, attack_redacted
-from flows.evaluation.k_redactor_texts import check_texts
+from flows.evaluation.classes.attacks import N_FOLDS, attack_redacted
+from flows.evaluation.classes.texts import check_texts
 
 Progress = Callable[[str], None]
 

@@ -1,8 +1,8 @@
 """A reader's attack on C-sanitized: which of thirty concepts is a letter about, before and after its release?
 
-Two readers try (`flows.evaluation.readers`). None saw a letter, a policy or a released text. Letters on
-something else in the same words (a letter about weather, for depression) show how often the guess would
-fall on the concept by chance.
+Two readers try (`flows.evaluation.concepts.readers`). None saw a letter, a policy or a released text.
+Letters on something else in the same words (a letter about weather, for depression) show how often the
+guess would fall on the concept by chance.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from engine.policy.clauses.concepts import ConceptSettings
 from engine.text import Decision
 from flows.compiling.compilation import compile_loaded
 from flows.compiling.reference_corpora import open_corpus
-from flows.evaluation.encyclopedia import articles
-from flows.evaluation.readers import Classifier, Counting, Reader, Subjects
+from flows.evaluation.concepts.encyclopedia import articles
+from flows.evaluation.concepts.readers import Classifier, Counting, Reader, Subjects
 from flows.evaluation.through_policy import concept_policy, inspected_texts
 
 MOST_PARAGRAPHS = 300

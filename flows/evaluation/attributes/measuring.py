@@ -13,7 +13,7 @@ from engine.counts.information import lower_bound, upper_bound
 from engine.stages.edits import apply
 from engine.text import Decision
 from flows.compiling.compilation import compile_policy
-from flows.evaluation.attribute_posts import Person, Post, read_posts
+from flows.evaluation.attributes.posts import Person, Post, read_posts
 from flows.evaluation.through_policy import inspected_texts
 
 _Z95 = 1.96

@@ -1,7 +1,7 @@
 """Tables 1 and 2 of the paper on C-sanitized, repeated on the same six encyclopedia articles.
 
 The terms that the paper's expert marked were not published. So Table 1 can be set beside figures on other
-annotated documents only (`flows.evaluation.c_sanitized`); Table 2 is repeated on the same articles.
+annotated documents only (`flows.evaluation.concepts.gold`); Table 2 is repeated on the same articles.
 
 References
 ----------
@@ -25,8 +25,8 @@ from engine.policy.clauses.concepts import ConceptRule, ConceptSettings
 from engine.ports import KnowledgeBase
 from flows.compiling.compilation import Grounds, compile_loaded, concept_table
 from flows.compiling.reference_corpora import Corpus, open_corpus
-from flows.evaluation.c_sanitized import utility
-from flows.evaluation.encyclopedia import articles
+from flows.evaluation.concepts.encyclopedia import articles
+from flows.evaluation.concepts.gold import utility
 from flows.evaluation.through_policy import concept_policy, inspected_texts
 
 ALPHAS = (1.0, 1.5, 2.0)

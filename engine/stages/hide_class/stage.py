@@ -15,7 +15,7 @@ from engine.plan.steps import HideClassStep
 from engine.record.counted import HiddenClassCount
 from engine.stages.edits import apply, chained
 from engine.stages.generalizing import Generalizations, worded
-from engine.stages.hide_class_review import Review, review
+from engine.stages.hide_class.review import Review, review
 from engine.text import Decision, Document, SensitiveText
 
 _ADVICE = "The document was refused; its decisions can be seen with saferelease inspect."

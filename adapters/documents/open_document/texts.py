@@ -9,7 +9,13 @@ from xml.parsers import expat
 
 from adapters.documents.containers.archive import read_archive
 from adapters.documents.faults import malformed
-from adapters.documents.office.odf_vocabulary import ELEMENTS, NEUTRAL_NAME, PREFIXES, STYLE_NAMES, is_plain
+from adapters.documents.open_document.vocabulary import (
+    ELEMENTS,
+    NEUTRAL_NAME,
+    PREFIXES,
+    STYLE_NAMES,
+    is_plain,
+)
 from adapters.documents.settings import Settings
 
 _OWN = re.compile(r"mimetype|content\.xml|styles\.xml|META-INF/manifest\.xml|Pictures/\d+\.png")

@@ -32,7 +32,7 @@ from engine.text import PLACEHOLDER, Decision, Document, SensitiveText
 from flows.compiling.compilation import Compiled, Grounds, compile_loaded, concept_table
 from flows.compiling.reference_corpora import BuiltCorpus, Corpus, open_corpus
 from flows.document.results import Inspected
-from flows.evaluation.gold_terms import MIN_LEVEL, GoldDocument, read_gold
+from flows.evaluation.concepts.gold_terms import MIN_LEVEL, GoldDocument, read_gold
 from flows.evaluation.through_policy import concept_policy, inspected_texts
 
 ALPHAS = (1.0, 1.5, 2.0, 2.25, 2.5, 3.0, 4.0)

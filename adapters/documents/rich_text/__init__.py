@@ -1,0 +1,1 @@
+"""RTF: read as text, written from a closed vocabulary of control words."""

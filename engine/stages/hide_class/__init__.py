@@ -1,0 +1,1 @@
+"""What hides a document's class: the stage, its review, its tables."""

@@ -1,0 +1,1 @@
+"""Personal attributes measured on posts with quoted clues."""

@@ -1,0 +1,1 @@
+"""K-Redactor measured on labelled documents, with attackers."""

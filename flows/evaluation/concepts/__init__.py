@@ -1,0 +1,1 @@
+"""C-sanitized measured: against experts, the paper, and readers who attack."""
