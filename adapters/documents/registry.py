@@ -50,7 +50,13 @@ FORMATS: tuple[Row, ...] = (
     Row("html", "1", "adapters.documents.markup.html:Html", (".html", ".htm", ".xhtml")),
     Row("csv", "1", "adapters.documents.text.delimited:Delimited", (".csv", ".tsv")),
     Row("jsonl", "1", "adapters.documents.text.json_text:JsonLines", (".jsonl", ".ndjson")),
-    Row("docx", "1", "adapters.documents.office.docx:Docx", (".docx", ".docm", ".dotx", ".dotm"), _PACKAGE),
+    Row(
+        "docx",
+        "1",
+        "adapters.documents.office.word.docx:Docx",
+        (".docx", ".docm", ".dotx", ".dotm"),
+        _PACKAGE,
+    ),
     Row("xlsx", "1", "adapters.documents.office.xlsx:Xlsx", (".xlsx", ".xlsm", ".xltx", ".xltm"), _PACKAGE),
     Row(
         "pptx",

@@ -16,8 +16,8 @@ from openpyxl.chart import BarChart, Reference
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from adapters.documents.containers.archive import write_archive
-from adapters.documents.office.docx import Docx
 from adapters.documents.office.pptx import Pptx
+from adapters.documents.office.word.docx import Docx
 from adapters.documents.office.xlsx import Xlsx
 from engine.errors import UnreadableError
 from engine.ports import DocumentFormat

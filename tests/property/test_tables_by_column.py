@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from adapters.documents.markup.html import Html
 from adapters.documents.markup.markdown import Markdown
-from adapters.documents.office.docx import Docx
+from adapters.documents.office.word.docx import Docx
 from adapters.documents.office.xlsx import Xlsx
 from adapters.documents.pdf.pdf import PdfFormat
 from adapters.documents.text.delimited import Delimited

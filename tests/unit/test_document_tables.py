@@ -11,7 +11,7 @@ from docx.oxml import OxmlElement
 
 from adapters.documents.markup.html import Html
 from adapters.documents.markup.markdown import Markdown
-from adapters.documents.office.docx import Docx
+from adapters.documents.office.word.docx import Docx
 from adapters.documents.pdf.pdf import PdfFormat
 from engine.methods.columns.typing import typed_tables
 from engine.stages.columns import ColumnTypes

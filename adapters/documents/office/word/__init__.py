@@ -1,0 +1,1 @@
+"""Word documents: opened, cleaned and written; their fields and tables."""
