@@ -10,6 +10,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
+from sqlalchemy.exc import DataError
 from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartParser
 
@@ -20,6 +21,7 @@ from service.api import people as people_api
 from service.api import policies as policies_api
 from service.api import releases as releases_api
 from service.api import schedules as schedules_api
+from service.api.problems import PROBLEM_TYPE, REFUSALS
 from service.app.context import Service
 from service.app.metrics import Metrics
 from service.pages import (
@@ -81,11 +83,12 @@ def create_app(service: Service, metrics: Metrics | None = None) -> FastAPI:
     for router in PAGES:
         app.include_router(router)
     for router in API:
-        app.include_router(router, prefix=API_PREFIX)
+        app.include_router(router, prefix=API_PREFIX, responses=REFUSALS)
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
     app.add_exception_handler(SafereleaseError, _refused)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _unfit)
+    app.add_exception_handler(DataError, _not_storable)
     app.add_middleware(Guard, settings=service.settings, metrics=metrics)
     return app
 
@@ -98,7 +101,7 @@ def _is_program(request: Request) -> bool:
 def _problem(request: Request, status: int, code: str, title: str, detail: str) -> Response:
     if _is_program(request):
         body = {"type": "about:blank", "title": title, "status": status, "code": code, "detail": detail}
-        return JSONResponse(body, status, media_type="application/problem+json")
+        return JSONResponse(body, status, media_type=PROBLEM_TYPE)
     return render(request, "refusal.html.j2", None, status, title=title, sentence=detail, code=code)
 
 
@@ -130,3 +133,8 @@ async def _unfit(request: Request, error: Exception) -> Response:
     names = sorted({str(one["loc"][-1]) for one in error.errors() if one["loc"]})
     shown = ", ".join(name for name in names if name.isidentifier()) or "the body"
     return _problem(request, 422, "SVC004", _TITLES[422], f"These values cannot be used: {shown}.")
+
+
+async def _not_storable(request: Request, error: Exception) -> Response:
+    """PostgreSQL takes no NUL in words; SQLite does, and finds nothing."""
+    return _problem(request, 422, "SVC004", _TITLES[422], "A value cannot be stored. Check what was sent.")

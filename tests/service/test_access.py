@@ -7,27 +7,12 @@ from collections.abc import Iterator
 import pytest
 from fastapi.routing import APIRoute
 from fastapi.testclient import TestClient
-from sqlalchemy import select
 
-from service.app.context import Service
-from service.people.accounts import group_named
 from service.people.roles import Role
-from service.state.columns import now
-from service.state.tables import (
-    Correction,
-    Override,
-    Person,
-    PolicyCase,
-    PolicyFile,
-    PolicyVersion,
-    Release,
-    ReleaseDocument,
-    Schedule,
-    ScheduledRun,
-)
 from service.web.build import API, PAGES
 from service.web.guard import API_PREFIX
 from tests.service.people import Browser, Door, login_of
+from tests.service.things import there
 
 EVERYBODY = frozenset(Role)
 NOBODY: frozenset[Role] = frozenset()
@@ -234,100 +219,18 @@ def test_every_address_stands_in_the_table() -> None:
     assert set(found) == set(TABLE)
 
 
-def _there(service: Service, group: str) -> dict[str, str]:
-    """Something of each kind in `group`: a release with a document and an override that waits."""
-    with service.database.begin() as state:
-        people = {p.login: p.id for p in state.scalars(select(Person))}
-        place = group_named(state, group).id
-        ids = {
-            kind: f"{kind[:4]}-{group}"
-            for kind in (
-                "release",
-                "document",
-                "correction",
-                "override",
-                "version",
-                "case",
-                "schedule",
-                "run",
-            )
-        }  # fmt: skip
-        if state.get(Release, ids["release"]) is None:
-            book = PolicyFile(group_id=place, slug="own")
-            state.add(book)
-            state.flush()
-            text = service.vault.seal("policy: own", f"policy {ids['version']}")
-            state.add(
-                PolicyVersion(
-                    id=ids["version"], policy_id=book.id, number=1, text_sealed=text,
-                    author_id=people[login_of("author", group)],
-                )
-            )  # fmt: skip
-            content = service.vault.seal('{"text": "a", "fragment": "a"}', f"case {ids['case']}")
-            state.add(
-                PolicyCase(
-                    id=ids["case"], policy_id=book.id, clause="A", kind="go", content_sealed=content,
-                    by=people[login_of("author", group)],
-                )
-            )  # fmt: skip
-            ident, operator = ids["release"], people[login_of("operator", group)]
-            key, title = service.vault.new_key(ident), service.vault.seal("Case", f"title {ident}")
-            vault = service.vault.release(ident, key)
-            state.add(
-                Release(
-                    id=ident, group_id=place, title_sealed=title, policy="hipaa-safe-harbor",
-                    key_sealed=key, state="review", created_by=operator,
-                )
-            )  # fmt: skip
-            state.flush()
-            sealed = vault.seal("a.txt", f"name {ids['document']}")
-            state.add(
-                ReleaseDocument(
-                    id=ids["document"], release_id=ident, number=1, name_sealed=sealed, n_bytes=1,
-                    state="to review", chosen="all", outcome="released",
-                )
-            )  # fmt: skip
-            state.flush()
-            state.add(
-                Schedule(
-                    id=ids["schedule"], group_id=place, policy="hipaa-safe-harbor", every="0 2 * * *",
-                    title_sealed=service.vault.seal("Case", f"schedule title {ids['schedule']}"),
-                    source_sealed=service.vault.seal("", f"schedule folder {ids['schedule']}"),
-                    created_by=operator,
-                )
-            )  # fmt: skip
-            state.flush()
-            state.add(ScheduledRun(id=ids["run"], schedule_id=ids["schedule"], due=now(), outcome="failed"))
-            content = '{"start": 0, "end": 1, "category": "", "replacement": "", "reason": ""}'
-            reviewer = people[login_of("reviewer", group)]
-            state.add(
-                Correction(
-                    id=ids["correction"], document_id=ids["document"], ticket="t", kind="keep", by=reviewer,
-                    code="consent", content_sealed=vault.seal(content, f"correction {ids['correction']}"),
-                )
-            )  # fmt: skip
-            state.flush()
-            state.add(
-                Override(
-                    id=ids["override"], release_id=ident, document_id=ids["document"], code="consent",
-                    correction_id=ids["correction"], asked_by=reviewer,
-                )
-            )  # fmt: skip
-    return {**ids, "slug": group, "group": place, "person": people[login_of("reviewer", group)]}
-
-
 def _fill(door: Door, path: str, group: str) -> str:
     """The address of something that is there, in `group`."""
     filled = path.format(
-        **_there(door.service, group), key="0" * 32, name="b.txt", shipped="gdpr-special-categories"
+        **there(door.service, group), key="0" * 32, name="b.txt", shipped="gdpr-special-categories"
     )
     return f"{filled}?login={login_of('reviewer', group)}" if path == "/people/{slug}" else filled
 
 
 def _fields(door: Door, path: str, group: str) -> dict[str, object]:
-    there = _there(door.service, group)
+    ids = there(door.service, group)
     found = FIELDS.get(path, {})
-    return {name: v.format(**there) if isinstance(v, str) else v for name, v in found.items()}
+    return {name: v.format(**ids) if isinstance(v, str) else v for name, v in found.items()}
 
 
 def _ask(door: Door, who: str, method: str, path: str, group: str) -> int:
