@@ -61,7 +61,7 @@ BODIES = (
     ("", b"{}"),
 )
 DECLARED = [status_code_conformance, content_type_conformance, response_schema_conformance]
-NAMES = ("\0", "%00", "..", "a" * 4000, "\U0001f600")
+NAMES = ("unknown", "\0", "%00", "..", "a" * 4000, "\U0001f600")
 QUICK = settings(
     max_examples=2, derandomize=True, database=None, deadline=None, phases=(Phase.generate,),
     suppress_health_check=list(HealthCheck),
@@ -103,11 +103,9 @@ def named(operation: Operation, ids: dict[str, str]) -> dict[str, str]:
 
 
 def ways(operation: Operation, ids: dict[str, str]) -> Iterator[st.SearchStrategy[Case]]:
-    """Fitting requests, for what is there and what is not; unfitting ones, where anything can be unfit."""
+    """Fitting requests for what is there; unfitting ones, where anything can be unfit."""
     known = named(operation, ids)
     yield operation.as_strategy(path_parameters=known)
-    if known:
-        yield operation.as_strategy()
     if operation.body or operation.query:
         yield operation.as_strategy(GenerationMode.NEGATIVE, path_parameters=known)
 
