@@ -16,6 +16,7 @@ import pikepdf
 import pptx
 
 from adapters.documents.containers.tar_archive import write_gzip, write_tar
+from tests.conformance.dicom_files import image, written
 from tests.conformance.open_documents import marked, packed
 from tests.conformance.rtf_files import marked_rtf
 
@@ -54,6 +55,8 @@ def write_canaries(folder: Path, marker: str) -> list[Path]:
         "notes.md": f"# {mark()}\n[{mark()}](https://{mark()}.example.org)\n```{mark()}\n{mark()}\n",
         "message.hl7": f"MSH|^~\\&|{mark()}\rPID|1||{mark()}||{mark()}^{mark()}\rZZZ|{mark()}\r",
         "broken.hl7": f"MSH|^~\\&|{mark()}\r{mark()}|1\r",
+        "scan.dcm": written({"PatientName": mark(), "StudyDescription": mark()}, mark=mark()),
+        "seen.dcm": written(image(PatientID=mark(), BurnedInAnnotation="YES")),
         "card.vcf": f"BEGIN:VCARD\r\nFN:{mark()}\r\nX-{mark()}:{mark()}\r\nUID:{mark()}\r\nEND:VCARD\r\n",
         "broken.ics": f"BEGIN:VCALENDAR\r\nBEGIN:{mark()}\r\n{mark()}\r\nEND:VCALENDAR\r\n",
         "talk.vtt": f"WEBVTT {mark()}\n\n{mark()}\n00:01.000 --> 00:02.000\n<v {mark()}>a <{mark()}>\n",

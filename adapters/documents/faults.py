@@ -153,3 +153,13 @@ def with_marks(document_id: str, n_codes: int, n_faces: int) -> UnreadableError:
     must = "must show no code and no face that the policy refuses"
     advice = "Cut them out, or let the policy cover them."
     return unreadable("DOC025", document_id, must, f"{n_codes} codes and {n_faces} faces", advice)
+
+
+def with_pixels(document_id: str, got: str) -> UnreadableError:
+    """DOC026: pixels of a DICOM object, which are not read."""
+    must = "must have no pixels, or uncompressed ones of which it says that nothing is burned in"
+    advice = (
+        "Decompress it (explicit VR little endian). Look at the image: if it shows no text and no face, "
+        "set BurnedInAnnotation to NO; else mask it, or release the header alone."
+    )
+    return unreadable("DOC026", document_id, must, got, advice)

@@ -114,7 +114,7 @@ SHIPPED = Catalog(
     formats=(
         *("txt", "md", "html", "csv", "jsonl", "json"),
         *("docx", "xlsx", "pptx", "odt", "ods", "odp", "rtf"),
-        *("pdf", "eml", "mbox", "zip", "tar", "gz", "hl7", "srt", "vtt", "ics", "vcf"),
+        *("pdf", "eml", "mbox", "zip", "tar", "gz", "hl7", "dicom", "srt", "vtt", "ics", "vcf"),
         *("png", "jpeg", "tiff"),
     ),
     censuses=(2000, 2020),

@@ -24,6 +24,7 @@ from flows.document.document import DocumentPipeline
 from tests.conformance import (
     test_documents,
     test_documents_cards,
+    test_documents_dicom,
     test_documents_docx,
     test_documents_fhir,
     test_documents_hl7,
@@ -66,6 +67,7 @@ SUITES: dict[str, type[DocumentFormatSuite]] = {
     ".zip": test_documents_zip.TestZip,
     ".tar": test_documents_tar.TestTar,
     ".tgz": test_documents_tar.TestGzipped,
+    ".dcm": test_documents_dicom.TestDicom,
     ".hl7": test_documents_hl7.TestHl7,
     ".ics": test_documents_cards.TestCalendar,
     ".vcf": test_documents_cards.TestCards,
@@ -119,7 +121,7 @@ def test_mutated_files_are_released_clean_or_have_a_reason(pipeline: DocumentPip
 
 
 CODES = {
-    *(f"DOC{n:03d}" for n in (2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 14, 17, 18, 23)),
+    *(f"DOC{n:03d}" for n in (2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 14, 17, 18, 23, 26)),
     "refused VER001",
     "refused VER002",
 }

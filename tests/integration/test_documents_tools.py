@@ -10,6 +10,7 @@ import pytest
 
 from engine.ports import DocumentFormat
 from tests.conformance import (
+    test_documents_dicom,
     test_documents_docx,
     test_documents_mail,
     test_documents_odf,
@@ -29,6 +30,7 @@ _SAMPLES = {
     ".odt": test_documents_odf.TestOdt,
     ".ods": test_documents_odf.TestOds,
     ".odp": test_documents_odf.TestOdp,
+    ".dcm": test_documents_dicom.TestDicom,
     ".eml": test_documents_mail.TestMail,
     ".pdf": test_documents_pdf.TestPdf,
     ".zip": test_documents_zip.TestZip,

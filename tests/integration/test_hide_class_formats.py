@@ -27,6 +27,7 @@ from engine.text import SensitiveText
 from flows.compiling.compilation import Compiled, compile_policy
 from flows.document.document import DocumentPipeline
 from flows.document.results import Released
+from tests.conformance.dicom_files import written
 from tests.conformance.open_documents import content_xml, packed
 from tests.conformance.rtf_files import rtf
 from tests.conftest import ROOT
@@ -185,6 +186,7 @@ MAKERS: dict[str, Callable[[], bytes]] = {
     ".odp": lambda: packed("presentation", {"content.xml": content_xml("presentation", _SLIDE)}),
     ".rtf": lambda: rtf("\\par ".join([*SENTENCES, "Sol{\\b wind} again"])),
     ".hl7": _hl7,
+    ".dcm": lambda: written({"StudyDescription": "Solwind", "TextValue": TEXT}),
     ".ics": _ics,
     ".vcf": _vcf,
     ".srt": _srt,

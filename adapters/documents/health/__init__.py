@@ -1,1 +1,1 @@
-"""Messages of health information systems."""
+"""Messages and objects of health information systems."""

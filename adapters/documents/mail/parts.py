@@ -31,6 +31,7 @@ _SUFFIXES = {
     "application/json": ".json",
     "application/fhir+json": ".json",
     "application/fhir+ndjson": ".ndjson",
+    "application/dicom": ".dcm",
     "application/pdf": ".pdf",
     "application/zip": ".zip",
     "application/rtf": ".rtf",
