@@ -29,6 +29,8 @@ from engine.overlaps.register import Entry, Register
 from engine.overlaps.sketch import ARRAYS, Sketch
 
 _PURPOSE = "release memory"
+_FORGOTTEN = b"forgotten\n"
+"""Stands for the sketches of a release whose key was destroyed; a file that was cut off does not hold it."""
 
 
 class MemoryHeader(BaseModel):
@@ -91,7 +93,7 @@ def open_memory(keys: Keys, now: datetime, run: str = "") -> Register:
         header, line, sealed = _read(path)
         if datetime.fromisoformat(header.keep_until) <= now:
             shred(path)
-        elif is_destroyed(header.release):
+        elif sealed == _FORGOTTEN or is_destroyed(header.release):
             forgotten += 1
         elif not sealed:  # cut off, or the key's destruction did not come to its end
             raise _damaged(path)
@@ -102,12 +104,12 @@ def open_memory(keys: Keys, now: datetime, run: str = "") -> Register:
 
 
 def forget(release: str) -> int:
-    """Delete the sketches of a release whose key is destroyed, leaving the first lines; returns how many."""
+    """Delete the sketches of a release whose key is destroyed, all but first lines; returns how many."""
     paths = sorted(memory_folder().glob(f"{release}.*.sketches"))
     for path in paths:
         line = path.read_bytes().split(b"\n", 1)[0]
         shred(path)
-        write_atomically(path, line + b"\n", mode=0o600)
+        write_atomically(path, line + b"\n" + _FORGOTTEN, mode=0o600)
     return len(paths)
 
 

@@ -67,5 +67,5 @@ def test_names_and_colours_say_nothing_and_the_page_shows_the_same() -> None:
 
 def test_bytes_before_the_header_do_not_make_it_another_kind() -> None:
     content = f"{MARKER}\n".encode() + sample()
-    fmt = format_for(".pdf", content[:512])
+    fmt = format_for(".pdf", content)
     assert MARKER.encode() not in fmt.open("d", content).rewrite([])

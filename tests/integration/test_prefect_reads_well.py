@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from flows.orchestration.connection import find_server, httpx_settings
+from flows.orchestration.connection import Server, find_server, httpx_settings
 from flows.orchestration.starting import ServerProcess
 from tests.conftest import ROOT
 from tests.e2e.conftest import COMMAND, environment
@@ -50,17 +51,24 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seen]:
             [*COMMAND, *words], env=environment(home), cwd=ROOT, timeout=200, check=False, capture_output=True
         )
         assert done.returncode == 4, done.stderr
-        server = find_server(home / "prefect")
-        assert server is not None and process.alive()
+        server = _answering(home / "prefect")
+        assert process.alive()
         with httpx.Client(base_url="http://saferelease", timeout=30, **httpx_settings(server)) as client:
             kinds = ("flow_runs", "task_runs", "artifacts")
             yield Seen(*(_settled(client, kind) for kind in kinds))
 
 
+def _answering(prefect: Path) -> Server:
+    """The server, once it answers again: after a release it is busy with what it was told."""
+    for _ in range(30):
+        if server := find_server(prefect):
+            return server
+        time.sleep(1)
+    pytest.fail("the server does not answer")
+
+
 def _settled(client: httpx.Client, kind: str) -> list[dict[str, Any]]:
     """Rows of one kind; those of tasks are written by the server from events, a moment later."""
-    import time
-
     deadline = time.monotonic() + 60
     while True:
         rows: list[dict[str, Any]] = client.post(f"/api/{kind}/filter", json={}).json()

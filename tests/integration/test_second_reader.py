@@ -72,5 +72,6 @@ def test_checks_import_no_method_and_no_reading_of_the_methods() -> None:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         imported |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     imported.discard("engine.policy.clauses.concepts")  # what is asked: the policy's own words, nothing made
+    imported.discard("engine.catalog.attributes")  # the levels of a policy: which one tells more
     rooms = {".".join(module.split(".")[:2]) for module in imported if module.startswith("engine.")}
     assert rooms <= {"engine.checks", "engine.counts", "engine.errors", "engine.plan", "engine.text"}

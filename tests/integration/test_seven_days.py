@@ -96,9 +96,10 @@ def test_prefects_database_is_pruned_and_stays_flat(tmp_path: Path) -> None:
         assert week["flow_run"] == runs
         assert min(week["task_run"], week["flow_run_state"], week["events"]) > runs
     for left in (emptied, emptied_again):
-        assert {name: n for name, n in left.items() if n} == {"pages": first["pages"]}
+        assert {name for name, n in left.items() if n} == {"pages"}
     assert kept == last, "the last seven days stay"
-    assert second["pages"] == last["pages"] == first["pages"], "what was pruned is used again"
+    for week in (second, last):
+        assert week["pages"] <= 1.02 * first["pages"], "what was pruned is used again"
 
 
 def _journal_of_a_run(folder: Path) -> Path:

@@ -12,6 +12,7 @@ CLAUSE = ConceptClause(id="c", law="House rule 1", protect="HIV", alpha=1.5)
 OTHER = {
     "protect": "syphilis",
     "also": ("AIDS",),
+    "sense": "mental disorder",
     "alpha": 2.0,
     "disclose_at_most": "disease",
     "unit": "sentence",

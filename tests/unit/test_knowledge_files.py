@@ -132,7 +132,7 @@ def test_lookup_in_the_order_of_priority(tmp_path: Path, skos: Path) -> None:
         ("x.owl", "<rdf:RDF", "KNO007"),
         ("x.owl", "", "KNO007"),
         ("x.nt", "<a> <b>", "KNO007"),
-        ("x.txt", "text", "KNO007"),
+        ("x.csv", "text", "KNO021"),
         ("x.json", "{}", "KNO018"),
         ("x.json", "[1]", "KNO018"),
         ("x.json", '{"resourceType": "ValueSet", "concept": []}', "KNO018"),

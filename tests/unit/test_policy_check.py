@@ -90,7 +90,7 @@ def test_a_policy_cannot_be_changed() -> None:
         (("concepts", 0, "law"), "410 ILCS 305/9", ("POL024", "concepts.0.law")),
         (("knowledge",), ["wordnett"], ("POL025", "knowledge.0")),
         (("counts",), "wikipedias", ("POL026", "counts")),
-        (("documents",), {"formats": ["rtf"]}, ("POL027", "documents.formats.0")),
+        (("documents",), {"formats": ["wpd"]}, ("POL027", "documents.formats.0")),
         (("laws",), [{"cite": "GDPR Art. 10", "title": "x"}], ("POL029", "laws.0.cite")),
     ],
 )
