@@ -7,13 +7,12 @@ import subprocess
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from flows.orchestration.connection import Server, find_server, httpx_settings
+from flows.orchestration.connection import find_server, httpx_settings
 from flows.orchestration.starting import ServerProcess
 from tests.conftest import ROOT
 from tests.e2e.conftest import COMMAND, environment
@@ -46,26 +45,24 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seen]:
         (folder / "in" / f"{SECRET}{number:02d}.txt").write_text(f"{SECRET} has SSN 219-09-{9000 + number}")
     (folder / "in" / f"{SECRET}.unknown").write_bytes(b"\0")
     (folder / "small.yaml").write_text(POLICY)
-    with ServerProcess(home) as process:
-        words = ("run", str(folder / "small.yaml"), str(folder / "in"), "--out", str(folder / "bundle"))
-        done = subprocess.run(
-            [*COMMAND, *words], env=environment(home), cwd=ROOT, timeout=200, check=False, capture_output=True
-        )
-        assert done.returncode == 4, done.stderr
-        server = _answering(home / "prefect")
-        assert process.alive()
-        with httpx.Client(base_url="http://saferelease", timeout=30, **httpx_settings(server)) as client:
-            kinds = ("flow_runs", "task_runs", "artifacts")
-            yield Seen(*(_settled(client, kind) for kind in kinds))
-
-
-def _answering(prefect: Path) -> Server:
-    """The server, once it answers again: after a release it is busy with what it was told."""
-    for _ in range(30):
-        if server := find_server(prefect):
-            return server
-        time.sleep(1)
-    pytest.fail("the server does not answer")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("PREFECT_HOME", raising=False)  # other tests name a folder of their own
+        with ServerProcess(home) as process:
+            words = ("run", str(folder / "small.yaml"), str(folder / "in"), "--out", str(folder / "bundle"))
+            done = subprocess.run(
+                [*COMMAND, *words],
+                env=environment(home),
+                cwd=ROOT,
+                timeout=200,
+                check=False,
+                capture_output=True,
+            )
+            assert done.returncode == 4, done.stderr
+            server = find_server(home / "prefect")
+            assert server is not None and process.alive()
+            with httpx.Client(base_url="http://saferelease", timeout=30, **httpx_settings(server)) as client:
+                kinds = ("flow_runs", "task_runs", "artifacts")
+                yield Seen(*(_settled(client, kind) for kind in kinds))
 
 
 def _settled(client: httpx.Client, kind: str) -> list[dict[str, Any]]:
