@@ -32,6 +32,7 @@ from service.web.build import create_app
 from tests.conftest import ROOT
 from tests.service.cases import approved_policy, documents, started
 from tests.service.people import Door, furnish
+from tests.service.postgres import running_postgres
 from tests.service.things import there
 
 Operation: TypeAlias = APIOperation[Any, Any, Any, Any]
@@ -193,15 +194,16 @@ def test_odd_bodies_and_addresses_are_refused_or_taken_and_never_a_fault(
 
 
 @pytest.fixture
-def door_to_postgres(service: Service, postgres: str) -> Iterator[Door]:
-    """The same service with its state on PostgreSQL."""
-    other = replace(service, database=open_database(postgres))
-    furnish(other)
-    made: list[TestClient] = []
-    yield Door(create_app(other), other, made)
-    for client in made:
-        client.close()
-    other.database.engine.dispose()
+def door_to_postgres(service: Service) -> Iterator[Door]:
+    """The same service with its state on a PostgreSQL of its own."""
+    with running_postgres() as address:
+        other = replace(service, database=open_database(address))
+        furnish(other)
+        made: list[TestClient] = []
+        yield Door(create_app(other), other, made)
+        for client in made:
+            client.close()
+        other.database.engine.dispose()
 
 
 def test_a_nul_is_refused_where_postgresql_cannot_keep_it(door_to_postgres: Door) -> None:
