@@ -95,8 +95,6 @@ def open_memory(keys: Keys, now: datetime, run: str = "") -> Register:
             shred(path)
         elif sealed == _FORGOTTEN or is_destroyed(header.release):
             forgotten += 1
-        elif not sealed:  # cut off, or the key's destruction did not come to its end
-            raise _damaged(path)
         elif header.run != run:
             entries.append(_entry(keys, path, header, line, sealed))
     entries.sort(key=lambda entry: (entry.created, entry.run))

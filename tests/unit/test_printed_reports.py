@@ -112,6 +112,17 @@ def test_a_flipped_byte_is_told(printed: bytes) -> None:
             signature_of(bytes(changed))
 
 
+def test_what_nothing_signs_inside_the_container_is_told(printed: bytes) -> None:
+    """Its outer fields, and the room behind it, where a word could hide."""
+    held = printed.index(b"/Contents <")
+    end = printed.index(b">", held)
+    for at in (held + 77, held + 83, held + 95, end - 400, end - 4):
+        changed = bytearray(printed)
+        changed[at] = ord("2") if changed[at] == ord("1") else ord("1")
+        with pytest.raises(RefusedError, match="PDF002"):
+            signature_of(bytes(changed))
+
+
 @pytest.mark.parametrize("more", [b"\n", b"\n% a word\n%%EOF\n"])
 def test_bytes_behind_the_signature_are_told(printed: bytes, more: bytes) -> None:
     with pytest.raises(RefusedError, match="PDF002"):
