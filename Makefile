@@ -4,6 +4,8 @@ PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
 PRODUCT := $(VENV)/.product
 PYTHON ?= python3
+# Commands that tests start would compile every module anew, each time.
+unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(VENV)/bin/pip install -qq --disable-pip-version-check
 PINNED := $(INSTALL) --no-deps --only-binary :all: --require-hashes
 LOCK := $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
