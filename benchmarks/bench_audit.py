@@ -19,9 +19,9 @@ sys.path.insert(0, str(ROOT))
 
 from benchmarks.bench_release import DEFAULT_SOURCE, write_documents  # noqa: E402
 from benchmarks.in_process import SPENT, release_here, replaced, timed  # noqa: E402
-from flows.audit.verification import verify_release  # noqa: E402
+from flows.audit.verification.bundle import verify_release  # noqa: E402
 from flows.orchestration import job as release_job  # noqa: E402
-from flows.release import worker  # noqa: E402
+from flows.release.workers import worker  # noqa: E402
 
 
 def release(policy: str, documents: Path, out: Path) -> None:

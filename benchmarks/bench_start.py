@@ -36,7 +36,8 @@ LETTER = (
 BARE = {
     "--help": "import typer",
     "policy check": "from flows.authoring.checking import check_policies; check_policies(['{policy}'])",
-    "inspect": "from pathlib import Path; from flows.release.inspection import inspect_sources as steps\n"
+    "inspect": "from pathlib import Path\n"
+    "from flows.release.preview.inspection import inspect_sources as steps\n"
     "list(steps('{policy}', (Path('{letter}'),)))",
     "run": "from pathlib import Path; from flows.orchestration.job import ReleaseJob, prepared\n"
     "job = ReleaseJob('{policy}', (Path('{letter}'),), Path('{out}'))\n"

@@ -29,7 +29,7 @@ def timed(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class InThisProcess:
-    """What `flows.release.pool.WorkerPool` does, without processes."""
+    """What `flows.release.workers.pool.WorkerPool` does, without processes."""
 
     n_workers = 1
 

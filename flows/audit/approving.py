@@ -31,9 +31,9 @@ from adapters.policies.files import shipped_folder
 from adapters.trust.people_keys import public_hex
 from engine.errors import InvalidError, RefusedError, SafereleaseError, fault
 from engine.plan.approval import Approval
-from flows.audit.trusting import trust_in_force
+from flows.audit.keys.trusting import trust_in_force
 from flows.compiling.compilation import Compiled, compile_policy
-from flows.release.recording import record_approval, record_bundle_approval
+from flows.release.records.recording import record_approval, record_bundle_approval
 
 MAX_NAME = 200
 """Characters of an approver's name at the most."""

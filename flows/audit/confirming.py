@@ -16,11 +16,11 @@ from engine.errors import InvalidError, RefusedError, fault
 from engine.record.commitments import Place, commitment, path_of, root_from, root_of, salt_of
 from engine.record.counted import Record
 from engine.record.fingerprints import readable
-from flows.audit.audit_file import AuditFile
 from flows.audit.reading import require_new
-from flows.release.private_record import Change, PrivateRecord, open_private_record
-from flows.release.proofs import ProofKeys
-from flows.release.recording import finished_entry, record, require_reason, seal_words
+from flows.audit.verification.audit_file import AuditFile
+from flows.release.records.private_record import Change, PrivateRecord, open_private_record
+from flows.release.records.proofs import ProofKeys
+from flows.release.records.recording import finished_entry, record, require_reason, seal_words
 from flows.release.state import ReleaseFolders
 
 _Hex64 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]

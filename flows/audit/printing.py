@@ -14,9 +14,9 @@ from adapters.reports.pdf.signatures import SignedReport, sign, signature_of
 from adapters.reports.pdf.typesetting import Print, typeset
 from engine.errors import InvalidError, fault
 from engine.record.report import ReleaseReport
-from flows.audit.answers import Answer, answer_of
-from flows.audit.judging import Judgement, judge_signer
-from flows.audit.trusting import TrustChoice, trust_in_force
+from flows.audit.keys.trusting import TrustChoice, trust_in_force
+from flows.audit.verification.answers import Answer, answer_of
+from flows.audit.verification.judging import Judgement, judge_signer
 
 EXTRA = "reports"
 _SIGNED = (

@@ -30,7 +30,7 @@ from adapters.ledger.witnesses import (
     write_anchors,
 )
 from engine.errors import Fault, InvalidError, fault
-from flows.release.recording import open_words, receipts_folder
+from flows.release.records.recording import open_words, receipts_folder
 
 _SEALED = ("reason", "by")
 

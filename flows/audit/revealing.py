@@ -9,8 +9,8 @@ from pathlib import Path
 from engine.errors import InvalidError, RefusedError, fault
 from engine.record.fingerprints import readable
 from engine.stages.replacements import normalized
-from flows.release.private_record import Change, open_private_record
-from flows.release.recording import record, require_reason, seal_words
+from flows.release.records.private_record import Change, open_private_record
+from flows.release.records.recording import record, require_reason, seal_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from adapters.bundle.timestamps import BadStampError, Stamp, read_roots, read_st
 from adapters.keys import home
 from engine.errors import Fault, InvalidError, RefusedError, fault
 from engine.record.manifest import Manifest
-from flows.audit.judging import Judgement
+from flows.audit.verification.judging import Judgement
 
 ROOTS = "timestamp-roots.pem"
 """File of the installation's home: root certificates of authorities that everybody here trusts."""

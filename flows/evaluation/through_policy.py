@@ -18,7 +18,7 @@ from flows.compiling.compilation import Compiled
 from flows.compiling.recognizers import recognizer_of
 from flows.document.document import DocumentPipeline
 from flows.document.results import Inspected
-from flows.release.together import Look, looked_at, together
+from flows.release.preview.together import Look, looked_at, together
 
 _KEY = b"nobody is protected by this key."
 _CITE = "Evaluation"

@@ -14,7 +14,7 @@ from engine.record.report import DocumentRecord
 from engine.text import Document
 from flows.compiling.compilation import Compiled
 from flows.document.document import DocumentPipeline
-from flows.release.worker import barred, unread
+from flows.release.workers.worker import barred, unread
 
 
 def run_gate(compiled: Compiled, release_key: bytes, reference_year: int) -> GateRecord | None:

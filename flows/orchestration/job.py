@@ -29,23 +29,23 @@ from flows.compiling.compilation import Compiled, compile_policy
 from flows.compiling.in_force import require_in_force
 from flows.compiling.matters import documents_of, idle_for_facts, under_matter
 from flows.gate.gating import refused_by_gate, require_apart, run_gate
-from flows.orchestration.prefect_settings import prefect_configured, prefect_home
-from flows.release.everywhere import (
+from flows.orchestration.server.prefect_settings import prefect_configured, prefect_home
+from flows.release.other_documents.everywhere import (
     hand_to_workers,
     look_everywhere,
     refuse_standing,
     released_texts,
     withdrawn,
 )
-from flows.release.pool import WorkerPool, default_workers
-from flows.release.private_record import require_openable
-from flows.release.proofs import ProofKeys, unite_proofs
-from flows.release.recording import record_failure, record_finish, record_start
+from flows.release.other_documents.remembering import Memory
+from flows.release.records.private_record import require_openable
+from flows.release.records.proofs import ProofKeys, unite_proofs
+from flows.release.records.recording import record_failure, record_finish, record_start
 from flows.release.released_files import ReleasedFiles
-from flows.release.remembering import Memory
 from flows.release.running import Running, chunked
 from flows.release.state import Identity, ReleaseFolders, begin, exclusive, finish, make_durable
-from flows.release.worker import WorkerSettings, lost, release_documents, start_worker
+from flows.release.workers.pool import WorkerPool, default_workers
+from flows.release.workers.worker import WorkerSettings, lost, release_documents, start_worker
 
 Progress = Callable[[int, int], None]
 
@@ -127,8 +127,8 @@ def run_job(job: ReleaseJob, progress: Progress) -> ReleaseReport:
     with prepared(job, progress) as running, prefect_configured(home()):
         from prefect.exceptions import TerminationSignal
 
-        from flows.orchestration.connection import connected
         from flows.orchestration.release_flow import run_under_prefect
+        from flows.orchestration.server.connection import connected
 
         try:
             with connected(prefect_home(home())):
@@ -148,8 +148,8 @@ def hold_job(job: ReleaseJob, progress: Progress) -> ReleaseReport | None:
         None: it waits; a report when the attacker's test refused it as a whole.
     """
     with prepared(replace(job, hold=True), progress) as running, prefect_configured(home()):
-        from flows.orchestration.connection import connected
         from flows.orchestration.release_flow import run_under_prefect
+        from flows.orchestration.server.connection import connected
 
         with connected(prefect_home(home())):
             return run_under_prefect(running)

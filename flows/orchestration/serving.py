@@ -25,11 +25,11 @@ from engine.errors import Fault, InvalidError, fault
 from flows.audit.approving import under_approval
 from flows.compiling.compilation import compile_loaded, load
 from flows.compiling.matters import under_matter
-from flows.orchestration.alarming import FAILED, Alarms
-from flows.orchestration.inbox import register_of
-from flows.orchestration.prefect_settings import prefect_configured, prefect_home
-from flows.orchestration.served import Served, matter_of, served_file
-from flows.orchestration.starting import ServerProcess
+from flows.orchestration.schedules.alarming import FAILED, Alarms
+from flows.orchestration.schedules.inbox import register_of
+from flows.orchestration.schedules.served import Served, matter_of, served_file
+from flows.orchestration.server.prefect_settings import prefect_configured, prefect_home
+from flows.orchestration.server.starting import ServerProcess
 
 _LOOK_SECONDS = 2.0
 
@@ -165,7 +165,7 @@ class Schedule:
         client.set_flow_run_state(run.id, Pending(), force=True)
         message = {"home": str(home()), "policy": policy, "flow_run": str(run.id)} | self._server.address()
         process = start_child(
-            "flows.orchestration.scheduled_run", message, prefect_home(home()), answers=True
+            "flows.orchestration.schedules.scheduled_run", message, prefect_home(home()), answers=True
         )
         told = _told(process)
         if told is None:
@@ -176,8 +176,8 @@ class Schedule:
     def _client(self) -> Any:
         from prefect.client.orchestration import SyncPrefectClient
 
-        from flows.orchestration.connection import httpx_settings
-        from flows.orchestration.prefect_settings import API
+        from flows.orchestration.server.connection import httpx_settings
+        from flows.orchestration.server.prefect_settings import API
 
         return SyncPrefectClient(API, httpx_settings=httpx_settings(self._server.server))
 

@@ -12,9 +12,8 @@ from engine.record.counted import GateRecord
 from engine.record.fingerprints import Value
 from engine.record.report import DocumentRecord, ReleaseReport
 from engine.record.review import ReviewRecord
-from flows.release.everywhere import Standing, release_wide
-from flows.release.pool import WorkerPool
-from flows.release.remembering import Memory
+from flows.release.other_documents.everywhere import Standing, release_wide
+from flows.release.other_documents.remembering import Memory
 from flows.release.state import (
     ReleaseFolders,
     clear_chunk,
@@ -24,6 +23,7 @@ from flows.release.state import (
     reopen_chunk,
     save_chunk,
 )
+from flows.release.workers.pool import WorkerPool
 
 MAX_CHUNKS = 48
 """Tasks per release at the most: a task costs tens of milliseconds, a chunk is the unit of resuming."""

@@ -15,7 +15,7 @@ def alarm(as_json: Json = False) -> None:
     fails, is refused or leaves documents out.
     """
     with reported(as_json):
-        from flows.orchestration.alarming import try_channels
+        from flows.orchestration.schedules.alarming import try_channels
 
         found = try_channels(lambda: datetime.now(UTC))
 

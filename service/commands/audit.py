@@ -275,9 +275,9 @@ def signature(
 
     The first word of the answer is VERIFIED (exit code 0), UNVERIFIED (5) or FAILED (1).
     """
-    from flows.audit.answers import OUTCOMES
+    from flows.audit.keys.trusting import TrustChoice
     from flows.audit.printing import check_report
-    from flows.audit.trusting import TrustChoice
+    from flows.audit.verification.answers import OUTCOMES
     from service.display.verification import show_signature, signature_json
 
     with reported(as_json):

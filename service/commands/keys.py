@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from flows.audit.destroying import destroy_key
-from flows.audit.rotating import key_status, protect_keys, protection_of, rotate_keys
+from flows.audit.keys.destroying import destroy_key
+from flows.audit.keys.rotating import key_status, protect_keys, protection_of, rotate_keys
 from service.commands.people_keys import first_line
 from service.display.output import Json, emit, reported, say
 

@@ -99,7 +99,7 @@ def inspect(policy: PolicyName, sources: Sources, matter: MatterFile = None, as_
 
     The output holds text of the documents: it is meant for the person who may read them.
     """
-    from flows.release.inspection import inspect_sources
+    from flows.release.preview.inspection import inspect_sources
 
     with reported(as_json):
         worst = Outcome.RELEASED
@@ -140,9 +140,9 @@ def verify(
     of the installation that made it, or an auditor's file, the released documents are also searched
     again for every removed value.
     """
-    from flows.audit.answers import Asked
-    from flows.audit.trusting import TrustChoice
-    from flows.audit.verification import verify_release
+    from flows.audit.keys.trusting import TrustChoice
+    from flows.audit.verification.answers import Asked
+    from flows.audit.verification.bundle import verify_release
     from service.display.verification import show_verification, verification_json
 
     with reported(as_json):
@@ -183,9 +183,9 @@ def report(
 
     A bundle that fails the check is not shown. Where it was made, the operator's report is shown.
     """
-    from flows.audit.answers import Asked
-    from flows.audit.trusting import TrustChoice
-    from flows.audit.verification import verify_release
+    from flows.audit.keys.trusting import TrustChoice
+    from flows.audit.verification.answers import Asked
+    from flows.audit.verification.bundle import verify_release
     from flows.release.state import ReleaseFolders
     from service.display.verification import answer_line
 

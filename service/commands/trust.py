@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from adapters.trust.lists import Role, Trusted, TrustFile, TrustList, read_trust_file
 from adapters.trust.people_keys import make_key
-from flows.audit.trusting import (
+from flows.audit.keys.trusting import (
     TrustChoice,
     accept,
     add_key,

@@ -7,13 +7,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from flows.audit.answers import Verification
+from flows.audit.verification.answers import Verification
 from service.display.output import say
 
 if TYPE_CHECKING:
-    from flows.audit.against import Against
     from flows.audit.printing import CheckedReport
-    from flows.audit.table_proofs import TableProof
+    from flows.audit.verification.against import Against
+    from flows.audit.verification.table_proofs import TableProof
 
 _SIGNERS = {
     "named": "by the key you named",

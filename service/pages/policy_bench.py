@@ -9,7 +9,7 @@ from fastapi.responses import Response
 
 from engine.errors import InvalidError
 from flows.authoring.explaining import explain_policy
-from flows.release.trying import Tried
+from flows.release.preview.trying import Tried
 from service.app.context import Service
 from service.app.dependencies import Here, Settled
 from service.pages.rendering import render, to

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 
-from flows.audit.verification import verify_release
+from flows.audit.verification.bundle import verify_release
 from service.app.context import Service
 from service.app.dependencies import Here, Settled
 from service.pages.rendering import render, to

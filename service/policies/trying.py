@@ -6,7 +6,7 @@ import hashlib
 import threading
 from collections import OrderedDict
 
-from flows.release.trying import Trial, Tried
+from flows.release.preview.trying import Trial, Tried
 from service.app.context import Service
 from service.people.roles import Action, Who
 from service.policies.books import text_of, visible_version

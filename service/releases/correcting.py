@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from flows.release.sheets import Sheet
+from flows.release.records.sheets import Sheet
 from service.app.context import Service
 from service.people.roles import Action, Who
 from service.refusals import Refusal, changed_meanwhile, invalid

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from flows.release.sheets import Sheet
+from flows.release.records.sheets import Sheet
 from service.app.context import Service
 from service.people.roles import Action, Who
 from service.refusals import not_found

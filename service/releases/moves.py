@@ -9,7 +9,7 @@ from enum import StrEnum
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from flows.release.recording import record
+from flows.release.records.recording import record
 from service.app.context import Service
 from service.people.roles import Who
 from service.refusals import changed_meanwhile

@@ -7,7 +7,7 @@ import json
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from flows.release.recording import record
+from flows.release.records.recording import record
 from service.app.context import Service
 from service.people.roles import Action, Who
 from service.refusals import Refusal, changed_meanwhile, invalid, not_found

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from engine.stages.corrections import Correction as Change
 from engine.stages.corrections import Corrections
 from flows.orchestration.reviewing import sheet_for
-from flows.release.sheets import Sheet
+from flows.release.records.sheets import Sheet
 from service.app.context import Service
 from service.releases.intake import engine_number, job_of
 from service.state.tables import Correction, Override, Release, ReleaseDocument

@@ -8,7 +8,7 @@ from itertools import islice
 
 from sqlalchemy.orm import Session
 
-from flows.orchestration.due import due_times, in_words
+from flows.orchestration.schedules.due import due_times, in_words
 from service.app.context import Service
 from service.people.roles import Action, Who
 from service.releases.moves import WORDS, State

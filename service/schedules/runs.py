@@ -13,9 +13,9 @@ from sqlalchemy import ColumnElement, or_, select
 from sqlalchemy.orm import Session
 
 from engine.errors import SafereleaseError
-from flows.orchestration.due import due_until
-from flows.orchestration.inbox import register_of
-from flows.orchestration.intake import Taken
+from flows.orchestration.schedules.due import due_until
+from flows.orchestration.schedules.inbox import register_of
+from flows.orchestration.schedules.intake import Taken
 from service.app.context import Service
 from service.people.roles import Action, Who
 from service.refusals import changed_meanwhile, not_found

@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 
 from adapters.documents.sources import Source, find_sources
 from engine.errors import SafereleaseError
-from flows.orchestration.inbox import new_in, register_of
-from flows.orchestration.intake import Taken
+from flows.orchestration.schedules.inbox import new_in, register_of
+from flows.orchestration.schedules.intake import Taken
 from service.app.context import Service
 from service.people.accounts import who_is
 from service.people.roles import Action, Who

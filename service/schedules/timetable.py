@@ -10,8 +10,8 @@ from cronsim import CronSim, CronSimError
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from flows.orchestration.due import next_due
-from flows.release.recording import record
+from flows.orchestration.schedules.due import next_due
+from flows.release.records.recording import record
 from service.app.context import Service
 from service.people.roles import Action, Who
 from service.policies.books import approved_versions

@@ -10,7 +10,7 @@ from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 
-from flows.orchestration.starting import ServerProcess
+from flows.orchestration.server.starting import ServerProcess
 from tests.attacks.benches import LONGEST_SECONDS, Try
 from tests.attacks.disturbances import wait
 

@@ -26,7 +26,7 @@ _PR_SET_CHILD_SUBREAPER = 36
 
 def warm(home: Path) -> None:
     """Import what commands import, and take in orphans."""
-    from flows.orchestration.prefect_settings import prefect_configured
+    from flows.orchestration.server.prefect_settings import prefect_configured
 
     with prefect_configured(home):
         import anyio._backends._asyncio
@@ -37,8 +37,10 @@ def warm(home: Path) -> None:
 
         import service.commands.audit
         import service.commands.release
-        from flows.audit import confirming, revealing, verification
-        from flows.orchestration import connection, job, release_flow
+        from flows.audit import confirming, revealing
+        from flows.audit.verification.bundle import bundle as verification
+        from flows.orchestration import job, release_flow
+        from flows.orchestration.server import connection
 
         assert all((anyio, fastapi, graphviz, prefect, sqlite_utils))
         assert all((service, confirming, revealing, verification, connection, job, release_flow))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.stages.attributes import AttributeStage
-from flows.audit.verification import verify_release
+from flows.audit.verification.bundle import verify_release
 from flows.orchestration.job import ReleaseJob
 from tests.e2e.test_earlier_releases import finished
 

@@ -19,7 +19,7 @@ from engine.errors import InvalidError
 from engine.record.fingerprints import Value
 from engine.record.manifest import Manifest
 from engine.record.report import DocumentRecord, ReleaseReport
-from flows.audit.verification import verify_release
+from flows.audit.verification.bundle import verify_release
 from flows.orchestration.job import ReleaseJob, prepared
 from flows.release.running import Running
 from service.cli import app

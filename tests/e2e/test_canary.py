@@ -137,7 +137,7 @@ def test_a_fault_inside_a_worker_keeps_its_text(saferelease: Run, tmp_path: Path
     """The worker's edge: an exception with text in it becomes a record without."""
     from adapters.documents.sources import Source
     from flows.compiling.compilation import compile_policy
-    from flows.release import worker
+    from flows.release.workers import worker
 
     class Failing:
         tables = SimpleNamespace(step_for=lambda relative: None)
@@ -160,8 +160,8 @@ def test_a_fault_inside_a_worker_keeps_its_text(saferelease: Run, tmp_path: Path
 
 
 def test_a_scheduled_release_that_fails_tells_prefect_its_kind_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    from flows.orchestration import scheduled
     from flows.orchestration.release_flow import ReleaseFailedError
+    from flows.orchestration.schedules import scheduled
 
     def fail(served: object) -> str:
         raise PermissionError(13, "Permission denied", f"/inbox/{CANARY}.pdf")

@@ -16,8 +16,8 @@ from adapters.release_memory import memory_folder, open_memory
 from adapters.reports.html import render_report
 from engine.errors import InvalidError
 from engine.record.report import ReleaseReport
-from flows.audit.destroying import destroy_key
-from flows.audit.verification import verify_release
+from flows.audit.keys.destroying import destroy_key
+from flows.audit.verification.bundle import verify_release
 from flows.orchestration import job as job_module
 from flows.orchestration.job import ReleaseJob, prepared
 from tests.conftest import ROOT

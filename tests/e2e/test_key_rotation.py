@@ -99,7 +99,7 @@ def test_a_successor_that_the_old_key_did_not_name_counts_for_nothing(kit: Kit) 
 def test_a_crash_between_entry_and_exchange_leaves_the_old_key_in_force(tmp_path: Path) -> None:
     kit = build(tmp_path)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("flows.audit.rotating.save", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        patch.setattr("flows.audit.keys.rotating.save", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
         assert call(kit.home, "keys", "rotate", "--signing", "--reason", "yearly").exit_code != 0
     assert call(kit.home, "verify", kit.bundle).exit_code == 0
     assert call(kit.home, "reveal", kit.bundle, *EMAIL).exit_code == 0

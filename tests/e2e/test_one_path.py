@@ -15,7 +15,7 @@ from engine.measures.annotated import AnnotatedDocument, Annotation, annotated_a
 from engine.measures.protection import Protection, TokenCounts, count_tokens, protection
 from engine.text import Document, SensitiveText
 from flows.orchestration.job import ReleaseJob, prepared
-from flows.release.private_record import open_private_record
+from flows.release.records.private_record import open_private_record
 from service.cli import app
 from tests.annotated_files import write_jsonl
 from tests.unit.test_learned import made

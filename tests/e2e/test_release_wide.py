@@ -15,17 +15,17 @@ from adapters.release_keys import ReleaseKeys
 from engine.errors import RefusedError, fault
 from engine.record.everywhere import Everywhere, direct_value
 from engine.record.report import DocumentRecord, ReleaseReport
-from flows.audit.verification import verify_release
+from flows.audit.verification.bundle import verify_release
 from flows.document.document import DocumentPipeline
 from flows.orchestration import job as job_module
 from flows.orchestration.job import ReleaseJob, prepared
 from flows.release import running as running_module
-from flows.release import worker
-from flows.release.decided import Sealed
-from flows.release.everywhere import Standing, look_everywhere
+from flows.release.other_documents.everywhere import Standing, look_everywhere
+from flows.release.records.decided import Sealed
 from flows.release.released_files import ReleasedFiles
 from flows.release.state import load_chunk, read_identity
-from flows.release.worker import WorkerSettings
+from flows.release.workers import worker
+from flows.release.workers.worker import WorkerSettings
 from tests.e2e.conftest import Run
 
 FILES = {

@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from adapters.bundle.files import TIMESTAMP
-from flows.orchestration.alarming import FAILED, Alarms
 from flows.orchestration.release_flow import ReleaseFailedError
-from flows.orchestration.scheduled import scheduled_release
-from flows.orchestration.served import SERVED, Served
+from flows.orchestration.schedules.alarming import FAILED, Alarms
+from flows.orchestration.schedules.scheduled import scheduled_release
+from flows.orchestration.schedules.served import SERVED, Served
 from tests.e2e.conftest import Run
 from tests.integration.test_alarms import Hook, free_port, with_hook
 

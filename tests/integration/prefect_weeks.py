@@ -18,10 +18,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from flows.orchestration.journal import journal_folder
-from flows.orchestration.prefect_settings import prefect_configured, prefect_home
-from flows.orchestration.server import RETENTION_DAYS, server_settings
-from flows.orchestration.taking_over import take_over
+from flows.orchestration.server.journal import journal_folder
+from flows.orchestration.server.prefect_settings import prefect_configured, prefect_home
+from flows.orchestration.server.program import RETENTION_DAYS, server_settings
+from flows.orchestration.server.taking_over import take_over
 
 OLD_WEEKS = 2
 _ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")

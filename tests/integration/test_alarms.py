@@ -28,7 +28,7 @@ from adapters.alarms.channels import channels_of
 from adapters.alarms.outbox import KEPT_DAYS, Outbox
 from adapters.alarms.settings import FILE, read_settings
 from engine.errors import InvalidError
-from flows.orchestration.alarming import Alarms
+from flows.orchestration.schedules.alarming import Alarms
 from service.cli import app
 
 SECRET = "0123456789abcdef-webhook"

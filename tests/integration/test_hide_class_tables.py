@@ -16,7 +16,7 @@ from engine.record.report import DocumentRecord
 from flows.compiling.compilation import Compiled, compile_policy
 from flows.document.document import DocumentPipeline
 from flows.document.results import Released
-from flows.release.inspection import inspect_sources
+from flows.release.preview.inspection import inspect_sources
 from flows.release.table_files import release_table
 from tests.conftest import ROOT
 

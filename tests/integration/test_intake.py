@@ -12,7 +12,7 @@ import pytest
 
 from adapters.documents.sources import find_sources
 from adapters.keys import load_keys
-from flows.orchestration.intake import KEPT_DAYS, SETTLE_SECONDS, Register, Taken, last_change
+from flows.orchestration.schedules.intake import KEPT_DAYS, SETTLE_SECONDS, Register, Taken, last_change
 
 START = datetime(2026, 3, 1, tzinfo=UTC)
 POLICY = """\
@@ -146,8 +146,8 @@ def test_the_register_holds_neither_names_nor_contents_and_forgets(inbox: Inbox)
 def test_scheduled_runs_release_what_is_new_and_fail_aloud(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from flows.orchestration import intake, scheduled
-    from flows.orchestration.served import Served
+    from flows.orchestration.schedules import intake, scheduled
+    from flows.orchestration.schedules.served import Served
 
     monkeypatch.setenv("SAFERELEASE_HOME", str(tmp_path / "home"))
     monkeypatch.setattr(intake, "SETTLE_SECONDS", -1.0)

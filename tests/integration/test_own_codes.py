@@ -11,7 +11,7 @@ from engine.errors import InvalidError
 from engine.policy.shapes import is_plain, shapes_of
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline
-from flows.release.together import looked_at, together
+from flows.release.preview.together import looked_at, together
 
 POLICY = """
 policy: p

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from flows.release.deadline import deadline
-from flows.release.pool import ATTEMPTS, PoolClosed, WorkerPool
+from flows.release.workers.deadline import deadline
+from flows.release.workers.pool import ATTEMPTS, PoolClosed, WorkerPool
 from tests.attacks.processes import core_limit, family
 from tests.conftest import ROOT
 
@@ -153,7 +153,7 @@ PARENT = """
 import sys, time
 sys.path.insert(0, {root!r})
 from tests.integration.test_pool import lengths, lost, prepare
-from flows.release.pool import WorkerPool
+from flows.release.workers.pool import WorkerPool
 if __name__ == "__main__":
     pool = WorkerPool(lengths, prepare, ("ok ",), lost, 2)
     pool.run(["a"])

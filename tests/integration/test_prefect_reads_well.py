@@ -12,8 +12,8 @@ from typing import Any
 import httpx
 import pytest
 
-from flows.orchestration.connection import find_server, httpx_settings
-from flows.orchestration.starting import ServerProcess
+from flows.orchestration.server.connection import find_server, httpx_settings
+from flows.orchestration.server.starting import ServerProcess
 from tests.conftest import ROOT
 from tests.e2e.conftest import COMMAND, environment
 from tests.e2e.test_run_stamps import POLICY

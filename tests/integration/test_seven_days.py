@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from adapters.keys import load_keys
-from flows.orchestration.alarming import Alarms
-from flows.orchestration.intake import Register
+from flows.orchestration.schedules.alarming import Alarms
+from flows.orchestration.schedules.intake import Register
 from tests.conftest import ROOT
 from tests.e2e.conftest import COMMAND, environment
 from tests.e2e.test_run_stamps import POLICY

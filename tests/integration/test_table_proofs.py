@@ -15,8 +15,8 @@ from adapters.keys import load_keys
 from engine.checks import containment as counting
 from engine.record.manifest import RemovedProof
 from engine.record.report import ReleaseReport, summarize
-from flows.audit.answers import Verification
-from flows.audit.verification import verify_release
+from flows.audit.verification.answers import Verification
+from flows.audit.verification.bundle import verify_release
 from service.display.verification import show_verification, verification_json
 from tests.integration.test_tables_stage import VISITS, Desk, write_csv
 

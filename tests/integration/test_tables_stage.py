@@ -25,7 +25,7 @@ from engine.policy.clauses.tables import TableKind
 from engine.record.report import DocumentRecord, summarize
 from flows.compiling.compilation import Compiled, compile_policy
 from flows.document.document import DocumentPipeline
-from flows.release.inspection import inspect_sources
+from flows.release.preview.inspection import inspect_sources
 from flows.release.table_files import release_table
 from flows.tables import release as stage_module
 from flows.tables.stage import TableStage

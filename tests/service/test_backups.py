@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from adapters.keys import home, load_keys
 from engine.errors import InvalidError
 from flows.audit.reading import check_audit
-from flows.audit.verification import verify_release
+from flows.audit.verification.bundle import verify_release
 from service.app.context import Service, open_service
 from service.app.settings import Settings
 from service.backups.whole import back_up, restore

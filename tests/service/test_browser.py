@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import pytest
 import uvicorn
 
-from flows.audit.verification import verify_release
+from flows.audit.verification.bundle import verify_release
 from service.app.context import Service
 from service.app.settings import Settings
 from service.policies.trying import trials

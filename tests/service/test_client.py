@@ -13,7 +13,7 @@ import pytest
 import uvicorn
 
 from engine.errors import InvalidError
-from flows.audit.verification import verify_release
+from flows.audit.verification.bundle import verify_release
 from service.app.context import Service
 from service.client import RemoteRefusal, ServiceClient
 from service.people.api_keys import make_key

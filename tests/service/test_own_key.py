@@ -15,9 +15,9 @@ from adapters.bundle.files import APPROVALS
 from adapters.trust.people_keys import public_hex
 from engine.errors import SafereleaseError
 from flows.audit.approving import approve_bundle
+from flows.audit.keys.trusting import TrustChoice, accept, add_key, revoke_key, start_list, trusted_key
 from flows.audit.reading import entries_of
-from flows.audit.trusting import TrustChoice, accept, add_key, revoke_key, start_list, trusted_key
-from flows.audit.verification import verify_release
+from flows.audit.verification.bundle import verify_release
 from service.app.context import Service
 from service.releases.intake import bundle_path
 from service.releases.own_key import sign

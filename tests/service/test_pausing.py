@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from flows.audit.verification import verify_release
+from flows.audit.verification.bundle import verify_release
 from service.app.context import Service
 from service.people.accounts import group_named
 from service.refusals import Refusal

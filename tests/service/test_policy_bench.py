@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.release.trying import Trial
+from flows.release.preview.trying import Trial
 from service.app.context import Service
 from service.people.accounts import group_named
 from service.policies import books, cases, changes, editing, trying

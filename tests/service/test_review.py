@@ -18,9 +18,9 @@ from adapters.ledger.witnesses import Receipt
 from engine.errors import RefusedError
 from engine.measures.sampling import statement_of, upper_bound
 from engine.plan.steps import PlannedReview
-from flows.audit.verification import verify_release
+from flows.audit.verification.bundle import verify_release
 from flows.orchestration.job import ReleaseJob, run_job
-from flows.release.recording import receipts_folder
+from flows.release.records.recording import receipts_folder
 from service.app.context import Service
 from service.refusals import Refusal
 from service.releases import approval, correcting, desks, finishing, overrides

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from flows.orchestration.due import due_until, in_words, next_due
-from flows.orchestration.intake import Register
+from flows.orchestration.schedules.due import due_until, in_words, next_due
+from flows.orchestration.schedules.intake import Register
 from service.app.context import Service
 from service.people.accounts import group_named
 from service.refusals import Refusal

@@ -115,8 +115,8 @@ def test_the_ordinary_way_of_a_document_needs_no_extra() -> None:
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     imports = (
-        "import flows.audit.table_proofs, flows.audit.verification\n"
-        + "import flows.release.worker, flows.orchestration.release_flow, service.web.build"
+        "import flows.audit.verification.table_proofs, flows.audit.verification.bundle\n"
+        + "import flows.release.workers.worker, flows.orchestration.release_flow, service.web.build"
     )
     done = subprocess.run(
         [sys.executable, "-c", f"{_BARE}{imports}", absent],

@@ -67,7 +67,7 @@ def test_inspect_imports_what_it_reads_with(tmp_path: Path) -> None:
     assert unwanted(found, (*SELDOM, *NETWORK, *PREFECT, *LEDGER)) == []
 
 
-@pytest.mark.parametrize("module", ["flows.release.worker", "flows.orchestration.job"])
+@pytest.mark.parametrize("module", ["flows.release.workers.worker", "flows.orchestration.job"])
 def test_heavy_libraries_wait_until_they_are_needed(module: str) -> None:
     script = (
         f"import sys, {module}; print([n for n in {(*SELDOM, *PREFECT, 'requests')} if n in sys.modules])"

@@ -20,8 +20,8 @@ from adapters.reports.pdf.certificates import certified
 from adapters.reports.pdf.signatures import sign, signature_of
 from adapters.reports.pdf.typesetting import Print, typeset
 from engine.errors import InvalidError, RefusedError
+from flows.audit.keys.trusting import TrustChoice, accept, add_key, start_list, trusted_key
 from flows.audit.printing import check_report, print_page, signer_name
-from flows.audit.trusting import TrustChoice, accept, add_key, start_list, trusted_key
 
 PAGE = """<html><head><title>no</title><style>p {color: red}</style></head><body><main>
 <p class="soft">Compliance report</p><h1>Letters &amp; <i>more</i></h1>

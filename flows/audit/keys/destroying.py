@@ -8,7 +8,7 @@ from adapters.keys import load_keys
 from adapters.release_keys import destroy_release_key, require_release_key
 from adapters.release_memory import forget
 from engine.errors import InvalidError, fault
-from flows.release.recording import record, require_reason, seal_words
+from flows.release.records.recording import record, require_reason, seal_words
 
 
 def destroy_key(release: str, reason: str) -> int:

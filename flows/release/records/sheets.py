@@ -15,7 +15,7 @@ from engine.record.telling import Telling
 from engine.text import Decision
 from flows.document.results import Released
 from flows.document.telling import TellingReader
-from flows.release.decided import decision_facts
+from flows.release.records.decided import decision_facts
 
 
 class Sheet(BaseModel):

@@ -29,7 +29,7 @@ from engine.errors import InvalidError, RefusedError, SafereleaseError, fault
 from engine.plan.approval import Approval
 from engine.record.manifest import Manifest
 from engine.record.report import DocumentRecord, ReleaseReport
-from flows.release.proofs import DocumentProof
+from flows.release.records.proofs import DocumentProof
 from flows.release.state import Identity, ReleaseFolders
 
 CONCERNS = frozenset(

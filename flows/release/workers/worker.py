@@ -22,20 +22,20 @@ from engine.stages.corrections import Corrections
 from flows.compiling.compilation import Compiled
 from flows.document.document import NO_CORRECTIONS, DocumentPipeline
 from flows.document.results import Decided, Released
-from flows.release.deadline import deadline, seconds_for
-from flows.release.decided import (
+from flows.release.other_documents.elsewhere import Elsewhere, read_elsewhere
+from flows.release.other_documents.remembering import seal_sketch
+from flows.release.records.decided import (
     Entry,
     Sealed,
     decided_before,
     decision_entry,
     facts_for_another_round,
 )
-from flows.release.elsewhere import Elsewhere, read_elsewhere
-from flows.release.proofs import DocumentProof, ProofKeys, document_proof, table_proof
+from flows.release.records.proofs import DocumentProof, ProofKeys, document_proof, table_proof
+from flows.release.records.sheets import Sheet, seal_sheet, sheet_of, sheet_of_released
 from flows.release.released_files import ReleasedFiles
-from flows.release.remembering import seal_sketch
-from flows.release.sheets import Sheet, seal_sheet, sheet_of, sheet_of_released
 from flows.release.table_files import release_table
+from flows.release.workers.deadline import deadline, seconds_for
 
 
 @dataclass(frozen=True)

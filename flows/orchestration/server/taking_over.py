@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from flows.orchestration.journal import SUFFIX
+from flows.orchestration.server.journal import SUFFIX
 
 Entry = dict[str, Any]
 

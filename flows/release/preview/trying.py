@@ -12,9 +12,9 @@ from adapters.documents.sources import Source
 from engine.errors import InvalidError, RefusedError, fault
 from flows.compiling.compilation import Compiled, compile_policy
 from flows.document.document import DocumentPipeline
-from flows.release.pool import WorkerPool
-from flows.release.sheets import Sheet, sheet_of
-from flows.release.worker import PLAIN_TEXT
+from flows.release.records.sheets import Sheet, sheet_of
+from flows.release.workers.pool import WorkerPool
+from flows.release.workers.worker import PLAIN_TEXT
 
 _KEY = b"trial" * 4
 """For pseudonyms: a trial's are those of no release."""

@@ -22,9 +22,9 @@ from engine.record.everywhere import Everywhere, direct_value
 from engine.record.fingerprints import Value
 from engine.record.report import DocumentRecord
 from flows.compiling.document_rules import limits_of, settings_of
-from flows.release.decided import Entry, Sealed
-from flows.release.elsewhere import Elsewhere, write_elsewhere
-from flows.release.worker import (
+from flows.release.other_documents.elsewhere import Elsewhere, write_elsewhere
+from flows.release.records.decided import Entry, Sealed
+from flows.release.workers.worker import (
     PLAIN_TEXT,
     SMALL_BYTES,
     WorkerSettings,

@@ -15,7 +15,7 @@ from engine.record.counted import ColumnCount
 from engine.record.report import DocumentRecord
 from engine.text import Decision
 from flows.document.results import Decided
-from flows.release.proofs import DocumentProof, chunk_content, read_proofs
+from flows.release.records.proofs import DocumentProof, chunk_content, read_proofs
 
 Entry = Mapping[str, object]
 """What is kept of one document's decisions, as JSON."""

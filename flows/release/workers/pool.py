@@ -16,7 +16,7 @@ from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 from adapters.processes.hardening import die_with, harden_process
-from flows.release.deadline import OVERDUE, end_if_overdue
+from flows.release.workers.deadline import OVERDUE, end_if_overdue
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from flows.orchestration.journal import journal_folder
-from flows.orchestration.prefect_settings import prefect_configured
+from flows.orchestration.server.journal import journal_folder
+from flows.orchestration.server.prefect_settings import prefect_configured
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -116,7 +116,7 @@ def listening(folder_socket: Path, port: int | None) -> tuple[list[socket.socket
 async def _serve(sockets: list[socket.socket], hosts: Sequence[str], prefect: Path) -> None:
     import uvicorn
 
-    from flows.orchestration.taking_over import take_over
+    from flows.orchestration.server.taking_over import take_over
 
     app = orchestration_app(hosts)
     config = uvicorn.Config(

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from flows.orchestration.connection import Server, connected
-from flows.orchestration.prefect_settings import prefect_configured
+from flows.orchestration.server.connection import Server, connected
+from flows.orchestration.server.prefect_settings import prefect_configured
 
 
 def main() -> None:
@@ -28,15 +28,15 @@ def _run(policy: str, flow_run: UUID) -> str:
     from prefect.client.orchestration import get_client
     from prefect.flow_engine import run_flow
 
-    from flows.orchestration.scheduled import scheduled_release
+    from flows.orchestration.schedules.scheduled import scheduled_release
 
     with get_client(sync_client=True) as client:
         run: Any = client.read_flow_run(flow_run)
     try:
         return str(run_flow(scheduled_release, flow_run=run, parameters={"policy": policy}))
     except Exception as error:  # noqa: BLE001  its kind and codes are told, never its text
-        from flows.orchestration.alarming import FAILED
         from flows.orchestration.release_flow import ReleaseFailedError
+        from flows.orchestration.schedules.alarming import FAILED
 
         return f"{FAILED}{error if isinstance(error, ReleaseFailedError) else type(error).__name__}"
 

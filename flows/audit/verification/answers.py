@@ -12,12 +12,12 @@ from engine.errors import Fault, Outcome
 from engine.record.earlier import report_from
 from engine.record.manifest import Manifest, RemovedProof
 from engine.record.report import ReleaseReport
-from flows.audit.judging import Judgement
-from flows.audit.trusting import TrustChoice
+from flows.audit.keys.trusting import TrustChoice
+from flows.audit.verification.judging import Judgement
 
 if TYPE_CHECKING:
-    from flows.audit.against import Against
-    from flows.audit.table_proofs import TableProof
+    from flows.audit.verification.against import Against
+    from flows.audit.verification.table_proofs import TableProof
 
 Answer = Literal["VERIFIED", "UNVERIFIED", "FAILED"]
 REPORT = "report.json"

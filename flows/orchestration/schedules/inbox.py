@@ -8,8 +8,8 @@ from datetime import datetime
 from adapters.documents.sources import Source
 from adapters.keys import Keys, home
 from engine.errors import InvalidError
-from flows.orchestration.intake import Register, Taken
-from flows.orchestration.served import INTAKE
+from flows.orchestration.schedules.intake import Register, Taken
+from flows.orchestration.schedules.served import INTAKE
 
 
 def register_of(keys: Keys) -> Register:

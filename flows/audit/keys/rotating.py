@@ -18,7 +18,7 @@ from adapters.protection.wrapping import (
 )
 from adapters.release_keys import wrap_anew
 from engine.errors import InvalidError, fault
-from flows.release.recording import record, require_reason, seal_words
+from flows.release.records.recording import record, require_reason, seal_words
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from adapters.bundle.files import canonical_json, write_atomically
 from adapters.processes.children import start_child
 from adapters.processes.passing_folders import PassingFolder
 from engine.errors import InvalidError, fault
-from flows.orchestration.connection import SERVER, Server, answers
-from flows.orchestration.prefect_settings import prefect_home
+from flows.orchestration.server.connection import SERVER, Server, answers
+from flows.orchestration.server.prefect_settings import prefect_home
 
 _START_SECONDS = 120
 _STOP_SECONDS = 20
@@ -91,7 +91,7 @@ class ServerProcess:
 
     def _start(self) -> subprocess.Popen[bytes]:
         message = {"home": str(self._home), "port": self._port} | self.address()
-        process = start_child("flows.orchestration.server", message, self._prefect)
+        process = start_child("flows.orchestration.server.program", message, self._prefect)
         deadline = time.monotonic() + _START_SECONDS
         while time.monotonic() < deadline and process.poll() is None:
             if answers(self.server):

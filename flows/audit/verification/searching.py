@@ -18,14 +18,21 @@ from engine.plan.plan import Plan
 from engine.record.fingerprints import Fingerprints, document_key
 from engine.record.manifest import RemovedProof
 from engine.record.report import ReleaseReport
-from flows.audit.answers import Verification, report_of
-from flows.audit.audit_file import read_audit_file
+from flows.audit.verification.answers import Verification, report_of
+from flows.audit.verification.audit_file import read_audit_file
 from flows.compiling.document_rules import limits_of, settings_of
-from flows.release.everywhere import is_searched
-from flows.release.private_record import release_keys
-from flows.release.proofs import EVERYWHERE, DocumentProof, ProofKeys, key_check, read_proofs, search_text
+from flows.release.other_documents.everywhere import is_searched
+from flows.release.records.private_record import release_keys
+from flows.release.records.proofs import (
+    EVERYWHERE,
+    DocumentProof,
+    ProofKeys,
+    key_check,
+    read_proofs,
+    search_text,
+)
 from flows.release.state import ReleaseFolders
-from flows.release.worker import PLAIN_TEXT, SMALL_BYTES
+from flows.release.workers.worker import PLAIN_TEXT, SMALL_BYTES
 
 _FOREIGN = "the keys of this machine are not those of the installation that made it"
 

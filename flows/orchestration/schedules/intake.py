@@ -15,7 +15,7 @@ from pathlib import Path
 
 from adapters.documents.sources import Source
 from adapters.keys import Keys, keyed_file_hash, keyed_hash
-from flows.orchestration.due import next_due
+from flows.orchestration.schedules.due import next_due
 
 SETTLE_SECONDS = 60.0
 KEPT_DAYS = 400

@@ -11,7 +11,7 @@ from adapters.bundle.checking import read_manifest
 from adapters.keys import Keys, decrypt, find_keys, home
 from adapters.release_keys import ReleaseKeys
 from engine.errors import InvalidError, fault
-from flows.release.decided import decisions_label
+from flows.release.records.decided import decisions_label
 from flows.release.state import ReleaseFolders, damaged_record, read_identity
 
 SEALED_LEAST = 28

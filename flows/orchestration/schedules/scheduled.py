@@ -13,11 +13,11 @@ from engine.record.report import ReleaseReport
 from flows.audit.finished_stamp import stamping_of
 from flows.compiling.compilation import load
 from flows.compiling.matters import documents_of
-from flows.orchestration.inbox import new_in, register_of
-from flows.orchestration.intake import Taken
 from flows.orchestration.job import ReleaseJob, compile_job, new_identity, now, run_job
 from flows.orchestration.release_flow import ReleaseFailedError
-from flows.orchestration.served import Served, matter_of, served_policy
+from flows.orchestration.schedules.inbox import new_in, register_of
+from flows.orchestration.schedules.intake import Taken
+from flows.orchestration.schedules.served import Served, matter_of, served_policy
 from flows.release.state import ReleaseFolders
 
 
@@ -27,8 +27,8 @@ def scheduled_release(policy: str) -> str:
 
     Notes
     -----
-    Which documents a run takes, `flows.orchestration.intake` says. A release that fails, is refused or
-    leaves documents out ends this flow as failed.
+    Which documents a run takes, `flows.orchestration.schedules.intake` says. A release that fails, is refused
+    or leaves documents out ends this flow as failed.
     """
     try:
         return _release(served_policy(policy))

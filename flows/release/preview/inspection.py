@@ -13,9 +13,9 @@ from flows.compiling.compilation import compile_policy
 from flows.compiling.matters import documents_of, under_matter
 from flows.document.document import DocumentPipeline
 from flows.document.results import Inspected
-from flows.release.decided import decision_facts
-from flows.release.together import Look, looked_at, together
-from flows.release.worker import unread
+from flows.release.preview.together import Look, looked_at, together
+from flows.release.records.decided import decision_facts
+from flows.release.workers.worker import unread
 
 
 def inspect_sources(

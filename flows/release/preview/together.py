@@ -14,7 +14,7 @@ from engine.record.everywhere import Everywhere, direct_value
 from engine.record.fingerprints import Value
 from flows.document.document import DocumentPipeline
 from flows.document.results import Inspected
-from flows.release.everywhere import is_searched
+from flows.release.other_documents.everywhere import is_searched
 from flows.release.running import ROUNDS
 
 Spelt = tuple[str, str]

@@ -14,8 +14,8 @@ from typing import Any
 
 import httpx
 
-from flows.orchestration.journal import Journal, journal_folder
-from flows.orchestration.prefect_settings import API
+from flows.orchestration.server.journal import Journal, journal_folder
+from flows.orchestration.server.prefect_settings import API
 
 SERVER = "server.json"
 _SECONDS = 20.0

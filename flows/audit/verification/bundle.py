@@ -10,12 +10,12 @@ from adapters.keys import Keys, find_keys, home
 from adapters.ledger import ledger_path
 from adapters.ledger.store import find_entries, is_signed, read_checkpoint
 from engine.errors import Fault, SafereleaseError, fault
-from flows.audit.answers import Asked, Verification, report_of
-from flows.audit.judging import Judgement, judge_approvals, judge_name, judge_signer
-from flows.audit.searching import search_removed
+from flows.audit.keys.trusting import trust_in_force
 from flows.audit.stamping import judge_stamp
-from flows.audit.trusting import trust_in_force
-from flows.release.recording import private_digest, record
+from flows.audit.verification.answers import Asked, Verification, report_of
+from flows.audit.verification.judging import Judgement, judge_approvals, judge_name, judge_signer
+from flows.audit.verification.searching import search_removed
+from flows.release.records.recording import private_digest, record
 from flows.release.state import ReleaseFolders
 
 
@@ -76,7 +76,9 @@ def _compare(found: Verification, bundle: Path, others: Sequence[Path]) -> None:
     """Look for what other bundles show and this one hides; a bundle with faults is not read."""
     if found.faults:
         return
-    from flows.audit.against import compare_bundles  # reading documents, which few verifications need
+    from flows.audit.verification.against import (
+        compare_bundles,  # reading documents, which few verifications need
+    )
 
     found.against = compare_bundles(bundle, others)
     found.faults.extend(one for against in found.against for one in against.faults())
@@ -87,7 +89,9 @@ def _prove_tables(found: Verification, bundle: Path) -> None:
     report = report_of(bundle)
     if report is not None and all(record.table is None for record in report.documents):
         return
-    from flows.audit.table_proofs import prove_tables  # reading tables takes a second that few bundles need
+    from flows.audit.verification.table_proofs import (
+        prove_tables,  # reading tables takes a second that few bundles need
+    )
 
     for proof, faults in prove_tables(bundle, report):
         found.tables.append(proof)

@@ -1,0 +1,1 @@
+"""Keys of the installation and of people: rotated, destroyed, trusted."""

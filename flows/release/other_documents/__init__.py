@@ -1,0 +1,1 @@
+"""What documents of a release, and of earlier releases, tell about one another."""

@@ -1,0 +1,1 @@
+"""Looking without writing: what a policy would do to one document, or to several as one release."""

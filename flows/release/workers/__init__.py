@@ -1,0 +1,1 @@
+"""Worker processes: one document after another, a deadline each, a pool that ends them."""
