@@ -23,8 +23,8 @@ from adapters.counts.phrases import (
 )
 from adapters.counts.sources import SourceFile, find_files, read_documents
 from adapters.counts.store import IndexWriter, building
-from engine.language.stop_words import STOP_WORDS
 from engine.language.terms import term_key
+from engine.language.word_lists.stop_words import STOP_WORDS
 
 _ROWS_AT_ONCE = 8_000_000
 _TERM_BITS = 32  # (context, term) as one number

@@ -11,8 +11,8 @@ import numpy.typing as npt
 from adapters.counts.local import LocalCounts
 from engine.counts.compact import CompactIndex, context_levels, gap_modulus
 from engine.counts.disclosure import Vocabulary
-from engine.language.function_words import is_content_word
 from engine.language.terms import term_key
+from engine.language.word_lists.function_words import is_content_word
 
 IntArray = npt.NDArray[np.int64]
 

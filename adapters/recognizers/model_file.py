@@ -20,7 +20,7 @@ from adapters.recognizers.archive import (
     write_archive,
 )
 from adapters.recognizers.archive_file import RECOGNIZER, read_archive, read_lines
-from engine.names.entities import EntityModel
+from engine.names.entities.decoding import EntityModel
 from engine.names.model import Model
 
 

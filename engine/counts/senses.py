@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from engine.counts.disclosure import DisclosureTable
 from engine.counts.information import lower_bound
 from engine.errors import InvalidError, fault
-from engine.language.function_words import is_content_word
+from engine.language.word_lists.function_words import is_content_word
 
 MIN_CONTEXTS = 30
 """Contexts that must hold a name of one meaning: fewer tell too few signs."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from engine.language.function_words import is_content_word
+from engine.language.word_lists.function_words import is_content_word
 from engine.language.wording import is_plural
 
 Tag = Literal["n", "a", "v", "r", "d", "t", "f"]

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from engine.language.stop_words import STOP_WORDS
+from engine.language.word_lists.stop_words import STOP_WORDS
 
 _SIGNS = str.maketrans("", "", ".,;:!?…\"'’„“”«»()[]–—-。、，！？（）「」・")
 """Signs that stand at or inside words."""

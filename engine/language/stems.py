@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import snowballstemmer  # type: ignore[import-untyped]
 
-from engine.language.verbs import BASE_FORMS
+from engine.language.word_lists.verbs import BASE_FORMS
 
 _MAX_CACHED = 1_000_000
 _STEMMER = snowballstemmer.stemmer("english")

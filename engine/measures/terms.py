@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from engine.language.function_words import is_content_word
 from engine.language.terms import Token, term_key, tokenize
+from engine.language.word_lists.function_words import is_content_word
 
 Span = tuple[int, int]
 

@@ -13,10 +13,10 @@ from typing import Annotated, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from engine.language.stop_words import STOP_WORDS
+from engine.language.word_lists.stop_words import STOP_WORDS
 from engine.methods.identifiers.terms import TermFinder
-from engine.names.consistency import KnownSubjects, folded
-from engine.names.features import tokenize
+from engine.names.entities.consistency import KnownSubjects, folded
+from engine.names.tagger.features import tokenize
 from engine.text import Document, Span
 
 RULE = "matter"

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from engine.names.entities import EntityModel
-from engine.names.entity_judge import EntityJudge
-from engine.names.tagging import LinearTagger
+from engine.names.entities.decoding import EntityModel
+from engine.names.entities.entity_judge import EntityJudge
+from engine.names.tagger.tagging import LinearTagger
 
 
 @dataclass(frozen=True)

@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.measures.annotated import CATEGORIES
-from engine.names.ages import find_ages
-from engine.names.casing import usual_casing
-from engine.names.consistency import KnownSubjects, Link, TermLists, propagate
-from engine.names.entities import Entity, find_entities, must_mask
-from engine.names.features import Lexicon, Tokens, token_range, tokenize, within_passages
-from engine.names.last_names import end_of_name
+from engine.names.entities.ages import find_ages
+from engine.names.entities.consistency import KnownSubjects, Link, TermLists, propagate
+from engine.names.entities.decoding import Entity, find_entities, must_mask
+from engine.names.entities.last_names import end_of_name
+from engine.names.entities.ordinary_words import reads_ordinary
+from engine.names.entities.place_forms import find_places
 from engine.names.model import Model
-from engine.names.ordinary_words import reads_ordinary
-from engine.names.place_forms import find_places
+from engine.names.tagger.casing import usual_casing
+from engine.names.tagger.features import Lexicon, Tokens, token_range, tokenize, within_passages
 from engine.text import Document, Span
 
 DEFAULT_LOSS_RATIO = 10.0

@@ -8,7 +8,7 @@ from dataclasses import replace
 from engine.language.terms import fold, term_keys
 from engine.language.wording import begin_like, in_form_of, with_article
 from engine.methods.c_sanitized import Taxonomy
-from engine.methods.c_sanitized.taxonomy import Sense
+from engine.methods.c_sanitized.replacing.taxonomy import Sense
 from engine.text import Decision
 
 _CLEAR = 2

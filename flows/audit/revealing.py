@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engine.errors import InvalidError, RefusedError, fault
 from engine.record.fingerprints import readable
-from engine.stages.replacements import normalized
+from engine.stages.identifiers.replacements import normalized
 from flows.release.records.private_record import Change, open_private_record
 from flows.release.records.recording import record, require_reason, seal_words
 

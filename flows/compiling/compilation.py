@@ -16,7 +16,7 @@ from engine.catalog.names import SHIPPED, Catalog
 from engine.checks.concepts import ProtectedConcept
 from engine.counts.disclosure import DisclosureTable, Vocabulary
 from engine.errors import Fault, InvalidError
-from engine.language.form_words import FORM_WORDS
+from engine.language.word_lists.form_words import FORM_WORDS
 from engine.methods.c_sanitized import (
     CompiledConcept,
     Taxonomy,

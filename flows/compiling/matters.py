@@ -14,7 +14,7 @@ from engine.errors import InvalidError, fault
 from engine.names.matter import CATEGORIES, Matter
 from engine.plan.plan import Plan
 from engine.plan.steps import IdentifierStep, PlannedClause
-from engine.stages.identifiers import MATTER_CLAUSE
+from engine.stages.identifiers.stage import MATTER_CLAUSE
 from flows.compiling.compilation import Compiled
 
 _SHOWN_HASH = 16

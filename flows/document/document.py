@@ -21,11 +21,11 @@ from engine.overlaps.register import Register
 from engine.ports import OpenDocument, Replacement
 from engine.stages.attributes import AttributeStage
 from engine.stages.corrections import Corrections, blotted, corrected
-from engine.stages.earlier_releases import EarlierReleasesStage
-from engine.stages.elsewhere import standing_here
 from engine.stages.generalizing import Generalizations
-from engine.stages.identifiers import Identified, IdentifierStage
-from engine.stages.repeats import removed_repeats, without_removed
+from engine.stages.identifiers.stage import Identified, IdentifierStage
+from engine.stages.repeats.earlier_releases import EarlierReleasesStage
+from engine.stages.repeats.elsewhere import standing_here
+from engine.stages.repeats.in_document import removed_repeats, without_removed
 from engine.text import PLACEHOLDER, Decision, Document, SensitiveText, Span
 from flows.compiling.compilation import Compiled
 from flows.compiling.document_rules import ColumnRules, limits_of, settings_of

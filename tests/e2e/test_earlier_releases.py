@@ -185,7 +185,7 @@ def test_the_check_refuses_what_the_stage_let_pass(
 ) -> None:
     release("numbers", {"a.txt": LETTER}, identifiers=NUMBERS)
     monkeypatch.setattr(
-        "engine.stages.earlier_releases.EarlierReleasesStage.extend",
+        "engine.stages.repeats.earlier_releases.EarlierReleasesStage.extend",
         lambda self, document, found: list(found),
     )
     report = release("dates", {"a.txt": LETTER}, identifiers=DATES)

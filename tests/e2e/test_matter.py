@@ -15,7 +15,7 @@ from engine.methods.c_sanitized import Taxonomy
 from engine.names.matter import Matter
 from engine.plan.plan import compile_plan
 from engine.policy import Policy
-from engine.stages.identifiers import NO_TABLES, Identified
+from engine.stages.identifiers.stage import NO_TABLES, Identified
 from flows.compiling.compilation import Compiled
 from flows.document.document import DocumentPipeline
 from tests.e2e.conftest import COMMAND, Run

@@ -18,7 +18,7 @@ from engine.methods.k_redactor.words import features
 from engine.record.commitments import path_of, root_from, root_of
 from engine.record.fingerprints import SearchText, fingerprints_of, value_of
 from engine.stages.attributes import AttributeStage
-from engine.stages.identifiers import Identified, IdentifierStage
+from engine.stages.identifiers.stage import Identified, IdentifierStage
 from engine.text import Decision, Document, SensitiveText
 from flows.tables import release as table_release
 from tests.e2e.test_matter import test_a_fact_that_is_left_refuses_the_document as _fact_left

@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from engine.language import function_words, terms
+from engine.language import terms
+from engine.language.word_lists import function_words
 from engine.methods.c_sanitized import compiling, scanner
 from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.sanitizer import Sanitizer

@@ -20,8 +20,8 @@ from adapters.counts.build import PhraseSettings, Progress, build_index
 from adapters.counts.local import LocalCounts
 from adapters.counts.phrases import Corpus, find_grams, find_labels
 from engine.errors import InvalidError
-from engine.language.stop_words import STOP_WORDS
 from engine.language.terms import term_keys
+from engine.language.word_lists.stop_words import STOP_WORDS
 from tests.conformance.counts_suite import CONTEXTS, TERMS, as_text, mentions
 
 TEXT = """

@@ -13,7 +13,7 @@ from adapters.knowledge.imports import import_mesh, import_places, import_rdf, i
 from adapters.knowledge.registry import open_knowledge
 from adapters.knowledge.taxonomy import Taxonomy
 from adapters.knowledge.wordnet.library import wn_data
-from engine.language.verbs import BASE_FORMS
+from engine.language.word_lists.verbs import BASE_FORMS
 from tests.conftest import ROOT
 
 

@@ -15,7 +15,7 @@ from engine.catalog.names import SHIPPED
 from engine.names.matter import Matter, MatterFinder
 from engine.plan.plan import compile_plan
 from engine.policy import Policy
-from engine.stages.identifiers import IdentifierStage
+from engine.stages.identifiers.stage import IdentifierStage
 from engine.text import Decision, Document
 from flows.compiling.recognizers import model_refs, open_recognizers
 

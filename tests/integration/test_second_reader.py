@@ -10,7 +10,7 @@ import pytest
 from engine import checks
 from engine.checks.concepts import TermCheck
 from engine.checks.small_words import is_small
-from engine.language.function_words import is_content_word
+from engine.language.word_lists.function_words import is_content_word
 from flows.compiling.compilation import Compiled, compile_policy
 
 POLICIES = ("us-state-hiv-std", "gdpr-special-categories")

@@ -11,8 +11,8 @@ import pytest
 from adapters.documents.sandbox import run_limited
 from adapters.documents.sources import Source
 from adapters.recognizers.learned import default_model, shipped_model
-from engine.names.entity_judge import EntityJudge
-from engine.names.tagging import LinearTagger
+from engine.names.entities.entity_judge import EntityJudge
+from engine.names.tagger.tagging import LinearTagger
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline
 

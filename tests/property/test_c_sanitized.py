@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from engine.checks.concepts import residual_terms
 from engine.counts.information import information_content, lower_bound, pmi, upper_bound
-from engine.language.function_words import is_content_word
-from engine.language.layout_breaks import layout_breaks
+from engine.language.layout.layout_breaks import layout_breaks
 from engine.language.terms import Token, tokenize
+from engine.language.word_lists.function_words import is_content_word
 from engine.methods.c_sanitized import scanner
 from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.scanner import Scanner

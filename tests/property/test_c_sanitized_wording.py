@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.language.terms import term_key
-from engine.methods.c_sanitized.taxonomy import TOO_ABSTRACT
+from engine.methods.c_sanitized.replacing.taxonomy import TOO_ABSTRACT
 from engine.text import PLACEHOLDER, Decision
 from tests.shipped_sanitizer import shipped
 

@@ -14,7 +14,7 @@ from engine.checks.identifiers import residual_identifiers
 from engine.methods.identifiers import CATEGORIES, IdentifierRecognizer
 from engine.methods.identifiers.folding import fold
 from engine.methods.identifiers.resolve import resolve
-from engine.stages.replacements import ReplacementContext, replacement_for
+from engine.stages.identifiers.replacements import ReplacementContext, replacement_for
 from engine.text import Document, SensitiveText, Span
 
 RECOGNIZER = IdentifierRecognizer([*CATEGORIES], reference_year=2024, phone_regions=("US", "GB"))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.record.everywhere import direct_value
 from engine.record.fingerprints import SearchText
-from engine.stages.elsewhere import standing_here
+from engine.stages.repeats.elsewhere import standing_here
 
 FIXED = settings(derandomize=True, deadline=None, max_examples=300)
 VALUES = st.sampled_from(

@@ -17,7 +17,7 @@ from adapters.documents.text.delimited import Delimited
 from adapters.documents.text.json_text import JsonLines
 from engine.plan.steps import IdentifierStep
 from engine.ports import DocumentFormat, Replacement
-from engine.stages.identifiers import IdentifierStage
+from engine.stages.identifiers.stage import IdentifierStage
 from tests import document_tables as made
 
 _CATEGORIES = (

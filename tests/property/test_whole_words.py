@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.checks.identifiers import residual_identifiers
 from engine.intervals import Intervals
 from engine.methods.identifiers.terms import TermFinder
-from engine.stages.repeats import found_repeats
+from engine.stages.repeats.in_document import found_repeats
 from engine.text import Span
 
 LETTERS = "aAbBß1_ .-'\u00e9\u0301\uffff\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.stages.address_ends import postal_codes
+from engine.stages.identifiers.address_ends import postal_codes
 from engine.text import Span
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.methods.c_sanitized.kinds import kinds_above
+from engine.methods.c_sanitized.replacing.kinds import kinds_above
 from tests.shipped_sanitizer import shipped
 
 

@@ -13,7 +13,7 @@ from adapters.documents.text.plain import PlainText
 from engine.methods.columns.typing import typed_tables
 from engine.methods.columns.values import summed_up
 from engine.ports import Replacement
-from engine.stages.columns import ColumnTypes
+from engine.stages.identifiers.columns import ColumnTypes
 from engine.text import Document, Span
 from tests.property.test_tables_by_column import stage
 

@@ -11,8 +11,8 @@ from adapters.documents.text.json_text import Json, JsonLines
 from engine.methods.columns.headers import meaning_of
 from engine.methods.columns.typing import TypedColumn, typed_tables
 from engine.plan.steps import IdentifierStep
-from engine.stages.columns import ColumnTypes
-from engine.stages.identifiers import IdentifierStage
+from engine.stages.identifiers.columns import ColumnTypes
+from engine.stages.identifiers.stage import IdentifierStage
 from engine.text import Document, Span
 
 _CATEGORIES = (

@@ -14,7 +14,7 @@ import pytest
 from engine.methods.disguises.payloads import payloads
 from engine.methods.disguises.spelling import stretches
 from engine.plan.steps import IdentifierStep
-from engine.stages.identifiers import IdentifierStage
+from engine.stages.identifiers.stage import IdentifierStage
 from engine.text import Document, SensitiveText
 
 _SAID = "SSN 219-09-9999, mail ann.lee@example.org"

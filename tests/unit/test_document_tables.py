@@ -14,7 +14,7 @@ from adapters.documents.markup.markdown import Markdown
 from adapters.documents.office.word.docx import Docx
 from adapters.documents.pdf.pdf import PdfFormat
 from engine.methods.columns.typing import typed_tables
-from engine.stages.columns import ColumnTypes
+from engine.stages.identifiers.columns import ColumnTypes
 from engine.text import Document, Span
 from tests import document_tables as made
 from tests.property.test_tables_by_column import stage

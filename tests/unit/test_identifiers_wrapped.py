@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.language.wrapped_lines import unwrapped
+from engine.language.layout.wrapped_lines import unwrapped
 from engine.plan.steps import IdentifierStep
-from engine.stages.identifiers import IdentifierStage
+from engine.stages.identifiers.stage import IdentifierStage
 from engine.text import Document, SensitiveText
 
 STEP = IdentifierStep(

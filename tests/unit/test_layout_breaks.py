@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.language.layout_breaks import layout_breaks
-from engine.names.features import tokenize, within_passages
+from engine.language.layout.layout_breaks import layout_breaks
+from engine.names.tagger.features import tokenize, within_passages
 
 
 def passages(text: str) -> list[str]:

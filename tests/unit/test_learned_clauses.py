@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from engine.plan.steps import IdentifierStep
-from engine.stages.identifiers import IdentifierStage
+from engine.stages.identifiers.stage import IdentifierStage
 from engine.text import Document, SensitiveText, Span
 
 

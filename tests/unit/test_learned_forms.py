@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.stages.learned_forms import beside_patterns, has_form, is_look_alike, is_measure
+from engine.stages.identifiers.learned_forms import beside_patterns, has_form, is_look_alike, is_measure
 from engine.text import Span
 
 

@@ -10,7 +10,7 @@ import pytest
 from engine.cases.text_cases import apply_decisions
 from engine.names.matter import Matter, MatterFinder, date_forms, spoken
 from engine.plan.steps import IdentifierStep
-from engine.stages.identifiers import MATTER_CLAUSE, IdentifierStage
+from engine.stages.identifiers.stage import MATTER_CLAUSE, IdentifierStage
 from engine.text import Document, SensitiveText, Span
 
 FACTS = {

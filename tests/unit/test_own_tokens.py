@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.stages.own_tokens import OwnTokens
+from engine.stages.identifiers.own_tokens import OwnTokens
 from engine.text import Span
 
 

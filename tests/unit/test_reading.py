@@ -12,7 +12,7 @@ from engine.checks.listed import ListCheck
 from engine.checks.reading import BREAK, base_forms, words_in
 from engine.checks.small_words import is_small
 from engine.counts.information import lower_bound, upper_bound
-from engine.language.wrapped_lines import unwrapped
+from engine.language.layout.wrapped_lines import unwrapped
 from tests.unit.test_term_check import concept
 
 

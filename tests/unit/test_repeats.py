@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.stages.repeats import removed_repeats, without_removed
+from engine.stages.repeats.in_document import removed_repeats, without_removed
 from engine.text import Decision
 
 

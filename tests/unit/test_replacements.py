@@ -10,7 +10,7 @@ import pytest
 
 from engine.errors import InvalidError
 from engine.methods.identifiers import CATEGORIES, IdentifierRecognizer
-from engine.stages.replacements import (
+from engine.stages.identifiers.replacements import (
     ReplacementContext,
     normalized,
     placeholder,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.language.plurals import singular
-from engine.language.stop_words import STOP_WORDS
 from engine.language.terms import fold, term_key, term_keys, token_columns, tokenize
+from engine.language.word_lists.stop_words import STOP_WORDS
 
 
 @pytest.mark.parametrize(

@@ -18,11 +18,19 @@ from threadpoolctl import threadpool_limits
 from adapters.processes.passing_folders import PassingFolder
 from engine.errors import InvalidError, fault
 from engine.measures.annotated import AnnotatedDocument
-from engine.names.entities import Entity, EntityModel, entity_features, find_entities
-from engine.names.features import OFFSETS, PAIRS, Lexicon, Tokens, token_attributes, token_range, tokenize
-from engine.names.labels import PUBLIC, category_of
+from engine.names.entities.decoding import Entity, EntityModel, entity_features, find_entities
 from engine.names.model import Model
-from engine.names.tagging import LinearTagger
+from engine.names.tagger.features import (
+    OFFSETS,
+    PAIRS,
+    Lexicon,
+    Tokens,
+    token_attributes,
+    token_range,
+    tokenize,
+)
+from engine.names.tagger.labels import PUBLIC, category_of
+from engine.names.tagger.tagging import LinearTagger
 
 Floats = npt.NDArray[np.float32]
 _LEAST_WEIGHT = 0.01
@@ -266,7 +274,7 @@ def tagger_from_weights(
     ----------
     labels : sequence of str
     weights : mapping of (feature, label) to float
-        Features named as in `engine.names.features.token_attributes`.
+        Features named as in `engine.names.tagger.features.token_attributes`.
     transitions : float array, shape (n_labels, n_labels)
     lexicon : Lexicon
 

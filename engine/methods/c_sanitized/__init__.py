@@ -9,8 +9,8 @@ sanitization (2016).
 from engine.methods.c_sanitized.compiling import compile_concept
 from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.names import ConceptNames, concept_names, lexicalizations
+from engine.methods.c_sanitized.replacing.taxonomy import Taxonomy
 from engine.methods.c_sanitized.sanitizer import Sanitizer
-from engine.methods.c_sanitized.taxonomy import Taxonomy
 
 __all__ = [
     "CompiledConcept",

@@ -11,8 +11,8 @@ import numpy.typing as npt
 from engine.counts.disclosure import DisclosureTable
 from engine.counts.information import allowed_probability, information_content
 from engine.errors import InvalidError, fault
-from engine.language.function_words import is_content_word
 from engine.language.terms import term_key
+from engine.language.word_lists.function_words import is_content_word
 from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.names import lexicalizations
 from engine.policy.clauses.concepts import ConceptRule

@@ -13,11 +13,11 @@ from engine.language.terms import fold
 from engine.language.wording import begin_like, with_article
 from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.explanation import explain, strongest
-from engine.methods.c_sanitized.generalizer import Generalizer
-from engine.methods.c_sanitized.replacement import Replaced, Replacer
+from engine.methods.c_sanitized.replacing.generalizer import Generalizer
+from engine.methods.c_sanitized.replacing.replacement import Replaced, Replacer
+from engine.methods.c_sanitized.replacing.sentences import as_one_reads
+from engine.methods.c_sanitized.replacing.taxonomy import Taxonomy
 from engine.methods.c_sanitized.scanner import Run, Scanner, Word
-from engine.methods.c_sanitized.sentences import as_one_reads
-from engine.methods.c_sanitized.taxonomy import Taxonomy
 from engine.methods.c_sanitized.utility import information_bits
 from engine.text import PLACEHOLDER, Action, Decision, Document
 

@@ -40,10 +40,10 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.counts.information import information_content
-from engine.language.addresses import BESIDE_NAMES
-from engine.language.function_words import is_content_word
-from engine.language.layout_breaks import layout_breaks
+from engine.language.layout.layout_breaks import layout_breaks
 from engine.language.terms import Token, fold, tokenize
+from engine.language.word_lists.addresses import BESIDE_NAMES
+from engine.language.word_lists.function_words import is_content_word
 from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.text import PLACEHOLDER
 

@@ -6,8 +6,8 @@ from functools import lru_cache
 from math import log2
 
 from engine.counts.disclosure import Vocabulary
-from engine.language.function_words import is_content_word
 from engine.language.terms import term_keys
+from engine.language.word_lists.function_words import is_content_word
 from engine.text import PLACEHOLDER
 
 _MAX_CACHED_PIECES = 400_000

@@ -11,7 +11,7 @@ import numpy as np
 from engine.counts.calibration import TOLERANCE_NATS, WINDOW
 from engine.counts.disclosure import DisclosureTable
 from engine.counts.information import allowed_probability, information_content
-from engine.language.function_words import is_content_word
+from engine.language.word_lists.function_words import is_content_word
 from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.combinations.choice import greedy_choice
 from engine.methods.combinations.deciding import (

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, Protocol
 
-from engine.methods.c_sanitized.replacement import Replaced
+from engine.methods.c_sanitized.replacing.replacement import Replaced
 from engine.text import PLACEHOLDER, Action, Decision
 
 RULE = "discloses together with others"

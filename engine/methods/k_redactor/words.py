@@ -8,7 +8,7 @@ from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
 from engine.language.stems import stem_of
 from engine.language.terms import Token, tokenize
-from engine.language.verbs import BASE_FORMS
+from engine.language.word_lists.verbs import BASE_FORMS
 
 _MAX_CACHED = 1_000_000
 

@@ -16,8 +16,8 @@ from sklearn.linear_model import LogisticRegression
 from engine.counts.disclosure import DisclosureTable
 from engine.counts.information import lower_bound
 from engine.errors import InvalidError
-from engine.language.function_words import is_content_word
 from engine.language.terms import term_keys
+from engine.language.word_lists.function_words import is_content_word
 from engine.methods.c_sanitized import concept_names
 from engine.policy.clauses.concepts import ConceptRule, ConceptSettings
 from engine.ports import KnowledgeBase

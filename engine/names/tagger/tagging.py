@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from engine.names.features import (
+from engine.names.tagger.features import (
     BIAS,
     EDGE,
     OFFSETS,
@@ -43,7 +43,7 @@ _PLAIN_SHAPES = frozenset({"x", "X", "Xx", "XX", "d", "dd", "ddd", "dddd", "year
 
 @dataclass(frozen=True, repr=False)
 class LinearTagger:
-    """Weights of a linear sequence model over the features of `engine.names.features`.
+    """Weights of a linear sequence model over the features of `engine.names.tagger.features`.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ class LinearTagger:
 
         Notes
         -----
-        Equals summing the weights of `engine.names.features.token_attributes` one by one.
+        Equals summing the weights of `engine.names.tagger.features.token_attributes` one by one.
         """
         if not len(tokens):
             return np.zeros((0, len(self.labels)), np.float32)

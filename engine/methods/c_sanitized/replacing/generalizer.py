@@ -8,12 +8,12 @@ from functools import lru_cache
 from math import log2
 from typing import NamedTuple
 
-from engine.language.function_words import is_content_word
 from engine.language.terms import term_keys
+from engine.language.word_lists.function_words import is_content_word
 from engine.methods.c_sanitized.concept import CompiledConcept
-from engine.methods.c_sanitized.kinds import RELATIONAL, UNNATURAL, kinds_above
+from engine.methods.c_sanitized.replacing.kinds import RELATIONAL, UNNATURAL, kinds_above
+from engine.methods.c_sanitized.replacing.taxonomy import Generalization, Sense, Taxonomy
 from engine.methods.c_sanitized.scanner import Scanner
-from engine.methods.c_sanitized.taxonomy import Generalization, Sense, Taxonomy
 
 BY_KIND = "neutral phrase"
 """Source of a replacement that only says of what kind a term is."""

@@ -18,8 +18,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from engine.names.entities import FUNCTION_WORDS
-from engine.names.features import TITLES, Tokens
+from engine.names.entities.decoding import FUNCTION_WORDS
+from engine.names.tagger.features import TITLES, Tokens
 
 Link = Literal["found", "known", "pattern", "same", "part", "initials", "misspelt"]
 """How a mention was reached: by the learner, as a known subject, by its form, or from another mention."""
@@ -244,7 +244,7 @@ class KnownSubjects:
     Parameters
     ----------
     names : sequence of sequence of str
-        Words of each name, as `engine.names.features.tokenize` gives them.
+        Words of each name, as `engine.names.tagger.features.tokenize` gives them.
     ordinary : frozenset of str
         Ordinary words; a part of a name that is one counts only where it is capitalised.
     """

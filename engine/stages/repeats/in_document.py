@@ -12,7 +12,7 @@ from dataclasses import replace
 from ahocorasick_rs import AhoCorasick
 
 from engine.checks.identifiers import residual_identifiers
-from engine.stages.normalized import Normalized, blotted_out
+from engine.stages.repeats.normalized import Normalized, blotted_out
 from engine.text import PLACEHOLDER, Decision, Span
 
 _SHORTEST = 5

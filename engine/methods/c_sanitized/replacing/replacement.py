@@ -10,18 +10,18 @@ from typing import NamedTuple
 
 from engine.language.wording import in_form_of, indefinite_article, is_plural, takes_article
 from engine.methods.c_sanitized.concept import CompiledConcept
-from engine.methods.c_sanitized.generalizer import Generalizer
-from engine.methods.c_sanitized.kinds import (
+from engine.methods.c_sanitized.replacing.generalizer import Generalizer
+from engine.methods.c_sanitized.replacing.kinds import (
     MEASURED,
     RELATIONAL,
     kind_by_ending,
     kind_of_complaint,
     kind_of_measure,
 )
-from engine.methods.c_sanitized.phrases import PhraseReader, Unit
-from engine.methods.c_sanitized.quantities import DOSE, DOSE_BEFORE, TIME, VALUE
+from engine.methods.c_sanitized.replacing.phrases import PhraseReader, Unit
+from engine.methods.c_sanitized.replacing.quantities import DOSE, DOSE_BEFORE, TIME, VALUE
+from engine.methods.c_sanitized.replacing.taxonomy import Generalization
 from engine.methods.c_sanitized.scanner import Run
-from engine.methods.c_sanitized.taxonomy import Generalization
 from engine.text import PLACEHOLDER
 
 HEAD = "head of the phrase"

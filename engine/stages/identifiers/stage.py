@@ -7,26 +7,32 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from engine.language.wrapped_lines import unwrapped
+from engine.language.layout.wrapped_lines import unwrapped
 from engine.methods.columns.typing import NO_TABLES, TypedTables
 from engine.methods.identifiers import CATEGORIES, IdentifierRecognizer
 from engine.methods.identifiers.own_codes import CATEGORY as OWN_CODE
 from engine.methods.identifiers.own_codes import own_patterns
 from engine.methods.identifiers.pattern import Pattern
 from engine.methods.identifiers.resolve import resolve
+from engine.names.entities.place_forms import below_state
 from engine.names.matter import RULE, MatterFinder, spoken
-from engine.names.place_forms import below_state
 from engine.plan.steps import IdentifierStep
 from engine.ports import KnowsNames, Recognizer
 from engine.record.counted import ColumnCount
-from engine.stages.address_ends import postal_codes
 from engine.stages.allowed import AllowedTerms
-from engine.stages.columns import PATTERN, ColumnTypes
-from engine.stages.disguises import ENCODED, disguised, encoded
-from engine.stages.learned_forms import beside_patterns, has_form, is_look_alike, is_measure, unlisted
-from engine.stages.own_tokens import OwnTokens
-from engine.stages.repeats import found_repeats
-from engine.stages.replacements import ReplacementContext, replacement_for, year_in_sentence
+from engine.stages.identifiers.address_ends import postal_codes
+from engine.stages.identifiers.columns import PATTERN, ColumnTypes
+from engine.stages.identifiers.disguises import ENCODED, disguised, encoded
+from engine.stages.identifiers.learned_forms import (
+    beside_patterns,
+    has_form,
+    is_look_alike,
+    is_measure,
+    unlisted,
+)
+from engine.stages.identifiers.own_tokens import OwnTokens
+from engine.stages.identifiers.replacements import ReplacementContext, replacement_for, year_in_sentence
+from engine.stages.repeats.in_document import found_repeats
 from engine.text import Decision, Document, SensitiveText, Span
 
 MATTER_CLAUSE = "facts-of-the-matter"

@@ -14,7 +14,7 @@ from engine.methods.columns.known_values import KNOWN_WORDS
 from engine.methods.columns.typing import NO_TABLES, ListsOf, TypedColumn, TypedTables, typed_tables
 from engine.methods.columns.values import is_nothing
 from engine.record.counted import ColumnCount
-from engine.stages.disguises import ENCODED
+from engine.stages.identifiers.disguises import ENCODED
 from engine.text import Document, Part, Span
 
 _KEY = "key"

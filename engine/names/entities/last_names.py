@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.names.features import Lexicon, Tokens
+from engine.names.tagger.features import Lexicon, Tokens
 
 _ALWAYS_CAPITALISED = 6
 """Step of ``cap`` of a word that is always written with a capital."""

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from engine.record.everywhere import direct_value
 from engine.record.fingerprints import SearchText, Value
-from engine.stages.normalized import Normalized, blotted_out
+from engine.stages.repeats.normalized import Normalized, blotted_out
 from engine.text import Decision, Span
 
 _SEPARATORS = r"[ \t\n\r\-./()#:]*"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.names.entities import Entity
-from engine.names.features import Lexicon, Tokens
+from engine.names.entities.decoding import Entity
+from engine.names.tagger.features import Lexicon, Tokens
 
 _NAMES = frozenset({"person", "organisation", "location"})
 _SMALL_NAMES = frozenset({"person", "location"})

@@ -17,8 +17,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from engine.names.features import TITLES, Lexicon, Tokens, shape
-from engine.names.labels import PUBLIC, category_of
+from engine.names.tagger.features import TITLES, Lexicon, Tokens, shape
+from engine.names.tagger.labels import PUBLIC, category_of
 
 Floats = npt.NDArray[np.float32]
 IntArray = npt.NDArray[np.int64]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from engine.catalog.names import LEARNED
-from engine.language.listings import could_be_dates, listings
+from engine.language.layout.listings import could_be_dates, listings
 from engine.methods.identifiers.evidence import trapped
 from engine.methods.identifiers.folding import fold
 from engine.text import Span

@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from engine.language.stop_words import STOP_WORDS
-from engine.language.wrapped_lines import soft_line_ends
+from engine.language.layout.wrapped_lines import soft_line_ends
+from engine.language.word_lists.stop_words import STOP_WORDS
 
 _CELL = re.compile(r"(?<=\S)(?:(?:[ \xa0]*\t[^\S\n]*| {3,})(?=\S)| \|(?= +\S))")
 _END = re.compile(r"\n")

@@ -17,8 +17,8 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from engine.language.layout_breaks import layout_breaks
-from engine.names.word_classes import WordClasses
+from engine.language.layout.layout_breaks import layout_breaks
+from engine.names.tagger.word_classes import WordClasses
 
 IntArray = npt.NDArray[np.int64]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from engine.language.stop_words import STOP_WORDS
-from engine.names.features import TITLES, Lexicon
+from engine.language.word_lists.stop_words import STOP_WORDS
+from engine.names.tagger.features import TITLES, Lexicon
 
 _WORD = re.compile(r"[^\W\d_]+")
 _LEAST_WORDS = 6

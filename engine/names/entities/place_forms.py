@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from engine.catalog.regions import COUNTRIES, STATES
-from engine.names.features import Tokens
+from engine.names.tagger.features import Tokens
 
 _AMBIGUOUS = frozenset({"New York", "Washington"})
 _STATE_NAMES = frozenset(STATES.values())

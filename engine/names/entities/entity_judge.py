@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine.names.entities import NUMBERS, PLACES, Entity, EntityModel, entity_features, place_of
-from engine.names.features import Lexicon, Tokens, shape
+from engine.names.entities.decoding import NUMBERS, PLACES, Entity, EntityModel, entity_features, place_of
+from engine.names.tagger.features import Lexicon, Tokens, shape
 
 Floats = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]

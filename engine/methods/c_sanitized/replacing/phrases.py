@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from engine.language.function_words import is_content_word
 from engine.language.noun_phrases import DETERMINERS, Readings, Tag, part_of_speech, spans_of_phrases
 from engine.language.terms import fold
+from engine.language.word_lists.function_words import is_content_word
 from engine.language.wording import is_plural
-from engine.methods.c_sanitized.kinds import RELATIONAL
+from engine.methods.c_sanitized.replacing.kinds import RELATIONAL
 from engine.methods.c_sanitized.scanner import Run, Word
 from engine.text import BLOT
 

@@ -1,0 +1,1 @@
+"""How a text is laid out: wrapped lines, cells and lists, rows of numbers."""

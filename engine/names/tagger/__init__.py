@@ -1,0 +1,1 @@
+"""The sequence tagger: labels, features of tokens, classes of words, trained weights applied."""

@@ -1,0 +1,1 @@
+"""The identifiers stage: findings become decisions, and each operator writes its replacement."""
