@@ -27,8 +27,8 @@ import pikepdf
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from adapters.documents.opening.sources import Source  # noqa: E402
 from adapters.documents.registry import format_for  # noqa: E402
-from adapters.documents.sources import Source  # noqa: E402
 from engine.errors import SafereleaseError  # noqa: E402
 from flows.compiling.compilation import compile_policy  # noqa: E402
 from flows.document.document import DocumentPipeline  # noqa: E402

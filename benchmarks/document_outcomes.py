@@ -23,8 +23,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
-from adapters.documents.sandbox import run_limited
-from adapters.documents.sources import Source
+from adapters.documents.opening.sandbox import run_limited
+from adapters.documents.opening.sources import Source
 from engine.errors import InvalidError, RefusedError
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline

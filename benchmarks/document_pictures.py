@@ -19,7 +19,7 @@ from docx.enum.text import WD_ALIGN_PARAGRAPH
 from docx.shared import Pt, RGBColor
 from PIL import Image, ImageDraw, ImageFont
 
-from adapters.documents.sources import Source
+from adapters.documents.opening.sources import Source
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from types import MappingProxyType
 
-from adapters.documents.content_kinds import COMPOUND, ZIP, kinds_of
 from adapters.documents.faults import unreadable
+from adapters.documents.opening.content_kinds import COMPOUND, ZIP, kinds_of
 from adapters.documents.settings import DEFAULT, Settings
 from engine.errors import InvalidError, UnreadableError, fault
 from engine.ports import DocumentFormat
@@ -65,10 +65,10 @@ FORMATS: tuple[Row, ...] = (
         (".pptx", ".pptm", ".potx", ".potm", ".ppsx", ".ppsm"),
         _PACKAGE,
     ),
-    Row("odt", "1", "adapters.documents.open_document.open_document:Odt", (".odt", ".ott"), (ZIP,)),
-    Row("ods", "1", "adapters.documents.open_document.open_document:Ods", (".ods", ".ots"), (ZIP,)),
-    Row("odp", "1", "adapters.documents.open_document.open_document:Odp", (".odp", ".otp"), (ZIP,)),
-    Row("rtf", "1", "adapters.documents.rich_text.rtf:Rtf", (".rtf",), (b"{\\rtf",)),
+    Row("odt", "1", "adapters.documents.office.open_document.open_document:Odt", (".odt", ".ott"), (ZIP,)),
+    Row("ods", "1", "adapters.documents.office.open_document.open_document:Ods", (".ods", ".ots"), (ZIP,)),
+    Row("odp", "1", "adapters.documents.office.open_document.open_document:Odp", (".odp", ".otp"), (ZIP,)),
+    Row("rtf", "1", "adapters.documents.office.rich_text.rtf:Rtf", (".rtf",), (b"{\\rtf",)),
     Row("pdf", "1", "adapters.documents.pdf.pdf:PdfFormat", (".pdf",), (b"%PDF-",)),
     Row("eml", "1", "adapters.documents.mail.mail:Mail", (".eml",)),
     Row("mbox", "1", "adapters.documents.mail.mail:Mailbox", (".mbox",)),

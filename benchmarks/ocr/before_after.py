@@ -12,7 +12,7 @@ from pathlib import Path
 import zxingcpp
 from PIL import Image
 
-from adapters.documents.sources import Source
+from adapters.documents.opening.sources import Source
 from benchmarks.ocr.pages import rendered
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline

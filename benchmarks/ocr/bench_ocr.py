@@ -17,9 +17,9 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
+from adapters.documents.opening.sandbox import run_limited
+from adapters.documents.opening.sources import Source
 from adapters.documents.pictures.rapid import RapidReader
-from adapters.documents.sandbox import run_limited
-from adapters.documents.sources import Source
 from benchmarks.ocr.pages import Gold, Rendered, rendered
 from engine.errors import SafereleaseError
 from engine.text import Document, SensitiveText

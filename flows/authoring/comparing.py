@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
+from adapters.documents.opening.sources import Source, find_sources
 from adapters.documents.registry import format_for
 from adapters.documents.settings import Settings
-from adapters.documents.sources import Source, find_sources
 from adapters.policies.cases import cases_folder, load_cases
 from adapters.policies.files import LoadedPolicy
 from engine.cases.text_cases import Decide, decided

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from math import isfinite
 from pathlib import Path
 
-from adapters.documents.sources import find_sources
+from adapters.documents.opening.sources import find_sources
 from adapters.reports.review_page import Piece, ReviewPage, write_review
 from engine.errors import InvalidError, RefusedError, fault
 from engine.stages.hide_class.review import Mark, Review

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from adapters.documents.sandbox import run_limited
-from adapters.documents.sources import Source
+from adapters.documents.opening.sandbox import run_limited
+from adapters.documents.opening.sources import Source
 from engine.errors import SafereleaseError
 from flows.compiling.compilation import Compiled
 from flows.document.document import DocumentPipeline

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from adapters.documents.sandbox import Limits
+from adapters.documents.opening.sandbox import Limits
 from adapters.documents.settings import MEBIBYTE, Settings
 from engine.plan.plan import Plan
 from engine.plan.steps import PlannedColumns

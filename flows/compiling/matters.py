@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from adapters.documents.sources import Source, find_sources
+from adapters.documents.opening.sources import Source, find_sources
 from adapters.keys import Keys, keyed_hash
 from adapters.policies.matter_files import load_matter
 from engine.catalog.names import FACTS

@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from adapters.documents.opening.sources import Source
 from adapters.documents.registry import format_for, import_format, released_suffix
-from adapters.documents.sources import Source
 from adapters.recognizers.languages import Languages
 from engine.catalog.names import LEARNED
 from engine.checks.released_text import Verifier

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from adapters.documents.opening.sources import Source
 from adapters.documents.registry import format_for
-from adapters.documents.sources import Source
 from engine.methods.c_sanitized import Sanitizer
 from engine.methods.combinations import Combiner
 from engine.record.counted import ConceptCount, PictureCount, TogetherCount

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from adapters.documents.sources import Source
+from adapters.documents.opening.sources import Source
 from adapters.policies.files import LoadedPolicy
 from engine.errors import InvalidError, fault
 from engine.policy import ConceptSettings, Policy

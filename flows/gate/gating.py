@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from adapters.documents.sources import Source
+from adapters.documents.opening.sources import Source
 from adapters.keys import keyed_file_hash
 from adapters.recognizers.training.annotated_files import read_annotated
 from engine.errors import InvalidError, fault

@@ -13,7 +13,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from adapters.bundle.files import canonical_json, level_times, seal, write_atomically
-from adapters.documents.sources import Source, inputs_digest
+from adapters.documents.opening.sources import Source, inputs_digest
 from adapters.keys import Keys, home, keyed_hash, load_keys
 from adapters.processes.handles import require_handles
 from adapters.release_keys import ReleaseKeys, make_release_key

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from adapters.documents.sources import Source
+from adapters.documents.opening.sources import Source
 from adapters.keys import load_keys
 from engine.errors import InvalidError, fault
 from engine.plan.steps import PlannedReview

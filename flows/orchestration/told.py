@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from adapters.documents.sources import Source
+from adapters.documents.opening.sources import Source
 from engine.record.report import DocumentRecord, ReleaseReport
 
 SHOWN = 200

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
-from adapters.documents.sources import Source
+from adapters.documents.opening.sources import Source
 from engine.errors import RefusedError, fault
 from engine.record.counted import GateRecord
 from engine.record.fingerprints import Value

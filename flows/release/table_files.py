@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from adapters.bundle.files import sha256_of
-from adapters.documents.sandbox import run_limited
-from adapters.documents.sources import Source
+from adapters.documents.opening.sandbox import run_limited
+from adapters.documents.opening.sources import Source
 from engine.plan.steps import TableStep
 from engine.record.report import DocumentRecord
 from engine.text import Decision

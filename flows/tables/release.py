@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from adapters.documents.sources import Source
+from adapters.documents.opening.sources import Source
 from adapters.tables.files import Wanted, batches, kind_of, write_table
 from adapters.tables.read_back import ReadBack, read_back
 from engine.checks.containment import count_level, witnesses_hold

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from adapters.documents.sandbox import Limits
+from adapters.documents.opening.sandbox import Limits
 from adapters.documents.settings import MEBIBYTE
 from engine.policy.clauses.tables import TableKind
 from engine.record.counted import HiddenClassCount, TableRecord

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from adapters.documents.containers.packed_names import packed_names
-from adapters.documents.sources import Source
+from adapters.documents.opening.sources import Source
 from engine.checks.released_text import Verifier
 from engine.errors import InvalidError, UnreadableError, fault
 from engine.plan.plan import Plan

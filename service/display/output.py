@@ -13,7 +13,7 @@ from typing import Annotated, NoReturn
 import typer
 from rich.console import Console
 
-from adapters.documents.sources import system_reason
+from adapters.documents.opening.sources import system_reason
 from adapters.extras import missing_extra
 from engine.errors import Fault, InvalidError, Outcome, SafereleaseError, fault
 from engine.language.visible import visible

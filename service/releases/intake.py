@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from adapters.documents.sources import SealedSource
+from adapters.documents.opening.sources import SealedSource
 from flows.orchestration.job import ReleaseJob
 from flows.orchestration.reviewing import review_of
 from service.app.context import Service

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sqlalchemy.orm import Session
 
-from adapters.documents.sources import Source, find_sources
+from adapters.documents.opening.sources import Source, find_sources
 from engine.errors import SafereleaseError
 from flows.orchestration.schedules.inbox import new_in, register_of
 from flows.orchestration.schedules.intake import Taken

@@ -8,7 +8,7 @@ import io
 import zipfile
 from collections.abc import Callable, Mapping
 
-from adapters.documents.open_document.vocabulary import ELEMENTS, FIELDS, NAMESPACES
+from adapters.documents.office.open_document.vocabulary import ELEMENTS, FIELDS, NAMESPACES
 
 Mark = Callable[[], str]
 _DECLARED = " ".join(f'xmlns:{prefix}="{uri}"' for prefix, uri in NAMESPACES.items())

@@ -16,7 +16,7 @@ from pptx.slide import Slide
 from pptx.util import Inches
 
 from adapters.documents.containers.archive import write_archive
-from adapters.documents.images import BLANK_PNG
+from adapters.documents.pictures.embedded import BLANK_PNG
 from tests.conformance.documents_suite import CANARY
 
 GONE = "Qorvexil"

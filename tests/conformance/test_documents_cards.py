@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from adapters.documents.mail.cards import Calendar, Cards
-from adapters.documents.sources import Source
+from adapters.documents.opening.sources import Source
 from engine.errors import UnreadableError
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline

@@ -13,8 +13,8 @@ from pydicom.uid import DeflatedExplicitVRLittleEndian, ImplicitVRLittleEndian
 
 from adapters.documents.health.dicom.actions import RULES
 from adapters.documents.health.dicom.dicom import Dicom
+from adapters.documents.opening.sources import Source
 from adapters.documents.settings import Settings
-from adapters.documents.sources import Source
 from engine.errors import UnreadableError
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline

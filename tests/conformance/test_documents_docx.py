@@ -15,8 +15,8 @@ import pytest
 from docx.enum.style import WD_STYLE_TYPE
 
 from adapters.documents.containers.archive import write_archive
-from adapters.documents.images import BLANK_PNG
 from adapters.documents.office.word.docx import Docx
+from adapters.documents.pictures.embedded import BLANK_PNG
 from adapters.documents.settings import Settings
 from engine.errors import InvalidError, UnreadableError
 from tests.conformance.documents_suite import (

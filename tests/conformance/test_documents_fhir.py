@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from adapters.documents.opening.sources import Source
 from adapters.documents.settings import Settings
-from adapters.documents.sources import Source
 from adapters.documents.text.json_text import Json, JsonLines
 from engine.errors import UnreadableError
 from flows.compiling.compilation import compile_policy

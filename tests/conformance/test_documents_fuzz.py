@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.documents.sandbox import Limits, run_limited
-from adapters.documents.sources import Source
+from adapters.documents.opening.sandbox import Limits, run_limited
+from adapters.documents.opening.sources import Source
 from adapters.policies.files import load_policy
 from engine.catalog.names import SHIPPED
 from engine.errors import InvalidError, RefusedError

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from adapters.documents.health.hl7 import Hl7
+from adapters.documents.opening.sources import Source
 from adapters.documents.settings import Settings
-from adapters.documents.sources import Source
 from engine.errors import UnreadableError
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline

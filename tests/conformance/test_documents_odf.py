@@ -12,9 +12,9 @@ from itertools import count
 
 import pytest
 
-from adapters.documents.open_document.open_document import Odp, Ods, Odt
+from adapters.documents.office.open_document.open_document import Odp, Ods, Odt
+from adapters.documents.opening.sources import Source
 from adapters.documents.settings import Settings
-from adapters.documents.sources import Source
 from engine.errors import UnreadableError
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline

@@ -15,6 +15,8 @@ import zxingcpp
 from PIL import Image, ImageFont
 
 from adapters.documents.containers.archive import write_archive
+from adapters.documents.opening.sandbox import run_limited
+from adapters.documents.opening.sources import Source
 from adapters.documents.pictures import readers, tesseract
 from adapters.documents.pictures.marks import code_texts
 from adapters.documents.pictures.page import Page
@@ -22,9 +24,7 @@ from adapters.documents.pictures.picture import Jpeg, Png, Tiff
 from adapters.documents.pictures.rapid import RapidReader
 from adapters.documents.pictures.tesseract import TesseractReader
 from adapters.documents.pictures.words import Word
-from adapters.documents.sandbox import run_limited
 from adapters.documents.settings import Settings
-from adapters.documents.sources import Source
 from engine.errors import RefusedError, UnreadableError
 from engine.ports import DocumentFormat, OpenDocument
 from flows.compiling.compilation import compile_policy

@@ -15,9 +15,9 @@ import pytest
 from openpyxl.drawing.image import Image as SheetImage
 from PIL import Image, ImageFilter
 
-from adapters.documents.images import BLANK_PNG, clean_image
+from adapters.documents.opening.sources import Source
+from adapters.documents.pictures.embedded import BLANK_PNG, clean_image
 from adapters.documents.settings import Settings
-from adapters.documents.sources import Source
 from tests.conformance.documents_suite import CANARY, words
 from tests.conformance.picture_files import HIDDEN, drawn, face, saved, with_metadata
 from tests.conformance.test_documents_pictures import LINES, pipeline

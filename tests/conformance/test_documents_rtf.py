@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from adapters.documents.rich_text.rtf import Rtf, escaped
+from adapters.documents.office.rich_text.rtf import Rtf, escaped
+from adapters.documents.opening.sources import Source
 from adapters.documents.settings import Settings
-from adapters.documents.sources import Source
 from engine.errors import UnreadableError
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline

@@ -10,12 +10,12 @@ import pypdfium2
 import pytest
 from PIL import Image
 
+from adapters.documents.opening.sources import Source
 from adapters.documents.pdf.pdf import PdfFormat
 from adapters.documents.pictures import readers, tesseract
 from adapters.documents.pictures.rapid import RapidReader
 from adapters.documents.pictures.tesseract import TesseractReader
 from adapters.documents.settings import Settings
-from adapters.documents.sources import Source
 from engine.errors import UnreadableError
 from tests.conformance.documents_suite import CANARY, replacements_of, words
 from tests.conformance.picture_files import HIDDEN, drawn, saved

@@ -135,7 +135,7 @@ def test_an_internal_fault_does_not_print_its_message(tmp_path: Path) -> None:
 
 def test_a_fault_inside_a_worker_keeps_its_text(saferelease: Run, tmp_path: Path) -> None:
     """The worker's edge: an exception with text in it becomes a record without."""
-    from adapters.documents.sources import Source
+    from adapters.documents.opening.sources import Source
     from flows.compiling.compilation import compile_policy
     from flows.release.workers import worker
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import docx
 import pytest
 
+from adapters.documents.opening.sources import Source
 from adapters.documents.registry import format_for
-from adapters.documents.sources import Source
 from engine.methods.k_redactor.words import features
 from engine.text import SensitiveText
 from flows.compiling.compilation import Compiled, compile_policy

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.documents.sources import Source
+from adapters.documents.opening.sources import Source
 from adapters.policies.files import LoadedPolicy
 from engine.errors import RefusedError
 from engine.methods.c_sanitized import Taxonomy

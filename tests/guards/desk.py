@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from adapters.documents.sources import Source
+from adapters.documents.opening.sources import Source
 from engine.errors import RefusedError, SafereleaseError
 from flows.compiling.compilation import Compiled, compile_policy
 from flows.document.document import DocumentPipeline

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from adapters.documents.sources import Source
+from adapters.documents.opening.sources import Source
 from tests.conformance import test_documents_docx as docx
 from tests.conformance import test_documents_mail as mail
 from tests.conftest import ROOT

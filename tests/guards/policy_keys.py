@@ -14,7 +14,7 @@ from typing import Any, get_args
 from pydantic import BaseModel
 from ruamel.yaml import YAML
 
-from adapters.documents.sources import Source
+from adapters.documents.opening.sources import Source
 from engine.errors import SafereleaseError
 from engine.policy.model import Policy
 from flows.authoring.explaining import explain_policy

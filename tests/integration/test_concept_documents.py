@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from adapters.documents.sources import Source
+from adapters.documents.opening.sources import Source
 from engine.errors import RefusedError
 from engine.text import Document, SensitiveText
 from flows.compiling.compilation import compile_policy

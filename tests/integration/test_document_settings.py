@@ -16,9 +16,9 @@ import pytest
 from docx import Document
 
 from adapters.documents.containers.archive import write_archive
-from adapters.documents.sandbox import Limits
+from adapters.documents.opening.sandbox import Limits
+from adapters.documents.opening.sources import Source
 from adapters.documents.settings import Settings
-from adapters.documents.sources import Source
 from adapters.policies.files import load_policy
 from engine.catalog.names import SHIPPED
 from engine.errors import InvalidError, SafereleaseError

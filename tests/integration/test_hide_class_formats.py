@@ -18,8 +18,8 @@ from pdfminer.high_level import extract_text
 from pptx import Presentation
 
 from adapters.documents.containers.tar_archive import write_gzip, write_tar
+from adapters.documents.opening.sources import Source
 from adapters.documents.registry import format_for
-from adapters.documents.sources import Source
 from engine.checks.hidden_class import ResidualCheck
 from engine.methods.k_redactor.class_names import ClassName
 from engine.methods.k_redactor.words import features

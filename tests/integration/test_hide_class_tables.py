@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.documents.sources import Source, find_sources
+from adapters.documents.opening.sources import Source, find_sources
 from engine.checks.hidden_class import ResidualCheck
 from engine.errors import RefusedError
 from engine.methods.k_redactor.words import features

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.documents.sources import find_sources
+from adapters.documents.opening.sources import find_sources
 from adapters.keys import load_keys
 from flows.orchestration.schedules.intake import KEPT_DAYS, SETTLE_SECONDS, Register, Taken, last_change
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.documents.sources import Source
+from adapters.documents.opening.sources import Source
 from adapters.recognizers.shipped import SHIPPED_MODEL
 from engine.record.standing import ENGLISH_CONCEPTS, MORE_LANGUAGES, OTHER_LANGUAGES, ReleaseFacts, standings
 from flows.compiling.compilation import Compiled, compile_policy

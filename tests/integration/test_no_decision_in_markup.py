@@ -12,7 +12,7 @@ from urllib.parse import unquote
 import pytest
 from lxml import etree
 
-from adapters.documents.sources import Source
+from adapters.documents.opening.sources import Source
 from engine.errors import InvalidError
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline

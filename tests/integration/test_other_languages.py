@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.documents.sources import Source
+from adapters.documents.opening.sources import Source
 from engine.errors import RefusedError
 from engine.record.report import summarize
 from engine.record.standing import OTHER_LANGUAGES

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.documents.sources import Source
+from adapters.documents.opening.sources import Source
 from engine.errors import InvalidError
 from engine.policy.shapes import is_plain, shapes_of
 from flows.compiling.compilation import compile_policy

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adapters.documents.sources import Source
+from adapters.documents.opening.sources import Source
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline
 from tests.conftest import ROOT

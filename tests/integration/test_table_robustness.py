@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
-from adapters.documents.sources import Source
+from adapters.documents.opening.sources import Source
 from adapters.tables.files import read_table
 from engine.errors import SafereleaseError
 from engine.methods.k_containment import Binariser, TablePolicy, binarise, project

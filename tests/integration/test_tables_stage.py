@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
-from adapters.documents.sources import Source, find_sources
+from adapters.documents.opening.sources import Source, find_sources
 from adapters.policies.files import load_policy, shipped_policies
 from adapters.reports.html import render_report
 from adapters.tables.read_back import read_back

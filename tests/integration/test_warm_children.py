@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.documents.sandbox import run_limited
-from adapters.documents.sources import Source
+from adapters.documents.opening.sandbox import run_limited
+from adapters.documents.opening.sources import Source
 from adapters.recognizers.learned import default_model, shipped_model
 from engine.names.entities.entity_judge import EntityJudge
 from engine.names.tagger.tagging import LinearTagger

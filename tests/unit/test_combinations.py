@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.documents.sources import Source
+from adapters.documents.opening.sources import Source
 from adapters.locations import shipped_tables
 from engine.checks.combinations import CombinationCheck
 from engine.checks.concepts import ProtectedConcept

@@ -9,7 +9,7 @@ import zipfile
 
 import pytest
 
-from adapters.documents.content_kinds import kinds_of
+from adapters.documents.opening.content_kinds import kinds_of
 from adapters.documents.registry import format_for
 from engine.errors import UnreadableError
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from adapters.documents.faults import malformed
-from adapters.documents.sandbox import ATTEMPTS, Limits, run_limited
+from adapters.documents.opening.sandbox import ATTEMPTS, Limits, run_limited
 from engine.errors import UnreadableError
 
 SECRET = "Zyxwanda"

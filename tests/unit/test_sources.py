@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.documents.sources import Source, find_sources, inputs_digest
+from adapters.documents.opening.sources import Source, find_sources, inputs_digest
 from adapters.keys import keyed_hash
 from engine.errors import InvalidError, UnreadableError
 from engine.record.counted import AttackerRecord, GateRecord

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 
 from adapters.documents.containers.composite import deeper, nested_texts
 from adapters.documents.containers.tar_archive import read_gzip, write_gzip
-from adapters.documents.content_kinds import kinds_of
+from adapters.documents.opening.content_kinds import kinds_of
 from adapters.documents.registry import format_for, released_suffix, supported_suffixes
 from adapters.documents.settings import DEFAULT, Settings
 from engine.ports import OpenDocument, Replacement

@@ -18,9 +18,9 @@ from adapters.documents.faults import (
     undecodable,
     with_attachments,
 )
-from adapters.documents.images import clean_image
 from adapters.documents.mail.parts import BROKEN, filename_of, header_text, is_attached, mail_texts, suffix_of
 from adapters.documents.mail.write import Entity, written
+from adapters.documents.pictures.embedded import clean_image
 from adapters.documents.registry import format_for, released_suffix, supported_suffixes
 from adapters.documents.settings import DEFAULT, Settings
 from adapters.documents.text.encoding import codec_for

@@ -7,8 +7,8 @@ from typing import Protocol
 
 from adapters.documents.containers.archive import read_archive
 from adapters.documents.containers.composite import Composite
-from adapters.documents.images import BLANK_PNG
-from adapters.documents.office.ooxml import Package
+from adapters.documents.office.ooxml.package import Package
+from adapters.documents.pictures.embedded import BLANK_PNG
 from adapters.documents.pictures.frames import frames
 from adapters.documents.pictures.picture import open_inside, text_of
 from adapters.documents.pictures.readers import second_reader

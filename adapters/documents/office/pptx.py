@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from lxml import etree
 
 from adapters.documents.layout import Layout
-from adapters.documents.office.closed_world import Names
-from adapters.documents.office.ooxml import Package, open_package
-from adapters.documents.office.ooxml_texts import package_texts
+from adapters.documents.office.ooxml.closed_world import Names
+from adapters.documents.office.ooxml.package import Package, open_package
+from adapters.documents.office.ooxml.texts import package_texts
 from adapters.documents.office.pictures import texts_of_pictures, with_pictures
 from adapters.documents.office.word.docx import PackageDocument, add_link, add_part
 from adapters.documents.office.word.tables import TablePlaces

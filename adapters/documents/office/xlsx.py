@@ -21,11 +21,11 @@ from openpyxl.utils.datetime import MAC_EPOCH, WINDOWS_EPOCH, from_excel
 from adapters.documents.containers.archive import write_archive
 from adapters.documents.faults import malformed
 from adapters.documents.layout import Layout, Run
-from adapters.documents.office.closed_world import Names
 from adapters.documents.office.number_masks import masked
-from adapters.documents.office.ooxml import Package, open_package
-from adapters.documents.office.ooxml_texts import package_texts
-from adapters.documents.office.ooxml_vocabulary import TEXT_ELEMENTS, is_text
+from adapters.documents.office.ooxml.closed_world import Names
+from adapters.documents.office.ooxml.package import Package, open_package
+from adapters.documents.office.ooxml.texts import package_texts
+from adapters.documents.office.ooxml.vocabulary import TEXT_ELEMENTS, is_text
 from adapters.documents.office.pictures import texts_of_pictures, with_pictures
 from adapters.documents.office.word.docx import add_link, add_part
 from adapters.documents.office.xml_slots import (

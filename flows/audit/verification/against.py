@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adapters.bundle.checking import check_bundle
+from adapters.documents.opening.sandbox import run_limited
 from adapters.documents.registry import format_for
-from adapters.documents.sandbox import run_limited
 from adapters.documents.settings import Settings
 from engine.errors import Fault, InvalidError, fault
 from engine.overlaps.reading import KeyedWords

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from adapters.bundle.files import MANIFEST
+from adapters.documents.opening.sandbox import run_limited
 from adapters.documents.registry import format_for
-from adapters.documents.sandbox import run_limited
 from adapters.documents.settings import Settings
 from adapters.keys import Keys, home
 from adapters.ledger import ledger_path

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from adapters.documents.sources import Source
+from adapters.documents.opening.sources import Source
 from adapters.keys import Keys, home
 from engine.errors import InvalidError
 from flows.orchestration.schedules.intake import Register, Taken

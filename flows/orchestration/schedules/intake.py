@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from adapters.documents.sources import Source
+from adapters.documents.opening.sources import Source
 from adapters.keys import Keys, keyed_file_hash, keyed_hash
 from flows.orchestration.schedules.due import next_due
 

@@ -13,8 +13,8 @@ from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Any
 
+from adapters.documents.opening.sandbox import run_limited
 from adapters.documents.registry import format_for
-from adapters.documents.sandbox import run_limited
 from adapters.documents.settings import Settings
 from engine.errors import Fault, fault
 from engine.plan.plan import Plan

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from adapters.documents.sources import Source
+from adapters.documents.opening.sources import Source
 from adapters.keys import load_keys
 from engine.errors import InvalidError, RefusedError, SafereleaseError
 from flows.compiling.compilation import compile_policy

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
+from adapters.documents.opening.sources import Source
 from adapters.documents.registry import format_for
-from adapters.documents.sources import Source
 from engine.errors import fault
 from engine.plan.plan import Plan
 from engine.record.everywhere import Everywhere, direct_value

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
-from adapters.documents.sandbox import run_limited
-from adapters.documents.sources import Source
+from adapters.documents.opening.sandbox import run_limited
+from adapters.documents.opening.sources import Source
 from engine.errors import InvalidError, RefusedError, fault
 from flows.compiling.compilation import Compiled, compile_policy
 from flows.document.document import DocumentPipeline

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from adapters.documents.faults import too_large
-from adapters.documents.sandbox import run_limited
+from adapters.documents.opening.sandbox import run_limited
+from adapters.documents.opening.sources import BARRED, Source, system_reason
 from adapters.documents.settings import MEBIBYTE
-from adapters.documents.sources import BARRED, Source, system_reason
 from adapters.keys import keyed_file_hash, keyed_hash
 from adapters.processes.shortages import is_shortage, shortage
 from engine.errors import InvalidError, RefusedError, SafereleaseError

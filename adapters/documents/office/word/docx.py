@@ -12,10 +12,10 @@ from lxml import etree
 from adapters.documents.containers.archive import write_archive
 from adapters.documents.faults import with_revisions
 from adapters.documents.layout import Layout, Run
-from adapters.documents.office.closed_world import SERIES, Names, drawn_number
-from adapters.documents.office.ooxml import Package, open_package
-from adapters.documents.office.ooxml_texts import package_texts
-from adapters.documents.office.ooxml_vocabulary import FIELD_WORDS, TEXT_ELEMENTS, is_layout, is_text
+from adapters.documents.office.ooxml.closed_world import SERIES, Names, drawn_number
+from adapters.documents.office.ooxml.package import Package, open_package
+from adapters.documents.office.ooxml.texts import package_texts
+from adapters.documents.office.ooxml.vocabulary import FIELD_WORDS, TEXT_ELEMENTS, is_layout, is_text
 from adapters.documents.office.pictures import texts_of_pictures, with_pictures
 from adapters.documents.office.word.clean import clean_story, is_revised
 from adapters.documents.office.word.fields import name_bookmarks, settle_fields

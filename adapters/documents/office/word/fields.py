@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
-from adapters.documents.office.closed_world import Names
+from adapters.documents.office.ooxml.closed_world import Names
 from adapters.documents.office.xml_slots import local
 
 _TOKEN = re.compile(r'"[^"]*"?|\\.|[^\s"\\]+')

@@ -9,7 +9,7 @@ from xml.parsers import expat
 
 from adapters.documents.containers.archive import read_archive
 from adapters.documents.faults import malformed
-from adapters.documents.office.ooxml_vocabulary import (
+from adapters.documents.office.ooxml.vocabulary import (
     FIELD_WORDS,
     is_element,
     is_layout,

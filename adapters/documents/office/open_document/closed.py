@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from lxml import etree
 
 from adapters.documents.faults import embedded, with_comments, with_revisions, with_scripts
-from adapters.documents.office.xml_slots import attributes_of
-from adapters.documents.open_document.vocabulary import (
+from adapters.documents.office.open_document.vocabulary import (
     ELEMENTS,
     FIELDS,
     NAMESPACES,
@@ -19,6 +18,7 @@ from adapters.documents.open_document.vocabulary import (
     is_name,
     is_plain,
 )
+from adapters.documents.office.xml_slots import attributes_of
 from adapters.documents.settings import Settings
 
 TEXT, TABLE, DRAW, OFFICE = (f"{{{NAMESPACES[prefix]}}}" for prefix in ("text", "table", "draw", "office"))

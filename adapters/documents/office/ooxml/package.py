@@ -18,9 +18,8 @@ from lxml import etree
 
 from adapters.documents.containers.archive import read_archive
 from adapters.documents.faults import embedded, encrypted, malformed, with_comments, with_scripts
-from adapters.documents.images import clean_image
-from adapters.documents.office.closed_world import Names, close
-from adapters.documents.office.ooxml_neutral import (
+from adapters.documents.office.ooxml.closed_world import Names, close
+from adapters.documents.office.ooxml.neutral_names import (
     drop_unknown,
     keep_known_prefixes,
     link_drawings,
@@ -28,10 +27,11 @@ from adapters.documents.office.ooxml_neutral import (
     rename_styles,
     with_known_prefixes,
 )
-from adapters.documents.office.ooxml_vocabulary import (
+from adapters.documents.office.ooxml.vocabulary import (
     is_part_name,
 )
 from adapters.documents.office.xml_slots import attributes_of, local, parse_xml, serialize
+from adapters.documents.pictures.embedded import clean_image
 from adapters.documents.settings import Settings
 
 Value = TypeVar("Value")

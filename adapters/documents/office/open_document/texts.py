@@ -9,7 +9,7 @@ from xml.parsers import expat
 
 from adapters.documents.containers.archive import read_archive
 from adapters.documents.faults import malformed
-from adapters.documents.open_document.vocabulary import (
+from adapters.documents.office.open_document.vocabulary import (
     ELEMENTS,
     NEUTRAL_NAME,
     PREFIXES,

@@ -11,8 +11,18 @@ from lxml import etree
 
 from adapters.documents.containers.archive import read_archive, write_archive
 from adapters.documents.faults import encrypted, malformed, with_scripts
-from adapters.documents.images import clean_image
 from adapters.documents.layout import Layout, Run
+from adapters.documents.office.open_document.closed import (
+    DESCRIBED,
+    HREF,
+    INLINE,
+    PARAGRAPHS,
+    TABLE,
+    TEXT,
+    Closing,
+    as_text,
+)
+from adapters.documents.office.open_document.texts import odf_texts
 from adapters.documents.office.xml_slots import (
     AttributeSlot,
     Slot,
@@ -24,17 +34,7 @@ from adapters.documents.office.xml_slots import (
     serialize,
     xml_text,
 )
-from adapters.documents.open_document.closed import (
-    DESCRIBED,
-    HREF,
-    INLINE,
-    PARAGRAPHS,
-    TABLE,
-    TEXT,
-    Closing,
-    as_text,
-)
-from adapters.documents.open_document.texts import odf_texts
+from adapters.documents.pictures.embedded import clean_image
 from adapters.documents.settings import DEFAULT, Settings
 from engine.ports import OpenDocument, Replacement
 from engine.text import CellPlace, Document, SensitiveText

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from adapters.documents.rich_text import words
+from adapters.documents.office.rich_text import words
 
 _WORDS = re.compile(r"\\([a-zA-Z]+)(-?\d*) ?")
 _OWN = words.KEPT | words.STORIES | frozenset({"rtf", "ansi", "ansicpg", "deff", "uc"})

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from adapters.documents.office import presentation_words, schema_words
-from adapters.documents.office.builtin_names import FONTS, is_builtin_style, is_builtin_style_id
+from adapters.documents.office.ooxml import presentation_words, schema_words
+from adapters.documents.office.ooxml.builtin_names import FONTS, is_builtin_style, is_builtin_style_id
 
 ELEMENTS = schema_words.ELEMENTS | presentation_words.ELEMENTS
 ATTRIBUTES = schema_words.ATTRIBUTES | presentation_words.ATTRIBUTES

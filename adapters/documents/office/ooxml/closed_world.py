@@ -14,7 +14,8 @@ from itertools import count
 
 from lxml import etree
 
-from adapters.documents.office.ooxml_vocabulary import (
+from adapters.documents.office.ooxml.presentation_words import MASTERS
+from adapters.documents.office.ooxml.vocabulary import (
     TEXT_ELEMENTS,
     css_of_shape,
     is_element,
@@ -25,7 +26,6 @@ from adapters.documents.office.ooxml_vocabulary import (
     number_format,
     rounded,
 )
-from adapters.documents.office.presentation_words import MASTERS
 from adapters.documents.office.xml_slots import attributes_of, local
 
 _REMOVED = frozenset(

@@ -15,8 +15,8 @@ from adapters.documents.faults import (
     with_revisions,
 )
 from adapters.documents.layout import Layout, Run
-from adapters.documents.rich_text import words
-from adapters.documents.rich_text.texts import rtf_texts
+from adapters.documents.office.rich_text import words
+from adapters.documents.office.rich_text.texts import rtf_texts
 from adapters.documents.settings import DEFAULT, Settings
 from adapters.documents.text.encoding import Decoded
 from adapters.documents.text.source import Slice, SourceDocument
