@@ -12,7 +12,7 @@ harden_process()  # before anything is imported that a file in the current folde
 
 import typer
 
-from service.menu import MenuGroup
+from service.commands.menu import MenuGroup
 
 app = typer.Typer(
     name="saferelease",

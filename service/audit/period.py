@@ -15,11 +15,11 @@ from adapters.ledger import ledger_path
 from flows.audit.reading import entries_of
 from service.people.roles import Action, Who
 from service.refusals import invalid, not_found
-from service.releases.choosing import statement
 from service.releases.intake import documents_of
 from service.releases.moves import State, Step
 from service.releases.overview import policy_name
-from service.releases.sheets import CODES
+from service.releases.review.choosing import statement
+from service.releases.review.sheets import CODES
 from service.state.tables import (
     Correction,
     Group,

@@ -16,8 +16,8 @@ import httpx
 from pydantic import BaseModel, TypeAdapter
 
 from engine.errors import InvalidError, fault
-from service.api.people import Me
-from service.api.releases import (
+from service.web.api.people import Me
+from service.web.api.releases import (
     Checked,
     Count,
     DeskOut,
@@ -27,7 +27,7 @@ from service.api.releases import (
     ReleaseOut,
     ReleaseWhole,
 )
-from service.api.schedules import GroupSchedule, ScheduleOut
+from service.web.api.schedules import GroupSchedule, ScheduleOut
 
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 Answer = TypeVar("Answer", bound=BaseModel)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from engine.errors import Outcome
-from service.display.output import Json, emit, finish, reported, say
+from service.commands.display.output import Json, emit, finish, reported, say
 
 
 def alarm(as_json: Json = False) -> None:

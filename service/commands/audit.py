@@ -25,8 +25,8 @@ from flows.audit.reading import (
 )
 from flows.audit.revealing import Wanted
 from flows.audit.revealing import reveal as reveal_value
-from service.commands.people_keys import PassphraseFile, private_key
-from service.display.output import Json, emit, errors, finish, print_json, reported, say
+from service.commands.display.output import Json, emit, errors, finish, print_json, reported, say
+from service.commands.keys.people_keys import PassphraseFile, private_key
 
 app = typer.Typer(
     name="audit", help="The audit ledger: who did what, and one redaction confirmed.", no_args_is_help=True
@@ -278,7 +278,7 @@ def signature(
     from flows.audit.keys.trusting import TrustChoice
     from flows.audit.printing import check_report
     from flows.audit.verification.answers import OUTCOMES
-    from service.display.verification import show_signature, signature_json
+    from service.commands.display.verification import show_signature, signature_json
 
     with reported(as_json):
         found = check_report(report, public_key, TrustChoice(trust, tuple(root or ()), trust_on_first_use))

@@ -20,7 +20,7 @@ from engine.counts.information import information_content, pmi, posterior
 from engine.errors import InvalidError, fault
 from flows.compiling.reference_corpora import INDEX, set_up_web_corpus, ship_index, ship_tables
 from flows.training.shipped_tables import count_for_shipping
-from service.display.output import Json, emit, errors, reported, say
+from service.commands.display.output import Json, emit, errors, reported, say
 
 app = typer.Typer(help="Build and inspect the corpora behind the probabilities.", no_args_is_help=True)
 

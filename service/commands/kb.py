@@ -13,7 +13,7 @@ from adapters.knowledge.imports import import_mesh, import_places, import_rdf, i
 from adapters.knowledge.registry import REGISTRY, installed, lookup, open_knowledge
 from adapters.knowledge.wordnet.fetch import fetch_wordnet
 from adapters.locations import kb_cache
-from service.display.output import Json, console, emit, errors, reported, say
+from service.commands.display.output import Json, console, emit, errors, reported, say
 
 app = typer.Typer(help="Install and inspect knowledge bases.", no_args_is_help=True)
 

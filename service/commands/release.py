@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from engine.errors import InvalidError, Outcome, RefusedError, fault
-from service.display.output import Json, emit, errors, finish, print_json, reported, say
-from service.display.release import show_decisions, show_plan, show_release, summary
+from service.commands.display.output import Json, emit, errors, finish, print_json, reported, say
+from service.commands.display.release import show_decisions, show_plan, show_release, summary
 
 if TYPE_CHECKING:
     from engine.record.report import ReleaseReport
@@ -66,7 +66,7 @@ def run(
     from engine.record.report import outcome_of
     from flows.orchestration.job import ReleaseJob, plan_release, run_job
     from flows.release.state import ReleaseFolders
-    from service.display.progress import progress_bar
+    from service.commands.display.progress import progress_bar
 
     with reported(as_json):
         job = ReleaseJob(
@@ -143,7 +143,7 @@ def verify(
     from flows.audit.keys.trusting import TrustChoice
     from flows.audit.verification.answers import Asked
     from flows.audit.verification.bundle import verify_release
-    from service.display.verification import show_verification, verification_json
+    from service.commands.display.verification import show_verification, verification_json
 
     with reported(as_json):
         choice = TrustChoice(trust, tuple(root or ()), trust_on_first_use)
@@ -187,7 +187,7 @@ def report(
     from flows.audit.verification.answers import Asked
     from flows.audit.verification.bundle import verify_release
     from flows.release.state import ReleaseFolders
-    from service.display.verification import answer_line
+    from service.commands.display.verification import answer_line
 
     with reported(as_json):
         choice = TrustChoice(trust, tuple(root or ()), trust_on_first_use)

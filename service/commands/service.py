@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from engine.errors import InvalidError, fault
-from service.display.output import Json, emit, reported, say
+from service.commands.display.output import Json, emit, reported, say
 
 app = typer.Typer(name="service", help="Back up, restore and migrate the service.", no_args_is_help=True)
 BackupFile = Annotated[Path, typer.Argument(metavar="FILE", help="The backup, a .tar file.")]
@@ -79,7 +79,7 @@ def _keys_in(words: bytes) -> str:
 
 def _passphrase(file: Path | None, *, twice: bool = False) -> bytes:
     from adapters.protection.wrapping import LEAST_PASSPHRASE
-    from service.commands.people_keys import first_line
+    from service.commands.keys.people_keys import first_line
 
     words = (
         first_line(file)

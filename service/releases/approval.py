@@ -11,9 +11,9 @@ from engine.record.review import OverrideRecord, ReviewRecord
 from service.app.context import Service
 from service.people.roles import Action, Who
 from service.refusals import Refusal, invalid
-from service.releases.choosing import statement
 from service.releases.intake import documents_of, engine_number, visible
 from service.releases.moves import State, Step, move, write_down
+from service.releases.review.choosing import statement
 from service.state.tables import Correction, Move, Override, Person, Release, ReleaseDocument
 
 

@@ -13,8 +13,6 @@ from service.app.context import Service
 from service.people.roles import Action, Who
 from service.releases.approval import apart, live_corrections
 from service.releases.bundles import stamp_of
-from service.releases.choosing import statement
-from service.releases.desks import may_decide, queue
 from service.releases.intake import (
     bundle_path,
     documents_of,
@@ -26,10 +24,12 @@ from service.releases.intake import (
     title_of,
 )
 from service.releases.moves import WORDS, State, Step
-from service.releases.overrides import override_words, overrides_of
 from service.releases.own_key import signers_of
 from service.releases.replacing import may_replace
-from service.releases.sheets import CODES
+from service.releases.review.choosing import statement
+from service.releases.review.desks import may_decide, queue
+from service.releases.review.overrides import override_words, overrides_of
+from service.releases.review.sheets import CODES
 from service.state.tables import Group, Move, Person, PolicyFile, PolicyVersion, Release, ReleaseDocument
 
 _WHY = {

@@ -21,9 +21,9 @@ from service.app.context import Service
 from service.refusals import Refusal
 from service.releases.approval import record_of_review
 from service.releases.bundles import stamp_of
-from service.releases.choosing import choose
 from service.releases.intake import PAUSE, documents_of, engine_number, job_of
 from service.releases.moves import State, move, write_down
+from service.releases.review.choosing import choose
 from service.state.columns import now
 from service.state.tables import Release
 

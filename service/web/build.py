@@ -15,32 +15,22 @@ from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartParser
 
 from engine.errors import InvalidError, SafereleaseError
-from service.api import audit as audit_api
-from service.api import operations
-from service.api import people as people_api
-from service.api import policies as policies_api
-from service.api import releases as releases_api
-from service.api import schedules as schedules_api
-from service.api.problems import PROBLEM_TYPE, REFUSALS
 from service.app.context import Service
 from service.app.metrics import Metrics
-from service.pages import (
-    account,
-    audit,
-    home,
-    people,
-    policies,
-    policy_bench,
-    releases,
-    review,
-    schedules,
-    sign_in,
-)
-from service.pages.rendering import render
 from service.refusals import Refusal
+from service.web.api import audit as audit_api
+from service.web.api import operations
+from service.web.api import people as people_api
+from service.web.api import policies as policies_api
+from service.web.api import releases as releases_api
+from service.web.api import schedules as schedules_api
+from service.web.api.problems import PROBLEM_TYPE, REFUSALS
 from service.web.guard import API_PREFIX, Guard
+from service.web.pages import audit, home, policies, policy_bench, releases, review, schedules
+from service.web.pages.accounts import account, people, sign_in
+from service.web.pages.rendering import render
 
-_STATIC = Path(__file__).parent.parent / "pages" / "static"
+_STATIC = Path(__file__).with_name("pages") / "static"
 PAGES = (
     operations.router,
     sign_in.router,

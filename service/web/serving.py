@@ -16,7 +16,7 @@ from service.app.metrics import Metrics
 from service.app.settings import Settings
 from service.people.accounts import first_administrator, is_empty
 from service.policies.trying import trials
-from service.releases.finishing import benches
+from service.releases.review.finishing import benches
 from service.state.alone import in_use
 from service.web.build import create_app
 from service.web.logs import log_to_console

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from service.cli import main
-from service.display import policy as policy_display
+from service.commands.display import policy as policy_display
 
 GUIDE = Path(__file__).resolve().parents[2] / "docs" / "author-guide.md"
 STEP = re.compile(

@@ -11,7 +11,7 @@ from engine.errors import InvalidError
 from engine.overlaps.together import compared
 from flows.audit.verification.answers import Asked
 from flows.audit.verification.bundle import verify_release
-from service.display.verification import verification_json
+from service.commands.display.verification import verification_json
 from tests.e2e.test_earlier_releases import DATES, LETTER, NUMBERS, Release
 from tests.e2e.test_earlier_releases import release as _release
 

@@ -12,7 +12,7 @@ import typer
 from typer.exceptions import TyperException
 
 from service.cli import app
-from service.display.examples import EXAMPLES
+from service.commands.display.examples import EXAMPLES
 from tests.conftest import ROOT
 
 CLI: Any = typer.main.get_command(app)

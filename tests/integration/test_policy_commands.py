@@ -206,7 +206,7 @@ def test_an_approver_has_a_name(call: Call) -> None:
 def test_explain_shows_all_eighteen_identifiers(
     call: Call, columns: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.display.policy.console.width", columns)
+    monkeypatch.setattr("service.commands.display.policy.console.width", columns)
     code, out, _ = call("policy", "explain", "hipaa-safe-harbor")
     assert code == 0
     rows = dict(re.findall(r"^ 45 CFR 164\.514\(b\)\(2\)\(i\)\(([A-R])\) +(\S.*?) *$", out, re.MULTILINE))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from flows.authoring.comparing import measure_impact
-from service.display.policy import show_impact
+from service.commands.display.policy import show_impact
 from tests.integration.test_tables_stage import HEAD, ROWS, VISITS, write_csv
 
 

@@ -17,7 +17,7 @@ from engine.record.manifest import RemovedProof
 from engine.record.report import ReleaseReport, summarize
 from flows.audit.verification.answers import Verification
 from flows.audit.verification.bundle import verify_release
-from service.display.verification import show_verification, verification_json
+from service.commands.display.verification import show_verification, verification_json
 from tests.integration.test_tables_stage import VISITS, Desk, write_csv
 
 PROOF = RemovedProof(sha256="0" * 64, key_check="", values=0, short=0, standing=0, fingerprints=0)

@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from adapters.keys import load_keys
 from service.app.context import Service
 from service.app.settings import Settings
-from service.releases.finishing import benches
+from service.releases.review.finishing import benches
 from service.state.database import open_database
 from service.web.build import create_app
 from tests.service.people import HOST, Door, furnish

@@ -26,13 +26,13 @@ import httpx
 from sqlalchemy import select
 
 from adapters.keys import load_keys
-from service.api.releases import NewCorrection
 from service.app.context import Service
 from service.app.settings import Settings
 from service.client import RemoteRefusal, ServiceClient
 from service.people.api_keys import make_key
 from service.state.database import open_database
 from service.state.tables import Correction, Move
+from service.web.api.releases import NewCorrection
 from tests.conftest import ROOT
 from tests.service.cases import LETTER, POLICY, approved_policy, documents, person, release_of, started
 from tests.service.people import furnish

@@ -23,7 +23,7 @@ from adapters.keys import load_keys
 from service.app.context import Service
 from service.app.settings import Settings
 from service.policies.trying import trials
-from service.releases import finishing
+from service.releases.review import finishing
 from service.state.database import open_database
 from service.web.build import create_app
 from tests.conftest import ROOT

@@ -19,9 +19,10 @@ from service.app.context import Service, open_service
 from service.app.settings import Settings
 from service.backups.whole import back_up, restore
 from service.cli import app
-from service.releases import approval, correcting, finishing
-from service.releases.correcting import Asked
+from service.releases import approval
 from service.releases.intake import bundle_path
+from service.releases.review import correcting, finishing
+from service.releases.review.correcting import Asked
 from service.releases.running import drain
 from service.state.alone import in_use
 from service.state.database import passing_database

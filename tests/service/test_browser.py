@@ -16,8 +16,8 @@ from flows.audit.verification.bundle import verify_release
 from service.app.context import Service
 from service.app.settings import Settings
 from service.policies.trying import trials
-from service.releases import finishing
 from service.releases.intake import bundle_path
+from service.releases.review import finishing
 from service.releases.running import drain
 from service.web.build import create_app
 from tests.service.cases import LETTER, release_of

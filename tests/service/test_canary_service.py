@@ -14,10 +14,11 @@ from service.app.context import Service
 from service.app.settings import Settings
 from service.people.accounts import group_named
 from service.policies.books import add_policy, approve_policy, submit_policy
-from service.releases import approval, correcting, finishing
-from service.releases.correcting import Asked
+from service.releases import approval
 from service.releases.intake import cancel
 from service.releases.retention import clear
+from service.releases.review import correcting, finishing
+from service.releases.review.correcting import Asked
 from service.releases.running import drain
 from tests.e2e.test_canary import encodings
 from tests.service.cases import POLICY, approved_policy, documents, person, release_of, started

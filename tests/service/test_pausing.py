@@ -8,9 +8,10 @@ from flows.audit.verification.bundle import verify_release
 from service.app.context import Service
 from service.people.accounts import group_named
 from service.refusals import Refusal
-from service.releases import approval, correcting, intake
+from service.releases import approval, intake
 from service.releases.intake import bundle_path, name_of
 from service.releases.replacing import replace_document
+from service.releases.review import correcting
 from service.releases.running import claim, drain, work
 from service.state.columns import now
 from service.state.tables import Release

@@ -10,9 +10,10 @@ from adapters.reports.pdf.signatures import signature_of
 from service.app.context import Service
 from service.audit.period import PeriodReport, period_report
 from service.refusals import Refusal
-from service.releases import approval, correcting, desks, finishing, overrides
-from service.releases.correcting import Asked
+from service.releases import approval
 from service.releases.intake import cancel
+from service.releases.review import correcting, desks, finishing, overrides
+from service.releases.review.correcting import Asked
 from service.releases.running import drain
 from tests.service.cases import LETTER, POLICY, approved_policy, documents, person, started
 from tests.service.people import Door

@@ -23,13 +23,14 @@ from flows.orchestration.job import ReleaseJob, run_job
 from flows.release.records.recording import receipts_folder
 from service.app.context import Service
 from service.refusals import Refusal
-from service.releases import approval, correcting, desks, finishing, overrides
-from service.releases.choosing import choose, statement, widen
-from service.releases.correcting import Asked
+from service.releases import approval
 from service.releases.intake import add_document, bundle_path, start
 from service.releases.retention import clear
+from service.releases.review import correcting, desks, finishing, overrides
+from service.releases.review.choosing import choose, statement, widen
+from service.releases.review.correcting import Asked
+from service.releases.review.sheets import WRONG
 from service.releases.running import drain
-from service.releases.sheets import WRONG
 from service.state.columns import now
 from service.state.tables import Correction, Move, Override, Release, ReleaseDocument
 from tests.service.cases import LETTER, POLICY, approved_policy, documents, person, release_of, started

@@ -7,8 +7,9 @@ import pytest
 from service.app.context import Service
 from service.people.accounts import group_named
 from service.refusals import Refusal
-from service.releases import approval, finishing
+from service.releases import approval
 from service.releases.intake import new_release
+from service.releases.review import finishing
 from service.releases.running import drain
 from service.releases.telling import telling_of
 from tests.service.cases import POLICY, approved_policy, documents, person, started

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from service.menu import MENU, Commands
+from service.commands.menu import MENU, Commands
 from tests.conftest import ROOT
 
 SELDOM = ("sklearn", "scipy", "pandas", "pyarrow", "matplotlib", "pycrfsuite", "rdflib", "wn", "nltk")

@@ -9,7 +9,7 @@ import pytest
 import typer
 
 from engine.errors import Outcome
-from service.display.output import reported
+from service.commands.display.output import reported
 
 
 def too_large() -> None:

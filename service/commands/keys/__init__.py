@@ -1,0 +1,1 @@
+"""Commands of keys: the installation's, people's own, and whom to trust."""

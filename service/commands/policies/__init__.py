@@ -1,0 +1,1 @@
+"""Commands for policy authors, and the one that suggests what to suppress."""

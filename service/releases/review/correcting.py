@@ -1,0 +1,224 @@
+"""Corrections: each saved at once, those like it too, and undone by who said them; notes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from flows.release.records.sheets import Sheet
+from service.app.context import Service
+from service.people.roles import Action, Who
+from service.refusals import Refusal, changed_meanwhile, invalid
+from service.releases.review.desks import found_document, may_decide, queue
+from service.releases.review.sheets import CODES, WRONG, sheet_of
+from service.state.columns import new_id, now
+from service.state.tables import Correction, Note, Override, Release, ReleaseDocument
+from service.state.vault import ReleaseVault
+
+MAX_WORDS = 2000
+KINDS = ("accept", "keep", "retype", "level", "add")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One correction as a page or a program asks for it."""
+
+    kind: str
+    start: int
+    end: int
+    category: str = ""
+    replacement: str = ""
+    code: str = ""
+    reason: str = ""
+    everywhere: str = ""
+    ticket: str = ""
+
+
+def correct(service: Service, who: Who, document: str, asked: Asked) -> int:
+    """Save one correction, and those like it; the same ticket twice is one.
+
+    Returns
+    -------
+    int
+        How many places it is about.
+
+    Raises
+    ------
+    Refusal
+        ``RVW011`` what is asked for makes no sense there; ``SVC003`` the document is not in these hands.
+    """
+    with service.database.look() as session:
+        release, found = found_document(session, who, document, Action.DECIDE_FINDINGS)
+        if not may_decide(who, release, found):
+            raise changed_meanwhile("the document")
+        sheet = sheet_of(service, session, release, found)
+        _require_sense(asked, sheet)
+        if asked.kind == "keep":
+            asked = replace(asked, category=_category(asked, sheet))
+        wanted = sheet.text[asked.start : asked.end]
+        places = [(found, list(_places(sheet, asked, wanted)))]
+        if asked.everywhere == "release":
+            for other in queue(session, release.id):
+                if other.id != found.id and may_decide(who, release, other):
+                    theirs = sheet_of(service, session, release, other)
+                    places.append((other, list(_like(theirs, asked, wanted))))
+    return _save(service, who, release, asked, places)
+
+
+def _require_sense(asked: Asked, sheet: Sheet) -> None:
+    found = any((d["start"], d["end"]) == (asked.start, asked.end) for d in sheet.decisions)
+    wrong = ""
+    if asked.kind not in KINDS or asked.everywhere not in ("", "document", "release"):
+        wrong = "kind"
+    elif (
+        not 0 <= asked.start < asked.end <= len(sheet.text)
+        or asked.end - asked.start > 500
+        or (asked.kind not in ("add",) and not found)
+    ):
+        wrong = "place"
+    elif asked.kind in ("add", "retype") and asked.category not in sheet.categories:
+        wrong = "category"
+    elif asked.kind == "keep" and (asked.code not in CODES or not asked.reason.strip()):
+        wrong = "code and reason"
+    elif asked.kind == "level" and not asked.replacement.strip():
+        wrong = "replacement"
+    if wrong or max(len(asked.reason), len(asked.replacement)) > MAX_WORDS:
+        advice = "Choose it on the page."
+        raise Refusal(422, "RVW011", wrong or "reason", "must fit the document and what is asked", "", advice)
+
+
+def _category(asked: Asked, sheet: Sheet) -> str:
+    places = {(d["start"], d["end"]): str(d["category"]) for d in sheet.decisions}
+    return places[asked.start, asked.end]
+
+
+def _places(sheet: Sheet, asked: Asked, wanted: str) -> Iterator[tuple[int, int]]:
+    yield asked.start, asked.end
+    if asked.everywhere:
+        yield from (p for p in _like(sheet, asked, wanted) if p != (asked.start, asked.end))
+
+
+def _like(sheet: Sheet, asked: Asked, wanted: str) -> Iterator[tuple[int, int]]:
+    """Places like one: findings of the same words, or the same words as a whole in the text."""
+    taken = [(d["start"], d["end"]) for d in sheet.decisions]
+    if asked.kind != "add":
+        yield from ((a, b) for a, b in taken if sheet.text[a:b].casefold() == wanted.casefold())
+        return
+    text, sought = sheet.text.casefold(), wanted.casefold()
+    at = text.find(sought) if len(text) == len(sheet.text) else -1
+    while at >= 0:
+        end = at + len(sought)
+        whole = not (text[at - 1 : at].isalnum() and at) and not text[end : end + 1].isalnum()
+        if whole and not any(a < end and at < b for a, b in taken):
+            yield at, end
+        at = text.find(sought, end)
+
+
+def _save(
+    service: Service,
+    who: Who,
+    release: Release,
+    asked: Asked,
+    places: Sequence[tuple[ReleaseDocument, list[tuple[int, int]]]],
+) -> int:
+    batch, ticket, saved = new_id(), asked.ticket or new_id(), 0
+    vault = service.vault_of(release)
+    try:
+        with service.database.begin() as session:
+            for document, spans in places:
+                row = session.get_one(ReleaseDocument, document.id)
+                if not may_decide(who, session.get_one(Release, release.id), row):
+                    raise changed_meanwhile("the document")
+                row.updated = now()
+                for start, end in spans:
+                    one = _row(vault, who, asked, document.id, start, end, batch, f"{ticket} {start}")
+                    session.add(one)
+                    session.flush()
+                    _ask_override(session, who, release, one, asked)
+                    saved += 1
+    except IntegrityError:  # the same ticket: it was saved before
+        return 0
+    return saved
+
+
+def _row(
+    vault: ReleaseVault, who: Who, asked: Asked, document: str, start: int, end: int, batch: str, ticket: str
+) -> Correction:
+    ident = new_id()
+    content = {
+        "start": start,
+        "end": end,
+        "category": asked.category,
+        "replacement": asked.replacement.strip(),
+        "reason": asked.reason.strip(),
+    }
+    return Correction(
+        id=ident,
+        document_id=document,
+        ticket=ticket[:64],
+        batch=batch,
+        kind=asked.kind,
+        code=asked.code if asked.kind == "keep" else "",
+        content_sealed=vault.seal(json.dumps(content), f"correction {ident}"),
+        by=who.id,
+    )
+
+
+def _ask_override(session: Session, who: Who, release: Release, one: Correction, asked: Asked) -> None:
+    """A true identifier that is to stay waits for a second person."""
+    if asked.kind == "keep" and asked.code != WRONG:
+        session.add(
+            Override(
+                release_id=release.id,
+                document_id=one.document_id,
+                correction_id=one.id,
+                code=asked.code,
+                category=asked.category,
+                asked_by=who.id,
+            )
+        )
+
+
+def undo(service: Service, who: Who, document: str) -> int:
+    """Take back the newest that somebody said of a document, with all that was said with it."""
+    with service.database.begin() as session:
+        release, found = found_document(session, who, document, Action.DECIDE_FINDINGS)
+        if not may_decide(who, release, found):
+            raise changed_meanwhile("the document")
+        mine = select(Correction).where(
+            Correction.document_id == found.id, Correction.by == who.id, Correction.undone.is_(None)
+        )
+        newest = session.scalar(mine.order_by(Correction.at.desc(), Correction.id.desc()).limit(1))
+        if newest is None:
+            return 0
+        together = list(
+            session.scalars(
+                select(Correction).where(Correction.batch == newest.batch, Correction.undone.is_(None))
+            )
+        )
+        for one in together:
+            one.undone = now()
+    return len(together)
+
+
+def add_note(service: Service, who: Who, document: str, words: str) -> None:
+    """A remark for the next who looks."""
+    if not words.strip() or len(words) > MAX_WORDS:
+        raise invalid("note", f"must be 1 to {MAX_WORDS} characters")
+    with service.database.begin() as session:
+        release, found = found_document(session, who, document, Action.DECIDE_FINDINGS)
+        ident = new_id()
+        sealed = service.vault_of(release).seal(words.strip(), f"note {ident}")
+        session.add(Note(id=ident, document_id=found.id, by=who.id, words_sealed=sealed))
+
+
+def notes_of(service: Service, session: Session, release: Release, document: str) -> list[tuple[str, str]]:
+    """Who said what of a document."""
+    vault = service.vault_of(release)
+    wanted = select(Note).where(Note.document_id == document).order_by(Note.at)
+    return [(note.by, vault.open(note.words_sealed, f"note {note.id}")) for note in session.scalars(wanted)]

@@ -1,0 +1,76 @@
+"""A document on a reviewer's desk: who may decide about it now, and what she sees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from flows.release.records.sheets import Sheet
+from service.app.context import Service
+from service.people.roles import Action, Who
+from service.refusals import not_found
+from service.releases.intake import documents_of, engine_number, visible
+from service.releases.moves import State, Step, viewed
+from service.releases.review.sheets import Finding, Said, findings_of, said_of, sheet_of
+from service.state.tables import Release, ReleaseDocument
+
+OPEN = (Step.TO_REVIEW, Step.ONCE)
+"""Steps at which a document waits for a reviewer."""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A document on a reviewer's desk."""
+
+    release: Release
+    document: ReleaseDocument
+    sheet: Sheet
+    said: list[Said]
+    findings: list[Finding]
+    todo: list[ReleaseDocument]
+
+
+def queue(session: Session, release: str) -> list[ReleaseDocument]:
+    """Documents that people look at, the riskiest first."""
+    chosen = [document for document in documents_of(session, release) if document.chosen]
+    return sorted(chosen, key=lambda document: (-document.risk, document.number))
+
+
+def found_document(
+    session: Session, who: Who, document: str, action: Action
+) -> tuple[Release, ReleaseDocument]:
+    """A document and its release, for somebody whose role includes `action`; 404 for outsiders."""
+    found = session.get(ReleaseDocument, document)
+    if found is None:
+        raise not_found()
+    return visible(session, who, found.release_id, action), found
+
+
+def may_decide(who: Who, release: Release, document: ReleaseDocument) -> bool:
+    """Whether somebody may decide about a document now: nobody is first and second reviewer of one."""
+    if release.state != State.REVIEW or document.state not in OPEN:
+        return False
+    if document.first_reviewer is None:
+        return True
+    first = document.first_reviewer == who.id
+    return first if document.state == Step.TO_REVIEW else not first
+
+
+def open_desk(service: Service, who: Who, document: str) -> Desk:
+    """A document to look at; the ledger says so before it is shown.
+
+    Raises
+    ------
+    Refusal
+        Not a reviewer, or the document is not one that people look at.
+    """
+    with service.database.look() as session:
+        release, found = found_document(session, who, document, Action.SEE_ORIGINALS)
+        if not found.chosen:
+            raise not_found()
+        viewed(service, who, release, engine_number(found))
+        sheet = sheet_of(service, session, release, found)
+        said = said_of(session, service.vault_of(release), found.id)
+        todo = [d for d in queue(session, release.id) if may_decide(who, release, d)]
+    return Desk(release, found, sheet, said, findings_of(sheet, said), todo)

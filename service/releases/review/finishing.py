@@ -1,0 +1,114 @@
+"""A reviewer is done with a document: it is decided again with what she said, and checked."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+
+from sqlalchemy.orm import Session
+
+from engine.plan.steps import PlannedReview
+from flows.orchestration.reviewing import Workbench, open_workbench
+from service.app.context import Service
+from service.people.roles import Action, Who
+from service.refusals import Refusal, changed_meanwhile
+from service.releases.intake import documents_of, engine_number, job_of
+from service.releases.moves import State, Step, move, note_step, write_down
+from service.releases.review.choosing import widen
+from service.releases.review.desks import OPEN, found_document, may_decide
+from service.releases.review.sheets import changes_of, said_of, sheet_of
+from service.state.tables import Release, ReleaseDocument
+
+
+class Benches:
+    """Workbenches that are open, the last used ones; opening one takes seconds."""
+
+    def __init__(self, keep: int = 2) -> None:
+        self._open: OrderedDict[tuple[str, str], Workbench] = OrderedDict()
+        self._keep, self._lock = keep, threading.Lock()
+
+    def of(self, service: Service, session: Session, release: Release) -> Workbench:
+        """The workbench of a release."""
+        with self._lock:
+            key = release.id, release.engine_id  # another once a document was replaced
+            if key not in self._open:
+                self._open[key] = open_workbench(job_of(service, session, release))
+            self._open.move_to_end(key)
+            while len(self._open) > self._keep:
+                self._open.popitem(last=False)[1].close()
+            return self._open[key]
+
+    def close(self) -> None:
+        """Close them all."""
+        with self._lock:
+            for one in self._open.values():
+                one.close()
+            self._open.clear()
+
+
+benches = Benches()
+
+
+def finish(service: Service, who: Who, document: str, *, withhold: bool = False) -> str:
+    """A reviewer is done with a document: it is decided again with what she said, and checked.
+
+    Returns
+    -------
+    str
+        Empty when it left her desk; else which check refused it, and it stays.
+
+    Raises
+    ------
+    Refusal
+        ``RVW012`` while an override waits for its second person; ``SVC003`` when it is not in these hands.
+    """
+    with service.database.look() as session:
+        release, found = found_document(session, who, document, Action.DECIDE_FINDINGS)
+        if not may_decide(who, release, found):
+            raise changed_meanwhile("the document")
+        said = said_of(session, service.vault_of(release), found.id)
+        if not withhold and any(one.override == "asked" for one in said):
+            advice = "An approver grants or refuses it."
+            raise Refusal(409, "RVW012", "the document", "must have no override that waits", "", advice)
+        sheet = sheet_of(service, session, release, found)
+        bench = benches.of(service, session, release)
+    number = engine_number(found)
+    new = bench.withhold(number) if withhold else bench.release(number, changes_of(sheet.text, said))
+    if not withhold and new.outcome != "released":
+        with service.database.begin() as session:
+            session.get_one(ReleaseDocument, document).reason = new.reason
+        return new.reason
+    with service.database.begin() as session:
+        row, case = session.get_one(ReleaseDocument, document), session.get_one(Release, release.id)
+        if not may_decide(who, case, row):
+            raise changed_meanwhile("the document")
+        row.outcome, row.reason = new.outcome, new.reason
+        row.sha256, row.output = new.sha256, new.output
+        row.n_missed = sum(one.kind == "add" for one in said)
+        _signed_off(session, who, case, row, withhold)
+        session.flush()
+        _maybe_done(session, case)
+    write_down(service)
+    return ""
+
+
+def _signed_off(session: Session, who: Who, release: Release, row: ReleaseDocument, withhold: bool) -> None:
+    two = (release.review or {}).get("reviewers", 1) == 2
+    first = row.first_reviewer in (None, who.id) and row.state == Step.TO_REVIEW
+    if first:
+        row.first_reviewer = who.id
+    else:
+        row.second_reviewer = who.id
+    done = Step.WITHHELD if withhold else Step.REVIEWED
+    note_step(session, row, Step.ONCE if first and two else done, who, "RVW003" if withhold else "")
+
+
+def _maybe_done(session: Session, release: Release) -> None:
+    """When all chosen documents are done, and the sample says enough, the release waits for approval."""
+    documents = documents_of(session, release.id)
+    if any(d.chosen and d.state in OPEN for d in documents):
+        return
+    review = PlannedReview.model_validate(release.review) if release.review else None
+    if widen(documents, review):
+        return
+    move(session, release, State.APPROVAL, None)

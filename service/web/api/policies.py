@@ -1,0 +1,275 @@
+"""Policies, for programs and for the editor's page."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from service.app.dependencies import Caller, Here
+from service.people.accounts import group_named
+from service.people.roles import Action
+from service.policies import books, cases, changes, editing, trying
+from service.policies.cases import OwnCase
+from service.refusals import invalid, not_found
+from service.releases.review import sheets
+from service.web.api.people import Said, Short
+
+router = APIRouter(tags=["policies"])
+PolicyText = Annotated[str, Field(max_length=books.MAX_TEXT)]
+Words = Annotated[str, Field(max_length=2000)]
+
+
+class VersionOut(Said):
+    """A version of a policy in a line."""
+
+    id: str
+    policy: str
+    number: int
+    state: str
+    group: str
+    updated: datetime
+
+
+class VersionWhole(VersionOut):
+    """A version with its text."""
+
+    text: str
+
+
+class NewPolicy(Said):
+    """A policy to begin: the short name of a group, and its text."""
+
+    group: Short
+    text: PolicyText
+
+
+class Text(Said):
+    """The text of a draft."""
+
+    text: PolicyText
+
+
+class Place(Text):
+    """A text that is being written, and where the cursor is, from 1."""
+
+    line: Annotated[int, Field(ge=1, le=1_000_000)] = 1
+    column: Annotated[int, Field(ge=1, le=1_000_000)] = 1
+
+
+class FaultOut(Said):
+    """A fault and its line; 0 where it is about the whole."""
+
+    line: int
+    code: str
+    sentence: str
+
+
+class ClauseOut(Said):
+    """The clause at the cursor and its law."""
+
+    id: str
+    title: str
+    law: str
+    about: str
+    jurisdiction: str
+    effective: str
+
+
+class OfferOut(Said):
+    """What may stand at the cursor."""
+
+    text: str
+    about: str
+
+
+class CheckOut(Said):
+    """What the editor shows."""
+
+    faults: list[FaultOut]
+    clause: ClauseOut | None
+    offers: list[OfferOut]
+
+
+class Sample(Said):
+    """A text to try a policy on; nothing of it is kept."""
+
+    text: Annotated[str, Field(min_length=1, max_length=1_000_000)]
+
+
+class ChangeOut(Said):
+    """One change of a sample, with its reason."""
+
+    start: int
+    end: int
+    category: str
+    clause: str
+    replacement: str
+    reason: str
+
+
+class TriedOut(Said):
+    """What a release would do with a sample."""
+
+    changes: list[ChangeOut]
+    refused: list[str]
+
+
+class NewCase(Said):
+    """A case to keep."""
+
+    clause: Annotated[str, Field(min_length=1, max_length=200)]
+    kind: Annotated[str, Field(max_length=10)]
+    text: Annotated[str, Field(min_length=1, max_length=2000)]
+    fragment: Words = ""
+
+
+class CaseOut(NewCase):
+    """A case and how it fared."""
+
+    id: str
+    outcome: str
+
+
+class FaredOut(Said):
+    """How all cases fared."""
+
+    own: list[CaseOut]
+    n_inherited: int
+    failures: list[str] | None
+
+
+class DifferenceOut(Said):
+    """One subject that changes."""
+
+    subject: str
+    verdict: str
+    words: str
+    reasons: list[str]
+
+
+class ChangesOut(Said):
+    """A version against the one in force; `against` is empty when there is none."""
+
+    against: str
+    verdict: str
+    changed: list[DifferenceOut]
+
+
+class Decided(Said):
+    """approve or refuse, with a comment."""
+
+    outcome: Short
+    words: Words = ""
+
+
+@router.get("/policies")
+def policies(service: Here, who: Caller) -> list[VersionOut]:
+    """All versions of the policies of one's groups."""
+    with service.database.look() as state:
+        return [
+            VersionOut(
+                id=version.id, policy=book.slug, number=version.number, state=version.state,
+                group=group.slug, updated=version.updated,
+            )
+            for group, shelf in books.shelves_for(service, state, who)
+            for book, versions in shelf
+            for version in versions
+        ]  # fmt: skip
+
+
+@router.post("/policies", status_code=201)
+def new(service: Here, who: Caller, body: NewPolicy) -> dict[str, str]:
+    """A draft."""
+    with service.database.look() as state:
+        group = group_named(state, body.group)
+    if group.id not in who.roles:
+        raise not_found()
+    return {"id": books.add_policy(service, who, group.id, body.text)}
+
+
+@router.get("/policies/{version}")
+def one(service: Here, who: Caller, version: str) -> VersionWhole:
+    """A version."""
+    with service.database.look() as state:
+        row, book = books.visible_version(state, who, version, Action.READ_POLICIES)
+        return VersionWhole(
+            id=row.id, policy=book.slug, number=row.number, state=row.state, updated=row.updated,
+            group=books.group_of(state, book).slug, text=books.text_of(service, row),
+        )  # fmt: skip
+
+
+@router.put("/policies/{version}", status_code=204)
+def save(service: Here, who: Caller, version: str, body: Text) -> None:
+    """The text of a draft."""
+    books.save_draft(service, who, version, body.text)
+
+
+@router.post("/policies/{version}/check")
+def check(service: Here, who: Caller, version: str, body: Place) -> CheckOut:
+    """The faults of a text that is being written, and what helps at the cursor; nothing is kept."""
+    with service.database.look() as state:
+        books.visible_version(state, who, version, Action.WRITE_POLICIES)
+    clause = editing.clause_at(body.text, body.line)
+    return CheckOut(
+        faults=[FaultOut.model_validate(fault) for fault in editing.faults_at(body.text)],
+        clause=ClauseOut.model_validate(clause) if clause else None,
+        offers=[OfferOut.model_validate(o) for o in editing.offers_at(body.text, body.line, body.column)],
+    )
+
+
+@router.post("/policies/{version}/try")
+def try_it(service: Here, who: Caller, version: str, body: Sample) -> TriedOut:
+    """What a release would change in a text, with reasons."""
+    tried = trying.try_policy(service, who, version, "sample.txt", body.text.encode())
+    found = sheets.findings_of(tried.sheet, [])
+    changed = [ChangeOut.model_validate(each, extra="ignore") for each in found]
+    return TriedOut(changes=changed, refused=list(tried.refused))
+
+
+@router.get("/policies/{version}/cases")
+def run_cases(service: Here, who: Caller, version: str, inherited: bool = False) -> FaredOut:
+    """Run the group's own cases, and on request the inherited ones."""
+    fared = cases.run_own_cases(service, who, version, inherited=inherited)
+    own = [CaseOut.model_validate(case) for case in fared.own]
+    failures = None if fared.failures is None else list(fared.failures)
+    return FaredOut(own=own, n_inherited=fared.n_inherited, failures=failures)
+
+
+@router.post("/policies/{version}/cases", status_code=201)
+def add_case(service: Here, who: Caller, version: str, body: NewCase) -> dict[str, str]:
+    """Keep a case."""
+    case = OwnCase("", body.clause, body.kind, body.text, body.fragment)
+    return {"id": cases.add_case(service, who, version, case)}
+
+
+@router.delete("/policies/{version}/cases/{case}", status_code=204)
+def remove_case(service: Here, who: Caller, version: str, case: str) -> None:
+    """Take a case away."""
+    cases.remove_case(service, who, version, case)
+
+
+@router.get("/policies/{version}/changes")
+def what_changes(service: Here, who: Caller, version: str) -> ChangesOut:
+    """What it changes against the version in force."""
+    found = changes.changes_of(service, who, version)
+    if found is None:
+        return ChangesOut(against="", verdict="", changed=[])
+    changed = [DifferenceOut.model_validate(each) for each in found.changed]
+    return ChangesOut(against=found.against, verdict=found.verdict, changed=changed)
+
+
+@router.post("/policies/{version}/submit", status_code=204)
+def submit(service: Here, who: Caller, version: str) -> None:
+    """Ask for approval."""
+    books.submit_policy(service, who, version)
+
+
+@router.post("/policies/{version}/decision", status_code=204)
+def decide(service: Here, who: Caller, version: str, body: Decided) -> None:
+    """approve or refuse."""
+    if body.outcome not in ("approve", "refuse"):
+        raise invalid("outcome", "must be approve or refuse")
+    books.approve_policy(service, who, version, body.words, grant=body.outcome == "approve")

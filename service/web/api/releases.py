@@ -1,0 +1,334 @@
+"""Releases, review and approval, for programs."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Request
+from fastapi.responses import Response
+from pydantic import Field
+from starlette.concurrency import run_in_threadpool
+
+from engine.record.telling import Telling
+from service.app.dependencies import Caller, Here
+from service.people.accounts import group_named
+from service.people.roles import Action
+from service.refusals import not_found
+from service.releases import approval, intake, overview, own_key, replacing
+from service.releases.bundles import report_pdf, zipped
+from service.releases.review import correcting, desks, finishing, overrides
+from service.releases.review.correcting import Asked
+from service.releases.telling import telling_of
+from service.web.api.people import Said, Short
+
+router = APIRouter(tags=["releases"])
+Words = Annotated[str, Field(max_length=2000)]
+
+
+class NewRelease(Said):
+    """A release to make: the short name of a group, and a policy that it may use."""
+
+    group: Short
+    title: Short
+    policy: Short
+
+
+class Made(Said):
+    """The id of what was made."""
+
+    id: str
+
+
+class ReleaseOut(Said):
+    """A release in a line."""
+
+    id: str
+    title: str
+    group: str
+    policy: str
+    state: str
+    documents: int
+    left: int
+    created: datetime
+    updated: datetime
+
+
+class DocumentOut(Said):
+    """A document of a release; never its text."""
+
+    id: str
+    number: str
+    state: str
+    outcome: str
+    reason: str
+    risk: float
+    findings: int
+    why: str
+    mine: bool
+
+
+class StampOut(Said):
+    """The time stamp of a sealed release: when and by whom, or the code of what stood in its way."""
+
+    authority: str
+    at: str
+    code: str
+
+
+class ReleaseWhole(Said):
+    """A release with its documents; without a time stamp when nobody asks for one."""
+
+    release: ReleaseOut
+    documents: list[DocumentOut]
+    statement: str
+    time_stamp: StampOut | None = None
+
+
+class ProgressOut(Said):
+    """How far the machine is; `asked` is ``pause`` until it rests."""
+
+    state: str
+    done: int
+    total: int
+    asked: str
+
+
+class Signed(Said):
+    """Whose signature was taken."""
+
+    by: str
+
+
+class TellingOut(Said):
+    """What one document still tells about what its policy protects."""
+
+    id: str
+    number: str
+    telling: Telling
+
+
+class FindingOut(Said):
+    """A finding, with the words that it is about: for reviewers."""
+
+    start: int
+    end: int
+    text: str
+    category: str
+    clause: str
+    replacement: str
+    reason: str
+    state: str
+
+
+class DeskOut(Said):
+    """A document as its reviewer sees it."""
+
+    text: str
+    categories: list[str]
+    findings: list[FindingOut]
+
+
+class NewCorrection(Said):
+    """One correction."""
+
+    kind: Short
+    start: Annotated[int, Field(ge=0)]
+    end: Annotated[int, Field(ge=1)]
+    category: Annotated[str, Field(max_length=64)] = ""
+    replacement: Words = ""
+    code: Annotated[str, Field(max_length=40)] = ""
+    reason: Words = ""
+    everywhere: Annotated[str, Field(max_length=20)] = ""
+    ticket: Annotated[str, Field(max_length=50)] = ""
+
+
+class Count(Said):
+    """How many places something was about."""
+
+    places: int
+
+
+class Outcome(Said):
+    """What is decided, with a word about it."""
+
+    outcome: Short
+    words: Words = ""
+
+
+class Checked(Said):
+    """Whether the checks let a document go; else what they say."""
+
+    passed: bool
+    reason: str
+
+
+@router.get("/releases")
+def releases(service: Here, who: Caller) -> list[ReleaseOut]:
+    """All releases that one may see."""
+    with service.database.look() as state:
+        cases = overview.cases_for(service, state, who)
+    return [ReleaseOut.model_validate(case, extra="ignore") for case in cases]
+
+
+@router.post("/releases", status_code=201)
+def new_release(service: Here, who: Caller, body: NewRelease) -> Made:
+    """A draft."""
+    with service.database.look() as state:
+        group = group_named(state, body.group)
+    if group.id not in who.roles:
+        raise not_found()
+    return Made(id=intake.new_release(service, who, group.id, body.title, body.policy).id)
+
+
+@router.get("/releases/{release}")
+def show(service: Here, who: Caller, release: str) -> ReleaseWhole:
+    """One release, its documents in counts and codes."""
+    with service.database.look() as state:
+        row = intake.visible(state, who, release)
+        view = overview.case_view(service, state, who, row)
+    return ReleaseWhole(
+        release=ReleaseOut.model_validate(view["case"], extra="ignore"),
+        documents=[DocumentOut.model_validate(line, extra="ignore") for line in view["documents"]],
+        statement=view["statement"].sentence if view["statement"] else "",
+        time_stamp=StampOut.model_validate(view["stamp"]) if view["stamp"] else None,
+    )
+
+
+@router.put("/releases/{release}/documents/{name}", status_code=201)
+async def add_document(
+    request: Request,
+    service: Here,
+    who: Caller,
+    release: str,
+    name: str,
+    idempotency_key: Annotated[str, Header(max_length=200)] = "",
+) -> Made:
+    """A document as the body; the same Idempotency-Key twice is one document."""
+    with service.database.look() as state:
+        intake.visible(state, who, release, Action.START_RELEASES)
+    content = await request.body()
+    made = await run_in_threadpool(intake.add_document, service, who, release, name, content, idempotency_key)
+    return Made(id=made)
+
+
+@router.post("/releases/{release}/start", status_code=204)
+def start(service: Here, who: Caller, release: str) -> None:
+    """To the machine."""
+    intake.start(service, who, release)
+
+
+@router.post("/releases/{release}/cancel", status_code=204)
+def cancel(service: Here, who: Caller, release: str) -> None:
+    """No more of it."""
+    intake.cancel(service, who, release)
+
+
+@router.post("/releases/{release}/pause", status_code=204)
+def pause(service: Here, who: Caller, release: str) -> None:
+    """No more of it for now."""
+    intake.pause(service, who, release)
+
+
+@router.post("/releases/{release}/resume", status_code=204)
+def resume(service: Here, who: Caller, release: str) -> None:
+    """Go on."""
+    intake.resume(service, who, release)
+
+
+@router.get("/releases/{release}/progress")
+def progress(service: Here, who: Caller, release: str) -> ProgressOut:
+    """How far the machine is."""
+    with service.database.look() as state:
+        return ProgressOut.model_validate(intake.visible(state, who, release), extra="ignore")
+
+
+@router.put("/releases/{release}/quarantine/{document}/{name}", status_code=204)
+async def replace_document(
+    request: Request, service: Here, who: Caller, release: str, document: str, name: str
+) -> None:
+    """Another file, as the body, for a document that could not be read; all are decided anew."""
+    with service.database.look() as state:
+        intake.visible(state, who, release, Action.START_RELEASES)
+    content = await request.body()
+    await run_in_threadpool(replacing.replace_document, service, who, release, document, name, content)
+
+
+@router.post("/releases/{release}/retry", status_code=204)
+def retry(service: Here, who: Caller, release: str) -> None:
+    """Once more after a fault."""
+    intake.retry(service, who, release)
+
+
+@router.post("/releases/{release}/decision", status_code=204)
+def decide(service: Here, who: Caller, release: str, body: Outcome) -> None:
+    """approve, back or reject."""
+    approval.by_name(body.outcome)(service, who, release, body.words)
+
+
+@router.post("/releases/{release}/overrides/{override}", status_code=204)
+def decide_override(service: Here, who: Caller, release: str, override: str, body: Outcome) -> None:
+    """grant or refuse."""
+    grant = overrides.grants(body.outcome)
+    overrides.decide_override(service, who, override, grant=grant, words=body.words)
+
+
+@router.get("/releases/{release}/overrides")
+def list_overrides(service: Here, who: Caller, release: str) -> list[dict[str, Any]]:
+    """Overrides that were asked for."""
+    with service.database.look() as state:
+        row = intake.visible(state, who, release)
+        return list(overview.case_view(service, state, who, row)["overrides"])
+
+
+@router.get("/releases/{release}/telling")
+def telling(service: Here, who: Caller, release: str) -> list[TellingOut]:
+    """What each document still tells, the most telling first: for reviewers and approvers."""
+    _, found = telling_of(service, who, release)
+    return [TellingOut.model_validate(one, from_attributes=True) for one in found]
+
+
+@router.get("/releases/{release}/bundle", response_class=Response)
+def bundle(service: Here, who: Caller, release: str) -> Response:
+    """The sealed bundle as a zip file."""
+    return zipped(service, who, release)
+
+
+@router.put("/releases/{release}/signature")
+async def signature(request: Request, service: Here, who: Caller, release: str) -> Signed:
+    """The file of approvals from the approver's copy of the bundle, signed with her own key, as the body."""
+    content = await request.body()
+    return Signed(by=await run_in_threadpool(own_key.sign, service, who, release, content))
+
+
+@router.get("/releases/{release}/report.pdf", response_class=Response)
+def report(service: Here, who: Caller, release: str) -> Response:
+    """The compliance report of a sealed release as a signed PDF/A file."""
+    return report_pdf(service, who, release)
+
+
+@router.get("/documents/{document}")
+def desk(service: Here, who: Caller, document: str) -> DeskOut:
+    """The original and its findings; the ledger says that it was seen."""
+    found = desks.open_desk(service, who, document)
+    findings = [FindingOut.model_validate(one, extra="ignore") for one in found.findings]
+    return DeskOut(text=found.sheet.text, categories=list(found.sheet.categories), findings=findings)
+
+
+@router.post("/documents/{document}/corrections", status_code=201)
+def correct(service: Here, who: Caller, document: str, body: NewCorrection) -> Count:
+    """One correction; the same ticket twice is one."""
+    return Count(places=correcting.correct(service, who, document, Asked(**body.model_dump())))
+
+
+@router.post("/documents/{document}/undo")
+def undo(service: Here, who: Caller, document: str) -> Count:
+    """The newest is taken back."""
+    return Count(places=correcting.undo(service, who, document))
+
+
+@router.post("/documents/{document}/finish")
+def finish(service: Here, who: Caller, document: str, body: Outcome) -> Checked:
+    """release or withhold: decided again and checked."""
+    refused = finishing.finish(service, who, document, withhold=body.outcome == "withhold")
+    return Checked(passed=not refused, reason=refused)

@@ -1,0 +1,120 @@
+"""People and groups, for administrators; auditors read."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import Response
+from sqlalchemy import select
+
+from service.app.context import Service
+from service.app.dependencies import Here, Settled
+from service.people import directory
+from service.people.accounts import add_group, add_person, give_roles
+from service.people.roles import Role
+from service.people.sign_in import Present
+from service.refusals import not_found
+from service.state.tables import Membership
+from service.web.pages.rendering import render, to
+
+router = APIRouter(include_in_schema=False, prefix="/people")
+Field = Annotated[str, Form()]
+
+
+def _page(request: Request, service: Service, session: Present, **more: str) -> Response:
+    with service.database.look() as state:
+        groups = directory.groups_for(state, session.who)
+    if not groups:
+        raise not_found()
+    values: dict[str, Any] = {"error": "", "first_login": "", "first_password": ""} | more
+    house = session.who.is_house_administrator
+    return render(request, "accounts/people.html.j2", session, groups=groups, house=house, **values)
+
+
+@router.get("")
+def show(request: Request, service: Here, session: Settled) -> Response:
+    """All groups that one may see."""
+    return _page(request, service, session)
+
+
+@router.post("/accounts")
+def new_account(
+    request: Request, service: Here, session: Settled, login: Field, display: Field, email: Field = ""
+) -> Response:
+    """A new account, with a first password shown once."""
+    directory.require_house(session.who)
+    with service.database.begin() as state:
+        person, first = add_person(state, login, display, email=email)
+    return _page(request, service, session, first_login=person.login, first_password=first)
+
+
+@router.post("/accounts/{person}/password")
+def new_password(request: Request, service: Here, session: Settled, person: str) -> Response:
+    """A new first password, shown once."""
+    with service.database.begin() as state:
+        login, first = directory.renew_password(state, session.who, person)
+    return _page(request, service, session, first_login=login, first_password=first)
+
+
+@router.post("/accounts/{person}/close")
+def close(service: Here, session: Settled, person: str) -> Response:
+    """Nobody signs in with it any more."""
+    with service.database.begin() as state:
+        directory.close(state, session.who, person)
+    return to("/people", "closed")
+
+
+@router.post("/groups")
+def new_group(service: Here, session: Settled, slug: Field, title: Field) -> Response:
+    """A new group; whoever makes it administers it."""
+    directory.require_house(session.who)
+    with service.database.begin() as state:
+        group = add_group(state, slug, title)
+        me = directory.person_with(state, session.who.id)
+        give_roles(state, me, group, [Role.ADMINISTRATOR])
+    return to("/people", "added")
+
+
+@router.get("/{slug}")
+def choose(service: Here, session: Settled, slug: str, login: str) -> Response:
+    """From a login to the form about one."""
+    with service.database.look() as state:
+        group = directory.managed_group(state, session.who, slug)
+        person = directory.person_named(state, login)
+    return to(f"/people/{group.slug}/{person.id}")
+
+
+@router.get("/{slug}/{person}")
+def show_one(request: Request, service: Here, session: Settled, slug: str, person: str) -> Response:
+    """The roles of one person in one group."""
+    with service.database.look() as state:
+        group = directory.managed_group(state, session.who, slug)
+        found = directory.person_with(state, person)
+        wanted = select(Membership.role).where(
+            Membership.person_id == found.id, Membership.group_id == group.id
+        )
+        has = list(state.scalars(wanted))
+    values: dict[str, Any] = {
+        "person": found,
+        "group": group,
+        "has": has,
+        "every_role": list(Role),
+        "error": "",
+    }
+    house = session.who.is_house_administrator
+    return render(request, "accounts/person.html.j2", session, house=house, **values)
+
+
+@router.post("/{slug}/{person}")
+def change(
+    service: Here,
+    session: Settled,
+    slug: str,
+    person: str,
+    role: Annotated[list[str], Form()] = [],  # noqa: B006
+) -> Response:
+    """Exactly the roles that are ticked."""
+    with service.database.begin() as state:
+        directory.change_roles(state, session.who, slug, person, role)
+    return to("/people", "saved")

@@ -1,0 +1,97 @@
+"""Policies in the browser: drafts with their faults, submission, approval, history."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import Response
+
+from engine.errors import InvalidError
+from service.app.dependencies import Here, Settled
+from service.people.roles import Action
+from service.policies import books, editing
+from service.refusals import invalid, not_found
+from service.web.pages.rendering import render, to
+
+router = APIRouter(include_in_schema=False, prefix="/policies")
+Field = Annotated[str, Form()]
+
+
+@router.get("")
+def show(request: Request, service: Here, session: Settled) -> Response:
+    """The policies of one's groups."""
+    if not session.who.may_anywhere(Action.READ_POLICIES):
+        raise not_found()
+    with service.database.look() as state:
+        values = {
+            "shelves": books.shelves_for(service, state, session.who),
+            "writes": books.groups_titled(state, session.who.groups(Action.WRITE_POLICIES)),
+            "shipped": books.shipped_names(),
+        }
+    return render(request, "policies/policies.html.j2", session, error="", **values)  # type: ignore[arg-type]
+
+
+@router.post("")
+def new(service: Here, session: Settled, group: Field, base: Field, slug: Field) -> Response:
+    """A draft that extends a shipped policy."""
+    session.who.require(Action.WRITE_POLICIES, group)
+    if base not in books.shipped_names():
+        raise invalid("base", "must be a shipped policy")
+    return to(f"/policies/{books.add_policy(service, session.who, group, books.begun(slug, base))}")
+
+
+@router.get("/{version}")
+def one(request: Request, service: Here, session: Settled, version: str) -> Response:
+    """One version: its text, its faults, what can be done with it."""
+    with service.database.look() as state:
+        row, book = books.visible_version(state, session.who, version, Action.READ_POLICIES)
+        values: dict[str, Any] = {
+            "version": row,
+            "book": book,
+            "text": books.text_of(service, row),
+            "faults": editing.faults_at(books.text_of(service, row)) if row.state == "draft" else [],
+            "people": books.names(state),
+            "history": books.history_of(service, state, book),
+            "title": f"{book.slug} {row.number}",
+            "tries": session.who.may(Action.WRITE_POLICIES, book.group_id)
+            or session.who.may(Action.APPROVE_POLICIES, book.group_id),
+            "comment": books.comment_of(service, row),
+            "writes": session.who.may(Action.WRITE_POLICIES, book.group_id),
+            "approves": session.who.may(Action.APPROVE_POLICIES, book.group_id),
+        }
+    return render(request, "policies/policy.html.j2", session, **values)
+
+
+@router.post("/{version}")
+def save(service: Here, session: Settled, version: str, text: Field) -> Response:
+    """The draft as it stands."""
+    books.save_draft(service, session.who, version, text.replace("\r\n", "\n"))
+    return to(f"/policies/{version}", "saved")
+
+
+@router.post("/{version}/submit")
+def submit(service: Here, session: Settled, version: str) -> Response:
+    """Ask for approval; a draft with faults stays one."""
+    with suppress(InvalidError):  # the page shows them at their lines
+        books.submit_policy(service, session.who, version)
+    return to(f"/policies/{version}")
+
+
+@router.post("/{version}/next")
+def next_version(service: Here, session: Settled, version: str) -> Response:
+    """A new draft from a version."""
+    with service.database.look() as state:
+        row, book = books.visible_version(state, session.who, version, Action.WRITE_POLICIES)
+        text = books.text_of(service, row)
+    return to(f"/policies/{books.add_policy(service, session.who, book.group_id, text)}")
+
+
+@router.post("/{version}/decision")
+def decide(service: Here, session: Settled, version: str, outcome: Field, words: Field = "") -> Response:
+    """Approve, with a signature, or refuse."""
+    if outcome not in ("approve", "refuse"):
+        raise invalid("outcome", "must be approve or refuse")
+    books.approve_policy(service, session.who, version, words, grant=outcome == "approve")
+    return to(f"/policies/{version}")

@@ -1,0 +1,228 @@
+"""Releases as a board: new ones, what became of their documents, approval, the bundle."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import Response
+from sqlalchemy import select
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
+
+from flows.audit.verification.bundle import verify_release
+from service.app.context import Service
+from service.app.dependencies import Here, Settled
+from service.people.roles import Action
+from service.people.sign_in import Present
+from service.refusals import Refusal, invalid, not_found
+from service.releases import approval, intake, overview, own_key, replacing
+from service.releases.bundles import report_page, report_pdf, zipped
+from service.releases.moves import WORDS, State
+from service.releases.review import overrides
+from service.releases.telling import telling_of
+from service.state.tables import Group
+from service.web.pages.rendering import render, to
+
+router = APIRouter(include_in_schema=False, prefix="/releases")
+Field = Annotated[str, Form()]
+_MAX_FILES = 500
+MAX_BYTES = 1_000_000
+
+
+@router.get("")
+def board(request: Request, service: Here, session: Settled, state: str = "") -> Response:
+    """All releases that one may see, by state."""
+    if not session.who.may_anywhere(Action.READ_RELEASES):
+        raise not_found()
+    with service.database.look() as found:
+        cases = overview.cases_for(service, found, session.who)
+    counts = {one.value: sum(case.state == one for case in cases) for one in State}
+    shown = [case for case in cases if state in ("", case.state)]
+    may_start = session.who.may_anywhere(Action.START_RELEASES)
+    values: dict[str, Any] = {
+        "cases": shown,
+        "counts": counts,
+        "words": WORDS,
+        "chosen": state,
+        "may_start": may_start,
+    }
+    return render(request, "releases/releases.html.j2", session, **values)
+
+
+@router.get("/new")
+def new(request: Request, service: Here, session: Settled) -> Response:
+    """The form for a new one."""
+    groups = session.who.groups(Action.START_RELEASES)
+    if not groups:
+        raise not_found()
+    with service.database.look() as found:
+        rows = list(found.scalars(select(Group).where(Group.id.in_(groups)).order_by(Group.title)))
+        offers = [(group, intake.policies_for(found, group.id)) for group in rows]
+    return render(request, "releases/release_new.html.j2", session, offers=offers, error="")
+
+
+@router.post("")
+def create(service: Here, session: Settled, title: Field, policy: Field) -> Response:
+    """A draft; `policy` is the group and the policy, as the form offers them."""
+    group, _, name = policy.partition(":")
+    release = intake.new_release(service, session.who, group, title, name)
+    return to(f"/releases/{release.id}")
+
+
+@router.get("/{release}")
+def show(request: Request, service: Here, session: Settled, release: str, by: str = "") -> Response:
+    """One release: where it is, its documents (by number or by risk), what people did."""
+    with service.database.look() as found:
+        row = intake.visible(found, session.who, release)
+        view = overview.case_view(service, found, session.who, row)
+    if by == "risk":
+        view["documents"].sort(key=lambda line: -line["risk"])
+    return render(request, "releases/release.html.j2", session, words=WORDS, **view | {"by": by})
+
+
+@router.post("/{release}/documents")
+async def upload(request: Request, service: Here, session: Settled, release: str) -> Response:
+    """Documents from a form, encrypted as they come."""
+    await run_in_threadpool(_may_start, service, session, release)
+    form = await request.form(max_files=_MAX_FILES)
+    files = [one for one in form.getlist("documents") if not isinstance(one, str) and one.filename]
+    if not files:
+        raise invalid("documents", "must be chosen")
+    for one in files:
+        await _take(service, session, release, one)
+    await form.close()
+    return to(f"/releases/{release}", "added")
+
+
+def _may_start(service: Service, session: Present, release: str) -> None:
+    with service.database.look() as found:
+        intake.visible(found, session.who, release, Action.START_RELEASES)
+
+
+async def _take(service: Service, session: Present, release: str, one: UploadFile) -> None:
+    content = await one.read()
+    await run_in_threadpool(
+        intake.add_document, service, session.who, release, one.filename or "", content, ""
+    )
+
+
+@router.post("/{release}/start")
+def start(service: Here, session: Settled, release: str) -> Response:
+    """To the machine."""
+    intake.start(service, session.who, release)
+    return to(f"/releases/{release}")
+
+
+@router.post("/{release}/cancel")
+def cancel(service: Here, session: Settled, release: str) -> Response:
+    """No more of it."""
+    intake.cancel(service, session.who, release)
+    return to(f"/releases/{release}")
+
+
+@router.post("/{release}/pause")
+def pause(service: Here, session: Settled, release: str) -> Response:
+    """No more of it for now."""
+    intake.pause(service, session.who, release)
+    return to(f"/releases/{release}")
+
+
+@router.post("/{release}/resume")
+def resume(service: Here, session: Settled, release: str) -> Response:
+    """Go on."""
+    intake.resume(service, session.who, release)
+    return to(f"/releases/{release}")
+
+
+@router.post("/{release}/quarantine/{document}")
+async def replace(request: Request, service: Here, session: Settled, release: str, document: str) -> Response:
+    """Another file for a document that could not be read."""
+    await run_in_threadpool(_may_start, service, session, release)
+    form = await request.form(max_files=1)
+    one = form.get("file")
+    if one is None or isinstance(one, str) or not one.filename:
+        raise invalid("file", "must be chosen")
+    content = await one.read()
+    await run_in_threadpool(
+        replacing.replace_document, service, session.who, release, document, one.filename, content
+    )
+    await form.close()
+    return to(f"/releases/{release}", "added")
+
+
+@router.post("/{release}/retry")
+def retry(service: Here, session: Settled, release: str) -> Response:
+    """Once more after a fault."""
+    intake.retry(service, session.who, release)
+    return to(f"/releases/{release}")
+
+
+@router.post("/{release}/decision")
+def decide(service: Here, session: Settled, release: str, outcome: Field, words: Field = "") -> Response:
+    """Approve, send back, or reject."""
+    approval.by_name(outcome)(service, session.who, release, words)
+    return to(f"/releases/{release}")
+
+
+@router.post("/{release}/overrides/{override}")
+def override(
+    service: Here, session: Settled, release: str, override: str, outcome: Field, words: Field = ""
+) -> Response:
+    """A second person's word about a guard."""
+    grant = overrides.grants(outcome)
+    overrides.decide_override(service, session.who, override, grant=grant, words=words)
+    return to(f"/releases/{release}", "saved")
+
+
+@router.get("/{release}/telling")
+def telling(request: Request, service: Here, session: Settled, release: str) -> Response:
+    """What its documents still tell, for reviewers and approvers."""
+    row, found = telling_of(service, session.who, release)
+    title = intake.title_of(service, row)
+    return render(request, "releases/telling.html.j2", session, release=row, title=title, documents=found)
+
+
+@router.get("/{release}/bundle")
+def bundle(service: Here, session: Settled, release: str) -> Response:
+    """The sealed bundle as one file."""
+    return zipped(service, session.who, release)
+
+
+@router.post("/{release}/signature")
+async def signature(request: Request, service: Here, session: Settled, release: str) -> Response:
+    """An approval that the approver signed with her own key."""
+    form = await request.form(max_files=1)
+    file = form.get("approvals")
+    content = b"" if file is None or isinstance(file, str) else await file.read(MAX_BYTES)
+    await form.close()
+    await run_in_threadpool(own_key.sign, service, session.who, release, content)
+    return to(f"/releases/{release}", "saved")
+
+
+@router.get("/{release}/report")
+def report(service: Here, session: Settled, release: str) -> Response:
+    """The compliance report of a sealed release."""
+    page = report_page(service, session.who, release)
+    policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
+    return Response(page, media_type="text/html", headers={"Content-Security-Policy": policy})
+
+
+@router.get("/{release}/report.pdf")
+def printed(service: Here, session: Settled, release: str) -> Response:
+    """The same as a signed PDF."""
+    return report_pdf(service, session.who, release)
+
+
+@router.post("/{release}/verify")
+def verify(request: Request, service: Here, session: Settled, release: str) -> Response:
+    """Check the sealed bundle once more."""
+    with service.database.look() as found:
+        row = intake.visible(found, session.who, release)
+        view = overview.case_view(service, found, session.who, row)
+    if row.state != State.SEALED:
+        raise Refusal(409, "SVC003", "the release", "must be sealed")
+    checked = verify_release(intake.bundle_path(service, release))
+    faults = [*checked.faults, *checked.doubts]
+    view["verified"] = [str(one) for one in faults] or ["ok"]
+    return render(request, "releases/release.html.j2", session, words=WORDS, **view)
