@@ -18,15 +18,15 @@ from pathlib import Path
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from adapters.bundle.files import write_atomically
-from adapters.durable import make_folder
-from adapters.keys import Keys, decrypt, encrypt, home
-from adapters.protection.key_file import shred
-from adapters.release_keys import ReleaseKeys, is_destroyed
+from adapters.keys.installation import Keys, decrypt, encrypt
+from adapters.keys.protection.key_file import shred
+from adapters.keys.releases import ReleaseKeys, is_destroyed
+from adapters.machine.files import make_folder, write_atomically
+from adapters.machine.locations import home
 from engine.errors import InvalidError, RefusedError, fault
-from engine.overlaps.reading import KeyedWords
-from engine.overlaps.register import Entry, Register
-from engine.overlaps.sketch import ARRAYS, Sketch
+from engine.methods.overlaps.reading import KeyedWords
+from engine.methods.overlaps.register import Entry, Register
+from engine.methods.overlaps.sketch import ARRAYS, Sketch
 
 _PURPOSE = "release memory"
 _FORGOTTEN = b"forgotten\n"

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from adapters.counts.local import LocalCounts
 from adapters.knowledge.registry import open_knowledge
-from adapters.locations import kb_cache
+from adapters.machine.locations import kb_cache
 from engine.checks.concepts import ProtectedConcept, TermCheck
 from engine.counts.disclosure import DisclosureTable
 from engine.language.terms import term_key, tokenize

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from adapters.counts.local import LocalCounts
 from adapters.knowledge.registry import open_knowledge
-from adapters.locations import kb_cache, shipped_tables
+from adapters.machine.locations import kb_cache, shipped_tables
 from engine.counts.disclosure import DisclosureTable
 from engine.errors import InvalidError
 from engine.language.terms import term_keys

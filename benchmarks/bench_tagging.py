@@ -33,9 +33,9 @@ import pycrfsuite
 from adapters.recognizers.model_file import read_model
 from adapters.recognizers.shipped import SHIPPED_MODEL
 from adapters.recognizers.training.annotated_corpora import read_presidio, read_tab
-from engine.names.recognizer import LearnedRecognizer
-from engine.names.tagger.features import token_attributes, tokenize
-from engine.names.tagger.tagging import LinearTagger
+from engine.methods.names.recognizer import LearnedRecognizer
+from engine.methods.names.tagger.features import token_attributes, tokenize
+from engine.methods.names.tagger.tagging import LinearTagger
 from engine.text import PART_BREAK, Document, SensitiveText
 
 DATA = Path(
@@ -52,8 +52,8 @@ ITERATIONS = 5
 START = """
 import sys, time
 from adapters.recognizers.learned import default_recognizer
-from engine.names.tagger.features import token_attributes, tokenize
-from engine.names.tagger.tagging import LinearTagger
+from engine.methods.names.tagger.features import token_attributes, tokenize
+from engine.methods.names.tagger.tagging import LinearTagger
 from engine.text import PART_BREAK, Document, SensitiveText
 default_recognizer().find(Document("x", SensitiveText("Anna Kroll lives in Leeds.")))
 [line] = [line for line in open("/proc/self/status") if line.startswith("VmHWM")]

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from sklearn.linear_model import LogisticRegression
 
 from adapters.knowledge.registry import open_knowledge
-from adapters.locations import kb_cache, shipped_tables
+from adapters.machine.locations import kb_cache, shipped_tables
 from engine.counts.calibration import COMMON_SHARE, SHRINKAGE
 from engine.counts.compact import CompactIndex
 from engine.errors import InvalidError

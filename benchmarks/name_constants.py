@@ -19,8 +19,8 @@ from adapters.recognizers.learned import default_model
 from adapters.recognizers.training.annotated_corpora import read_conll, read_tab
 from engine.measures.annotated import AnnotatedDocument
 from engine.measures.protection import Protection, protection
-from engine.names.model import Model
-from engine.names.recognizer import LearnedRecognizer
+from engine.methods.names.model import Model
+from engine.methods.names.recognizer import LearnedRecognizer
 
 DATA = Path(
     os.environ.get("SAFERELEASE_DATA", Path(__file__).resolve().parent.parent.parent / "shared" / "data")
@@ -47,7 +47,7 @@ def _instead(name: str, value: float) -> Iterator[Mapping[str, float]]:
     if of == "recognizer":
         yield {constant: value}
         return
-    module = import_module(f"engine.names.{of}")
+    module = import_module(f"engine.methods.names.{of}")
     before = getattr(module, constant)
     setattr(module, constant, value)
     try:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import Annotated
 
-from adapters.processes.hardening import harden_process
+from adapters.machine.processes.hardening import harden_process
 
 harden_process()  # before anything is imported that a file in the current folder could stand in for
 

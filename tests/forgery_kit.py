@@ -14,16 +14,10 @@ from click.testing import Result
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from typer.testing import CliRunner
 
-from adapters.bundle.envelopes import (
-    IN_TOTO,
-    Envelope,
-    canonical_json,
-    envelope,
-    statement,
-    to_bytes,
-)
+from adapters.bundle.envelopes import IN_TOTO, Envelope, envelope, statement, to_bytes
 from adapters.bundle.files import APPROVALS, ATTESTATION, MANIFEST, PREDICATE, sha256_of
-from adapters.keys import load_keys
+from adapters.keys.installation import load_keys
+from adapters.machine.files import canonical_json
 from adapters.trust.people_keys import public_hex, read_key
 from flows.orchestration.job import ReleaseJob, prepared
 from service.cli import app

@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from adapters.knowledge.registry import open_knowledge
-from adapters.locations import kb_cache, shipped_tables
+from adapters.machine.locations import kb_cache, shipped_tables
 from engine.checks.concepts import ProtectedConcept, residual_terms
 from engine.methods.c_sanitized import Sanitizer, Taxonomy, compile_concept, lexicalizations
 from engine.policy.clauses.concepts import ConceptRule

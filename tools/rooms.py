@@ -61,17 +61,14 @@ class House:
         return [sorted(room for room, at in on.items() if at == n) for n in range(max(on.values()) + 1)]
 
     def most_entries(self) -> tuple[int, str]:
-        """The fullest folder below the package: modules and folders, `__init__` apart."""
-        folders = [path.parent for path in (ROOT / self.package).rglob("__init__.py")]
+        """The fullest folder of the package: modules, folders and data, `__init__` apart."""
+        top = ROOT / self.package
+        folders = [top, *(path for path in top.rglob("*") if path.is_dir() and path.name != "__pycache__")]
         return max((len(_entries(folder)), str(folder.relative_to(ROOT))) for folder in folders)
 
 
 def _entries(folder: Path) -> list[Path]:
-    return [
-        path
-        for path in folder.iterdir()
-        if (path.suffix == ".py" and path.stem != "__init__") or (path / "__init__.py").exists()
-    ]
+    return [path for path in folder.iterdir() if path.stem not in ("__init__", "__pycache__")]
 
 
 def houses() -> list[House]:

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from adapters.alarms.alarm import Alarm
 from adapters.alarms.channels import Channel, NotTaken
-from adapters.bundle.files import canonical_json, write_atomically
+from adapters.machine.files import canonical_json, write_atomically
 
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=1)
 KEPT_DAYS = 7

@@ -10,16 +10,9 @@ from pathlib import Path
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from adapters.bundle.envelopes import (
-    IN_TOTO,
-    Envelope,
-    canonical_json,
-    envelope,
-    read_envelope,
-    statement,
-    to_bytes,
-)
-from adapters.bundle.files import APPROVALS, MANIFEST, write_atomically
+from adapters.bundle.envelopes import IN_TOTO, Envelope, envelope, read_envelope, statement, to_bytes
+from adapters.bundle.files import APPROVALS, MANIFEST
+from adapters.machine.files import canonical_json, write_atomically
 
 PREDICATE = "urn:saferelease:approval:1"
 _MAX_BYTES = 1_000_000

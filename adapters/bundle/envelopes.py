@@ -18,6 +18,8 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from adapters.machine.files import canonical_json
+
 IN_TOTO = "application/vnd.in-toto+json"
 STATEMENT = "https://in-toto.io/Statement/v1"
 
@@ -65,11 +67,6 @@ class Envelope(_Row):
         signature = base64.b64encode(key.sign(pae(self.payloadType, self.content()))).decode()
         others = tuple(one for one in self.signatures if one.keyid != own)
         return self.model_copy(update={"signatures": (*others, Signature(keyid=own, sig=signature))})
-
-
-def canonical_json(content: object) -> bytes:
-    """JSON with sorted keys, indented for people, UTF-8, one newline at the end."""
-    return (json.dumps(content, sort_keys=True, indent=1, ensure_ascii=False) + "\n").encode()
 
 
 def pae(payload_type: str, payload: bytes) -> bytes:

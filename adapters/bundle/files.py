@@ -7,13 +7,11 @@ import os
 from datetime import datetime
 from pathlib import Path
 
-from adapters.bundle.envelopes import IN_TOTO, canonical_json, envelope, statement, to_bytes
-from adapters.durable import make_folder, sync_path
-from adapters.keys import Keys
+from adapters.bundle.envelopes import IN_TOTO, envelope, statement, to_bytes
+from adapters.keys.installation import Keys
+from adapters.machine.files import canonical_json, write_atomically
 from engine.record.manifest import Manifest, ManifestFile, RemovedProof, manifest_of
 from engine.record.report import ReleaseReport
-
-__all__ = ["canonical_json"]
 
 MANIFEST = "manifest.json"
 ATTESTATION = "manifest.dsse.json"
@@ -22,41 +20,8 @@ APPROVALS = "approvals.dsse.json"
 """Approvals of the bundle, added after it was sealed."""
 TIMESTAMP = "manifest.tsr"
 """A time stamp of the signature, added after it was sealed."""
-PART = ".part"
-"""Ends the name of a file while it is written; no format has this ending, so no document."""
 OWN = frozenset({MANIFEST, ATTESTATION, APPROVALS, TIMESTAMP})
 PREDICATE = "urn:saferelease:manifest:2"
-
-
-def remove_parts(folder: Path) -> None:
-    """Remove what writers that were killed left half-written anywhere below `folder`."""
-    for path in folder.rglob(f"*{PART}"):
-        path.unlink()
-
-
-def write_atomically(path: Path, content: bytes, durable: bool = True, mode: int = 0o666) -> None:
-    """Write, flush to disk, rename: a reader sees the old file or the whole new one, after a crash too.
-
-    `durable` false leaves the flush out: for files whose hash is checked before they count. `mode` is who
-    may read it, from its first byte on; the process's mask takes away more.
-    """
-    if durable:
-        make_folder(path.parent)
-    else:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(path.name + PART)
-    try:
-        with open(partial, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
-            file.write(content)
-            if durable:
-                file.flush()
-                os.fsync(file.fileno())
-        partial.replace(path)
-    except BaseException:
-        partial.unlink(missing_ok=True)
-        raise
-    if durable:
-        sync_path(path.parent)
 
 
 def sha256_of(path: Path) -> str:

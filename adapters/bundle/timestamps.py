@@ -20,7 +20,8 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.serialization import Encoding
 
-from adapters.bundle.files import ATTESTATION, TIMESTAMP, write_atomically
+from adapters.bundle.files import ATTESTATION, TIMESTAMP
+from adapters.machine.files import write_atomically
 from engine.errors import Fault, InvalidError, fault
 
 _SECONDS = 30

@@ -6,7 +6,7 @@ import json
 from functools import cache
 from typing import Any, cast
 
-from adapters.locations import shipped_tables
+from adapters.machine.locations import shipped_tables
 
 
 @cache

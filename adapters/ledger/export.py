@@ -7,10 +7,10 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from adapters.bundle.files import write_atomically
 from adapters.ledger.entries import Checkpoint, Entry, LedgerContent
 from adapters.ledger.faults import damaged
 from adapters.ledger.signed import canonical
+from adapters.machine.files import write_atomically
 
 
 def write_export(content: LedgerContent, path: Path) -> None:

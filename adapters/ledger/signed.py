@@ -9,7 +9,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from pydantic import BaseModel, ConfigDict, Field
 
-from adapters.keys import Keys
+from adapters.keys.installation import Keys
 
 Hex64 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 

@@ -21,8 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from adapters.bundle.files import canonical_json, write_atomically
-from adapters.keys import Keys
+from adapters.keys.installation import Keys
 from adapters.ledger.entries import (
     NOTHING,
     Checkpoint,
@@ -34,6 +33,7 @@ from adapters.ledger.entries import (
 from adapters.ledger.export import read_export
 from adapters.ledger.faults import cut_tail, damaged, exchanged, gone, unwritable
 from adapters.ledger.signed import canonical
+from adapters.machine.files import canonical_json, write_atomically
 
 if TYPE_CHECKING:
     from sqlite_utils import Database

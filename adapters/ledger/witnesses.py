@@ -19,10 +19,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationError
 
-from adapters.bundle.files import canonical_json, write_atomically
-from adapters.keys import Keys
+from adapters.keys.installation import Keys
 from adapters.ledger.faults import damaged, unreachable
 from adapters.ledger.signed import Hex64, Row, SignedRow, canonical
+from adapters.machine.files import canonical_json, write_atomically
 from engine.record.commitments import path_of, root_from, root_of
 from engine.record.tree_consistency import consistency_path, is_consistent
 

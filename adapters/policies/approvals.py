@@ -9,7 +9,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from pydantic import ValidationError
 
-from adapters.bundle.files import canonical_json, write_atomically
+from adapters.machine.files import canonical_json, write_atomically
 from engine.errors import Fault, InvalidError, RefusedError, fault
 from engine.plan.approval import Approval
 from engine.plan.plan import Plan

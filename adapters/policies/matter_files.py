@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from adapters.policies.yaml_file import YamlFile, parse_yaml
 from engine.catalog.names import did_you_mean
 from engine.errors import Fault, InvalidError, fault
-from engine.names.matter import Matter, Person, Subject
+from engine.methods.names.matter import Matter, Person, Subject
 
 MAX_BYTES = 2_000_000
 COLUMNS = ("name", "aliases", "born", "minor", "accounts", "employers", "relatives")

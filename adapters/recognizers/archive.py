@@ -19,9 +19,9 @@ import numpy.typing as npt
 
 from adapters.recognizers.archive_file import FORMAT, read_lines
 from engine.errors import InvalidError, fault
-from engine.names.tagger.features import OFFSETS, PAIRS, Lexicon
-from engine.names.tagger.tagging import LinearTagger
-from engine.names.tagger.word_classes import WordClasses
+from engine.methods.names.tagger.features import OFFSETS, PAIRS, Lexicon
+from engine.methods.names.tagger.tagging import LinearTagger
+from engine.methods.names.tagger.word_classes import WordClasses
 
 _CLASSES = "classes.txt"
 _EPOCH = (1980, 1, 1, 0, 0, 0)

@@ -22,7 +22,7 @@ from adapters.recognizers.archive_file import read_archive
 from adapters.recognizers.training.learners import Both, TokenClassifier, TokenData, TokenDocument
 from engine.errors import InvalidError, fault
 from engine.methods.greedy_sanitize import Classifier, GreedyPath, Stopping, apply, stops
-from engine.names.tagger.features import Lexicon, tokenize, within_passages
+from engine.methods.names.tagger.features import Lexicon, tokenize, within_passages
 from engine.text import Document, Span
 
 _KIND = "greedy-sanitize"

@@ -7,8 +7,8 @@ from functools import cache
 
 from adapters.recognizers.model_file import read_model
 from adapters.recognizers.shipped import MORE_MODELS, SHIPPED_MODEL
-from engine.names.model import Model
-from engine.names.recognizer import DEFAULT_LOSS_RATIO, LearnedRecognizer
+from engine.methods.names.model import Model
+from engine.methods.names.recognizer import DEFAULT_LOSS_RATIO, LearnedRecognizer
 
 
 @cache

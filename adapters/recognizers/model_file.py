@@ -20,8 +20,8 @@ from adapters.recognizers.archive import (
     write_archive,
 )
 from adapters.recognizers.archive_file import RECOGNIZER, read_archive, read_lines
-from engine.names.entities.decoding import EntityModel
-from engine.names.model import Model
+from engine.methods.names.entities.decoding import EntityModel
+from engine.methods.names.model import Model
 
 
 def write_model(model: Model, path: Path, replace: bool = False) -> str:

@@ -16,7 +16,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from adapters.extras import how_to_install
+from adapters.machine.extras import how_to_install
 from engine.errors import InvalidError, fault
 from engine.text import Document, Span
 

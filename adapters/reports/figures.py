@@ -6,7 +6,7 @@ import importlib
 import io
 from typing import Any
 
-from adapters.extras import how_to_install
+from adapters.machine.extras import how_to_install
 from engine.errors import InvalidError, fault
 
 _REPRODUCIBLE = {"svg.hashsalt": "saferelease", "svg.fonttype": "none"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from adapters.extras import require
+from adapters.machine.extras import require
 from engine.errors import InvalidError, UnreadableError, fault
 from engine.methods.k_redactor.corpus import Labelled
 from engine.text import SensitiveText

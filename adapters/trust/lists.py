@@ -20,8 +20,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from adapters.bundle.envelopes import Envelope, canonical_json, read_envelope, to_bytes
-from adapters.bundle.files import write_atomically
+from adapters.bundle.envelopes import Envelope, read_envelope, to_bytes
+from adapters.machine.files import canonical_json, write_atomically
 from engine.errors import InvalidError, RefusedError, fault
 
 TRUST = "application/vnd.saferelease.trust+json"

@@ -15,7 +15,7 @@ from pydantic import Field, model_validator
 
 from engine.cases.table_cases import TableCase, table_failures
 from engine.errors import RefusedError, UnreadableError
-from engine.names.matter import Matter
+from engine.methods.names.matter import Matter
 from engine.policy.clauses.fields import Clause, ClauseId, Text
 from engine.policy.clauses.tables import TableClause
 from engine.policy.model import Policy

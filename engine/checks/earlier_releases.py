@@ -14,7 +14,7 @@ from engine.errors import Fault, fault
 
 
 class EarlierSketch(Protocol):
-    """What is known of an earlier document: `engine.overlaps.sketch.Sketch` is one."""
+    """What is known of an earlier document: `engine.methods.overlaps.sketch.Sketch` is one."""
 
     @property
     def hidden(self) -> Any:

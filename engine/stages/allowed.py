@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from engine.intervals import Intervals
 from engine.methods.identifiers.terms import TermFinder
+from engine.methods.intervals import Intervals
 from engine.plan.steps import IdentifierStep
 from engine.text import Span
 

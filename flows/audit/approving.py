@@ -19,7 +19,8 @@ from adapters.bundle.approvals import (
 )
 from adapters.bundle.checking import check_bundle
 from adapters.bundle.files import APPROVALS
-from adapters.keys import find_keys, home, load_keys
+from adapters.keys.installation import find_keys, load_keys
+from adapters.machine.locations import home
 from adapters.policies.approvals import (
     approval_path,
     approve,

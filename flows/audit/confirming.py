@@ -8,10 +8,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationError
 
-from adapters.bundle.files import MANIFEST, canonical_json, sha256_of, write_atomically
-from adapters.keys import find_keys, home
+from adapters.bundle.files import MANIFEST, sha256_of
+from adapters.keys.installation import find_keys
 from adapters.ledger import Entry, LedgerContent, check_ledger, ledger_path, read_ledger
 from adapters.ledger.store import find_entries
+from adapters.machine.files import canonical_json, write_atomically
+from adapters.machine.locations import home
 from engine.errors import InvalidError, RefusedError, fault
 from engine.record.commitments import Place, commitment, path_of, root_from, root_of, salt_of
 from engine.record.counted import Record

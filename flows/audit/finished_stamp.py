@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from adapters.bundle.files import canonical_json, write_atomically
 from adapters.bundle.timestamps import Stamp
-from adapters.keys import home
+from adapters.machine.files import canonical_json, write_atomically
+from adapters.machine.locations import home
 from adapters.policies.yaml_file import read_yaml
 from engine.errors import InvalidError, fault
 from engine.record.counted import Record

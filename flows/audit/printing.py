@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-from adapters.extras import require
-from adapters.keys import Keys, find_keys
+from adapters.keys.installation import Keys, find_keys
+from adapters.machine.extras import require
 from adapters.reports.pdf.certificates import installation_name
 from adapters.reports.pdf.signatures import SignedReport, sign, signature_of
 from adapters.reports.pdf.typesetting import Print, typeset

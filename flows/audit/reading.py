@@ -8,8 +8,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from adapters.bundle.files import canonical_json, write_atomically
-from adapters.keys import Keys, find_keys, home, load_keys
+from adapters.keys.installation import Keys, find_keys, load_keys
 from adapters.ledger import Entry, LedgerContent, check_ledger, ledger_path, read_ledger, write_export
 from adapters.ledger.faults import another_history, badly_signed, damaged
 from adapters.ledger.signers import terms_of
@@ -29,6 +28,8 @@ from adapters.ledger.witnesses import (
     receipt_of,
     write_anchors,
 )
+from adapters.machine.files import canonical_json, write_atomically
+from adapters.machine.locations import home
 from engine.errors import Fault, InvalidError, fault
 from flows.release.records.recording import open_words, receipts_folder
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from adapters.bundle.checking import check_bundle
 from adapters.bundle.files import ATTESTATION, TIMESTAMP
 from adapters.bundle.timestamps import BadStampError, Stamp, read_roots, read_stamp, request_stamp
-from adapters.keys import home
+from adapters.machine.locations import home
 from engine.errors import Fault, InvalidError, RefusedError, fault
 from engine.record.manifest import Manifest
 from flows.audit.verification.judging import Judgement

@@ -11,7 +11,7 @@ from pathlib import Path
 from adapters.policies.cases import cases_folder, load_cases
 from engine.cases.text_cases import ClauseCases, Decide, idle_clauses, loose_tables, run_cases
 from engine.errors import InvalidError, fault
-from engine.names.matter import Matter
+from engine.methods.names.matter import Matter
 from engine.policy import Policy
 from engine.policy.pages.schema import schema_text
 from engine.policy.pages.template import Answers, new_policy

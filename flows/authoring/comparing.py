@@ -14,7 +14,7 @@ from adapters.policies.cases import cases_folder, load_cases
 from adapters.policies.files import LoadedPolicy
 from engine.cases.text_cases import Decide, decided
 from engine.errors import InvalidError, RefusedError, UnreadableError
-from engine.names.matter import Matter
+from engine.methods.names.matter import Matter
 from engine.plan.comparison import Difference, compare_plans
 from engine.plan.impact import impact
 from engine.policy.combining.strictness import Verdict, together

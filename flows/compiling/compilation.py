@@ -8,9 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 from zoneinfo import available_timezones
 
-from adapters.extras import require
 from adapters.knowledge.registry import installed, open_knowledge
-from adapters.locations import kb_cache
+from adapters.machine.extras import require
+from adapters.machine.locations import kb_cache
 from adapters.policies.files import LoadedPolicy, find_policy, load_policy
 from engine.catalog.names import SHIPPED, Catalog
 from engine.checks.concepts import ProtectedConcept
@@ -34,7 +34,7 @@ from flows.compiling.recognizers import model_refs
 from flows.compiling.reference_corpora import Corpus, corpus_names, open_corpus
 
 if TYPE_CHECKING:
-    from engine.names.matter import Matter
+    from engine.methods.names.matter import Matter
     from flows.compiling.labelled_documents import LabelledDocuments
 
 

@@ -12,7 +12,7 @@ from adapters.recognizers.training.learners import token_data
 from engine.catalog.names import LEARNABLE
 from engine.errors import InvalidError, fault
 from engine.measures.annotated import AnnotatedDocument
-from engine.names.tagger.features import Lexicon
+from engine.methods.names.tagger.features import Lexicon
 from engine.plan.steps import PlannedGate
 
 LEAST_DOCUMENTS = 8

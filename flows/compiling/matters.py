@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from adapters.documents.opening.sources import Source, find_sources
-from adapters.keys import Keys, keyed_hash
+from adapters.keys.installation import Keys, keyed_hash
 from adapters.policies.matter_files import load_matter
 from engine.catalog.names import FACTS
 from engine.errors import InvalidError, fault
-from engine.names.matter import CATEGORIES, Matter
+from engine.methods.names.matter import CATEGORIES, Matter
 from engine.plan.plan import Plan
 from engine.plan.steps import IdentifierStep, PlannedClause
 from engine.stages.identifiers.stage import MATTER_CLAUSE

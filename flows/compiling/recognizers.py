@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adapters.extras import require
+from adapters.machine.extras import require
 from adapters.policies.files import LoadedPolicy
 from adapters.policies.named_files import SUFFIXES
 from adapters.recognizers.archive_file import ModelFacts, describe_model
@@ -20,8 +20,8 @@ from adapters.recognizers.presidio import (
 from adapters.recognizers.shipped import MORE_MODELS, SHIPPED_MODEL
 from engine.catalog.names import LEARNED
 from engine.errors import Fault, InvalidError, fault
-from engine.names.by_language import ByLanguage
-from engine.names.tagger.labels import category_of
+from engine.methods.names.by_language import ByLanguage
+from engine.methods.names.tagger.labels import category_of
 from engine.plan.plan import Plan
 from engine.plan.steps import ModelRef
 from engine.policy import IdentifierClause
@@ -30,8 +30,8 @@ from engine.ports import Recognizer
 
 if TYPE_CHECKING:
     from adapters.recognizers.fitted import FittedSet
-    from engine.names.model import Model
-    from engine.names.recognizer import LearnedRecognizer
+    from engine.methods.names.model import Model
+    from engine.methods.names.recognizer import LearnedRecognizer
 
 
 @dataclass(frozen=True)
@@ -233,7 +233,7 @@ def _opened(refs: Sequence[ModelRef], files: Mapping[str, Path]) -> Sequence[Rec
         return [_opened_other(ref, files) for ref in refs]
     from adapters.recognizers.learned import shipped_model
     from adapters.recognizers.model_file import read_model
-    from engine.names.recognizer import LearnedRecognizers
+    from engine.methods.names.recognizer import LearnedRecognizers
 
     model = read_model(files[refs[0].file]) if refs[0].file else shipped_model(refs[0].name)
     recognizers = [_learned(model, ref) for ref in refs]
@@ -241,7 +241,7 @@ def _opened(refs: Sequence[ModelRef], files: Mapping[str, Path]) -> Sequence[Rec
 
 
 def _learned(model: Model, ref: ModelRef) -> LearnedRecognizer:
-    from engine.names.recognizer import LearnedRecognizer
+    from engine.methods.names.recognizer import LearnedRecognizer
 
     _require_same(ref, model.fingerprint)
     if ref.loss_ratio is None:

@@ -9,9 +9,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
-from adapters.bundle.files import canonical_json, write_atomically
-from adapters.keys import load_keys
-from adapters.locations import corpora, shipped_tables
+from adapters.keys.installation import load_keys
+from adapters.machine.files import canonical_json, write_atomically
+from adapters.machine.locations import corpora, shipped_tables
 from engine.counts.compact import CompactIndex
 from engine.counts.disclosure import DisclosureTable, Vocabulary
 from engine.errors import InvalidError, fault

@@ -16,8 +16,8 @@ from engine.checks.released_text import Verifier
 from engine.errors import Fault, RefusedError, fault
 from engine.methods.c_sanitized import Sanitizer
 from engine.methods.combinations import Combiner
-from engine.names.matter import MatterFinder
-from engine.overlaps.register import Register
+from engine.methods.names.matter import MatterFinder
+from engine.methods.overlaps.register import Register
 from engine.ports import OpenDocument, Replacement
 from engine.stages.attributes import AttributeStage
 from engine.stages.corrections import Corrections, blotted, corrected

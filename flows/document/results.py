@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import Fault
 from engine.methods.columns.typing import NO_TABLES, TypedTables
-from engine.overlaps.sketch import Sketch
+from engine.methods.overlaps.sketch import Sketch
 from engine.record.counted import ColumnCount
 from engine.record.report import DocumentRecord
 from engine.text import Decision, SensitiveText

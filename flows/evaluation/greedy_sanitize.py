@@ -33,7 +33,7 @@ from engine.methods.greedy_sanitize import (
     attack,
     attack_bound,
 )
-from engine.names.tagger.features import Lexicon
+from engine.methods.names.tagger.features import Lexicon
 from flows.gate.attacker import BUDGET_SHARES, attackers, summed
 
 RATIOS = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0)

@@ -18,7 +18,7 @@ from adapters.recognizers.training.learners import (
 from engine.errors import Fault, fault
 from engine.measures.annotated import AnnotatedDocument
 from engine.methods.greedy_sanitize import Attack, Learner, Mask, attack
-from engine.names.tagger.features import Lexicon, token_range
+from engine.methods.names.tagger.features import Lexicon, token_range
 from engine.record.counted import AttackerRecord, GateRecord
 from engine.text import Document
 

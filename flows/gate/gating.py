@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from adapters.documents.opening.sources import Source
-from adapters.keys import keyed_file_hash
+from adapters.keys.installation import keyed_file_hash
 from adapters.recognizers.training.annotated_files import read_annotated
 from engine.errors import InvalidError, fault
 from engine.record.counted import GateRecord

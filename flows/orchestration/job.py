@@ -12,11 +12,13 @@ from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
-from adapters.bundle.files import canonical_json, level_times, seal, write_atomically
+from adapters.bundle.files import level_times, seal
 from adapters.documents.opening.sources import Source, inputs_digest
-from adapters.keys import Keys, home, keyed_hash, load_keys
-from adapters.processes.handles import require_handles
-from adapters.release_keys import ReleaseKeys, make_release_key
+from adapters.keys.installation import Keys, keyed_hash, load_keys
+from adapters.keys.releases import ReleaseKeys, make_release_key
+from adapters.machine.files import canonical_json, write_atomically
+from adapters.machine.locations import home
+from adapters.machine.processes.handles import require_handles
 from adapters.release_memory import open_memory
 from adapters.reports.html import render_report
 from engine.errors import RefusedError, fault

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from adapters.documents.opening.sources import Source
-from adapters.keys import load_keys
+from adapters.keys.installation import load_keys
 from engine.errors import InvalidError, fault
 from engine.plan.steps import PlannedReview
 from engine.record.report import DocumentRecord

@@ -17,10 +17,11 @@ from typing import Any
 
 import httpx
 
-from adapters.bundle.files import canonical_json, write_atomically
-from adapters.keys import home, load_keys
+from adapters.keys.installation import load_keys
+from adapters.machine.files import canonical_json, write_atomically
+from adapters.machine.locations import home
+from adapters.machine.processes.children import start_child
 from adapters.policies.files import LoadedPolicy
-from adapters.processes.children import start_child
 from engine.errors import Fault, InvalidError, fault
 from flows.audit.approving import under_approval
 from flows.compiling.compilation import compile_loaded, load

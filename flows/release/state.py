@@ -12,8 +12,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from adapters.bundle.files import canonical_json, remove_parts, sha256_of, write_atomically
-from adapters.durable import sync_path
+from adapters.bundle.files import sha256_of
+from adapters.machine.files import canonical_json, remove_parts, sync_path, write_atomically
 from engine.errors import InvalidError, fault
 from engine.record.counted import Record
 from engine.record.report import DocumentRecord

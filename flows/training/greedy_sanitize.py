@@ -17,7 +17,7 @@ from adapters.recognizers.training.training import data_fingerprint
 from engine.errors import InvalidError, fault
 from engine.measures.annotated import AnnotatedDocument
 from engine.methods.greedy_sanitize import GreedyPath, Stopping
-from engine.names.tagger.features import Lexicon
+from engine.methods.names.tagger.features import Lexicon
 
 LEARNERS = ("crf", "svm", "ensemble")
 LEAST_DOCUMENTS = 8

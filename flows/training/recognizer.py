@@ -25,7 +25,7 @@ from adapters.recognizers.training.recipe import (
 )
 from adapters.recognizers.training.training import TrainingSettings, train
 from engine.measures.annotated import AnnotatedDocument
-from engine.names.tagger.features import Lexicon
+from engine.methods.names.tagger.features import Lexicon
 
 __all__ = ["SHIPPED_RECIPE", "train_documents", "train_own", "train_recognizer"]
 

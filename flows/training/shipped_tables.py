@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from adapters.counts.local import LocalCounts
 from adapters.knowledge.registry import open_knowledge
-from adapters.locations import kb_cache
+from adapters.machine.locations import kb_cache
 from engine.counts.disclosure import DisclosureTable, Vocabulary
 from engine.methods.c_sanitized import lexicalizations
 from flows.compiling.compilation import concept_rules, load

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from adapters.keys import Keys, load_keys
+from adapters.keys.installation import Keys, load_keys
 from service.app.settings import Settings
 from service.refusals import Refusal
 from service.state.database import Database, open_database

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from adapters.keys import home
+from adapters.machine.locations import home
 from engine.errors import InvalidError, fault
 from service.people.single_sign_on import Provider
 from service.state.database import default_address

@@ -9,7 +9,7 @@ from prometheus_client.registry import Collector
 from sqlalchemy import func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from adapters.keys import home
+from adapters.machine.locations import home
 from service.app.context import Service
 from service.releases.moves import State
 from service.state.columns import now

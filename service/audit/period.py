@@ -10,8 +10,8 @@ from pydantic import BaseModel, ConfigDict
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adapters.keys import home
 from adapters.ledger import ledger_path
+from adapters.machine.locations import home
 from flows.audit.reading import entries_of
 from service.people.roles import Action, Who
 from service.refusals import invalid, not_found

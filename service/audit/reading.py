@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adapters.keys import home
 from adapters.ledger import ledger_path
+from adapters.machine.locations import home
 from flows.audit.reading import check_audit, entries_of
 from service.people.roles import Action, Who
 from service.refusals import not_found

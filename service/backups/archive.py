@@ -15,8 +15,8 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from adapters.bundle.files import canonical_json
-from adapters.keys import Keys
+from adapters.keys.installation import Keys
+from adapters.machine.files import canonical_json
 from engine.errors import InvalidError, fault
 
 LIST, SIGNATURE = "backup.json", "backup.sig"

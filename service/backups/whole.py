@@ -10,8 +10,9 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-from adapters.keys import KEY_FILE, PLAIN_FILES, Keys, find_keys, home, load_keys
-from adapters.protection.wrapping import Passphrase
+from adapters.keys.installation import KEY_FILE, PLAIN_FILES, Keys, find_keys, load_keys
+from adapters.keys.protection.wrapping import Passphrase
+from adapters.machine.locations import home
 from engine.errors import InvalidError, fault
 from service.app.settings import Settings
 from service.backups.archive import Contents, copy_tree, damaged, pack, require_signed, unpack

@@ -15,7 +15,7 @@ from adapters.counts.build import Progress as BuildProgress
 from adapters.counts.compacting import compact_index
 from adapters.counts.local import LocalCounts
 from adapters.knowledge.registry import open_knowledge
-from adapters.locations import corpora, kb_cache, shipped_tables
+from adapters.machine.locations import corpora, kb_cache, shipped_tables
 from engine.counts.information import information_content, pmi, posterior
 from engine.errors import InvalidError, fault
 from flows.compiling.reference_corpora import INDEX, set_up_web_corpus, ship_index, ship_tables

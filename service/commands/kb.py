@@ -12,7 +12,7 @@ from rich.table import Table
 from adapters.knowledge.imports import import_mesh, import_places, import_rdf, import_snomed
 from adapters.knowledge.registry import REGISTRY, installed, lookup, open_knowledge
 from adapters.knowledge.wordnet.fetch import fetch_wordnet
-from adapters.locations import kb_cache
+from adapters.machine.locations import kb_cache
 from service.commands.display.output import Json, console, emit, errors, reported, say
 
 app = typer.Typer(help="Install and inspect knowledge bases.", no_args_is_help=True)

@@ -217,7 +217,7 @@ def report(
 
 
 def _print(result: ReleaseReport, page: Path, to: Path) -> None:
-    from adapters.keys import load_keys
+    from adapters.keys.installation import load_keys
     from flows.audit.printing import print_report
     from flows.audit.reading import require_new, write_new
 

@@ -61,7 +61,7 @@ def migrate(
     as_json: Json = False,
 ) -> None:
     """Bring the tables to this version, or to a revision; the service must be stopped. Back up first."""
-    from adapters.keys import home
+    from adapters.machine.locations import home
     from service.app.settings import settings_from
     from service.state.alone import alone
     from service.state.database import passing_database
@@ -78,7 +78,7 @@ def _keys_in(words: bytes) -> str:
 
 
 def _passphrase(file: Path | None, *, twice: bool = False) -> bytes:
-    from adapters.protection.wrapping import LEAST_PASSPHRASE
+    from adapters.keys.protection.wrapping import LEAST_PASSPHRASE
     from service.commands.keys.people_keys import first_line
 
     words = (

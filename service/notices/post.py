@@ -14,7 +14,7 @@ from adapters.alarms.alarm import new_alarm
 from adapters.alarms.channels import Channel, MailChannel, channels_of
 from adapters.alarms.outbox import Outbox
 from adapters.alarms.settings import ADDRESS, read_settings
-from adapters.keys import home
+from adapters.machine.locations import home
 from service.app.context import Service
 from service.notices.events import Event, untold
 from service.state.columns import now

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
-from adapters.bundle.files import write_atomically
-from adapters.processes.passing_folders import PassingFolder
+from adapters.machine.files import write_atomically
+from adapters.machine.processes.passing_folders import PassingFolder
 
 _MEMORY = Path("/dev/shm")
 

@@ -15,7 +15,7 @@ from sqlalchemy import Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from adapters.extras import missing_extra
+from adapters.machine.extras import missing_extra
 from engine.errors import InvalidError, fault
 
 _MIGRATIONS = Path(__file__).parent / "migrations"

@@ -6,8 +6,8 @@ import secrets
 from dataclasses import dataclass
 from pathlib import Path
 
-from adapters.bundle.files import write_atomically
-from adapters.keys import Keys, decrypt, encrypt, keyed_hash
+from adapters.keys.installation import Keys, decrypt, encrypt, keyed_hash
+from adapters.machine.files import write_atomically
 
 _WRAPPING = "service release keys"
 

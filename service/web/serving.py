@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import uvicorn
 
-from adapters.keys import home
+from adapters.machine.locations import home
 from service.app.context import Service, open_service
 from service.app.metrics import Metrics
 from service.app.settings import Settings

@@ -10,7 +10,7 @@ import pytest
 
 from engine.errors import InvalidError
 from engine.methods.c_sanitized import scanner
-from engine.names.tagger.features import tokenize
+from engine.methods.names.tagger.features import tokenize
 from engine.policy.clauses.tables import word_pattern
 from flows.compiling.compilation import load
 

@@ -42,7 +42,7 @@ def test_run_executes_nothing_that_lies_about(tmp_path: Path) -> None:
 
 
 def test_children_do_not_inherit_what_changes_their_imports(monkeypatch: pytest.MonkeyPatch) -> None:
-    from adapters.processes.children import clean_environment
+    from adapters.machine.processes.children import clean_environment
 
     wanted = {"PYTHONPATH": ".", "PYTHONSTARTUP": "x", "LD_PRELOAD": "y", "PREFECT_API_URL": "z", "KEPT": "1"}
     for name, value in wanted.items():
@@ -58,4 +58,4 @@ def test_one_place_of_the_code_starts_programs() -> None:
         for path in (root / room).rglob("*.py")
         if any(word in path.read_text() for word in ("subprocess.Popen(", "subprocess.run(", "os.system("))
     }
-    assert found <= {"adapters/processes/children.py"}
+    assert found <= {"adapters/machine/processes/children.py"}

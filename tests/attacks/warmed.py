@@ -144,7 +144,7 @@ def _become(
 
 
 def _run(arguments: Sequence[str]) -> int:
-    from adapters.processes.hardening import harden_process
+    from adapters.machine.processes.hardening import harden_process
     from service.cli import main
 
     try:

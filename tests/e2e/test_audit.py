@@ -14,7 +14,7 @@ from click.testing import Result
 from typer.testing import CliRunner
 
 from adapters.bundle.files import seal
-from adapters.keys import load_keys
+from adapters.keys.installation import load_keys
 from engine.errors import InvalidError
 from engine.record.fingerprints import Value
 from engine.record.manifest import Manifest

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from ruamel.yaml import YAML
 
-from adapters.keys import load_keys
+from adapters.keys.installation import load_keys
 from adapters.release_memory import memory_folder, open_memory
 from adapters.reports.html import render_report
 from engine.errors import InvalidError

@@ -21,8 +21,9 @@ from typing import Any
 import pytest
 
 from adapters.bundle.approvals import PREDICATE as APPROVAL
-from adapters.bundle.envelopes import IN_TOTO, canonical_json, envelope, statement, to_bytes
+from adapters.bundle.envelopes import IN_TOTO, envelope, statement, to_bytes
 from adapters.bundle.files import APPROVALS, ATTESTATION, MANIFEST, sha256_of
+from adapters.machine.files import canonical_json
 from adapters.policies.approvals import signed_bytes
 from adapters.trust.lists import TRUST
 from engine.plan.approval import Approval

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from adapters.bundle.envelopes import IN_TOTO, canonical_json, envelope, statement, to_bytes
+from adapters.bundle.envelopes import IN_TOTO, envelope, statement, to_bytes
 from adapters.bundle.files import APPROVALS, ATTESTATION, MANIFEST, sha256_of
-from adapters.keys import encrypt, load_keys
+from adapters.keys.installation import encrypt, load_keys
+from adapters.machine.files import canonical_json
 from tests.e2e.test_audit import tamper
 from tests.e2e.test_forgeries import (
     auditor,

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from adapters.keys import load_keys
+from adapters.keys.installation import load_keys
+from adapters.keys.protection import key_file
 from adapters.ledger import Draft, Ledger, ledger_path, read_ledger
 from adapters.ledger.chain import check_ledger
-from adapters.protection import key_file
 from engine.errors import InvalidError
 from tests.forgery_kit import LETTER, Kit, build, call, good, release
 

@@ -12,7 +12,7 @@ from adapters.documents.opening.sources import Source
 from adapters.policies.files import LoadedPolicy
 from engine.errors import RefusedError
 from engine.methods.c_sanitized import Taxonomy
-from engine.names.matter import Matter
+from engine.methods.names.matter import Matter
 from engine.plan.plan import compile_plan
 from engine.policy import Policy
 from engine.stages.identifiers.stage import NO_TABLES, Identified

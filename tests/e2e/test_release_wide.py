@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from adapters.keys import load_keys
-from adapters.release_keys import ReleaseKeys
+from adapters.keys.installation import load_keys
+from adapters.keys.releases import ReleaseKeys
 from engine.errors import RefusedError, fault
 from engine.record.everywhere import Everywhere, direct_value
 from engine.record.report import DocumentRecord, ReleaseReport

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import InvalidError
-from engine.overlaps.together import compared
+from engine.methods.overlaps.together import compared
 from flows.audit.verification.answers import Asked
 from flows.audit.verification.bundle import verify_release
 from service.commands.display.verification import verification_json

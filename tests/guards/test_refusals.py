@@ -9,7 +9,7 @@ import pytest
 
 from adapters.bundle.checking import verify_bundle
 from adapters.bundle.files import MANIFEST, seal
-from adapters.keys import load_keys
+from adapters.keys.installation import load_keys
 from engine.checks.hidden_class import ResidualCheck
 from engine.checks.released_text import Verifier
 from engine.methods.c_sanitized.sanitizer import Sanitizer

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from adapters.counts.build import build_index
-from adapters.locations import shipped_tables
+from adapters.machine.locations import shipped_tables
 from engine.errors import InvalidError
 from engine.language.terms import term_key
 from flows.compiling.reference_corpora import (

@@ -11,7 +11,7 @@ import pytest
 
 from adapters.counts.build import build_index
 from adapters.knowledge.registry import open_knowledge
-from adapters.locations import kb_cache, shipped_tables
+from adapters.machine.locations import kb_cache, shipped_tables
 from engine.errors import InvalidError
 from engine.methods.c_sanitized import compile_concept, lexicalizations
 from engine.policy.clauses.concepts import ConceptRule

@@ -27,7 +27,7 @@ from adapters.recognizers.training.learners import (
 from engine.errors import InvalidError
 from engine.measures.annotated import AnnotatedDocument
 from engine.methods.greedy_sanitize import GreedyPath, Selection, apply, attack, greedy_sanitize
-from engine.names.tagger.features import token_attributes, tokenize
+from engine.methods.names.tagger.features import token_attributes, tokenize
 from engine.text import Document, SensitiveText
 from flows.evaluation.greedy_sanitize import evaluate_greedy_sanitize
 from flows.evaluation.recognizer import calibration

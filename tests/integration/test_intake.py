@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from adapters.documents.opening.sources import find_sources
-from adapters.keys import load_keys
+from adapters.keys.installation import load_keys
 from flows.orchestration.schedules.intake import KEPT_DAYS, SETTLE_SECONDS, Register, Taken, last_change
 
 START = datetime(2026, 3, 1, tzinfo=UTC)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from adapters.recognizers.learned import default_model
-from engine.names.recognizer import LearnedRecognizer, LearnedRecognizers
-from engine.names.tagger.tagging import LinearTagger
+from engine.methods.names.recognizer import LearnedRecognizer, LearnedRecognizers
+from engine.methods.names.tagger.tagging import LinearTagger
 from engine.text import Document, SensitiveText
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline

@@ -12,7 +12,7 @@ from adapters.policies.cases import cases_folder, load_cases
 from adapters.policies.files import LoadedPolicy, load_policy, shipped_policies
 from engine.cases.text_cases import Decide, idle_clauses, run_cases
 from engine.catalog.names import SHIPPED
-from engine.names.matter import Matter, MatterFinder
+from engine.methods.names.matter import Matter, MatterFinder
 from engine.plan.plan import compile_plan
 from engine.policy import Policy
 from engine.stages.identifiers.stage import IdentifierStage

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.keys import load_keys
+from adapters.keys.installation import load_keys
 from flows.orchestration.schedules.alarming import Alarms
 from flows.orchestration.schedules.intake import Register
 from tests.conftest import ROOT

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adapters.recognizers.learned import default_recognizer
-from engine.names import recognizer
+from engine.methods.names import recognizer
 from engine.text import Document, SensitiveText
 
 TEXT = "is rashid coming to the match with kwame or not"

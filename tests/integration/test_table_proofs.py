@@ -10,8 +10,9 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
-from adapters.bundle.files import canonical_json, seal
-from adapters.keys import load_keys
+from adapters.bundle.files import seal
+from adapters.keys.installation import load_keys
+from adapters.machine.files import canonical_json
 from engine.checks import containment as counting
 from engine.record.manifest import RemovedProof
 from engine.record.report import ReleaseReport, summarize

@@ -11,8 +11,8 @@ import pytest
 from adapters.documents.opening.sandbox import run_limited
 from adapters.documents.opening.sources import Source
 from adapters.recognizers.learned import default_model, shipped_model
-from engine.names.entities.entity_judge import EntityJudge
-from engine.names.tagger.tagging import LinearTagger
+from engine.methods.names.entities.entity_judge import EntityJudge
+from engine.methods.names.tagger.tagging import LinearTagger
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline
 

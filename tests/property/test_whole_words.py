@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.checks.identifiers import residual_identifiers
-from engine.intervals import Intervals
 from engine.methods.identifiers.terms import TermFinder
+from engine.methods.intervals import Intervals
 from engine.stages.repeats.in_document import found_repeats
 from engine.text import Span
 

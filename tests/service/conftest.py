@@ -9,7 +9,7 @@ import pytest
 from argon2 import PasswordHasher
 from fastapi.testclient import TestClient
 
-from adapters.keys import load_keys
+from adapters.keys.installation import load_keys
 from service.app.context import Service
 from service.app.settings import Settings
 from service.releases.review.finishing import benches

@@ -25,7 +25,7 @@ from pathlib import Path
 import httpx
 from sqlalchemy import select
 
-from adapters.keys import load_keys
+from adapters.keys.installation import load_keys
 from service.app.context import Service
 from service.app.settings import Settings
 from service.client import RemoteRefusal, ServiceClient

@@ -19,7 +19,7 @@ import uvicorn
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from adapters.keys import load_keys
+from adapters.keys.installation import load_keys
 from service.app.context import Service
 from service.app.settings import Settings
 from service.policies.trying import trials

@@ -11,7 +11,8 @@ import pytest
 from sqlalchemy import func, select, text
 from typer.testing import CliRunner
 
-from adapters.keys import home, load_keys
+from adapters.keys.installation import load_keys
+from adapters.machine.locations import home
 from engine.errors import InvalidError
 from flows.audit.reading import check_audit
 from flows.audit.verification.bundle import verify_release

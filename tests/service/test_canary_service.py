@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.keys import home
+from adapters.machine.locations import home
 from service.app.context import Service
 from service.app.settings import Settings
 from service.people.accounts import group_named

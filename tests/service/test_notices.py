@@ -9,7 +9,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from sqlalchemy import select
 
-from adapters.keys import home
+from adapters.machine.locations import home
 from engine.errors import InvalidError
 from service.app.context import Service
 from service.notices.post import Post

@@ -12,9 +12,9 @@ import pytest
 from scipy.stats import binom
 from sqlalchemy import select, update
 
-from adapters.keys import home
 from adapters.ledger import ledger_path, read_ledger
 from adapters.ledger.witnesses import Receipt
+from adapters.machine.locations import home
 from engine.errors import RefusedError
 from engine.measures.sampling import statement_of, upper_bound
 from engine.plan.steps import PlannedReview

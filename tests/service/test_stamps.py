@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from adapters.keys import home
+from adapters.machine.locations import home
 from service.app.context import Service
 from service.releases import approval
 from service.releases.bundles import stamp_of

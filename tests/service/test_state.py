@@ -12,7 +12,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import MetaData, func, inspect, select, text
 from sqlalchemy.exc import IntegrityError
 
-from adapters.keys import load_keys
+from adapters.keys.installation import load_keys
 from engine.errors import InvalidError
 from service.people.accounts import add_group, add_person
 from service.people.limits import Limit, count

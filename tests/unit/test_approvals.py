@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.keys import Keys, load_keys
+from adapters.keys.installation import Keys, load_keys
 from adapters.policies.approvals import (
     approval_faults,
     approval_path,

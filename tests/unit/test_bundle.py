@@ -11,7 +11,7 @@ import pytest
 
 from adapters.bundle.checking import OLD_SIGNATURE, check_bundle, verify_bundle
 from adapters.bundle.files import ATTESTATION, MANIFEST, seal
-from adapters.keys import Keys, load_keys
+from adapters.keys.installation import Keys, load_keys
 from engine.errors import InvalidError
 from tests.samples import sample_report
 

@@ -9,7 +9,7 @@ import pytest
 from adapters.policies.cases import load_cases
 from engine.cases.text_cases import ClauseCases, run_cases
 from engine.errors import InvalidError
-from engine.names.matter import Matter
+from engine.methods.names.matter import Matter
 from engine.plan.plan import Plan
 from engine.policy import Policy
 from flows.authoring.bench import run_policy_cases

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from adapters.documents.opening.sources import Source
-from adapters.locations import shipped_tables
+from adapters.machine.locations import shipped_tables
 from engine.checks.combinations import CombinationCheck
 from engine.checks.concepts import ProtectedConcept
 from engine.counts.calibration import LENGTHS, OFFSETS, SLOPES, WINDOW

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.names.entities.consistency import KnownSubjects, TermLists, folded, propagate
-from engine.names.tagger.features import tokenize
+from engine.methods.names.entities.consistency import KnownSubjects, TermLists, folded, propagate
+from engine.methods.names.tagger.features import tokenize
 
 TEXT = (
     "Mr Anton Kroll was admitted in May. Kroll disagreed. A. K. signed, and so did AK. "

@@ -15,7 +15,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from adapters.extras import EXTRAS
+from adapters.machine.extras import EXTRAS
 from tests.conftest import ROOT
 
 _PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from adapters.keys import KEY_FILE, PLAIN_FILES, Keys, find_keys, load_keys
-from adapters.protection import key_file
-from adapters.protection.key_file import protect, rotated, save
-from adapters.protection.wrapping import (
+from adapters.keys.installation import KEY_FILE, PLAIN_FILES, Keys, find_keys, load_keys
+from adapters.keys.protection import key_file
+from adapters.keys.protection.key_file import protect, rotated, save
+from adapters.keys.protection.wrapping import (
     PASSPHRASE_FILE,
     Command,
     Passphrase,

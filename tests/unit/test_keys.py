@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.keys import decrypt, encrypt, keyed_hash, load_keys
+from adapters.keys.installation import decrypt, encrypt, keyed_hash, load_keys
 from engine.errors import InvalidError
 
 

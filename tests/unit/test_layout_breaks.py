@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.language.layout.layout_breaks import layout_breaks
-from engine.names.tagger.features import tokenize, within_passages
+from engine.methods.names.tagger.features import tokenize, within_passages
 
 
 def passages(text: str) -> list[str]:

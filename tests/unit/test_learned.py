@@ -19,13 +19,13 @@ from adapters.recognizers.training.learning_curve import CurvePoint, advice, lea
 from adapters.recognizers.training.training import TrainingSettings, prepare, train
 from engine.errors import InvalidError
 from engine.measures.annotated import AnnotatedDocument, Annotation
-from engine.names.entities.ages import find_ages
-from engine.names.entities.consistency import KnownSubjects, TermLists
-from engine.names.entities.decoding import EntityModel, entity_features, find_entities
-from engine.names.entities.entity_judge import EntityJudge
-from engine.names.model import Model
-from engine.names.recognizer import LearnedRecognizer
-from engine.names.tagger.features import Lexicon, shape, token_attributes, tokenize
+from engine.methods.names.entities.ages import find_ages
+from engine.methods.names.entities.consistency import KnownSubjects, TermLists
+from engine.methods.names.entities.decoding import EntityModel, entity_features, find_entities
+from engine.methods.names.entities.entity_judge import EntityJudge
+from engine.methods.names.model import Model
+from engine.methods.names.recognizer import LearnedRecognizer
+from engine.methods.names.tagger.features import Lexicon, shape, token_attributes, tokenize
 from engine.text import Document, SensitiveText
 from flows.training.recognizer import train_recognizer
 from tests.conftest import ROOT

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.keys import Keys, load_keys
+from adapters.keys.installation import Keys, load_keys
 from adapters.ledger import (
     Draft,
     Ledger,

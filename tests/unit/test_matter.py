@@ -8,7 +8,7 @@ import pickle
 import pytest
 
 from engine.cases.text_cases import apply_decisions
-from engine.names.matter import Matter, MatterFinder, date_forms, spoken
+from engine.methods.names.matter import Matter, MatterFinder, date_forms, spoken
 from engine.plan.steps import IdentifierStep
 from engine.stages.identifiers.stage import MATTER_CLAUSE, IdentifierStage
 from engine.text import Document, SensitiveText, Span

@@ -8,7 +8,7 @@ import pytest
 
 from adapters.policies.matter_files import MAX_BYTES, load_matter
 from engine.errors import InvalidError, Outcome
-from engine.names.matter import Matter
+from engine.methods.names.matter import Matter
 
 SECRET = "zqxcanary"
 

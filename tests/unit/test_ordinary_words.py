@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.names.entities.decoding import Entity, Mention
-from engine.names.entities.last_names import end_of_name
-from engine.names.entities.ordinary_words import reads_ordinary
-from engine.names.tagger.features import Lexicon, tokenize
-from engine.names.tagger.word_classes import WordClasses
+from engine.methods.names.entities.decoding import Entity, Mention
+from engine.methods.names.entities.last_names import end_of_name
+from engine.methods.names.entities.ordinary_words import reads_ordinary
+from engine.methods.names.tagger.features import Lexicon, tokenize
+from engine.methods.names.tagger.word_classes import WordClasses
 
 LEXICON = Lexicon(
     {"first": frozenset({"rose"}), "last": frozenset({"grade"})},

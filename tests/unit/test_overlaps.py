@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.overlaps.reading import KeyedWords
-from engine.overlaps.register import Entry, Overlap, Register
-from engine.overlaps.sketch import FULL_SHINGLES, Sketch, probe, sketch_of, sketch_of_table
+from engine.methods.overlaps.reading import KeyedWords
+from engine.methods.overlaps.register import Entry, Overlap, Register
+from engine.methods.overlaps.sketch import FULL_SHINGLES, Sketch, probe, sketch_of, sketch_of_table
 
 WORDS = KeyedWords(b"a key of thirty-two bytes, say so")
 LETTER = (

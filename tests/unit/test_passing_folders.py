@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from adapters.processes.passing_folders import PassingFolder
+from adapters.machine.processes.passing_folders import PassingFolder
 from tests.conftest import ROOT
 
 MAKE = """
 import sys, time
-from adapters.processes.passing_folders import PassingFolder
+from adapters.machine.processes.passing_folders import PassingFolder
 made = PassingFolder("sr-test-", sys.argv[1])
 (made.path / "policy.yaml").write_text("a policy")
 print(made.path, flush=True)

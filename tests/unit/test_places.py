@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.catalog.regions import STATES
-from engine.names.entities.place_forms import below_state, find_places, is_large
-from engine.names.tagger.features import tokenize
+from engine.methods.names.entities.place_forms import below_state, find_places, is_large
+from engine.methods.names.tagger.features import tokenize
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from adapters.keys import Keys, load_keys
+from adapters.keys.installation import Keys, load_keys
 from adapters.reports.pdf.blocks import blocks_of
 from adapters.reports.pdf.certificates import certified
 from adapters.reports.pdf.signatures import sign, signature_of

@@ -12,9 +12,19 @@ def found() -> dict[str, House]:
     return {house.package: house for house in houses()}
 
 
-@pytest.mark.parametrize("package", ["service", "flows", "adapters", "engine"])
+MOST = {"service": 14, "flows": 12, "adapters": 14, "engine": 14}
+"""How many entries the fullest folder of each package may have: the goal is about twelve."""
+
+
+@pytest.mark.parametrize("package", MOST)
 def test_no_room_imports_itself_by_a_detour(package: str, found: dict[str, House]) -> None:
     assert found[package].circle == []
+
+
+@pytest.mark.parametrize("package", MOST)
+def test_a_folder_can_be_looked_over(package: str, found: dict[str, House]) -> None:
+    entries, folder = found[package].most_entries()
+    assert entries <= MOST[package], f"{folder}: divide it into rooms of one thing each"
 
 
 def test_the_checks_stand_beside_the_methods(found: dict[str, House]) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from adapters.documents.opening.sources import Source, find_sources, inputs_digest
-from adapters.keys import keyed_hash
+from adapters.keys.installation import keyed_hash
 from engine.errors import InvalidError, UnreadableError
 from engine.record.counted import AttackerRecord, GateRecord
 from flows.gate.gating import refused_by_gate

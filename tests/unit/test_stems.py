@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adapters.locations import shipped_tables
+from adapters.machine.locations import shipped_tables
 from engine.language.stems import stem_of
 from flows.compiling.reference_corpora import ShippedTables
 

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from adapters.locations import shipped_tables
+from adapters.machine.locations import shipped_tables
 from engine.counts.calibration import SHRINKAGE
 from engine.counts.disclosure import DisclosureTable
 from engine.methods.c_sanitized import CompiledConcept, compile_concept

@@ -14,10 +14,10 @@ from adapters.recognizers.training.recipe import load_lexicon, read_recipe
 from adapters.recognizers.training.training import train
 from adapters.recognizers.training.word_classes import ClassSettings, learn_classes
 from engine.errors import InvalidError
-from engine.names.entities.decoding import EntityModel
-from engine.names.model import Model
-from engine.names.tagger.features import EDGE, Lexicon, word_attributes
-from engine.names.tagger.word_classes import WordClasses
+from engine.methods.names.entities.decoding import EntityModel
+from engine.methods.names.model import Model
+from engine.methods.names.tagger.features import EDGE, Lexicon, word_attributes
+from engine.methods.names.tagger.word_classes import WordClasses
 from flows.training.recognizer import train_recognizer
 from tests.unit.test_learned import SETTINGS, made
 

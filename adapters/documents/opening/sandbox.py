@@ -17,8 +17,8 @@ from typing import Any, TypeVar
 
 from adapters.documents.faults import unreadable
 from adapters.documents.settings import MEBIBYTE
-from adapters.processes.hardening import die_with, harden_process
-from adapters.processes.shortages import is_shortage, shortage
+from adapters.machine.processes.hardening import die_with, harden_process
+from adapters.machine.processes.shortages import is_shortage, shortage
 from engine.errors import SafereleaseError
 
 Result = TypeVar("Result")

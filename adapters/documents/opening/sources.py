@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-from adapters.keys import SEAL_BYTES, decrypt
+from adapters.keys.installation import SEAL_BYTES, decrypt
 from engine.errors import Fault, InvalidError, UnreadableError, fault
 
 BARRED = {

@@ -11,7 +11,7 @@ from pathlib import Path
 from PIL import Image
 
 from adapters.documents.pictures.words import Word
-from adapters.processes.children import run_tool
+from adapters.machine.processes.children import run_tool
 
 PROGRAM = "tesseract"
 _LINE, _WORD = "4", "5"

@@ -18,7 +18,7 @@ from wn import lmf
 
 from adapters.knowledge.wordnet.database import DATABASE_FILES, convert, licence_text
 from adapters.knowledge.wordnet.library import load_lmf, wn_data
-from adapters.processes.children import run_tool
+from adapters.machine.processes.children import run_tool
 
 _TIMEOUT_S = 900
 DEBIAN_FOLDER = Path("/usr/share/wordnet")

@@ -22,8 +22,8 @@ from adapters.recognizers.training.training import (
 from engine.errors import InvalidError, fault
 from engine.measures.annotated import AnnotatedDocument
 from engine.methods.greedy_sanitize import Classifier, Learner, Mask, Selection
-from engine.names.tagger.features import Lexicon, Tokens, token_attributes, token_range, tokenize
-from engine.names.tagger.tagging import LinearTagger
+from engine.methods.names.tagger.features import Lexicon, Tokens, token_attributes, token_range, tokenize
+from engine.methods.names.tagger.tagging import LinearTagger
 
 FAKE = "[NAME]"
 """Stands where something was removed; learners see it as a word of its own."""

@@ -9,9 +9,9 @@ import numpy as np
 
 from adapters.recognizers.training.training import Prepared, TrainingSettings, fit_tagger, folds, prepare
 from engine.measures.annotated import AnnotatedDocument
-from engine.names.tagger.features import Lexicon
-from engine.names.tagger.labels import category_of
-from engine.names.tagger.tagging import LinearTagger
+from engine.methods.names.tagger.features import Lexicon
+from engine.methods.names.tagger.labels import category_of
+from engine.methods.names.tagger.tagging import LinearTagger
 
 SHARES = (0.125, 0.25, 0.5, 1.0)
 FEW_MENTIONS = 200

@@ -27,8 +27,8 @@ from adapters.recognizers.training.training import TrainingSettings
 from adapters.recognizers.training.word_classes import ClassSettings, learn_classes
 from engine.errors import InvalidError, fault
 from engine.measures.annotated import AnnotatedDocument
-from engine.names.tagger.features import Lexicon
-from engine.names.tagger.word_classes import WordClasses
+from engine.methods.names.tagger.features import Lexicon
+from engine.methods.names.tagger.word_classes import WordClasses
 
 SHIPPED_RECIPE = Path(__file__).resolve().parents[1] / "models" / "en-default.recipe.json"
 """The recipe of the shipped English model; its paths are those of the development data."""

@@ -15,12 +15,12 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 from threadpoolctl import threadpool_limits
 
-from adapters.processes.passing_folders import PassingFolder
+from adapters.machine.processes.passing_folders import PassingFolder
 from engine.errors import InvalidError, fault
 from engine.measures.annotated import AnnotatedDocument
-from engine.names.entities.decoding import Entity, EntityModel, entity_features, find_entities
-from engine.names.model import Model
-from engine.names.tagger.features import (
+from engine.methods.names.entities.decoding import Entity, EntityModel, entity_features, find_entities
+from engine.methods.names.model import Model
+from engine.methods.names.tagger.features import (
     OFFSETS,
     PAIRS,
     Lexicon,
@@ -29,8 +29,8 @@ from engine.names.tagger.features import (
     token_range,
     tokenize,
 )
-from engine.names.tagger.labels import PUBLIC, category_of
-from engine.names.tagger.tagging import LinearTagger
+from engine.methods.names.tagger.labels import PUBLIC, category_of
+from engine.methods.names.tagger.tagging import LinearTagger
 
 Floats = npt.NDArray[np.float32]
 _LEAST_WEIGHT = 0.01
@@ -274,7 +274,7 @@ def tagger_from_weights(
     ----------
     labels : sequence of str
     weights : mapping of (feature, label) to float
-        Features named as in `engine.names.tagger.features.token_attributes`.
+        Features named as in `engine.methods.names.tagger.features.token_attributes`.
     transitions : float array, shape (n_labels, n_labels)
     lexicon : Lexicon
 

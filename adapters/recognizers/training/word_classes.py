@@ -22,7 +22,7 @@ from sklearn.preprocessing import normalize
 from threadpoolctl import threadpool_limits
 
 from engine.errors import InvalidError, fault
-from engine.names.tagger.word_classes import WordClasses
+from engine.methods.names.tagger.word_classes import WordClasses
 
 _TOKEN = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_|\n\s*")
 _BREAK, _NUMBER = "\n", "0"

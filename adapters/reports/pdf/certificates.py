@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.x509.oid import NameOID
 
-from adapters.keys import Keys
+from adapters.keys.installation import Keys
 
 _BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
 _NO_END = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)

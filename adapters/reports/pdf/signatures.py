@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from cryptography import x509
 from cryptography.hazmat.primitives import serialization
 
-from adapters.extras import require
-from adapters.keys import Keys
+from adapters.keys.installation import Keys
+from adapters.machine.extras import require
 from adapters.reports.pdf.certificates import certified
 from engine.errors import InvalidError, RefusedError, fault
 

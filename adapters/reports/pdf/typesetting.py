@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from adapters.extras import require
+from adapters.machine.extras import require
 from adapters.reports.pdf.blocks import blocks_of
 from engine.errors import InvalidError, fault
 

@@ -10,7 +10,6 @@ from difflib import get_close_matches
 import phonenumbers
 
 from engine.errors import Fault, InvalidError, fault
-from engine.intervals import Intervals
 from engine.methods.identifiers.categories import CATEGORIES
 from engine.methods.identifiers.evidence import CONTEXT_BONUS, SPECIALISATIONS, Evidence, Specialiser
 from engine.methods.identifiers.folding import Folded, fold
@@ -21,6 +20,7 @@ from engine.methods.identifiers.resolve import carve_postal_codes, resolve
 from engine.methods.identifiers.scan import PatternScanner
 from engine.methods.identifiers.terms import TermFinder
 from engine.methods.identifiers.validators import PHONE_REGIONS, Setting
+from engine.methods.intervals import Intervals
 from engine.text import Document, Part, Span
 
 MINIMUM_SCORE = 0.5

@@ -14,8 +14,8 @@ from engine.methods.identifiers.own_codes import CATEGORY as OWN_CODE
 from engine.methods.identifiers.own_codes import own_patterns
 from engine.methods.identifiers.pattern import Pattern
 from engine.methods.identifiers.resolve import resolve
-from engine.names.entities.place_forms import below_state
-from engine.names.matter import RULE, MatterFinder, spoken
+from engine.methods.names.entities.place_forms import below_state
+from engine.methods.names.matter import RULE, MatterFinder, spoken
 from engine.plan.steps import IdentifierStep
 from engine.ports import KnowsNames, Recognizer
 from engine.record.counted import ColumnCount

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.errors import RefusedError, fault
-from engine.overlaps.reading import Mask, Numbers, Reading
-from engine.overlaps.register import Overlap, Register, releases
-from engine.overlaps.sketch import Sketch, is_covered, probe, sketch_of
+from engine.methods.overlaps.reading import Mask, Numbers, Reading
+from engine.methods.overlaps.register import Overlap, Register, releases
+from engine.methods.overlaps.sketch import Sketch, is_covered, probe, sketch_of
 from engine.plan.steps import PlannedEarlierReleases
 from engine.record.counted import EarlierCount
 from engine.text import PLACEHOLDER, Decision, Document

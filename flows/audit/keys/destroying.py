@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from adapters.keys import load_keys
-from adapters.release_keys import destroy_release_key, require_release_key
+from adapters.keys.installation import load_keys
+from adapters.keys.releases import destroy_release_key, require_release_key
 from adapters.release_memory import forget
 from engine.errors import InvalidError, fault
 from flows.release.records.recording import record, require_reason, seal_words

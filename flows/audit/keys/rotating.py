@@ -5,9 +5,9 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass
 
-from adapters.keys import KEY_FILE, home, load_keys
-from adapters.protection.key_file import protect, read_key_file, rotated, save
-from adapters.protection.wrapping import (
+from adapters.keys.installation import KEY_FILE, load_keys
+from adapters.keys.protection.key_file import protect, read_key_file, rotated, save
+from adapters.keys.protection.wrapping import (
     LEAST_PASSPHRASE,
     Command,
     Passphrase,
@@ -16,7 +16,8 @@ from adapters.protection.wrapping import (
     SystemKeyring,
     Token,
 )
-from adapters.release_keys import wrap_anew
+from adapters.keys.releases import wrap_anew
+from adapters.machine.locations import home
 from engine.errors import InvalidError, fault
 from flows.release.records.recording import record, require_reason, seal_words
 

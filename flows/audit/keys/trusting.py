@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from pydantic import ValidationError
 
 from adapters.bundle.envelopes import envelope
-from adapters.keys import home
+from adapters.machine.locations import home
 from adapters.trust.lists import (
     TRUST,
     Revocation,

@@ -12,8 +12,8 @@ from adapters.documents.opening.sandbox import run_limited
 from adapters.documents.registry import format_for
 from adapters.documents.settings import Settings
 from engine.errors import Fault, InvalidError, fault
-from engine.overlaps.reading import KeyedWords
-from engine.overlaps.together import Told, told_together
+from engine.methods.overlaps.reading import KeyedWords
+from engine.methods.overlaps.together import Told, told_together
 from engine.text import PART_BREAK
 from flows.audit.verification.answers import report_of
 from flows.compiling.document_rules import limits_of, settings_of

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from adapters.bundle.checking import SignedBundle, check_bundle
-from adapters.keys import Keys, find_keys, home
+from adapters.keys.installation import Keys, find_keys
 from adapters.ledger import ledger_path
 from adapters.ledger.store import find_entries, is_signed, read_checkpoint
+from adapters.machine.locations import home
 from engine.errors import Fault, SafereleaseError, fault
 from flows.audit.keys.trusting import trust_in_force
 from flows.audit.stamping import judge_stamp

@@ -10,9 +10,10 @@ from adapters.bundle.files import MANIFEST
 from adapters.documents.opening.sandbox import run_limited
 from adapters.documents.registry import format_for
 from adapters.documents.settings import Settings
-from adapters.keys import Keys, home
+from adapters.keys.installation import Keys
 from adapters.ledger import ledger_path
 from adapters.ledger.store import find_entries, is_signed
+from adapters.machine.locations import home
 from engine.errors import Fault, SafereleaseError, fault
 from engine.plan.plan import Plan
 from engine.record.fingerprints import Fingerprints, document_key

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from adapters.bundle.files import sha256_of
 from adapters.documents.opening.sandbox import run_limited
-from adapters.extras import require
+from adapters.machine.extras import require
 from adapters.tables.read_back import ReadBack, read_back
 from engine.checks.containment import count_level, witnesses_hold
 from engine.errors import Fault, SafereleaseError, fault

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypedDict
 
-from adapters.extras import require
+from adapters.machine.extras import require
 from engine.catalog.attributes import LEVELS, AttributeName
 from engine.counts.information import lower_bound, upper_bound
 from engine.stages.edits import apply

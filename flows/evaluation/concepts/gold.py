@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from adapters.knowledge.registry import open_knowledge
-from adapters.locations import kb_cache
+from adapters.machine.locations import kb_cache
 from engine.counts.disclosure import DisclosureTable
 from engine.language.terms import term_keys
 from engine.measures.terms import MarkedText, Score, covered_terms, term_score, truly_gone, utility_preserved

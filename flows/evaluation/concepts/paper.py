@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from adapters.knowledge.registry import open_knowledge
-from adapters.locations import kb_cache
+from adapters.machine.locations import kb_cache
 from engine.errors import InvalidError, fault
 from engine.methods.c_sanitized import Taxonomy
 from engine.policy.clauses.concepts import ConceptRule, ConceptSettings

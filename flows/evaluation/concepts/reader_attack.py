@@ -17,7 +17,7 @@ from typing import Any
 from scipy.stats import binomtest
 
 from adapters.knowledge.registry import open_knowledge
-from adapters.locations import kb_cache
+from adapters.machine.locations import kb_cache
 from engine.errors import InvalidError, fault
 from engine.language.terms import tokenize
 from engine.policy.clauses.concepts import ConceptSettings

@@ -10,7 +10,8 @@ from adapters.alarms.alarm import Alarm, Outcome, new_alarm
 from adapters.alarms.channels import Channel, NotTaken, channels_of
 from adapters.alarms.outbox import Outbox
 from adapters.alarms.settings import FILE, read_settings
-from adapters.keys import home, load_keys
+from adapters.keys.installation import load_keys
+from adapters.machine.locations import home
 from engine.errors import InvalidError, fault
 
 FAILED = "FAILED: "

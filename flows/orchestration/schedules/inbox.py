@@ -6,7 +6,8 @@ from collections.abc import Callable
 from datetime import datetime
 
 from adapters.documents.opening.sources import Source
-from adapters.keys import Keys, home
+from adapters.keys.installation import Keys
+from adapters.machine.locations import home
 from engine.errors import InvalidError
 from flows.orchestration.schedules.intake import Register, Taken
 from flows.orchestration.schedules.served import INTAKE

@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from adapters.documents.opening.sources import Source
-from adapters.keys import Keys, keyed_file_hash, keyed_hash
+from adapters.keys.installation import Keys, keyed_file_hash, keyed_hash
 from flows.orchestration.schedules.due import next_due
 
 SETTLE_SECONDS = 60.0

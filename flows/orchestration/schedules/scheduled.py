@@ -7,7 +7,7 @@ from pathlib import Path
 
 from prefect import flow
 
-from adapters.keys import load_keys
+from adapters.keys.installation import load_keys
 from engine.errors import InvalidError, SafereleaseError, fault
 from engine.record.report import ReleaseReport
 from flows.audit.finished_stamp import stamping_of

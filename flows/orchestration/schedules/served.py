@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from adapters.keys import home
+from adapters.machine.locations import home
 from adapters.policies.files import LoadedPolicy
 from engine.errors import InvalidError, fault
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO
 
-from adapters.bundle.files import canonical_json, write_atomically
-from adapters.processes.children import start_child
-from adapters.processes.passing_folders import PassingFolder
+from adapters.machine.files import canonical_json, write_atomically
+from adapters.machine.processes.children import start_child
+from adapters.machine.processes.passing_folders import PassingFolder
 from engine.errors import InvalidError, fault
 from flows.orchestration.server.connection import SERVER, Server, answers
 from flows.orchestration.server.prefect_settings import prefect_home

@@ -7,8 +7,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from adapters.bundle.files import write_atomically
-from adapters.keys import decrypt, encrypt
+from adapters.keys.installation import decrypt, encrypt
+from adapters.machine.files import write_atomically
 
 FILE = "elsewhere.enc"
 

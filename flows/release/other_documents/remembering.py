@@ -11,14 +11,14 @@ from pathlib import Path
 
 import numpy as np
 
-from adapters.bundle.files import write_atomically
-from adapters.keys import Keys, decrypt, encrypt
+from adapters.keys.installation import Keys, decrypt, encrypt
+from adapters.machine.files import write_atomically
 from adapters.release_memory import MemoryHeader, held_memory, open_memory, packed, remember, unpacked
 from engine.checks.earlier_releases import earlier_fault, shown_again
 from engine.errors import Fault, fault
-from engine.overlaps.reading import KeyedWords
-from engine.overlaps.register import Overlap, Register, releases
-from engine.overlaps.sketch import Sketch
+from engine.methods.overlaps.reading import KeyedWords
+from engine.methods.overlaps.register import Overlap, Register, releases
+from engine.methods.overlaps.sketch import Sketch
 from engine.plan.plan import Plan
 from engine.record.counted import EarlierCount, EarlierRecord, EarlierRelease
 from engine.record.report import DocumentRecord

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from adapters.documents.opening.sources import Source
-from adapters.keys import load_keys
+from adapters.keys.installation import load_keys
 from engine.errors import InvalidError, RefusedError, SafereleaseError
 from flows.compiling.compilation import compile_policy
 from flows.compiling.matters import documents_of, under_matter

@@ -9,8 +9,8 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from adapters.bundle.files import write_atomically
-from adapters.keys import decrypt, encrypt
+from adapters.keys.installation import decrypt, encrypt
+from adapters.machine.files import write_atomically
 from engine.record.counted import ColumnCount
 from engine.record.report import DocumentRecord
 from engine.text import Decision

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adapters.bundle.checking import read_manifest
-from adapters.keys import Keys, decrypt, find_keys, home
-from adapters.release_keys import ReleaseKeys
+from adapters.keys.installation import Keys, decrypt, find_keys
+from adapters.keys.releases import ReleaseKeys
+from adapters.machine.locations import home
 from engine.errors import InvalidError, fault
 from flows.release.records.decided import decisions_label
 from flows.release.state import ReleaseFolders, damaged_record, read_identity

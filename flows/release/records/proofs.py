@@ -14,9 +14,9 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from adapters.bundle.files import write_atomically
-from adapters.keys import keyed_hash
-from adapters.release_keys import ReleaseKeys
+from adapters.keys.installation import keyed_hash
+from adapters.keys.releases import ReleaseKeys
+from adapters.machine.files import write_atomically
 from engine.record.commitments import Place, commitment, root_of, salt_of
 from engine.record.counted import Record
 from engine.record.fingerprints import (

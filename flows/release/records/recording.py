@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from adapters.bundle.approvals import BundleApproval
-from adapters.bundle.files import MANIFEST, canonical_json, sha256_of, write_atomically
-from adapters.keys import Keys, encrypt, home
+from adapters.bundle.files import MANIFEST, sha256_of
+from adapters.keys.installation import Keys, encrypt
 from adapters.ledger import Checkpoint, Draft, Entry, Event, Ledger, ledger_path
 from adapters.ledger.faults import another_history
 from adapters.ledger.store import checkpoint_path, find_entries, hashes_of, read_checkpoint
@@ -24,6 +24,8 @@ from adapters.ledger.witnesses import (
     read_witnessed,
     receipt_of,
 )
+from adapters.machine.files import canonical_json, write_atomically
+from adapters.machine.locations import home
 from adapters.policies.approvals import signed_bytes
 from engine.errors import InvalidError, RefusedError, SafereleaseError, fault
 from engine.plan.approval import Approval

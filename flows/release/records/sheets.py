@@ -8,8 +8,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from adapters.bundle.files import write_atomically
-from adapters.keys import decrypt, encrypt
+from adapters.keys.installation import decrypt, encrypt
+from adapters.machine.files import write_atomically
 from engine.measures.risk import Risk, risk_of
 from engine.record.telling import Telling
 from engine.text import Decision

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
-from adapters.processes.hardening import die_with, harden_process
+from adapters.machine.processes.hardening import die_with, harden_process
 from flows.release.workers.deadline import OVERDUE, end_if_overdue
 
 Item = TypeVar("Item")

@@ -12,11 +12,11 @@ from adapters.documents.faults import too_large
 from adapters.documents.opening.sandbox import run_limited
 from adapters.documents.opening.sources import BARRED, Source, system_reason
 from adapters.documents.settings import MEBIBYTE
-from adapters.keys import keyed_file_hash, keyed_hash
-from adapters.processes.shortages import is_shortage, shortage
+from adapters.keys.installation import keyed_file_hash, keyed_hash
+from adapters.machine.processes.shortages import is_shortage, shortage
 from engine.errors import InvalidError, RefusedError, SafereleaseError
-from engine.overlaps.register import Register
-from engine.overlaps.sketch import Sketch, sketch_of_table
+from engine.methods.overlaps.register import Register
+from engine.methods.overlaps.sketch import Sketch, sketch_of_table
 from engine.record.report import DocumentRecord
 from engine.stages.corrections import Corrections
 from flows.compiling.compilation import Compiled

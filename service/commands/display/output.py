@@ -14,7 +14,7 @@ import typer
 from rich.console import Console
 
 from adapters.documents.opening.sources import system_reason
-from adapters.extras import missing_extra
+from adapters.machine.extras import missing_extra
 from engine.errors import Fault, InvalidError, Outcome, SafereleaseError, fault
 from engine.language.visible import visible
 

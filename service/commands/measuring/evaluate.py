@@ -51,7 +51,7 @@ def reader(
 ) -> None:
     """Attack C-sanitized: guess which of thirty concepts each letter is about, before and after release."""
     with reported(as_json):
-        from adapters.extras import require
+        from adapters.machine.extras import require
         from service.commands.display.evaluation import show_reader
 
         require("learning", "evaluate reader")

@@ -1,0 +1,1 @@
+"""The machine that saferelease runs on: places, files that survive a crash, processes, optional packages."""

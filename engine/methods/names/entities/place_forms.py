@@ -1,0 +1,210 @@
+"""Places: which are States or countries, which are smaller, and places that show themselves by their form.
+
+45 CFR 164.514(b)(2)(i)(B) removes "all geographic subdivisions smaller than a
+State"; a State, a country or something larger may stay. A name that is a State and a city (New York,
+Washington) stays only where its surroundings say that the State is meant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from engine.catalog.regions import COUNTRIES, STATES
+from engine.methods.names.tagger.features import Tokens
+
+_AMBIGUOUS = frozenset({"New York", "Washington"})
+_STATE_NAMES = frozenset(STATES.values())
+_LARGE = COUNTRIES | _STATE_NAMES | frozenset(STATES) | {"D.C.", "D.C", "N.Y.", "N.J.", "N.C.", "S.C."}
+_LEADING = re.compile(r"(?i)^(?:the |state of |commonwealth of |republic of |kingdom of )+")
+_SEPARATOR = re.compile(
+    r"\s*(?:[,;()\[\]/\n]|\b(?:and|or|in|to|from)\b|\b(?:(?i:zip)(?: ?code)?:? ?)?\d{5}(?:-\d{4})?\b)\s*"
+)
+"""Postal codes cut too: they are another clause's."""
+_STATE_TAIL = re.compile(r"\s+(" + "|".join([*sorted(_STATE_NAMES, key=len, reverse=True), *STATES]) + r")$")
+_DIRECTION = re.compile(
+    r"(?i)\b(?:north|south|east|west|central|upper|lower|north-?east|north-?west|south-?east|south-?west|up|down)"
+    r"(?:ern|state)?[ -]+$|\b(?:lake|mount|mt\.?|fort|ft\.?|port|city of|town of|village of|county of)\s+$"
+)
+_SUBDIVISION = re.compile(
+    r"(?:,? D\.?C\b\.?)?[ \t]+(?:(?:Ave|St|Rd|Blvd)\b\.?|(?:City|County|Parish|Township|Borough|Heights|"
+    r"Falls|Springs|Beach|Park|Avenue|Street|Road|Boulevard|Drive|Lane|Square|Plaza|Precinct|District)\b)"
+)
+_STATE_BEFORE = re.compile(r"(?i)(?:\bstate of|\bupstate|\bcommonwealth of|[\w\]]\s*,)\s*$")
+_STATE_AFTER = re.compile(r"\s*(?:State\b(?! University)|\d{5}\b)")
+_STREET_WORDS = frozenset(
+    (
+        *("street", "st", "avenue", "ave", "road", "rd", "drive", "dr", "lane", "ln", "boulevard", "blvd"),
+        *("court", "place", "way", "terrace", "square", "suite", "apartment", "apt", "floor", "unit", "room"),
+    )
+)
+_NUMBERED_PLACES = frozenset(
+    (
+        *("precinct", "tract", "district", "zone", "sector", "region", "route", "highway", "interstate"),
+        *("block", "lot", "parcel", "plot", "section", "township", "census", "county", "area", "rural"),
+    )
+)
+_HEADS = frozenset(
+    (
+        *("lake", "mount", "mt", "mt.", "fort", "ft", "port", "san", "new", "greater"),
+        *("north", "south", "east", "west", "northern", "southern", "eastern", "western"),
+        *("central", "upper", "lower", "upstate", "downstate"),
+    )
+)
+
+
+def is_large(name: str) -> bool:
+    """Whether `name` is a State, a country or a region of several, in its usual spelling.
+
+    Examples
+    --------
+    >>> is_large("Ohio"), is_large("Springfield")
+    (True, False)
+    """
+    return _LEADING.sub("", " ".join(name.split())).strip() in _LARGE
+
+
+def below_state(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Parts of a place that are smaller than a State.
+
+    Parameters
+    ----------
+    text : str
+        The document.
+    start, end : int
+        The place as found, offsets in code points, end exclusive.
+
+    Returns
+    -------
+    list of (start, end)
+        Disjoint, in order; empty when the place is a State, a country or larger. ``"Springfield, Illinois"``
+        gives Springfield, ``"southern Illinois"`` all of it.
+
+    Notes
+    -----
+    What cannot be told apart counts as smaller. Numbers without a word (house numbers, postal codes),
+    street words alone and measures ("HR 72") belong to other clauses, or to none.
+    """
+    parts = [part for a, b in _pieces(text, start, end) for part in _small(text, a, b)]
+    return [(a, b) for a, b in parts if _may_name_a_place(text[a:b])]
+
+
+def _may_name_a_place(name: str) -> bool:
+    """Whether a piece has a word that can be a place's: no number, no street word alone, no measure."""
+    words = re.findall(r"[^\W_]+", name)
+    telling = [w for w in words if w.isalpha() and w.lower() not in _STREET_WORDS]
+    ends_in_number = len(words) > 1 and not words[-1].isalpha() and words[0].isalpha()
+    return bool(telling) and not (ends_in_number and words[0].lower() not in _NUMBERED_PLACES)
+
+
+def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The place cut at commas, brackets, line ends and small words, unless all of it is one name."""
+    if is_large(text[start:end]):
+        yield start, end
+        return
+    at = start
+    for cut in _SEPARATOR.finditer(text, start, end):
+        if cut.start() > at:
+            yield at, cut.start()
+        at = cut.end()
+    if end > at:
+        yield at, end
+
+
+def _small(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    name = text[start:end]
+    before, after = text[max(0, start - 20) : start], text[end : end + 20]
+    if is_large(name):
+        direction, division = _DIRECTION.search(before), _SUBDIVISION.match(after)
+        if direction or division:
+            first = start - len(before) + direction.start() if direction else start
+            yield first, end + (division.end() if division else 0)
+        elif _LEADING.sub("", name) in _AMBIGUOUS and not (
+            _STATE_BEFORE.search(before) or _STATE_AFTER.match(after) or _LEADING.match(name)
+        ):
+            yield start, end
+        return
+    tail = _STATE_TAIL.search(name)
+    if tail and not _SUBDIVISION.match(after) and name[: tail.start()].split()[-1].lower() not in _HEADS:
+        end = start + tail.start()
+    yield start, end
+
+
+# fmt: off
+_OF = frozenset(("city", "town", "village", "county", "borough", "township", "parish", "precinct"))
+_AFTER = frozenset(("county", "township", "borough", "parish"))
+_NUMBERED = frozenset(("precinct", "tract"))
+_SIGNS = _OF | _AFTER | _NUMBERED | {","}
+_NEVER_CITY = frozenset((
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february",
+    "march", "april", "may", "june", "july", "august", "september", "october", "november", "december", "the",
+    "state", "md", "rn", "dr", "mr", "mrs", "ms", "miss", "in", "from", "of", "to", "near", "at", "the",
+    "no", "this", "our", "your", "each", "every", "a", "an",
+))
+_UNCLEAR_AFTER_COMMA = frozenset((
+    "MD", "PA", "MS", "CT", "OR", "IN", "ME", "OK", "HI", "ID", "ND", "DC", "MA", "PR", "AS", "DE", "LA",
+    "CO", "GA", "VI", "AL",
+))
+# fmt: on
+"""Postal abbreviations that are also a degree, an examination or a word."""
+_FIRST_WORDS = frozenset(name.split()[0].lower() for name in _STATE_NAMES - {"Georgia", "Virginia"})
+
+
+def find_places(tokens: Tokens) -> list[tuple[int, int]]:
+    """Tokens [first, end) of places that their form gives away.
+
+    Parameters
+    ----------
+    tokens : Tokens
+
+    Returns
+    -------
+    list of (first, end)
+        ``X, <State>``; ``X County``; ``City of X``; ``precinct 12``: the part that is smaller than a State.
+        Sorted, perhaps overlapping.
+    """
+    words, lowered = tokens.words, tokens.lowered
+    found: list[tuple[int, int]] = []
+    for i in tokens.where(word.lower() in _SIGNS for word in tokens.types):
+        if lowered[i] == ",":
+            n = _capitalised_before(words, i) if i + 1 < len(words) and _is_state(words, i + 1) else 0
+            found += [(i - n, i)] if n else []
+        elif lowered[i] in _NUMBERED:
+            found += [(i, i + 2)] if words[i + 1 : i + 2] and words[i + 1].isdigit() else []
+        elif lowered[i] in _AFTER and words[i][0].isupper() and (n := _capitalised_before(words, i)):
+            found.append((i - n, i + 1))
+        elif lowered[i] in _OF and lowered[i + 1 : i + 2] == ["of"]:
+            n = _capitalised_after(words, i + 2)
+            found += [(i, i + 2 + n)] if n else []
+    return sorted(found)
+
+
+def _is_state(words: Sequence[str], at: int) -> bool:
+    """Whether the name or the unmistakable abbreviation of a State begins at token `at`."""
+    word = words[at]
+    if len(word) == 2 and word in STATES:
+        return word not in _UNCLEAR_AFTER_COMMA
+    if word.lower() not in _FIRST_WORDS or not word[0].isupper():
+        return False
+    return word in _STATE_NAMES or " ".join(words[at : at + 2]) in _STATE_NAMES
+
+
+def _capitalised_before(words: Sequence[str], at: int) -> int:
+    """How many tokens before `at` are a capitalised name ("St. Paul", "Winston-Salem"), up to five."""
+    n = 0
+    while n < 5 and at - n > 0:
+        word = words[at - n - 1]
+        name = word[0].isupper() and word.isalpha() and word.lower() not in _NEVER_CITY
+        sign = n and word in ".-’'" and at - n > 1 and words[at - n - 2][0].isupper()
+        if not (name or sign):
+            break
+        n += 1
+    return n
+
+
+def _capitalised_after(words: Sequence[str], at: int) -> int:
+    """How many tokens from `at` on are capitalised words, up to three."""
+    n = 0
+    while n < 3 and at + n < len(words) and words[at + n][0].isupper() and words[at + n].isalpha():
+        n += 1
+    return n

@@ -1,0 +1,142 @@
+"""What is kept of a released document to know its text again: keyed numbers, no text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields, replace
+
+import numpy as np
+
+from engine.methods.overlaps.reading import KeyedWords, Mask, Numbers, Reading, digest_of, no_numbers
+from engine.text import PART_BREAK
+
+FULL_SHINGLES = 512
+"""Shingles up to which all are kept; of longer texts every second, fourth... sixteenth part."""
+MAX_SCALE = 16
+_SHORT = 3
+"""A word below this length is hidden only where it stood beside the same neighbour."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sketch:
+    """A document as a release knows it again.
+
+    Parameters
+    ----------
+    whole : array, shape (1,)
+        Of all words in order: equal for equal texts. Of a table, of the released file.
+    shingles : array
+        A fraction of the numbers of all runs of four words (keyed MinHash).
+    scale : array, shape (1,)
+        One in how many of them is kept.
+    paragraphs : array
+        Of each paragraph of twelve words or more; of a table, of its lines.
+    shown : array
+        Words of the released text.
+    hidden : array
+        Words of the original that the released text does not show anywhere.
+    contexts : array
+        Hidden words with a neighbour, where the released text does not show the two so.
+    """
+
+    whole: Numbers = field(default_factory=no_numbers)
+    shingles: Numbers = field(default_factory=no_numbers)
+    scale: Numbers = field(default_factory=no_numbers)
+    paragraphs: Numbers = field(default_factory=no_numbers)
+    shown: Numbers = field(default_factory=no_numbers)
+    hidden: Numbers = field(default_factory=no_numbers)
+    contexts: Numbers = field(default_factory=no_numbers)
+    is_table: bool = False
+
+    def __repr__(self) -> str:
+        return f"Sketch({len(self.shingles)} shingles)"
+
+
+ARRAYS = tuple(each.name for each in fields(Sketch) if each.name != "is_table")
+"""The names of a sketch's arrays."""
+
+
+def sketch_of(
+    words: KeyedWords, original: Reading, gone: Sequence[tuple[int, int]], released: Sequence[str]
+) -> Sketch:
+    """The sketch of a document.
+
+    Parameters
+    ----------
+    words : KeyedWords
+    original : Reading
+    gone : sequence of (int, int)
+        Offsets of what was removed or replaced in the original, sorted and disjoint.
+    released : sequence of str
+        The texts of the released file.
+    """
+    read = words.read(PART_BREAK.join(released))
+    covered = is_covered(original, gone)
+    lengths = np.fromiter(map(len, original.keys), np.int64)
+    long = covered & (lengths >= _SHORT)
+    everything = np.ones(len(read.numbers), np.bool_)
+    found = probe(original)
+    shingles, scale = _fraction(found.shingles)
+    shown = read.words()
+    return replace(
+        found,
+        shingles=shingles,
+        scale=_one(scale),
+        shown=shown,
+        hidden=_without(np.unique(original.numbers[long]), shown),
+        contexts=_without(original.neighbours(covered), read.neighbours(everything)),
+    )
+
+
+def probe(original: Reading) -> Sketch:
+    """What an original text is looked up by: nothing left out, nothing known of its release."""
+    paragraphs = np.unique(original.paragraphs())
+    return Sketch(
+        whole=_one(digest_of(original.numbers)),
+        shingles=original.shingles(),
+        scale=_one(1),
+        paragraphs=paragraphs[paragraphs != 0],
+    )
+
+
+def sketch_of_table(words: KeyedWords, lines: Sequence[bytes], released: str) -> Sketch:
+    """The sketch of a table that is released as a whole.
+
+    Parameters
+    ----------
+    words : KeyedWords
+    lines : sequence of bytes
+        Of the original file.
+    released : str
+        SHA-256 of the released file.
+    """
+    rows = np.unique(np.fromiter(map(words.of_bytes, lines), np.uint64))
+    kept, scale = _fraction(rows)
+    whole = _one(words.of_bytes(released.encode()))
+    return Sketch(whole=whole, shingles=kept, scale=_one(scale), is_table=True)
+
+
+def is_covered(reading: Reading, spans: Sequence[tuple[int, int]]) -> Mask:
+    """Which words of a text the spans (sorted, disjoint) touch."""
+    found = np.zeros(len(reading.keys), np.bool_)
+    starts, ends = np.array(reading.starts, np.int64), np.array(reading.ends, np.int64)
+    for start, end in spans:
+        found[np.searchsorted(ends, start, "right") : np.searchsorted(starts, end, "left")] = True
+    return found
+
+
+def _fraction(numbers: Numbers) -> tuple[Numbers, int]:
+    """The smallest of the numbers (those below one `scale`-th of their range), and the scale."""
+    scale = 1
+    while len(numbers) > FULL_SHINGLES * scale and scale < MAX_SCALE:
+        scale *= 2
+    return numbers[numbers <= np.uint64((1 << 64) // scale - 1)], scale
+
+
+def _without(distinct: Numbers, others: Numbers) -> Numbers:
+    """Numbers that are not among the others; each set holds a number once."""
+    return np.setdiff1d(distinct, others, assume_unique=True)
+
+
+def _one(number: int) -> Numbers:
+    return np.array([number], np.uint64)
