@@ -10,17 +10,18 @@ from collections.abc import Collection
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
-import httpx
 from pydantic import BaseModel, TypeAdapter
 
-from engine.errors import InvalidError, fault
+from service.client.connection import Connection, UnreachableError
 from service.web.api.people import Me
+from service.web.api.policies import FaultOut, VersionOut
 from service.web.api.releases import (
     Checked,
     Count,
     DeskOut,
+    Known,
     Made,
     NewCorrection,
     ProgressOut,
@@ -29,26 +30,8 @@ from service.web.api.releases import (
 )
 from service.web.api.schedules import GroupSchedule, ScheduleOut
 
-_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+_KEYS_AT_ONCE = 10_000
 Answer = TypeVar("Answer", bound=BaseModel)
-
-
-class RemoteRefusal(Exception):
-    """What the service refused.
-
-    Parameters
-    ----------
-    status : int
-        Of HTTP.
-    code : str
-        Of docs/errors.md.
-    detail : str
-        The sentence that a page would show.
-    """
-
-    def __init__(self, status: int, code: str, detail: str) -> None:
-        super().__init__(f"[{code}] {detail}")
-        self.status, self.code, self.detail = status, code, detail
 
 
 class ServiceClient:
@@ -60,6 +43,8 @@ class ServiceClient:
         ``https``; plain ``http`` on this machine only.
     key : str
         An API key, made under *Your account*.
+    ca_file : Path or None
+        Certificates (PEM) that are trusted instead of the usual ones.
     seconds : float
         How long an answer may take.
 
@@ -69,20 +54,11 @@ class ServiceClient:
         ``RMT001`` for an address over which the key would be sent in the clear.
     """
 
-    def __init__(self, address: str, key: str, seconds: float = 120) -> None:
-        parts = urlsplit(address)
-        if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in _LOOPBACK):
-            advice = "A key is never sent in the clear."
-            raise InvalidError(fault("RMT001", "the service", "must have an https address", address, advice))
-        self._client = httpx.Client(
-            base_url=f"{address.rstrip('/')}/api/v1",
-            headers={"Authorization": f"Bearer {key}"},
-            timeout=seconds,
-            transport=httpx.HTTPTransport(retries=2),
-        )
+    def __init__(self, address: str, key: str, ca_file: Path | None = None, seconds: float = 120) -> None:
+        self._connection = Connection(address, key, ca_file, seconds)
 
     def __repr__(self) -> str:
-        return f"ServiceClient({self._client.base_url})"
+        return f"ServiceClient({self._connection!r})"
 
     def __enter__(self) -> ServiceClient:
         return self
@@ -90,7 +66,7 @@ class ServiceClient:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._client.close()
+        self._connection.close()
 
     def me(self) -> Me:
         """Whose key it is, with roles by group."""
@@ -98,18 +74,27 @@ class ServiceClient:
 
     def releases(self) -> list[ReleaseOut]:
         """All releases that one may see."""
-        return TypeAdapter(list[ReleaseOut]).validate_json(self._ask("GET", "/releases").content)
+        return TypeAdapter(list[ReleaseOut]).validate_json(self._connection.ask("GET", "/releases"))
 
-    def new_release(self, group: str, title: str, policy: str) -> str:
-        """A draft in a group; its id."""
-        return self._post("/releases", Made, {"group": group, "title": title, "policy": policy}).id
+    def new_release(self, group: str, title: str, policy: str, ticket: str = "") -> str:
+        """A draft in a group, the same for the same ticket; its id."""
+        wanted = {"group": group, "title": title, "policy": policy}
+        return self._post("/releases", Made, wanted, ticket).id
 
-    def add_document(self, release: str, name: str, content: bytes) -> str:
-        """A document of a draft; the same name and content twice is one. Its id."""
-        mark = hashlib.sha256(name.encode() + b"\x00" + content).hexdigest()
+    def add_document(self, release: str, name: str, content: bytes, ticket: str = "") -> str:
+        """A document of a draft, the same for the same ticket (else: name and content); its id."""
+        ticket = ticket or hashlib.sha256(name.encode() + b"\x00" + content).hexdigest()
         path = f"/releases/{release}/documents/{quote(name, safe='')}"
-        answer = self._ask("PUT", path, content=content, headers={"Idempotency-Key": mark})
-        return Made.model_validate_json(answer.content).id
+        answer = self._connection.ask("PUT", path, content=content, ticket=ticket)
+        return Made.model_validate_json(answer).id
+
+    def known_uploads(self, release: str, tickets: Collection[str]) -> dict[str, str]:
+        """Which tickets came with a document that is there, with its id."""
+        asked, found = sorted(tickets), dict[str, str]()
+        for first in range(0, len(asked), _KEYS_AT_ONCE):
+            some = {"keys": asked[first : first + _KEYS_AT_ONCE]}
+            found |= self._post(f"/releases/{release}/uploads", Known, some).documents
+        return found
 
     def add_files(self, release: str, paths: Collection[Path]) -> list[str]:
         """Files of this machine, as `add_document`."""
@@ -117,19 +102,19 @@ class ServiceClient:
 
     def start(self, release: str) -> None:
         """Hand a draft to the machine."""
-        self._ask("POST", f"/releases/{release}/start")
+        self._connection.ask("POST", f"/releases/{release}/start")
 
     def pause(self, release: str) -> None:
         """No more of it for now."""
-        self._ask("POST", f"/releases/{release}/pause")
+        self._connection.ask("POST", f"/releases/{release}/pause")
 
     def resume(self, release: str) -> None:
         """Go on."""
-        self._ask("POST", f"/releases/{release}/resume")
+        self._connection.ask("POST", f"/releases/{release}/resume")
 
     def cancel(self, release: str) -> None:
         """No more of it."""
-        self._ask("POST", f"/releases/{release}/cancel")
+        self._connection.ask("POST", f"/releases/{release}/cancel")
 
     def progress(self, release: str) -> ProgressOut:
         """How far the machine is."""
@@ -140,19 +125,33 @@ class ServiceClient:
         return self._get(f"/releases/{release}", ReleaseWhole)
 
     def wait(self, release: str, states: Collection[str], seconds: float = 3600) -> ProgressOut:
-        """Look once a second until the release is in one of `states`, or the time is over; as it is then."""
+        """Look once a second until the release is in one of `states`, or the time is over; as it is then.
+
+        Notes
+        -----
+        A service that does not answer for a while is asked again, until the time is over.
+        """
         deadline = time.monotonic() + seconds
-        while (found := self.progress(release)).state not in states and time.monotonic() < deadline:
+        while True:
+            late = time.monotonic() >= deadline
+            try:
+                found = self.progress(release)
+                if late or found.state in states:
+                    return found
+            except UnreachableError:
+                if late:
+                    raise
             time.sleep(1)
-        return found
 
     def decide(self, release: str, outcome: str, words: str = "") -> None:
         """approve, back or reject."""
-        self._ask("POST", f"/releases/{release}/decision", json={"outcome": outcome, "words": words})
+        self._connection.ask(
+            "POST", f"/releases/{release}/decision", body={"outcome": outcome, "words": words}
+        )
 
     def download(self, release: str, folder: Path) -> Path:
         """The sealed bundle into a folder that is not there yet, for `saferelease verify`."""
-        content = self._ask("GET", f"/releases/{release}/bundle").content
+        content = self._connection.ask("GET", f"/releases/{release}/bundle")
         folder.mkdir(parents=True)
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             archive.extractall(folder)
@@ -172,25 +171,23 @@ class ServiceClient:
 
     def schedules(self) -> list[ScheduleOut]:
         """All schedules that one may see."""
-        return TypeAdapter(list[ScheduleOut]).validate_json(self._ask("GET", "/schedules").content)
+        return TypeAdapter(list[ScheduleOut]).validate_json(self._connection.ask("GET", "/schedules"))
 
     def new_schedule(self, schedule: GroupSchedule) -> str:
         """A schedule; its id."""
         return self._post("/schedules", Made, schedule.model_dump()).id
 
+    def policies(self) -> list[VersionOut]:
+        """All versions of the policies that one may see."""
+        return TypeAdapter(list[VersionOut]).validate_json(self._connection.ask("GET", "/policies"))
+
+    def check_policy(self, text: str) -> list[FaultOut]:
+        """The faults of a policy's text; nothing of it is kept."""
+        answer = self._connection.ask("POST", "/policies/check", body={"text": text})
+        return TypeAdapter(list[FaultOut]).validate_json(answer)
+
     def _get(self, path: str, kind: type[Answer]) -> Answer:
-        return kind.model_validate_json(self._ask("GET", path).content)
+        return kind.model_validate_json(self._connection.ask("GET", path))
 
-    def _post(self, path: str, kind: type[Answer], body: dict[str, Any]) -> Answer:
-        return kind.model_validate_json(self._ask("POST", path, json=body).content)
-
-    def _ask(self, method: str, path: str, **more: Any) -> httpx.Response:
-        answer = self._client.request(method, path, **more)
-        if answer.is_success:
-            return answer
-        try:
-            told = answer.json()
-            code, detail = str(told["code"]), str(told.get("detail", told.get("title", "")))
-        except (ValueError, KeyError, TypeError):
-            code, detail = "SVC004", "The answer is not one of this service."
-        raise RemoteRefusal(answer.status_code, code, detail)
+    def _post(self, path: str, kind: type[Answer], body: dict[str, Any], ticket: str = "") -> Answer:
+        return kind.model_validate_json(self._connection.ask("POST", path, body=body, ticket=ticket))

@@ -52,6 +52,7 @@ MENU: Mapping[str, tuple[str, str]] = MappingProxyType(
             "alarm:alarm",
             "Send a test alarm over every channel of this installation, and say what became of it.",
         ),
+        "release": ("remote.releases:app", "Releases of a service elsewhere: submit, follow, fetch."),
         "service": ("service:app", "Back up, restore and migrate the service."),
         "policy": ("policies.policy:app", "Write, check, test and explain policies."),
         "corpus": ("corpus:app", "Build and inspect the corpora behind the probabilities."),

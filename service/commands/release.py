@@ -10,6 +10,7 @@ import typer
 from engine.errors import InvalidError, Outcome, RefusedError, fault
 from service.commands.display.output import Json, emit, errors, finish, print_json, reported, say
 from service.commands.display.release import show_decisions, show_plan, show_release, summary
+from service.commands.remote.options import CaFile, GroupName, KeyFile, MaybeAddress, Title
 
 if TYPE_CHECKING:
     from engine.record.report import ReleaseReport
@@ -60,15 +61,39 @@ def run(
     dry_run: Annotated[
         bool, typer.Option(help="Show what would be read and under which plan. Write nothing.")
     ] = False,
+    service: MaybeAddress = "",
+    group: GroupName = "",
+    title: Title = "",
+    key_file: KeyFile = None,
+    ca_file: CaFile = None,
     as_json: Json = False,
 ) -> None:
-    """Release documents under a policy: a bundle of safe documents with a compliance report."""
+    """Release documents under a policy: a bundle of safe documents with a compliance report.
+
+    With --service the documents go to a service, where people review and approve them; the command waits
+    for its bundle.
+    """
     from engine.record.report import outcome_of
     from flows.orchestration.job import ReleaseJob, plan_release, run_job
     from flows.release.state import ReleaseFolders
     from service.commands.display.progress import progress_bar
+    from service.commands.remote.options import require_all, require_none
+    from service.commands.remote.releases import run_there
 
     with reported(as_json):
+        there = {"--group": group, "--title": title, "--key-file": key_file, "--ca-file": ca_file}
+        here = {
+            "--workers": workers, "--restart": restart, "--require-approved": require_approved,
+            "--trusted-key": trusted_key, "--matter": matter, "--dry-run": dry_run,
+        }  # fmt: skip
+        require_none(here if service else there, f"must {'not ' if service else ''}go with --service")
+        if service:
+            from service.client.sending import Order
+
+            require_all({"--group": group, "--title": title})
+            order = Order(group, title, policy, sources)
+            finish(run_there(service, order, out, key_file, ca_file, as_json))
+            return
         job = ReleaseJob(
             policy,
             tuple(sources),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -59,20 +59,25 @@ def policies_for(session: Session, group: str) -> list[Choice]:
     return own + [Choice(name, name) for name in shipped_names()]
 
 
-def new_release(service: Service, who: Who, group: str, title: str, policy: str) -> Release:
-    """A draft in a group, under a policy.
+def new_release(service: Service, who: Who, group: str, title: str, policy: str, ticket: str = "") -> Release:
+    """A draft in a group, under a policy; the same ticket of the same person twice is one release.
 
     Raises
     ------
     Refusal, InvalidError
-        Not an operator there; a policy that is none.
+        Not an operator there; a policy that is none; another release for the ticket.
     """
     who.require(Action.START_RELEASES, group)
     if not title.strip() or len(title) > MAX_NAME:
         raise invalid("title", f"must be 1 to {MAX_NAME} characters")
+    mark = service.vault.mark("release tickets", f"{who.id} {ticket}") if ticket else None
     with service.database.begin() as session:
         if session.get(Group, group) is None:
             raise not_found()
+        if mark and (earlier := session.scalar(select(Release).where(Release.ticket == mark))):
+            if (earlier.group_id, earlier.policy) != (group, policy):
+                raise _another("release")
+            return earlier
         allowed = {choice.value for choice in policies_for(session, group)}
         if policy not in allowed:
             raise invalid("policy", "must be one that is offered", "Have it approved first.")
@@ -87,9 +92,14 @@ def new_release(service: Service, who: Who, group: str, title: str, policy: str)
             policy_author=version.author_id if version else None,
             key_sealed=service.vault.new_key(ident),
             created_by=who.id,
+            ticket=mark,
         )
         session.add(release)
     return release
+
+
+def _another(what: str) -> Refusal:
+    return Refusal(409, "SVC009", "Idempotency-Key", f"must be of the same {what}", "another one")
 
 
 def title_of(service: Service, release: Release) -> str:
@@ -111,7 +121,7 @@ def add_document(service: Service, who: Who, release: str, name: str, content: b
         Not an operator; the release has started; a name that is none; another content for the ticket.
     """
     name = named(name)
-    mark = hashlib.sha256(ticket.encode()).hexdigest() if ticket else None
+    mark = _upload_mark(service, release, ticket) if ticket else None
     with service.database.begin() as session:
         found = visible(session, who, release, Action.START_RELEASES)
         if found.state != State.DRAFT:
@@ -124,7 +134,7 @@ def add_document(service: Service, who: Who, release: str, name: str, content: b
             if vault.open(earlier.name_sealed, f"name {earlier.id}") != name or earlier.n_bytes != len(
                 content
             ):
-                raise Refusal(409, "SVC009", "Idempotency-Key", "must be of the same document", "another one")
+                raise _another("document")
             return earlier.id
         last = session.scalar(
             select(func.max(ReleaseDocument.number)).where(ReleaseDocument.release_id == release)
@@ -141,6 +151,19 @@ def add_document(service: Service, who: Who, release: str, name: str, content: b
         vault.save(original_path(service, release, ident), content, f"original {ident}")
         session.add(document)
     return ident
+
+
+def _upload_mark(service: Service, release: str, ticket: str) -> str:
+    return service.vault.mark("upload tickets", f"{release} {ticket}")
+
+
+def known_uploads(service: Service, who: Who, release: str, tickets: Collection[str]) -> dict[str, str]:
+    """Which of `tickets` came with a document that is there, with its id: what need not be sent again."""
+    marks = {_upload_mark(service, release, ticket): ticket for ticket in tickets}
+    with service.database.look() as session:
+        visible(session, who, release, Action.START_RELEASES)
+        found = documents_of(session, release)
+    return {marks[row.upload]: row.id for row in found if row.upload and row.upload in marks}
 
 
 def named(name: str) -> str:

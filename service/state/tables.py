@@ -209,6 +209,7 @@ class Release(Base):
     keep_until: Mapped[datetime | None]
     runner: Mapped[str] = mapped_column(String(64), default="")
     beat: Mapped[datetime | None]
+    ticket: Mapped[str | None] = mapped_column(String(64), unique=True)
 
 
 class ReleaseDocument(Base):

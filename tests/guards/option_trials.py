@@ -22,6 +22,8 @@ WEB = (
 )
 
 
+_NOWHERE = "--service http://127.0.0.1:9"
+THERE = f"{_NOWHERE} --key-file value.txt"
 COMPACT = "corpus compact --knowledge tiny"
 
 
@@ -67,6 +69,11 @@ BASE = {
     "reveal": "reveal out [EMAIL] --document 000001 --nth 1 --reason asked",
     "suggest": "suggest clients/client-projects.yaml clients/inbox/Solwind/maintenance.txt",
     "train": "train letters.jsonl --greedy --learner svm --loss-ratio 1 --out x.greedy",
+    "release submit": f"release submit letters in --group clinic --title May {THERE}",
+    "release list": f"release list {THERE}",
+    "release status": f"release status r {THERE}",
+    "release wait": f"release wait r --seconds 0 {THERE}",
+    "release download": f"release download r --out next {THERE}",
     "policy new": NEW,
     "policy check": "policy check letters.yaml",
     "policy test": "policy test clients/client-projects.yaml",
@@ -135,7 +142,31 @@ _AGAIN = (
 TRIALS: dict[str, Lines | Held] = {
     f"{command} --json": more(line, "--json") for command, line in BASE.items()
 }
+_REMOTE = "tests/service/test_remote.py"
+_FOLLOWED = Held(f"{_REMOTE}::test_a_release_is_submitted_followed_and_fetched")
+_RUN_THERE = Held(f"{_REMOTE}::test_run_waits_for_people_and_leaves_a_verified_bundle")
+_ASKS = {
+    "run": f"{BASE['run'].removesuffix(' --dry-run')} --group clinic --title May",
+    "policy check": BASE["policy check"],
+} | {name: line.removesuffix(f" {THERE}") for name, line in BASE.items() if name.startswith("release ")}
+"""Commands that ask a service, without its address: nobody listens at that of the trials."""
+for _name, _line in _ASKS.items():
+    TRIALS |= {
+        f"{_name} --service": either(f"{_line} --key-file value.txt", "", _NOWHERE),
+        f"{_name} --key-file": either(f"{_line} {_NOWHERE}", "--key-file value.txt", "--key-file none"),
+        f"{_name} --ca-file": more(f"{_line} {THERE}", "--ca-file value.txt"),
+    }
+    if _name.startswith("release "):
+        TRIALS[f"{_name} --service"] = either(f"{_line} --key-file value.txt", _NOWHERE, "--service http://a")
 TRIALS |= {
+    "run --group": _RUN_THERE,
+    "run --title": _RUN_THERE,
+    "release submit --group": _FOLLOWED,
+    "release submit --title": _FOLLOWED,
+    "release wait --until": either(f"release wait r --seconds 0 {THERE}", "--until sealed", "--until never"),
+    "release wait --seconds": _FOLLOWED,
+    "release download --out": either(f"release download r {THERE}", "--out next", "--out out"),
+    "release download --public-key": _FOLLOWED,
     "run --out": either("run letters.yaml in", "--out next", "--out out"),
     "run --workers": Held("tests/e2e/test_resume.py::test_killed_runs_resume_to_the_same_bundle"),
     "run --restart": Held("tests/unit/test_state.py::test_another_policy_or_other_inputs_do_not_resume"),

@@ -28,7 +28,7 @@ from sqlalchemy import select
 from adapters.keys.installation import load_keys
 from service.app.context import Service
 from service.app.settings import Settings
-from service.client import RemoteRefusal, ServiceClient
+from service.client import RemoteRefusal, ServiceClient, UnreachableError
 from service.people.api_keys import make_key
 from service.state.database import open_database
 from service.state.tables import Correction, Move
@@ -115,7 +115,7 @@ def insisting(
         try:
             ask()
             return
-        except httpx.TransportError:
+        except UnreachableError:
             time.sleep(0.1)
         except RemoteRefusal as refusal:
             if done(refusal):

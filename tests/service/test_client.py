@@ -2,49 +2,25 @@
 
 from __future__ import annotations
 
-import socket
-import threading
-import time
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import uvicorn
 
 from engine.errors import InvalidError
 from flows.audit.verification.bundle import verify_release
 from service.app.context import Service
 from service.client import RemoteRefusal, ServiceClient
-from service.people.api_keys import make_key
 from service.releases.running import drain
-from service.web.build import create_app
-from tests.service.cases import DOCUMENTS, approved_policy, person
+from tests.service.cases import DOCUMENTS, approved_policy
+from tests.service.listening import client, listening
 
 
 @pytest.fixture
 def live(furnished: Service) -> Iterator[Service]:
     """The service at an address of this machine."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    found = replace(furnished, settings=replace(furnished.settings, address=f"http://127.0.0.1:{port}"))
-    server = uvicorn.Server(
-        uvicorn.Config(create_app(found), port=port, log_level="critical", access_log=False)
-    )
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.05)
-    yield found
-    server.should_exit = True
-    thread.join(timeout=10)
-
-
-def client(service: Service, login: str) -> ServiceClient:
-    with service.database.begin() as state:
-        key = make_key(state, person(service, login), "test", 1)
-    return ServiceClient(service.settings.address, key)
+    with listening(furnished) as found:
+        yield found
 
 
 def test_from_files_to_a_verified_bundle(live: Service, tmp_path: Path) -> None:

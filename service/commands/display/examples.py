@@ -13,6 +13,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "run": (
             "saferelease run hipaa-safe-harbor inbox/ --out releases/2026-03",
             "saferelease run my-policy.yaml letter.docx --out releases/letter --matter keller.yaml",
+            "saferelease run letters in/ --out may --service URL --group clinic --title May --key-file key",
         ),
         "inspect": ("saferelease inspect hipaa-safe-harbor letter.docx",),
         "verify": (
@@ -37,6 +38,15 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "service restore": ("saferelease service restore /backup/all.tar --passphrase-file pass.txt",),
         "service migrate": ("saferelease service migrate --to 0003",),
+        "release submit": (
+            "saferelease release submit letters in/ --group clinic --title May --service URL --key-file key",
+        ),
+        "release list": ("saferelease release list --service https://release.example.org --key-file key",),
+        "release status": ("saferelease release status RELEASE --service https://release.example.org",),
+        "release wait": (
+            "saferelease release wait RELEASE --until approval --service https://release.example.org",
+        ),
+        "release download": ("saferelease release download RELEASE --out bundles/may --service URL",),
         "policy new": (
             "saferelease policy new",
             'saferelease policy new --name clinic-letters --title "Letters" --pack hipaa-safe-harbor',

@@ -14,6 +14,7 @@ from engine.errors import InvalidError, Outcome
 from service.commands.display.output import Json, emit, finish, reported, say
 from service.commands.keys.people_keys import ApproverKey, PassphraseFile, private_key
 from service.commands.policies.policy_questions import ASKED, asked
+from service.commands.remote.options import CaFile, KeyFile, MaybeAddress, require_none
 
 if TYPE_CHECKING:
     from engine.plan.plan import Plan
@@ -75,11 +76,27 @@ def new(
 
 
 @app.command()
-def check(policies: PolicyNames, as_json: Json = False) -> None:
-    """Check policies: all faults of all files at once, each with its line and what to do."""
+def check(
+    policies: PolicyNames,
+    service: MaybeAddress = "",
+    key_file: KeyFile = None,
+    ca_file: CaFile = None,
+    as_json: Json = False,
+) -> None:
+    """Check policies: all faults of all files at once, each with its line and what to do.
+
+    With --service a service checks them, with the knowledge and counts that are there.
+    """
     from flows.authoring.checking import check_policies
+    from service.commands.remote.releases import checked_there
 
     with reported(as_json):
+        require_none(
+            {} if service else {"--key-file": key_file, "--ca-file": ca_file}, "must go with --service"
+        )
+        if service:
+            checked_there(policies, service, key_file, ca_file, as_json)
+            return
         checked, faults = check_policies(policies)
 
         def show() -> None:

@@ -13,7 +13,7 @@ from service.people.accounts import group_named
 from service.people.roles import Action
 from service.policies import books, cases, changes, editing, trying
 from service.policies.cases import OwnCase
-from service.refusals import invalid, not_found
+from service.refusals import invalid, not_allowed, not_found
 from service.releases.review import sheets
 from service.web.api.people import Said, Short
 
@@ -188,6 +188,14 @@ def new(service: Here, who: Caller, body: NewPolicy) -> dict[str, str]:
     if group.id not in who.roles:
         raise not_found()
     return {"id": books.add_policy(service, who, group.id, body.text)}
+
+
+@router.post("/policies/check")
+def check_text(who: Caller, body: Text) -> list[FaultOut]:
+    """The faults of a policy that stands nowhere yet, for those who write policies; nothing is kept."""
+    if not who.may_anywhere(Action.WRITE_POLICIES):
+        raise not_allowed(Action.WRITE_POLICIES.value)
+    return [FaultOut.model_validate(fault) for fault in editing.faults_at(body.text)]
 
 
 @router.get("/policies/{version}")

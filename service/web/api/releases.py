@@ -40,6 +40,18 @@ class Made(Said):
     id: str
 
 
+class Uploads(Said):
+    """The Idempotency-Keys of documents that a program is about to send."""
+
+    keys: Annotated[list[Annotated[str, Field(min_length=1, max_length=200)]], Field(max_length=10_000)]
+
+
+class Known(Said):
+    """Those of them that are there, with the document's id."""
+
+    documents: dict[str, str]
+
+
 class ReleaseOut(Said):
     """A release in a line."""
 
@@ -77,11 +89,15 @@ class StampOut(Said):
 
 
 class ReleaseWhole(Said):
-    """A release with its documents; without a time stamp when nobody asks for one."""
+    """A release with its documents; without a time stamp when nobody asks for one.
+
+    `bundle` is the number that its bundle carries, for ``saferelease verify --release``.
+    """
 
     release: ReleaseOut
     documents: list[DocumentOut]
     statement: str
+    bundle: str = ""
     time_stamp: StampOut | None = None
 
 
@@ -172,13 +188,19 @@ def releases(service: Here, who: Caller) -> list[ReleaseOut]:
 
 
 @router.post("/releases", status_code=201)
-def new_release(service: Here, who: Caller, body: NewRelease) -> Made:
-    """A draft."""
+def new_release(
+    service: Here,
+    who: Caller,
+    body: NewRelease,
+    idempotency_key: Annotated[str, Header(max_length=200)] = "",
+) -> Made:
+    """A draft; the same Idempotency-Key twice is one release."""
     with service.database.look() as state:
         group = group_named(state, body.group)
     if group.id not in who.roles:
         raise not_found()
-    return Made(id=intake.new_release(service, who, group.id, body.title, body.policy).id)
+    made = intake.new_release(service, who, group.id, body.title, body.policy, idempotency_key)
+    return Made(id=made.id)
 
 
 @router.get("/releases/{release}")
@@ -191,6 +213,7 @@ def show(service: Here, who: Caller, release: str) -> ReleaseWhole:
         release=ReleaseOut.model_validate(view["case"], extra="ignore"),
         documents=[DocumentOut.model_validate(line, extra="ignore") for line in view["documents"]],
         statement=view["statement"].sentence if view["statement"] else "",
+        bundle=row.engine_id,
         time_stamp=StampOut.model_validate(view["stamp"]) if view["stamp"] else None,
     )
 
@@ -210,6 +233,12 @@ async def add_document(
     content = await request.body()
     made = await run_in_threadpool(intake.add_document, service, who, release, name, content, idempotency_key)
     return Made(id=made)
+
+
+@router.post("/releases/{release}/uploads")
+def known_uploads(service: Here, who: Caller, release: str, body: Uploads) -> Known:
+    """Which documents are there already and need not be sent again."""
+    return Known(documents=intake.known_uploads(service, who, release, body.keys))
 
 
 @router.post("/releases/{release}/start", status_code=204)

@@ -1,0 +1,149 @@
+"""One person's connection to a service: https, her key, and refusals with their codes."""
+
+from __future__ import annotations
+
+import json
+import ssl
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+
+from engine.errors import InvalidError, RefusedError, fault
+
+_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+_UNREADABLE = ("SVC004", "The answer is not one of this service.")
+
+
+class RemoteRefusal(RefusedError):
+    """What the service refused.
+
+    Parameters
+    ----------
+    status : int
+        Of HTTP.
+    code : str
+        Of docs/errors.md.
+    detail : str
+        The sentence that a page would show.
+    """
+
+    def __init__(self, status: int, code: str, detail: str) -> None:
+        super().__init__(fault(code, "the service says:", detail.rstrip(".")))
+        self.status, self.code, self.detail = status, code, detail
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (type(self), (self.status, self.code, self.detail))
+
+
+class UnreachableError(InvalidError):
+    """No answer came; what was asked may have been done."""
+
+
+class Connection:
+    """Asks the API.
+
+    Parameters
+    ----------
+    address : str
+        ``https``; plain ``http`` on this machine only.
+    key : str
+        An API key, made under *Your account*.
+    ca_file : Path or None
+        Certificates (PEM) that are trusted instead of the usual ones.
+    seconds : float
+        How long an answer may take.
+
+    Raises
+    ------
+    InvalidError
+        ``RMT001`` for an address over which the key would be sent in the clear, ``RMT004`` when there are
+        no certificates in `ca_file`.
+    """
+
+    def __init__(self, address: str, key: str, ca_file: Path | None, seconds: float) -> None:
+        parts = urlsplit(address)
+        if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in _LOOPBACK):
+            advice = "A key is never sent in the clear."
+            raise InvalidError(fault("RMT001", "the service", "must have an https address", address, advice))
+        self._client = httpx.Client(
+            base_url=f"{address.rstrip('/')}/api/v1",
+            headers={"Authorization": f"Bearer {key}"},
+            timeout=seconds,
+            transport=httpx.HTTPTransport(retries=2, verify=_trusted(ca_file)),
+        )
+
+    def __repr__(self) -> str:
+        return f"Connection({self._client.base_url})"
+
+    def close(self) -> None:
+        """End it."""
+        self._client.close()
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        *,
+        body: Mapping[str, Any] | None = None,
+        content: bytes | None = None,
+        ticket: str = "",
+    ) -> bytes:
+        """The content of an answer.
+
+        Parameters
+        ----------
+        method, path : str
+            Below ``/api/v1``.
+        body : mapping or None
+            Sent as JSON.
+        content : bytes or None
+            Sent as it is.
+        ticket : str
+            Sent as Idempotency-Key.
+
+        Raises
+        ------
+        RemoteRefusal
+            What the service refused.
+        UnreachableError
+            ``RMT002`` no answer came, ``RMT003`` the certificate is not trusted.
+        """
+        sent = json.dumps(body).encode() if body is not None else content
+        headers = {"Content-Type": "application/json"} if body is not None else {}
+        headers |= {"Idempotency-Key": ticket} if ticket else {}
+        try:
+            answer = self._client.request(method, path, content=sent, headers=headers)
+        except httpx.TransportError as error:
+            raise _unreachable(str(self._client.base_url.host), error) from None
+        if answer.is_success:
+            return answer.content
+        raise RemoteRefusal(answer.status_code, *_told(answer))
+
+
+def _trusted(ca_file: Path | None) -> ssl.SSLContext:
+    try:
+        return ssl.create_default_context(cafile=ca_file)
+    except (OSError, ssl.SSLError):
+        advice = "Name a PEM file with the certificate of the authority."
+        must = "must hold certificates"
+        raise InvalidError(fault("RMT004", str(ca_file), must, "", advice)) from None
+
+
+def _unreachable(host: str, error: httpx.TransportError) -> UnreachableError:
+    if "CERTIFICATE_VERIFY_FAILED" in str(error):
+        must = "must show a certificate that this machine trusts"
+        advice = "Name the certificates of your own authority with --ca-file."
+        return UnreachableError(fault("RMT003", host, must, "", advice))
+    advice = "Check the address and the network. The same command goes on from here."
+    return UnreachableError(fault("RMT002", host, "must answer", type(error).__name__, advice))
+
+
+def _told(answer: httpx.Response) -> tuple[str, str]:
+    try:
+        told = answer.json()
+        return str(told["code"]), str(told.get("detail") or told["title"])
+    except (ValueError, KeyError, TypeError):
+        return _UNREADABLE
