@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from engine.language.terms import term_keys
 from engine.language.word_lists.function_words import is_content_word
+from engine.language.wording import is_plural
 from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.replacing.kinds import RELATIONAL, UNNATURAL, kinds_above
 from engine.methods.c_sanitized.replacing.taxonomy import Generalization, Sense, Taxonomy
@@ -160,9 +161,9 @@ class Generalizer:
         )
 
     def _natural(self, found: Generalization) -> Generalization | None:
-        """Its most common natural and safe label."""
-        by_bits = sorted((self._bits(name), name) for name in found.names)
-        for bits, name in by_bits:
+        """Its most common natural and safe label, one in the singular first."""
+        by_bits = sorted((is_plural(name), self._bits(name), name) for name in found.names)
+        for _, bits, name in by_bits:
             if bits <= NATURAL_BITS[" " in name] and self.is_safe(name):
                 return Generalization(name, found.source, found.names)
         return None

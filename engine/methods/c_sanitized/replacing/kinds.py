@@ -77,7 +77,7 @@ _UNNATURAL_WORDS = """
 medicine; practice; individual; consumer; user; mortal; soul; somebody; street drug;
 expert; subject; case; party; medical science; life science; natural science; science;
 sex activity; sexual activity; sexual practice; scientific discipline; discipline; field of study;
-subject area
+subject area; trial; effort; attempt; endeavor; endeavour; assay; check
 """
 UNNATURAL = frozenset(map(term_key, _UNNATURAL_WORDS.split(";")))
 """Common words that mislead as generalizations: they have two meanings, or speak of people as of things."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from engine.language.noun_phrases import DETERMINERS, Readings, Tag, part_of_speech, spans_of_phrases
+from engine.language.noun_phrases import BE, DETERMINERS, Readings, Tag, part_of_speech, spans_of_phrases
 from engine.language.terms import fold
 from engine.language.word_lists.function_words import is_content_word
 from engine.language.wording import is_plural
@@ -110,7 +110,7 @@ class PhraseReader:
                 return True  # whatever stood there
             if lower in DETERMINERS or word[0].isdigit() or lower.endswith(("'s", "’s", "s'", "s’")):
                 return True
-            if not word.isalpha() or not self._readings(lower).startswith("a"):
+            if not word.isalpha() or "a" not in self._readings(lower):
                 return False
         return False
 
@@ -161,6 +161,8 @@ class PhraseReader:
         readings = self._readings(unit.surface)
         if unit.code == "p" and unit.surface[0].isupper():
             return "n"
+        if before in BE and unit.surface.endswith("ed"):
+            return "v"  # "was prescribed sertraline"
         if not readings and not unit.risky and unit.surface[0].isalpha() and tag_before == "n":
             return "f"  # unknown behind a noun: more often what is said of it than its head
         tag = part_of_speech(unit.surface, readings, before, tag_before)
