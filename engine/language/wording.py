@@ -45,7 +45,7 @@ series species means aircraft offspring sheep fish deer
 """
 _UNCOUNTED = frozenset(_UNCOUNTED_NOUNS.split())
 _WITHOUT_ARTICLE_WORDS = """
-therapy care work cancer alcohol meat writing abuse misuse violence people clothes medication
+therapy care work negotiation cancer alcohol meat writing abuse misuse violence people clothes medication
 """
 _WITHOUT_ARTICLE = (_UNCOUNTED - {"medicine"}) | frozenset(_WITHOUT_ARTICLE_WORDS.split())
 _UNCOUNTED_ENDINGS = ("ness", "ity", "ism", "logy", "graphy", "ware", "ing")

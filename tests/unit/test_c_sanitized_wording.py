@@ -37,6 +37,10 @@ from tests.shipped_sanitizer import shipped
         ("sexually transmitted disease", "He was treated for syphilis.", "He was treated for a disease."),
         ("mental illness", "The psychiatrist came.", "The medical specialist came."),
         ("drug addiction", "He injected heroin twice.", "He injected a hard drug twice."),
+        ("HIV", "She was prescribed tenofovir.", "She was prescribed a medicine."),
+        ("cancer", "A biopsy was taken.", "A test was taken."),
+        ("sexually transmitted disease", "Her past syphilis is cured.", "Her past disease is cured."),
+        ("trade union", "Collective bargaining begins.", "Negotiation begins."),
         # a dose stays a dose; one of a medicine that discloses goes with it
         (
             "HIV",
