@@ -247,4 +247,4 @@ def test_explain_shows_what_a_class_expands_to(call: Call) -> None:
     said = " ".join(out.split())
     assert "Counted under 114 names" in said
     assert "They are: adventism, albigensianism" in said
-    assert "Counted under its own 5 names only. They are: labor union" in said
+    assert "Counted under its own 10 names only. They are: joined the union" in said
