@@ -97,6 +97,45 @@ class ClassTold(Record):
     __str__ = __repr__
 
 
+class Suppressible(Remaining):
+    """A word whose removal is suggested, and what is told once it and those before it are gone.
+
+    Parameters
+    ----------
+    places : tuple of (int, int)
+        Where it stands, in code points of the original text.
+    singly, whole : float
+        As of `ConceptTold`, with this word and all before it gone.
+    """
+
+    places: tuple[tuple[int, int], ...]
+    singly: float
+    whole: float
+
+
+class Suppression(Record):
+    """What to remove of a text, word by word, so that it tells less about a concept.
+
+    Parameters
+    ----------
+    clause, concept : str
+    unread, allowed : float
+        As of `ConceptTold`.
+    singly, whole : float
+        What is told before any of `words` is removed.
+    words : tuple of Suppressible
+        The most telling first.
+    """
+
+    clause: str
+    concept: str
+    unread: float
+    allowed: float
+    singly: float
+    whole: float
+    words: tuple[Suppressible, ...] = ()
+
+
 class Telling(Record):
     """What a released document still tells, concept by concept, and about its class."""
 

@@ -30,6 +30,7 @@ from engine.text import PLACEHOLDER, Decision, Document, SensitiveText, Span
 from flows.compiling.compilation import Compiled
 from flows.compiling.document_rules import ColumnRules, limits_of, settings_of
 from flows.compiling.recognizers import open_recognizers
+from flows.document.advising import Advisor
 from flows.document.document_record import DocumentRecords
 from flows.document.languages import language_faults, other_languages
 from flows.document.refusals import refuse_unknown, require_format
@@ -90,6 +91,7 @@ class DocumentPipeline:
         self._hide_class = self._hide_class_stage(compiled)
         hider = compiled.hide_class.hider if compiled.hide_class else None
         self.telling = TellingReader(concepts, tables, hider)
+        self.advisor = Advisor(self._sanitizer, self.telling.concepts)
         self._earlier = self._earlier_stage(register)
         self._settings = settings_of(plan)
         self.limits = limits_of(plan)

@@ -28,6 +28,10 @@ class TellingReader:
         Their counts, by clause.
     hider : ClassHider or None
         Where the policy hides a class.
+
+    Attributes
+    ----------
+    concepts : list of (CompiledConcept, Evidence)
     """
 
     def __init__(
@@ -36,13 +40,13 @@ class TellingReader:
         tables: Mapping[str, DisclosureTable],
         hider: ClassHider | None,
     ) -> None:
-        self._concepts = [(concept, Evidence(tables[concept.rule.clause])) for concept in concepts]
+        self.concepts = [(concept, Evidence(tables[concept.rule.clause])) for concept in concepts]
         self._hider = hider
 
     def of(self, released: Released) -> Telling:
         """What is told by the texts that were read back from the released file."""
         after = "\n\n".join(part.reveal() for part in released.read_back)
-        concepts = tuple(told_of_concept(*each, released.text, after) for each in self._concepts)
+        concepts = tuple(told_of_concept(*each, released.text, after) for each in self.concepts)
         return Telling(concepts=concepts, hidden_class=self._told_of_class(released, after))
 
     def _told_of_class(self, released: Released, after: str) -> ClassTold | None:

@@ -41,6 +41,14 @@ def approved_versions(session: Session, group: str) -> list[tuple[PolicyVersion,
     return list(newest.values())
 
 
+def offered_policy(service: Service, session: Session, group: str, offer: str) -> str | None:
+    """What the machine runs for a policy that releases of a group may be made under; None for any other."""
+    for version, slug, _ in approved_versions(session, group):
+        if version.id == offer:
+            return str(version_path(service, version, slug))
+    return offer if offer in shipped_names() else None
+
+
 def text_of(service: Service, version: PolicyVersion) -> str:
     """The text of a version."""
     return service.vault.open(version.text_sealed, f"policy {version.id}")

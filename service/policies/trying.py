@@ -30,10 +30,20 @@ class Trials:
             if mark not in self._open:
                 with passing_file(text) as path:
                     self._open[mark] = Trial(str(path))
-            self._open.move_to_end(mark)
-            while len(self._open) > self._keep:
-                self._open.popitem(last=False)[1].close()
-            return self._open[mark].look(name, content)
+            return self._used(mark).look(name, content)
+
+    def advise(self, policy: str, name: str, content: bytes) -> Tried:
+        """The same under a policy by name or file, with what may be chosen instead."""
+        with self._lock:
+            if policy not in self._open:
+                self._open[policy] = Trial(policy)
+            return self._used(policy).look(name, content, advise=True)
+
+    def _used(self, mark: str) -> Trial:
+        self._open.move_to_end(mark)
+        while len(self._open) > self._keep:
+            self._open.popitem(last=False)[1].close()
+        return self._open[mark]
 
     def close(self) -> None:
         """End them all."""

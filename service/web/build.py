@@ -24,6 +24,7 @@ from service.web.api import people as people_api
 from service.web.api import policies as policies_api
 from service.web.api import releases as releases_api
 from service.web.api import schedules as schedules_api
+from service.web.api import word_processor as word_processor_api
 from service.web.api.problems import PROBLEM_TYPE, REFUSALS
 from service.web.guard import API_PREFIX, Guard
 from service.web.pages import audit, home, policies, policy_bench, releases, review, schedules
@@ -44,7 +45,14 @@ PAGES = (
     policies.router,
     audit.router,
 )
-API = (people_api.router, releases_api.router, schedules_api.router, policies_api.router, audit_api.router)
+API = (
+    people_api.router,
+    releases_api.router,
+    word_processor_api.router,
+    schedules_api.router,
+    policies_api.router,
+    audit_api.router,
+)
 _TITLES = {
     401: "Sign in first",
     403: "Not allowed",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import accumulate, zip_longest
 
 from engine.counts.disclosure import Vocabulary
@@ -13,7 +14,7 @@ from engine.language.terms import fold
 from engine.language.wording import begin_like, with_article
 from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.explanation import explain, strongest
-from engine.methods.c_sanitized.replacing.generalizer import Generalizer
+from engine.methods.c_sanitized.replacing.generalizer import Generalizer, Present
 from engine.methods.c_sanitized.replacing.replacement import Replaced, Replacer
 from engine.methods.c_sanitized.replacing.sentences import as_one_reads
 from engine.methods.c_sanitized.replacing.taxonomy import Taxonomy
@@ -121,6 +122,11 @@ class Sanitizer:
     def risky(self, text: str) -> Iterator[tuple[int, int]]:
         """Spans of a text that would have to go."""
         return ((run[0].start, run[-1].end) for run in self._scanner.runs(text))
+
+    def levels(self, text: str, spans: Iterable[tuple[int, int]]) -> list[tuple[str, ...]]:
+        """What terms of `text` may be generalized to and disclose nothing, the most specific first."""
+        present: Present = cache(lambda: self._generalizer.keys(text))
+        return [self._generalizer.levels(text[start:end], present) for start, end in spans]
 
     def is_safe(self, label: str) -> bool:
         """Whether nothing of `label` would have to go."""

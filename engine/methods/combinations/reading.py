@@ -70,6 +70,17 @@ class Reading:
         token = int(self._tokens[element])
         return self.keys[token : token + int(self._sizes[element])]
 
+    def spans(self, term: str) -> tuple[tuple[int, int], ...]:
+        """Where a word or phrase stands in the text, as offsets; occurrences do not overlap."""
+        words, found, token = term.split(" "), [], 0
+        while token + len(words) <= len(self.keys):
+            if self.keys[token : token + len(words)] == words:
+                found.append((int(self.starts[token]), int(self.ends[token + len(words) - 1])))
+                token += len(words)
+            else:
+                token += 1
+        return tuple(found)
+
     def sums(self, kept: Mask) -> Floats:
         """Evidence of each stretch of `WINDOW` words, every term once; `kept` elements are still there.
 

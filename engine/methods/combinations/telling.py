@@ -37,25 +37,26 @@ def told_of_concept(concept: CompiledConcept, evidence: Evidence, before: str, a
     return ConceptTold(
         clause=concept.rule.clause,
         concept=concept.rule.protect,
-        unread=_rounded(evidence.p_concept),
-        allowed=_rounded(allowed_probability(evidence.p_concept, concept.alpha)),
-        singly=_guess([_singly(reading, evidence, minimum) for reading in readings]),
+        unread=rounded(evidence.p_concept),
+        allowed=rounded(allowed_probability(evidence.p_concept, concept.alpha)),
+        singly=_guess([singly(reading, evidence, minimum) for reading in readings]),
         stretch=_guess([_stretch(reading, evidence) for reading in readings]),
-        whole=_guess([evidence.calibrated_probability(*r.whole(r.kept(()))) for r in readings]),
-        words=_words(readings[1], evidence),
+        whole=_guess([whole(reading, evidence) for reading in readings]),
+        words=tuple(_remaining(each, evidence) for each in strongest(readings[1], evidence)[:MOST_WORDS]),
     )
 
 
-def _rounded(probability: float) -> float:
+def rounded(probability: float) -> float:
+    """A probability with four digits that count."""
     return float(f"{probability:.4g}")
 
 
 def _guess(found: Sequence[float]) -> Guess:
-    before, after = map(_rounded, found)
+    before, after = map(rounded, found)
     return Guess(before=before, after=after)
 
 
-def _singly(reading: Reading, evidence: Evidence, minimum: int) -> float:
+def singly(reading: Reading, evidence: Evidence, minimum: int) -> float:
     """Of the most telling term; terms that were seen too rarely with the concept prove nothing."""
     counted = (evidence.table.counts(term) for term in reading.terms)
     told = (n_joint / n_term for n_term, n_joint in counted if n_term and n_joint >= minimum)
@@ -66,14 +67,23 @@ def _stretch(reading: Reading, evidence: Evidence) -> float:
     return evidence.naive_probability(float(reading.sums(reading.kept(())).max(initial=0.0)))
 
 
-def _words(reading: Reading, evidence: Evidence) -> tuple[Remaining, ...]:
+def whole(reading: Reading, evidence: Evidence) -> float:
+    """Of the whole document, calibrated."""
+    return evidence.calibrated_probability(*reading.whole(reading.kept(())))
+
+
+def strongest(reading: Reading, evidence: Evidence) -> list[tuple[float, str]]:
+    """Bits and term of all that speaks for the concept by `LEAST_BITS` or more, the strongest first."""
     found = [(evidence.nats(term) / math.log(2), term) for term in reading.terms]
-    strongest = sorted(
-        (each for each in found if each[0] >= LEAST_BITS), key=lambda each: (-each[0], each[1])
-    )
-    return tuple(_remaining(term, bits, evidence) for bits, term in strongest[:MOST_WORDS])
+    return sorted((each for each in found if each[0] >= LEAST_BITS), key=lambda each: (-each[0], each[1]))
 
 
-def _remaining(term: str, bits: float, evidence: Evidence) -> Remaining:
+def right_alone(term: str, evidence: Evidence) -> float:
+    """How often a reader who guesses the concept from `term` alone is right."""
     n_term, n_joint = evidence.table.counts(term)
-    return Remaining(word=term, bits=round(bits, 2), right=_rounded(n_joint / n_term))
+    return rounded(n_joint / n_term)
+
+
+def _remaining(told: tuple[float, str], evidence: Evidence) -> Remaining:
+    bits, term = told
+    return Remaining(word=term, bits=round(bits, 2), right=right_alone(term, evidence))

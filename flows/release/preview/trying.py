@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from adapters.documents.opening.sandbox import run_limited
 from adapters.documents.opening.sources import Source
 from engine.errors import InvalidError, RefusedError, fault
 from flows.compiling.compilation import Compiled, compile_policy
+from flows.document.advising import NO_ADVICE, Advice
 from flows.document.document import DocumentPipeline
 from flows.release.records.sheets import Sheet, sheet_of
 from flows.release.workers.pool import WorkerPool
@@ -20,8 +22,21 @@ _KEY = b"trial" * 4
 """For pseudonyms: a trial's are those of no release."""
 _pipeline: DocumentPipeline | None = None
 
-Sample = tuple[str, bytes]
-"""Name and content of what a policy is tried on."""
+
+class Sample(NamedTuple):
+    """What a policy is tried on.
+
+    Parameters
+    ----------
+    name : str
+    content : bytes
+    advise : bool
+        Whether choices are asked for too: they take longer.
+    """
+
+    name: str
+    content: bytes
+    advise: bool = False
 
 
 @dataclass(frozen=True)
@@ -34,10 +49,13 @@ class Tried:
         Its text and what would change in it.
     refused : tuple of str
         Why a release would refuse it, or could not read it.
+    advice : Advice
+        What may be chosen instead, where that was asked for.
     """
 
     sheet: Sheet
     refused: tuple[str, ...] = ()
+    advice: Advice = NO_ADVICE
 
     def __repr__(self) -> str:
         return f"Tried({len(self.sheet.decisions)} changes)"
@@ -57,9 +75,9 @@ class Trial:
             _try_all, _start, (compile_policy(policy), datetime.now(UTC).year), _lost, 1
         )
 
-    def look(self, name: str, content: bytes) -> Tried:
+    def look(self, name: str, content: bytes, *, advise: bool = False) -> Tried:
         """What a release would do with a document of this name."""
-        return self._pool.run([(name, content)])[0]
+        return self._pool.run([Sample(name, content, advise)])[0]
 
     def close(self) -> None:
         """End its process."""
@@ -72,10 +90,10 @@ def _start(compiled: Compiled, year: int) -> None:
 
 
 def _try_all(samples: Sequence[Sample]) -> list[Tried]:
-    return [_try(name, content) for name, content in samples]
+    return [_try(*sample) for sample in samples]
 
 
-def _try(name: str, content: bytes) -> Tried:
+def _try(name: str, content: bytes, advise: bool) -> Tried:
     assert _pipeline is not None
     source = Source("000001", name, name)
     try:
@@ -88,7 +106,8 @@ def _try(name: str, content: bytes) -> Tried:
             found = run_limited(source.id, _pipeline.inspected, source, content, limits=_pipeline.limits)
     except (InvalidError, RefusedError) as error:
         return Tried(Sheet(readable=False), tuple(map(str, error.faults)))
-    return Tried(sheet_of(found.text.reveal(), found.decisions), tuple(map(str, found.faults)))
+    advice = _pipeline.advisor.of(found.text, found.decisions) if advise else NO_ADVICE
+    return Tried(sheet_of(found.text.reveal(), found.decisions), tuple(map(str, found.faults)), advice)
 
 
 def _lost(sample: Sample, overdue: bool) -> Tried:

@@ -123,6 +123,25 @@ class Generalizer:
         kinds = (_chosen(choices, present).kind for choices in self._choices(label, as_name))
         return next((kind for kind in kinds if kind is not None), None)
 
+    def levels(self, label: str, present: Present) -> tuple[str, ...]:
+        """All natural and safe generalizations of `label`, from the most specific to the kind.
+
+        Words in front of a term that a knowledge base knows are left out: "late latent syphilis" has the
+        levels of "syphilis".
+        """
+        words = label.split()
+        for first in range(len(words)):
+            for choices in self._choices(" ".join(words[first:]), False):
+                found = self._levels(choices, _chosen(choices, present))
+                if found:
+                    return found
+        return ()
+
+    def _levels(self, choices: Sequence[Choice], chosen: Choice) -> tuple[str, ...]:
+        is_sure = any(chosen is one for one in choices)
+        natural = [self._natural(g) for g in chosen.sense.generalizations] if is_sure else [chosen.best]
+        return tuple(dict.fromkeys(found.label for found in (*natural, chosen.kind) if found))
+
     def phrase(self, words: str | None) -> Generalization | None:
         """A neutral phrase as a replacement, when it is safe."""
         return Generalization(words, BY_KIND) if words and self.is_safe(words) else None
