@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from adapters.locations import shipped_tables
 
+from adapters.machine.locations import shipped_tables
 from engine.methods.c_sanitized import CompiledConcept, compile_concept
 from engine.methods.combinations import Evidence
 from engine.methods.combinations.reading import Reading
