@@ -156,6 +156,9 @@ class HiddenClassCount(Record):
         Mentions of them that a more general word replaced.
     topic_kept : bool or None
         Whether the class to keep is still the likeliest for the released text; None: there is none.
+    with_earlier : int or None
+        Classes among which it is hidden together with earlier releases of its text, where one of them
+        promised fewer than this one does; None: as many as the clause says.
     """
 
     words: int
@@ -163,6 +166,7 @@ class HiddenClassCount(Record):
     mentions: int
     generalized: int = 0
     topic_kept: bool | None = None
+    with_earlier: int | None = None
 
 
 class HiddenClassTotals(Record):
@@ -180,6 +184,8 @@ class HiddenClassTotals(Record):
         Documents refused since no choice of words hides their class.
     unknown : int
         Documents released without a word of the model: of them the model can tell nothing.
+    fewer_with_earlier : int
+        Documents of which an earlier release promised a lower k, which holds for both together.
     """
 
     documents: int
@@ -192,6 +198,7 @@ class HiddenClassTotals(Record):
     topics_kept: int
     infeasible: int
     unknown: int = 0
+    fewer_with_earlier: int = 0
 
 
 class AttackerRecord(Record):

@@ -280,6 +280,7 @@ def _hidden_class_totals(documents: Iterable[DocumentRecord]) -> HiddenClassTota
         topics_kept=sum(kept),
         infeasible=sum(_INFEASIBLE in d.reason for d in ordered),
         unknown=sum(not count.words for count in counts),
+        fewer_with_earlier=sum(count.with_earlier is not None for count in counts),
     )
 
 

@@ -175,7 +175,7 @@ class DocumentPipeline:
         named, tables = self._named(document)
         if self._hide_class is None:
             return Decided(named, tables=tables)
-        seen = self._earlier.seen(document, self._hide_class.vocabulary) if self._earlier else ()
+        seen = self._earlier.seen(document, self._hide_class) if self._earlier else ()
         hidden_class = self._hide_class.decide(document, named, folders, sensitive, seen)
         return Decided(hidden_class.decisions, hidden_class, tables)
 
@@ -266,7 +266,10 @@ class DocumentPipeline:
             record = record.model_copy(update={"hide_class": count})
         sketch = None
         if self._earlier is not None:
-            sketch = self._earlier.sketch(document, decided.decisions, written.texts)
+            promise = None
+            if self._hide_class is not None and decided.hidden_class is not None:
+                promise = self._hide_class.promise(decided.hidden_class)
+            sketch = self._earlier.sketch(document, decided.decisions, written.texts, promise)
             counted = self._earlier.count(document, decided.decisions)
             record = record.model_copy(update={"earlier": counted})
         text = document.text.reveal()

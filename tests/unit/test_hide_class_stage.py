@@ -10,9 +10,11 @@ import pytest
 from engine.checks.hidden_class import ResidualCheck
 from engine.errors import RefusedError
 from engine.methods.k_redactor import ClassHider, Settings, build_corpus
+from engine.methods.k_redactor.seen import Seen
 from engine.methods.k_redactor.words import features
 from engine.plan.steps import HideClassStep
 from engine.stages.edits import apply
+from engine.stages.hide_class.earlier import EarlierText
 from engine.stages.hide_class.stage import HiddenClass, HideClassStage
 from engine.text import Decision, Document, SensitiveText
 from tests.unit.test_k_redactor import CORPUS, TEXT, brute_rank, labelled
@@ -61,12 +63,17 @@ def test_each_earlier_release_is_read_together_with_the_new_one() -> None:
     hidden_class = decided(made)
     telling = frozenset(features(TEXT) - features(hidden_class.text))
     others = frozenset(made.vocabulary) - features(TEXT)
-    found = replace(hidden_class, seen=(frozenset(), telling, others))
-    assert made.rank(found, [hidden_class.text]) >= 3
-    assert [fault.code for fault in made.faults(found, [hidden_class.text])] == ["KCF014"]
-    assert made.faults(replace(hidden_class, seen=(frozenset(),)), [hidden_class.text]) == []
+
+    def codes(*seen: frozenset[str]) -> list[str]:
+        request = replace(hidden_class.request, seen=[Seen(one, 3) for one in seen])
+        found = replace(hidden_class, request=request)
+        assert made.rank(found, [hidden_class.text]) >= 3
+        return [fault.code for fault in made.faults(found, [hidden_class.text])]
+
+    assert codes(frozenset(), telling, others) == ["KCF014"]
+    assert codes(frozenset()) == []
     with pytest.raises(RefusedError, match="KCF010"):
-        made.decide(document(), (), ["Carrefour"], "", (frozenset(features(TEXT)),))
+        made.decide(document(), (), ["Carrefour"], "", [EarlierText(frozenset(features(TEXT)))])
 
 
 def test_the_name_of_the_class_goes_though_the_model_does_not_know_it() -> None:

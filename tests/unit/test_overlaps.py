@@ -8,6 +8,7 @@ import pytest
 from engine.methods.overlaps.reading import KeyedWords
 from engine.methods.overlaps.register import Entry, Overlap, Register
 from engine.methods.overlaps.sketch import FULL_SHINGLES, Sketch, probe, sketch_of, sketch_of_table
+from engine.methods.overlaps.spellings import spellings, stems_said
 
 WORDS = KeyedWords(b"a key of thirty-two bytes, say so")
 LETTER = (
@@ -109,6 +110,17 @@ def test_a_form_in_many_documents_of_a_release_makes_no_versions() -> None:
     assert all(overlaps[0].same for overlaps in found)
     assert len(register.overlaps(probe(WORDS.read(letters[0].replace("word1", "word9"))))) == 1
     assert register.overlaps(probe(WORDS.read(f"{long_text(30, 99)}. {filler}"))) == []
+
+
+def test_a_stem_that_only_stop_words_spell_is_not_said() -> None:
+    silent = {"interest": ["interest"], "find": ["find", "found"]}
+
+    def said(text: str) -> set[str]:
+        return set(stems_said(WORDS, *spellings(WORDS, text), ["interest", "find", "harbour"], silent))
+
+    assert said("He found it of interest to find the [HARBOUR].") == {"harbour"}
+    assert said("Interesting finds in the harbours: he found it of interest.") == {"interest", "harbour"}
+    assert said("An interesting finding.") == {"interest", "find"}
 
 
 def test_tables_are_told_by_their_rows() -> None:

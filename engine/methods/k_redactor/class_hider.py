@@ -12,7 +12,7 @@ from engine.methods.k_redactor.class_model import ClassModel
 from engine.methods.k_redactor.hypernyms import Hypernyms, generalize
 from engine.methods.k_redactor.request import Reading, Request
 from engine.methods.k_redactor.solving.case import Case, Redaction
-from engine.methods.k_redactor.solving.redactor import redact
+from engine.methods.k_redactor.solving.redactor import prefix_that_hides, redact
 from engine.methods.k_redactor.solving.simple import Ladder, ladder
 from engine.text import Action, Decision
 
@@ -113,7 +113,7 @@ class ClassHider(ClassModel):
         case = self.case_of(read)
         order = ladder(case)
         if n is None:
-            n = order.prefix_for(self.settings.k)
+            n = prefix_that_hides(case, order, self.settings)
         if n is None:
             must = f"must hide its class among {self.settings.k} by a prefix of the order"
             raise RefusedError(

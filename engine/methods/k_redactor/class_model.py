@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -14,6 +14,7 @@ from engine.methods.k_redactor.corpus import Corpus
 from engine.methods.k_redactor.guards import linear_guard
 from engine.methods.k_redactor.model import Floats, Ints, NaiveBayes
 from engine.methods.k_redactor.request import Reading, Request, numbers, read
+from engine.methods.k_redactor.seen import seen_guard
 from engine.methods.k_redactor.solving.case import Case, Guard, Redaction, Settings, make_case
 from engine.methods.k_redactor.solving.redactor import redact
 from engine.methods.k_redactor.words import features
@@ -93,12 +94,26 @@ class ClassModel:
         return read(request, self.vocabulary)
 
     @cached_property
-    def _documents(self) -> Mapping[bytes, frozenset[int]]:
-        """The corpus's documents by a digest of their words, with the classes that each is in."""
-        found: dict[bytes, set[int]] = {}
-        for i, own in enumerate(self.corpus.sensitive):
-            found.setdefault(_digest(np.sort(self.corpus.row(i))), set()).add(int(own))
-        return {words: frozenset(classes) for words, classes in found.items()}
+    def _documents(self) -> Mapping[bytes, Sequence[int]]:
+        """The corpus's documents, by numbers, under a digest of their words."""
+        found: dict[bytes, list[int]] = {}
+        for i in range(len(self.corpus.sensitive)):
+            found.setdefault(_digest(np.sort(self.corpus.row(i))), []).append(i)
+        return found
+
+    def digest_of(self, found: Collection[str]) -> bytes:
+        """Stands for a document with the features `found`."""
+        return _digest(np.array(numbers(found, self.vocabulary)))
+
+    def digests(self, sensitive: str) -> Sequence[bytes]:
+        """Digests of the labelled documents of a class."""
+        own = self.class_number(sensitive)
+        return [digest for digest, rows in self._documents.items() if own in self.corpus.sensitive[rows]]
+
+    def labelled_document(self, digest: bytes) -> frozenset[str]:
+        """Features of the labelled document with a digest."""
+        row = self.corpus.row(self._documents[digest][0])
+        return frozenset(self.corpus.words[word] for word in row.tolist())
 
     def contains(self, text: SensitiveText, sensitive: str) -> bool:
         """Whether the corpus holds a document of the class with exactly the words of `text`, and others.
@@ -107,9 +122,9 @@ class ClassModel:
         text would do: such a document is judged by the model that knows it.
         """
         own = self.class_number(sensitive)
-        words = _digest(np.array(self.words_of(text.reveal())))
+        rows = self._documents.get(self.digest_of(features(text.reveal())), ())
         alone = int((self.corpus.sensitive == own).sum()) < 2
-        return own in self._documents.get(words, ()) and not alone
+        return own in self.corpus.sensitive[list(rows)] and not alone
 
     def choosable(self, request: Request) -> Sequence[int]:
         """Vocabulary numbers of the words that may be suppressed or kept, ascending."""
@@ -137,10 +152,20 @@ class ClassModel:
         topic = None
         if request.utility is not None:
             topic = _number(self.corpus.utility_classes, request.utility, "utility class")
-        return make_case(
+        case = make_case(
             *self.models, read.words, own, topic, self.settings, request.in_corpus, self.guards,
             fixed=read.fixed, document=read.whole,
         )  # fmt: skip
+        return replace(case, guards=[*case.guards, *self.seen_guards(read, read.words)])
+
+    def seen_guards(self, read: Reading, words: Sequence[int]) -> list[Guard]:
+        """A guard over `words` for each thing that earlier releases of a document show."""
+        without = None
+        if read.request.in_corpus:
+            without = self.class_number(read.request.sensitive), read.whole
+        return [
+            seen_guard(self.models[0], seen, words, read.fixed, without, self.settings) for seen in read.seen
+        ]
 
     def redact(self, requests: Sequence[Request]) -> list[Redaction]:
         """Which words of each document stay; infeasible documents are marked, not raised."""
@@ -158,8 +183,8 @@ class ClassModel:
         """Log priors and log likelihoods of words, without a document that the corpus holds."""
         if original is None or not original.in_corpus:
             return self.models[0].view(words)
-        own, whole = self.class_number(original.sensitive), original.original or original.document.text
-        return self.models[0].view(words, own, self.words_of(whole.reveal()))
+        own = self.class_number(original.sensitive)
+        return self.models[0].view(words, own, numbers(original.known(), self.vocabulary))
 
     def guarded(self, found: Collection[str], own: int) -> bool:
         """Whether every guard is misled by a text with the features `found`."""

@@ -79,8 +79,8 @@ def _use(
     view = model.models[0].view(words, without, reading.whole)
     outside = Case(*view, case.own, np.zeros(len(words)))
     rows = [program(outside, settings, redaction.competitors).constraints.sum(axis=1)]
-    for guard, own_view in zip(model.guards, case.guards, strict=True):
+    beside = [*(guard.of(words) for guard in model.guards), *model.seen_guards(reading, words)]
+    for narrow, own_view in zip(beside, case.guards, strict=True):
         ahead = own_view.leaders(case.own, settings.k)
-        narrow = guard.of(words)
         rows.append((narrow.weights[case.own] - narrow.weights[ahead]).sum(axis=1))
     return np.concatenate(rows)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.language.terms import Token
 from engine.methods.k_redactor.class_names import ClassName, Span
+from engine.methods.k_redactor.seen import Seen, SeenWords
 from engine.methods.k_redactor.words import features, mentions
 from engine.text import Document, SensitiveText
 
@@ -30,6 +31,10 @@ class Request:
         Features that a reader sees whatever is decided: the file holds them outside the text.
     names : bool
         The words of the class's name, and its abbreviations, go whatever the model says.
+    labelled : collection of str
+        Features of the labelled document that this one is a version of, in place of those of `original`.
+    seen : sequence of Seen
+        What earlier releases of the document show.
     """
 
     document: Document
@@ -39,6 +44,12 @@ class Request:
     original: SensitiveText | None = None
     fixed: Collection[str] = ()
     names: bool = False
+    labelled: Collection[str] = ()
+    seen: Sequence[Seen] = ()
+
+    def known(self) -> Collection[str]:
+        """Features of the document as it stands in the corpus, if it does."""
+        return self.labelled or features((self.original or self.document.text).reveal())
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +69,8 @@ class Reading:
         Those of the document as it stands in the corpus.
     named : set of str
         Features that name the class; they go.
+    seen : sequence of SeenWords
+        What earlier releases show.
     """
 
     request: Request
@@ -67,6 +80,7 @@ class Reading:
     fixed: Sequence[int]
     whole: Sequence[int]
     named: Set[str]
+    seen: Sequence[SeenWords] = ()
 
 
 def read(request: Request, vocabulary: Mapping[str, int]) -> Reading:
@@ -79,16 +93,16 @@ def read(request: Request, vocabulary: Mapping[str, int]) -> Reading:
         spans, named = name.spans(text), name.features_in(text)
     hits = outside(mentions(text), spans)
     found = {feature for _, feature in hits}
-    fixed, original = set(request.fixed), request.original
-    whole = features((original or request.document.text).reveal())
+    fixed = set(request.fixed)
     return Reading(
         request,
         hits,
         spans,
         numbers(found - fixed - named, vocabulary),
         numbers(fixed, vocabulary),
-        numbers(whole, vocabulary),
+        numbers(request.known(), vocabulary),
         named,
+        [SeenWords(numbers(one.features, vocabulary), one.k) for one in request.seen],
     )
 
 

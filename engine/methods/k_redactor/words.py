@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
@@ -11,9 +12,6 @@ from engine.language.terms import Token, tokenize
 from engine.language.word_lists.verbs import BASE_FORMS
 
 _MAX_CACHED = 1_000_000
-
-STOP_STEMS = frozenset(map(stem_of, ENGLISH_STOP_WORDS))
-"""Stems that a stop word may share with a feature ("interest", "interesting")."""
 
 
 @lru_cache(maxsize=_MAX_CACHED)
@@ -45,6 +43,16 @@ def features(text: str) -> set[str]:
     ['hypermarket', 'supermarket']
     """
     return {feature for token in tokenize(text) if (feature := feature_of(token.key))}
+
+
+@cache
+def stop_spellings() -> Mapping[str, Sequence[str]]:
+    """Stem -> all words of it that are no features ("interest"; "interesting" is one)."""
+    inflected = {key for key, base in BASE_FORMS.items() if base in ENGLISH_STOP_WORDS}
+    found: dict[str, list[str]] = {}
+    for key in sorted(ENGLISH_STOP_WORDS | inflected):
+        found.setdefault(stem_of(key), []).append(key)
+    return found
 
 
 def name_features(name: str) -> set[str]:

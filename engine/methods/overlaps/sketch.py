@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 import numpy as np
 
 from engine.methods.overlaps.reading import KeyedWords, Mask, Numbers, Reading, digest_of, no_numbers
+from engine.methods.overlaps.spellings import spellings
 from engine.text import PART_BREAK
 
 FULL_SHINGLES = 512
@@ -37,6 +38,11 @@ class Sketch:
         Words of the original that the released text does not show anywhere.
     contexts : array
         Hidden words with a neighbour, where the released text does not show the two so.
+    stems, spelt : array
+        Of all words of the released text, labels too; see `engine.methods.overlaps.spellings`.
+    promise : array, shape (0,) or (3,)
+        Where its class was hidden: among how many, the number of the class, and the number of the labelled
+        document that it is (0: none).
     """
 
     whole: Numbers = field(default_factory=no_numbers)
@@ -46,6 +52,9 @@ class Sketch:
     shown: Numbers = field(default_factory=no_numbers)
     hidden: Numbers = field(default_factory=no_numbers)
     contexts: Numbers = field(default_factory=no_numbers)
+    stems: Numbers = field(default_factory=no_numbers)
+    spelt: Numbers = field(default_factory=no_numbers)
+    promise: Numbers = field(default_factory=no_numbers)
     is_table: bool = False
 
     def __repr__(self) -> str:
@@ -57,7 +66,11 @@ ARRAYS = tuple(each.name for each in fields(Sketch) if each.name != "is_table")
 
 
 def sketch_of(
-    words: KeyedWords, original: Reading, gone: Sequence[tuple[int, int]], released: Sequence[str]
+    words: KeyedWords,
+    original: Reading,
+    gone: Sequence[tuple[int, int]],
+    released: Sequence[str],
+    promise: Sequence[int] = (),
 ) -> Sketch:
     """The sketch of a document.
 
@@ -69,8 +82,11 @@ def sketch_of(
         Offsets of what was removed or replaced in the original, sorted and disjoint.
     released : sequence of str
         The texts of the released file.
+    promise : sequence of int
+        See `Sketch`.
     """
-    read = words.read(PART_BREAK.join(released))
+    text = PART_BREAK.join(released)
+    read = words.read(text)
     covered = is_covered(original, gone)
     lengths = np.fromiter(map(len, original.keys), np.int64)
     long = covered & (lengths >= _SHORT)
@@ -78,6 +94,7 @@ def sketch_of(
     found = probe(original)
     shingles, scale = _fraction(found.shingles)
     shown = read.words()
+    stems, spelt = spellings(words, text)
     return replace(
         found,
         shingles=shingles,
@@ -85,6 +102,9 @@ def sketch_of(
         shown=shown,
         hidden=_without(np.unique(original.numbers[long]), shown),
         contexts=_without(original.neighbours(covered), read.neighbours(everything)),
+        stems=stems,
+        spelt=spelt,
+        promise=np.array(promise, np.uint64),
     )
 
 

@@ -10,12 +10,14 @@ from engine.checks.hidden_class import ResidualCheck
 from engine.errors import Fault, RefusedError, fault
 from engine.methods.k_redactor import ClassHider, Request, explain
 from engine.methods.k_redactor.request import name_in
-from engine.methods.k_redactor.words import STOP_STEMS, features, mentions
+from engine.methods.k_redactor.words import features, mentions, stop_spellings
 from engine.plan.steps import HideClassStep
 from engine.record.counted import HiddenClassCount
 from engine.stages.edits import apply, chained
 from engine.stages.generalizing import Generalizations, worded
+from engine.stages.hide_class.earlier import EarlierText, Promise
 from engine.stages.hide_class.review import Review, review
+from engine.stages.hide_class.seen import with_seen
 from engine.text import Decision, Document, SensitiveText
 
 _ADVICE = "The document was refused; its decisions can be seen with saferelease inspect."
@@ -33,14 +35,11 @@ class HiddenClass:
         The text as the stages before left it, with its class.
     own : sequence of Decision
         Of this stage alone, about that text.
-    seen : sequence of set of str
-        Features that each earlier release of the document shows.
     """
 
     decisions: Sequence[Decision] = field(repr=False)
     request: Request = field(repr=False)
     own: Sequence[Decision] = field(repr=False)
-    seen: Sequence[Set[str]] = field(default=(), repr=False)
 
     @property
     def text(self) -> str:
@@ -80,13 +79,33 @@ class HideClassStage:
         """The features that the model knows."""
         return self._hider.vocabulary
 
+    @property
+    def silent(self) -> Mapping[str, Sequence[str]]:
+        """Stem -> words of it that are no features."""
+        return stop_spellings()
+
+    @property
+    def class_names(self) -> Sequence[str]:
+        """All classes."""
+        return self._hider.corpus.sensitive_classes
+
+    def digests(self, sensitive: str) -> Sequence[bytes]:
+        """Of the labelled documents of a class."""
+        return self._hider.digests(sensitive)
+
+    def promise(self, hidden_class: HiddenClass) -> Promise:
+        """What later releases of the document may know of this one."""
+        request = hidden_class.request
+        labelled = self._hider.digest_of(request.known()) if request.in_corpus else b""
+        return Promise(self._step.k, request.sensitive, labelled)
+
     def decide(
         self,
         document: Document,
         earlier: Sequence[Decision],
         folders: Sequence[str] | None,
         sensitive: str = "",
-        seen: Sequence[Set[str]] = (),
+        seen: Sequence[EarlierText] = (),
     ) -> HiddenClass:
         """Decide about one document.
 
@@ -101,9 +120,9 @@ class HideClassStage:
             policy, an example), and the class that the corpus speaks for is taken.
         sensitive : str
             The class, when the caller knows it.
-        seen : sequence of set of str
-            Features that each earlier release of the document shows: the class is hidden in what all of
-            them show together, and in this one alone; the check also reads it with each of them.
+        seen : sequence of EarlierText
+            Earlier releases of the document: the class is hidden in this one alone, in what it shows
+            together with each of them, and in what all of them show together.
 
         Raises
         ------
@@ -111,24 +130,23 @@ class HideClassStage:
             ``KCF005`` part of a guarded corpus, ``KCF010`` no subset of the words hides the class,
             ``KCF012`` the class is not known.
         """
-        text, request = document.text.reveal(), self._request(document, earlier, folders, sensitive)
+        sensitive = sensitive or self._class_of(document, folders, seen)
+        request = self._request(document, earlier, folders, sensitive)
         if not seen:
-            return self._decided(text, earlier, request)
-        shown = frozenset[str]().union(*seen)
-        both = self._decided(text, earlier, replace(request, fixed=shown | set(request.fixed)))
-        alone = self._decided_alone(request, both, shown)
-        own = chained(request.document.text.reveal(), both.own, alone)
-        return HiddenClass(chained(text, earlier, own), request, own, seen)
+            return self._decided(document.text.reveal(), earlier, request)
+        return self._decided_again(document, earlier, with_seen(self._hider, request, seen))
 
-    def _decided_alone(self, request: Request, both: HiddenClass, seen: Set[str]) -> Sequence[Decision]:
-        """What else goes so that the text alone hides the class too: only words that were seen before."""
-        left = features(both.text)
-        if self._ranked(request, left) >= self._step.k:
-            return ()
-        text = SensitiveText(both.text)
-        fixed = (left - seen) | set(request.fixed)
-        again = replace(request, document=Document(request.document.id, text), fixed=fixed, names=False)
-        return self._decided(both.text, (), again, generalize=False).own
+    def _decided_again(
+        self, document: Document, earlier: Sequence[Decision], request: Request
+    ) -> HiddenClass:
+        """Decide about a text that was released before; where nothing else helps, placeholders lose words."""
+        text = document.text.reveal()
+        try:
+            return self._decided(text, earlier, request)
+        except RefusedError:
+            if not request.fixed:
+                raise
+            return self._decided(text, earlier, replace(request, fixed=()), generalize=False)
 
     def decide_words(self, document: Document, fixed: Set[str], folders: Sequence[str] | None) -> HiddenClass:
         """Decide about words that can only go or stay, `fixed` features being there whatever happens.
@@ -185,9 +203,7 @@ class HideClassStage:
         if not outside and not generalized:
             return None
         request = replace(before.request, fixed=frozenset(outside).union(before.request.fixed))
-        again = replace(request, fixed=frozenset[str]().union(request.fixed, *before.seen))
-        made = self._decided(document.text.reveal(), earlier, again, generalize=False)
-        return replace(made, seen=before.seen)
+        return self._decided(document.text.reveal(), earlier, request, generalize=False)
 
     def _decided(
         self, text: str, earlier: Sequence[Decision], request: Request, *, generalize: bool = True
@@ -203,9 +219,12 @@ class HideClassStage:
         own = worded(between, own)
         return HiddenClass(chained(text, earlier, own), request, own)
 
-    def _class_of(self, document: Document, folders: Sequence[str] | None) -> str:
+    def _class_of(
+        self, document: Document, folders: Sequence[str] | None, seen: Sequence[EarlierText] = ()
+    ) -> str:
         if folders is None or self._step.class_of == "most-likely":
-            return self._likeliest(document.text)
+            hidden = [one.promise.sensitive for one in seen if one.promise is not None]
+            return hidden[0] if hidden else self._likeliest(document.text)
         named = [self._classes[name.casefold()] for name in folders if name.casefold() in self._classes]
         if not named:
             must = "must lie in a folder with the name of a class of the labelled corpus"
@@ -240,9 +259,7 @@ class HideClassStage:
         own = self._hider.class_number(request.sensitive)
         where = f"document {request.document.id}"
         found = []
-        seen = [*hidden_class.seen, frozenset[str]().union(*hidden_class.seen)]
-        together = [shown | some for one in seen for some in (one, one - STOP_STEMS)]
-        if hidden_class.seen and min(self._ranked(request, one) for one in together) < self._step.k:
+        if not all(self._ranked(request, shown | seen.features) >= seen.k for seen in request.seen):
             must = f"must hide its class among {self._step.k}, with what earlier releases of it show"
             found.append(fault("KCF014", where, must, "", _ADVICE))
         if self.rank(hidden_class, released) < self._step.k or not self._hider.guarded(shown, own):
@@ -257,11 +274,10 @@ class HideClassStage:
         return self._ranked(hidden_class.request, frozenset[str]().union(*map(features, released)))
 
     def _ranked(self, request: Request, shown: Set[str]) -> int:
-        original = request.original or request.document.text
         return self._check.rank(
             shown,
             self._hider.class_number(request.sensitive),
-            features(original.reveal()) if request.in_corpus else None,
+            request.known() if request.in_corpus else None,
             self._step.priors,
         )
 
@@ -276,7 +292,12 @@ class HideClassStage:
             mentions=len(hidden_class.own),
             generalized=sum(decision.action == "generalize" for decision in hidden_class.own),
             topic_kept=self._topic_kept(hidden_class, released),
+            with_earlier=self._with_earlier(hidden_class.request),
         )
+
+    def _with_earlier(self, request: Request) -> int | None:
+        least = min((seen.k for seen in request.seen), default=self._step.k)
+        return least if least < self._step.k else None
 
     def _topic_kept(self, hidden_class: HiddenClass, released: Sequence[str]) -> bool | None:
         """Whether the class to keep is still the likeliest of a released document."""
@@ -301,7 +322,7 @@ class HideClassStage:
         return {
             "class": request.sensitive,
             "keep": request.utility,
-            "in_corpus": request.in_corpus,
+            "in_corpus": request.in_corpus and not request.labelled,
             "rank": self.rank(hidden_class, released),
             "k": self._step.k,
         }

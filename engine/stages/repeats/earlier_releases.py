@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from engine.errors import RefusedError, fault
-from engine.methods.overlaps.reading import Mask, Numbers, Reading
+from engine.methods.overlaps.reading import Mask, Reading
 from engine.methods.overlaps.register import Overlap, Register, releases
 from engine.methods.overlaps.sketch import Sketch, is_covered, probe, sketch_of
+from engine.methods.overlaps.spellings import stems_said
 from engine.plan.steps import PlannedEarlierReleases
 from engine.record.counted import EarlierCount
+from engine.stages.hide_class.earlier import Classes, EarlierText, Promise, keyed, promised
 from engine.text import PLACEHOLDER, Decision, Document
 
 CLAUSE = "earlier_releases"
@@ -27,9 +29,9 @@ class Recognised:
     reading: Reading
     overlaps: Sequence[Overlap]
 
-    def shown(self) -> list[Numbers]:
-        """Words that each earlier version of the document shows."""
-        return [overlap.sketch.shown for overlap in self.overlaps if overlap.whole]
+    def versions(self) -> list[Sketch]:
+        """The earlier versions of the document."""
+        return [overlap.sketch for overlap in self.overlaps if overlap.whole]
 
 
 class EarlierReleasesStage:
@@ -70,19 +72,28 @@ class EarlierReleasesStage:
         self._require_allowed(found)
         return _hidden_again(found, decisions, self._register, self._placeholder)
 
-    def seen(self, document: Document, features: Iterable[str]) -> tuple[frozenset[str], ...]:
-        """Those of `features` (stems) that each earlier release of the text shows."""
-        shown = [] if self._step.then == "allow" else self.recognise(document).shown()
-        if not shown:
-            return ()
-        names = np.array(list(features))
-        numbers = self._register.words.numbers(names.tolist())
-        return tuple(frozenset(names[np.isin(numbers, one)].tolist()) for one in shown)
+    def seen(self, document: Document, classes: Classes) -> list[EarlierText]:
+        """Earlier releases of the text, as a clause about classes reads them."""
+        if self._step.then == "allow":
+            return []
+        return [self._earlier_text(one, classes) for one in self.recognise(document).versions()]
 
-    def sketch(self, document: Document, decisions: Sequence[Decision], released: Sequence[str]) -> Sketch:
+    def _earlier_text(self, sketch: Sketch, classes: Classes) -> EarlierText:
+        words, asked = self._register.words, list(classes.vocabulary)
+        said = stems_said(words, sketch.stems, sketch.spelt, asked, classes.silent)
+        return EarlierText(said, promised(words, sketch.promise, classes))
+
+    def sketch(
+        self,
+        document: Document,
+        decisions: Sequence[Decision],
+        released: Sequence[str],
+        promise: Promise | None = None,
+    ) -> Sketch:
         """What is kept of a released document."""
-        gone = [(decision.start, decision.end) for decision in decisions]
-        return sketch_of(self._register.words, self.recognise(document).reading, gone, released)
+        words, gone = self._register.words, [(decision.start, decision.end) for decision in decisions]
+        kept = keyed(words, promise) if promise else ()
+        return sketch_of(words, self.recognise(document).reading, gone, released, kept)
 
     def count(self, document: Document, decisions: Sequence[Decision]) -> EarlierCount | None:
         """What was done, in numbers, for the report; None when no earlier document overlaps."""

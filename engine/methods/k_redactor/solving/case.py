@@ -8,7 +8,7 @@ Cumby and Ghani (IAAI 2011), Definition 1 and the K-REDACTOR program.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -59,7 +59,7 @@ class Settings:
 
 @dataclass(frozen=True, eq=False)
 class Guard:
-    """A linear classifier of the defender's, to be misled beside naive Bayes.
+    """A further linear classifier, to be misled beside naive Bayes.
 
     Parameters
     ----------
@@ -68,20 +68,29 @@ class Guard:
         Score of a class: its intercept plus the weights of the words present.
     margin : float
         By how much k - 1 classes must lead.
+    k : int
+        Its own k; 0: that of the settings.
+    lead_already : bool
+        Whether the classes that must lead are those that do when every word is gone.
     """
 
     intercepts: Floats
     weights: Floats
     margin: float = 0.0
+    k: int = 0
+    lead_already: bool = False
 
     def of(self, words: Sequence[int] | Ints, fixed: Sequence[int] = ()) -> Guard:
         """The same classifier on some words only, `fixed` ones being there whatever happens."""
         intercepts = self.intercepts + self.weights[:, list(fixed)].sum(axis=1)
-        return Guard(intercepts, self.weights[:, np.asarray(words, dtype=np.int64)], self.margin)
+        return replace(
+            self, intercepts=intercepts, weights=self.weights[:, np.asarray(words, dtype=np.int64)]
+        )
 
     def leaders(self, own: int, k: int) -> list[int]:
-        """The k - 1 other classes that score highest when every word is present."""
-        return highest(self.intercepts + self.weights.sum(axis=1), own, k - 1)
+        """The k - 1 other classes that must lead: those that score highest when every word is present."""
+        present = 0.0 if self.lead_already else self.weights.sum(axis=1)
+        return highest(self.intercepts + present, own, (self.k or k) - 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -206,6 +215,6 @@ def hides(case: Case, kept: Bools, k: int, margin: float, priors: bool = True) -
         return False
     for guard in case.guards:
         scores = guard.intercepts + guard.weights[:, kept].sum(axis=1)
-        if (np.delete(scores, case.own) >= scores[case.own] + guard.margin).sum() < k - 1:
+        if (np.delete(scores, case.own) >= scores[case.own] + guard.margin).sum() < (guard.k or k) - 1:
             return False
     return True

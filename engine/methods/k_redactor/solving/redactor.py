@@ -17,7 +17,7 @@ from engine.methods.k_redactor.model import Floats
 from engine.methods.k_redactor.solving.case import Bools, Case, Redaction, Settings, Status, hides, highest
 from engine.methods.k_redactor.solving.dual import Program, Solution, solve
 from engine.methods.k_redactor.solving.highs import solve_highs
-from engine.methods.k_redactor.solving.simple import ladder
+from engine.methods.k_redactor.solving.simple import Ladder, ladder
 
 _FEW = 8
 _TOLERANCE = 1e-9
@@ -96,16 +96,25 @@ def redact(cases: Sequence[Case], settings: Settings) -> list[Redaction]:
 
 def by_prefix(case: Case, settings: Settings) -> Redaction:
     """The last resort: SimpleRedactor's order, down to the document without its words."""
-    order = ladder(case)
-    kept = np.ones(len(case.utility), np.bool_)
-    for word in [None, *order.order]:
-        if word is not None:
-            kept[word] = False
+    order, kept = ladder(case), np.ones(len(case.utility), np.bool_)
+    n = prefix_that_hides(case, order, settings)
+    if n is None:
+        leaders = highest(case.start(), case.own, settings.k - 1)
+        return Redaction("infeasible", ~kept, -np.inf, -np.inf, leaders)
+    kept[list(order.suppressed(n))] = False
+    scores = case.start(settings.priors) + case.log_likelihood[:, kept].sum(axis=1)
+    leaders = highest(scores, case.own, settings.k - 1)
+    return Redaction("rounded", kept, float(case.utility @ kept), np.inf, leaders)
+
+
+def prefix_that_hides(case: Case, order: Ladder, settings: Settings) -> int | None:
+    """Fewest words of SimpleRedactor's order to suppress; None when none suffices."""
+    first, kept = order.prefix_for(settings.k), np.ones(len(case.utility), np.bool_)
+    for n in range(len(kept) + 1 if first is None else first, len(kept) + 1):
+        kept[list(order.suppressed(n))] = False
         if hides(case, kept, settings.k, settings.margin, settings.priors):
-            scores = case.start(settings.priors) + case.log_likelihood[:, kept].sum(axis=1)
-            leaders = highest(scores, case.own, settings.k - 1)
-            return Redaction("rounded", kept, float(case.utility @ kept), np.inf, leaders)
-    return Redaction("infeasible", kept, -np.inf, -np.inf, highest(case.start(), case.own, settings.k - 1))
+            return n
+    return None
 
 
 def finish(
