@@ -51,6 +51,9 @@ _ENCODERS: dict[str, Callable[[str], str]] = {
     "entities": lambda said: "".join(f"&#{ord(c)};" for c in said),
     "escapes": lambda said: "".join(f"\\u{ord(c):04x}" for c in said),
     "quoted-printable": lambda said: "".join(f"={b:02X}" for b in said.encode()),
+    "base32": lambda said: base64.b32encode(said.encode()).decode(),
+    "ascii85": lambda said: base64.a85encode(said.encode(), adobe=True).decode(),
+    "percent of entities": lambda said: "".join(f"%{b:02X}" for c in said for b in f"&#{ord(c)};".encode()),
     "uuencode": lambda said: "begin 644 a.txt\n" + _uu(said) + "`\nend",
 }
 
@@ -223,3 +226,110 @@ def test_a_stretch_holds_offsets_of_the_text() -> None:
 def test_quoted_printable_of_a_letter_is_opened() -> None:
     said = quopri.encodestring("Señora Núñez, SSN 219-09-9999".encode()).decode()
     assert "219-09-9999" not in _released(said)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "data:text/plain;base64,NDA0OTY4ODY=",
+        "MRN: NDA0OTY4ODY=",
+        "MRN: MjYyOTQ4ODQ and more",
+        "=?utf-8?B?NDA0OTY4ODY=?= MRN",
+    ],
+)
+def test_short_base64_of_a_number_goes(text: str) -> None:
+    assert "[ENCODED]" in _released(text)
+
+
+def test_a_letter_in_uuencode_sent_in_parts_goes() -> None:
+    body = _uu("a" * 45) * 4
+    assert _released(f"part 2 of 3\n{body}the rest follows") == "part 2 of 3\n[ENCODED]\nthe rest follows"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SSN: 219%2D09%2D9999",
+        "SSN: %2532%2531%2539%252D%2530%2539%252D%2539%2539%2539%2539",
+        "SSN: 219=2D0=\n9=2D9999",
+        "SSN: =?utf-8?Q?219=2D09=2D9999?=",
+        "SSN: 219-0 ... 9-9999",
+        "SSN: 219-0\n\n9-9999",
+        "SSN: 219 dash 09 dash 9999",
+        "SSN: two one nine dash zero nine dash nine nine nine nine",
+        "SSN: 2l9-O9-99S9",
+        "SSN: 2\u31641\u31649\u3164-\u31640\u31649\u3164-\u31649\u31649\u31649\u31649",
+        "SSN: 219-0\u28009-9999",
+        "SSN: 2|1|9|-|0|9|-|9|9|9|9",
+    ],
+)
+def test_a_number_in_transport_or_between_fillers_goes(text: str) -> None:
+    assert _released(text) == "SSN: [SSN]"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ann_lee@example_org",
+        "a|n|n|.|l|e|e|@|e|x|a|m|p|l|e|.|o|r|g",
+        "[ann].[lee]@[example].[org]",
+        "ann%2Elee%40example.org",
+    ],
+)
+def test_an_address_in_disguise_goes(text: str) -> None:
+    released = _released(f"write to {text} today")
+    assert "[EMAIL]" in released
+    assert "lee" not in released
+
+
+_NAME = "Philippa Haverford"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "_".join(_NAME),
+        "|".join(_NAME),
+        "/".join(_NAME),
+        ".".join(_NAME.replace(" ", "")),
+        "\u3164".join(_NAME),
+        "\U000e0020".join(_NAME),
+        "".join(f"{letter}\u0336" for letter in _NAME),
+        "Philippa Haver<!-- -->ford",
+        "Philippa Haver**ford**",
+        "[Philippa] [Haverford]",
+        "*Philippa* *Haverford*",
+        "Philippa~Haverford",
+        "Philippa%20Haverford",
+        "Philippa H%61verf%6Frd",
+        "=?utf-8?Q?Philippa_Haverford?=",
+        "drofrevaH appilihP",
+        "Philippa Haverf0rd",
+    ],
+)
+def test_a_name_in_disguise_is_read(text: str) -> None:
+    said = [
+        stretch.plain
+        for stretch in stretches(f"The patient {text} came")
+        if stretch.may_name or stretch.places is None
+    ]
+    assert any("Haverford" in plain for plain in said)
+
+
+def test_a_finding_behind_escapes_is_as_long_as_what_was_found() -> None:
+    assert _released("see /find?q=SSN%20219%2D09%2D9999%20x.png") == "see /find?q=SSN%20[SSN]%20x.png"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A 5*6 grid, Q*bert, M*A*S*H; f(x1=270,y1=100) and span=440; Message-ID C5tLxr in K&R.",
+        "see https://example.org/index.php?title=ISO_31-3&oldid=71 and widths of 25%ab.",
+        "\ufeff40.7127 and 12.97 degrees; =-=-=-=-=-=-=-=-=-=-=",
+        "R/W/X and N/A/N; a_b_c_d_e_f; [see] [note] (one) (two); *not* *specifically*",
+        "CONFIDENTIALITYNOTICE= and ABCDEFGHIJKLMNOP; foo== bar=",
+    ],
+)
+def test_signs_of_prose_and_code_are_no_disguise(text: str) -> None:
+    assert _released(text) == text
+    assert payloads(text) == []

@@ -52,6 +52,13 @@ _GROUPS_AFTER_LABEL = re.compile(
     r"(?:\b(?:is|was|number|no\.?|ssn|mrn|phone|account)|[:#]) ?(\d{2,5}(?:[\t ]\d{2,5}){1,4})(?! ?[\w\t])"
 )
 
+_LABELLED_SSN = re.compile(
+    r"(?i)\b(?:ssn|social security(?: (?:number|no\.?|nr\.?|#))?)[^\n\d]{0,12}"
+    r"(\d(?:(?:[^A-Za-z\d]|dash|hyphen){0,8}\d){8})"
+    r"(?![\w])"
+)
+_SAID_DASHES = re.compile(r"(?i)(?<![\w.])\d{1,8}(?: (?:dash|hyphen) \d{1,8}){1,5}(?!\w)")
+
 
 def _plates(text: str) -> Iterator[Stretch]:
     for found in _PLATE.finditer(text):
@@ -124,6 +131,18 @@ def _after_label(text: str) -> Iterator[Stretch]:
             yield Stretch(*found.span(1), digits)
 
 
+def _labelled_ssn(text: str) -> Iterator[Stretch]:
+    """Nine digits behind the words that announce them, whatever signs stand between."""
+    for found in _LABELLED_SSN.finditer(text):
+        digits = re.sub(r"\D", "", found[1])
+        yield Stretch(*found.span(1), f"{digits[:3]}-{digits[3:5]}-{digits[5:]}")
+
+
+def _said_dashes(text: str) -> Iterator[Stretch]:
+    for found in _SAID_DASHES.finditer(text):
+        yield Stretch(found.start(), found.end(), re.sub(r"(?i) (?:dash|hyphen) ", "-", found[0]))
+
+
 _GLANCES: Iterable[tuple[re2._Regexp, Way]] = (
     (quick(r"(?i)\b(?:plates?|licen[cs]e|regist|reg|kennzeichen|matricula)"), _plates),
     (
@@ -137,6 +156,8 @@ _GLANCES: Iterable[tuple[re2._Regexp, Way]] = (
     (quick(r"&(?:#[0-9xX]|commat|period|lowbar|hyphen|dash|sol|nbsp|num|colon)"), _entities),
     (quick(f"[{_ENCLOSED}]"), _in_circles),
     (quick(r"[0-9][\t ][0-9]"), _after_label),
+    (quick(r"(?i)\b(?:ssn|social security)"), _labelled_ssn),
+    (quick(r"(?i)[0-9] (?:dash|hyphen) [0-9]"), _said_dashes),
 )
 
 

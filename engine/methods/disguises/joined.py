@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from engine.methods.disguises.glance import quick
 from engine.methods.disguises.stretch import Stretch, Way
 
-_UNDERSCORED = re.compile(r"(?<![^\W_])[^\W_]+(?:_{1,3}[^\W_]+){1,24}")
-_TELLS = re.compile(r"\d{3}|\d_+\d|(?:^|_)[A-Z][a-z]+_+[A-Z][a-z]+(?:_|$)")
-_HAS_UNDERSCORES = quick(r"[0-9A-Za-z]_{1,3}[0-9A-Za-z]")
+_UNDERSCORED = re.compile(r"(?<![^\W_])[^\W_]+(?:[_~]{1,3}[^\W_]+){1,24}")
+_TELLS = re.compile(r"\d{3}|\d[_~]+\d|(?:^|[_~])[A-Z][a-z]+[_~]+[A-Z][a-z]+(?:[_~]|$)")
+_HAS_UNDERSCORES = quick(r"[0-9A-Za-z][_~]{1,3}[0-9A-Za-z]")
 _ONE_EACH = re.compile(r"(?:(?<=\n)|(?<![\s\S]))(?:[^\n]\n{1,2}){6,600}[^\n](?=\n|\Z)")
 _HAS_ONE_EACH = quick(r"(?:\n[^\n]\n?){6}")
 _NUMBER_CELL = r"[\d()+\-][\d()+\-. /]{0,14}"
@@ -25,11 +25,11 @@ _CUT = re.compile(r"[-(+]$|^[-)]")
 
 
 def underscored(text: str) -> Iterator[Stretch]:
-    """Words joined by underscores, as names of files and of anchors are: ``John_Doe_SSN_219_09_9999``."""
+    """Words joined by underscores or tildes, as in names of files: ``John_Doe_SSN_219_09_9999``."""
     if _HAS_UNDERSCORES.search(text):
         for found in _UNDERSCORED.finditer(text):
             if _TELLS.search(found[0]):
-                plain, places = found[0].replace("_", " "), range(found.start(), found.end())
+                plain, places = re.sub("[_~]", " ", found[0]), range(found.start(), found.end())
                 yield Stretch(found.start(), found.end(), plain, places, may_name=True)
 
 

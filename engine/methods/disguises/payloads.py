@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from engine.methods.disguises.codings import coded
 from engine.methods.disguises.glance import quick
 
 DEEPEST = 4
@@ -22,6 +23,7 @@ PADDED = 32
 """The same for one that ends in the padding of base64."""
 _PRINTABLE = 0.95
 _SHORTEST = 6
+_SHORTEST_PADDED = 4
 _RUN = re.compile(r"[A-Za-z0-9+/_\-]{14,}")
 _HAS_HEX = quick(r"(?:[0-9A-Fa-f]{2}[ :\n]?){7}[0-9A-Fa-f]{2}")
 _HAS_DUMP = quick(r"[0-9A-Fa-f]{6,8}:?[ \t]+(?:[0-9A-Fa-f]{2}){1,2}[ \t]+[0-9A-Fa-f]{2}")
@@ -41,6 +43,8 @@ _DUMP = re.compile(
 _UU = re.compile(
     r"begin [0-7]{3} [^\s]{1,120}\s((?:(?!begin [0-7]{3} )[\s\S]){1,4000}?)(?:(?<=[`\s])|(?<=\n))end\b"
 )
+_UU_LINES = re.compile(r"(?m)(?:^M[ -`]{60}\r?$\n?){3,}(?:^[ -`]{2,60}\r?$(?=\n(?:`|end\b)))?")
+"""Full lines of uuencode without the one that begins it: a letter sent in parts."""
 _ESCAPES: tuple[tuple[re.Pattern[str], Callable[[str], str]], ...] = (
     (re.compile(r"(?:%[0-9A-Fa-f]{2}){4,}"), lambda run: bytes.fromhex(run.replace("%", "")).decode("utf-8")),
     (  # a semicolon may have divided cells
@@ -68,7 +72,7 @@ class Payload:
     start, end : int
         Offsets in the text.
     encoding : str
-        ``"base64"``, ``"hex"``, ``"dump"``, ``"uuencode"`` or ``"escapes"``.
+        ``"base64"``, ``"base32"``, ``"ascii85"``, ``"hex"``, ``"dump"``, ``"uuencode"`` or ``"escapes"``.
     plain : str or None
         What it says; None where it decodes to no text.
     """
@@ -81,7 +85,7 @@ class Payload:
 
 def payloads(text: str) -> list[Payload]:
     """The encoded runs of `text`, disjoint, in order."""
-    found = [*_uuencoded(text), *_base64(text)]
+    found = [*_uuencoded(text), *_base64(text), *_coded(text)]
     for glance, thorough in ((_HAS_ESCAPES, _escape_runs), (_HAS_DUMP, _dumps), (_HAS_HEX, _hexadecimal)):
         if glance.search(text):  # far faster than the search itself, and most texts have none
             found += thorough(text)
@@ -93,6 +97,13 @@ def payloads(text: str) -> list[Payload]:
     return disjoint
 
 
+def _coded(text: str) -> Iterator[Payload]:
+    for run in coded(text):
+        plain = _plain(run.content, 1, _SHORTEST_PADDED)
+        if plain is not None:
+            yield Payload(run.start, run.end, run.encoding, plain)
+
+
 def _escape_runs(text: str) -> Iterator[Payload]:
     for pattern, decoded in _ESCAPES:
         for run in pattern.finditer(text):
@@ -100,8 +111,9 @@ def _escape_runs(text: str) -> Iterator[Payload]:
                 plain = decoded(run[0])
             except ValueError:
                 continue
-            if _is_text(plain, 3):
-                yield Payload(run.start(), run.end(), "escapes", _deeper(plain, 1))
+            deeper = _deeper(plain, 1)
+            if _is_text(deeper, 3):
+                yield Payload(run.start(), run.end(), "escapes", deeper)
 
 
 def _escaped(run: str, digits: int) -> str:
@@ -113,6 +125,8 @@ def _escaped(run: str, digits: int) -> str:
 
 
 def _uuencoded(text: str) -> Iterator[Payload]:
+    for lines in _UU_LINES.finditer(text):
+        yield Payload(lines.start(), lines.end() - lines[0].endswith("\n"), "uuencode", None)
     if "begin " not in text:
         return
     for block in _UU.finditer(text):
@@ -208,7 +222,7 @@ def _looks_encoded(run: str) -> bool:
     return all(sum(map(is_of, run)) >= len(run) / 20 for is_of in classes) and run.count("-") < len(run) / 20
 
 
-def _plain(content: bytes, depth: int) -> str | None:
+def _plain(content: bytes, depth: int, shortest: int = _SHORTEST) -> str | None:
     """What decoded bytes say: text, perhaps compressed, perhaps encoded again; None when it is none."""
     if content[:2] == b"\x1f\x8b" or content[:2] in (b"\x78\x01", b"\x78\x9c", b"\x78\xda"):
         unpacked = _unpacked(content)
@@ -220,8 +234,9 @@ def _plain(content: bytes, depth: int) -> str | None:
             plain = content.decode(encoding)
         except UnicodeDecodeError:
             continue
-        if _is_text(plain, _SHORTEST):
-            return _deeper(plain, depth)
+        deeper = _deeper(plain, depth)
+        if _is_text(deeper, shortest):
+            return deeper
     return None
 
 

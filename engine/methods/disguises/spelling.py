@@ -14,7 +14,7 @@ from itertools import pairwise
 
 import re2
 
-from engine.methods.disguises import cued, joined
+from engine.methods.disguises import cued, joined, letters, transported
 from engine.methods.disguises.escaped import escaped
 from engine.methods.disguises.glance import quick
 from engine.methods.disguises.stretch import Stretch
@@ -30,7 +30,7 @@ _LOOKALIKE = str.maketrans("OoQlIi|SsBZz", "000111155822")
 _APART = re.compile(rf"(?<![\w.,])[\[(\"']?\d(?:{_FILLER}{{1,8}}\d){{6,23}}(?![\w])")
 _GROUPS = re.compile(rf"(?<![\w.,/\-])[\[(\"']?\d{{1,7}}(?:{_FILLER}{{1,8}}\d{{1,7}}){{1,12}}(?![\w])")
 _LETTERS_FOR_DIGITS = re.compile(
-    r"(?<![\w.\-])(?=[0-9OoQlIiSsBZz .\-]*[0-9])(?=[0-9 .\-]*[OoQlIiSsBZz])"
+    r"(?<![\w.\-])(?=[OoQlIiSsBZz]*[0-9]|[OQlISBZ]{3}-[0-9OQlISBZ]{2}-)(?=[0-9 .\-]*[OoQlIiSsBZz])"
     r"[0-9OoQlIiSsBZz]{2,12}(?:[-. ][0-9OoQlIiSsBZz]{2,6}){0,4}(?![\w])"
 )
 _WORDS = {
@@ -46,7 +46,9 @@ _WORDS = {
 _TIMES = {"double": 2, "triple": 3, "doppel": 2, "doble": 2}
 _WORD = "|".join(sorted([*_WORDS, *_TIMES], key=len, reverse=True))
 _NUMBER_WORD = re.compile(rf"(?i){_WORD}|\d")
-_NUMBER_WORDS = re.compile(rf"(?i)(?<!\w)(?:(?:{_WORD}|\d)[\s,.\-–—/_]{{0,3}}(?:and )?){{5,30}}(?!\w)")
+_NUMBER_WORDS = re.compile(
+    rf"(?i)(?<!\w)(?:(?:{_WORD}|\d)[\s,.\-–—/_]{{0,3}}(?:(?:and|dash|hyphen) )?){{5,30}}(?!\w)"
+)
 _TLD = (
     r"(?:com|org|net|edu|gov|mil|io|info|biz|co|us|uk|de|fr|es|it|nl|ca|au|ch|at|eu|me|health|care|example|"
     r"test|mx|br)"
@@ -58,15 +60,11 @@ _AT = (
     r"\s?(?:\b|-)at[- ]sign\s|&#64;|&#x40;|%40|\\@)"
 )
 _SAID_DOT = r"(?:dot|punto|punkt|point|period)"
-_DOT = rf"(?:{_OPEN}(?:{_SAID_DOT}|\.){_CLOSE}|\s{_SAID_DOT}\s|\s?[.․．。]\s?)"
+_DOT = rf"(?:{_OPEN}(?:{_SAID_DOT}|\.){_CLOSE}|\s{_SAID_DOT}\s|\s?[.․．。]\s?|[~_])"
 _HOST = rf"{_NAME}(?:{_DOT}{_NAME}){{0,3}}{_DOT}{_TLD}"
 _NAME_AT_HOST = rf"(?i)(?<![\w@])({_NAME}(?:{_DOT}{_NAME}){{0,3}}){_AT}({_HOST})(?!\w)"
 _MAIL = re.compile(_NAME_AT_HOST)
 _REVERSED = re.compile("\u202e([^\u202c\n]{4,160})\u202c?")
-_UNSEEN = "\u00ad\u034f\u180e\u200b-\u200f\u2060-\u2064\ufe00-\ufe0f\ufeff"
-_PIECE = rf"[\w{_UNSEEN}'’\-]*[{_UNSEEN}\uff10-\uff5a][\w{_UNSEEN}'’\-]*"
-_UNSEEN_INSIDE = re.compile(rf"{_PIECE}(?:[ \u3000]{_PIECE}){{0,5}}")
-_LETTERS_APART = re.compile(r"(?<![\w])(?:[^\W_][ .\-_·*]{1,2}){4,60}[^\W_](?![\w])")
 _CHARACTERS_APART = re.compile(r"(?<!\S)(?:\S ){6,80}\S(?!\S)")
 _SMALL_DIGITS = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉①-⑨⓪⓵-⓽❶-❾➀-➈➊-➒⓿０-９ .\\-/]{5,24}")
 
@@ -88,7 +86,7 @@ def stretches(text: str) -> list[Stretch]:
         for match in pattern.finditer(text):
             said = plainly(match)
             found += [Stretch(match.start(), match.end(), plain) for plain in said if plain != match[0]]
-    for way in (*joined.WAYS, *cued.WAYS, escaped):
+    for way in (*letters.WAYS, *joined.WAYS, *cued.WAYS, *transported.WAYS, escaped):
         found += way(text)
     return found
 
@@ -136,11 +134,12 @@ def _as_written(digits: str) -> Iterator[str]:
 
 def _lookalikes(match: re.Match[str]) -> Iterator[str]:
     groups = re.split(r"[-. ]", match[0])
-    if not all(any(c.isdecimal() for c in group) for group in groups):
+    as_ssn = [len(group) for group in groups] == [3, 2, 4]
+    if not as_ssn and not all(any(c.isdecimal() for c in group) for group in groups):
         return
     said = match[0].translate(_LOOKALIKE)
     n_digits = sum(c.isdecimal() for c in match[0])
-    mostly = n_digits >= 3 and 2 * n_digits >= sum(c.isalnum() for c in match[0])
+    mostly = n_digits >= 3 and (as_ssn or 2 * n_digits >= sum(c.isalnum() for c in match[0]))
     if mostly and sum(c.isdecimal() for c in said) >= 7:
         yield said
 
@@ -169,22 +168,8 @@ def _mail(match: re.Match[str]) -> Iterator[str]:
         yield re.sub(r"\s", "", f"{name}@{host}")
 
 
-def _seen(match: re.Match[str]) -> Iterator[str]:
-    yield unicodedata.normalize("NFKC", re.sub(f"[{_UNSEEN}]", "", match[0]))
-
-
 def _turned(match: re.Match[str]) -> Iterator[str]:
     yield match[1][::-1]
-
-
-def _joined(match: re.Match[str]) -> Iterator[str]:
-    letters = [c for c in match[0] if c.isalnum()]
-    if sum(c.isalpha() for c in letters) < 0.5 * len(letters):
-        return
-    separator = match[0][1]
-    words = re.split(rf"[{re.escape(separator)}\s]{{2,}}", match[0])
-    said = " ".join("".join(c for c in word if c.isalnum()) for word in words)
-    yield said.title() if said.isupper() or said.islower() else said
 
 
 def _characters(match: re.Match[str]) -> Iterator[str]:
@@ -206,7 +191,7 @@ def _small(match: re.Match[str]) -> Iterator[str]:
 _HAS_WORDS = quick(rf"(?i)\b(?:{_WORD})[\s,.\-/_]{{0,3}}(?:{_WORD}|[0-9])[\s,.\-/_]{{0,3}}(?:{_WORD}|[0-9])")
 _HAS_AT = quick(
     r"(?i)[\[({<_*]\s?(?:at|arroba|@)\s?[\])}>_*]|\s(?:dot|punto|punkt|point|period)\s|"
-    r"at[- ]sign|%40|&#64;|&#x40;|\\@|[＠﹫]|\s@|@\s"
+    r"at[- ]sign|%40|&#64;|&#x40;|\\@|[＠﹫]|\s@|@\s|@[a-z0-9\-]{2,40}[~_][a-z]{2}"
 )
 _HAS_GROUPS = quick(
     r"[0-9][^\pL0-9]{0,8}[_*|·•∙‧`~^+\"'’=\\\[\]{}<>\x{ad}\x{200b}-\x{200f}\x{2060}\x{feff}\x{2007}\x{2009}\x{202f}‐‑‒—−\n]"
@@ -223,8 +208,6 @@ _WAYS: Sequence[
     (_HAS_WORDS, _NUMBER_WORDS, _spoken),
     (_HAS_AT, _MAIL, _mail),
     (_REVERSED, _REVERSED, _turned),
-    (re.compile(f"[{_UNSEEN}\uff10-\uff5a]"), _UNSEEN_INSIDE, _seen),
-    (quick(r"(?:[\pL\pN][ .\-_·*]{1,2}){4}"), _LETTERS_APART, _joined),
     (quick(r"(?:[^\s] ){6}"), _CHARACTERS_APART, _characters),
     (re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉①-⑨⓪⓵-⓽❶-❾➀-➈➊-➒⓿]"), _SMALL_DIGITS, _small),
 )

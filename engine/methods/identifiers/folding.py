@@ -17,6 +17,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.language.unseen import BLANKS
+
 LETTER = 0x80
 """A letter of a script without a Latin base (Greek, Cyrillic, Arabic, Han...): no word character to RE2."""
 OTHER = 0x82
@@ -126,7 +128,7 @@ def folded_character(character: str) -> str:
         return _SPECIAL[character]
     if character.isascii():
         return character if character.isprintable() or character == "\n" else chr(OTHER)
-    if kind in ("Mn", "Me", "Mc", "Cf"):
+    if kind in ("Mn", "Me", "Mc", "Cf") or character in BLANKS:
         return chr(_DROPPED)
     if kind == "Nd":
         return str(unicodedata.decimal(character))

@@ -1,0 +1,140 @@
+"""Words in disguise: letters with signs or nothing visible between, digits for letters, mirrored names."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+
+import re2
+
+from engine.language.unseen import UNSEEN
+from engine.methods.disguises.glance import quick
+from engine.methods.disguises.stretch import Stretch, Way
+
+_SIGN = r" .\-_·•*|/\\~+^"
+_LETTERS_APART = re.compile(rf"(?<!\w)(?:[^\W_][{_SIGN}]{{1,3}}){{4,60}}[^\W_](?!\w)")
+_SAME_BETWEEN = re.compile(r"(?<![^\W_])[^\W_]([|/~_·•*+^\-.\\])(?:[^\n]\1){5,160}[^\W_](?![^\W_])")
+_PIECE = rf"[\w{UNSEEN}'’.@\-]*[{UNSEEN}\uff10-\uff5a][\w{UNSEEN}'’.@\-]*"
+_UNSEEN_INSIDE = re.compile(rf"{_PIECE}(?:[ \u3000]{_PIECE}){{0,5}}")
+_NOTHING = re.compile(f"[{UNSEEN}]")
+_MARK = r"(?:<!--[^>]{0,60}-->|</?[A-Za-z][^<>]{0,40}>|\*{1,3}|~~|`{1,3}|''|\"\"|\[\]|\{\}|\(\))"
+_MARKED_WORD = rf"[^\W\d_][\w.\-]*(?:{_MARK}{{1,3}}[\w.@\-]+){{1,12}}"
+_MARKED = re.compile(rf"(?<![^\W_]){_MARKED_WORD}(?: {_MARKED_WORD})?")
+_MARKS = re.compile(_MARK)
+_LEET = re.compile(
+    r"(?<![\w.@\-])(?=[A-Za-z0-9]*[A-Za-z][013458]{1,3}[a-z])[A-Z][A-Za-z013458]{4,24}(?![\w@])"
+)
+_LEETS = str.maketrans("013458", "oleasb")
+_LEETS_AS_I = str.maketrans("013458", "oieasb")
+_MIRRORED = re.compile(r"(?<![\w.@\-])[a-z]{2,24}[A-Z](?: [a-z]{2,24}[A-Z]){1,3}(?![\w@])")
+_WORD = r"[^\W\d_][\w'’\-]{1,30}"
+_BRACKETED = re.compile(
+    "|".join(
+        rf"{before}{_WORD}{after}(?:[ .,@]{{0,2}}{before}{_WORD}{after}){{1,5}}"
+        for before, after in (
+            (r"\[", r"\]"),
+            (r"\(", r"\)"),
+            (r"\{", r"\}"),
+            (r"\*", r"\*"),
+            ("_", "_"),
+            ("`", "`"),
+        )
+    )
+)
+_BRACKETS = re.compile(r"[\[\](){}*_`]")
+_JOINED_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+def _titled(said: str) -> str:
+    return said.title() if said.isupper() or said.islower() else said
+
+
+def _apart(text: str) -> Iterator[Stretch]:
+    """Single letters with a sign or blanks after each; two signs or more end a word."""
+    for found in _LETTERS_APART.finditer(text):
+        letters = [c for c in found[0] if c.isalnum()]
+        if 2 * sum(c.isalpha() for c in letters) < len(letters):
+            continue
+        words = re.split(rf"[{re.escape(found[0][1])}\s]{{2,}}", found[0])
+        said = " ".join("".join(c for c in word if c.isalnum()) for word in words)
+        said = said if " " in said else _JOINED_WORDS.sub(" ", said)
+        yield Stretch(found.start(), found.end(), _titled(said))
+
+
+def _between(text: str) -> Iterator[Stretch]:
+    """Every character followed by the same sign, blanks and dots of what is said among them."""
+    for found in _SAME_BETWEEN.finditer(text):
+        said = found[0][::2]
+        if any(character.isalpha() for character in said):
+            yield Stretch(
+                found.start(), found.end(), said, range(found.start(), found.end(), 2), may_name=True
+            )
+
+
+def _nothing_inside(text: str) -> Iterator[Stretch]:
+    for found in _UNSEEN_INSIDE.finditer(text):
+        said = unicodedata.normalize("NFKC", _NOTHING.sub("", found[0]))
+        if said != found[0]:
+            yield Stretch(found.start(), found.end(), said)
+
+
+def _marked(text: str) -> Iterator[Stretch]:
+    """Words with markup inside: ``Lund<!-- -->qvist``, ``Lund**qvist**``."""
+    for found in _MARKED.finditer(text):
+        yield _without(text, found.start(), found.end(), _MARKS)
+
+
+def _without(text: str, start: int, end: int, left_out: re.Pattern[str]) -> Stretch:
+    places: list[int] = []
+    at = start
+    for mark in left_out.finditer(text, start, end):
+        places += range(at, mark.start())
+        at = mark.end()
+    places += range(at, end)
+    return Stretch(start, end, "".join(text[place] for place in places), places, may_name=True)
+
+
+def _digits_for_letters(text: str) -> Iterator[Stretch]:
+    for found in _LEET.finditer(text):
+        if 2 * sum(character.isalpha() for character in found[0]) < len(found[0]) + 2:
+            continue
+        places = range(found.start(), found.end())
+        for table in (_LEETS, _LEETS_AS_I) if "1" in found[0] else (_LEETS,):
+            yield Stretch(found.start(), found.end(), found[0].translate(table), places, may_name=True)
+
+
+def _mirrored(text: str) -> Iterator[Stretch]:
+    """Words that end in a capital, read from the end: ``notrebmeP dnilasoR``."""
+    for found in _MIRRORED.finditer(text):
+        yield Stretch(found.start(), found.end(), found[0][::-1], may_name=True)
+
+
+def _bracketed(text: str) -> Iterator[Stretch]:
+    """Words each in brackets or marks of its own; placeholders are none."""
+    for found in _BRACKETED.finditer(text):
+        if not found[0].isupper():
+            yield _without(text, found.start(), found.end(), _BRACKETS)
+
+
+_GLANCES: Iterable[tuple[re2._Regexp, Way]] = (
+    (quick(rf"(?:[\pL\pN][{_SIGN}]{{1,3}}){{4}}"), _apart),
+    (quick(r"(?:[^\s][|/~_·•*+^\-.\\]){5}"), _between),
+    (
+        quick("[" + "".join(f"\\x{{{ord(c):x}}}" if c != "-" else c for c in UNSEEN) + r"\x{ff10}-\x{ff5a}]"),
+        _nothing_inside,
+    ),
+    (quick(r"[\pL](?:<!--|</?[A-Za-z]|\*|~~|`|''|\"\"|\[\]|\{\}|\(\))[^\n]{0,60}[\pL]"), _marked),
+    (quick(r"\b[A-Z][A-Za-z]*[013458]+[a-z]"), _digits_for_letters),
+    (quick(r"\b[a-z]{2,24}[A-Z] [a-z]{2,24}[A-Z]\b"), _mirrored),
+    (quick(r"[\[({*_`][\pL][\pL\pN'’\-]{1,30}[\])}*_`][ .,@]{0,2}[\[({*_`][\pL]"), _bracketed),
+)
+
+
+def _all(text: str) -> Iterator[Stretch]:
+    for glance, way in _GLANCES:
+        if glance.search(text):
+            yield from way(text)
+
+
+WAYS: Iterable[Way] = (_all,)
