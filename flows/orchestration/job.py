@@ -32,6 +32,7 @@ from flows.compiling.in_force import require_in_force
 from flows.compiling.matters import documents_of, idle_for_facts, under_matter
 from flows.gate.gating import refused_by_gate, require_apart, run_gate
 from flows.orchestration.server.prefect_settings import prefect_configured, prefect_home
+from flows.release.chunks import chunked
 from flows.release.other_documents.everywhere import (
     hand_to_workers,
     look_everywhere,
@@ -44,7 +45,7 @@ from flows.release.records.private_record import require_openable
 from flows.release.records.proofs import ProofKeys, unite_proofs
 from flows.release.records.recording import record_failure, record_finish, record_start
 from flows.release.released_files import ReleasedFiles
-from flows.release.running import Running, chunked
+from flows.release.running import Running
 from flows.release.state import Identity, ReleaseFolders, begin, exclusive, finish, make_durable
 from flows.release.workers.pool import WorkerPool, default_workers
 from flows.release.workers.worker import WorkerSettings, lost, release_documents, start_worker

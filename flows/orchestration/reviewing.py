@@ -14,9 +14,9 @@ from engine.record.report import DocumentRecord
 from engine.stages.corrections import Corrections
 from flows.compiling.compilation import compile_policy
 from flows.orchestration.job import ReleaseJob, compile_job, worker_settings
+from flows.release.chunks import chunked
 from flows.release.records.sheets import Sheet, open_sheet
 from flows.release.released_files import ReleasedFiles
-from flows.release.running import chunked
 from flows.release.state import Identity, ReleaseFolders, exclusive, load_chunk, read_identity, save_chunk
 from flows.release.workers.pool import WorkerPool
 from flows.release.workers.worker import lost_again, release_again, start_worker

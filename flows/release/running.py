@@ -25,9 +25,6 @@ from flows.release.state import (
 )
 from flows.release.workers.pool import WorkerPool
 
-MAX_CHUNKS = 48
-"""Tasks per release at the most: a task costs tens of milliseconds, a chunk is the unit of resuming."""
-MIN_CHUNK_DOCUMENTS = 4
 ROUNDS = 3
 """How often documents are done again for what others lost: each time they may lose something new."""
 
@@ -69,10 +66,15 @@ class Running:
 
     def do_chunk(self, index: int) -> int:
         """Release one chunk of documents, unless an earlier run did; returns how many."""
-        chunk = self.chunks[index]
-        if load_chunk(self.folders, index) is None:
+        if self._done(index) is None:
             self._run_chunk(index)
-        return len(chunk)
+        return len(self.chunks[index])
+
+    def _done(self, index: int) -> list[DocumentRecord] | None:
+        """Records of a finished chunk; of one that an earlier version divided otherwise, None."""
+        records = load_chunk(self.folders, index)
+        same = records is not None and [r.id for r in records] == [source.id for source in self.chunks[index]]
+        return records if same else None
 
     def _run_chunk(self, index: int) -> None:
         chunk = self.chunks[index]
@@ -103,7 +105,7 @@ class Running:
         records: list[DocumentRecord] = []
         for index in range(len(self.chunks)):
             self.do_chunk(index)  # again, if something of it was damaged since
-            found = load_chunk(self.folders, index)
+            found = self._done(index)
             if found is None:
                 raise damaged_record(self.folders.chunk(index).name)
             records += found
@@ -167,9 +169,3 @@ def withheld(record: DocumentRecord) -> DocumentRecord:
         return record
     reason = "[REL009] another document cannot be read, and the policy releases all or none"
     return DocumentRecord(id=record.id, input_hash=record.input_hash, outcome="refused", reason=reason)
-
-
-def chunked(sources: Sequence[Source]) -> list[list[Source]]:
-    """Split `sources` into at most `MAX_CHUNKS` lists of nearly equal length, in order."""
-    size = max(MIN_CHUNK_DOCUMENTS, -(-len(sources) // MAX_CHUNKS))
-    return [list(sources[i : i + size]) for i in range(0, len(sources), size)]
