@@ -1,4 +1,4 @@
-"""However the documents are divided: the same bundle, and a run taken up again does at most one chunk anew."""
+"""However the documents are divided: the same bundle; a run taken up again does at most one chunk anew."""
 
 from __future__ import annotations
 
