@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from adapters.documents.sources import Source
-
+from adapters.documents.opening.sources import Source
 from adapters.documents.settings import MEBIBYTE
 from engine.errors import SafereleaseError
 

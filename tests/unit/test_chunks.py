@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import chain
 
-from adapters.documents.sources import Source
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adapters.documents.opening.sources import Source
 from flows.release.chunks import (
     LEAST_CHUNKS,
     MAX_CHUNK_BYTES,
