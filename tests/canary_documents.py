@@ -19,6 +19,7 @@ from adapters.documents.containers.tar_archive import write_gzip, write_tar
 from tests.conformance.dicom_files import image, written
 from tests.conformance.open_documents import marked, packed
 from tests.conformance.rtf_files import marked_rtf
+from tests.conformance.xml_files import clinical_document, fhir_xml, marked_xml
 
 Mark = Callable[[], str]
 
@@ -51,6 +52,11 @@ def write_canaries(folder: Path, marker: str) -> list[Path]:
         "cut.json": f'{{"{mark()}": "{mark()}',
         "quote.csv": f'{mark()},"{mark()}\n{mark()},1\n',
         "page.html": f"<p {mark()}='{mark()}'><{mark()}>{mark()}<script>{mark()}</script><!--{mark()}-->",
+        "list.xml": marked_xml(mark),
+        "letter.xml": clinical_document(mark),
+        "patient.xml": fhir_xml({"resourceType": "Patient", "id": mark(), "name": [{"text": mark()}]}),
+        "cut.xml": f"<{mark()} a='{mark()}'>{mark()}",
+        "entity.xml": f"<!DOCTYPE a [<!ENTITY e '{mark()}'>]><a>{mark()}&e;</a>",
         "charset.html": f"<meta charset='{mark()}'><p>{mark()}",
         "notes.md": f"# {mark()}\n[{mark()}](https://{mark()}.example.org)\n```{mark()}\n{mark()}\n",
         "message.hl7": f"MSH|^~\\&|{mark()}\rPID|1||{mark()}||{mark()}^{mark()}\rZZZ|{mark()}\r",

@@ -48,6 +48,7 @@ FORMATS: tuple[Row, ...] = (
     Row("txt", "1", "adapters.documents.text.plain:PlainText", (".txt", ".text", ".log")),
     Row("md", "1", "adapters.documents.markup.markdown:Markdown", (".md", ".markdown")),
     Row("html", "1", "adapters.documents.markup.html:Html", (".html", ".htm", ".xhtml")),
+    Row("xml", "1", "adapters.documents.markup.xml.xml:Xml", (".xml",)),
     Row("csv", "1", "adapters.documents.text.delimited:Delimited", (".csv", ".tsv")),
     Row("jsonl", "1", "adapters.documents.text.json_text:JsonLines", (".jsonl", ".ndjson")),
     Row(

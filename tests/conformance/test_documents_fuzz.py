@@ -37,6 +37,7 @@ from tests.conformance import (
     test_documents_subtitles,
     test_documents_tar,
     test_documents_xlsx,
+    test_documents_xml,
     test_documents_zip,
 )
 from tests.conformance.documents_suite import CANARY, DocumentFormatSuite
@@ -54,6 +55,9 @@ SUITES: dict[str, type[DocumentFormatSuite]] = {
     ".jsonl": test_documents.TestJsonLines,
     ".fhir.json": test_documents_fhir.TestFhir,
     ".fhir.ndjson": test_documents_fhir.TestFhirLines,
+    ".xml": test_documents_xml.TestXml,
+    ".fhir.xml": test_documents_xml.TestFhirXml,
+    ".cda.xml": test_documents_xml.TestClinicalDocument,
     ".docx": test_documents_docx.TestDocx,
     ".xlsx": test_documents_xlsx.TestXlsx,
     ".pptx": test_documents_pptx.TestPptx,

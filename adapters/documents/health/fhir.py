@@ -45,7 +45,7 @@ def open_fhir(document_id: str, source: str, settings: Settings, lines: bool) ->
     found = _resources(source, lines, lambda piece: _parsed(document_id, piece))
     if found is None:
         return None
-    tree = Tree(document_id, settings, dict(_ids(found)))
+    tree = Tree(document_id, settings, dict(ids_of(found)))
     try:
         resources = [tree.resource(one) for one in found]
     except NotDefinedError:
@@ -64,7 +64,7 @@ def _resources(source: str, lines: bool, parse: Callable[[str], Any]) -> list[di
     return found if all(isinstance(one, dict) and one.get("resourceType") in known for one in found) else None
 
 
-def _ids(value: Any) -> Iterator[tuple[str, str]]:
+def ids_of(value: Any) -> Iterator[tuple[str, str]]:
     """Ids of all resources in a value, with their types."""
     if isinstance(value, dict):
         if "resourceType" in value and "id" in value:
@@ -72,7 +72,7 @@ def _ids(value: Any) -> Iterator[tuple[str, str]]:
         value = [item for item in value.values() if isinstance(item, (dict, list))]
     if isinstance(value, list):
         for item in value:
-            yield from _ids(item)
+            yield from ids_of(item)
 
 
 def _parsed(document_id: str, piece: str) -> Any:
@@ -123,12 +123,13 @@ class FhirDocument:
 
         def placed(found: re.Match[str]) -> str:
             number = int(found[1])
-            return json.dumps(_as_element(nested[number], self._is_page[number]), ensure_ascii=False)
+            return json.dumps(as_element(nested[number], self._is_page[number]), ensure_ascii=False)
 
         return _TOKEN.sub(placed, main.decode()).encode()
 
 
-def _as_element(content: bytes, is_page: bool) -> str:
+def as_element(content: bytes, is_page: bool) -> str:
+    """What stands in an element for a narrative or a file, as it was written."""
     if not is_page:
         return base64.b64encode(content).decode()
     page = content.decode()
@@ -156,10 +157,11 @@ def fhir_texts(source: str, settings: Settings, lines: bool) -> list[str] | None
     found = _resources(source, lines, json.loads)
     if found is None or open_fhir("", source, settings, lines) is None:
         return None
-    return [text for one in found for text in _texts(one, settings)]
+    return [text for one in found for text in texts_of(one, settings)]
 
 
-def _texts(resource: dict[str, Any], settings: Settings) -> Iterator[str]:
+def texts_of(resource: dict[str, Any], settings: Settings) -> Iterator[str]:
+    """All strings and numbers of a resource, as `fhir_texts` says."""
     waiting: list[Any] = [resource]
     while waiting:
         value = waiting.pop()

@@ -45,7 +45,8 @@ from engine.errors import UnreadableError
 from engine.ports import OpenDocument
 from engine.text import CellPlace
 
-_NUMBERS = frozenset({"decimal", "integer", "positiveInt", "unsignedInt"})
+NUMBERS = frozenset({"decimal", "integer", "positiveInt", "unsignedInt"})
+"""Types of numbers."""
 _ADDRESSES = frozenset({"uri", "url", "canonical", "oid", "uuid"})
 _DIGITS_OF_A_CODE = 6
 _FILES = frozenset({"Attachment.data", "Binary.data"})
@@ -171,9 +172,9 @@ class Tree:
             holder[at] = item if isinstance(item, bool) else MASKED
         elif item is None or (element.name == "id" and kind == "string"):
             return
-        elif not isinstance(item, str) or is_number != (kind in _NUMBERS):
+        elif not isinstance(item, str) or is_number != (kind in NUMBERS):
             holder[at] = MASKED
-        elif kind in _NUMBERS:
+        elif kind in NUMBERS:
             self._number(element, item, holder, at)
         elif kind in DATES:
             self._date(element, item, holder, at)
@@ -237,7 +238,7 @@ class Tree:
     def _part(self, element: Element, holder: Any, at: str | int, written: Written, column: str) -> None:
         text = holder[at]
         if text is not MASKED:
-            kind = "number" if element.kind in _NUMBERS else "value"
+            kind = "number" if element.kind in NUMBERS else "value"
             self._add(kind, str(text), ElementSlot(holder, at, written), element.name, column)
 
     def _add(self, kind: str, text: str, slot: ElementSlot, name: str, column: str) -> None:

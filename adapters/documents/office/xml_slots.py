@@ -92,6 +92,23 @@ class TextSlot:
 
 
 @dataclass(frozen=True, slots=True)
+class TailSlot:
+    """The text behind an element."""
+
+    element: etree._Element
+
+    def write(self, text: str) -> Undo:
+        """Put `text` there."""
+        element, old = self.element, self.element.tail
+        element.tail = xml_text(text)
+
+        def undo() -> None:
+            element.tail = old
+
+        return undo
+
+
+@dataclass(frozen=True, slots=True)
 class AttributeSlot:
     """The value of an attribute; `escape` makes text fit where not all text is allowed."""
 

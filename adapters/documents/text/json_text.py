@@ -13,8 +13,8 @@ from adapters.documents.health.fhir import fhir_texts, open_fhir
 from adapters.documents.layout import Layout, Run
 from adapters.documents.settings import DEFAULT, Settings
 from adapters.documents.text.encoding import decode, stream_text
+from adapters.documents.text.paths import PathColumns, shown_key
 from adapters.documents.text.source import Escape, Slice, SourceDocument
-from engine.methods.columns.headers import meaning_of
 from engine.ports import OpenDocument
 from engine.text import CellPlace, SensitiveText, column_name
 
@@ -27,8 +27,6 @@ _CHARACTER = re.compile(
 )
 """What stands for one character inside a string."""
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
-_SCHEMA_KEY = re.compile(r"[A-Za-z_$@][\w$\-]{0,39}")
-_SPACED_KEY = re.compile(r"[^\W\d_][\w \-/()#%°'’:.,]{0,59}|#")
 
 
 class Scalar(NamedTuple):
@@ -134,17 +132,14 @@ class _Places:
     """Places of values: each path is a column, its values are the rows; an array of arrays is a table."""
 
     def __init__(self) -> None:
-        self._columns: dict[str, int] = {}
-        self._rows: Counter[str] = Counter()
+        self._columns = PathColumns()
         self._tables: dict[str, int] = {}
 
     def next(self, scalar: Scalar, lines: bool) -> CellPlace:
         """The place of the next value; in a file of lines an array is a row too."""
         if scalar.array is not None and (lines or scalar.path != "[]"):
             return CellPlace(self._tables.setdefault(scalar.path, 1 + len(self._tables)), *scalar.array)
-        column = self._columns.setdefault(scalar.column, len(self._columns))
-        self._rows[scalar.column] += 1
-        return CellPlace(0, self._rows[scalar.column] - 1, column, by_path=True)
+        return self._columns.next(scalar.column)
 
 
 def _flat(value: object) -> Iterator[str]:
@@ -175,9 +170,7 @@ def scalars(document_id: str, source: str, max_depth: int, columns: Collection[s
             if mark == ":":
                 yield Scalar("key", "", text, *pending.span())
                 raw[-1] = text
-                path[-1] = (
-                    text.strip() if _may_be_shown(text.strip()) or column_name(text) in columns else "*"
-                )
+                path[-1] = shown_key(text, columns)
             else:
                 found_here = Scalar(
                     "value", ".".join(path), text, *pending.span(), places.here(path), ".".join(raw)
@@ -268,15 +261,6 @@ class _ArrayPlaces:
         if not path or path[-1] != "[]" or (len(path) > 1 and path[-2] != "[]"):
             return None
         return self._rows[len(self._at)], self._at[-1]
-
-
-def _may_be_shown(key: str) -> bool:
-    """Whether a key is a name of schema: one word, or words of the vocabulary of headers."""
-    if re.search(r"\d{3}", key):
-        return False
-    if _SCHEMA_KEY.fullmatch(key):
-        return True
-    return bool(_SPACED_KEY.fullmatch(key)) and meaning_of(key) is not None
 
 
 def _write_number(text: str) -> str:

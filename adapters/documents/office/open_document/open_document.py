@@ -26,13 +26,13 @@ from adapters.documents.office.open_document.texts import odf_texts
 from adapters.documents.office.xml_slots import (
     AttributeSlot,
     Slot,
+    TailSlot,
     TextSlot,
     Undo,
     attributes_of,
     edited,
     parse_xml,
     serialize,
-    xml_text,
 )
 from adapters.documents.pictures.embedded import clean_image
 from adapters.documents.settings import DEFAULT, Settings
@@ -154,23 +154,6 @@ class OdfDocument:
         """The package's bytes with `replacements` applied."""
         with edited(self.layout, replacements):
             return write_archive(self.package.files())
-
-
-@dataclass(frozen=True, slots=True)
-class TailSlot:
-    """The text behind an element."""
-
-    element: etree._Element
-
-    def write(self, text: str) -> Undo:
-        """Put `text` there."""
-        element, old = self.element, self.element.tail
-        element.tail = xml_text(text)
-
-        def undo() -> None:
-            element.tail = old
-
-        return undo
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""XML of any kind: texts and values are content, names are schema."""

@@ -1,0 +1,259 @@
+"""XML files against the conformance suite, and what a released one may still hold."""
+
+# ruff: noqa: E501 (markup reads best in long lines)
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Callable
+from itertools import count
+
+import pytest
+from fhir.resources.R4B import get_fhir_model_class
+from lxml import etree
+
+from adapters.documents.health.fhir_xml import FhirXmlDocument
+from adapters.documents.markup.xml.xml import Xml
+from adapters.documents.settings import Settings
+from adapters.documents.sources import Source
+from adapters.documents.text.json_text import Json
+from engine.errors import UnreadableError
+from engine.text import column_name
+from flows.compiling.compilation import compile_policy
+from flows.document.document import DocumentPipeline
+from tests.conformance.documents_suite import CANARY, DocumentFormatSuite, mutated, replacements_of
+from tests.conformance.fhir_resources import RESOURCES, Maker, clinical, is_valid, marked_resource
+from tests.conformance.test_documents_fhir import PATIENT
+from tests.conformance.xml_files import CDA, clinical_document, fhir_xml, marked_xml, mutated_tree
+
+MARKER = r"(?i)Zyxn\d+x"
+HALF = len(CANARY) // 2
+
+
+class XmlSuite(DocumentFormatSuite):
+    fmt = Xml()
+    byte_exact = False
+    n_mutations = 250
+
+    def mutate(self, rng: random.Random) -> bytes:
+        """One in five is cut or garbled, the others have their elements mixed up."""
+        if not rng.randrange(5):
+            return mutated(self.sample, rng)
+        return mutated_tree(self.sample, rng, CANARY)
+
+
+class TestXml(XmlSuite):
+    n_canaries = 13
+    kept_characters = "0123456789"
+    sample = f"""<?xml version="1.0" encoding="UTF-8"?>
+<!-- {CANARY} --><?{CANARY} {CANARY}?>
+<records xmlns="http://www.w3.org/2005/Atom" xmlns:e="urn:x-namespace:1">
+ <record id="{CANARY}"><name>{CANARY} Smith</name><e:born e:by="{CANARY}">1962</e:born></record>
+ <{CANARY} {CANARY}s="{CANARY} &amp; &quot;co&quot;">{CANARY}</{CANARY}>
+ <note>Seen by {CANARY[:HALF]}<b>{CANARY[HALF:]}</b>, {CANARY[:HALF]}<!-- x -->{CANARY[HALF:]} &lt; &#90;yxwanda</note>
+ <cut>{CANARY[:HALF]}<![CDATA[{CANARY[HALF:]} & more]]></cut>
+ <page>&lt;p&gt;Of {CANARY[:HALF]}&lt;b&gt;{CANARY[HALF:]}&lt;/b&gt;&lt;/p&gt;</page>
+ <json>{{"a": "{CANARY}"}}</json>
+</records>
+""".encode()
+    malformed = (
+        f"<a>{CANARY}".encode(),
+        f'<!DOCTYPE a [<!ENTITY e "{CANARY}">]><a>&e;</a>'.encode(),
+        f'<!DOCTYPE a SYSTEM "{CANARY}.dtd"><a/>'.encode(),
+        f"<a>&{CANARY};</a>".encode(),
+        CANARY.encode(),
+        b"<a>" * 300 + CANARY.encode() + b"</a>" * 300,
+    )
+
+
+class TestXmlUtf16(XmlSuite):
+    sample = f'<?xml version="1.0" encoding="UTF-16"?><a b="{CANARY}">Äh {CANARY}</a>'.encode("utf-16")
+    kept_characters = "23"
+    malformed = (f'<?xml version="1.0" encoding="{CANARY}"?><a/>'.encode(),)
+    n_canaries = 2
+
+
+class TestFhirXml(XmlSuite):
+    n_canaries = 11
+    sample = fhir_xml(PATIENT).encode()
+    malformed = (f'<Patient xmlns="http://hl7.org/fhir"><id value="{CANARY}"></Patient>'.encode(),)
+
+
+class TestClinicalDocument(XmlSuite):
+    n_canaries = 80
+    kept_characters = "0123456789"
+    sample = clinical_document(lambda: CANARY)
+    malformed = (f'<ClinicalDocument xmlns="{CDA}">{CANARY}'.encode(),)
+
+    def test_every_word_can_be_replaced(self) -> None:
+        """Roots, references and marks of the schema stay; every part can be written."""
+        opened = self.fmt.open("d", self.sample)
+        written = opened.rewrite(replacements_of(opened, r"[^\W_]+", "w"))
+        assert self.fmt.open("d", written).rewrite([])
+
+
+def numbered() -> Callable[[], str]:
+    numbers = count(1)
+    return lambda: f"Zyxn{next(numbers)}x"
+
+
+@pytest.mark.parametrize(("make", "packed"), [(marked_xml, 2), (clinical_document, 0)])
+def test_no_marker_stays_anywhere(make: Callable[[Callable[[], str]], bytes], packed: int) -> None:
+    """What stands in base64 or hexadecimal in any XML is a matter of the policy, and of no format."""
+    content = make(numbered())
+    opened = Xml().open("d", content)
+    out = opened.rewrite(replacements_of(opened, MARKER, "X"))
+    assert not re.findall(MARKER.encode(), out)
+    assert not [text for text in Xml().read_back(out) if re.search(MARKER, text.reveal())]
+    coded = rb"cGxhaW4[A-Za-z0-9+/=]+|5a79786e[0-9a-f]+"
+    assert len(re.findall(coded, out)) == packed
+
+
+@pytest.mark.parametrize("name", RESOURCES[::6])
+def test_no_marker_stays_in_any_element_of_fhir(name: str) -> None:
+    content = fhir_xml(marked_resource(name, numbered(), foreign=False)).encode()
+    opened = Xml().open("d", content)
+    assert isinstance(opened, FhirXmlDocument) or name == "Parameters"
+    out = opened.rewrite(replacements_of(opened, MARKER, "X"))
+    assert not re.findall(MARKER.encode(), out)
+    assert not [text for text in Xml().read_back(out) if re.search(MARKER, text.reveal())]
+
+
+def test_xml_and_json_of_a_resource_say_the_same() -> None:
+    """The models of fhir.resources read what is written, and find the clinical content of JSON in it."""
+    n_read = 0
+    for number in range(0, 40, 2):
+        resource = Maker(number).resource(RESOURCES[number * 7 % len(RESOURCES)])
+        if not is_valid(resource):
+            continue
+        xml = Xml().open("d", fhir_xml(resource).encode())
+        plain = Json().open("d", json.dumps(resource).encode())
+        assert xml.document.text == plain.document.text
+        read = get_fhir_model_class(resource["resourceType"]).model_validate_xml(xml.rewrite([]))
+        n_read += 1
+        expected = clinical(json.loads(plain.rewrite([])))
+        assert sorted(clinical(json.loads(read.model_dump_json()))) == sorted(expected)
+    assert n_read >= 15
+
+
+def test_a_masked_value_is_said_to_be_one() -> None:
+    opened = Xml().open("d", fhir_xml(PATIENT).encode())
+    out = opened.rewrite(replacements_of(opened, "1962-03-15", "[DATE]")).decode()
+    assert '<birthDate><extension url="http://hl7.org/fhir/StructureDefinition/data-absent-reason">' in out
+    assert '<valueCode value="masked"/>' in out and "[DATE]" not in out
+
+
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        '<Patient xmlns="http://hl7.org/fhir"><ownName value="Zyxwanda"/></Patient>',
+        '<Patient xmlns="http://hl7.org/fhir">Zyxwanda<id value="Zyxwanda"/></Patient>',
+        '<Patient xmlns="http://hl7.org/fhir"><name own="Zyxwanda"/></Patient>',
+        '<Patient xmlns="urn:other"><name>Zyxwanda</name></Patient>',
+    ],
+)
+def test_what_r4_does_not_define_is_opened_as_any_xml(foreign: str) -> None:
+    opened = Xml().open("d", foreign.encode())
+    assert not isinstance(opened, FhirXmlDocument)
+    assert CANARY.encode() not in opened.rewrite(replacements_of(opened, CANARY, ""))
+
+
+def test_two_names_never_become_one_and_namespaces_are_numbers() -> None:
+    source = (
+        b'<a xmlns="http://jane-doe.example.org/x" xmlns:doe="urn:doe"><Jane/><Doe/><x Jane="1" Doe="2"/></a>'
+    )
+    opened = Xml().open("d", source)
+    root = etree.fromstring(opened.rewrite(replacements_of(opened, "Jane|Doe", "[PERSON]")))
+    assert [etree.QName(child).localname for child in root] == ["_PERSON_", "_PERSON__2", "x"]
+    assert dict(root[2].attrib) == {"_PERSON_": "1", "_PERSON__2": "2"}
+    assert root.nsmap == {None: "urn:x-namespace:1", "x1": "urn:x-namespace:2"}
+
+
+def test_columns_of_the_policy_are_named_in_paths() -> None:
+    source = b"<list><x.7531>Jane</x.7531><y>Roe</y></list>"
+    settings = Settings(columns=frozenset({column_name("x.7531")}))
+    names = [part.name for part in Xml(settings).open("d", source).document.parts]
+    assert names[:2] == ["list.x.7531", "list.y"]
+    assert Xml().open("d", source).document.parts[0].name == "list.*"
+
+
+def test_depth_and_size_have_limits() -> None:
+    deep = b"<a>" * 60 + b"</a>" * 60
+    with pytest.raises(UnreadableError, match="DOC006"):
+        Xml(Settings(max_depth=50)).open("d", deep)
+    with pytest.raises(UnreadableError, match="DOC003"):
+        Xml(Settings(max_bytes=100)).open("d", deep)
+    inner = "<a>x</a>"
+    for _ in range(12):
+        inner = f"<a>{inner.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;')}</a>"
+    opened = Xml(Settings(max_attached=3)).open("d", inner.encode())  # what lies deeper stands as text
+    assert opened.rewrite([])
+
+
+def test_text_where_a_narrative_has_none_is_searched() -> None:
+    source = (
+        f'<ClinicalDocument xmlns="{CDA}"><section><text>'
+        f"<table>{CANARY}<tr>{CANARY}<td>a</td><x>{CANARY}</x></tr></table></text></section></ClinicalDocument>"
+    ).encode()
+    opened = Xml().open("d", source)
+    assert opened.document.text.reveal().count(CANARY) == 3
+    assert CANARY.encode() not in opened.rewrite(replacements_of(opened, CANARY, ""))
+
+
+def test_files_in_a_clinical_document_follow_the_settings() -> None:
+    content = clinical_document(lambda: CANARY)
+    assert b"B64" in Xml().open("d", content).rewrite([])
+    removed = Xml(Settings(attachments="remove")).open("d", content).rewrite([])
+    assert b'representation="B64"/>' in removed
+    with pytest.raises(UnreadableError, match="DOC022"):
+        Xml(Settings(attachments="refuse")).open("d", content)
+
+
+LETTER = f"""<ClinicalDocument xmlns="{CDA}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+<templateId root="2.16.840.1.113883.10.20.22.1.1" extension="2015-08-01"/><id root="1.2.840.114350.1.99999" extension="8812733"/>
+<recordTarget><patientRole><id root="2.16.840.1.113883.4.1" extension="219-09-9999"/><addr><streetAddressLine>1450 Larkspur Lane</streetAddressLine>
+<city>Peoria</city><state>IL</state><postalCode>61604</postalCode></addr><telecom value="tel:+1(309)555-0142"/><patient><name><given>Harold</given>
+<family>Vance</family></name><birthTime value="19410722"/></patient></patientRole></recordTarget><component><structuredBody><component><section>
+<code code="11348-0" codeSystem="2.16.840.1.113883.6.1" displayName="History of past illness"/><text><paragraph>Mr. Vance was seen on March 11, 2019.
+</paragraph><table><tbody><tr><td>Essential hypertension</td><td>03/04/2011</td></tr></tbody></table></text><entry><observation classCode="OBS"
+ moodCode="EVN"><code code="4548-4" codeSystem="2.16.840.1.113883.6.1" displayName="Hemoglobin A1c"/><effectiveTime><low value="20190310"/>
+</effectiveTime><value xsi:type="PQ" value="7.2" unit="%"/></observation></entry></section></component></structuredBody></component></ClinicalDocument>"""
+ORDER = """<orders xmlns="http://acme.example.com/orders"><order id="88123"><customer><firstName>Torsten</firstName><lastName>Lindqvist</lastName>
+<dob>1951-02-03</dob><phone>+1 218 555 0136</phone><mrn>00731942</mrn></customer><item sku="A-77" quantity="3"><title>Blood pressure monitor</title>
+<price currency="USD">49.90</price></item></order></orders>"""
+
+
+def test_a_released_letter_and_order_keep_their_matter_and_nobody() -> None:
+    pipeline = DocumentPipeline(compile_policy("hipaa-safe-harbor"), b"k" * 32, 2024)
+    letter, order = (
+        pipeline.release(Source("000001", "", "a.xml"), text.encode()).content.decode()
+        for text in (LETTER, ORDER)
+    )
+    for gone in (
+        "Vance",
+        "Harold",
+        "219-09",
+        "8812733",
+        "114350",
+        "Larkspur",
+        "Peoria",
+        "61604",
+        "555",
+        "0722",
+        "03/04",
+    ):
+        assert gone not in letter
+    for kept in (
+        "2015-08-01",
+        "11348-0",
+        "History of past illness",
+        "Essential hypertension",
+        "4548-4",
+        "Hemoglobin A1c",
+    ):
+        assert kept in letter
+    assert '<value xsi:type="PQ" value="7.2" unit="%"/>' in letter and '<low value="2019"/>' in letter
+    assert not any(gone in order for gone in ("Torsten", "Lindqvist", "02-03", "555", "00731942", "acme"))
+    assert all(kept in order for kept in ("Blood pressure monitor", "49.90", "USD", 'sku="A-77"'))
