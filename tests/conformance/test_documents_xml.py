@@ -16,8 +16,8 @@ from lxml import etree
 
 from adapters.documents.health.fhir_xml import FhirXmlDocument
 from adapters.documents.markup.xml.xml import Xml
+from adapters.documents.opening.sources import Source
 from adapters.documents.settings import Settings
-from adapters.documents.sources import Source
 from adapters.documents.text.json_text import Json
 from engine.errors import UnreadableError
 from engine.text import column_name
