@@ -44,7 +44,8 @@ def measured(pipeline: DocumentPipeline, number: int) -> dict[str, object]:
     before = _seconds()
     source = Source("000001", "", f"a{page.suffix}")
     opened = pipeline.open(source, page.content)
-    decided, written = pipeline._attempt(source, opened, pipeline.decided(opened.document, source.folders))
+    first = pipeline.stages.decided(opened.document, source.folders)
+    decided, written = pipeline.writer.attempt(source, opened, first)
     seconds = _seconds() - before
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     after = Image.open(io.BytesIO(written.content))

@@ -55,6 +55,9 @@ class Corrections:
         return [(one.start, one.end) for one in self.made if one.kind == "keep"]
 
 
+NO_CORRECTIONS = Corrections()
+
+
 def corrected(
     decisions: Sequence[Decision],
     corrections: Sequence[Correction],

@@ -122,9 +122,9 @@ def suggest_for(policy: str, document: Path, sensitive: str = "") -> Suggested:
     source = find_sources([document])[0]
     pipeline = DocumentPipeline(compiled, b"suggestion" * 4, 2000)
     opened = pipeline.open(source, source.read()).document
-    review = pipeline.review(opened, source.folders, sensitive)
+    review = pipeline.stages.review(opened, source.folders, sensitive)
     try:
-        decided = pipeline.decided(opened, source.folders, sensitive)
+        decided = pipeline.stages.decided(opened, source.folders, sensitive)
     except RefusedError:
         return Suggested(document.name, opened.text.reveal(), review, None)
     gone = [
@@ -132,7 +132,7 @@ def suggest_for(policy: str, document: Path, sensitive: str = "") -> Suggested:
         for d in decided.decisions
         if d.stage == "hide_class" or "changed_by_hide_class" in d.why
     ]
-    return Suggested(document.name, opened.text.reveal(), review, gone, pipeline.remaining(decided))
+    return Suggested(document.name, opened.text.reveal(), review, gone, pipeline.stages.remaining(decided))
 
 
 def write_page(suggested: Suggested, path: Path) -> None:

@@ -50,7 +50,7 @@ def run_gate(compiled: Compiled, release_key: bytes, reference_year: int) -> Gat
     pipeline = DocumentPipeline(compiled, release_key, reference_year)
 
     def removed(document: Document) -> Iterable[tuple[int, int]]:
-        return [(decision.start, decision.end) for decision in pipeline.identify(document)]
+        return [(decision.start, decision.end) for decision in pipeline.stages.identify(document)]
 
     documents = read_annotated([path], gate.format)
     return attack_published(removed, documents, gate.gain_at_most, frozenset(gate.sensitive))

@@ -99,7 +99,7 @@ def test_a_fact_that_is_left_refuses_the_document(tmp_path: Path, monkeypatch: p
     pipeline = DocumentPipeline(compiled, b"k" * 32, 2024)
     source = Source("000001", str(tmp_path / "a.txt"), "a.txt")
     assert b"Keller" not in pipeline.release(source, b"Keller wrote.").content
-    monkeypatch.setattr(pipeline._identifiers, "identified", lambda document: Identified([], NO_TABLES))
+    monkeypatch.setattr(pipeline.stages.identifiers, "identified", lambda document: Identified([], NO_TABLES))
     with pytest.raises(RefusedError) as caught:
         pipeline.release(source, b"Keller wrote.")
     assert [(each.code, each.got) for each in caught.value.faults] == [("MAT006", "1 of person")]

@@ -16,7 +16,7 @@ from engine.errors import RefusedError, fault
 from engine.record.everywhere import Everywhere, direct_value
 from engine.record.report import DocumentRecord, ReleaseReport
 from flows.audit.verification.bundle import verify_release
-from flows.document.document import DocumentPipeline
+from flows.document.stages import Stages
 from flows.orchestration import job as job_module
 from flows.orchestration.job import ReleaseJob, prepared
 from flows.release import running as running_module
@@ -158,14 +158,14 @@ def test_a_later_look_searches_everything_for_what_is_new(job: ReleaseJob) -> No
 def test_what_was_decided_is_not_decided_again_for_values_of_others(
     job: ReleaseJob, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    decided, asked = DocumentPipeline.decided, job.out.with_name("asked")
+    decided, asked = Stages.decided, job.out.with_name("asked")
 
-    def counted(self: DocumentPipeline, document: Any, *others: Any) -> Any:
+    def counted(self: Stages, document: Any, *others: Any) -> Any:
         with asked.open("a") as lines:  # the worker is another process
             lines.write(f"{document.id}\n")
         return decided(self, document, *others)
 
-    monkeypatch.setattr(DocumentPipeline, "decided", counted)
+    monkeypatch.setattr(Stages, "decided", counted)
     report = finished(job)
     assert asked.read_text().split() == ["000001", "000002", "000003"]
     assert report.documents[2].columns is not None, "what the record tells of the tables is kept"

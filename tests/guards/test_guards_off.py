@@ -133,7 +133,7 @@ GUARDS: dict[str, tuple[Any, list[tuple[Test, dict[str, Any]]]]] = {
             (refusals.test_rank_is_that_of_the_definition, {}),
         ],
     ),
-    "flows.document.document:DocumentPipeline._facts_left": (
+    "flows.document.writing:Writer._facts_left": (
         NONE,
         [(refusals.test_mat006_a_fact_of_the_matter, {})],
     ),

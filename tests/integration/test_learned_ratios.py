@@ -49,12 +49,12 @@ def test_clauses_of_different_loss_ratios_run_the_model_once(tmp_path: Path, run
         f"  - {{find: [{category}], law: 45 CFR 164.514(b)(2)(i)(A), {LEARN % ratio}}}\n"
         for category, ratio in (("person", 2), ("organisation", 40), ("location", 10))
     ]
-    together = pipeline(tmp_path, "all", "".join(clauses)).identify(document())
+    together = pipeline(tmp_path, "all", "".join(clauses)).stages.identify(document())
     assert len(runs) == 1
     alone = [
         (d.start, d.end, d.category, d.why)
         for i, clause in enumerate(clauses)
-        for d in pipeline(tmp_path, f"p{i}", clause).identify(document())
+        for d in pipeline(tmp_path, f"p{i}", clause).stages.identify(document())
     ]
     assert len(runs) == 4
     assert sorted(alone) == [(d.start, d.end, d.category, d.why) for d in together]
@@ -69,7 +69,7 @@ def test_combined_policies_run_the_model_once(tmp_path: Path, runs: list[int]) -
         f"  - {{find: [organisation], law: 45 CFR 164.514(b)(2)(i)(A), {LEARN % 40}}}\n",
         "combines: [first]\n",
     )
-    assert {d.category for d in combined.identify(document())} == {"person", "organisation"}
+    assert {d.category for d in combined.stages.identify(document())} == {"person", "organisation"}
     assert len(runs) == 1
 
 

@@ -18,9 +18,9 @@ from engine.errors import InvalidError, RefusedError, SafereleaseError
 from engine.methods.overlaps.register import Register
 from engine.methods.overlaps.sketch import Sketch, sketch_of_table
 from engine.record.report import DocumentRecord
-from engine.stages.corrections import Corrections
+from engine.stages.corrections import NO_CORRECTIONS, Corrections
 from flows.compiling.compilation import Compiled
-from flows.document.document import NO_CORRECTIONS, DocumentPipeline
+from flows.document.document import DocumentPipeline
 from flows.document.results import Decided, Released
 from flows.release.other_documents.elsewhere import Elsewhere, read_elsewhere
 from flows.release.other_documents.remembering import seal_sketch
@@ -149,14 +149,16 @@ def save_sheet(
             sheet = run_limited(source.id, refused_sheet, pipeline, source, limits=pipeline.limits)
     except (SafereleaseError, OSError):
         sheet = Sheet(readable=False)
-    sheet = sheet.model_copy(update={"outcome": record.outcome, "categories": pipeline.categories()})
+    sheet = sheet.model_copy(
+        update={"outcome": record.outcome, "categories": pipeline.stages.identifiers.categories}
+    )
     seal_sheet(settings.private, settings.review_key, settings.release_id, source.id, sheet)
 
 
 def refused_sheet(pipeline: DocumentPipeline, source: Source) -> Sheet:
     """What reviewers are shown of a document that no check let pass."""
     document = pipeline.open(source, source.read()).document
-    return sheet_of(document.text.reveal(), pipeline.decided(document, source.folders).decisions)
+    return sheet_of(document.text.reveal(), pipeline.stages.decided(document, source.folders).decisions)
 
 
 def release_again(items: Sequence[tuple[Source, Corrections]]) -> list[DocumentRecord]:
@@ -173,7 +175,9 @@ def release_again(items: Sequence[tuple[Source, Corrections]]) -> list[DocumentR
             entry = _private_entry(source, record, released)
             sealed.replace([entry], [proof])
             sheet = sheet_of_released(released, pipeline.telling)
-            sheet = sheet.model_copy(update={"outcome": "released", "categories": pipeline.categories()})
+            sheet = sheet.model_copy(
+                update={"outcome": "released", "categories": pipeline.stages.identifiers.categories}
+            )
             name = f"{source.id}.final"
             seal_sheet(settings.private, settings.review_key, settings.release_id, name, sheet)
         records.append(record)

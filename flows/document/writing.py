@@ -1,0 +1,144 @@
+"""The released file: written, read back, checked, and decided once more where something is left."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from pathlib import PurePosixPath
+
+from adapters.documents.opening.sources import Source
+from adapters.documents.registry import format_for, released_suffix
+from adapters.documents.settings import Settings
+from engine.checks.released_text import Verifier
+from engine.errors import Fault, fault
+from engine.plan.plan import Plan
+from engine.ports import OpenDocument, Replacement
+from engine.stages.corrections import NO_CORRECTIONS, Corrections, blotted
+from engine.stages.repeats.elsewhere import standing_here
+from engine.stages.repeats.in_document import removed_repeats
+from engine.text import Document, SensitiveText
+from flows.document.languages import language_faults
+from flows.document.results import Decided, Written
+from flows.document.stages import Stages
+
+_STRICTER_NATS = (1.0, 2.0, 4.0, 8.0)
+"""How far below the limits of `combinations` a text is brought that its check still refuses, try by try."""
+
+
+class Writer:
+    """Writes released files and has them checked.
+
+    Parameters
+    ----------
+    plan : Plan
+    stages : Stages
+        Decide once more where the checks found something left.
+    verifier : Verifier
+    settings : Settings
+        How files are opened.
+    """
+
+    def __init__(self, plan: Plan, stages: Stages, verifier: Verifier, settings: Settings) -> None:
+        self._documents = plan.documents
+        self._stages = stages
+        self._verifier = verifier
+        self._settings = settings
+
+    def attempt(
+        self,
+        source: Source,
+        opened: OpenDocument,
+        decided: Decided,
+        elsewhere: Collection[tuple[str, str]] = (),
+        corrections: Corrections = NO_CORRECTIONS,
+    ) -> tuple[Decided, Written]:
+        """What is decided and written, once more where the checks found something left.
+
+        Parameters
+        ----------
+        source : Source
+        opened : OpenDocument
+        decided : Decided
+            What was decided before anything was written.
+        elsewhere : collection of (str, str)
+            Category and value of identifiers that other documents lose.
+        corrections : Corrections
+            What people said of the document.
+        """
+        document = opened.document
+        if elsewhere:
+            standing = standing_here(document.text.reveal(), decided.decisions, elsewhere)
+            decided = self._stages.with_more(document, decided, standing, corrections)
+        written = self._write(source, opened, decided, corrections.granted)
+        if self._stages.hide_class is None and _has(written, "VER001"):
+            left = removed_repeats(document.text.reveal(), decided.decisions)
+            decided = self._stages.with_more(document, decided, left, corrections)
+            written = self._write(source, opened, decided, corrections.granted)
+        if not corrections:
+            decided, written = self._with_class_hidden(source, opened, decided, written)
+            decided, written = self._less_telling(source, opened, decided, written)
+        return decided, self._with_languages(source, decided, written)
+
+    def _with_class_hidden(
+        self, source: Source, opened: OpenDocument, decided: Decided, written: Written
+    ) -> tuple[Decided, Written]:
+        again = self._stages.with_class_hidden(opened.document, decided, written)
+        return (decided, written) if again is None else (again, self._write(source, opened, again))
+
+    def _less_telling(
+        self, source: Source, opened: OpenDocument, decided: Decided, written: Written
+    ) -> tuple[Decided, Written]:
+        """The same, with more gone as long as the check still finds terms that tell too much together."""
+        for stricter in _STRICTER_NATS:
+            if self._stages.combiner is None or not _has(written, "VER005"):
+                break
+            decided = self._stages.with_less_told(opened.document, decided, stricter)
+            written = self._write(source, opened, decided)
+        return decided, written
+
+    def _with_languages(self, source: Source, decided: Decided, written: Written) -> Written:
+        """The same, refused where the policy wants no passage in another language."""
+        if self._documents.other_languages != "refuse":
+            return written
+        faults = language_faults(source.id, decided.other_languages, self._documents.more_languages)
+        return replace(written, faults=(*faults, *written.faults))
+
+    def _write(
+        self, source: Source, opened: OpenDocument, decided: Decided, granted: frozenset[str] = frozenset()
+    ) -> Written:
+        """The released file, read back and checked; `granted` values are passed by."""
+        document, decisions = opened.document, decided.decisions
+        content = opened.rewrite([Replacement(d.start, d.end, d.replacement) for d in decisions])
+        read_back = format_for(suffix_of(source), content, self._settings).read_back(content)
+        kept = self._stages.columns.kept(document)
+        texts = [blotted(text, granted) for part in read_back if (text := part.reveal()) not in kept]
+        faults = self._verifier.verify(document, decisions, texts)
+        faults += self._facts_left(source.id, read_back)
+        if self._stages.hide_class is not None and decided.hidden_class is not None:
+            whole = [part.reveal() for part in read_back]
+            faults += self._stages.hide_class.faults(decided.hidden_class, whole)
+        return Written(content, read_back, faults)
+
+    def _facts_left(self, ident: str, read_back: Sequence[SensitiveText]) -> list[Fault]:
+        """Faults for facts of the matter that a released text still holds."""
+        if self._stages.matter is None:
+            return []
+        texts = (Document(ident, part) for part in read_back)
+        found = Counter(span.category for text in texts for span in self._stages.matter.find(text))
+        advice = "The document was refused; its decisions can be seen with saferelease inspect."
+        return [
+            fault(
+                "MAT006", f"document {ident}", "must hold no fact of the matter", f"{n} of {category}", advice
+            )
+            for category, n in sorted(found.items())
+        ]
+
+
+def suffix_of(source: Source) -> str:
+    """The suffix of the released file."""
+    return released_suffix(PurePosixPath(source.relative).suffix)
+
+
+def _has(written: Written, code: str) -> bool:
+    return any(found.code == code for found in written.faults)
