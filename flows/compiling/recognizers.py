@@ -241,12 +241,12 @@ def _opened(refs: Sequence[ModelRef], files: Mapping[str, Path]) -> Sequence[Rec
 
 
 def _learned(model: Model, ref: ModelRef) -> LearnedRecognizer:
-    from engine.methods.names.recognizer import LearnedRecognizer
+    from adapters.recognizers.medicine import medical_vocabulary
+    from engine.methods.names.recognizer import DEFAULT_LOSS_RATIO, LearnedRecognizer
 
     _require_same(ref, model.fingerprint)
-    if ref.loss_ratio is None:
-        return LearnedRecognizer(model, categories=ref.categories)
-    return LearnedRecognizer(model, ref.loss_ratio, ref.categories)
+    loss_ratio = DEFAULT_LOSS_RATIO if ref.loss_ratio is None else ref.loss_ratio
+    return LearnedRecognizer(model, loss_ratio, ref.categories, medicine=medical_vocabulary())
 
 
 def _opened_other(ref: ModelRef, files: Mapping[str, Path]) -> Recognizer:

@@ -94,6 +94,7 @@ BASE = {
     "evaluate policy": "evaluate policy names.yaml letters.jsonl",
     "evaluate greedy-sanitize": GREEDY,
     "evaluate attributes": f"{POSTS} --no-attack",
+    "evaluate fidelity": "evaluate fidelity notes.yaml --policy names.yaml",
     "kb fetch": "kb fetch wordnet",
     "corpus compact": f"{COMPACT} --name mine --title T --licence L --out small",
     "evaluate c-sanitized": "evaluate c-sanitized --gold gold --counts mine --knowledge tiny",
@@ -331,6 +332,9 @@ TRIALS |= {
     "evaluate greedy-sanitize --report": Held(_CURVES),
     "evaluate attributes --policy": either(
         "evaluate attributes posts.yaml --no-attack", "--policy ages.yaml", "--policy letters.yaml"
+    ),
+    "evaluate fidelity --policy": either(
+        "evaluate fidelity notes.yaml", "--policy names.yaml", "--policy ages.yaml"
     ),
     "evaluate attributes --attack": more(POSTS, "--no-attack"),
     "evaluate c-sanitized --gold": either(

@@ -84,6 +84,11 @@ class Shown:
     files: tuple[tuple[str, str], ...]
 
 
+_NOTES = """
+notes:
+  - id: a
+    text: "Dr. {person: Keller} gave {drug: Metformin}."
+"""
 _POSTS = """
 people:
   - {id: a, is: {age: 34}, posts: [{text: I am 34 and tired., clues: {age: ["34"]}}]}
@@ -158,6 +163,7 @@ def _write_files(folder: Path) -> None:
         (folder / name).write_text(text, encoding="utf-8")
     write_jsonl(made(16), folder / "letters.jsonl")
     (folder / "posts.yaml").write_text(_POSTS)
+    (folder / "notes.yaml").write_text(_NOTES)
     (folder / "ages.yaml").write_text(_AGES)
     write_jsonl(made(60), folder / "many.jsonl")
     write_brat(made(4), folder / "brat")

@@ -14,6 +14,8 @@ from engine.methods.names.entities.decoding import Entity, find_entities, must_m
 from engine.methods.names.entities.last_names import end_of_name
 from engine.methods.names.entities.ordinary_words import reads_ordinary
 from engine.methods.names.entities.place_forms import find_places
+from engine.methods.names.medicine.reading import without_medicine
+from engine.methods.names.medicine.vocabulary import MedicalVocabulary
 from engine.methods.names.model import Model
 from engine.methods.names.tagger.casing import usual_casing
 from engine.methods.names.tagger.features import Lexicon, Tokens, token_range, tokenize, within_passages
@@ -103,6 +105,7 @@ class LearnedRecognizer:
         subjects: KnownSubjects | None = None,
         terms: TermLists | None = None,
         least_evidence: float = 0.03,
+        medicine: MedicalVocabulary | None = None,
     ) -> None:
         self.name = f"learned:{model.name}"
         self.fingerprint = model.fingerprint
@@ -114,6 +117,7 @@ class LearnedRecognizer:
         self._subjects = subjects
         self._terms = terms or TermLists()
         self._least_evidence = least_evidence
+        self._medicine = medicine or MedicalVocabulary()
         self._ordinary = model.tagger.lexicon.get("common", frozenset())
 
     def find(self, document: Document) -> Sequence[Span]:
@@ -179,7 +183,12 @@ class LearnedRecognizer:
         """Entities that the model proposes, each with the probability that it must be masked."""
         tagger = self._model.tagger
         proposed = find_entities(tokens, tagger.marginals(tokens), tagger.labels, self._least_evidence)
-        return list(zip(proposed, self._model.judge.probabilities(proposed, tokens), strict=True))
+        judged = list(zip(proposed, self._model.judge.probabilities(proposed, tokens), strict=True))
+        return (
+            without_medicine(judged, tokens, tagger.lexicon, self._medicine)
+            if self._medicine.words
+            else judged
+        )
 
     def _without_allowed(self, tokens: Tokens, found: list[_Found]) -> list[_Found]:
         """Findings without those that lie wholly inside an allowed term."""

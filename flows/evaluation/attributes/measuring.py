@@ -9,26 +9,15 @@ from typing import NamedTuple, TypedDict
 
 from adapters.machine.extras import require
 from engine.catalog.attributes import LEVELS, AttributeName
-from engine.counts.information import lower_bound, upper_bound
 from engine.stages.edits import apply
 from engine.text import Decision
 from flows.compiling.compilation import compile_policy
 from flows.evaluation.attributes.posts import Person, Post, read_posts
+from flows.evaluation.shares import Share, share, share_of
 from flows.evaluation.through_policy import inspected_texts
 
-_Z95 = 1.96
 _DIVISIONS = 3
 """How often the posts are divided anew for the attacker who learns, by the seeds 0, 1 and 2."""
-
-
-class Share(TypedDict):
-    """A share of a number of cases, with its 95 % interval (Wilson)."""
-
-    n: int
-    of: int
-    share: float
-    low: float
-    high: float
 
 
 class Attacked(TypedDict):
@@ -111,12 +100,12 @@ def evaluate(paths: Sequence[Path], policy: str, attack: bool = True) -> Result:
         posts=len(posts),
         people=len({(id(person), person.id) for person, _ in posts}),
         refused=sum(one.is_refused for one in released),
-        clues_left=_share(stays for _, stays in left),
-        clue_words_left=_share(stays for _, one, place in clues for stays in one.words(*place)),
+        clues_left=share_of(stays for _, stays in left),
+        clue_words_left=share_of(stays for _, one, place in clues for stays in one.words(*place)),
         clues_left_by_attribute={
-            name: _share(stays for other, stays in left if other == name) for name in LEVELS
+            name: share_of(stays for other, stays in left if other == name) for name in LEVELS
         },
-        words_unchanged=_share(stays for one in released for stays in one.words(0, len(one.post.text))),
+        words_unchanged=share_of(stays for one in released for stays in one.words(0, len(one.post.text))),
         attacks={name: _attacked(released, name) for name in _known(released)} if attack else {},
     )
 
@@ -135,7 +124,7 @@ def _attacked(released: Sequence[_Released], name: AttributeName) -> Attacked:
     lists = word_lists(values)
     rounds = [learned_guesses(*texts, values, seed) for seed in range(_DIVISIONS)]
     learned = [_mean(found[row] for found in rounds) for row in (0, 1)]
-    seen = [_share(looked_up(t, v, lists) for t, v in zip(row, values, strict=True)) for row in texts]
+    seen = [share_of(looked_up(t, v, lists) for t, v in zip(row, values, strict=True)) for row in texts]
     commonest = max(Counter(values).values(), default=0)
     return Attacked(
         chance=round(commonest / max(1, len(values)), 4),
@@ -150,14 +139,4 @@ def _mean(rounds: Iterable[Sequence[bool]]) -> Share:
     """The mean over several divisions; its interval is that of one, since the posts are the same."""
     found = list(rounds)
     n = round(sum(map(sum, found)) / max(1, len(found)))
-    return _of(n, len(found[0]) if found else 0)
-
-
-def _share(cases: Iterable[bool]) -> Share:
-    found = list(cases)
-    return _of(sum(found), len(found))
-
-
-def _of(n: int, of: int) -> Share:
-    low, high = lower_bound(n, of, _Z95), upper_bound(n, of, _Z95)
-    return Share(n=n, of=of, share=round(n / max(1, of), 4), low=round(low, 4), high=round(high, 4))
+    return share(n, len(found[0]) if found else 0)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flows.evaluation.attributes.measuring import Result, Share
+from flows.evaluation.attributes.measuring import Result
+from flows.evaluation.shares import Share
 
 
 def show_attributes(result: Result, say: Callable[[str], object]) -> None:

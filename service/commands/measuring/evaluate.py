@@ -78,6 +78,21 @@ def attributes(
         emit(as_json, result, lambda: show_attributes(result, say))
 
 
+@app.command("fidelity")
+def fidelity(
+    notes: Annotated[list[Path], typer.Argument(help="Files of notes with marks, YAML.")],
+    policy: Annotated[str, typer.Option(help="Policy file, or name of a shipped one.")] = "hipaa-safe-harbor",
+    as_json: Json = False,
+) -> None:
+    """Measure what a policy leaves of the medicine in marked notes, and whom it hides there."""
+    with reported(as_json):
+        from flows.evaluation.fidelity.measuring import evaluate
+        from service.commands.display.fidelity import show_fidelity
+
+        result = evaluate(notes, policy)
+        emit(as_json, result, lambda: show_fidelity(result, say))
+
+
 Data = Annotated[Path, typer.Option("--data", help="Folder of the development data.")]
 
 

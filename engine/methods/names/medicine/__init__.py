@@ -1,0 +1,1 @@
+"""Words of medicine that are taken for names: told by a vocabulary, and by what stands around them."""

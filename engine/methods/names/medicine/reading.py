@@ -1,0 +1,135 @@
+"""Entities of a document without those that are words of medicine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.methods.names.entities.decoding import Entity, Mention
+from engine.methods.names.medicine.surroundings import Around, around, names_institution
+from engine.methods.names.medicine.vocabulary import MedicalVocabulary
+from engine.methods.names.tagger.features import Lexicon, Tokens
+
+_NAMES = frozenset({"person", "organisation", "location"})
+_LISTS = frozenset({"first", "last", "rarelast", "city", "region"})
+_SURE_WHOLE = 0.9
+"""Probability from which a mention in a clinical note is not cut."""
+_SURE_EPONYM, _SURE_UNKNOWN, _SURE_LISTED = 0.93, 0.6, 0.3
+"""Probabilities from which a name in a clinical note is believed though nothing around it says so: one that
+medicine uses, one in no list of names, one in a list."""
+
+
+def without_medicine(
+    entities: Sequence[tuple[Entity, float]], tokens: Tokens, lexicon: Lexicon, vocabulary: MedicalVocabulary
+) -> list[tuple[Entity, float]]:
+    """Entities without mentions that are medicine: drugs, diseases, anatomy, findings, tests.
+
+    Parameters
+    ----------
+    entities : sequence of (Entity, float)
+        What a model proposes, each with the probability that it must be masked.
+    tokens : Tokens
+        Of their document.
+    lexicon : Lexicon
+        Lists of names.
+    vocabulary : MedicalVocabulary
+
+    Returns
+    -------
+    list of (Entity, float)
+        Words of medicine at the edges of a mention are cut off; an entity without mentions is left out.
+
+    Notes
+    -----
+    After a title and before a degree everything is a name ("Dr. Parkinson"). Elsewhere words that name nobody
+    are none ("Metformin"), nor is a name that medicine bears before its noun ("Parkinson's disease"). In a
+    clinical document a name needs a sign of a person, a place or an institution, or a sure model. What is a
+    person in one place of a document is one in all: the rest of it is searched for that later.
+    """
+    clinical = vocabulary.is_clinical(tokens, lexicon.get("common", frozenset()))
+    read = _Reading(tokens, lexicon, vocabulary, clinical)
+    kept = ((read.left_of(entity, p), p) for entity, p in entities)
+    return [(entity, p) for entity, p in kept if entity.mentions]
+
+
+class _Reading:
+    """How the mentions of one document read."""
+
+    def __init__(
+        self, tokens: Tokens, lexicon: Lexicon, vocabulary: MedicalVocabulary, clinical: bool
+    ) -> None:
+        self._tokens, self._lexicon, self._vocabulary, self._clinical = tokens, lexicon, vocabulary, clinical
+
+    def left_of(self, entity: Entity, p: float) -> Entity:
+        """An entity without its mentions that are medicine, and without medicine at the edges of others."""
+        if entity.category not in _NAMES:
+            return entity
+        if not self._clinical:
+            named = [m for m in entity.mentions if not self._is_term(m)]
+            return replace(entity, mentions=named)
+        mentions = [m if p >= _SURE_WHOLE else self._cut(m, entity.category) for m in entity.mentions]
+        return replace(
+            entity, mentions=[m for m in mentions if m and not self._is_medicine(m, entity.category, p)]
+        )
+
+    def _is_term(self, mention: Mention) -> bool:
+        """Whether a mention is medicine in any text: words that name nobody, or a name before its noun."""
+        words = self._words(mention)
+        surrounded = around(self._tokens, mention.first, mention.end, self._vocabulary)
+        if surrounded.titled or not words:
+            return False
+        if self._is_written_small(mention) and self._vocabulary.words.issuperset(words):
+            return any(map(self._vocabulary.is_telling, words))
+        return surrounded.disease and all(word in self._vocabulary.eponyms for word in words)
+
+    def _is_written_small(self, mention: Mention) -> bool:
+        """Whether no word of a mention is in capitals throughout, as firms and bands write themselves."""
+        return not any(word.isupper() for word in self._tokens.words[mention.first : mention.end])
+
+    def _words(self, mention: Mention) -> list[str]:
+        words = self._tokens.lowered[mention.first : mention.end]
+        return [word for word in words if word.isalpha() and len(word) > 1]
+
+    def _cut(self, mention: Mention, category: str) -> Mention | None:
+        """A mention without words of medicine at its edges; None when nothing else is in it."""
+        surrounded = around(self._tokens, mention.first, mention.end, self._vocabulary)
+        if surrounded.titled:
+            return mention
+        first, end = mention.first, mention.end
+        while first < end and not self._names(first):
+            first += 1
+        while end > first and not self._names(end - 1):
+            end -= 1
+        if category == "organisation" and end > first:
+            return mention
+        return replace(mention, first=first, end=end) if end > first else None
+
+    def _names(self, token: int) -> bool:
+        """Whether a token can be of a name: a word that is none of medicine's."""
+        word = self._tokens.words[token]
+        return word.isalpha() and (names_institution(word.lower()) or not self._vocabulary.holds(word))
+
+    def _is_medicine(self, mention: Mention, category: str, p: float) -> bool:
+        surrounded = around(self._tokens, mention.first, mention.end, self._vocabulary)
+        if surrounded.titled or surrounded.institution:
+            return False
+        words = self._words(mention)
+        eponym = all(word in self._vocabulary.eponyms for word in words)
+        if eponym and surrounded.medical:
+            return True
+        if self._is_told(surrounded, category):
+            return False
+        return p < self._needed(words, category, eponym, surrounded.medical)
+
+    def _is_told(self, surrounded: Around, category: str) -> bool:
+        """Whether something before a name says that it is one."""
+        if category == "person":
+            return surrounded.labelled or surrounded.beside_people
+        return surrounded.labelled or surrounded.place
+
+    def _needed(self, words: Sequence[str], category: str, eponym: bool, is_medical: bool) -> float:
+        """Least probability of a name of which nothing around it says that it is one."""
+        if eponym:
+            return _SURE_EPONYM
+        listed = any(_LISTS.intersection(self._lexicon.names_of(word)) for word in words)
+        return _SURE_LISTED if listed and (category == "location" or not is_medical) else _SURE_UNKNOWN

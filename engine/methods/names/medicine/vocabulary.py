@@ -1,0 +1,60 @@
+"""The vocabulary of medicine, and whether a document is about medicine."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from engine.language.word_lists.stop_words import STOP_WORDS
+from engine.methods.names.tagger.features import Tokens
+
+_LEAST_WORDS = 10
+"""Different words of medicine from which a document is clinical."""
+_LEAST_SHARE = 0.4
+"""Their least share of its different words, where one that other texts hardly hold counts twice.
+
+Of the twenty notes of benchmarks/notes the least share is .44. Of 300 posts to newsgroups about other things
+none reaches .35; of 300 about medicine 1 in 20 reaches it.
+"""
+
+
+@dataclass(frozen=True)
+class MedicalVocabulary:
+    """Words that medicine uses.
+
+    Parameters
+    ----------
+    words : frozenset of str
+        In small letters: drugs, diseases, parts of the body, findings, tests. None is anybody's name.
+    abbreviations : frozenset of str
+        As they are written: "DVT", "Hgb".
+    eponyms : frozenset of str
+        In small letters: people's names that signs, tests, devices and diseases bear ("foley", "crohn").
+    frequent : frozenset of str
+        Those of `words` that an encyclopedia holds often ("pain", "diabetes").
+    """
+
+    words: frozenset[str] = frozenset()
+    abbreviations: frozenset[str] = frozenset()
+    eponyms: frozenset[str] = frozenset()
+    frequent: frozenset[str] = field(default=frozenset(), repr=False)
+
+    def __repr__(self) -> str:
+        return f"MedicalVocabulary({len(self.words)} words, {len(self.eponyms)} eponyms)"
+
+    def holds(self, word: str) -> bool:
+        """Whether a word names something of medicine and nobody."""
+        return word in self.abbreviations or word.lower() in self.words
+
+    def is_telling(self, word: str) -> bool:
+        """Whether a word in small letters is one that texts about other things hardly hold."""
+        return word in self.words and word not in self.frequent
+
+    def is_clinical(self, tokens: Tokens, common: Collection[str]) -> bool:
+        """Whether a document is about health: many of its words, `common` ones left out, are medicine's."""
+        words = {word for word in tokens.types if len(word) > 2 and word.isalpha()}
+        medical = [
+            w for w in words if self.holds(w) and w.lower() not in STOP_WORDS and w.lower() not in common
+        ]
+        weight = len(medical) + sum(self.is_telling(word.lower()) for word in medical)
+        return len(medical) >= _LEAST_WORDS and weight >= _LEAST_SHARE * len(words)

@@ -1,0 +1,96 @@
+"""Word lists that tell names from words of medicine by what stands around them; all in small letters."""
+
+from __future__ import annotations
+
+from engine.methods.names.tagger.features import TITLES
+
+# fmt: off
+ALL_TITLES = TITLES | frozenset((
+    "chaplain", "doctor", "fr", "imam", "mx", "nurse", "pastor", "rabbi", "rev", "sister",
+))
+"""Before a name, beside those that the tagger knows."""
+CREDENTIALS = frozenset((
+    "aprn", "bsn", "ccc", "cna", "cnm", "crna", "dds", "dmd", "do", "dpm", "dpt", "esq", "facc", "facs",
+    "fnp", "frcp", "jr", "lcsw", "lmft", "lpn", "lvn", "mbbs", "md", "msn", "msw", "np", "od", "ot",
+    "otr", "pa", "pharmd", "phd", "psyd", "pt", "rd", "rn", "sr",
+))
+"""Degrees, behind a name."""
+RELATIVES = frozenset((
+    "aunt", "baby", "boy", "boyfriend", "brother", "caregiver", "cousin", "dad", "daughter", "father",
+    "fiance", "fiancee", "friend", "girl", "girlfriend", "granddaughter", "grandfather", "grandmother",
+    "grandson", "guardian", "husband", "mom", "mother", "mum", "neighbor", "neighbour", "nephew", "niece",
+    "partner", "roommate", "sister", "son", "spouse", "twin", "uncle", "visitor", "wife",
+))
+ROLES = frozenset((
+    "anesthesiologist", "assistant", "attending", "author", "caller", "child", "client", "colleague",
+    "collected", "consultant", "contact", "counselor", "dear", "dictated", "dietitian", "educator",
+    "endoscopist", "fellow", "gentleman", "interpreter", "lactation", "lady", "member", "midwife", "name",
+    "named", "notified", "obstetrician", "ordering", "paged", "pathologist", "patient", "pcp",
+    "pharmacist", "phys", "physician", "provider", "pt", "radiologist", "re", "recipient", "ref",
+    "referring", "requested", "resident", "reviewed", "signed", "social", "subscriber", "surgeon",
+    "therapist", "transcribed", "verified", "witness", "worker",
+))
+"""Labels of forms, and who somebody is in a note."""
+BEFORE_PEOPLE = frozenset((
+    "and", "by", "called", "calls", "cc", "peds", "per", "seen", "spoke", "to", "updated", "w", "with",
+))
+"""Words that people often follow."""
+PLACE_WORDS = frozenset((
+    "address", "at", "born", "city", "county", "f", "from", "in", "lives", "living", "moved", "near",
+    "of", "outside", "resident", "to", "town", "u", "visiting",
+))
+INSTITUTIONS = frozenset((
+    "associates", "care", "center", "centre", "church", "clinic", "college", "daycare", "dental",
+    "diagnostics", "ems", "endoscopy", "family", "foundation", "group", "health", "healthcare", "home",
+    "hospice", "hospital", "hospitals", "imaging", "inc", "institute", "laboratories", "laboratory",
+    "llc", "medical", "memorial", "mercy", "orthopedics", "partners", "pediatrics", "pharmacy",
+    "practice", "radiology", "regional", "rehab", "saint", "school", "services", "st", "surgery",
+    "system", "university",
+))
+"""Words of names of hospitals, practices, schools."""
+SAINTS = frozenset((
+    "fort", "mount", "saint", "st",
+))
+DISEASES = frozenset((
+    "anemia", "aphasia", "arteritis", "ataxia", "carcinoma", "catheter", "chorea", "cirrhosis",
+    "contracture", "dementia", "disease", "disorder", "diverticulum", "dystrophy", "encephalopathy",
+    "esophagus", "forceps", "lymphoma", "nephritis", "nephropathy", "neuropathy", "palsy", "phenomenon",
+    "psychosis", "purpura", "reflex", "sarcoma", "syndrome", "thyroiditis", "tumor", "tumour",
+))
+"""What is of medicine in any text, behind a surname."""
+HEADS = DISEASES | frozenset((
+    "agar", "anastomosis", "angina", "antibody", "antigen", "area", "assessment", "atrophy", "bacillus",
+    "balance", "block", "blue", "bodies", "body", "boot", "brace", "breathing", "bypass", "canal", "cell",
+    "cells", "clamp", "class", "classification", "clip", "clips", "cough", "crackles", "cream",
+    "criteria", "curve", "cyst", "deformity", "drain", "dressing", "drip", "duct", "effect", "elbow",
+    "exam", "examination", "fascia", "fever", "fibrosis", "fissure", "foot", "fracture", "fusion", "gait",
+    "gangrene", "gel", "gland", "glands", "grade", "grass", "green", "hand", "hernia", "hose",
+    "hydrocephalus", "incision", "index", "inventory", "knee", "lamp", "lesion", "lesions", "level",
+    "levels", "lift", "ligament", "line", "lines", "lobe", "lordosis", "malformation", "maneuver",
+    "manoeuvre", "method", "monitor", "mucosa", "needle", "net", "node", "nodes", "nodule", "nodules",
+    "operation", "osteotomy", "panel", "patch", "pin", "point", "position", "pouch", "procedure",
+    "protein", "protocol", "pump", "questionnaire", "rash", "reaction", "red", "repair", "resection",
+    "respirations", "response", "retractor", "ring", "rings", "risk", "rod", "rods", "salve", "scale",
+    "score", "series", "shunt", "sign", "signs", "solution", "space", "spaces", "spasm", "spatula",
+    "splint", "spot", "spots", "stage", "stain", "stent", "stim", "stockings", "stroke", "study", "tape",
+    "tendon", "test", "tests", "titer", "toe", "traction", "tremor", "triangle", "trocar", "tube",
+    "ulcer", "units", "valve", "valves", "virus", "white", "wire",
+))
+"""What signs, tests, devices, parts of the body and diseases are, behind a surname."""
+RESULTS = frozenset((
+    "absent", "clear", "considered", "deferred", "detected", "discussed", "downgoing", "draining",
+    "elevated", "equivocal", "excluded", "flushed", "high", "in", "intact", "irregular", "low", "neg",
+    "negative", "nl", "nonreactive", "normal", "not", "patent", "pending", "placed", "pos", "positive",
+    "present", "queried", "reactive", "reduced", "removed", "ruled", "seen", "sent", "suspected",
+    "unlikely", "unremarkable", "upgoing", "used", "vertex", "wnl",
+))
+"""What is said of a sign or a test."""
+DOSES = frozenset((
+    "bid", "cap", "caps", "capsule", "cream", "daily", "drops", "er", "g", "gm", "grams", "gtt", "hcl",
+    "im", "inh", "iu", "iv", "level", "mcg", "meq", "mg", "micrograms", "milligrams", "ml", "mmol",
+    "nightly", "ointment", "patch", "po", "pr", "prn", "puff", "puffs", "qam", "qd", "qhs", "qid", "qpm",
+    "refill", "refills", "sc", "sl", "sq", "sr", "tab", "tablet", "tablets", "tabs", "taper", "tid",
+    "trough", "u", "unit", "units", "weekly", "xl", "xr",
+))
+"""What is said of a drug."""
+# fmt: on

@@ -1,0 +1,1 @@
+"""How much of a clinical note's meaning a policy leaves, and whom it hides."""

@@ -1,0 +1,114 @@
+"""Words of medicine are no names; names are, whatever medicine calls after them."""
+
+from __future__ import annotations
+
+import pytest
+
+from adapters.recognizers.learned import default_model
+from adapters.recognizers.medicine import medical_vocabulary
+from engine.methods.names.entities.decoding import Entity, Mention
+from engine.methods.names.medicine.reading import without_medicine
+from engine.methods.names.medicine.vocabulary import MedicalVocabulary
+from engine.methods.names.tagger.features import Tokens, tokenize
+from tools.medical_words import lists
+
+_NOTE = (
+    "Assessment: hypertension, dyslipidemia, osteoarthritis, neuropathy, thrombocytopenia, hyponatremia. "
+    "Takes metformin, lisinopril, atorvastatin, omeprazole. {} Denies dyspnea, orthopnea, hematuria."
+)
+
+
+def _left(text: str, name: str, category: str = "person", p: float = 0.5) -> list[str]:
+    """What is left as a name of the words `name`, taken for one in a text."""
+    tokens = tokenize(text)
+    first = text.index(name)
+    inside = [
+        i for i in range(len(tokens)) if tokens.starts[i] >= first and tokens.ends[i] <= first + len(name)
+    ]
+    entity = Entity(category, [Mention(inside[0], inside[-1] + 1, 0.5)])
+    lexicon = default_model().tagger.lexicon
+    found = without_medicine([(entity, p)], tokens, lexicon, medical_vocabulary())
+    return [_shown(text, tokens, m) for one, _ in found for m in one.mentions]
+
+
+def _shown(text: str, tokens: Tokens, mention: Mention) -> str:
+    return text[tokens.starts[mention.first] : tokens.ends[mention.end - 1]]
+
+
+@pytest.mark.parametrize(
+    "name", ["Metformin", "Fenofibrate", "Lovaza", "Hypertriglyceridemia", "Klebsiella pneumoniae"]
+)
+def test_drugs_and_diseases_name_nobody_in_any_text(name: str) -> None:
+    assert _left(f"We spoke of {name} at lunch.", name, "location", 0.85) == []
+
+
+@pytest.mark.parametrize("said", ["Parkinson disease", "Foley catheter", "Bell's palsy"])
+def test_a_surname_before_its_noun_is_medicine(said: str) -> None:
+    name = said.split("'")[0].split()[0]
+    assert _left(f"There was {said} last year.", name, p=0.95) == []
+
+
+def test_said_of_a_sign_or_beside_a_number_it_is_medicine_in_a_clinical_note_alone() -> None:
+    for said in ("Phalen negative.", "Braden 17.", "Holter sent."):
+        name = said.split()[0]
+        assert _left(_NOTE.format(said), name, p=0.95) == []
+        assert _left(f"We met {said} At the pier we all sat down.", name, p=0.95) == [name]
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("Seen by Dr. Parkinson today.", "Parkinson"),
+        ("Dr. Metformin signed.", "Metformin"),
+        ("Daughter Ingrid called.", "Ingrid"),
+        ("Attending: Okonkwo.", "Okonkwo"),
+        ("Signed, Bell, MD.", "Bell"),
+        ("Moved here from Kenosha.", "Kenosha"),
+        ("Transfer to Mercy Hospital.", "Mercy Hospital"),
+    ],
+)
+def test_a_title_a_relative_a_label_or_a_degree_make_a_name(said: str, name: str) -> None:
+    category = {"Kenosha": "location", "Mercy Hospital": "organisation"}.get(name, "person")
+    assert _left(_NOTE.format(said), name, category, p=0.35) == [name]
+
+
+def test_without_such_a_sign_a_clinical_note_asks_for_a_surer_model() -> None:
+    said = "Continue Zorvexa twice."
+    assert _left(_NOTE.format(said), "Zorvexa", p=0.5) == []
+    assert _left(_NOTE.format(said), "Zorvexa", p=0.7) == ["Zorvexa"]
+    assert _left(f"Dear all, {said} See you on the pier with the others.", "Zorvexa", p=0.2) == ["Zorvexa"]
+
+
+def test_medicine_at_the_edge_of_a_name_is_cut_off_in_a_clinical_note() -> None:
+    said = "Patient Yolanda Ferritin 6"
+    assert _left(_NOTE.format(said), "Yolanda Ferritin") == ["Yolanda"]
+    assert _left(f"We met {said} at the market by the old harbour.", "Yolanda Ferritin") == [
+        "Yolanda Ferritin"
+    ]
+
+
+def test_the_vocabulary_holds_no_name_and_tells_clinical_text() -> None:
+    vocabulary = medical_vocabulary()
+    assert not vocabulary.holds("Keller") and not vocabulary.holds("Maria") and not vocabulary.holds("Boston")
+    assert vocabulary.holds("HBsAg") and not vocabulary.holds("hbsag")
+    common = default_model().tagger.lexicon["common"]
+    assert vocabulary.is_clinical(tokenize(_NOTE), common)
+    assert not vocabulary.is_clinical(
+        tokenize("The committee met on Tuesday to vote on the road budget. " * 5), common
+    )
+    assert not MedicalVocabulary().is_clinical(tokenize(_NOTE), common)
+
+
+def test_lists_are_built_without_names_and_with_eponyms() -> None:
+    words, short, eponyms, frequent = lists(
+        ["Crohn's disease", "Keller sign of Boston"], ["Zorvexa", "HBsAg", "DVT"], ["Foley"]
+    )
+    assert words == ["crohn", "disease", "sign", "zorvexa"]
+    assert short == ["DVT", "HBsAg"]
+    assert eponyms == ["foley", "keller"]
+    assert frequent == ["disease", "sign"]
+
+
+def test_capitals_throughout_may_be_a_firm_unless_the_text_is_a_note() -> None:
+    assert _left("A concert by METFORMIN in the old hall.", "METFORMIN") == ["METFORMIN"]
+    assert _left(_NOTE.format("Given METFORMIN."), "METFORMIN") == []
