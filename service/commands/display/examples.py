@@ -87,6 +87,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "saferelease evaluate greedy-sanitize annotated.jsonl --report evaluation.html",
         ),
         "evaluate attributes": ("saferelease evaluate attributes posts.yaml --policy attributes-strict",),
+        "evaluate fidelity": ("saferelease evaluate fidelity notes.yaml --policy hipaa-safe-harbor",),
         "evaluate c-sanitized": ("saferelease evaluate c-sanitized --gold annotated/",),
         "evaluate reader": ("saferelease evaluate reader letters.jsonl --encyclopedia articles/",),
         "evaluate k-containment": ("saferelease evaluate k-containment --data data/ --k 5",),
