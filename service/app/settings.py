@@ -38,6 +38,8 @@ class Settings:
         For single sign-on.
     inbox : Path or None
         Where schedules may read: below it each group has a folder of its short name.
+    word_pane : bool
+        Whether the pane for Word is served; it loads a script of Microsoft's.
     log_level : str
         ``info`` (a line for each request and move), ``warning`` or ``error``.
     """
@@ -50,6 +52,7 @@ class Settings:
     keep_days: int = 30
     provider: Provider | None = field(default=None, repr=False)
     inbox: Path | None = None
+    word_pane: bool = False
     log_level: str = "warning"
 
     @property
@@ -83,6 +86,9 @@ def settings_from(variables: Mapping[str, str] | None = None, *, default_port: i
     level = found.get("SAFERELEASE_LOG") or "warning"
     if level not in ("info", "warning", "error"):
         wrong.append("LOG")
+    word_pane = found.get("SAFERELEASE_WORD_PANE") or "off"
+    if word_pane not in ("on", "off"):
+        wrong.append("WORD_PANE")
     address = found.get("SAFERELEASE_ADDRESS", f"http://127.0.0.1:{default_port}").rstrip("/")
     if urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).netloc:
         wrong.append("ADDRESS")
@@ -106,5 +112,6 @@ def settings_from(variables: Mapping[str, str] | None = None, *, default_port: i
         keep_days=int(found.get("SAFERELEASE_KEEP_DAYS", "30")),
         provider=Provider(*oidc) if all(oidc) else None,
         inbox=Path(found["SAFERELEASE_INBOX"]) if found.get("SAFERELEASE_INBOX") else None,
+        word_pane=word_pane == "on",
         log_level=level,
     )

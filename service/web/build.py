@@ -27,7 +27,7 @@ from service.web.api import schedules as schedules_api
 from service.web.api import word_processor as word_processor_api
 from service.web.api.problems import PROBLEM_TYPE, REFUSALS
 from service.web.guard import API_PREFIX, Guard
-from service.web.pages import audit, home, policies, policy_bench, releases, review, schedules
+from service.web.pages import audit, home, policies, policy_bench, releases, review, schedules, word_pane
 from service.web.pages.accounts import account, people, sign_in
 from service.web.pages.rendering import render
 
@@ -44,6 +44,7 @@ PAGES = (
     policy_bench.router,
     policies.router,
     audit.router,
+    word_pane.router,
 )
 API = (
     people_api.router,
@@ -108,7 +109,7 @@ async def _refused(request: Request, error: Exception) -> Response:
     only = error.faults[0]
     status = error.status if isinstance(error, Refusal) else 422 if isinstance(error, InvalidError) else 409
     if only.code == "PPL009" and not _is_program(request):
-        return RedirectResponse(f"/sign-in?next={quote(request.url.path)}", status_code=303)
+        return RedirectResponse(f"/sign-in?next={quote(_asked_for(request))}", status_code=303)
     if only.code == "PPL010" and not _is_program(request):
         return RedirectResponse("/account", status_code=303)
     sentence = (
@@ -116,6 +117,12 @@ async def _refused(request: Request, error: Exception) -> Response:
     )
     detail = f"{sentence} {only.advice}".strip()
     return _problem(request, status, only.code, _TITLES.get(status, "Refused"), detail)
+
+
+def _asked_for(request: Request) -> str:
+    """The page that was asked for, with its query: Word says in it where its pane runs."""
+    query = request.url.query if request.method == "GET" else ""
+    return f"{request.url.path}?{query}" if query else request.url.path
 
 
 async def _http(request: Request, error: Exception) -> Response:

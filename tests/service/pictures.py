@@ -27,9 +27,9 @@ from service.releases.review import finishing
 from service.state.database import open_database
 from service.web.build import create_app
 from tests.conftest import ROOT
+from tests.service.browsers import CHROMIUM
 from tests.service.cases import LETTER, approved_policy, documents, started
 from tests.service.people import PASSWORD, furnish
-from tests.service.test_browser import CHROMIUM
 from tests.service.test_period import sealed
 from tests.service.test_telling import CONCEPT
 from tests.service.test_telling import LETTER as TELLING
@@ -49,12 +49,14 @@ class Shot:
 
 
 @contextmanager
-def serving() -> Iterator[Service]:
+def serving(*, word_pane: bool = False) -> Iterator[Service]:
     """A service with people in two groups."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["SAFERELEASE_HOME"] = f"{folder}/home"
         database = open_database(f"sqlite:///{folder}/state.sqlite")
-        settings = Settings(Path(folder) / "service", database.address, f"http://127.0.0.1:{PORT}")
+        settings = Settings(
+            Path(folder) / "service", database.address, f"http://127.0.0.1:{PORT}", word_pane=word_pane
+        )
         settings.folder.mkdir()
         service = Service(settings, database, load_keys())
         furnish(service)

@@ -153,6 +153,8 @@ TABLE: dict[tuple[str, str], object] = {
     ("POST", "/api/v1/documents/{document}/corrections"): {_R},
     ("POST", "/api/v1/documents/{document}/undo"): {_R},
     ("POST", "/api/v1/documents/{document}/finish"): {_R},
+    ("GET", "/word/pane"): SIGNED_IN,
+    ("GET", "/word/manifest.xml"): SIGNED_IN,
     ("GET", "/api/v1/desks"): SIGNED_IN,
     ("POST", "/api/v1/desks/{slug}/inspections"): {Role.AUTHOR, _R, _P, _O},
     ("POST", "/api/v1/releases/{release}/documents/{document}/remarks"): {_O},

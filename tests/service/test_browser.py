@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import socket
 import threading
 import time
@@ -20,20 +18,15 @@ from service.releases.intake import bundle_path
 from service.releases.review import finishing
 from service.releases.running import drain
 from service.web.build import create_app
+from tests.service.browsers import chromium
 from tests.service.cases import LETTER, release_of
 from tests.service.people import PASSWORD, furnish
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 @pytest.fixture
 def live(service: Service) -> Iterator[Service]:
     """The service at an address of this machine."""
-    if CHROMIUM is None:
-        told = "Chromium is not installed (apt-get install chromium): the pages are not tried in a browser"
-        if os.environ.get("CI") == "true":
-            pytest.fail(told)
-        pytest.skip(told)
+    chromium()
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -75,7 +68,7 @@ def test_from_a_policy_to_a_signed_bundle_in_a_browser(live: Service) -> None:
         violations.extend(f"{page.url} {one['id']} {one['nodes'][0]['html'][:120]}" for one in found)
 
     with sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = started.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         author = as_(browser, "author.clinic")
         author.goto(f"{base}/policies")
         author.fill("#slug", "letters")
