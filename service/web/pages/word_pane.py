@@ -49,7 +49,11 @@ def manifest(service: Here, session: Settled) -> Response:
     if not service.settings.is_https:
         must = "must begin with https for the pane in Word"
         raise Refusal(409, "WPR002", "SAFERELEASE_ADDRESS", must, "", "Put a proxy with TLS in front of it.")
-    values = {"address": address, "id": uuid.uuid5(uuid.NAMESPACE_URL, address), "sign_in": _sign_in(service)}
+    values = {
+        "address": address,
+        "id": str(uuid.uuid5(uuid.NAMESPACE_URL, address)),
+        "sign_in": _sign_in(service),
+    }
     made = page_of("word/manifest.xml.j2", session, "", **values)
     return Response(made, media_type="application/xml")
 
