@@ -24,8 +24,9 @@ from adapters.documents.layout import Layout, Run
 from adapters.documents.office.number_masks import masked
 from adapters.documents.office.ooxml.closed_world import Names
 from adapters.documents.office.ooxml.package import Package, open_package
+from adapters.documents.office.ooxml.slots import TEXT_ELEMENTS
 from adapters.documents.office.ooxml.texts import package_texts
-from adapters.documents.office.ooxml.vocabulary import TEXT_ELEMENTS, is_text
+from adapters.documents.office.ooxml.vocabulary import is_text
 from adapters.documents.office.pictures import texts_of_pictures, with_pictures
 from adapters.documents.office.word.docx import add_link, add_part
 from adapters.documents.office.xml_slots import (

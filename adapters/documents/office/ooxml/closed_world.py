@@ -15,8 +15,8 @@ from itertools import count
 from lxml import etree
 
 from adapters.documents.office.ooxml.presentation_words import MASTERS
+from adapters.documents.office.ooxml.slots import TEXT_ELEMENTS
 from adapters.documents.office.ooxml.vocabulary import (
-    TEXT_ELEMENTS,
     css_of_shape,
     is_element,
     is_measure,

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from lxml import etree
 
 from adapters.documents.office.ooxml.builtin_names import is_builtin_style_id
-from adapters.documents.office.ooxml.vocabulary import PREFIXES
+from adapters.documents.office.ooxml.value_forms import PREFIXES
 from adapters.documents.office.xml_slots import attributes_of, local
 
 _HOSTS = re.compile(

@@ -9,8 +9,8 @@ from xml.parsers import expat
 
 from adapters.documents.containers.archive import read_archive
 from adapters.documents.faults import malformed
+from adapters.documents.office.ooxml.value_forms import FIELD_WORDS
 from adapters.documents.office.ooxml.vocabulary import (
-    FIELD_WORDS,
     is_element,
     is_layout,
     is_measure,

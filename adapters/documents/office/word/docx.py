@@ -14,8 +14,10 @@ from adapters.documents.faults import with_revisions
 from adapters.documents.layout import Layout, Run
 from adapters.documents.office.ooxml.closed_world import SERIES, Names, drawn_number
 from adapters.documents.office.ooxml.package import Package, open_package
+from adapters.documents.office.ooxml.slots import TEXT_ELEMENTS
 from adapters.documents.office.ooxml.texts import package_texts
-from adapters.documents.office.ooxml.vocabulary import FIELD_WORDS, TEXT_ELEMENTS, is_layout, is_text
+from adapters.documents.office.ooxml.value_forms import FIELD_WORDS
+from adapters.documents.office.ooxml.vocabulary import is_layout, is_text
 from adapters.documents.office.pictures import texts_of_pictures, with_pictures
 from adapters.documents.office.word.clean import clean_story, is_revised
 from adapters.documents.office.word.fields import name_bookmarks, settle_fields
