@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 
 CATEGORY_OF: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -58,3 +59,24 @@ UNKNOWN_CODE = "unknown code"
 """Values like identifiers, and nothing says of what."""
 TEXT = "text"
 """Anything else: searched as text is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """The kind of a column, how sure it is, and what said so.
+
+    Parameters
+    ----------
+    name : str
+        A key of `CATEGORY_OF`, one of `HARMLESS`, `UNKNOWN_CODE` or `TEXT`.
+    score : float, in [0, 1]
+    by : str
+        ``"header"``, ``"values"``, ``"both"`` or ``"neighbours"``.
+    form : str
+        Name of the form of its values that told, or ``""``.
+    """
+
+    name: str
+    score: float
+    by: str
+    form: str = ""

@@ -7,8 +7,8 @@ from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine.methods.columns.deciding import Kind, kind_of
-from engine.methods.columns.kinds import CATEGORY_OF, HARMLESS, TEXT, UNKNOWN_CODE
+from engine.methods.columns.deciding import kind_of
+from engine.methods.columns.kinds import CATEGORY_OF, HARMLESS, TEXT, UNKNOWN_CODE, Kind
 from engine.methods.columns.tables import Column, Reader
 from engine.methods.columns.values import Values, is_nothing, summed_up
 from engine.text import Document, Part, Span

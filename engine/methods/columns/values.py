@@ -18,6 +18,10 @@ from engine.methods.columns.vocabulary import STATES
 
 SAMPLE = 240
 """Values whose forms are looked at, spread evenly over the column."""
+HALF, MOST, KNOWN, ALL = 0.5, 0.8, 0.9, 0.95
+"""Shares of a column's values: where a form counts, prevails, is known, has no exception but slips."""
+FEW = 3
+"""Values from which a share says something."""
 _PIECES = re.compile(r"\w+")
 
 

@@ -1,0 +1,65 @@
+"""Whether values look like numbers or codes that somebody gave out, one to each person or thing."""
+
+from __future__ import annotations
+
+from engine.methods.columns.values import HALF, MOST, Values
+
+
+def looks_given_out(values: Values, strict: bool = False) -> bool:
+    """Whether the values look like numbers or codes that somebody gave out, one to each.
+
+    Parameters
+    ----------
+    values : Values
+    strict : bool
+        Under a header that promises something else: only what no measure looks like.
+
+    Notes
+    -----
+    Whole numbers of five digits and more of one length, or with zeros in front, or rising by small
+    steps; codes of letters and digits; nearly all different.
+    """
+    if not values.n or values.share("snomed") >= 0.95:
+        return False
+    if values.unique < 0.9 and values.n > 2:
+        return not strict and values.n_distinct >= 3 and not values.are_mixed and _is_series(values)
+    if values.share("digits") >= MOST:
+        return _digits_given_out(values, strict)
+    coded = values.share("code") >= MOST and values.share("measure", "date", "time") < HALF
+    return coded and not strict and values.short >= 4 and values.long >= (5 if values.n > 2 else 6)
+
+
+def _is_series(values: Values) -> bool:
+    """Whether values that come more than once can still only be given out: long, of one length."""
+    if values.share("digits") >= MOST:
+        return (values.leading_zeros > 0.0 and values.short >= 5) or values.short >= 7
+    coded = (
+        values.share("code") >= MOST and values.share("measure", "date", "time", "icd", "loinc", "atc") < HALF
+    )
+    return (
+        coded
+        and values.short >= 6
+        and (values.same_length >= HALF or values.share("login") >= HALF or values.n_distinct >= 8)
+    )
+
+
+def _digits_given_out(values: Values, strict: bool) -> bool:
+    longest, shortest = values.long, values.short
+    if values.leading_zeros > (0.3 if strict else 0.0) and longest >= 4:
+        return True
+    if strict:
+        return shortest >= 8 and values.round_numbers < 0.2 and values.n >= 1
+    if values.round_numbers > 0.3 and values.n > 2:
+        return False
+    if values.n <= 2:
+        return longest >= 6
+    return (
+        longest >= 7
+        or (longest >= 5 and values.same_length >= 0.9)
+        or (longest == 4 and values.same_length >= 0.9 and values.in_steps and values.n >= 5)
+    )
+
+
+def is_row_number(values: Values) -> bool:
+    """Whether the values count the rows: whole numbers from a small one on, each one more."""
+    return values.in_steps and values.long <= 5 and values.short == 1
