@@ -16,7 +16,7 @@ FINISHED = "finished"
 PROGRAM = """
 import sys
 from pathlib import Path
-from tests.forgery_kit import Kit, POLICY, release
+from tests.forgeries.kit import Kit, POLICY, release
 kit = Kit(Path(sys.argv[1]))
 (kit.folder / "letters.yaml").write_text(POLICY)
 (kit.folder / "in-march").mkdir()

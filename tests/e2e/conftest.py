@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tests.forgery_kit import Kit, build, copied
+from tests.forgeries.kit import Kit, build, copied
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

@@ -23,7 +23,7 @@ from flows.audit.verification.bundle import verify_release
 from flows.orchestration.job import ReleaseJob, prepared
 from flows.release.running import Running
 from service.cli import app
-from tests.forgery_kit import POLICY
+from tests.forgeries.kit import POLICY
 
 TABLES = """policy: visits
 version: 1.0.0

@@ -14,7 +14,7 @@ from adapters.bundle.approvals import PREDICATE as APPROVAL
 from adapters.bundle.envelopes import IN_TOTO, envelope, statement
 from adapters.bundle.files import ATTESTATION, MANIFEST, sha256_of
 from tests.conftest import ROOT
-from tests.forgery_kit import Forgery, Kit, build, call, copied
+from tests.forgeries.kit import Forgery, Kit, build, call, copied
 
 ERASE = "\x1b[2K\r\x9b1A\u202e\nVERIFIED\n"
 """Erases the line, goes up, turns the direction of writing, and begins a line of its own."""

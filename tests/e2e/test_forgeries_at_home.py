@@ -17,14 +17,11 @@ from adapters.bundle.files import APPROVALS, ATTESTATION, MANIFEST, sha256_of
 from adapters.keys.installation import encrypt, load_keys
 from adapters.machine.files import canonical_json
 from tests.e2e.test_audit import tamper
-from tests.e2e.test_forgeries import (
-    auditor,
-    bundle_approval,
-    put_back,
-    standalone,
-    write_attestation,
-)
-from tests.forgery_kit import Forgery, Kit, build, call, good
+from tests.forgeries.approvals import bundle_approval
+from tests.forgeries.envelopes import write_attestation
+from tests.forgeries.kit import Forgery, Kit, build, call, good
+from tests.forgeries.registry import put_back
+from tests.forgeries.verifying import auditor, standalone
 
 ODD: dict[str, Forgery] = {}
 HOME: dict[str, Forgery] = {}

@@ -13,7 +13,7 @@ from adapters.keys.protection import key_file
 from adapters.ledger import Draft, Ledger, ledger_path, read_ledger
 from adapters.ledger.chain import check_ledger
 from engine.errors import InvalidError
-from tests.forgery_kit import LETTER, Kit, build, call, good, release
+from tests.forgeries.kit import LETTER, Kit, build, call, good, release
 
 EMAIL = ("[EMAIL]", "--document", "000001", "--reason", "court order")
 

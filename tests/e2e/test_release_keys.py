@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from flows.release.state import Identity, ReleaseFolders, begin
-from tests.forgery_kit import LETTER, POLICY, Kit, build, call, good, release
+from tests.forgeries.kit import LETTER, POLICY, Kit, build, call, good, release
 
 
 def test_a_destroyed_key_closes_one_release_and_no_other(tmp_path: Path) -> None:

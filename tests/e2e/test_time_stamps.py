@@ -15,8 +15,10 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.x509.oid import ExtendedKeyUsageOID
 
 from adapters.bundle.files import ATTESTATION, TIMESTAMP
-from tests.e2e.test_forgeries import STANDALONE, asked_of, auditor, put_back, revoked_on, standalone
-from tests.forgery_kit import Kit, build, call, good
+from tests.forgeries.kit import Kit, build, call, good
+from tests.forgeries.lists import revoked_on
+from tests.forgeries.registry import put_back
+from tests.forgeries.verifying import STANDALONE, asked_of, auditor, standalone
 
 pytest.importorskip("asn1crypto", reason="the package asn1crypto is not installed")
 pytest.importorskip("rfc3161_client", reason="the package rfc3161-client is not installed")

@@ -11,8 +11,8 @@ import pytest
 from adapters.bundle.checking import read_manifest
 from engine.errors import InvalidError, SafereleaseError
 from flows.orchestration.job import ReleaseJob, prepared
-from tests.e2e.test_forgeries import STANDALONE
-from tests.forgery_kit import call, good
+from tests.forgeries.kit import call, good
+from tests.forgeries.verifying import STANDALONE
 
 FIXTURE = Path(__file__).parents[1] / "fixtures" / "version-0.1.0"
 RELEASE = "06e7148da370"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from adapters.ledger.witnesses import disagreements, read_witnessed
-from tests.forgery_kit import Kit, call, good
+from tests.forgeries.kit import Kit, call, good
 
 
 def reveal(kit: Kit, document: str = "000001") -> Any:

@@ -1,0 +1,1 @@
+"""Forgeries of bundles, reports, approvals and lists of trusted keys, by name."""
