@@ -15,6 +15,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 import numpy as np
@@ -213,9 +214,15 @@ def _separates(character: str) -> bool:
     return character in _SEPARATORS
 
 
+@cache
+def _first_codes(test: Callable[[str], bool]) -> Flags:
+    """Whether `test` holds for the first code points, of which most texts consist."""
+    return np.fromiter((test(chr(code)) for code in range(_TABLE)), np.bool_, _TABLE)
+
+
 def _marked(codes: NDArray[np.uint32], test: Callable[[str], bool]) -> Flags:
     """For each code point whether `test` holds; each is tried once."""
-    known = np.fromiter((test(chr(code)) for code in range(_TABLE)), np.bool_, _TABLE)
+    known = _first_codes(test)
     held: Flags = known[np.minimum(codes, _TABLE - 1)]
     others = np.flatnonzero(codes >= _TABLE - 1)
     if len(others):

@@ -47,8 +47,15 @@ from flows.release.records.recording import record_failure, record_finish, recor
 from flows.release.released_files import ReleasedFiles
 from flows.release.running import Running
 from flows.release.state import Identity, ReleaseFolders, begin, exclusive, finish, make_durable
-from flows.release.workers.pool import WorkerPool, default_workers
-from flows.release.workers.worker import WorkerSettings, lost, release_documents, start_worker
+from flows.release.workers.pool import WorkerPool, default_workers, forks
+from flows.release.workers.worker import (
+    WorkerSettings,
+    forget_prepared,
+    lost,
+    prepare_fork,
+    release_documents,
+    start_worker,
+)
 
 Progress = Callable[[int, int], None]
 
@@ -177,6 +184,8 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
         run, identity = identity.run, begin(folders, identity, job.restart, make_key)
         record_start(keys, identity, len(sources), compiled.approval, resumed=run != identity.run)
         settings = worker_settings(compiled, keys, folders, identity, job.review_key)
+        if forks():
+            prepare_fork(settings, len(sources))
         pool = WorkerPool(release_documents, start_worker, (settings,), lost, n_workers)
 
         def complete(records: list[DocumentRecord], values: Collection[Value]) -> ReleaseReport:
@@ -208,6 +217,7 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
             raise
         finally:
             pool.close()
+            forget_prepared()
 
 
 def require_people(compiled: Compiled, job: ReleaseJob) -> None:

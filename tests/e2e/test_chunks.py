@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from flows.document.document import DocumentPipeline
 from flows.orchestration.job import ReleaseJob, prepared
 from flows.release import chunks
+from flows.release.workers import worker
+from flows.release.workers.pool import forks
 
 POLICY = """\
 policy: numbers
@@ -98,3 +104,24 @@ def test_chunks_of_another_division_are_done_anew(job: ReleaseJob, divided: Divi
     interrupted(job, 1)
     divided(3, 1 << 20)
     assert bundle(job) == whole
+
+
+def test_forked_workers_share_what_their_parent_built(
+    job: ReleaseJob, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    builders = tmp_path / "builders"
+
+    class Told(DocumentPipeline):
+        def __init__(self, *given: Any) -> None:
+            super().__init__(*given)
+            with builders.open("a") as file:
+                file.write(f"{os.getpid()}\n")
+
+    monkeypatch.setattr(worker, "DocumentPipeline", Told)
+    shared = forks()
+    with prepared(replace(job, workers=2), lambda done, total: None) as running:
+        workers = {str(pid) for pid in running.pool.pids()}
+        for index in range(len(running.chunks)):
+            running.do_chunk(index)
+    told = builders.read_text().split()
+    assert told == [str(os.getpid())] if shared else set(told) <= workers

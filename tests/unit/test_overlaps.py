@@ -7,7 +7,7 @@ import pytest
 
 from engine.methods.overlaps.reading import KeyedWords
 from engine.methods.overlaps.register import Entry, Overlap, Register
-from engine.methods.overlaps.sketch import FULL_SHINGLES, Sketch, probe, sketch_of, sketch_of_table
+from engine.methods.overlaps.sketch import ARRAYS, FULL_SHINGLES, Sketch, probe, sketch_of, sketch_of_table
 from engine.methods.overlaps.spellings import spellings, stems_said
 
 WORDS = KeyedWords(b"a key of thirty-two bytes, say so")
@@ -142,3 +142,13 @@ def test_nothing_that_prints_holds_a_number_or_a_word() -> None:
     assert repr(WORDS) == "KeyedWords(...)"
     assert repr(register) == "Register(1 releases, 1 documents)"
     assert "[" not in repr(sketched(LETTER))
+
+
+def test_a_sketch_that_waits_is_read_as_it_was_written() -> None:
+    made = sketched(LETTER, "Anna Petrova")
+    read = Sketch.from_bytes(made.to_bytes())
+    assert made.hidden.size
+    for name in ARRAYS:
+        np.testing.assert_array_equal(getattr(read, name), getattr(made, name))
+    table = sketch_of_table(WORDS, [b"a,b", b"1,2"], "0" * 64)
+    assert Sketch.from_bytes(table.to_bytes()).is_table

@@ -60,9 +60,24 @@ class Sketch:
     def __repr__(self) -> str:
         return f"Sketch({len(self.shingles)} shingles)"
 
+    def to_bytes(self) -> bytes:
+        """The sketch as it waits for the end of its release."""
+        arrays = [getattr(self, name) for name in ARRAYS]
+        head = np.array([self.is_table, *map(len, arrays)], _NUMBER)
+        return b"".join(array.astype(_NUMBER, copy=False).tobytes() for array in (head, *arrays))
+
+    @classmethod
+    def from_bytes(cls, content: bytes) -> Sketch:
+        """Inverse of `to_bytes`."""
+        numbers = np.frombuffer(content, _NUMBER).astype(np.uint64, copy=False)
+        is_table, *lengths = numbers[: len(ARRAYS) + 1].tolist()
+        arrays = np.split(numbers[len(ARRAYS) + 1 :], np.cumsum(lengths)[:-1])
+        return cls(**dict(zip(ARRAYS, arrays, strict=True)), is_table=bool(is_table))
+
 
 ARRAYS = tuple(each.name for each in fields(Sketch) if each.name != "is_table")
 """The names of a sketch's arrays."""
+_NUMBER = "<u8"
 
 
 def sketch_of(

@@ -13,7 +13,7 @@ import numpy as np
 
 from adapters.keys.installation import Keys, decrypt, encrypt
 from adapters.machine.files import write_atomically
-from adapters.release_memory import MemoryHeader, held_memory, open_memory, packed, remember, unpacked
+from adapters.release_memory import MemoryHeader, held_memory, open_memory, remember
 from engine.checks.earlier_releases import earlier_fault, shown_again
 from engine.errors import Fault, fault
 from engine.methods.overlaps.reading import KeyedWords
@@ -37,7 +37,7 @@ def sketches_folder(private: Path) -> Path:
 def seal_sketch(private: Path, key: bytes, release_id: str, document: str, sketch: Sketch) -> None:
     """Leave the sketch of a document; done anew, in the place of the earlier one."""
     path = sketches_folder(private) / f"{document}.enc"
-    sealed = encrypt(key, packed([sketch]), _label(release_id, document))
+    sealed = encrypt(key, sketch.to_bytes(), _label(release_id, document))
     write_atomically(path, sealed, durable=False)
 
 
@@ -45,7 +45,8 @@ def read_sketches(private: Path, key: bytes, release_id: str) -> dict[str, Sketc
     """All sketches of a release, by document."""
     found: dict[str, Sketch] = {}
     for path in sorted(sketches_folder(private).glob("*.enc")):
-        [found[path.stem]] = unpacked(decrypt(key, path.read_bytes(), _label(release_id, path.stem)))
+        content = decrypt(key, path.read_bytes(), _label(release_id, path.stem))
+        found[path.stem] = Sketch.from_bytes(content)
     return found
 
 

@@ -51,6 +51,11 @@ def default_workers() -> int:
     return max(1, len(os.sched_getaffinity(0)))
 
 
+def forks() -> bool:
+    """Whether workers started now share tables and modules: forking is safe while there is one thread."""
+    return threading.active_count() == 1
+
+
 class WorkerPool(Generic[Item, Result]):
     """Runs a function over lists of items in worker processes.
 
@@ -170,8 +175,7 @@ class _Worker:
     """One process, seen from the supervisor."""
 
     def __init__(self, *work: Any) -> None:
-        # A fork shares tables and modules; it is safe only while this process has a single thread.
-        method = "fork" if threading.active_count() == 1 else "spawn"
+        method = "fork" if forks() else "spawn"
         context: Any = multiprocessing.get_context(method)
         self._socket, theirs = socket.socketpair()
         inherited = work if method == "fork" else None

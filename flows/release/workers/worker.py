@@ -90,9 +90,29 @@ SMALL_BYTES = 1 << 18
 _worker: tuple[WorkerSettings, DocumentPipeline] | None = None
 
 
-def start_worker(settings: WorkerSettings) -> None:
-    """Prepare this process; called once by the pool."""
+MANY_DOCUMENTS = 100
+"""From here on some document is likely to need what is loaded on first use."""
+
+
+def prepare_fork(settings: WorkerSettings, n_documents: int) -> None:
+    """Build in this process what workers forked from it then share, instead of each building its own."""
+    start_worker(settings)
+    if n_documents >= MANY_DOCUMENTS and _worker is not None:
+        _worker[1].warm(".txt")
+
+
+def forget_prepared() -> None:
+    """Let go of what `prepare_fork` built."""
     global _worker
+    _worker = None
+    gc.unfreeze()
+
+
+def start_worker(settings: WorkerSettings) -> None:
+    """Prepare this process, unless it was forked from one that is; called once by the pool."""
+    global _worker
+    if _worker is not None and _worker[0] is settings:
+        return
     pipeline = DocumentPipeline(
         settings.compiled, settings.release_key, settings.reference_year, settings.register
     )
