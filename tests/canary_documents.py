@@ -19,6 +19,7 @@ from adapters.documents.containers.tar_archive import write_gzip, write_tar
 from tests.conformance.dicom_files import image, written
 from tests.conformance.open_documents import marked, packed
 from tests.conformance.rtf_files import marked_rtf
+from tests.conformance.settings_files import marked_flat, marked_log, marked_settings, marked_yaml
 from tests.conformance.xml_files import clinical_document, fhir_xml, marked_xml
 
 Mark = Callable[[], str]
@@ -52,6 +53,12 @@ def write_canaries(folder: Path, marker: str) -> list[Path]:
         "cut.json": f'{{"{mark()}": "{mark()}',
         "quote.csv": f'{mark()},"{mark()}\n{mark()},1\n',
         "page.html": f"<p {mark()}='{mark()}'><{mark()}>{mark()}<script>{mark()}</script><!--{mark()}-->",
+        "notes.yaml": marked_yaml(mark),
+        "broken.yaml": f"{mark()}: [{mark()}",
+        "own.ini": marked_settings(mark),
+        "system.log": marked_log(mark),
+        "flat.fodt": marked_flat("text", mark),
+        "broken.fods": f"<{mark()}>{mark()}",
         "list.xml": marked_xml(mark),
         "letter.xml": clinical_document(mark),
         "patient.xml": fhir_xml({"resourceType": "Patient", "id": mark(), "name": [{"text": mark()}]}),

@@ -45,11 +45,19 @@ _PACKAGE = (ZIP, COMPOUND)
 """A compound file is an encrypted package here."""
 
 FORMATS: tuple[Row, ...] = (
-    Row("txt", "1", "adapters.documents.text.plain:PlainText", (".txt", ".text", ".log")),
+    Row("txt", "1", "adapters.documents.text.plain:PlainText", (".txt", ".text")),
     Row("md", "1", "adapters.documents.markup.markdown:Markdown", (".md", ".markdown")),
     Row("html", "1", "adapters.documents.markup.html:Html", (".html", ".htm", ".xhtml")),
     Row("xml", "1", "adapters.documents.markup.xml.xml:Xml", (".xml",)),
     Row("csv", "1", "adapters.documents.text.delimited:Delimited", (".csv", ".tsv")),
+    Row("log", "1", "adapters.documents.text.log:Log", (".log",)),
+    Row(
+        "ini",
+        "1",
+        "adapters.documents.text.settings_file:SettingsFile",
+        (".ini", ".cfg", ".conf", ".properties", ".env"),
+    ),
+    Row("yaml", "1", "adapters.documents.text.yaml_text:Yaml", (".yaml", ".yml")),
     Row("jsonl", "1", "adapters.documents.text.json_text:JsonLines", (".jsonl", ".ndjson")),
     Row(
         "docx",
@@ -69,6 +77,9 @@ FORMATS: tuple[Row, ...] = (
     Row("odt", "1", "adapters.documents.office.open_document.open_document:Odt", (".odt", ".ott"), (ZIP,)),
     Row("ods", "1", "adapters.documents.office.open_document.open_document:Ods", (".ods", ".ots"), (ZIP,)),
     Row("odp", "1", "adapters.documents.office.open_document.open_document:Odp", (".odp", ".otp"), (ZIP,)),
+    Row("fodt", "1", "adapters.documents.office.open_document.flat:FlatOdt", (".fodt",)),
+    Row("fods", "1", "adapters.documents.office.open_document.flat:FlatOds", (".fods",)),
+    Row("fodp", "1", "adapters.documents.office.open_document.flat:FlatOdp", (".fodp",)),
     Row("rtf", "1", "adapters.documents.office.rich_text.rtf:Rtf", (".rtf",), (b"{\\rtf",)),
     Row("pdf", "1", "adapters.documents.pdf.pdf:PdfFormat", (".pdf",), (b"%PDF-",)),
     Row("eml", "1", "adapters.documents.mail.mail:Mail", (".eml",)),
@@ -102,6 +113,7 @@ _OPENS: Mapping[str, frozenset[str]] = MappingProxyType(
         **{row.name: frozenset({row.name}) for row in FORMATS},
         "md": frozenset({"html", "xml"}),
         "html": frozenset({"html", "xml"}),
+        **{name: frozenset({"xml"}) for name in ("fodt", "fods", "fodp")},
         **{
             name: frozenset({name, "zip", "old Office or msg"})
             for name in ("docx", "xlsx", "pptx", "odt", "ods", "odp")

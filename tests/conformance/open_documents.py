@@ -55,20 +55,7 @@ def styles_xml(footer: str) -> str:
 
 def marked(kind: str, mark: Mark) -> bytes:
     """A file with a marker in every element and attribute, in hidden parts, and where nothing is known."""
-    pieces = [_element(name, mark) for name in sorted(ELEMENTS) if name != "office:document-content"]
-    pieces += [_element(f"text:{name}", mark) for name in sorted(FIELDS)]
-    pieces += [
-        _element(name, mark) for name in ("foreign:note", "text:unknown", "draw:object", "office:forms")
-    ]
-    body = "".join(f"<text:p>{mark()}{piece}{mark()}</text:p>" for piece in pieces)
-    body += (
-        f"<text:tracked-changes><text:changed-region text:id='{mark()}'><text:deletion><office:change-info>"
-        f"<dc:creator>{mark()}</dc:creator></office:change-info><text:p>{mark()}</text:p></text:deletion>"
-        f"</text:changed-region></text:tracked-changes><text:p>a<text:change text:change-id='{mark()}'/>{mark()}"
-        f"<office:annotation office:name='{mark()}'><dc:creator>{mark()}</dc:creator><text:p>{mark()}</text:p>"
-        f"</office:annotation>{mark()}<!--{mark()}--><?{mark()} {mark()}?></text:p>"
-        f"<office:scripts><office:script script:language='{mark()}'>{mark()}</office:script></office:scripts>"
-    )
+    body = marked_body(mark)
     files = {
         "content.xml": content_xml(kind, body, _element("style:style", mark)),
         "styles.xml": styles_xml(mark()),
@@ -83,6 +70,24 @@ def marked(kind: str, mark: Mark) -> bytes:
         "META-INF/manifest.xml": f"<m full-path='{mark()}'/>",
     }
     return packed(kind, files)
+
+
+def marked_body(mark: Mark) -> str:
+    """Every element and field with markers, changes, comments and what nothing knows."""
+    pieces = [_element(name, mark) for name in sorted(ELEMENTS) if name != "office:document-content"]
+    pieces += [_element(f"text:{name}", mark) for name in sorted(FIELDS)]
+    pieces += [
+        _element(name, mark) for name in ("foreign:note", "text:unknown", "draw:object", "office:forms")
+    ]
+    body = "".join(f"<text:p>{mark()}{piece}{mark()}</text:p>" for piece in pieces)
+    return body + (
+        f"<text:tracked-changes><text:changed-region text:id='{mark()}'><text:deletion><office:change-info>"
+        f"<dc:creator>{mark()}</dc:creator></office:change-info><text:p>{mark()}</text:p></text:deletion>"
+        f"</text:changed-region></text:tracked-changes><text:p>a<text:change text:change-id='{mark()}'/>{mark()}"
+        f"<office:annotation office:name='{mark()}'><dc:creator>{mark()}</dc:creator><text:p>{mark()}</text:p>"
+        f"</office:annotation>{mark()}<!--{mark()}--><?{mark()} {mark()}?></text:p>"
+        f"<office:scripts><office:script script:language='{mark()}'>{mark()}</office:script></office:scripts>"
+    )
 
 
 def _element(name: str, mark: Mark) -> str:

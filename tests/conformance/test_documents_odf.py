@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import random
 import re
@@ -11,7 +12,9 @@ import zipfile
 from itertools import count
 
 import pytest
+from PIL import Image
 
+from adapters.documents.office.open_document.flat import FlatOdp, FlatOds, FlatOdt
 from adapters.documents.office.open_document.open_document import Odp, Ods, Odt
 from adapters.documents.opening.sources import Source
 from adapters.documents.settings import Settings
@@ -25,6 +28,8 @@ from tests.conformance.documents_suite import (
     replacements_of,
 )
 from tests.conformance.open_documents import content_xml, marked, packed, styles_xml
+from tests.conformance.settings_files import marked_flat
+from tests.conformance.test_documents_xml import XmlSuite
 
 HALF = len(CANARY) // 2
 BODY = (
@@ -208,3 +213,65 @@ def test_identifiers_leave_a_letter_and_a_workbook(pipeline: DocumentPipeline) -
             gone for gone in (b"Vance", b"00731942", b"03-11", b"March 11", b"aHR0") if gone in told
         ] == []
         assert b"2024" in told
+
+
+def flat(kind: str, body: str) -> bytes:
+    """A flat file with a body, a footer and properties."""
+    content = content_xml(kind, body).replace("office:document-content", "office:document")
+    mimetype = f" office:mimetype='application/vnd.oasis.opendocument.{kind}' "
+    meta = f"<office:meta><dc:creator>{CANARY}</dc:creator></office:meta><office:automatic-styles>"
+    return (
+        content.replace("<office:document ", f"<office:document{mimetype}", 1)
+        .replace("<office:automatic-styles>", meta, 1)
+        .encode()
+    )
+
+
+class TestFlatOdt(XmlSuite):
+    fmt = FlatOdt()
+    sample = flat("text", BODY + TABLE)
+    n_canaries = 11
+    malformed = (
+        f"<x>{CANARY}".encode(),
+        f"<x>{CANARY}</x>".encode(),
+        flat("spreadsheet", TABLE),
+        b"<!DOCTYPE x>" + flat("text", BODY).partition(b"?>")[2],
+    )
+
+
+class TestFlatOds(XmlSuite):
+    fmt = FlatOds()
+    sample = flat("spreadsheet", TABLE)
+    n_canaries = 1
+
+
+class TestFlatOdp(XmlSuite):
+    fmt = FlatOdp()
+    sample = flat("presentation", PAGE)
+    n_canaries = 11
+
+
+@pytest.mark.parametrize(
+    ("fmt", "kind"), [(FlatOdt(), "text"), (FlatOds(), "spreadsheet"), (FlatOdp(), "presentation")]
+)
+def test_no_marker_stays_in_a_flat_file(fmt: FlatOdt, kind: str) -> None:
+    numbers = count(1)
+    opened = fmt.open("d", marked_flat(kind, lambda: f"Zyxn{next(numbers)}x"))
+    out = opened.rewrite(replacements_of(opened, r"Zyxn\d+x", "X"))
+    assert b"Zyxn" not in out and base64.b64encode(b"Zyxn")[:5] not in out
+    assert not [text for text in fmt.read_back(out) if "Zyxn" in text.reveal()]
+
+
+def test_pictures_of_a_flat_file_are_blank_or_clean() -> None:
+    picture = io.BytesIO()
+    Image.new("RGB", (30, 20), "red").save(picture, "PNG", pnginfo=None)
+    packed_picture = base64.b64encode(picture.getvalue() + CANARY.encode()).decode()
+    image = f"<draw:image><office:binary-data>{packed_picture}</office:binary-data></draw:image>"
+    body = f"<text:p><draw:frame>{image}</draw:frame></text:p>"
+    for images, size in (("blank", (1, 1)), ("keep", (30, 20))):
+        out = FlatOdt(Settings(images=images)).open("d", flat("text", body)).rewrite([])  # type: ignore[arg-type]
+        found = re.search(rb"<office:binary-data>([^<]+)", out)
+        assert found is not None
+        with Image.open(io.BytesIO(base64.b64decode(found[1]))) as shown:
+            assert shown.size == size
+        assert CANARY.encode() not in base64.b64decode(found[1])

@@ -12,6 +12,7 @@ from itertools import count
 from lxml import etree
 
 from adapters.documents.containers.composite import open_nested
+from adapters.documents.containers.text_documents import Nested
 from adapters.documents.faults import with_attachments
 from adapters.documents.health.cda_definitions import (
     TYPES,
@@ -28,7 +29,7 @@ from adapters.documents.health.public_codes import is_public
 from adapters.documents.layout import Run
 from adapters.documents.mail.parts import suffix_of
 from adapters.documents.markup.xml.names import XSI
-from adapters.documents.markup.xml.tree import Nested, Tree, is_mixed
+from adapters.documents.markup.xml.tree import Tree, is_mixed
 from adapters.documents.office.xml_slots import AttributeSlot, Slot, TextSlot, Undo, attributes_of, local
 from adapters.documents.settings import Settings
 from engine.text import CellPlace

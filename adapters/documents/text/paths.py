@@ -38,6 +38,21 @@ def shown_key(key: str, columns: Collection[str] = ()) -> str:
     return key.strip() if _may_be_shown(key.strip()) or column_name(key) in columns else "*"
 
 
+def unused(wanted: str, taken: Collection[str], form: str = "{} ({})") -> str:
+    """A name that is not taken: `wanted`, or that with a number; two keys never become one.
+
+    Examples
+    --------
+    >>> unused("[PERSON]", {"a", "[PERSON]"})
+    '[PERSON] (2)'
+    """
+    number, name = 1, wanted
+    while name in taken:
+        number += 1
+        name = form.format(wanted, number)
+    return name
+
+
 def _may_be_shown(key: str) -> bool:
     """Whether a key is a name of schema: one word, or words of the vocabulary of headers."""
     if re.search(r"\d{3}", key):

@@ -25,7 +25,7 @@ class PlainText:
     """
 
     name = "txt"
-    suffixes: Sequence[str] = (".txt", ".text", ".log")
+    suffixes: Sequence[str] = (".txt", ".text")
 
     def __init__(self, settings: Settings = DEFAULT) -> None:
         self._settings = settings

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +10,7 @@ from lxml import etree
 
 from adapters.documents.layout import Layout, Run
 from adapters.documents.office.xml_slots import Slot, Undo, attributes_of
+from adapters.documents.text.paths import unused
 
 XML, XSI = "http://www.w3.org/XML/1998/namespace", "http://www.w3.org/2001/XMLSchema-instance"
 _PUBLIC = frozenset(
@@ -109,20 +109,10 @@ class _NameSlot:
         """Put a name there that is as much of `text` as a name may be."""
         plain = _NOT_IN_NAMES.sub("_", text)
         wanted = plain if re.match(r"[^\W\d]", plain) else f"_{plain}"
-        self.table[self.name] = next(name for name in _numbered(wanted) if self._is_free(name))
+        taken = {name for key, name in self.table.items() if key != self.name}
+        self.table[self.name] = unused(wanted, taken, "{}_{}")
 
         def undo() -> None:
             self.table[self.name] = self.name
 
         return undo
-
-    def _is_free(self, name: str) -> bool:
-        return all(name != taken for key, taken in self.table.items() if key != self.name)
-
-
-def _numbered(name: str) -> Iterator[str]:
-    yield name
-    number = 1
-    while True:
-        number += 1
-        yield f"{name}_{number}"

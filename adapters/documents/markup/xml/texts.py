@@ -9,11 +9,11 @@ from urllib.parse import unquote
 from xml.parsers import expat
 
 from adapters.documents.containers.composite import nested_texts
+from adapters.documents.containers.text_documents import suffix_of_text
 from adapters.documents.faults import malformed
 from adapters.documents.health.cda_definitions import is_version
 from adapters.documents.mail.parts import suffix_of
 from adapters.documents.markup.xml.names import is_neutral, is_short
-from adapters.documents.markup.xml.tree import suffix_of_text
 from adapters.documents.settings import Settings
 from engine.errors import UnreadableError
 

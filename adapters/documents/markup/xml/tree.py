@@ -4,16 +4,14 @@
 
 from __future__ import annotations
 
-import base64
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from lxml import etree
 
-from adapters.documents.containers.composite import deeper
+from adapters.documents.containers.text_documents import Nested, opened_text
 from adapters.documents.faults import too_deep
 from adapters.documents.layout import Layout, Run
 from adapters.documents.markup.xml.names import XML, XSI
@@ -26,11 +24,8 @@ from adapters.documents.office.xml_slots import (
     attributes_of,
     local,
 )
-from adapters.documents.registry import format_for
 from adapters.documents.settings import Settings
 from adapters.documents.text.paths import PathColumns, shown_key
-from engine.errors import UnreadableError
-from engine.ports import OpenDocument, Replacement
 
 _DROPPED = frozenset({f"{{{XSI}}}schemaLocation", f"{{{XSI}}}noNamespaceSchemaLocation"})
 _CLOSED = {
@@ -44,22 +39,7 @@ _INLINE = frozenset(
     "xref".split()
 )
 """Elements inside a line, by the names that schemas give them."""
-_MARKUP = re.compile(r"\s*<\?xml\s|</[A-Za-z][\w.:-]*\s*>|<[A-Za-z][^<>]*/>|<br\s*>", re.IGNORECASE)
 _QUOTED = re.compile(r"[^\s%]*(?:%[0-9A-Fa-f]{2}[^\s%]*)+")
-_RECORD = re.compile(r"\s*[\[{].*[\]}]\s*", re.DOTALL)
-
-
-class Nested(NamedTuple):
-    """A document that is the text of an element or the value of an attribute, as it is or in base64."""
-
-    slot: Slot
-    opened: OpenDocument
-    is_packed: bool = False
-
-    def write(self, replacements: Sequence[Replacement]) -> Undo:
-        """Put it there with `replacements` applied."""
-        content = self.opened.rewrite(replacements)
-        return self.slot.write((base64.b64encode(content) if self.is_packed else content).decode())
 
 
 class Tree:
@@ -128,7 +108,7 @@ class Tree:
 
     def _run(self, text: str, slot: Slot) -> Run[Slot]:
         """A piece of text; a line end where it is a document of its own."""
-        opened = self._opened(text)
+        opened = opened_text(self._id, text, self._settings)
         if opened is None:
             return Run(text, slot)
         self.nested.append(Nested(slot, opened))
@@ -140,7 +120,7 @@ class Tree:
         self._value(element.text or "", TextSlot(element), named)
 
     def _value(self, text: str, slot: Slot, path: tuple[str, ...]) -> None:
-        opened = self._opened(text)
+        opened = opened_text(self._id, text, self._settings)
         if opened is not None:
             self.nested.append(Nested(slot, opened))
         else:
@@ -149,18 +129,6 @@ class Tree:
 
     def _shown(self, path: tuple[str, ...]) -> str:
         return ".".join(shown_key(key, self._settings.columns) for key in path)
-
-    def _opened(self, text: str) -> OpenDocument | None:
-        """Text that is a file of its own; what its format refuses is text as any other."""
-        suffix = suffix_of_text(text)
-        if not suffix:
-            return None
-        content = text.encode("utf-8", "surrogatepass")
-        try:
-            inner = deeper(self._id, self._settings)
-            return format_for(suffix, content, inner).open(self._id, content)
-        except UnreadableError:
-            return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,21 +147,6 @@ def _resolved(text: str, slot: Slot) -> Run[Slot]:
     if _QUOTED.fullmatch(text):
         return Run(unquote(text, errors="replace"), _QuotedSlot(slot))
     return Run(text, slot)
-
-
-def suffix_of_text(text: str) -> str:
-    """The suffix of the format that a text is in: XML, HTML or a record of JSON; empty for plain text.
-
-    Examples
-    --------
-    >>> suffix_of_text("<?xml version='1.0'?><a/>"), suffix_of_text("Dear <b>Jane</b>"), suffix_of_text("<2")
-    ('.xml', '.html', '')
-    """
-    if _RECORD.fullmatch(text):
-        return ".json"
-    if not _MARKUP.search(text):
-        return ""
-    return ".xml" if text.lstrip().startswith("<?xml") else ".html"
 
 
 def is_mixed(element: etree._Element) -> bool:

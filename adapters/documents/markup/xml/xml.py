@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import ExitStack
 
 from lxml import etree
 
-from adapters.documents.containers.composite import Composite
+from adapters.documents.containers.text_documents import HoldingDocument
 from adapters.documents.faults import too_large
 from adapters.documents.health.cda import ClinicalTree, is_clinical
 from adapters.documents.health.fhir_xml import fhir_xml_texts, open_fhir_xml
@@ -18,7 +17,7 @@ from adapters.documents.markup.xml.tree import Tree
 from adapters.documents.office.xml_slots import Slot, edited, parse_xml
 from adapters.documents.settings import DEFAULT, Settings
 from engine.ports import OpenDocument, Replacement
-from engine.text import Document, SensitiveText
+from engine.text import SensitiveText
 
 
 class Xml:
@@ -51,7 +50,7 @@ class Xml:
         tree.read(root)
         names = Names()
         names.add(root, tree.layout)
-        return XmlDocument(document_id, root, names, tree)
+        return HoldingDocument(document_id, _XmlDocument(document_id, root, names, tree.layout), tree.nested)
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
         """All names, values and texts, by expat."""
@@ -61,7 +60,7 @@ class Xml:
         return [SensitiveText(text) for text in texts if text]
 
 
-class _Own:
+class _XmlDocument:
     """What the file itself says, without the documents inside."""
 
     def __init__(self, document_id: str, root: etree._Element, names: Names, layout: Layout[Slot]) -> None:
@@ -74,25 +73,3 @@ class _Own:
             root = self._names.written(self._root)
         written: bytes = etree.tostring(root, xml_declaration=True, encoding="UTF-8")
         return written + b"\n"
-
-
-class XmlDocument:
-    """An open file: its tree, and the documents in its texts."""
-
-    def __init__(self, document_id: str, root: etree._Element, names: Names, tree: Tree) -> None:
-        self._own = _Own(document_id, root, names, tree.layout)
-        self._nested = tree.nested
-        self._composite = Composite(document_id, [self._own, *(one.opened for one in tree.nested)])
-
-    @property
-    def document(self) -> Document:
-        """Values and texts in their order, then names, then the documents inside."""
-        return self._composite.document
-
-    def rewrite(self, replacements: Sequence[Replacement]) -> bytes:
-        """The file with what stands in it, `replacements` applied."""
-        own, *shares = self._composite.shares(replacements)
-        with ExitStack() as undoing:
-            for nested, share in zip(self._nested, shares, strict=True):
-                undoing.callback(nested.write(share))
-            return self._own.rewrite(own)

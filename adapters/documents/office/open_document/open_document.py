@@ -73,10 +73,7 @@ class Odt:
             raise with_scripts(document_id)
         package = _Package(document_id, files, self._settings, self._kind)
         layout: Layout[Slot] = Layout()
-        tables = _Cells(of_text=self._kind != "spreadsheet")
-        for root in package.roots.values():
-            tables.add(root)
-            _add(layout, root, tables)
+        add_parts(layout, [*package.roots.values()], of_text=self._kind != "spreadsheet")
         return OdfDocument(layout.document(document_id), package, layout)
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
@@ -98,6 +95,14 @@ class Odp(Odt):
     name = "odp"
     suffixes: Sequence[str] = (".odp", ".otp")
     _kind = "presentation"
+
+
+def add_parts(layout: Layout[Slot], roots: Sequence[etree._Element], of_text: bool) -> None:
+    """The parts of closed trees; cells of texts may only lay out a page."""
+    tables = _Cells(of_text)
+    for root in roots:
+        tables.add(root)
+        _add(layout, root, tables)
 
 
 class _Package:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 from collections.abc import Iterator
 from urllib.parse import unquote
 from xml.parsers import expat
@@ -20,7 +21,11 @@ from adapters.documents.settings import Settings
 
 _OWN = re.compile(r"mimetype|content\.xml|styles\.xml|META-INF/manifest\.xml|Pictures/\d+\.png")
 _STRINGS = re.compile(rb"[\x20-\x7e]{6,}")
-_BLOCKS = frozenset({"text:p", "text:h", "svg:title", "svg:desc", "text:note", "draw:frame"})
+_BLOCKS = frozenset(
+    {"text:p", "text:h", "svg:title", "svg:desc", "text:note", "draw:frame", "office:binary-data"}
+)
+_FLAT_TYPE = re.compile(r"application/vnd\.oasis\.opendocument\.(?:text|spreadsheet|presentation)")
+_FLAT = frozenset({"office:document", "office:binary-data"})
 _WHITE = {"text:tab": "\t", "text:line-break": "\n", "text:s": " "}
 
 
@@ -36,13 +41,20 @@ def odf_texts(document_id: str, content: bytes, settings: Settings) -> Iterator[
             yield from (text for text in texts if not text.startswith("application/vnd.oasis.opendocument."))
 
 
-def _xml_texts(document_id: str, data: bytes) -> list[str]:
+def flat_texts(content: bytes) -> Iterator[str]:
+    """The same of a flat file, of its pictures the strings in them."""
+    for text in _xml_texts("", content, _FLAT):
+        packed = re.fullmatch(r"[A-Za-z0-9+/]{40,}={0,2}", text)
+        yield from (f.decode("ascii") for f in _STRINGS.findall(b64decode(text))) if packed else [text]
+
+
+def _xml_texts(document_id: str, data: bytes, more: frozenset[str] = frozenset()) -> list[str]:
     texts: list[str] = []
     open_texts: list[list[str]] = [[]]
 
     def start(tag: str, attributes: dict[str, str]) -> None:
         name = _name(tag)
-        if name not in ELEMENTS:
+        if name not in ELEMENTS and name not in more:
             texts.append(tag)
         if name in _BLOCKS:
             open_texts.append([])
@@ -79,5 +91,7 @@ def _told(attributes: dict[str, str]) -> Iterator[str]:
     """Values of attributes that say something, as they stand and without percent-encoding."""
     for key, value in attributes.items():
         is_own = NEUTRAL_NAME.fullmatch(value) or value in STYLE_NAMES or _OWN.fullmatch(value)
+        if _name(key) == "office:mimetype" and _FLAT_TYPE.fullmatch(value):
+            continue
         if not is_own and not is_plain(_name(key).partition(":")[2], value):
             yield from {value, unquote(value)}

@@ -1,0 +1,89 @@
+"""Logs: messages are text, fields of lines (``user=jdoe``) are values named by their keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from adapters.documents.layout import Layout
+from adapters.documents.settings import DEFAULT, Settings
+from adapters.documents.text.controls import as_shown
+from adapters.documents.text.delimited import table_delimiter
+from adapters.documents.text.encoding import Decoded, decode
+from adapters.documents.text.json_text import JsonLines
+from adapters.documents.text.paths import PathColumns, shown_key
+from adapters.documents.text.plain import PlainText
+from adapters.documents.text.source import Slice, SourceDocument, literal
+from engine.errors import UnreadableError
+from engine.ports import OpenDocument
+from engine.text import SensitiveText
+
+_FIELD = re.compile(
+    r"(?<![\w.=?&/\-])(?P<key>[A-Za-z_][\w.\-]{0,39})="
+    r"(?:\"(?P<quoted>(?:[^\"\\\r\n]|\\.)*)\"|'(?P<single>[^'\r\n]*)'|(?P<plain>[^\s\"';,&|]+))"
+)
+
+
+class Log:
+    """Log files: of records of JSON, of columns, or of lines with messages and fields.
+
+    The value of a field is a part named by its key, and stands in a column with all others of that key.
+    What stands between fields is text, across lines.
+
+    Parameters
+    ----------
+    settings : Settings
+        Size limit, encoding, columns that the policy names.
+    """
+
+    name = "log"
+    suffixes: Sequence[str] = (".log",)
+
+    def __init__(self, settings: Settings = DEFAULT) -> None:
+        self._settings = settings
+
+    def open(self, document_id: str, content: bytes) -> OpenDocument:
+        """Open a file; DOC003 too large, DOC004 unknown encoding, DOC005 not text."""
+        decoded = decode(document_id, content, self._settings, text_only=False)
+        if self._is_of_records(decoded):
+            return JsonLines(self._settings).open(document_id, content)
+        decoded = replace(decoded, text=as_shown(document_id, decoded.text))
+        if table_delimiter(decoded.text) is not None or not _FIELD.search(decoded.text):
+            return PlainText(self._settings).open(document_id, content)
+        layout: Layout[Slice] = Layout()
+        columns = PathColumns()
+        for key, start, end in _pieces(decoded.text):
+            run = literal(decoded.text, start, end)
+            shown = shown_key(key, self._settings.columns) if key else ""
+            layout.add("value" if key else "body", [run], shown, columns.next(key) if key else None)
+        return SourceDocument(layout.document(document_id), decoded, layout)
+
+    def read_back(self, content: bytes) -> Sequence[SensitiveText]:
+        """The text; of records of JSON also what they hold."""
+        texts = list(PlainText(self._settings).read_back(content))
+        if self._is_of_records(decode("", content, self._settings, text_only=False)):
+            texts += JsonLines(self._settings).read_back(content)
+        return texts
+
+    def _is_of_records(self, decoded: Decoded) -> bool:
+        """Whether each line is an object of JSON."""
+        lines = [line for line in decoded.text.split("\n") if line.strip()]
+        if not lines or not all(line.lstrip().startswith("{") for line in lines):
+            return False
+        try:
+            JsonLines(self._settings).open("", decoded.encode(decoded.text))
+        except UnreadableError:
+            return False
+        return True
+
+
+def _pieces(source: str) -> Iterator[tuple[str, int, int]]:
+    """Values with their keys, and the text between them without one."""
+    at = 0
+    for field in _FIELD.finditer(source):
+        group = next(name for name in ("quoted", "single", "plain") if field[name] is not None)
+        yield "", at, field.start(group)
+        yield field["key"], field.start(group), field.end(group)
+        at = field.end(group)
+    yield "", at, len(source)
