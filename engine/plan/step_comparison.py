@@ -101,6 +101,8 @@ def hide_class_findings(
     yield "class_names", *names, strictness.in_order(*names, order)
     leads = [-1.0 if guard is None else guard for guard in (old.guard, new.guard)]
     yield "guard", str(old.guard), str(new.guard), strictness.more(*leads)
+    bounds = old.attacker_at_most or 1.0, new.attacker_at_most or 1.0
+    yield "attacker_at_most", _shown(bounds[0]), _shown(bounds[1]), strictness.less(*bounds)
     if "generalize" in (old.operator, new.operator):
         yield _knowledge(before, after)
 

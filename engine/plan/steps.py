@@ -183,6 +183,8 @@ class HideClassStep(Planned):
         Fingerprint of the labelled documents and their classes.
     n_documents, n_classes, n_topics, n_words : int
         Labelled documents, classes to hide, classes to keep, words of the model.
+    attacker_at_most : float or None
+        Share of documents of which a measured attacker may name the class.
     """
 
     id: str
@@ -200,6 +202,7 @@ class HideClassStep(Planned):
     n_classes: int
     n_topics: int
     n_words: int
+    attacker_at_most: float | None = None
 
 
 class PlannedColumns(Planned):

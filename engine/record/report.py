@@ -11,6 +11,7 @@ from pydantic import Field
 from engine.errors import Outcome
 from engine.plan.approval import Approval
 from engine.plan.plan import Plan
+from engine.record.attacked import AttackMeasurement
 from engine.record.counted import (
     ColumnCount,
     ConceptCount,
@@ -118,6 +119,7 @@ class ReleaseReport(Record):
     approval: Approval | None = None
     review: ReviewRecord | None = None
     earlier: EarlierRecord | None = None
+    attacked: AttackMeasurement | None = None
 
     def for_recipients(self) -> ReleaseReport:
         """The report as it leaves with the documents: what it says about one of them, or few, is left out.
@@ -212,6 +214,7 @@ def summarize(
     gate: GateRecord | None = None,
     review: ReviewRecord | None = None,
     earlier: EarlierRecord | None = None,
+    attacked: AttackMeasurement | None = None,
 ) -> ReleaseReport:
     """Add up the records of all documents into the report of a release."""
     ordered = tuple(sorted(documents, key=lambda document: document.id))
@@ -252,6 +255,7 @@ def summarize(
         approval=approval,
         review=review,
         earlier=earlier,
+        attacked=attacked,
     )
 
 

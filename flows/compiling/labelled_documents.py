@@ -89,12 +89,16 @@ def _state(path: Path) -> tuple[tuple[str, int, int], ...]:
 
 @lru_cache(maxsize=2)
 def _read_once(corpus: LabelledCorpus, _: tuple[tuple[str, int, int], ...]) -> tuple[Corpus, str]:
-    path, digest = Path(corpus.from_), _Digest()
+    digest = _Digest()
+    return build_corpus(digest.over(labelled_documents(corpus))), digest.hexdigest()
+
+
+def labelled_documents(corpus: LabelledCorpus) -> Iterator[Labelled]:
+    """The labelled documents of a clause, read one by one."""
+    path = Path(corpus.from_)
     if corpus.text is None or corpus.class_ is None:
-        labelled = read_folders(path, read=document_text)
-    else:
-        labelled = read_labelled(path, corpus.text, corpus.class_, corpus.keep)
-    return build_corpus(digest.over(labelled)), digest.hexdigest()
+        return read_folders(path, read=document_text)
+    return read_labelled(path, corpus.text, corpus.class_, corpus.keep)
 
 
 def document_text(path: Path) -> str:

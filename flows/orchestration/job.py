@@ -30,6 +30,7 @@ from flows.audit.finished_stamp import authority_asked
 from flows.compiling.compilation import Compiled, compile_policy
 from flows.compiling.in_force import require_in_force
 from flows.compiling.matters import documents_of, idle_for_facts, under_matter
+from flows.gate.attacked import require_attacked
 from flows.gate.gating import refused_by_gate, require_apart, run_gate
 from flows.orchestration.server.prefect_settings import prefect_configured, prefect_home
 from flows.release.chunks import chunked
@@ -172,6 +173,7 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
     compiled = compile_job(job)
     require_people(compiled, job)
     require_apart(compiled, sources)
+    attacked = require_attacked(compiled.plan, load_keys())
     authority_asked()  # a fault of the setting is told before the work, not after it
     chunks = chunked(sources)
     n_workers = min(job.workers or default_workers(), max(1, len(chunks)))
@@ -206,6 +208,7 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
             memory=release_memory(keys, settings, identity),
             progress=progress,
         )
+        running.attacked = attacked
         running.attack = partial(run_gate, compiled, key, year)
         running.refuse = partial(refused_by_gate, sources, release_key=key)
         running.hold, running.review, running.expected = job.hold, job.review, job.expected
@@ -318,6 +321,7 @@ def _complete(
         approval=compiled.approval,
         review=running.review,
         earlier=running.memory.told(records),
+        attacked=running.attacked,
     )
     leaving = report.for_recipients()
     for folder, one in ((folders.private, report), (folders.partial, leaving)):

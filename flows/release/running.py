@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from adapters.documents.opening.sources import Source
 from engine.errors import RefusedError, fault
+from engine.record.attacked import AttackMeasurement
 from engine.record.counted import GateRecord
 from engine.record.fingerprints import Value
 from engine.record.report import DocumentRecord, ReleaseReport
@@ -54,6 +55,7 @@ class Running:
     attack: Callable[[], GateRecord | None] = lambda: None
     refuse: Callable[[GateRecord], list[DocumentRecord]] = lambda record: []
     gate: GateRecord | None = None
+    attacked: AttackMeasurement | None = None
     all_or_nothing: bool = False
     hold: bool = False
     review: ReviewRecord | None = None

@@ -12,6 +12,7 @@ OUT = "@stranger verify out"
 PAGE = "@stranger report out"
 _REPORT = "@stranger audit signature report.pdf"
 KREDACTOR = "evaluate k-redactor --corpus clients/past-projects.jsonl --class client --keep industry --k 2"
+_MEASURED = "tests/e2e/test_attacked_class.py::test_sample_and_seed_choose_who_is_attacked"
 READER = "evaluate reader attacked.jsonl --encyclopedia wiki"
 POSTS = "evaluate attributes posts.yaml --policy ages.yaml"
 GREEDY = "evaluate greedy-sanitize letters.jsonl --folds 2 --loss-ratio 1 --publisher svm"
@@ -93,6 +94,7 @@ BASE = {
     "evaluate recognizer": "evaluate recognizer letters.jsonl",
     "evaluate policy": "evaluate policy names.yaml letters.jsonl",
     "evaluate greedy-sanitize": GREEDY,
+    "evaluate attackers": "evaluate attackers labelled.yaml",
     "evaluate attributes": f"{POSTS} --no-attack",
     "evaluate fidelity": "evaluate fidelity notes.yaml --policy names.yaml",
     "kb fetch": "kb fetch wordnet",
@@ -330,6 +332,8 @@ TRIALS |= {
         "--sample 0",
     ),
     "evaluate greedy-sanitize --report": Held(_CURVES),
+    "evaluate attackers --documents": Held(_MEASURED),
+    "evaluate attackers --seed": Held(_MEASURED),
     "evaluate attributes --policy": either(
         "evaluate attributes posts.yaml --no-attack", "--policy ages.yaml", "--policy letters.yaml"
     ),

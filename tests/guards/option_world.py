@@ -24,6 +24,7 @@ from tests.annotated_files import write_brat, write_jsonl
 from tests.c_sanitized_corpus import CONTEXTS
 from tests.conftest import ROOT
 from tests.reader_letters import ATTACKED, encyclopedia
+from tests.unit.test_k_redactor import labelled
 from tests.unit.test_learned import made
 
 LETTERS = """\
@@ -42,6 +43,13 @@ title: Names
 laws: [{cite: HR 1, title: House rule on letters}]
 identifiers:
   - {id: names, find: [person], law: HR 1}
+"""
+_LABELLED = """\
+policy: labelled
+version: 1.0.0
+title: Clients
+laws: [{cite: HR 1, title: House rule on letters}]
+hide_class: {law: HR 1, corpus: {from: labelled.jsonl, text: text, class: class}, k: 3}
 """
 LETTER = "SSN 219-09-9999, call 212-555-0147 or write to h.vance@example.org.\nTwice: j.ito@example.org.\n"
 YEARLY = LETTERS.replace("policy: letters", "policy: yearly") + (
@@ -165,6 +173,9 @@ def _write_files(folder: Path) -> None:
     (folder / "posts.yaml").write_text(_POSTS)
     (folder / "notes.yaml").write_text(_NOTES)
     (folder / "ages.yaml").write_text(_AGES)
+    (folder / "labelled.yaml").write_text(_LABELLED)
+    rows = [{"text": one.text.reveal(), "class": one.sensitive} for one in labelled()]
+    (folder / "labelled.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     write_jsonl(made(60), folder / "many.jsonl")
     write_brat(made(4), folder / "brat")
     shutil.copytree(ROOT / "examples/clients", folder / "clients")

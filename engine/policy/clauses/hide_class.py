@@ -84,6 +84,13 @@ class HideClassClause(LegalClause):
     """k-redactor only: a linear classifier (SVM) must rank other classes ahead by this lead too; 0 is a tie.
     The documents must then not be part of the corpus."""
 
+    attacker_at_most: Annotated[float, Field(strict=True, gt=0, lt=1)] | None = Field(
+        default=None, examples=[0.35]
+    )
+    """Largest share of documents whose class an attacker with labelled documents of their own may name.
+    Nothing is released unless saferelease evaluate attackers measured it for this clause and its labelled
+    documents, and found no more with 95 % confidence."""
+
     @model_validator(mode="after")
     def _simple_has_no_program(self) -> Self:
         given = [key for key in _SIMPLE_HAS_NO if key in self.model_fields_set]

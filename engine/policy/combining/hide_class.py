@@ -22,7 +22,9 @@ def combine_hide_class(
     for other in asking[1:]:
         verdict = compare_clauses(kept, other)
         if verdict == "unknown":
-            must = "must agree on hide_class but for its k, names and guard, since a document has one class"
+            must = (
+                "must agree on hide_class but for k, names, guard and bound, since a document has one class"
+            )
             problems.append(
                 Problem(("combines",), "KCF020", must, f"{kept.id}, {other.id}", "Leave one of them out.")
             )

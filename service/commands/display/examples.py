@@ -86,6 +86,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "evaluate greedy-sanitize": (
             "saferelease evaluate greedy-sanitize annotated.jsonl --report evaluation.html",
         ),
+        "evaluate attackers": ("saferelease evaluate attackers client-projects.yaml",),
         "evaluate attributes": ("saferelease evaluate attributes posts.yaml --policy attributes-strict",),
         "evaluate fidelity": ("saferelease evaluate fidelity notes.yaml --policy hipaa-safe-harbor",),
         "evaluate c-sanitized": ("saferelease evaluate c-sanitized --gold annotated/",),

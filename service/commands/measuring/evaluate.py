@@ -8,10 +8,12 @@ from typing import Annotated
 import typer
 
 from service.commands.display.output import Json, emit, errors, reported, say
+from service.commands.measuring import evaluate_attackers as attack_evaluation
 from service.commands.measuring import evaluate_learning as learning_evaluation
 
 app = typer.Typer(help="Measure quality on annotated data.", no_args_is_help=True)
 learning_evaluation.register(app)
+attack_evaluation.register(app)
 
 
 @app.command("c-sanitized")
