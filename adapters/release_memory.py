@@ -28,6 +28,9 @@ from engine.methods.overlaps.reading import KeyedWords
 from engine.methods.overlaps.register import Entry, Register
 from engine.methods.overlaps.sketch import ARRAYS, Sketch
 
+FORMAT = 2
+"""Of the sketches: files of another format tell of a text what this version does not ask, or not all of it."""
+
 _PURPOSE = "release memory"
 _FORGOTTEN = b"forgotten\n"
 """Stands for the sketches of a release whose key was destroyed; a file that was cut off does not hold it."""
@@ -44,6 +47,7 @@ class MemoryHeader(BaseModel):
     created: str
     policy: str
     keep_until: str
+    format: int = 1
 
 
 def memory_folder() -> Path:
@@ -86,7 +90,8 @@ def open_memory(keys: Keys, now: datetime, run: str = "") -> Register:
     Raises
     ------
     InvalidError
-        ``MEM003`` for a damaged file: a release that cannot be known again must not be taken for none.
+        ``MEM003`` for a damaged file, ``MEM006`` for one of another format: a release that cannot be known
+        again must not be taken for none.
     """
     entries, forgotten = [], 0
     for path in sorted(memory_folder().glob("*.sketches")):
@@ -137,6 +142,13 @@ def unpacked(content: bytes) -> list[Sketch]:
 
 
 def _entry(keys: Keys, path: Path, header: MemoryHeader, line: bytes, sealed: bytes) -> Entry:
+    if header.format != FORMAT:
+        must = f"must be sketches of format {FORMAT}"
+        advice = (
+            f"Release with the version that wrote it, or run: saferelease keys destroy {header.release} --reason TEXT. "
+            "Then that release is no longer considered."
+        )
+        raise InvalidError(fault("MEM006", str(path), must, header.format, advice))
     try:
         documents = unpacked(decrypt(_key(keys, header), sealed, _label(line)))
     except (InvalidError, RefusedError, ValueError, KeyError):

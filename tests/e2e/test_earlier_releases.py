@@ -166,6 +166,14 @@ def test_a_damaged_register_stops_the_release(release: Release, tmp_path: Path) 
         release("dates", {"a.txt": LETTER}, identifiers=DATES)
 
 
+def test_sketches_of_another_version_stop_the_release(release: Release) -> None:
+    release("numbers", {"a.txt": LETTER}, identifiers=NUMBERS)
+    [file] = memory_folder().glob("*.sketches")
+    file.write_bytes(file.read_bytes().replace(b'"format":2', b'"format":1', 1))
+    with pytest.raises(InvalidError, match="MEM006"):
+        release("dates", {"a.txt": LETTER}, identifiers=DATES)
+
+
 def test_a_register_cut_after_its_first_line_is_not_taken_for_a_destroyed_key(release: Release) -> None:
     release("numbers", {"a.txt": LETTER}, identifiers=NUMBERS)
     [file] = memory_folder().glob("*.sketches")

@@ -13,7 +13,7 @@ import numpy as np
 
 from adapters.keys.installation import Keys, decrypt, encrypt
 from adapters.machine.files import write_atomically
-from adapters.release_memory import MemoryHeader, held_memory, open_memory, remember
+from adapters.release_memory import FORMAT, MemoryHeader, held_memory, open_memory, remember
 from engine.checks.earlier_releases import earlier_fault, shown_again
 from engine.errors import Fault, fault
 from engine.methods.overlaps.reading import KeyedWords
@@ -164,6 +164,7 @@ class Memory:
             key=self.identity.key,
             created=self.identity.created,
             policy=f"{self.plan.policy} {self.plan.version}",
+            format=FORMAT,
             keep_until=(self.now() + timedelta(days=step.keep_days)).isoformat(timespec="seconds"),
         )
         remember(self.keys, header, [self._read[name] for name in released])
