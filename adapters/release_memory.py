@@ -29,7 +29,7 @@ from engine.methods.overlaps.register import Entry, Register
 from engine.methods.overlaps.sketch import ARRAYS, Sketch
 
 FORMAT = 2
-"""Of the sketches: files of another format tell of a text what this version does not ask, or not all of it."""
+"""Of the sketches: a file of another format may not tell all that this version asks."""
 
 _PURPOSE = "release memory"
 _FORGOTTEN = b"forgotten\n"
@@ -145,8 +145,8 @@ def _entry(keys: Keys, path: Path, header: MemoryHeader, line: bytes, sealed: by
     if header.format != FORMAT:
         must = f"must be sketches of format {FORMAT}"
         advice = (
-            f"Release with the version that wrote it, or run: saferelease keys destroy {header.release} --reason TEXT. "
-            "Then that release is no longer considered."
+            "Release with the version that wrote it, or run: "
+            f"saferelease keys destroy {header.release} --reason TEXT. Then that release is no longer considered."
         )
         raise InvalidError(fault("MEM006", str(path), must, header.format, advice))
     try:
