@@ -145,8 +145,8 @@ def _entry(keys: Keys, path: Path, header: MemoryHeader, line: bytes, sealed: by
     if header.format != FORMAT:
         must = f"must be sketches of format {FORMAT}"
         advice = (
-            "Release with the version that wrote it, or run: "
-            f"saferelease keys destroy {header.release} --reason TEXT. Then that release is no longer considered."
+            "Release with the version that wrote it, or run: saferelease keys destroy "
+            f"{header.release} --reason TEXT. Then that release is no longer considered."
         )
         raise InvalidError(fault("MEM006", str(path), must, header.format, advice))
     try:
