@@ -11,8 +11,9 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def free_folder(parent: Path) -> Path:
-    """The first of ``release-1``, ``release-2``... that does not exist yet."""
-    return next(path for n in count(1) if not (path := parent / f"release-{n}").exists())
+    """The first of ``release-1``, ``release-2``... of which nothing exists yet, not even an interrupted one."""
+    names = (f"release-{n}" for n in count(1))
+    return next(parent / name for name in names if not [*parent.glob(name), *parent.glob(f"{name}.*")])
 
 
 if __name__ == "__main__":
