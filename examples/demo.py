@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def free_folder(parent: Path) -> Path:
-    """The first of ``release-1``, ``release-2``... of which nothing exists yet, not even an interrupted one."""
+    """The first of ``release-1``, ``release-2``... of which nothing is there yet, not even a part."""
     names = (f"release-{n}" for n in count(1))
     return next(parent / name for name in names if not [*parent.glob(name), *parent.glob(f"{name}.*")])
 

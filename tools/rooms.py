@@ -68,7 +68,16 @@ class House:
 
 
 def _entries(folder: Path) -> list[Path]:
-    return [path for path in folder.iterdir() if path.stem not in ("__init__", "__pycache__")]
+    return [
+        path for path in folder.iterdir() if path.stem not in ("__init__", "__pycache__") and _is_used(path)
+    ]
+
+
+def _is_used(path: Path) -> bool:
+    """Not for a folder that moved away: only what Python compiled is left of it."""
+    if path.is_file():
+        return True
+    return any(below.is_file() and below.suffix != ".pyc" for below in path.rglob("*"))
 
 
 def houses() -> list[House]:
