@@ -16,6 +16,7 @@ import pikepdf
 import pptx
 
 from adapters.documents.containers.tar_archive import write_gzip, write_tar
+from tests.conformance.compound_files import marked_message
 from tests.conformance.dicom_files import image, written
 from tests.conformance.open_documents import marked, packed
 from tests.conformance.rtf_files import marked_rtf
@@ -59,6 +60,8 @@ def write_canaries(folder: Path, marker: str) -> list[Path]:
         "system.log": marked_log(mark),
         "flat.fodt": marked_flat("text", mark),
         "broken.fods": f"<{mark()}>{mark()}",
+        "letter.msg": marked_message(mark),
+        "broken.msg": b"\xd0\xcf\x11\xe0" + mark().encode(),
         "list.xml": marked_xml(mark),
         "letter.xml": clinical_document(mark),
         "patient.xml": fhir_xml({"resourceType": "Patient", "id": mark(), "name": [{"text": mark()}]}),

@@ -83,6 +83,7 @@ FORMATS: tuple[Row, ...] = (
     Row("rtf", "1", "adapters.documents.office.rich_text.rtf:Rtf", (".rtf",), (b"{\\rtf",)),
     Row("pdf", "1", "adapters.documents.pdf.pdf:PdfFormat", (".pdf",), (b"%PDF-",)),
     Row("eml", "1", "adapters.documents.mail.mail:Mail", (".eml",)),
+    Row("msg", "1", "adapters.documents.mail.msg:Msg", (".msg",), (COMPOUND,)),
     Row("mbox", "1", "adapters.documents.mail.mail:Mailbox", (".mbox",)),
     Row("zip", "1", "adapters.documents.containers.zip_folder:ZipFolder", (".zip",), (ZIP, b"PK\x05\x06")),
     Row("tar", "1", "adapters.documents.containers.zip_folder:TarFolder", (".tar",)),
@@ -113,6 +114,7 @@ _OPENS: Mapping[str, frozenset[str]] = MappingProxyType(
         **{row.name: frozenset({row.name}) for row in FORMATS},
         "md": frozenset({"html", "xml"}),
         "html": frozenset({"html", "xml"}),
+        "msg": frozenset({"old Office or msg"}),
         **{name: frozenset({"xml"}) for name in ("fodt", "fods", "fodp")},
         **{
             name: frozenset({name, "zip", "old Office or msg"})
@@ -123,8 +125,10 @@ _OPENS: Mapping[str, frozenset[str]] = MappingProxyType(
 """Kinds of content that each format opens; a package may also be a broken or an encrypted one."""
 
 
-_WRITTEN_PLAIN = frozenset({"docx", "xlsx", "pptx", "odt", "ods", "odp"})
-"""Formats with suffixes for macros and templates: what is written has neither, and the first suffix."""
+_WRITTEN_AS = MappingProxyType(
+    {**{name: f".{name}" for name in ("docx", "xlsx", "pptx", "odt", "ods", "odp")}, "msg": ".eml"}
+)
+"""Suffixes of what is written: macros and templates become plain files, messages of Outlook become mails."""
 
 
 def released_suffix(suffix: str) -> str:
@@ -132,11 +136,11 @@ def released_suffix(suffix: str) -> str:
 
     Examples
     --------
-    >>> [released_suffix(suffix) for suffix in (".docm", ".docx", ".TXT")]
-    ['.docx', '.docx', '.TXT']
+    >>> [released_suffix(suffix) for suffix in (".docm", ".docx", ".TXT", ".msg")]
+    ['.docx', '.docx', '.TXT', '.eml']
     """
     row = _row(suffix)
-    return row.suffixes[0] if row is not None and row.name in _WRITTEN_PLAIN else suffix
+    return _WRITTEN_AS.get(row.name, suffix) if row is not None else suffix
 
 
 def supported_suffixes() -> tuple[str, ...]:

@@ -89,6 +89,7 @@ def _written_leaf(entity: Entity, contents: Sequence[bytes], filename: str) -> I
     if entity.content_id:
         yield f"Content-ID: <{entity.content_id}>".encode()
     if filename:
+        filename = f"attachment{filename}" if filename.startswith(".") else filename  # its name was deleted
         yield f"Content-Disposition: attachment; filename{parameter(filename)}".encode()
     if is_text:
         yield b"Content-Transfer-Encoding: quoted-printable\n"
