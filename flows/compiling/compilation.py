@@ -101,6 +101,11 @@ def concept_rules(policy: Policy) -> list[ConceptRule]:
     return [ConceptRule.of(clause, clause.id, known) for clause in policy.concepts]
 
 
+def grounds_of(policy: Policy) -> Grounds | None:
+    """What a policy's concepts are judged by; None where it protects none."""
+    return _grounds(policy) if policy.concepts else None
+
+
 def _grounds(policy: Policy) -> Grounds:
     knowledge = _open_all(policy)
     corpus = open_corpus(policy.counts or "")

@@ -144,11 +144,12 @@ def run_own_cases(service: Service, who: Who, version: str, *, inherited: bool =
         text, own = text_of(service, found), cases_of(service, session, book.id)
     with passing_file(text, book.slug) as path:
         compiled = compile_policy(str(path))
-        others = _inherited(compiled)
+        others = inherited_cases(compiled)
     return _fared(compiled, own, others, inherited)
 
 
-def _inherited(compiled: Compiled) -> list[ClauseCases]:
+def inherited_cases(compiled: Compiled) -> list[ClauseCases]:
+    """Cases of the policies that a version stands on; none where there are none."""
     try:
         return load_cases(cases_folder(compiled.loaded.path), compiled.loaded.policy)
     except InvalidError as error:

@@ -27,7 +27,17 @@ from service.web.api import schedules as schedules_api
 from service.web.api import word_processor as word_processor_api
 from service.web.api.problems import PROBLEM_TYPE, REFUSALS
 from service.web.guard import API_PREFIX, Guard
-from service.web.pages import audit, home, policies, policy_bench, releases, review, schedules, word_pane
+from service.web.pages import (
+    audit,
+    home,
+    policies,
+    policy_bench,
+    policy_curves,
+    releases,
+    review,
+    schedules,
+    word_pane,
+)
 from service.web.pages.accounts import account, people, sign_in
 from service.web.pages.rendering import render
 
@@ -42,6 +52,7 @@ PAGES = (
     review.router,
     schedules.router,
     policy_bench.router,
+    policy_curves.router,
     policies.router,
     audit.router,
     word_pane.router,

@@ -1,6 +1,7 @@
 """Pictures of the service's pages for the docs, taken in Chromium: ``python -m tests.service.pictures``.
 
-With a folder as argument, pictures at 1280 and 800 pixels, light and dark, go there. axe looks at each page.
+With a folder as argument, pictures at 1280 and 800 pixels, light and dark, go there: of all pages or of those
+that are named after it. axe looks at each page.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,8 +31,9 @@ from tests.conftest import ROOT
 from tests.service.browsers import CHROMIUM
 from tests.service.cases import LETTER, approved_policy, documents, started
 from tests.service.people import PASSWORD, furnish
+from tests.service.test_curves import CURVED
+from tests.service.test_curves import TEXT as CURVE_TEXT
 from tests.service.test_period import sealed
-from tests.service.test_telling import CONCEPT
 from tests.service.test_telling import LETTER as TELLING
 
 DOCS = ROOT / "docs" / "images"
@@ -40,12 +42,12 @@ PORT = 4299
 
 @dataclass(frozen=True)
 class Shot:
-    """A page, and whose."""
+    """A page, whose, and what is typed into its sample before it is sent."""
 
     name: str
     login: str
     path: str
-    press: str = ""
+    sample: str = ""
 
 
 @contextmanager
@@ -77,7 +79,7 @@ def filled(service: Service) -> list[Shot]:
     """Releases in several states, and the pages that show them."""
     finished = sealed(service)
     texts = {"letter.txt": LETTER, "ward.txt": TELLING, "plain.txt": "Nothing at all is here.\n"}
-    version = approved_policy(service, CONCEPT, group="court")
+    version = approved_policy(service, CURVED + "review: {all_above: 0}\n", group="court")
     release = started(service, version, texts, group="court")
     first = documents(service, release)[1].id
     finishing.benches.close()
@@ -97,6 +99,7 @@ def filled(service: Service) -> list[Shot]:
         Shot("words", author, f"/policies/{version}/words"),
         Shot("try", author, f"/policies/{version}/try"),
         Shot("cases", author, f"/policies/{version}/cases"),
+        Shot("curves", author, f"/policies/{version}/curves", CURVE_TEXT),
         Shot("changes", author, f"/policies/{version}/changes"),
         Shot("schedules", operator, "/schedules"),
         Shot("audit", auditor, "/audit"),
@@ -123,19 +126,25 @@ def take(page: Page, shot: Shot, folder: Path, width: int, scheme: str) -> list[
     page.set_viewport_size({"width": width, "height": 800})
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     page.goto(f"http://127.0.0.1:{PORT}{shot.path}")
+    if shot.sample:
+        page.fill("#sample", shot.sample)
+        page.click("main button.first")
+        page.wait_for_selector("#result")
     page.screenshot(path=folder / f"service-{shot.name}-{width}-{scheme}.png", full_page=True)
     found = Axe().run(page).response["violations"]
     return [f"{shot.name} {width} {scheme} {one['id']} {one['nodes'][0]['html'][:120]}" for one in found]
 
 
-def main(folder: Path, everything: bool) -> list[str]:
-    """Take the pictures; returns what axe found."""
+def main(folder: Path, everything: bool, only: Collection[str] = ()) -> list[str]:
+    """Take the pictures, of some pages or of all; returns what axe found."""
     violations: list[str] = []
     looks = [(w, s) for w in (1280, 800) for s in ("light", "dark")] if everything else [(1280, "light")]
     with serving() as service, sync_playwright() as started_:
         browser = started_.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         pages: dict[str, Page] = {}
         for shot in filled(service):
+            if only and shot.name not in only:
+                continue
             page = pages.setdefault(shot.login, page_of(browser, shot.login))
             for width, scheme in looks:
                 violations += take(page, shot, folder, width, scheme)
@@ -145,5 +154,5 @@ def main(folder: Path, everything: bool) -> list[str]:
 
 if __name__ == "__main__":
     given = sys.argv[1:]
-    for one in main(Path(given[0]) if given else DOCS, everything=bool(given)):
+    for one in main(Path(given[0]) if given else DOCS, bool(given), given[1:]):
         print(one)

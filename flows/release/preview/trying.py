@@ -14,6 +14,7 @@ from engine.errors import InvalidError, RefusedError, fault
 from flows.compiling.compilation import Compiled, compile_policy
 from flows.document.advising import NO_ADVICE, Advice
 from flows.document.document import DocumentPipeline
+from flows.document.results import Inspected
 from flows.release.records.sheets import Sheet, sheet_of
 from flows.release.workers.pool import WorkerPool
 from flows.release.workers.worker import PLAIN_TEXT
@@ -95,19 +96,31 @@ def _try_all(samples: Sequence[Sample]) -> list[Tried]:
 
 def _try(name: str, content: bytes, advise: bool) -> Tried:
     assert _pipeline is not None
-    source = Source("000001", name, name)
     try:
-        if _pipeline.tables.step_for(name) is not None:
-            must = "must be no file that a clause releases as a table"
-            raise InvalidError(fault("TRY001", "the file", must, "", "Try it with saferelease inspect."))
-        if PurePosixPath(name).suffix.lower() in PLAIN_TEXT:
-            found = _pipeline.inspected(source, content)
-        else:
-            found = run_limited(source.id, _pipeline.inspected, source, content, limits=_pipeline.limits)
+        found = inspected(_pipeline, name, content)
     except (InvalidError, RefusedError) as error:
         return Tried(Sheet(readable=False), tuple(map(str, error.faults)))
     advice = _pipeline.advisor.of(found.text, found.decisions) if advise else NO_ADVICE
     return Tried(sheet_of(found.text.reveal(), found.decisions), tuple(map(str, found.faults)), advice)
+
+
+def inspected(pipeline: DocumentPipeline, name: str, content: bytes) -> Inspected:
+    """What a release would do with a document of this name; whatever is no plain text, under limits.
+
+    Raises
+    ------
+    InvalidError
+        ``TRY001`` for a table that a clause releases as a whole; a file that cannot be read.
+    RefusedError
+        A document that no release would begin with.
+    """
+    source = Source("000001", name, name)
+    if pipeline.tables.step_for(name) is not None:
+        must = "must be no file that a clause releases as a table"
+        raise InvalidError(fault("TRY001", "the file", must, "", "Try it with saferelease inspect."))
+    if PurePosixPath(name).suffix.lower() in PLAIN_TEXT:
+        return pipeline.inspected(source, content)
+    return run_limited(source.id, pipeline.inspected, source, content, limits=pipeline.limits)
 
 
 def _lost(sample: Sample, overdue: bool) -> Tried:

@@ -11,7 +11,7 @@ from pydantic import Field
 from service.app.dependencies import Caller, Here
 from service.people.accounts import group_named
 from service.people.roles import Action
-from service.policies import books, cases, changes, editing, trying
+from service.policies import books, cases, changes, curves, editing, trying
 from service.policies.cases import OwnCase
 from service.refusals import invalid, not_allowed, not_found
 from service.releases.review import sheets
@@ -115,6 +115,32 @@ class TriedOut(Said):
 
     changes: list[ChangeOut]
     refused: list[str]
+
+
+class CurveSample(Said):
+    """A text to draw curves over; empty takes the texts of the cases."""
+
+    text: Annotated[str, Field(max_length=1_000_000)] = ""
+
+
+class PointOut(Said):
+    """One value of a setting: words that stay, what is left to a reader, the clause that demands more."""
+
+    value: float
+    kept: float
+    told: float | None
+    below: str
+
+
+class CurveOut(Said):
+    """A clause under several values of alpha, k or the loss ratio."""
+
+    clause: str
+    title: str
+    law: str
+    parameter: str
+    value: float
+    points: list[PointOut]
 
 
 class NewCase(Said):
@@ -235,6 +261,13 @@ def try_it(service: Here, who: Caller, version: str, body: Sample) -> TriedOut:
     found = sheets.findings_of(tried.sheet, [])
     changed = [ChangeOut.model_validate(each, extra="ignore") for each in found]
     return TriedOut(changes=changed, refused=list(tried.refused))
+
+
+@router.post("/policies/{version}/curves")
+def draw_curves(service: Here, who: Caller, version: str, body: CurveSample) -> list[CurveOut]:
+    """Privacy against utility, for each clause with alpha, k or a loss ratio."""
+    found = curves.curves_of(service, who, version, "sample.txt", body.text.encode())
+    return [CurveOut.model_validate(one) for one in found]
 
 
 @router.get("/policies/{version}/cases")

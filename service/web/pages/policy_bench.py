@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
 
 from engine.errors import InvalidError
 from flows.authoring.explaining import explain_policy
@@ -36,7 +38,7 @@ def show_shipped(request: Request, session: Settled, shipped: str) -> Response:
     )
 
 
-def _opened(service: Service, session: Present, version: str) -> tuple[dict[str, Any], str]:
+def opened(service: Service, session: Present, version: str) -> tuple[dict[str, Any], str]:
     """What every page of a version shows, and its text."""
     with service.database.look() as state:
         row, book = books.visible_version(state, session.who, version, Action.READ_POLICIES)
@@ -56,7 +58,7 @@ def _opened(service: Service, session: Present, version: str) -> tuple[dict[str,
 @router.get("/{version}/words")
 def words(request: Request, service: Here, session: Settled, version: str) -> Response:
     """Clause by clause: what is looked for, what replaces it, under which law, where the limits are."""
-    values, text = _opened(service, session, version)
+    values, text = opened(service, session, version)
     try:
         with passing_file(text, values["book"].slug) as path:
             values["explained"] = explain_policy(str(path))
@@ -68,7 +70,7 @@ def words(request: Request, service: Here, session: Settled, version: str) -> Re
 @router.get("/{version}/try")
 def try_page(request: Request, service: Here, session: Settled, version: str) -> Response:
     """An empty bench."""
-    values, _ = _opened(service, session, version)
+    values, _ = opened(service, session, version)
     trying.require_bench(session.who, values["book"].group_id)
     return render(request, "policies/policy_try.html.j2", session, sample="", tried=None, **values)
 
@@ -76,22 +78,36 @@ def try_page(request: Request, service: Here, session: Settled, version: str) ->
 @router.post("/{version}/try")
 async def try_it(request: Request, service: Here, session: Settled, version: str) -> Response:
     """What a release would do with a pasted text or a file, of which nothing is kept."""
-    from starlette.concurrency import run_in_threadpool
-
-    form = await request.form(max_files=1)
-    upload, sample = form.get("file"), str(form.get("sample", "")).replace("\r\n", "\n")
-    name, content = "sample.txt", sample.encode()
-    if not isinstance(upload, str) and upload is not None and upload.filename:
-        name, content = upload.filename, await upload.read()
-    await form.close()
-    values, _ = _opened(service, session, version)
+    sent = await sample_of(request)
+    values, _ = opened(service, session, version)
     try:
-        tried = await run_in_threadpool(trying.try_policy, service, session.who, version, name, content)
+        tried = await run_in_threadpool(
+            trying.try_policy, service, session.who, version, sent.name, sent.content
+        )
         values |= _shown(tried)
     except InvalidError as error:
         values |= {"tried": None, "faults": [str(one) for one in error.faults]}
-    shown = sample if name == "sample.txt" else ""
-    return render(request, "policies/policy_try.html.j2", session, sample=shown, **values)
+    return render(request, "policies/policy_try.html.j2", session, sample=sent.pasted, **values)
+
+
+@dataclass(frozen=True)
+class SentSample:
+    """What a form sends to be tried: a file, or a pasted text, which its box shows again."""
+
+    name: str
+    content: bytes
+    pasted: str
+
+
+async def sample_of(request: Request) -> SentSample:
+    """The sample of a form."""
+    form = await request.form(max_files=1)
+    upload, pasted = form.get("file"), str(form.get("sample", "")).replace("\r\n", "\n")
+    found = SentSample("sample.txt", pasted.encode(), pasted)
+    if not isinstance(upload, str) and upload is not None and upload.filename:
+        found = SentSample(upload.filename, await upload.read(), "")
+    await form.close()
+    return found
 
 
 def _shown(tried: Tried) -> dict[str, Any]:
@@ -116,7 +132,7 @@ def cases_page(
     request: Request, service: Here, session: Settled, version: str, inherited: bool = False
 ) -> Response:
     """The cases with their results; inherited ones are run on request."""
-    values, text = _opened(service, session, version)
+    values, text = opened(service, session, version)
     try:
         values["fared"] = cases.run_own_cases(service, session.who, version, inherited=inherited)
         with passing_file(text, values["book"].slug) as path:
@@ -153,7 +169,7 @@ def remove_case(service: Here, session: Settled, version: str, case: str) -> Res
 @router.get("/{version}/changes")
 def changes_page(request: Request, service: Here, session: Settled, version: str) -> Response:
     """What it changes against the version in force, in words."""
-    values, _ = _opened(service, session, version)
+    values, _ = opened(service, session, version)
     try:
         values["changes"] = changes.changes_of(service, session.who, version)
     except InvalidError as error:
