@@ -30,15 +30,13 @@ from service.web.guard import API_PREFIX, Guard
 from service.web.pages import (
     audit,
     home,
-    policies,
-    policy_bench,
-    policy_curves,
     releases,
     review,
     schedules,
     word_pane,
 )
 from service.web.pages.accounts import account, people, sign_in
+from service.web.pages.policies import bench, curves, texts
 from service.web.pages.rendering import render
 
 _STATIC = Path(__file__).with_name("pages") / "static"
@@ -51,9 +49,9 @@ PAGES = (
     releases.router,
     review.router,
     schedules.router,
-    policy_bench.router,
-    policy_curves.router,
-    policies.router,
+    bench.router,
+    curves.router,
+    texts.router,
     audit.router,
     word_pane.router,
 )

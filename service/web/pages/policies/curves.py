@@ -14,7 +14,7 @@ from engine.measures.curves import Curve, Parameter, Point
 from service.app.dependencies import Here, Settled
 from service.policies import curves, trying
 from service.web.pages.plots import Figure, Mark, figure, percent
-from service.web.pages.policy_bench import opened, sample_of
+from service.web.pages.policies.bench import opened, sample_of
 from service.web.pages.rendering import render
 
 router = APIRouter(include_in_schema=False, prefix="/policies")

@@ -1,0 +1,1 @@
+"""Pages about policies: their texts, the bench of author and approver, curves."""
