@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.measures.curves import Curve
-from flows.authoring.curves import draw_curves
 from flows.compiling.compilation import compile_policy
+from flows.release.preview.curves import draw_curves
 from flows.release.preview.trying import Sample
 from service.app.context import Service
 from service.people.roles import Action, Who

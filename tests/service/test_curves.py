@@ -8,7 +8,7 @@ import pytest
 
 from engine.measures.curves import expected_missed, words_and_kept
 from engine.text import Decision
-from flows.authoring.curves import draw_curves
+from flows.release.preview.curves import draw_curves
 from flows.release.preview.trying import Sample
 from service.app.context import Service
 from tests.conftest import ROOT

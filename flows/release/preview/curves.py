@@ -13,9 +13,9 @@ from engine.measures.curves import Curve, Parameter, Point, expected_missed, wor
 from engine.policy import ConceptClause, IdentifierClause, Policy
 from engine.policy.clauses.text import LegalClause
 from engine.text import Decision, Document, SensitiveText
-from flows.authoring.floors import floor_of, setting_of
 from flows.compiling.compilation import Compiled, compile_loaded, grounds_of, load
 from flows.document.document import DocumentPipeline
+from flows.release.preview.floors import floor_of, setting_of
 from flows.release.preview.trying import Sample, inspected
 from flows.release.workers.pool import WorkerPool
 
