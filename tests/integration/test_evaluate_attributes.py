@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import compress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -10,6 +12,7 @@ from engine.errors import InvalidError
 from flows.evaluation.attribute_attackers import learned_guesses, looked_up, word_lists
 from flows.evaluation.attributes.measuring import evaluate
 from flows.evaluation.attributes.posts import read_posts
+from flows.evaluation.attributes.telling_words import TellingWords
 from tests.conftest import ROOT
 
 POSTS = """
@@ -48,9 +51,41 @@ def test_clues_words_and_look_ups_are_counted(files: tuple[Path, str]) -> None:
     assert (result["posts"], result["people"], result["refused"]) == (2, 2, 0)
     assert (result["clues_left"]["n"], result["clues_left"]["of"]) == (1, 3)
     assert (result["clue_words_left"]["n"], result["clue_words_left"]["of"]) == (5, 7)
+    assert (result["clues_telling_left"]["n"], result["clues_telling_left"]["of"]) == (1, 3)
+    assert (result["telling_words_left"]["n"], result["telling_words_left"]["of"]) == (2, 4)
     assert (result["words_unchanged"]["n"], result["words_unchanged"]["of"]) == (11, 14)
     age = result["attacks"]["age"]
     assert (age["chance"], age["looked_up_before"]["n"], age["looked_up_after"]["n"]) == (0.5, 1, 0)
+
+
+def test_a_clue_that_is_changed_in_part_still_tells(tmp_path: Path) -> None:
+    clue = "My husband runs the foundry at night"
+    (tmp_path / "p.yaml").write_text(POLICY)
+    (tmp_path / "posts.yaml").write_text(
+        f"people: [{{id: a, is: {{occupation: founder}}, posts: [{{text: {clue}, "
+        f"clues: {{occupation: [{clue}]}}}}]}}]"
+    )
+    result = evaluate([tmp_path / "posts.yaml"], str(tmp_path / "p.yaml"), attack=False)
+    assert result["clues_left"]["n"] == 0
+    assert result["clues_telling_left"]["n"] == 1
+    assert result["telling_words_left"]["of"] == 4
+
+
+@pytest.mark.parametrize(
+    ("clue", "telling"),
+    [
+        ("on the ward", "ward"),
+        ("we said it", "said"),
+        ("said the heifers", "heifers"),
+        ("of the", "of the"),
+    ],
+)
+def test_common_words_tell_nothing_beside_rarer_ones(clue: str, telling: str) -> None:
+    counts = {"ward": 900, "like": 30_000, "said": 20_000, "heifer": 3}
+    known = SimpleNamespace(n_contexts=1_000_000, count=lambda key: counts.get(key, 0))
+    words = clue.split()
+    chosen = TellingWords(known).among(words)  # type: ignore[arg-type]
+    assert " ".join(compress(words, chosen)) == telling
 
 
 def test_the_learned_attacker_knows_a_word_and_loses_it_with_the_word() -> None:

@@ -37,8 +37,23 @@ def released(text: str, hide: tuple[AttributeName, ...] = ALL, level: Level = "n
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("When he passed away I sold it.", "When he went I sold it."),
+        ("Since Walter passed I cook.", "Since Walter went I cook."),
+        ("After Christmas passed we met.", "After Christmas passed we met."),
+        ("When the train passed we waved.", "When the train passed we waved."),
+    ],
+)
+def test_that_a_partner_is_gone_is_told_as_little(text: str, expected: str) -> None:
+    assert released(text, ("relationship",)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
         ("At 58 I need the manual.", "At a certain age I need the manual."),
         ("I turned thirty-four last week.", "I turned a certain age last week."),
+        ("Turned thirty-one beside a well.", "Turned a certain age beside a well."),
+        ("It turned ninety degrees.", "It turned ninety degrees."),
         ("A 14-year-old asked me.", "A person asked me."),
         ("(34F) here, is it normal?", "(a person) here, is it normal?"),
         ("In my early forties I ran.", "In a certain age I ran."),

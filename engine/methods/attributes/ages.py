@@ -29,6 +29,7 @@ _SAID = re.compile(
     rf"\bI(?:['’]m| am| was|m) (?:now |only |just |nearly |almost |already )?({AGE})\b{_NO_UNIT}", re.I
 )
 _PLACED = re.compile(rf"\b{_BEFORE} ({AGE})\b{_NO_UNIT}{_FOLLOWS}", re.I)
+_TURNED = re.compile(rf"\b(?:turn(?:ed|ing|s)?|aged?|age of) ({AGE})\b{_NO_UNIT}", re.I)
 _OLD = re.compile(rf"\b({AGE}|{NUMBER})[- ]?(?:years?[- ](?:olds?|young|of age)|y/?o|y\.o\.?)\b", re.I)
 _BIRTHDAY = re.compile(rf"\b({AGE})(?:th|st|nd|rd)? (?:birthday|bday|candles)", re.I)
 _BORN_DAY = re.compile(
@@ -67,7 +68,7 @@ def find_ages(text: str) -> Iterator[Finding]:
     >>> [(f.words["decade"], f.words["nothing"]) for f in find_ages("At 58 I need the manual printed out.")]
     [('fifty-something', 'a certain age')]
     """
-    for pattern in (_SAID, _PLACED, _OPENING, _BIRTHDAY):
+    for pattern in (_SAID, _PLACED, _TURNED, _OPENING, _BIRTHDAY):
         for match in pattern.finditer(text):
             yield _finding(*match.span(1), _LIFE, _of_age(match[1]))
     for match in _OLD.finditer(text):

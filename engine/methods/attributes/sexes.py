@@ -24,6 +24,12 @@ _MATCH = re.compile(
     re.I,
 )
 _NEITHER = re.compile(r"\b(?:he|she) (proposed|moved in|dumped me|left me|asked me out|broke up)\b", re.I)
+_LOST = re.compile(
+    r"\b(?:[Ss]ince|[Ww]hen|[Aa]fter|[Bb]efore) (?:my |our )?"
+    r"(?:he|she|(?:late )?(?:husband|wife|partner|spouse|other half|better half)|(?P<name>[A-Z][a-z]+)) "
+    r"(?P<gone>(?:passed|died|left me|walked out|moved out)(?: away| on)?)\b"
+)
+"""Who has gone is mostly a partner; a parent costs a word or two."""
 _SEX: tuple[AttributeName, ...] = ("sex",)
 
 
@@ -39,6 +45,11 @@ def find_sexes(text: str) -> Iterator[Finding]:
         yield Finding(match.start(1), match.end(), _SEX, {"nothing": "person"}, "noun", "self")
     for match in _MATCH.finditer(text):
         yield Finding(*match.span(1), ("sex", "relationship"), {"nothing": "person"}, "noun", "self")
+    for match in _LOST.finditer(text):
+        if match["name"] is None or match["gone"] != "passed" or match[0].startswith(("Since", "since")):
+            yield Finding(
+                *match.span("gone"), ("relationship",), {"nothing": "went"}, "plain", "partner gone"
+            )
     for match in _NEITHER.finditer(text):
         about: tuple[AttributeName, ...] = ("relationship", "sex")
         yield Finding(*match.span(), about, {"nothing": "something happened"}, "plain", "self")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import compress
 from pathlib import Path
 from typing import NamedTuple, TypedDict
 
@@ -13,6 +14,7 @@ from engine.stages.edits import apply
 from engine.text import Decision
 from flows.compiling.compilation import compile_policy
 from flows.evaluation.attributes.posts import Person, Post, read_posts
+from flows.evaluation.attributes.telling_words import TellingWords
 from flows.evaluation.shares import Share, share, share_of
 from flows.evaluation.through_policy import inspected_texts
 
@@ -38,7 +40,9 @@ class Result(TypedDict):
     people: int
     refused: int
     clues_left: Share
+    clues_telling_left: Share
     clue_words_left: Share
+    telling_words_left: Share
     clues_left_by_attribute: dict[str, Share]
     words_unchanged: Share
     attacks: dict[str, Attacked]
@@ -67,6 +71,11 @@ class _Released(NamedTuple):
             at += len(word)
         return found
 
+    def telling(self, words: TellingWords, start: int, end: int) -> list[bool]:
+        """For each telling word of a place whether it stays as it is."""
+        chosen = words.among(self.post.text[start:end].split())
+        return list(compress(self.words(start, end), chosen))
+
 
 def evaluate(paths: Sequence[Path], policy: str, attack: bool = True) -> Result:
     """Measure a policy on annotated posts.
@@ -88,13 +97,16 @@ def evaluate(paths: Sequence[Path], policy: str, attack: bool = True) -> Result:
     if attack:
         require("learning", "evaluate attributes")
     posts = [(person, post) for path in paths for person in read_posts(path) for post in person.posts]
-    looked = inspected_texts(compile_policy(policy), [post.text for _, post in posts])
+    compiled = compile_policy(policy)
+    looked = inspected_texts(compiled, [post.text for _, post in posts])
     released = [
         _Released(person, post, found.decisions, bool(found.faults))
         for (person, post), found in zip(posts, looked, strict=True)
     ]
     clues = [(name, one, place) for one in released for name, *place in one.post.places()]
     left = [(name, not one.touched(*place)) for name, one, place in clues]
+    telling = TellingWords(compiled.vocabulary)
+    telling_left = [one.telling(telling, *place) for _, one, place in clues]
     return Result(
         policy=policy,
         posts=len(posts),
@@ -102,6 +114,8 @@ def evaluate(paths: Sequence[Path], policy: str, attack: bool = True) -> Result:
         refused=sum(one.is_refused for one in released),
         clues_left=share_of(stays for _, stays in left),
         clue_words_left=share_of(stays for _, one, place in clues for stays in one.words(*place)),
+        clues_telling_left=share_of(map(any, telling_left)),
+        telling_words_left=share_of(stays for words in telling_left for stays in words),
         clues_left_by_attribute={
             name: share_of(stays for other, stays in left if other == name) for name in LEVELS
         },

@@ -13,6 +13,10 @@ def show_attributes(result: Result, say: Callable[[str], object]) -> None:
     counted = f"{result['posts']} posts of {result['people']} people, {result['refused']} refused"
     say(f"{result['policy']}: {counted}")
     say(f"clues left {_shown(result['clues_left'])}; words of clues left {_shown(result['clue_words_left'])}")
+    say(
+        f"clues with a telling word left {_shown(result['clues_telling_left'])}; "
+        f"telling words left {_shown(result['telling_words_left'])}"
+    )
     say(f"words unchanged {_shown(result['words_unchanged'])}")
     for name, share in result["clues_left_by_attribute"].items():
         say(f"  {name:<13} clues left {share['n']} of {share['of']}")

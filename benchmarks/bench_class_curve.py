@@ -1,0 +1,204 @@
+"""Suppression against an attacker who learned from documents redacted alike: K-Redactor, balancing, rounds.
+
+    python benchmarks/bench_class_curve.py [DATA] [--victims 900] [--seed 0] [--figure FILE.svg]
+
+20 Newsgroups is divided among a defender (half), an attacker (twice as many as victims) and victims. Three
+ways to hide the group are compared:
+
+- K-Redactor, as policies offer it, for several k;
+- balancing: all five likeliest groups of a text must score within `eps` nats of their mean, so that what goes
+  depends on the text alone and not on its group;
+- adversarial rounds: besides, linear SVMs must find these groups as balanced, first one that learned from
+  originals, then one more in each round, which learned from what the round before redacted.
+
+The last two are trials and no setting of policies. A text whose words cannot be balanced is counted as empty.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+import numpy as np  # noqa: E402
+from sklearn.svm import LinearSVC  # noqa: E402
+
+from adapters.reports.figures import axes_of, svg_of  # noqa: E402
+from engine.methods.k_redactor import build_corpus  # noqa: E402
+from engine.methods.k_redactor.corpus import Corpus, matrix_of  # noqa: E402
+from engine.methods.k_redactor.guards import attacker_scores, train_attacker  # noqa: E402
+from engine.methods.k_redactor.model import Floats, Ints, fit, ranks  # noqa: E402
+from engine.methods.k_redactor.solving.case import Case, Settings, make_case  # noqa: E402
+from engine.methods.k_redactor.solving.dual import Program  # noqa: E402
+from engine.methods.k_redactor.solving.highs import solve_highs  # noqa: E402
+from engine.methods.k_redactor.solving.redactor import redact  # noqa: E402
+from flows.evaluation.classes.labelled_corpora import newsgroups  # noqa: E402
+
+DATA = ROOT.parent / "shared" / "data"
+K = 5
+KS = (2, 3, 5, 8, 12)
+EPSILONS = (2.0, 1.0, 0.5, 0.2)
+ROUNDS = 3
+_DELTA = 0.15  # of an SVM's decision function
+_NEAREST = 60  # words tried in pairs when a program is rounded
+
+
+class Linear(NamedTuple):
+    """Scores of classes: intercepts, and weights of the words of one text."""
+
+    intercepts: Floats
+    weights: Floats
+    tolerance: float
+
+
+class Bench:
+    """The parties' documents, and the defender's models."""
+
+    def __init__(self, corpus: Corpus, n_victims: int, seed: int) -> None:
+        order = np.random.default_rng(seed).permutation(corpus.documents.shape[0])
+        half = len(order) // 2
+        self.corpus, self.defender = corpus, order[:half]
+        self.attacker = order[half : half + 2 * n_victims]
+        self.victims = order[half + 2 * n_victims : half + 3 * n_victims]
+        assert corpus.utility is not None
+        self.own, self.topics = corpus.sensitive, corpus.utility
+        known = corpus.documents[self.defender]
+        self._hidden = fit(known, self.own[self.defender], corpus.sensitive_classes)
+        self._kept = fit(known, self.topics[self.defender], corpus.utility_classes)
+
+    def cases(self, rows: Ints, k: int = K) -> list[Case]:
+        """Documents as the program sees them."""
+        return [
+            make_case(
+                self._hidden,
+                self._kept,
+                self.corpus.row(i),
+                int(self.own[i]),
+                int(self.topics[i]),
+                Settings(k=k),
+            )
+            for i in rows.tolist()
+        ]
+
+    def k_redacted(self, rows: Ints, k: int) -> list[Ints]:
+        """Words that K-Redactor keeps."""
+        found = redact(self.cases(rows, k), Settings(k=k))
+        return [self.corpus.row(i)[one.kept] for i, one in zip(rows.tolist(), found, strict=True)]
+
+    def balanced(self, rows: Ints, epsilon: float, svms: Sequence[LinearSVC] = ()) -> list[Ints]:
+        """Words that stay when the likeliest classes are balanced for naive Bayes and some SVMs."""
+        kept = []
+        for i, case in zip(rows.tolist(), self.cases(rows), strict=True):
+            words = self.corpus.row(i)
+            readers = [Linear(case.start(), case.log_likelihood, epsilon)]
+            readers += [Linear(svm.intercept_, svm.coef_[:, words], _DELTA) for svm in svms]
+            kept.append(words[balance(case, readers)])
+        return kept
+
+    def trained(self, rows: Ints, words: Sequence[Ints]) -> LinearSVC:
+        """An SVM on some documents, as they were or as they are left."""
+        return LinearSVC(C=0.05).fit(matrix_of(words, len(self.corpus.words)), self.own[rows])
+
+    def measure(
+        self, name: str, lessons: Sequence[Ints], victims: Sequence[Ints]
+    ) -> tuple[float, float, float]:
+        """Share suppressed, the attacker's accuracy and the topic's, by SVMs that learned from `lessons`."""
+        before = [len(self.corpus.row(i)) for i in self.victims.tolist()]
+        lost = float(np.mean([1 - len(w) / max(n, 1) for w, n in zip(victims, before, strict=True)]))
+        shares = [self._right(classes, lessons, victims) for classes in (self.own, self.topics)]
+        empty = np.mean([not len(words) for words in victims])
+        print(f"| {name} | {lost:.3f} | {shares[0]:.3f} | {shares[1]:.3f} | {empty:.3f} |", flush=True)
+        return lost, shares[0], shares[1]
+
+    def _right(self, classes: Ints, lessons: Sequence[Ints], victims: Sequence[Ints]) -> float:
+        n_words = len(self.corpus.words)
+        svm = train_attacker("svm", matrix_of(lessons, n_words), classes[self.attacker])
+        scores = attacker_scores(svm, matrix_of(victims, n_words), int(classes.max()) + 1)
+        return float((ranks(scores, classes[self.victims]) == 1).mean())
+
+
+def balance(case: Case, readers: Sequence[Linear]) -> Ints:
+    """Places of the words that stay; none where the program has no solution in whole words."""
+    scores = case.start() + case.log_likelihood.sum(axis=1)
+    group = np.argsort(-scores, kind="stable")[:K]
+    rows, bounds = [], []
+    for reader in readers:
+        weights, base = reader.weights[group], reader.intercepts[group]
+        apart, ahead = weights - weights.mean(axis=0), base - base.mean()
+        rows += [apart, -apart]
+        bounds += [reader.tolerance - ahead, reader.tolerance + ahead]
+    program = Program(case.utility, np.concatenate(rows), np.concatenate(bounds))
+    solution = solve_highs(program)
+    kept = None if solution.status == "infeasible" else rounded(program, solution.x > 0.5)
+    return np.flatnonzero(kept) if kept is not None else np.empty(0, np.int64)
+
+
+def rounded(program: Program, kept: np.ndarray) -> np.ndarray | None:
+    """Toggle words, singly or in pairs, while that lowers what the constraints are missed by."""
+    while ((missed := program.constraints @ kept - program.bounds) > 1e-12).any():
+        change = program.constraints * np.where(kept, -1.0, 1.0)
+        singly = np.maximum(missed[:, None] + change, 0).sum(axis=0)
+        near = np.argsort(singly)[:_NEAREST]
+        moves = change[:, near]
+        pairs = np.maximum(missed[:, None, None] + moves[:, :, None] + moves[:, None, :], 0).sum(axis=0)
+        np.fill_diagonal(pairs, singly[near])
+        one, other = np.unravel_index(pairs.argmin(), pairs.shape)
+        if pairs[one, other] >= np.maximum(missed, 0).sum() - 1e-12:
+            return None
+        kept = kept.copy()
+        kept[list({near[one], near[other]})] ^= True
+    return kept
+
+
+def draw(curves: dict[str, list[tuple[float, float, float]]], file: Path) -> None:
+    """Attacker (solid) and topic (dotted) against suppression."""
+    figure, axes = axes_of(
+        "20 Newsgroups: an SVM taught by documents redacted alike", "words suppressed", "right"
+    )
+    for name, points in curves.items():
+        lost, attacker, topic = zip(*sorted(points), strict=True)
+        (line,) = axes.plot(lost, attacker, "-", marker=".", label=name)
+        axes.plot(lost, topic, ":", color=line.get_color())
+    axes.plot([], [], ":", color="gray", label="topic")
+    file.write_bytes(svg_of(figure, axes))
+
+
+def main() -> None:
+    """Print a line for each setting, and draw the curves."""
+    ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    ask.add_argument("data", nargs="?", type=Path, default=DATA)
+    ask.add_argument("--victims", type=int, default=900)
+    ask.add_argument("--seed", type=int, default=0)
+    ask.add_argument("--figure", type=Path)
+    given = ask.parse_args()
+    bench = Bench(build_corpus(newsgroups(given.data)), given.victims, given.seed)
+    taught, attacked = bench.attacker, bench.victims
+    print("| setting | suppressed | attacker right | topic right | empty |\n|" + " --- |" * 5)
+    whole = [[bench.corpus.row(i) for i in rows.tolist()] for rows in (taught, attacked)]
+    bench.measure("unredacted", *whole)
+    curves: dict[str, list[tuple[float, float, float]]] = {"K-Redactor": [], "balanced": [], "rounds": []}
+    for k in KS:
+        found = bench.measure(
+            f"K-Redactor, k = {k}", bench.k_redacted(taught, k), bench.k_redacted(attacked, k)
+        )
+        curves["K-Redactor"].append(found)
+    for epsilon in EPSILONS:
+        both = bench.balanced(taught, epsilon), bench.balanced(attacked, epsilon)
+        curves["balanced"].append(bench.measure(f"balanced, eps = {epsilon}", *both))
+    lessons = bench.defender[: len(taught)]
+    svms = [bench.trained(bench.defender, [bench.corpus.row(i) for i in bench.defender.tolist()])]
+    for number in range(1, ROUNDS + 1):
+        both = bench.balanced(taught, 0.5, svms), bench.balanced(attacked, 0.5, svms)
+        curves["rounds"].append(bench.measure(f"balanced, eps = 0.5, round {number}", *both))
+        svms.append(bench.trained(lessons, bench.balanced(lessons, 0.5, svms)))
+    if given.figure is not None:
+        draw(curves, given.figure)
+
+
+if __name__ == "__main__":
+    main()
