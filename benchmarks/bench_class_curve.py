@@ -195,7 +195,8 @@ def main() -> None:
     for number in range(1, ROUNDS + 1):
         both = bench.balanced(taught, 0.5, svms), bench.balanced(attacked, 0.5, svms)
         curves["rounds"].append(bench.measure(f"balanced, eps = 0.5, round {number}", *both))
-        svms.append(bench.trained(lessons, bench.balanced(lessons, 0.5, svms)))
+        if number < ROUNDS:
+            svms.append(bench.trained(lessons, bench.balanced(lessons, 0.5, svms)))
     if given.figure is not None:
         draw(curves, given.figure)
 

@@ -14,8 +14,8 @@ def show_attributes(result: Result, say: Callable[[str], object]) -> None:
     say(f"{result['policy']}: {counted}")
     say(f"clues left {_shown(result['clues_left'])}; words of clues left {_shown(result['clue_words_left'])}")
     say(
-        f"clues with a telling word left {_shown(result['clues_telling_left'])}; "
-        f"telling words left {_shown(result['telling_words_left'])}"
+        f"clues with a strong word left {_shown(result['clues_telling_left'])}; "
+        f"strong words left {_shown(result['telling_words_left'])}"
     )
     say(f"words unchanged {_shown(result['words_unchanged'])}")
     for name, share in result["clues_left_by_attribute"].items():
