@@ -9,12 +9,16 @@ from tests.forgeries.kit import Forgery, Kit
 FORGERIES: dict[str, Forgery] = {}
 
 
-def forgery(name: str) -> Callable[[Forgery], Forgery]:
+def into(table: dict[str, Forgery], name: str) -> Callable[[Forgery], Forgery]:
     def add(made: Forgery) -> Forgery:
-        FORGERIES[name] = made
+        table[name] = made
         return made
 
     return add
+
+
+def forgery(name: str) -> Callable[[Forgery], Forgery]:
+    return into(FORGERIES, name)
 
 
 def put_back(kit: Kit) -> None:
