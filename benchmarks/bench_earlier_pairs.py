@@ -33,10 +33,14 @@ from engine.methods.overlaps.reading import KeyedWords  # noqa: E402
 from engine.methods.overlaps.register import Entry, Register  # noqa: E402
 from engine.methods.overlaps.sketch import Sketch  # noqa: E402
 from engine.plan.steps import HideClassStep, PlannedEarlierReleases  # noqa: E402
-from engine.stages.edits import apply  # noqa: E402
 from engine.stages.hide_class.stage import HideClassStage  # noqa: E402
 from engine.stages.repeats.earlier_releases import EarlierReleasesStage  # noqa: E402
-from engine.text import Decision, Document, SensitiveText  # noqa: E402
+from engine.text import (  # noqa: E402
+    Decision,
+    Document,
+    SensitiveText,
+    carried_out,
+)
 from flows.evaluation.classes.labelled_corpora import newsgroups  # noqa: E402
 
 KINDS = ("revised", "objective", "policy", "k up", "k down", "excerpt")
@@ -86,7 +90,7 @@ class Bench:
         earlier = EarlierReleasesStage(step, register, "___")
         decisions = earlier.extend(document, identifiers(text, policy))
         found = stage.decide(document, decisions, [sensitive], seen=earlier.seen(document, stage))
-        released = apply(text, found.decisions)
+        released = carried_out(text, found.decisions)
         if faults := stage.faults(found, [released]):
             raise RefusedError(*faults)
         return released, earlier.sketch(document, found.decisions, [released], stage.promise(found))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -193,3 +193,36 @@ class Decision:
     replacement: str
     clause: str
     why: Mapping[str, object] = field(default_factory=dict)
+
+
+class Applied(NamedTuple):
+    """A text with decisions carried out, and where each replacement begins and ends in it."""
+
+    text: str
+    places: Sequence[tuple[int, int]]
+
+
+def applied(text: str, decisions: Iterable[Decision]) -> Applied:
+    """`text` with disjoint decisions carried out.
+
+    Examples
+    --------
+    >>> change = Decision(4, 10, "identifiers", "person", "replace", "[PERSON]", "names")
+    >>> applied("Mrs Keller was seen.", [change])
+    Applied(text='Mrs [PERSON] was seen.', places=[(4, 12)])
+    """
+    pieces: list[str] = []
+    places: list[tuple[int, int]] = []
+    at = length = 0
+    for decision in sorted(decisions, key=lambda one: one.start):
+        pieces += [text[at : decision.start], decision.replacement]
+        begin = length + decision.start - at
+        length = begin + len(decision.replacement)
+        places.append((begin, length))
+        at = decision.end
+    return Applied("".join([*pieces, text[at:]]), places)
+
+
+def carried_out(text: str, decisions: Iterable[Decision]) -> str:
+    """The text of `applied` alone."""
+    return applied(text, decisions).text

@@ -19,7 +19,7 @@ from engine.methods.c_sanitized import (
 )
 from engine.policy.clauses.concepts import ConceptRule, Evidence
 from engine.ports import Label
-from engine.text import Decision, Document, SensitiveText
+from engine.text import Decision, Document, SensitiveText, carried_out
 
 FILLER = ["the city council met on monday to discuss roads and schools"] * 28
 ABOUT_HIV = [
@@ -184,8 +184,4 @@ def decide(text: str, using: Sanitizer) -> Sequence[Decision]:
 
 def release(text: str, using: Sanitizer) -> str:
     """The released text."""
-    pieces, end = [], 0
-    for decision in decide(text, using):
-        pieces += [text[end : decision.start], decision.replacement]
-        end = decision.end
-    return "".join([*pieces, text[end:]])
+    return carried_out(text, decide(text, using))

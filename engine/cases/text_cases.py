@@ -19,9 +19,8 @@ from engine.methods.names.matter import Matter
 from engine.policy.clauses.fields import Clause, ClauseId, Text
 from engine.policy.clauses.tables import TableClause
 from engine.policy.model import Policy
-from engine.stages.edits import apply as apply_decisions
 from engine.stages.table_words import TextClauses
-from engine.text import Decision, Document, SensitiveText
+from engine.text import Decision, Document, SensitiveText, carried_out
 
 FailureKind = Literal["missed", "unexpected", "different", "unreadable", "table", "no case"]
 
@@ -359,7 +358,7 @@ def _judge(
     except (UnreadableError, RefusedError) as error:
         yield Failure(clause, law, case, "unreadable", text, 0, len(text), str(error))
         return
-    released = apply_decisions(text, decisions)
+    released = carried_out(text, decisions)
     changes = [d for d in decisions if text[d.start : d.end] != d.replacement]
     go = isinstance(example, MustGo)
     for start, end in _spans(text, example.fragments):

@@ -35,6 +35,10 @@ class Intervals:
         last = bisect_left(self._starts, end)
         return [one for one in self._sorted[first:last] if one[1] > start]
 
+    def touch(self, start: int, end: int) -> bool:
+        """Whether one stretch shares a character with [start, end)."""
+        return bool(self.touching(start, end))
+
     def cover(self, start: int, end: int) -> bool:
         """Whether one stretch holds all of [start, end)."""
         return any(a <= start and end <= b for a, b in self.touching(start, end))

@@ -1,28 +1,12 @@
-"""Decisions carried out, and two sets of them made one."""
+"""Two sets of decisions made one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from engine.text import Decision
-
-
-def apply(text: str, decisions: Iterable[Decision]) -> str:
-    """`text` with disjoint decisions carried out.
-
-    Examples
-    --------
-    >>> change = Decision(4, 10, "identifiers", "person", "replace", "[PERSON]", "names")
-    >>> apply("Mrs Keller was seen.", [change])
-    'Mrs [PERSON] was seen.'
-    """
-    pieces, at = [], 0
-    for decision in sorted(decisions, key=lambda d: d.start):
-        pieces += [text[at : decision.start], decision.replacement]
-        at = decision.end
-    return "".join([*pieces, text[at:]])
+from engine.text import Decision, carried_out
 
 
 def chained(text: str, earlier: Sequence[Decision], later: Sequence[Decision]) -> list[Decision]:
@@ -35,16 +19,16 @@ def chained(text: str, earlier: Sequence[Decision], later: Sequence[Decision]) -
     earlier : sequence of Decision
         Sorted, disjoint, about `text`.
     later : sequence of Decision
-        Sorted, disjoint, about ``apply(text, earlier)``.
+        Sorted, disjoint, about ``carried_out(text, earlier)``.
 
     Returns
     -------
     list of Decision
-        Sorted, disjoint: ``apply(text, chained(...)) == apply(apply(text, earlier), later)``. Where a
-        later decision changes what an earlier one put there, the earlier one stands for both, with the
-        number of changes as ``why["changed_by_hide_class"]``.
+        Sorted, disjoint: carried out in `text`, they make what both sets make of it in turn. Where a later
+        decision changes what an earlier one put there, the earlier one stands for both, with the number of
+        changes as ``why["changed_by_hide_class"]``.
     """
-    between = apply(text, earlier)
+    between = carried_out(text, earlier)
     made: list[Decision] = []
     shift = 0  # offset in `between` minus offset in `text`, before the next group
     for group in _groups(earlier, later):
@@ -89,6 +73,6 @@ def _one(between: str, group: _Group, shifts: tuple[int, int]) -> Decision:
     if not group.earlier:
         return replace(group.later[0], start=start, end=end)
     inside = [replace(d, start=d.start - group.start, end=d.end - group.start) for d in group.later]
-    replacement = apply(between[group.start : group.end], inside)
+    replacement = carried_out(between[group.start : group.end], inside)
     why = {**group.earlier[0].why, "changed_by_hide_class": len(inside)}
     return replace(group.earlier[0], start=start, end=end, replacement=replacement, why=why)

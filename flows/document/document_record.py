@@ -14,7 +14,7 @@ from engine.methods.c_sanitized import Sanitizer
 from engine.methods.combinations import Combiner
 from engine.record.counted import ConceptCount, PictureCount, TogetherCount
 from engine.record.report import DocumentRecord
-from engine.text import Decision, Document, PictureFacts
+from engine.text import Decision, Document, PictureFacts, carried_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class DocumentRecords:
         if self.combiner is None:
             return {}
         text = document.text.reveal()
-        before, after = self.combiner.told(text), self.combiner.told(_released_text(text, decisions))
+        before, after = self.combiner.told(text), self.combiner.told(carried_out(text, decisions))
         return {
             clause: TogetherCount(
                 documents=1,
@@ -89,15 +89,6 @@ def _by_clause(decisions: Iterable[Decision]) -> dict[str, dict[str, int]]:
         actions = counted.setdefault(decision.clause, {})
         actions[decision.action] = actions.get(decision.action, 0) + 1
     return counted
-
-
-def _released_text(text: str, decisions: Sequence[Decision]) -> str:
-    """The text with `decisions` (sorted, disjoint) carried out."""
-    pieces, end = [], 0
-    for decision in decisions:
-        pieces += [text[end : decision.start], decision.replacement]
-        end = decision.end
-    return "".join((*pieces, text[end:]))
 
 
 def _concept_counts(

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from adapters.recognizers.training.annotated_files import guessed_format
 from engine.errors import InvalidError
-from engine.text import Document, SensitiveText
+from engine.text import Document, SensitiveText, carried_out
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline
 from service.cli import app
@@ -54,9 +54,7 @@ def policy_file(folder: Path, name: str, recognizers: str, ratio: float = 10, mo
 
 def released(path: Path, text: str) -> str:
     pipeline = DocumentPipeline(compile_policy(str(path)), b"k" * 32, 2024)
-    for decision in reversed(pipeline.decide(Document("d", SensitiveText(text)))):
-        text = text[: decision.start] + decision.replacement + text[decision.end :]
-    return text
+    return carried_out(text, pipeline.decide(Document("d", SensitiveText(text))))
 
 
 @pytest.mark.parametrize("kind", ["jsonl", "brat", "conll"])

@@ -7,8 +7,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.stages.edits import apply, chained
-from engine.text import Decision, Stage
+from engine.stages.edits import chained
+from engine.text import Decision, Stage, carried_out
 
 
 @st.composite
@@ -30,10 +30,10 @@ def decisions(draw: st.DrawFn, length: int, stage: Stage) -> list[Decision]:
 @given(st.data(), st.text("abcd", max_size=20))
 def test_chained_decisions_do_what_they_do_in_turn(data: st.DataObject, text: str) -> None:
     earlier = data.draw(decisions(len(text), "identifiers"))
-    between = apply(text, earlier)
+    between = carried_out(text, earlier)
     later = data.draw(decisions(len(between), "hide_class"))
     made = chained(text, earlier, later)
-    assert apply(text, made) == apply(between, later)
+    assert carried_out(text, made) == carried_out(between, later)
     assert all(one.end <= other.start for one, other in pairwise(made))
 
 
@@ -44,6 +44,6 @@ def test_a_replacement_that_is_changed_keeps_its_stage_and_says_so() -> None:
         Decision(10, 19, "hide_class", "i", "redact", "___", "k"),
     ]
     made = chained("The virus spreads", earlier, later)
-    assert apply("The virus spreads", made) == "___ viral ___ spreads"
+    assert carried_out("The virus spreads", made) == "___ viral ___ spreads"
     assert [d.stage for d in made] == ["hide_class", "concepts"]
     assert made[1].why == {"changed_by_hide_class": 1}

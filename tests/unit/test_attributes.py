@@ -20,8 +20,7 @@ from engine.policy.check import check
 from engine.policy.clauses.attributes import AttributeClause
 from engine.policy.combining.clause_comparison import compare_clauses
 from engine.stages.attributes import AttributeStage
-from engine.stages.edits import apply
-from engine.text import Document, SensitiveText
+from engine.text import Document, SensitiveText, carried_out
 from flows.compiling.reference_corpora import WebCorpus
 
 ALL = tuple(LEVELS)
@@ -31,7 +30,7 @@ LAW = {"law": "House rule"}
 def released(text: str, hide: tuple[AttributeName, ...] = ALL, level: Level = "nothing", **more: Any) -> str:
     step = AttributeStep(id="a", hide=hide, disclose_at_most=level, **more)
     stage = AttributeStage([step], None, Taxonomy.read([]))
-    return apply(text, stage.decide(Document("1", SensitiveText(text))))
+    return carried_out(text, stage.decide(Document("1", SensitiveText(text))))
 
 
 @pytest.mark.parametrize(

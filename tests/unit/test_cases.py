@@ -11,11 +11,11 @@ import pytest
 
 from adapters.policies.cases import cases_folder, load_cases
 from adapters.policies.files import load_policy, shipped_policies
-from engine.cases.text_cases import ClauseCases, apply_decisions, idle_clauses, run_cases, without_clause
+from engine.cases.text_cases import ClauseCases, idle_clauses, run_cases, without_clause
 from engine.catalog.names import SHIPPED
 from engine.errors import InvalidError, UnreadableError, fault
 from engine.policy import Policy
-from engine.text import Decision, Document
+from engine.text import Decision, Document, carried_out
 
 LAW = "45 CFR 164.514(b)(2)(i)(G)"
 POLICY = Policy.model_validate(
@@ -138,7 +138,7 @@ def test_decisions_are_applied_in_any_order() -> None:
     def at(start: int, end: int, new: str) -> Decision:
         return Decision(start, end, "identifiers", "ssn", "replace", new, "digits")
 
-    assert apply_decisions("abcdef", [at(4, 6, "Y"), at(0, 1, "X")]) == "XbcdY"
+    assert carried_out("abcdef", [at(4, 6, "Y"), at(0, 1, "X")]) == "XbcdY"
 
 
 @pytest.mark.parametrize("name", sorted(shipped_policies()))

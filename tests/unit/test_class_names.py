@@ -6,9 +6,9 @@ import pytest
 
 from engine.methods.k_redactor import ClassHider, Request, Settings, suggest
 from engine.methods.k_redactor.class_names import ClassName
-from engine.text import Document, SensitiveText
+from engine.text import Document, SensitiveText, carried_out
 from tests.unit.test_hide_class_stage import stage
-from tests.unit.test_k_redactor import CORPUS, released
+from tests.unit.test_k_redactor import CORPUS
 
 
 def found(name: str, text: str) -> list[str]:
@@ -65,7 +65,7 @@ TEXT = (
 def test_all_of_it_goes_and_what_is_left_is_refused() -> None:
     model = ClassHider(CORPUS, Settings(k=3))
     request = Request(Document("d", SensitiveText(TEXT)), "Carrefour", "retail", names=True)
-    text = released(TEXT, model.decide(request))
+    text = carried_out(TEXT, model.decide(request))
     assert not any(part in text for part in ("arrefour", "Carre", "four", "CRF"))
     assert "www.___.com" in text
     assert text.count("\n") == TEXT.count("\n")

@@ -13,7 +13,7 @@ from engine.methods.columns.typing import TypedColumn, typed_tables
 from engine.plan.steps import IdentifierStep
 from engine.stages.identifiers.columns import ColumnTypes
 from engine.stages.identifiers.stage import IdentifierStage
-from engine.text import Document, Span
+from engine.text import Document, Span, carried_out
 
 _CATEGORIES = (
     "mrn", "ssn", "phone", "email", "date", "birth-date", "zip", "account", "health-plan", "license",
@@ -39,11 +39,7 @@ def _stage(*categories: str, unknown: str = "remove") -> IdentifierStage:
 
 
 def _released(document: Document, stage: IdentifierStage | None = None) -> str:
-    text, at, pieces = document.text.reveal(), 0, []
-    for found in (stage or _stage()).decide(document):
-        pieces += [text[at : found.start], found.replacement]
-        at = found.end
-    return "".join([*pieces, text[at:]])
+    return carried_out(document.text.reveal(), (stage or _stage()).decide(document))
 
 
 def _csv(table: str) -> Document:

@@ -6,7 +6,7 @@ import json
 import math
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,7 +25,7 @@ from engine.methods.combinations.evidence import calibrated_lift
 from engine.methods.combinations.reading import Reading
 from engine.policy.clauses.concepts import ConceptRule
 from engine.record.counted import ConceptCount, TogetherCount
-from engine.text import Decision, Document, SensitiveText
+from engine.text import Decision, Document, SensitiveText, carried_out
 from flows.compiling.reference_corpora import ShippedTables
 from flows.document.document import DocumentPipeline
 from tests.conftest import ROOT
@@ -56,14 +56,6 @@ def hiv(shipped: ShippedTables) -> Judged:
     return judged(shipped, "HIV")
 
 
-def released(text: str, decisions: Sequence[Decision]) -> str:
-    pieces, end = [], 0
-    for decision in decisions:
-        pieces += [text[end : decision.start], decision.replacement]
-        end = decision.end
-    return "".join([*pieces, text[end:]])
-
-
 def check(concept: Judged) -> CombinationCheck:
     return CombinationCheck([ProtectedConcept(concept[0].rule, concept[1].table)])
 
@@ -78,7 +70,7 @@ def test_no_term_tells_alone_and_all_together_do(hiv: Judged) -> None:
     assert before.highest > LIMIT
     assert before.is_too_much
     made = Combiner([hiv]).extend(TELLING, [])
-    after = Combiner([hiv]).told(released(TELLING, made))["concepts[0]"]
+    after = Combiner([hiv]).told(carried_out(TELLING, made))["concepts[0]"]
     assert made
     assert after.highest < LIMIT
     assert not after.is_too_much
@@ -90,7 +82,7 @@ def test_a_harmless_text_is_not_touched(hiv: Judged) -> None:
 
 
 def test_what_was_removed_is_enough_a_second_time(hiv: Judged) -> None:
-    once = released(TELLING, Combiner([hiv]).extend(TELLING, []))
+    once = carried_out(TELLING, Combiner([hiv]).extend(TELLING, []))
     assert Combiner([hiv]).extend(once, []) == []
 
 
@@ -120,7 +112,7 @@ def test_an_earlier_replacement_that_tells_with_the_others_gives_way(hiv: Judged
     at = text.index("somewhere")
     made = Decision(at, at + 9, "concepts", "HIV", "generalize", "infectious disease", "concepts[0]")
     found = Combiner([hiv]).extend(text, [made])
-    assert not Combiner([hiv]).told(released(text, found))["concepts[0]"].is_too_much
+    assert not Combiner([hiv]).told(carried_out(text, found))["concepts[0]"].is_too_much
 
 
 def test_sums_equal_the_plain_loop_over_stretches(hiv: Judged) -> None:
@@ -153,7 +145,7 @@ def test_the_check_finds_what_the_method_would_have_removed_and_nothing_after(hi
     long = " ".join([HARMLESS] * 20 + [TELLING] + [HARMLESS] * 20)
     (found,) = check(hiv).residual(long)
     assert found.end - found.start < 60
-    assert not check(hiv).residual(released(long, Combiner([hiv]).extend(long, [])))
+    assert not check(hiv).residual(carried_out(long, Combiner([hiv]).extend(long, [])))
 
 
 def test_the_check_adds_up_as_the_method_does(hiv: Judged) -> None:
@@ -186,7 +178,7 @@ def test_the_whole_document_is_judged_too(shipped: ShippedTables) -> None:
     )
     combiner = Combiner([concept])
     assert combiner.told(text)["concepts[0]"].whole >= concept[0].allowed_probability
-    left = released(text, combiner.extend(text, []))
+    left = carried_out(text, combiner.extend(text, []))
     assert combiner.told(left)["concepts[0]"].whole < concept[0].allowed_probability
 
 
@@ -228,7 +220,7 @@ def test_development_texts(shipped: ShippedTables, name: str, telling: int, harm
         concept = concepts.setdefault(line["protect"], judged(shipped, line["protect"]))
         made = Combiner([concept]).extend(line["text"], [])
         touched[line["telling"]] += bool(made)
-        assert not check(concept).residual(released(line["text"], made))
+        assert not check(concept).residual(carried_out(line["text"], made))
     assert touched[True] >= telling
     assert touched[False] <= harmless
 
@@ -256,14 +248,13 @@ def test_texts_full_of_what_tells_pass_the_check_once_treated(hiv: Judged) -> No
     for size in (30, 60, 120):
         text = " ".join(draw.choice(telling if draw.random() < 0.4 else WORDS.split()) for _ in range(size))
         assert check(hiv).residual(text)
-        assert not check(hiv).residual(released(text, Combiner([hiv]).extend(text, [])))
+        assert not check(hiv).residual(carried_out(text, Combiner([hiv]).extend(text, [])))
 
 
 def test_stricter_removes_more(hiv: Judged) -> None:
-    highest = [
-        Combiner([hiv]).told(released(TELLING, Combiner([hiv]).extend(TELLING, [], stricter)))["concepts[0]"]
-        for stricter in (0.0, 4.0)
-    ]
+    combiner = Combiner([hiv])
+    extended = [combiner.extend(TELLING, [], stricter) for stricter in (0.0, 4.0)]
+    highest = [combiner.told(carried_out(TELLING, found))["concepts[0]"] for found in extended]
     assert highest[1].highest < highest[0].highest
 
 
@@ -302,7 +293,7 @@ def test_a_document_that_the_check_finds_too_telling_is_tried_again(
     monkeypatch.setattr("engine.checks.combinations.TOLERANCE_NATS", -5.0)  # a check stricter than the method
     flow = combined(tmp_path)
     made = flow.release(Source("000001", "", "a.txt"), TELLING.encode())
-    assert released(TELLING, made.decisions) != released(
+    assert carried_out(TELLING, made.decisions) != carried_out(
         TELLING, flow.decide(Document("a", SensitiveText(TELLING)))
     )
     monkeypatch.setattr("engine.checks.combinations.TOLERANCE_NATS", -40.0)

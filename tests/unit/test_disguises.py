@@ -15,7 +15,7 @@ from engine.methods.disguises.payloads import payloads
 from engine.methods.disguises.spelling import stretches
 from engine.plan.steps import IdentifierStep
 from engine.stages.identifiers.stage import IdentifierStage
-from engine.text import Document, SensitiveText
+from engine.text import Document, SensitiveText, carried_out
 
 _SAID = "SSN 219-09-9999, mail ann.lee@example.org"
 
@@ -29,11 +29,7 @@ def _stage(encoded: str = "remove") -> IdentifierStage:
 
 
 def _released(text: str, encoded: str = "remove") -> str:
-    at, pieces = 0, []
-    for found in _stage(encoded).decide(Document("d", SensitiveText(text))):
-        pieces += [text[at : found.start], found.replacement]
-        at = found.end
-    return "".join([*pieces, text[at:]])
+    return carried_out(text, _stage(encoded).decide(Document("d", SensitiveText(text))))
 
 
 def _b64(said: str) -> str:

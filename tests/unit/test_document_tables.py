@@ -15,7 +15,7 @@ from adapters.documents.office.word.docx import Docx
 from adapters.documents.pdf.pdf import PdfFormat
 from engine.methods.columns.typing import typed_tables
 from engine.stages.identifiers.columns import ColumnTypes
-from engine.text import Document, Span
+from engine.text import Document, Span, carried_out
 from tests import document_tables as made
 from tests.property.test_tables_by_column import stage
 
@@ -36,11 +36,8 @@ def _docx(document: docx.document.Document) -> Document:
 
 def _cells(document: Document) -> list[str]:
     """Texts of the parts after the decisions."""
-    text, at, pieces = document.text.reveal(), 0, []
-    for found in stage().decide(document):
-        pieces += [text[at : found.start], found.replacement]
-        at = found.end
-    return [piece.strip() for piece in "".join([*pieces, text[at:]]).split("\n\n") if piece.strip()]
+    released = carried_out(document.text.reveal(), stage().decide(document))
+    return [piece.strip() for piece in released.split("\n\n") if piece.strip()]
 
 
 def _types(document: Document) -> list[tuple[str, str]]:

@@ -13,12 +13,11 @@ from engine.methods.overlaps.reading import KeyedWords
 from engine.methods.overlaps.register import Entry, Register
 from engine.methods.overlaps.sketch import Sketch
 from engine.plan.steps import PlannedEarlierReleases
-from engine.stages.edits import apply
 from engine.stages.hide_class.earlier import EarlierText, Promise
 from engine.stages.hide_class.seen import together
 from engine.stages.hide_class.stage import HiddenClass, HideClassStage
 from engine.stages.repeats.earlier_releases import EarlierReleasesStage
-from engine.text import Decision, Document, SensitiveText
+from engine.text import Decision, Document, SensitiveText, carried_out
 from tests.unit.test_hide_class_stage import stage
 from tests.unit.test_k_redactor import CORPUS, TEXT, brute_rank, labelled
 
@@ -40,7 +39,7 @@ def released(
     earlier = EarlierReleasesStage(STEP_EARLIER, register, "___")
     decisions = earlier.extend(document, named)
     found = made.decide(document, decisions, folders, seen=earlier.seen(document, made))
-    shown = apply(text, found.decisions)
+    shown = carried_out(text, found.decisions)
     assert made.faults(found, [shown]) == []
     return found, earlier.sketch(document, found.decisions, [shown], made.promise(found))
 

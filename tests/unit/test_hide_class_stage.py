@@ -13,10 +13,9 @@ from engine.methods.k_redactor import ClassHider, Settings, build_corpus
 from engine.methods.k_redactor.seen import Seen
 from engine.methods.k_redactor.words import features
 from engine.plan.steps import HideClassStep
-from engine.stages.edits import apply
 from engine.stages.hide_class.earlier import EarlierText
 from engine.stages.hide_class.stage import HiddenClass, HideClassStage
-from engine.text import Decision, Document, SensitiveText
+from engine.text import Decision, Document, SensitiveText, carried_out
 from tests.unit.test_k_redactor import CORPUS, TEXT, brute_rank, labelled
 
 STEP = HideClassStep(
@@ -45,7 +44,7 @@ def decided(made: HideClassStage, text: str = TEXT, earlier: Sequence[Decision] 
 def test_the_released_text_is_confusable_by_a_count_of_its_own(k: int, method: str) -> None:
     made = stage(k=k, method=method)
     hidden_class = decided(made)
-    text = apply(TEXT, hidden_class.decisions)
+    text = carried_out(TEXT, hidden_class.decisions)
     assert text == hidden_class.text
     assert brute_rank(text, "Carrefour") >= k
     assert made.faults(hidden_class, [text]) == []
@@ -99,7 +98,7 @@ def test_replacements_of_earlier_stages_are_read_and_may_be_changed() -> None:
     made = stage()
     hidden_class = decided(made, earlier=[generalized])
     assert "hypermarket" not in hidden_class.text
-    assert made.faults(hidden_class, [apply(TEXT, hidden_class.decisions)]) == []
+    assert made.faults(hidden_class, [carried_out(TEXT, hidden_class.decisions)]) == []
     changed = next(d for d in hidden_class.decisions if d.stage == "concepts")
     assert changed.why["changed_by_hide_class"] == 2 - ("baskets" in changed.replacement)
 

@@ -10,7 +10,7 @@ from engine.errors import InvalidError, RefusedError
 from engine.methods.k_redactor import ClassHider, Labelled, Request, Settings, build_corpus, explain, suggest
 from engine.methods.k_redactor.guards import error_curve
 from engine.methods.k_redactor.words import feature_of, features
-from engine.text import Document, SensitiveText
+from engine.text import Document, SensitiveText, carried_out
 
 GROCERS = {
     "Carrefour": "Carrefour hypermarket Paris French aisles baskets loyalty",
@@ -59,12 +59,6 @@ def hider(**settings: object) -> ClassHider:
 
 def request(text: str = TEXT, **more: object) -> Request:
     return Request(Document("d1", SensitiveText(text)), "Carrefour", "retail", **more)  # type: ignore[arg-type]
-
-
-def released(text: str, decisions: object) -> str:
-    for d in sorted(decisions, key=lambda d: -d.start):  # type: ignore[call-overload]
-        text = text[: d.start] + d.replacement + text[d.end :]
-    return text
 
 
 def brute_rank(text: str, client: str) -> int:
@@ -133,13 +127,13 @@ class TestDecide:
     @pytest.mark.parametrize("k", [2, 3, 4, 6])
     def test_released_text_meets_definition_1(self, k: int) -> None:
         model = hider(k=k)
-        text = released(TEXT, model.decide(request()))
+        text = carried_out(TEXT, model.decide(request()))
         assert model.rank(SensitiveText(TEXT), "Carrefour") == brute_rank(TEXT, "Carrefour") == 1
         assert brute_rank(text, "Carrefour") >= k
         assert model.holds(SensitiveText(text), "Carrefour")
 
     def test_every_mention_and_inflection_goes_and_formatting_stays(self) -> None:
-        text = released(TEXT, hider(k=3).decide(request()))
+        text = carried_out(TEXT, hider(k=3).decide(request()))
         assert "carrefour" not in text.lower()
         assert "hypermarket" not in text.lower()
         assert text.startswith("Project report: ___")
@@ -151,13 +145,13 @@ class TestDecide:
         decisions = hider(k=4).decide(request(text))
         assert "Carrefour" in {text[d.start : d.end] for d in decisions}
         assert all(d.stage == "hide_class" and d.action == "redact" for d in decisions)
-        assert released(text, decisions).startswith("Übung — naïve 𝒳 ___")
+        assert carried_out(text, decisions).startswith("Übung — naïve 𝒳 ___")
 
     def test_a_document_of_the_corpus_is_judged_without_itself(self) -> None:
         model = hider()
         text = labelled()[0].text.reveal()
         inside = request(text, in_corpus=True)
-        after = SensitiveText(released(text, model.decide(inside)))
+        after = SensitiveText(carried_out(text, model.decide(inside)))
         assert model.rank(after, "Carrefour", inside) >= 3
         assert model.rank(after, "Carrefour", inside) >= model.rank(after, "Carrefour")
 
@@ -190,7 +184,7 @@ class TestDecide:
 
     def test_guarded_documents_confuse_the_svm_too(self) -> None:
         model = ClassHider(CORPUS, Settings(k=3), guard_margin=0.1)
-        text = released(TEXT, model.decide(request()))
+        text = carried_out(TEXT, model.decide(request()))
         guard = model.guards[0]
         scores = guard.intercepts + guard.weights[:, model.words_of(text)].sum(axis=1)
         own = list(CORPUS.sensitive_classes).index("Carrefour")
@@ -225,8 +219,8 @@ class TestGeneralization:
         for k in (2, 3, 4, 5):
             model = hider(k=k)
             decisions = model.decide(request(), hypernyms=lambda word: self.HYPERNYMS.get(word, []))
-            assert model.holds(SensitiveText(released(TEXT, decisions)), "Carrefour")
-            assert brute_rank(released(TEXT, decisions), "Carrefour") >= k
+            assert model.holds(SensitiveText(carried_out(TEXT, decisions)), "Carrefour")
+            assert brute_rank(carried_out(TEXT, decisions), "Carrefour") >= k
 
     def test_every_mention_is_generalized_alike(self) -> None:
         decisions = hider(k=5).decide(request(), hypernyms=lambda word: self.HYPERNYMS.get(word, []))
@@ -244,7 +238,7 @@ class TestGeneralization:
 
     def test_a_hypernym_that_points_to_the_class_is_not_taken(self) -> None:
         decisions = hider(k=3).decide(request(), hypernyms=lambda word: ["Carrefour"])
-        assert "carrefour" not in released(TEXT, decisions).lower()
+        assert "carrefour" not in carried_out(TEXT, decisions).lower()
 
 
 class TestSlider:
@@ -261,7 +255,7 @@ class TestSlider:
     @pytest.mark.parametrize("k", [2, 3, 4])
     def test_simple_redactor_reaches_k_on_the_released_text(self, k: int) -> None:
         model = hider(k=k)
-        text = released(TEXT, model.decide_simply(request()))
+        text = carried_out(TEXT, model.decide_simply(request()))
         assert brute_rank(text, "Carrefour") >= k
 
     def test_each_step_of_the_slider_suppresses_one_more_word(self) -> None:
@@ -309,7 +303,7 @@ class TestSuggestions:
             .lower()
             .startswith(("carrefour", "hypermarket", "paris", "french"))
         )
-        after = released(TEXT, hider(k=6).decide(request()))
+        after = carried_out(TEXT, hider(k=6).decide(request()))
         assert sum(p.nats for p in explain(model, SensitiveText(after), "Carrefour")) < sum(
             p.nats for p in before
         )

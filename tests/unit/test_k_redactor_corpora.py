@@ -10,8 +10,7 @@ from engine.errors import InvalidError
 from engine.methods.k_redactor import ClassHider, Labelled, Request, Settings, build_corpus
 from engine.methods.k_redactor.model import NaiveBayes, fit
 from engine.methods.k_redactor.words import features
-from engine.stages.edits import apply
-from engine.text import Decision, Document, SensitiveText
+from engine.text import Decision, Document, SensitiveText, carried_out
 from tests.unit.test_k_redactor import labelled
 
 Rows = list[tuple[str, str]]
@@ -28,7 +27,7 @@ def asked(text: str, own: str, **more: bool) -> Request:
 
 def rank(hider: ClassHider, text: str, own: str, decisions: list[Decision]) -> int:
     """By the check that shares nothing with the redactor."""
-    left = features(apply(text, decisions))
+    left = features(carried_out(text, decisions))
     return ResidualCheck(hider.corpus, 0.1).rank(left, hider.class_number(own))
 
 
@@ -96,7 +95,7 @@ def test_a_document_in_two_classes_is_taken_back_from_its_own() -> None:
         request = asked("tea cake jam", own, in_corpus=True)
         (decisions,) = hider.decide_all([request])
         assert decisions is not None
-        assert hider.holds(SensitiveText(apply("tea cake jam", decisions)), own, request)
+        assert hider.holds(SensitiveText(carried_out("tea cake jam", decisions)), own, request)
 
 
 def test_doubled_documents_count_twice() -> None:
@@ -156,7 +155,7 @@ def test_a_large_vocabulary_is_cut_to_the_words_that_tell() -> None:
     requests = [asked(*row, in_corpus=True) for row in rows[:40]]
     for request, decisions in zip(requests, hider.decide_all(requests), strict=True):
         assert decisions is not None
-        text = SensitiveText(apply(request.document.text.reveal(), decisions))
+        text = SensitiveText(carried_out(request.document.text.reveal(), decisions))
         assert hider.rank(text, request.sensitive, request) >= 5
 
 

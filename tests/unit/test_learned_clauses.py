@@ -8,7 +8,7 @@ import pytest
 
 from engine.plan.steps import IdentifierStep
 from engine.stages.identifiers.stage import IdentifierStage
-from engine.text import Document, SensitiveText, Span
+from engine.text import Document, SensitiveText, Span, carried_out
 
 
 class Told:
@@ -39,9 +39,7 @@ def released(text: str, recognizer: Told, **changes: object) -> str:
     values = {"operator": "placeholder", "census": None, "threshold": 0.5, "allow": (), "deny": ()}
     step = IdentifierStep(id="x", find=tuple(recognizer.categories), **{**values, **changes})
     stage = IdentifierStage([step], b"k" * 32, 2024, learned=[recognizer])
-    for decision in reversed(stage.decide(Document("d", SensitiveText(text)))):
-        text = text[: decision.start] + decision.replacement + text[decision.end :]
-    return text
+    return carried_out(text, stage.decide(Document("d", SensitiveText(text))))
 
 
 def test_the_threshold_is_the_clauses_own() -> None:

@@ -7,11 +7,10 @@ import pickle
 
 import pytest
 
-from engine.cases.text_cases import apply_decisions
 from engine.methods.names.matter import Matter, MatterFinder, date_forms, spoken
 from engine.plan.steps import IdentifierStep
 from engine.stages.identifiers.stage import MATTER_CLAUSE, IdentifierStage
-from engine.text import Document, SensitiveText, Span
+from engine.text import Document, SensitiveText, Span, carried_out
 
 FACTS = {
     "subjects": [
@@ -130,7 +129,7 @@ def step(category: str, operator: str) -> IdentifierStep:
 
 def released(text: str, *steps: IdentifierStep) -> str:
     stage = IdentifierStage(steps, b"k" * 32, 2024, matter=FINDER)
-    return apply_decisions(text, stage.decide(document(text)))
+    return carried_out(text, stage.decide(document(text)))
 
 
 TEXT = "Keller, Anna (14.2.61) and her son Tim K. of Mercy Hospital, acct 4417 0032 91."

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import accumulate, zip_longest
+from itertools import zip_longest
 
 from engine.counts.disclosure import Vocabulary
 from engine.errors import RefusedError, fault
@@ -20,7 +20,8 @@ from engine.methods.c_sanitized.replacing.sentences import as_one_reads
 from engine.methods.c_sanitized.replacing.taxonomy import Taxonomy
 from engine.methods.c_sanitized.scanner import Run, Scanner, Word
 from engine.methods.c_sanitized.utility import information_bits
-from engine.text import PLACEHOLDER, Action, Decision, Document
+from engine.methods.intervals import Intervals
+from engine.text import PLACEHOLDER, Action, Decision, Document, applied
 
 _MAX_ROUNDS = 12
 _LOOK_BACK = 4
@@ -84,14 +85,14 @@ class Sanitizer:
         if not runs:
             return ()
         self._refuse_unseen(document, runs)
-        replacer = Replacer(text, self._concepts, self._generalizer, _Spans(named).touch)
+        replacer = Replacer(text, self._concepts, self._generalizer, Intervals(named).touch)
         decisions = self._decided(text, runs, replacer)
         for _ in range(_MAX_ROUNDS):
-            released, starts = _apply(text, decisions)
+            released, places = applied(text, decisions)
             left = [(run[0].start, run[-1].end) for run in self._scanner.runs(released)]
             if not left:
                 return decisions
-            decisions = self._redact(decisions, _origins(left, decisions, starts))
+            decisions = self._redact(decisions, _origins(left, decisions, places))
         raise RefusedError(
             fault(
                 "CSN011",
@@ -236,29 +237,6 @@ def _fitted(text: str, new: Replaced, after: int) -> Replaced:
     return replace(new, start=start, text=worded)
 
 
-class _Spans:
-    """Sorted spans, asked whether a piece of text touches one."""
-
-    def __init__(self, spans: Sequence[tuple[int, int]]) -> None:
-        self._spans = spans
-        self._starts = [start for start, _ in spans]
-
-    def touch(self, start: int, end: int) -> bool:
-        """Whether the characters [start, end) belong to one of the spans."""
-        number = bisect_right(self._starts, end - 1) - 1
-        return number >= 0 and start < self._spans[number][1]
-
-
-def _apply(text: str, decisions: Sequence[Decision]) -> tuple[str, list[int]]:
-    """The text with `decisions` carried out, and where each replacement begins in it."""
-    pieces, end = [], 0
-    for decision in decisions:
-        pieces += [text[end : decision.start], decision.replacement]
-        end = decision.end
-    pieces.append(text[end:])
-    return "".join(pieces), list(accumulate(map(len, pieces)))[0::2]
-
-
 def _united(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """Spans in order, overlapping ones made one."""
     united: list[tuple[int, int]] = []
@@ -271,16 +249,17 @@ def _united(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _origins(
-    spans: Iterable[tuple[int, int]], decisions: Sequence[Decision], starts: Sequence[int]
+    spans: Iterable[tuple[int, int]], decisions: Sequence[Decision], places: Sequence[tuple[int, int]]
 ) -> list[tuple[int, int]]:
     """Spans of the released text as spans of the original; a touched replacement counts whole."""
-    return [_origin(start, end, decisions, starts) for start, end in spans]
+    return [_origin(start, end, decisions, places) for start, end in spans]
 
 
-def _origin(start: int, end: int, decisions: Sequence[Decision], starts: Sequence[int]) -> tuple[int, int]:
+def _origin(
+    start: int, end: int, decisions: Sequence[Decision], places: Sequence[tuple[int, int]]
+) -> tuple[int, int]:
     shift, origin_start, origin_end = 0, -1, -1
-    for decision, begin in zip(decisions, starts, strict=False):
-        finish = begin + len(decision.replacement)
+    for decision, (begin, finish) in zip(decisions, places, strict=True):
         if origin_start < 0 and start < finish:
             origin_start = decision.start if start >= begin else start + shift
         if end <= begin:

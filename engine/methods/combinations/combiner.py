@@ -18,13 +18,12 @@ from engine.methods.combinations.deciding import (
     RULE,
     Reword,
     Wording,
-    applied,
     with_safe_wording,
     with_words_gone,
 )
 from engine.methods.combinations.evidence import Evidence
 from engine.methods.combinations.reading import Floats, Mask, Reading
-from engine.text import PLACEHOLDER, Decision
+from engine.text import PLACEHOLDER, Decision, carried_out
 
 _MAX_ROUNDS = 40
 _MAX_STEPS = 200
@@ -135,7 +134,7 @@ class Combiner:
         self, text: str, made: list[Decision], limits: _Limits, reword: Reword | None
     ) -> list[Decision]:
         """The decisions with enough words gone for one concept, as the text reads now."""
-        reading = Reading(applied(text, made).text, limits.evidence)
+        reading = Reading(carried_out(text, made), limits.evidence)
         spans = _chosen(reading, limits)
         if not spans:
             return made

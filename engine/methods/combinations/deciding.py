@@ -5,10 +5,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from engine.methods.c_sanitized.replacing.replacement import Replaced
-from engine.text import PLACEHOLDER, Action, Decision
+from engine.text import PLACEHOLDER, Action, Decision, applied
 
 RULE = "discloses together with others"
 """Rule of every decision that was made because terms disclose a concept together."""
@@ -30,28 +30,6 @@ class Wording(Protocol):
     def risky(self, text: str) -> Iterator[Span]:
         """Spans of a text that a single term would lose."""
         ...
-
-
-class Applied(NamedTuple):
-    """A text with decisions carried out, and where each replacement begins and ends in it."""
-
-    text: str
-    places: Sequence[Span]
-
-
-def applied(text: str, decisions: Sequence[Decision]) -> Applied:
-    """Carry out sorted, disjoint decisions."""
-    pieces: list[str] = []
-    places: list[Span] = []
-    end = length = 0
-    for decision in decisions:
-        pieces += [text[end : decision.start], decision.replacement]
-        begin = length + decision.start - end
-        length = begin + len(decision.replacement)
-        places.append((begin, length))
-        end = decision.end
-    pieces.append(text[end:])
-    return Applied("".join(pieces), places)
 
 
 def with_words_gone(

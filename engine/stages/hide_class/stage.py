@@ -13,12 +13,12 @@ from engine.methods.k_redactor.request import name_in
 from engine.methods.k_redactor.words import features, mentions, stop_spellings
 from engine.plan.steps import HideClassStep
 from engine.record.counted import HiddenClassCount
-from engine.stages.edits import apply, chained
+from engine.stages.edits import chained
 from engine.stages.generalizing import Generalizations, worded
 from engine.stages.hide_class.earlier import EarlierText, Promise
 from engine.stages.hide_class.review import Review, review
 from engine.stages.hide_class.seen import with_seen
-from engine.text import Decision, Document, SensitiveText
+from engine.text import Decision, Document, SensitiveText, carried_out
 
 _ADVICE = "The document was refused; its decisions can be seen with saferelease inspect."
 
@@ -44,7 +44,7 @@ class HiddenClass:
     @property
     def text(self) -> str:
         """The text as it is to be released."""
-        return apply(self.request.document.text.reveal(), self.own)
+        return carried_out(self.request.document.text.reveal(), self.own)
 
 
 class HideClassStage:
@@ -178,7 +178,7 @@ class HideClassStage:
         sensitive: str,
     ) -> Request:
         sensitive = sensitive or self._class_of(document, folders)
-        between = apply(document.text.reveal(), earlier)
+        between = carried_out(document.text.reveal(), earlier)
         return Request(
             document=Document(document.id, SensitiveText(between)),
             sensitive=sensitive,

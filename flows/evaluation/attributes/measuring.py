@@ -10,8 +10,7 @@ from typing import NamedTuple, TypedDict
 
 from adapters.machine.extras import require
 from engine.catalog.attributes import LEVELS, AttributeName
-from engine.stages.edits import apply
-from engine.text import Decision
+from engine.text import Decision, carried_out
 from flows.compiling.compilation import compile_policy
 from flows.evaluation.attributes.posts import Person, Post, read_posts
 from flows.evaluation.attributes.telling_words import TellingWords
@@ -56,7 +55,7 @@ class _Released(NamedTuple):
 
     @property
     def text(self) -> str:
-        return apply(self.post.text, self.decisions)
+        return carried_out(self.post.text, self.decisions)
 
     def touched(self, start: int, end: int) -> bool:
         """Whether anything of a place is changed."""

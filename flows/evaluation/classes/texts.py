@@ -11,8 +11,7 @@ from engine.methods.k_redactor.corpus import Corpus, Labelled
 from engine.methods.k_redactor.request import Request
 from engine.methods.k_redactor.solving.case import Settings
 from engine.methods.k_redactor.words import features
-from engine.stages.edits import apply
-from engine.text import Document
+from engine.text import Document, carried_out
 
 _TOGETHER = 1000
 
@@ -45,7 +44,7 @@ def check_texts(
             told["released" if decisions is not None else "refused"] += 1
             if decisions is not None:
                 text = request.document.text.reveal()
-                own, left = hider.class_number(request.sensitive), features(apply(text, decisions))
+                own, left = hider.class_number(request.sensitive), features(carried_out(text, decisions))
                 told["confusable"] += check.rank(left, own, features(text)) >= settings.k
         progress(f"released texts read again: {start + len(part)} of {len(documents)}")
     return told

@@ -214,15 +214,6 @@ def _kind(term: str) -> str:
     return "phrase" if " " in term.strip() else "word"
 
 
-def released_text(text: str, decisions: Sequence[Decision]) -> str:
-    """The text with `decisions` (sorted, disjoint) carried out."""
-    pieces, end = [], 0
-    for decision in decisions:
-        pieces += [text[end : decision.start], decision.replacement]
-        end = decision.end
-    return "".join((*pieces, text[end:]))
-
-
 def utility(
     text: str, decisions: Sequence[Decision], concept: CompiledConcept, taxonomy: Taxonomy
 ) -> dict[str, float]:

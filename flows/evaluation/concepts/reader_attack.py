@@ -21,7 +21,7 @@ from adapters.machine.locations import kb_cache
 from engine.errors import InvalidError, fault
 from engine.language.terms import tokenize
 from engine.policy.clauses.concepts import ConceptSettings
-from engine.text import Decision
+from engine.text import Decision, carried_out
 from flows.compiling.compilation import compile_loaded
 from flows.compiling.reference_corpora import open_corpus
 from flows.evaluation.concepts.encyclopedia import articles
@@ -186,12 +186,8 @@ def _released(letters: Sequence[Letter], counts: str, knowledge: Sequence[str]) 
 
 
 def _changed(text: str, decisions: Sequence[Decision]) -> _Released:
-    pieces, end, n_words = [], 0, 0
-    for decision in decisions:
-        pieces += [text[end : decision.start], decision.replacement]
-        n_words += len(tokenize(text[decision.start : decision.end]))
-        end = decision.end
-    return "".join((*pieces, text[end:])), n_words / max(1, len(tokenize(text)))
+    n_words = sum(len(tokenize(text[decision.start : decision.end])) for decision in decisions)
+    return carried_out(text, decisions), n_words / max(1, len(tokenize(text)))
 
 
 def _lessons(subjects: Subjects, encyclopedia: Path) -> dict[str, list[str]]:
