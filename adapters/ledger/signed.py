@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, ClassVar, Self
+from pathlib import Path
+from typing import Annotated, ClassVar, Self, TypeVar
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from adapters.keys.installation import Keys
+from adapters.ledger.faults import damaged
 
 Hex64 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
@@ -23,6 +25,19 @@ class Row(BaseModel):
     """What is stored as it is, and never changed."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+
+Kept = TypeVar("Kept", bound=Row)
+
+
+def read_kept(kind: type[Kept], path: Path) -> Kept | None:
+    """A row that has a file of its own; None when there is none, ``LED007`` when it is something else."""
+    try:
+        return kind.model_validate_json(path.read_bytes())
+    except FileNotFoundError:
+        return None
+    except (OSError, ValidationError):
+        raise damaged(path, "the file") from None
 
 
 class SignedRow(Row):

@@ -32,7 +32,7 @@ from adapters.ledger.entries import (
 )
 from adapters.ledger.export import read_export
 from adapters.ledger.faults import cut_tail, damaged, exchanged, gone, unwritable
-from adapters.ledger.signed import canonical
+from adapters.ledger.signed import canonical, read_kept
 from adapters.machine.files import canonical_json, write_atomically
 
 if TYPE_CHECKING:
@@ -258,12 +258,7 @@ def read_checkpoint(path: Path) -> Checkpoint | None:
     InvalidError
         ``LED007`` when the file is something else.
     """
-    try:
-        return Checkpoint.model_validate_json(path.read_bytes())
-    except FileNotFoundError:
-        return None
-    except (OSError, ValidationError):
-        raise damaged(path, "the file") from None
+    return read_kept(Checkpoint, path)
 
 
 def read_ledger(path: Path) -> LedgerContent:

@@ -21,7 +21,7 @@ from pydantic import Field, ValidationError
 
 from adapters.keys.installation import Keys
 from adapters.ledger.faults import damaged, unreachable
-from adapters.ledger.signed import Hex64, Row, SignedRow, canonical
+from adapters.ledger.signed import Hex64, Row, SignedRow, canonical, read_kept
 from adapters.machine.files import canonical_json, write_atomically
 from engine.record.commitments import path_of, root_from, root_of
 from engine.record.tree_consistency import consistency_path, is_consistent
@@ -102,12 +102,7 @@ def read_anchors(path: Path) -> Anchors:
     InvalidError
         ``LED007`` when the file is something else.
     """
-    try:
-        return Anchors.model_validate_json(path.read_bytes())
-    except FileNotFoundError:
-        return Anchors()
-    except (OSError, ValidationError):
-        raise damaged(path, "the file") from None
+    return read_kept(Anchors, path) or Anchors()
 
 
 def write_anchors(path: Path, anchors: Anchors) -> None:

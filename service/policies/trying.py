@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import threading
-from collections import OrderedDict
 
 from flows.release.preview.trying import Trial, Tried
 from service.app.context import Service
+from service.app.kept_open import KeptOpen
 from service.people.roles import Action, Who
 from service.policies.books import text_of, visible_version
 from service.policies.files import passing_file
@@ -20,37 +19,26 @@ class Trials:
     """Trials that are open, the last used ones; opening one takes seconds."""
 
     def __init__(self, keep: int = 2) -> None:
-        self._open: OrderedDict[str, Trial] = OrderedDict()
-        self._keep, self._lock = keep, threading.Lock()
+        self._trials: KeptOpen[str, Trial] = KeptOpen(keep)
 
     def look(self, text: str, name: str, content: bytes) -> Tried:
         """Try the policy that a text holds; one sample at a time."""
-        mark = hashlib.sha256(text.encode()).hexdigest()
-        with self._lock:
-            if mark not in self._open:
-                with passing_file(text) as path:
-                    self._open[mark] = Trial(str(path))
-            return self._used(mark).look(name, content)
+
+        def opened() -> Trial:
+            with passing_file(text) as path:
+                return Trial(str(path))
+
+        with self._trials.used(hashlib.sha256(text.encode()).hexdigest(), opened) as trial:
+            return trial.look(name, content)
 
     def advise(self, policy: str, name: str, content: bytes) -> Tried:
         """The same under a policy by name or file, with what may be chosen instead."""
-        with self._lock:
-            if policy not in self._open:
-                self._open[policy] = Trial(policy)
-            return self._used(policy).look(name, content, advise=True)
-
-    def _used(self, mark: str) -> Trial:
-        self._open.move_to_end(mark)
-        while len(self._open) > self._keep:
-            self._open.popitem(last=False)[1].close()
-        return self._open[mark]
+        with self._trials.used(policy, lambda: Trial(policy)) as trial:
+            return trial.look(name, content, advise=True)
 
     def close(self) -> None:
         """End them all."""
-        with self._lock:
-            for one in self._open.values():
-                one.close()
-            self._open.clear()
+        self._trials.close()
 
 
 trials = Trials()

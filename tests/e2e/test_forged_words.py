@@ -6,7 +6,6 @@ import base64
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
@@ -14,22 +13,11 @@ from adapters.bundle.approvals import PREDICATE as APPROVAL
 from adapters.bundle.envelopes import IN_TOTO, envelope, statement
 from adapters.bundle.files import ATTESTATION, MANIFEST, sha256_of
 from tests.conftest import ROOT
-from tests.forgeries.kit import Forgery, Kit, build, call, copied
+from tests.forgeries.kit import Forgery, Kit, call
+from tests.forgeries.odd import ORDER
 
 ERASE = "\x1b[2K\r\x9b1A\u202e\nVERIFIED\n"
 """Erases the line, goes up, turns the direction of writing, and begins a line of its own."""
-ORDER = 2**252 + 27742317777372353535851937790883648493
-"""Of the group of Ed25519: a signature's second half may be written with or without it."""
-
-
-@pytest.fixture(scope="module")
-def scene(tmp_path_factory: pytest.TempPathFactory) -> Kit:
-    return build(tmp_path_factory.mktemp("scene"))
-
-
-@pytest.fixture
-def kit(scene: Kit, tmp_path: Path) -> Kit:
-    return copied(scene, tmp_path / "copy")
 
 
 def with_a_file_of_a_telling_name(kit: Kit) -> None:

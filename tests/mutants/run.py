@@ -50,6 +50,8 @@ TARGETS = {
     "engine.checks.containment": ["unit/test_checks_of_k.py"],
     "engine.checks.hidden_class": ["unit/test_checks_of_k.py"],
     "engine.checks.released_text": ["unit/test_verifier.py"],
+    "engine.checks.attributes": ["unit/test_attributes.py"],
+    "engine.checks.earlier_releases": ["unit/test_earlier_releases_check.py"],
     "engine.record.fingerprints": ["unit/test_fingerprints.py"],
     "engine.record.commitments": ["unit/test_commitments.py"],
     "engine.counts.disclosure": ["unit/test_disclosure.py"],

@@ -51,6 +51,17 @@ def local(name: object) -> str:
     return name.rpartition("}")[2] if isinstance(name, str) else ""
 
 
+def unwrap(element: etree._Element) -> None:
+    """Put the children of an element in its place."""
+    parent = element.getparent()
+    if parent is None:
+        return
+    at = parent.index(element)
+    for number, child in enumerate(list(element)):
+        parent.insert(at + number, child)
+    parent.remove(element)
+
+
 def attributes_of(element: etree._Element) -> dict[str, str]:
     """The attributes of an element, names with their namespace."""
     return {str(name): str(value) for name, value in element.attrib.items()}

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
-
 from sqlalchemy.orm import Session
 
 from engine.plan.steps import PlannedReview
 from flows.orchestration.reviewing import Workbench, open_workbench
 from service.app.context import Service
+from service.app.kept_open import KeptOpen
 from service.people.roles import Action, Who
 from service.refusals import Refusal, changed_meanwhile
 from service.releases.intake import documents_of, engine_number, job_of
@@ -24,26 +22,17 @@ class Benches:
     """Workbenches that are open, the last used ones; opening one takes seconds."""
 
     def __init__(self, keep: int = 2) -> None:
-        self._open: OrderedDict[tuple[str, str], Workbench] = OrderedDict()
-        self._keep, self._lock = keep, threading.Lock()
+        self._benches: KeptOpen[tuple[str, str], Workbench] = KeptOpen(keep)
 
     def of(self, service: Service, session: Session, release: Release) -> Workbench:
         """The workbench of a release."""
-        with self._lock:
-            key = release.id, release.engine_id  # another once a document was replaced
-            if key not in self._open:
-                self._open[key] = open_workbench(job_of(service, session, release))
-            self._open.move_to_end(key)
-            while len(self._open) > self._keep:
-                self._open.popitem(last=False)[1].close()
-            return self._open[key]
+        key = release.id, release.engine_id  # another once a document was replaced
+        with self._benches.used(key, lambda: open_workbench(job_of(service, session, release))) as bench:
+            return bench
 
     def close(self) -> None:
         """Close them all."""
-        with self._lock:
-            for one in self._open.values():
-                one.close()
-            self._open.clear()
+        self._benches.close()
 
 
 benches = Benches()

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from urllib.parse import unquote
-from xml.parsers import expat
 
 from adapters.documents.containers.archive import read_archive
-from adapters.documents.faults import malformed
+from adapters.documents.office.expat_reading import read_by_expat
 from adapters.documents.office.ooxml.value_forms import FIELD_WORDS
 from adapters.documents.office.ooxml.vocabulary import (
     is_element,
@@ -68,19 +67,13 @@ def _xml_texts(document_id: str, data: bytes) -> list[str]:
         if name in _BOUNDARIES:
             flush()
 
-    def doctype(*_: object) -> None:
-        raise malformed(document_id, "XML", "a document type declaration")
-
-    parser = expat.ParserCreate()
-    parser.StartDoctypeDeclHandler = doctype
-    parser.StartElementHandler = start
-    parser.EndElementHandler = end
-    parser.CharacterDataHandler = gathered.append
-    parser.CommentHandler = texts.append
-    parser.ProcessingInstructionHandler = lambda target, text: texts.append(f"{target} {text}")
-    try:
-        parser.Parse(data, True)
-    except (expat.ExpatError, ValueError):
-        raise malformed(document_id, "XML", "a part that is not well-formed") from None
+    read_by_expat(
+        document_id,
+        data,
+        start=start,
+        end=end,
+        characters=gathered.append,
+        apart=texts.append,
+    )
     flush()
     return [text for text in texts if text.strip()]

@@ -6,10 +6,9 @@ import re
 from base64 import b64decode
 from collections.abc import Iterator
 from urllib.parse import unquote
-from xml.parsers import expat
 
 from adapters.documents.containers.archive import read_archive
-from adapters.documents.faults import malformed
+from adapters.documents.office.expat_reading import read_by_expat
 from adapters.documents.office.open_document.vocabulary import (
     ELEMENTS,
     NEUTRAL_NAME,
@@ -65,20 +64,15 @@ def _xml_texts(document_id: str, data: bytes, more: frozenset[str] = frozenset()
         if _name(tag) in _BLOCKS:
             texts.append("".join(open_texts.pop()))
 
-    def doctype(*_: object) -> None:
-        raise malformed(document_id, "XML", "a document type declaration")
-
-    parser = expat.ParserCreate(namespace_separator=" ")
-    parser.StartDoctypeDeclHandler = doctype
-    parser.StartElementHandler = start
-    parser.EndElementHandler = end
-    parser.CharacterDataHandler = lambda text: open_texts[-1].append(text)
-    parser.CommentHandler = texts.append
-    parser.ProcessingInstructionHandler = lambda target, text: texts.append(f"{target} {text}")
-    try:
-        parser.Parse(data, True)
-    except (expat.ExpatError, ValueError):
-        raise malformed(document_id, "XML", "a part that is not well-formed") from None
+    read_by_expat(
+        document_id,
+        data,
+        start=start,
+        end=end,
+        characters=lambda text: open_texts[-1].append(text),
+        apart=texts.append,
+        separator=" ",
+    )
     return [text for text in [*texts, "".join(open_texts[0])] if text.strip()]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lxml import etree
 
-from adapters.documents.office.xml_slots import local
+from adapters.documents.office.xml_slots import local, unwrap
 from adapters.documents.settings import Settings
 
 _ALWAYS_REMOVED = frozenset(
@@ -58,7 +58,7 @@ def clean_story(root: etree._Element, settings: Settings) -> None:
         elif name in gone or name in _ALWAYS_REMOVED:
             parent.remove(element)
         elif name in kept or name in _UNWRAPPED:
-            _unwrap(element)
+            unwrap(element)
     _clean_elements(root)
 
 
@@ -80,17 +80,6 @@ def _settle_mark(element: etree._Element, properties: etree._Element, gone: bool
         table = row.getparent()
         if table is not None:
             table.remove(row)
-
-
-def _unwrap(element: etree._Element) -> None:
-    parent = element.getparent()
-    if parent is None:
-        return
-    at = parent.index(element)
-    for child in list(element):
-        parent.insert(at, child)
-        at += 1
-    parent.remove(element)
 
 
 def _clean_elements(root: etree._Element) -> None:

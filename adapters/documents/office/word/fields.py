@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from lxml import etree
 
 from adapters.documents.office.ooxml.closed_world import Names
-from adapters.documents.office.xml_slots import local
+from adapters.documents.office.xml_slots import local, unwrap
 
 _TOKEN = re.compile(r'"[^"]*"?|\\.|[^\s"\\]+')
 _PLAIN = frozenset(
@@ -57,7 +57,7 @@ def settle_fields(root: etree._Element, names: Names) -> None:
         key = next((k for k in element.attrib if local(k) == "instr"), None)
         pieces = neutral_code(str(element.get(key, "")) if key else "", names)
         if key is None or pieces is None or any(spoken for _, spoken in pieces):
-            _unwrap(element)
+            unwrap(element)
         else:
             element.set(key, "".join(text for text, _ in pieces))
 
@@ -145,13 +145,3 @@ def _remove(element: etree._Element) -> None:
     parent = element.getparent()
     if parent is not None:
         parent.remove(element)
-
-
-def _unwrap(element: etree._Element) -> None:
-    parent = element.getparent()
-    if parent is None:
-        return
-    at = parent.index(element)
-    for number, child in enumerate(list(element)):
-        parent.insert(at + number, child)
-    parent.remove(element)
