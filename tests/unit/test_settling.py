@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.stages.edits import apply
 from engine.stages.identifiers import settling
 from engine.stages.identifiers.settling import LONGEST, settled
-from engine.text import CellPlace, Decision, Document, Part, SensitiveText
+from engine.text import CellPlace, Decision, Document, Part, SensitiveText, carried_out
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline
 
@@ -27,7 +26,7 @@ def pipeline() -> DocumentPipeline:
 
 
 def _released(pipeline: DocumentPipeline, text: str) -> str:
-    return apply(text, pipeline.decide(Document("1", SensitiveText(text))))
+    return carried_out(text, pipeline.decide(Document("1", SensitiveText(text))))
 
 
 @pytest.mark.parametrize("letter", _LETTERS)
@@ -68,7 +67,7 @@ def _document(text: str, **place: CellPlace) -> Document:
 def test_findings_of_each_round_come_back_to_their_place() -> None:
     document = _document("Anna b c and b")
     made = settled(document, [_change(0, 4, "[X]")], _words)
-    assert apply(document.text.reveal(), made) == "[X] [Z] [Z] and b"
+    assert carried_out(document.text.reveal(), made) == "[X] [Z] [Z] and b"
     assert [(d.start, d.end) for d in made] == [(0, 4), (5, 6), (7, 8)]
 
 
