@@ -2,66 +2,86 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable
-from datetime import UTC, datetime
 
 from markupsafe import Markup
 
 from adapters.reports.greedy_curves import LEARNERS, draw_gate
+from adapters.reports.languages.speech import ReportSpeech, speech_of
 from adapters.reports.templates import template
-from engine.policy.clauses.earlier_releases import SENTENCES
+from engine.policy.clauses.earlier_releases import SENTENCES as EARLIER
 from engine.record.report import SMALLEST_COUNT, DocumentRecord, ReleaseReport
+from engine.record.standing import Standing, measured_in_words
 
 MAX_ROWS = 500
 """Documents listed in the page; refused and quarantined ones come first, the rest is in report.json."""
 
-_SENTENCES = {
+SENTENCES = {
     "released": "All documents passed every check of the policy and are in this bundle.",
     "released in part": "Documents that passed every check are in this bundle; "
     "those that failed one, or could not be read, are not.",
     "refused": "No document passed the checks of the policy. The bundle holds no document.",
     "nothing released": "No document could be read. The bundle holds no document.",
 }
+VERDICTS = {
+    "released": "Released",
+    "released in part": "Released in part",
+    "refused": "Refused",
+    "nothing released": "Nothing released",
+}
+STATUSES = {"covered": "Covered", "partly": "Partly covered", "not covered": "Not covered"}
+STATUSES_WITHIN = {"covered": "covered", "partly": "partly covered", "not covered": "not covered"}
+OUTCOMES = {word: word for word in ("released", "refused", "quarantined", "hidden")}
+UNITS = {
+    "document": "documents",
+    "paragraph": "paragraphs",
+    "sentence": "sentences",
+    "window": "windows",
+}
+"""Words of the page by what the report holds."""
 _TONE = {"released": "good", "released in part": "warn", "refused": "bad", "nothing released": "bad"}
 
 
 def render_report(report: ReleaseReport) -> str:
-    """The page of `report`; it holds numbers and names of the policy, never text of a document."""
+    """The page of `report` in its policy's language: numbers and names of the policy, no document's text."""
     ordered = sorted(report.documents, key=lambda document: (document.outcome == "released", document.id))
-    return template("report.html.j2").render(
+    speech = speech_of(report.plan.language)
+    return template("report.html.j2", speech.language).render(
         r=report,
-        created=spoken_time(report.created),
+        language=speech.language,
+        created=speech.time(report.created),
         tone=_TONE,
-        verdict_sentence=_SENTENCES[report.verdict],
+        verdict_words=VERDICTS,
+        verdict_sentence=SENTENCES[report.verdict],
         status_tone={"covered": "good", "partly": "warn", "not covered": "bad"},
-        status_word={"covered": "Covered", "partly": "Partly covered", "not covered": "Not covered"},
+        status_word=STATUSES,
+        status_lower=STATUSES_WITHIN,
         outcome_tone={"released": "good", "refused": "bad", "quarantined": "warn", "hidden": "soft"},
+        outcome_words=OUTCOMES,
         counts={count.clause: count for count in report.clauses if _is_active(report, count.clause)},
         smallest=SMALLEST_COUNT,
         shown=ordered[:MAX_ROWS],
         n_hidden=max(0, len(ordered) - MAX_ROWS),
-        percent=percent,
-        spoken_time=spoken_time,
+        number=speech.number,
+        general=speech.general,
+        percent=speech.percent,
+        spoken_time=speech.time,
+        spoken_day=lambda day: speech.day(dt.date.fromisoformat(day)),
+        remarks=lambda clause: _remarks(clause, speech),
+        measured=lambda clause: measured_in_words(report.plan, clause.clauses[0], speech),
+        units=UNITS,
         changes=_changes(report),
         gate_curve=Markup(draw_gate(report.gate)) if report.gate else "",
         attacker_names=LEARNERS,
-        earlier_rules=SENTENCES,
+        earlier_rules=EARLIER,
         earlier_hidden=sum(one.earlier.hidden for one in report.documents if one.earlier),
     )
 
 
-def percent(share: float) -> str:
-    """A share in [0, 1] as people read it: two digits that count, never rounded to nothing."""
-    value = 100 * share
-    if value >= 10:
-        return f"{value:.0f} %"
-    return f"{value:.1f} %" if value >= 1 or not value else f"{value:.2g} %"
-
-
-def spoken_time(created: str) -> str:
-    """An ISO time as people read it: ``21 November 2026, 09:30 UTC``."""
-    time = datetime.fromisoformat(created).astimezone(UTC)
-    return f"{time.day} {time:%B %Y, %H:%M} UTC"
+def _remarks(clause: Standing, speech: ReportSpeech) -> list[str]:
+    """The author's note, and what stayed open."""
+    return [*([clause.note] if clause.note else []), *map(speech.say, clause.open)]
 
 
 def _is_active(report: ReleaseReport, clause: str) -> bool:

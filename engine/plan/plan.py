@@ -45,6 +45,7 @@ class Plan(Planned):
     version: str
     title: str
     effective: str = ""
+    language: str = "en"
     policy_sha256: str
     included: dict[str, str] = {}
     clauses: tuple[PlannedClause, ...]
@@ -137,6 +138,7 @@ def compile_plan(
         version=policy.version,
         title=policy.title,
         effective=policy.effective.isoformat() if policy.effective else "",
+        language=policy.language,
         policy_sha256=policy_sha256,
         included=dict(included or {}),
         clauses=tuple(_clauses(policy)),

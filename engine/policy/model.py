@@ -74,6 +74,10 @@ class ReleaseClause(Clause):
         return self
 
 
+Language = Literal["en", "de"]
+"""Languages in which a compliance report can be written."""
+
+
 class Policy(Clause):
     """A policy: whom it protects, under which laws, and how."""
 
@@ -85,6 +89,8 @@ class Policy(Clause):
     """The purpose in one line."""
     description: Text | None = None
     """What the policy does and does not do, for its readers."""
+    language: Language = "en"
+    """Language of the compliance report: en or de."""
     effective: Date | None = None
     """Date from which the policy applies: a release before that day is refused."""
     extends: Slug | None = Field(default=None, examples=["hipaa-safe-harbor"])

@@ -52,7 +52,20 @@ MORE_LANGUAGES = (
 ENGLISH_CONCEPTS = (
     "Some documents hold passages in other languages than English. What these disclose was not judged."
 )
+FOUND = (
+    "%(category)s: %(found)s of %(of)s were found, which shows at least %(least)s %% with 95 %% confidence"
+)
+MEASURED_ON = "measured on %(day)s"
+NOT_MEASURED = "Not measured: %(categories)s."
 MISSED = "The measurement below shows that not everything is found."
+
+
+SENTENCES = (
+    *(COMBINATIONS, STATISTICS, CIRCUMSTANCES, UNREAD, READ_PICTURES, PICTURES, UNKNOWN_COLUMNS),
+    *(UNTYPED_COLUMNS, ENGLISH, OTHER_LANGUAGES, MORE_LANGUAGES, ENGLISH_CONCEPTS, MISSED),
+    *(FOUND, MEASURED_ON, NOT_MEASURED),
+)
+"""All that a standing may say, for those who translate it."""
 
 
 class ReleaseFacts(Record):
@@ -128,7 +141,7 @@ def _standing(
         unverified=any(clause.unverified for clause in group),
         status="partly" if declared == "covered" and is_open else declared,
         open=is_open,
-        measured=_measured(plan, step) if step and declared != "not covered" else "",
+        measured=measured_in_words(plan, step.id, Speech()) if step and declared != "not covered" else "",
     )
 
 
@@ -205,33 +218,50 @@ def _figures(plan: Plan, step: IdentifierStep) -> Iterator[tuple[str, Measured |
             yield category, MEASURED.get(category)
 
 
-def _measured(plan: Plan, step: IdentifierStep) -> str:
-    """The figures in words: what was found of what, at least how much, on which data, when."""
+class Speech:
+    """How figures are said: in English. Another language says the same by other methods."""
+
+    def say(self, sentence: str, **values: str) -> str:
+        """A sentence with its values."""
+        return sentence % values if values else sentence
+
+    def number(self, value: float) -> str:
+        """A count."""
+        return f"{value:,}"
+
+    def day(self, date: dt.date) -> str:
+        """A day."""
+        return f"{date.day} {date:%B %Y}"
+
+
+def measured_in_words(plan: Plan, clause: str, speech: Speech) -> str:
+    """The figures of a clause in words: what was found of what, at least how much, on which data, when."""
     by_source: dict[tuple[str, str], list[str]] = {}
     unknown = []
+    step = next(step for step in plan.identifiers if step.id == clause)
     for category, figure in _figures(plan, step):
         if figure is None:
             unknown.append(category)
             continue
-        by_source.setdefault((figure.data, figure.date), []).append(_found(category, figure))
-    said = [f"{', '.join(found)} ({data}; {_day(day)})." for (data, day), found in by_source.items()]
+        by_source.setdefault((figure.data, figure.date), []).append(_found(category, figure, speech))
+    said = [
+        f"{', '.join(found)} ({speech.say(data)}; {_measured_on(day, speech)})."
+        for (data, day), found in by_source.items()
+    ]
     if unknown:
-        said.append(f"Not measured: {', '.join(unknown)}.")
+        said.append(speech.say(NOT_MEASURED, categories=", ".join(unknown)))
     return " ".join(said)
 
 
-def _found(category: str, figure: Measured) -> str:
+def _found(category: str, figure: Measured, speech: Speech) -> str:
     n_found = round(figure.recall * figure.n_gold)
     least = int(100 * lower_bound(n_found, figure.n_gold, _Z95))
-    return (
-        f"{category}: {n_found:,} of {figure.n_gold:,} were found, which shows at least {least} % "
-        "with 95 % confidence"
-    )
+    found, of = speech.number(n_found), speech.number(figure.n_gold)
+    return speech.say(FOUND, category=category, found=found, of=of, least=str(least))
 
 
-def _day(day: str) -> str:
-    date = dt.date.fromisoformat(day)
-    return f"measured on {date.day} {date:%B %Y}"
+def _measured_on(day: str, speech: Speech) -> str:
+    return speech.say(MEASURED_ON, day=speech.day(dt.date.fromisoformat(day)))
 
 
 def formats_of(names: Iterable[str]) -> frozenset[str]:

@@ -9,7 +9,21 @@ from pathlib import Path
 
 from adapters.keys.installation import Keys, find_keys
 from adapters.machine.extras import require
+from adapters.reports.languages.speech import speech_of
 from adapters.reports.pdf.certificates import installation_name
+from adapters.reports.pdf.sentences import (
+    BY_THE_CLOCK,
+    COMPLIANCE_REPORT,
+    KEY,
+    MADE_BY,
+    OF,
+    OF_RELEASE,
+    PAGE,
+    SIGNATURE,
+    SIGNED,
+    SIGNED_AT,
+    SIGNED_BY,
+)
 from adapters.reports.pdf.signatures import SignedReport, sign, signature_of
 from adapters.reports.pdf.typesetting import Print, typeset
 from engine.errors import InvalidError, fault
@@ -19,13 +33,9 @@ from flows.audit.verification.answers import Answer, answer_of
 from flows.audit.verification.judging import Judgement, judge_signer
 
 EXTRA = "reports"
-_SIGNED = (
-    "This file is signed electronically (PAdES). A reader of PDF files shows the signature, and whether the "
-    "file was changed after it. Whether to trust its key, say lists of trusted keys: audit signature FILE."
-)
 
 
-def print_page(page: str, title: str, mark: str, keys: Keys) -> bytes:
+def print_page(page: str, title: str, mark: str, keys: Keys, language: str = "en") -> bytes:
     """Set a report's page in type, and sign it.
 
     Parameters
@@ -36,6 +46,8 @@ def print_page(page: str, title: str, mark: str, keys: Keys) -> bytes:
         What it is, and of what: at the head of its pages, and in its signature.
     keys : Keys
         Of the installation.
+    language : str
+        Of the page.
 
     Raises
     ------
@@ -44,25 +56,32 @@ def print_page(page: str, title: str, mark: str, keys: Keys) -> bytes:
     """
     require(EXTRA, "a report as PDF")
     name, now = signer_name(keys), datetime.now(UTC).replace(microsecond=0)
+    speech = speech_of(language)
     rows = [
-        ["Signed by", name, False],
-        ["Time", f"{now:%-d %B %Y, %H:%M:%S} UTC, by the clock of the signer", False],
-        ["Installation's key", keys.public_hex(), True],
+        [speech.say(SIGNED_BY), name, False],
+        [speech.say(SIGNED_AT), speech.say(BY_THE_CLOCK, time=speech.time(now.isoformat())), False],
+        [speech.say(KEY), keys.public_hex(), True],
     ]
     about = Print(
         title,
         mark,
-        foot=f"Made by saferelease {version('saferelease')}",
+        foot=speech.say(MADE_BY, version=version("saferelease")),
         author=name,
         created=now,
-        signed={"sentence": _SIGNED, "rows": rows},
+        signed={"heading": speech.say(SIGNATURE), "sentence": speech.say(SIGNED), "rows": rows},
+        language=language,
+        page=speech.say(PAGE),
+        of=speech.say(OF),
     )
     return sign(typeset(page, about), keys, name, f"{title}, {mark}")
 
 
 def print_report(report: ReleaseReport, page: str, keys: Keys) -> bytes:
     """The compliance report of a release as a signed PDF."""
-    return print_page(page, f"Compliance report: {report.plan.title}", f"release {report.release_id}", keys)
+    language = report.plan.language
+    speech = speech_of(language)
+    title = f"{speech.say(COMPLIANCE_REPORT)}: {report.plan.title}"
+    return print_page(page, title, speech.say(OF_RELEASE, release=report.release_id), keys, language)
 
 
 def signer_name(keys: Keys) -> str:

@@ -21,6 +21,7 @@ from tests.guards.policy_keys import (
     file,
     in_force,
     pipeline,
+    reported,
     text,
 )
 
@@ -300,6 +301,7 @@ TRIALS: dict[str, Trial | Held] = {
     "version": Trial(LETTERS, ("version",), "1.0.0", "1.0.1", explained),
     "title": Trial(LETTERS, ("title",), "T", "U", explained),
     "description": Trial(LETTERS, ("description",), ABSENT, "For researchers.", explained),
+    "language": Trial(LETTERS, ("language",), ABSENT, "de", reported),
     "effective": Trial(
         LETTERS, ("effective",), dt.date(2024, 1, 1), dt.date(2099, 1, 1), in_force(dt.date(2026, 1, 1))
     ),

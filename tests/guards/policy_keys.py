@@ -15,8 +15,10 @@ from pydantic import BaseModel
 from ruamel.yaml import YAML
 
 from adapters.documents.opening.sources import Source
+from adapters.reports.html import render_report
 from engine.errors import SafereleaseError
 from engine.policy.model import Policy
+from engine.record.report import summarize
 from flows.authoring.explaining import explain_policy
 from flows.compiling.compilation import Compiled, compile_policy
 from flows.compiling.in_force import require_in_force
@@ -116,6 +118,13 @@ def explained(path: Path) -> object:
     """What `policy explain` says, but for the plan's number."""
     said = explain_policy(str(path))
     return {key: value for key, value in said.items() if key != "plan_id"}
+
+
+def reported(path: Path) -> object:
+    """The compliance report of a release of no document."""
+    plan, created = compile_policy(str(path)).plan, "2026-01-01T00:00:00+00:00"
+    report = summarize(release_id="r", created=created, tool="t", plan=plan, documents=[])
+    return render_report(report)
 
 
 def pipeline(path: Path) -> DocumentPipeline:

@@ -8,7 +8,8 @@ from dataclasses import asdict
 import pytest
 from pydantic import ValidationError
 
-from adapters.reports.html import MAX_ROWS, percent, render_report
+from adapters.reports.html import MAX_ROWS, render_report
+from adapters.reports.languages.speech import speech_of
 from engine.errors import Outcome
 from engine.plan.plan import Plan
 from engine.policy.combining.conflict import Conflict
@@ -106,7 +107,7 @@ def test_a_long_page_lists_failures_first_and_says_what_it_leaves_out() -> None:
     ("share", "text"), [(0.434, "43 %"), (0.056, "5.6 %"), (0.00123, "0.12 %"), (0, "0.0 %"), (1, "100 %")]
 )
 def test_percentages_are_never_rounded_to_nothing(share: float, text: str) -> None:
-    assert percent(share) == text
+    assert speech_of("en").percent(share) == text
 
 
 def test_the_plan_id_is_a_function_of_the_plan() -> None:

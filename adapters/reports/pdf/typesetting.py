@@ -37,6 +37,10 @@ class Print:
         Its time in the file; the same report gives the same pages.
     signed : mapping
         What the last section says of the signature; empty for none.
+    language : str
+        Of the page, for hyphens and for readers for the blind.
+    page, of : str
+        The words of "Page 1 of 2" in it.
     """
 
     title: str
@@ -45,6 +49,9 @@ class Print:
     author: str
     created: datetime
     signed: Mapping[str, object]
+    language: str = "en"
+    page: str = "Page"
+    of: str = "of"
 
 
 def typeset(page: str, about: Print) -> bytes:
@@ -72,6 +79,9 @@ def typeset(page: str, about: Print) -> bytes:
         "author": about.author,
         "description": about.title,
         "signed": about.signed,
+        "language": about.language,
+        "page": about.page,
+        "of": about.of,
         "blocks": blocks_of(page),
     }
     try:
