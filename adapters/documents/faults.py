@@ -163,3 +163,13 @@ def with_pixels(document_id: str, got: str) -> UnreadableError:
         "set BurnedInAnnotation to NO; else mask it, or release the header alone."
     )
     return unreadable("DOC026", document_id, must, got, advice)
+
+
+def without_converter(document_id: str) -> UnreadableError:
+    """DOC027: an old Office file, and nothing that could convert it safely."""
+    must = "must be converted by LibreOffice, without a network"
+    advice = (
+        "Install it (apt-get install libreoffice-writer libreoffice-calc libreoffice-impress) on a Linux "
+        "that lets users make namespaces, or save the file as docx, xlsx or pptx."
+    )
+    return unreadable("DOC027", document_id, must, "none that can be used", advice)

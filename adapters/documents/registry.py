@@ -74,6 +74,9 @@ FORMATS: tuple[Row, ...] = (
         (".pptx", ".pptm", ".potx", ".potm", ".ppsx", ".ppsm"),
         _PACKAGE,
     ),
+    Row("doc", "1", "adapters.documents.office.old_office:Doc", (".doc", ".dot"), (COMPOUND,)),
+    Row("xls", "1", "adapters.documents.office.old_office:Xls", (".xls", ".xlt"), (COMPOUND,)),
+    Row("ppt", "1", "adapters.documents.office.old_office:Ppt", (".ppt", ".pps", ".pot"), (COMPOUND,)),
     Row("odt", "1", "adapters.documents.office.open_document.open_document:Odt", (".odt", ".ott"), (ZIP,)),
     Row("ods", "1", "adapters.documents.office.open_document.open_document:Ods", (".ods", ".ots"), (ZIP,)),
     Row("odp", "1", "adapters.documents.office.open_document.open_document:Odp", (".odp", ".otp"), (ZIP,)),
@@ -114,7 +117,7 @@ _OPENS: Mapping[str, frozenset[str]] = MappingProxyType(
         **{row.name: frozenset({row.name}) for row in FORMATS},
         "md": frozenset({"html", "xml"}),
         "html": frozenset({"html", "xml"}),
-        "msg": frozenset({"old Office or msg"}),
+        **{name: frozenset({"old Office or msg"}) for name in ("msg", "doc", "xls", "ppt")},
         **{name: frozenset({"xml"}) for name in ("fodt", "fods", "fodp")},
         **{
             name: frozenset({name, "zip", "old Office or msg"})
@@ -125,10 +128,16 @@ _OPENS: Mapping[str, frozenset[str]] = MappingProxyType(
 """Kinds of content that each format opens; a package may also be a broken or an encrypted one."""
 
 
-_WRITTEN_AS = MappingProxyType(
-    {**{name: f".{name}" for name in ("docx", "xlsx", "pptx", "odt", "ods", "odp")}, "msg": ".eml"}
+_WRITTEN_AS: Mapping[str, str] = MappingProxyType(
+    {
+        **{name: f".{name}" for name in ("docx", "xlsx", "pptx", "odt", "ods", "odp")},
+        "doc": ".docx",
+        "xls": ".xlsx",
+        "ppt": ".pptx",
+        "msg": ".eml",
+    }
 )
-"""Suffixes of what is written: macros and templates become plain files, messages of Outlook become mails."""
+"""Suffixes of what is written: macros and templates become plain files, old formats the new ones."""
 
 
 def released_suffix(suffix: str) -> str:

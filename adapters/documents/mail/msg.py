@@ -64,6 +64,8 @@ class Msg:
             raise too_large(document_id, len(content), self._settings.max_bytes)
         try:
             with olefile.OleFileIO(content) as file:
+                if not file.exists(_PROPERTIES):
+                    raise malformed(document_id, "MSG", "another kind of file")
                 message = _Reader(document_id, file, self._settings.max_attached).message(())
         except _BROKEN:
             raise malformed(document_id, "MSG", "a file that is not") from None
