@@ -118,6 +118,11 @@ class Wanted:
         return cls(tuple(policy.columns), policy.header, policy.delimiter)
 
 
+def opened(path: Path, name: str = "") -> Any:
+    """A table's file as a stream of bytes, unpacked; `name` where `path` does not end in it."""
+    return _OPENERS.get(PurePosixPath((name or path.name).lower()).suffix, Path.open)(path, "rb")
+
+
 def batches(path: Path, wanted: Wanted, name: str = "") -> Iterator[Batch]:
     """The wanted columns that the file has, some tens of thousands of rows at a time; the first may be empty.
 
@@ -132,7 +137,7 @@ def batches(path: Path, wanted: Wanted, name: str = "") -> Iterator[Batch]:
     kind = kind_of(name)
     must = f"must be a readable {kind} file"
     try:
-        with _OPENERS.get(PurePosixPath(name.lower()).suffix, Path.open)(path, "rb") as stream:
+        with opened(path, name) as stream:
             if not stream.peek(1):
                 raise UnreadableError(fault("TAB002", "table", must, "an empty file", "Export it again."))
             yield from _READERS[kind](stream, wanted)

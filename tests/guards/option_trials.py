@@ -134,6 +134,7 @@ _CURVES = (
     "tests/integration/test_evaluate_learning.py::test_greedy_sanitize_is_evaluated_with_baselines_and_a_page"
 )
 _SAMPLE = "tests/integration/test_k_containment_tables.py::test_evaluation_on_a_sample"
+_OWN_TABLE = "tests/integration/test_own_table.py::test_a_table_of_ones_own_is_measured"
 _STAMPS = "tests/e2e/test_time_stamps.py"
 _AGAINST = "tests/e2e/test_verify_against.py"
 _NOT_WELL = "test_an_authority_that_does_not_answer_well_stores_nothing"
@@ -584,6 +585,8 @@ TRIALS |= {
     "corpus compact --out": either(
         f"{COMPACT} --name mine --title T --licence L", "--out small", "--out other"
     ),
+    "evaluate k-containment --label": Held(_OWN_TABLE),
+    "evaluate k-containment --positive": Held(_OWN_TABLE),
     "evaluate k-containment --data": Held(_SAMPLE, "data,"),
     "evaluate k-containment --k": Held(_SAMPLE, "ks="),
     "evaluate k-containment --repeats": Held(_SAMPLE, "repeats="),

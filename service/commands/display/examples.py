@@ -91,7 +91,10 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "evaluate fidelity": ("saferelease evaluate fidelity notes.yaml --policy hipaa-safe-harbor",),
         "evaluate c-sanitized": ("saferelease evaluate c-sanitized --gold annotated/",),
         "evaluate reader": ("saferelease evaluate reader letters.jsonl --encyclopedia articles/",),
-        "evaluate k-containment": ("saferelease evaluate k-containment --data data/ --k 5",),
+        "evaluate k-containment": (
+            "saferelease evaluate k-containment visits.csv --label again --k 5",
+            "saferelease evaluate k-containment --data data/ --k 5",
+        ),
         "evaluate k-redactor": ("saferelease evaluate k-redactor --corpus projects.csv --k 3",),
         "audit list": ("saferelease audit list --event revealed",),
         "audit show": ("saferelease audit show 2bf4a31c2ed7",),

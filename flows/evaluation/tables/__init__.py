@@ -1,0 +1,1 @@
+"""K-containment measured: the paper's tables, and tables of one's own."""
