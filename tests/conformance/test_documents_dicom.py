@@ -224,3 +224,20 @@ def test_real_files_are_opened_clean_or_have_a_reason() -> None:
         outcomes[path.stem] = "opened"
     assert set(outcomes.values()) <= {"opened", "DOC004", "DOC007", "DOC026"}
     assert "opened" in outcomes.values()
+
+
+def test_the_table_keeps_nothing_that_the_basic_profile_touches() -> None:
+    """Row by row against table E.1-1 of PS3.15; three sequences stay, their contents closed in turn."""
+    pytest.importorskip("dicomanonymizer", reason="needs the extra bench: it carries the profile's table")
+    from benchmarks.bench_dicom_profile import rows
+
+    found = {keyword: (profile, rule) for keyword, profile, rule in rows()}
+    assert len(found) > 600
+    kept = {keyword for keyword, (_, rule) in found.items() if rule == "K"}
+    assert kept == {"ContentSequence", "ReferencedImageSequence", "SourceImageSequence"}
+    numbers = {keyword for keyword, (profile, rule) in found.items() if profile == "U" and rule in "KC"}
+    assert not numbers
+    searched = {profile for profile, rule in found.values() if rule == "C"}
+    assert searched <= {"X", "Z", "D", "X/Z", "X/D", "Z/D"}
+    people = [keyword for keyword in found if keyword.endswith(("Name", "Names", "ID", "IDs", "Address"))]
+    assert not [keyword for keyword in people if found[keyword][1] in "KC" and keyword != "ProtocolName"]

@@ -125,3 +125,12 @@ def test_an_ordinary_file_is_opened_by_its_name(case: str) -> None:
 )
 def test_ruins_have_a_kind_or_none(content: bytes) -> None:
     assert len(kinds_of(content)) <= 1
+
+
+def test_what_a_compound_file_packs_is_no_second_kind_of_it() -> None:
+    """A message with an attached archive or PDF: it is written anew, and these are opened by themselves."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("a.txt", "x")
+    for inside in (packed.getvalue(), b"%PDF-1.7 x %%EOF"):
+        assert kinds_of(b"\xd0\xcf\x11\xe0" + b"\0" * 200 + inside) == ["old Office or msg"]

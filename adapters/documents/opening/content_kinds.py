@@ -91,8 +91,13 @@ def _kinds(content: bytes) -> Iterator[str]:
     yield from (kind for pattern, kind in _TEXT_STARTS if pattern.match(text))
     if _is_pdf(content):
         yield "pdf"
-    if not content.startswith(_ZIPS) and not _TAR.match(content) and _ends_archive(content):
+    if not content.startswith(_ZIPS) and not _packs_files(content) and _ends_archive(content):
         yield "zip"
+
+
+def _packs_files(content: bytes) -> bool:
+    """Whether a file packs others as they are: what looks like a second kind is one of them."""
+    return content.startswith(COMPOUND) or _TAR.match(content) is not None
 
 
 def _beginning(content: bytes) -> str:
@@ -105,8 +110,8 @@ def _is_pdf(content: bytes) -> bool:
     """Whether a reader of PDF would open it: at its start, or further in where it ends as one too."""
     if content.startswith(b"%PDF-"):
         return True
-    if _TAR.match(content):
-        return False  # what it packs are files of their own
+    if _packs_files(content):
+        return False
     if content.startswith(ZIP):
         return b"%PDF-" in content[: _first_data(content)] or b"%PDF-" in _after_archive(content)
     return b"%PDF-" in content[:_PDF_AT] and b"%%EOF" in content[-2 * _PDF_AT :]
