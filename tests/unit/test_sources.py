@@ -121,3 +121,14 @@ def test_a_refused_release_says_which_of_its_files_could_not_be_read(tmp_path: P
     assert "[GRS001]" in read.reason
     assert (unread.outcome, unread.input_hash) == ("quarantined", "")
     assert unread.reason == "[RUN002] the file could not be read: Input/output error"
+
+
+def test_a_file_that_is_written_to_after_it_was_listed_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "growing.txt"
+    path.write_text("Patient Ann")
+    [source] = find_sources([tmp_path])
+    assert source.read() == b"Patient Ann"
+    path.write_text("Patient Ann Lee")
+    os.utime(path, ns=(1, (source.written or 0) + 1))
+    with pytest.raises(UnreadableError, match="SRC005"):
+        source.read()

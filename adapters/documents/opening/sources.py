@@ -37,6 +37,8 @@ class Source:
     barred : str
         Why it is never opened: ``"link"``, ``"special"`` (a pipe, socket or device), ``"hidden"``; empty
         for a file.
+    written : int or None
+        When it was last written to as it was listed, in nanoseconds; None where nobody looked.
     """
 
     id: str
@@ -44,6 +46,7 @@ class Source:
     relative: str
     folder: str = "001"
     barred: str = ""
+    written: int | None = None
 
     @property
     def folders(self) -> list[str]:
@@ -59,9 +62,20 @@ class Source:
         return Path(self.path).stat().st_size
 
     def read(self) -> bytes:
-        """The file's bytes."""
+        """The file's bytes.
+
+        Raises
+        ------
+        UnreadableError
+            ``SRC004`` for what is no file; ``SRC005`` when it was written to since it was listed: then it
+            may be half a document.
+        """
         self._require_file()
-        return Path(self.path).read_bytes()
+        content = Path(self.path).read_bytes()
+        if self.written not in (None, _written(self.path)):
+            must, advice = "must not change while it is released", "Release it when it is written."
+            raise UnreadableError(fault("SRC005", self.id, must, "a file that is being written", advice))
+        return content
 
     def _require_file(self) -> None:
         if self.barred:
@@ -142,7 +156,14 @@ def find_sources(roots: Sequence[Path]) -> list[Source]:
     parents = dict.fromkeys(str(Path(path).parent) for path, _, _ in found)
     folders = {folder: f"{i:03d}" for i, folder in enumerate(parents, 1)}
     return [
-        Source(f"{i:0{width}d}", path, relative, folders[str(Path(path).parent)], barred)
+        Source(
+            f"{i:0{width}d}",
+            path,
+            relative,
+            folders[str(Path(path).parent)],
+            barred,
+            None if barred else _written(path),
+        )
         for i, (path, relative, barred) in enumerate(found, 1)
     ]
 
@@ -161,6 +182,14 @@ def _below(root: Path) -> Iterator[tuple[str, str, str]]:
                 waiting.append(Path(entry.path))
             else:
                 yield entry.path, _shown(Path(entry.path).relative_to(top).as_posix()), barred
+
+
+def _written(path: str) -> int | None:
+    """When a file was last written to; None where it cannot be asked: reading it will say why."""
+    try:
+        return Path(path).stat().st_mtime_ns
+    except OSError:
+        return None
 
 
 def _barred(entry: os.DirEntry[str]) -> str:
