@@ -30,6 +30,7 @@ LGPL: Mapping[str, str] = {
 }
 
 READ_BY_HAND: Mapping[str, tuple[str, str]] = {
+    "partd": ("BSD-3-Clause", "its metadata says BSD; its licence file has the three clauses"),
     "protobuf": ("BSD-3-Clause", "its metadata says so in words"),
     "pypdfium2": ("BSD-3-Clause OR Apache-2.0", "its metadata says so in words; PDFium is BSD-3-Clause"),
     "text-unidecode": (

@@ -13,6 +13,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "tables": ("pyarrow", "sklearn", "highspy", "pycrfsuite", "threadpoolctl"),
     "plots": ("matplotlib",),
     "postgresql": ("psycopg",),
+    "cluster": ("distributed",),
     "keyring": ("keyring",),
     "pkcs11": ("pkcs11",),
     "ocr": ("rapidocr", "onnxruntime", "cv2", "zxingcpp"),

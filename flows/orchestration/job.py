@@ -34,6 +34,8 @@ from flows.gate.attacked import require_attacked
 from flows.gate.gating import refused_by_gate, require_apart, run_gate
 from flows.orchestration.server.prefect_settings import prefect_configured, prefect_home
 from flows.release.chunks import chunked
+from flows.release.cluster.pool import ClusterPool
+from flows.release.cluster.settings import ClusterSettings, cluster_asked
 from flows.release.other_documents.everywhere import (
     hand_to_workers,
     look_everywhere,
@@ -48,7 +50,7 @@ from flows.release.records.recording import record_failure, record_finish, recor
 from flows.release.released_files import ReleasedFiles
 from flows.release.running import Running
 from flows.release.state import Identity, ReleaseFolders, begin, exclusive, finish, make_durable
-from flows.release.workers.pool import WorkerPool, default_workers, forks
+from flows.release.workers.pool import WorkerPool, Workers, default_workers, forks
 from flows.release.workers.worker import (
     WorkerSettings,
     forget_prepared,
@@ -175,6 +177,7 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
     require_apart(compiled, sources)
     attacked = require_attacked(compiled.plan, load_keys())
     authority_asked()  # a fault of the setting is told before the work, not after it
+    cluster = cluster_asked()
     chunks = chunked(sources)
     n_workers = min(job.workers or default_workers(), max(1, len(chunks)))
     require_handles(n_workers)
@@ -186,9 +189,7 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
         run, identity = identity.run, begin(folders, identity, job.restart, make_key)
         record_start(keys, identity, len(sources), compiled.approval, resumed=run != identity.run)
         settings = worker_settings(compiled, keys, folders, identity, job.review_key)
-        if forks():
-            prepare_fork(settings, len(sources))
-        pool = WorkerPool(release_documents, start_worker, (settings,), lost, n_workers)
+        pool = _workers(settings, cluster, n_workers, len(sources))
 
         def complete(records: list[DocumentRecord], values: Collection[Value]) -> ReleaseReport:
             for record in records:
@@ -221,6 +222,17 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
         finally:
             pool.close()
             forget_prepared()
+
+
+def _workers(
+    settings: WorkerSettings, cluster: ClusterSettings | None, n_workers: int, n_documents: int
+) -> Workers:
+    """The cluster, where one is named; else processes of this machine."""
+    if cluster is not None:
+        return ClusterPool(cluster, settings)
+    if forks():
+        prepare_fork(settings, n_documents)
+    return WorkerPool(release_documents, start_worker, (settings,), lost, n_workers)
 
 
 def require_people(compiled: Compiled, job: ReleaseJob) -> None:

@@ -24,7 +24,7 @@ from flows.release.state import (
     reopen_chunk,
     save_chunk,
 )
-from flows.release.workers.pool import WorkerPool
+from flows.release.workers.pool import Workers
 
 ROUNDS = 3
 """How often documents are done again for what others lost: each time they may lose something new."""
@@ -42,7 +42,7 @@ class Running:
     release_id: str
     chunks: Sequence[Sequence[Source]]
     folders: ReleaseFolders
-    pool: WorkerPool[Source, DocumentRecord]
+    pool: Workers
     complete: Callable[[list[DocumentRecord], Collection[Value]], ReleaseReport]
     look: Callable[[list[DocumentRecord], Standing | None], Standing]
     hand_over: Callable[[Standing], None]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -82,6 +83,16 @@ def test_a_database_without_its_driver_names_the_extra(tmp_path: Path) -> None:
     )
     assert "[EXT001]" in done.stderr
     assert "saferelease[postgresql]" in done.stderr
+
+
+def test_a_cluster_without_its_library_names_the_extra() -> None:
+    script = "from flows.release.cluster.settings import cluster_asked\ncluster_asked()"
+    done = subprocess.run(
+        [sys.executable, "-c", _BARE + script, "distributed"], capture_output=True, text=True, cwd=ROOT,
+        env={**os.environ, "SAFERELEASE_CLUSTER": "tls://scheduler:8786"},
+    )  # fmt: skip
+    assert "[EXT001] SAFERELEASE_CLUSTER" in done.stderr
+    assert "saferelease[cluster]" in done.stderr
 
 
 def test_figures_and_presidio_name_their_extras() -> None:

@@ -13,9 +13,11 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
+from adapters.documents.opening.sources import Source
 from adapters.machine.processes.hardening import die_with, harden_process
+from engine.record.report import DocumentRecord
 from flows.release.workers.deadline import OVERDUE, end_if_overdue
 
 Item = TypeVar("Item")
@@ -49,6 +51,21 @@ class PoolClosed(Exception):
 def default_workers() -> int:
     """One worker per processor that this process may use."""
     return max(1, len(os.sched_getaffinity(0)))
+
+
+class Workers(Protocol):
+    """Whatever releases chunks of documents: processes of this machine, or a cluster."""
+
+    n_workers: int
+
+    def run(self, items: Sequence[Source]) -> list[DocumentRecord]:
+        """Records of documents, in order."""
+
+    def pids(self) -> list[int]:
+        """Processes on this machine."""
+
+    def close(self) -> None:
+        """End them at once."""
 
 
 def forks() -> bool:

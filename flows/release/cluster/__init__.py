@@ -1,0 +1,1 @@
+"""The documents of a release on the workers of a Dask cluster."""
