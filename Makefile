@@ -13,7 +13,7 @@ LOCK := $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --python-v
 CHECK_TESTS := $(addprefix tests/unit/test_,reading.py term_check.py verifier.py checks_of_k.py identifiers_residual.py combinations.py combination_check.py attributes.py earlier_releases_check.py)
 CODE := engine adapters flows service tests benchmarks tools verifier
 
-.PHONY: setup venv constraints knowledge demo test check lint prose type fmt docs bench bench-main schema test-pythons licences wheel sbom advisories clean covered coverage drawing mutants
+.PHONY: extension setup venv constraints knowledge demo test check lint prose type fmt docs bench bench-main schema test-pythons licences wheel sbom advisories clean covered coverage drawing mutants
 
 setup: $(READY)
 
@@ -83,6 +83,10 @@ lint: $(READY)
 wheel: $(READY)
 	@rm -rf dist/*.whl
 	@$(PY) -m hatchling build -t wheel -d dist
+
+# The extension for LibreOffice Writer.
+extension: $(READY)
+	@$(PY) -m tools.extension dist/saferelease-writer.oxt
 
 # What the product is made of, as CycloneDX.
 sbom: $(READY)
