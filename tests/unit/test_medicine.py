@@ -112,3 +112,15 @@ def test_lists_are_built_without_names_and_with_eponyms() -> None:
 def test_capitals_throughout_may_be_a_firm_unless_the_text_is_a_note() -> None:
     assert _left("A concert by METFORMIN in the old hall.", "METFORMIN") == ["METFORMIN"]
     assert _left(_NOTE.format("Given METFORMIN."), "METFORMIN") == []
+
+
+def test_the_line_of_a_drug_holds_no_name() -> None:
+    line = "Medication: Simvastatin 10 MG Oral Tablet"
+    assert _left(line, "Tablet", p=0.2) == []
+    assert _left("The tribe signed the Tablet of peace.", "Tablet", p=0.2) == ["Tablet"]
+    assert _left("Medication: Epoetin Alfa 4000 UNT/ML", "Epoetin Alfa", "organisation", p=0.3) == []
+
+
+def test_a_full_name_in_no_list_needs_less_in_a_clinical_note() -> None:
+    assert _left(_NOTE.format("Oluchi Nwosu doing well."), "Oluchi Nwosu", p=0.4) == ["Oluchi Nwosu"]
+    assert _left(_NOTE.format("Nwosu doing well."), "Nwosu", p=0.4) == []

@@ -8,10 +8,12 @@ from dataclasses import replace
 from engine.methods.names.entities.decoding import Entity, Mention
 from engine.methods.names.medicine.surroundings import Around, around, names_institution
 from engine.methods.names.medicine.vocabulary import MedicalVocabulary
+from engine.methods.names.medicine.word_lists import DOSES
 from engine.methods.names.tagger.features import Lexicon, Tokens
 
 _NAMES = frozenset({"person", "organisation", "location"})
 _LISTS = frozenset({"first", "last", "rarelast", "city", "region"})
+_BESIDE = 8
 _SURE_WHOLE = 0.9
 """Probability from which a mention in a clinical note is not cut."""
 _SURE_EPONYM, _SURE_UNKNOWN, _SURE_LISTED = 0.93, 0.6, 0.3
@@ -78,9 +80,22 @@ class _Reading:
         surrounded = around(self._tokens, mention.first, mention.end, self._vocabulary)
         if surrounded.titled or not words:
             return False
-        if self._is_written_small(mention) and self._vocabulary.words.issuperset(words):
-            return any(map(self._vocabulary.is_telling, words))
+        if self._is_written_small(mention) and self._is_drug(mention, words, surrounded):
+            return True
         return surrounded.disease and all(word in self._vocabulary.eponyms for word in words)
+
+    def _is_drug(self, mention: Mention, words: Sequence[str], surrounded: Around) -> bool:
+        """Whether words are of medicine, they or their neighbours of nothing else ("Epoetin Alfa 40 mg")."""
+        telling = any(map(self._vocabulary.is_telling, words))
+        if all(word in self._vocabulary.words or word in DOSES for word in words):
+            return telling or any(map(self._vocabulary.is_telling, self._beside(mention)))
+        return self._vocabulary.is_telling(words[0]) and surrounded.medical
+
+    def _beside(self, mention: Mention) -> list[str]:
+        """Words up to eight tokens before a mention, and after it, in its line."""
+        passages = self._tokens.passages
+        near = range(max(0, mention.first - _BESIDE), min(len(self._tokens), mention.end + _BESIDE))
+        return [self._tokens.lowered[i] for i in near if passages[i] == passages[mention.first]]
 
     def _is_written_small(self, mention: Mention) -> bool:
         """Whether no word of a mention is in capitals throughout, as firms and bands write themselves."""
@@ -132,4 +147,12 @@ class _Reading:
         if eponym:
             return _SURE_EPONYM
         listed = any(_LISTS.intersection(self._lexicon.names_of(word)) for word in words)
-        return _SURE_LISTED if listed and (category == "location" or not is_medical) else _SURE_UNKNOWN
+        likely = (category == "location" or not is_medical) if listed else self._is_full_name(words, category)
+        return _SURE_LISTED if likely else _SURE_UNKNOWN
+
+    def _is_full_name(self, words: Sequence[str], category: str) -> bool:
+        """Whether words in no list are as a person's given name and surname: two, neither of medicine."""
+        strange = not any(
+            word in self._vocabulary.words or word in self._vocabulary.eponyms for word in words
+        )
+        return category == "person" and len(words) > 1 and strange
