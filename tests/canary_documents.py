@@ -21,6 +21,7 @@ from tests.conformance.dicom_files import image, written
 from tests.conformance.open_documents import marked, packed
 from tests.conformance.rtf_files import marked_rtf
 from tests.conformance.settings_files import marked_flat, marked_log, marked_settings, marked_yaml
+from tests.conformance.test_documents_epub import book
 from tests.conformance.xml_files import clinical_document, fhir_xml, marked_xml
 
 Mark = Callable[[], str]
@@ -60,6 +61,7 @@ def write_canaries(folder: Path, marker: str) -> list[Path]:
         "system.log": marked_log(mark),
         "flat.fodt": marked_flat("text", mark),
         "broken.fods": f"<{mark()}>{mark()}",
+        "story.epub": book(mark),
         "letter.msg": marked_message(mark),
         "broken.msg": b"\xd0\xcf\x11\xe0" + mark().encode(),
         "list.xml": marked_xml(mark),

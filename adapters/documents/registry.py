@@ -83,6 +83,7 @@ FORMATS: tuple[Row, ...] = (
     Row("fodt", "1", "adapters.documents.office.open_document.flat:FlatOdt", (".fodt",)),
     Row("fods", "1", "adapters.documents.office.open_document.flat:FlatOds", (".fods",)),
     Row("fodp", "1", "adapters.documents.office.open_document.flat:FlatOdp", (".fodp",)),
+    Row("epub", "1", "adapters.documents.markup.epub:Epub", (".epub",), (ZIP,)),
     Row("rtf", "1", "adapters.documents.office.rich_text.rtf:Rtf", (".rtf",), (b"{\\rtf",)),
     Row("pdf", "1", "adapters.documents.pdf.pdf:PdfFormat", (".pdf",), (b"%PDF-",)),
     Row("eml", "1", "adapters.documents.mail.mail:Mail", (".eml",)),
