@@ -85,12 +85,24 @@ class ReviewerRow(_Part):
 
 
 class SampleRow(_Part):
-    """What the sample of a sealed release said."""
+    """What the sample of a sealed release said.
+
+    `recall` is the share of the identifiers in the sample that were found without people; None where the
+    sample held none.
+    """
 
     at: datetime
     release: str
     sentence: str
     at_most: float
+    recall: float | None
+
+
+class DayRow(_Part):
+    """Documents that reviewers signed off on a day."""
+
+    day: date
+    documents: int
 
 
 class PeriodReport(_Part):
@@ -108,6 +120,7 @@ class PeriodReport(_Part):
     overrides: list[OverrideRow]
     exemptions: dict[str, int]
     reviewers: list[ReviewerRow]
+    days: list[DayRow]
     samples: list[SampleRow]
     reveals: list[Decision]
     first_entry: int
@@ -176,6 +189,7 @@ def period_report(session: Session, who: Who, first: date, last: date) -> Period
         overrides=_overrides(period),
         exemptions=_exemptions(period),
         reviewers=_reviewers(period, entries),
+        days=_days(period),
         samples=_samples(period, sealed),
         reveals=[
             Decision(at=at, what=release, outcome="revealed", by=by)
@@ -299,11 +313,32 @@ def _reviewers(period: _Period, entries: Sequence[_Entry]) -> list[ReviewerRow]:
 def _samples(period: _Period, sealed: Sequence[Move]) -> list[SampleRow]:
     made = []
     for one in sealed:
-        said = statement(documents_of(period.session, one.release_id))
+        documents = documents_of(period.session, one.release_id)
+        said, shown = statement(documents), period.shown(one.release_id)
         if said is not None:
-            shown = period.shown(one.release_id)
-            made.append(SampleRow(at=one.at, release=shown, sentence=said.sentence, at_most=said.at_most))
+            row = SampleRow(
+                at=one.at,
+                release=shown,
+                sentence=said.sentence,
+                at_most=said.at_most,
+                recall=_recall(documents),
+            )
+            made.append(row)
     return made
+
+
+def _recall(documents: Sequence[ReleaseDocument]) -> float | None:
+    """Of the identifiers in a sample, those that were found before people looked."""
+    drawn = [one for one in documents if one.chosen == "sample"]
+    found, missed = (sum(getattr(one, name) for one in drawn) for name in ("n_findings", "n_missed"))
+    return found / (found + missed) if found + missed else None
+
+
+def _days(period: _Period) -> list[DayRow]:
+    """Each day on which documents were signed off; a second signature counts as well."""
+    moves = (m for m in period.moves if m.document_id and m.by and m.target in _SIGNED_OFF)
+    found = Counter(one.at.date() for one in moves)
+    return [DayRow(day=day, documents=n) for day, n in sorted(found.items())]
 
 
 _Entry = tuple[str, datetime, str, str, int]

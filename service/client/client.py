@@ -112,6 +112,10 @@ class ServiceClient:
         """Go on."""
         self._connection.ask("POST", f"/releases/{release}/resume")
 
+    def retry(self, release: str) -> None:
+        """Once more after a fault."""
+        self._connection.ask("POST", f"/releases/{release}/retry")
+
     def cancel(self, release: str) -> None:
         """No more of it."""
         self._connection.ask("POST", f"/releases/{release}/cancel")

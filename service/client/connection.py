@@ -14,6 +14,7 @@ import httpx
 from engine.errors import InvalidError, RefusedError, fault
 
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+_NOT_READY = frozenset({502, 503, 504})
 _UNREADABLE = ("SVC004", "The answer is not one of this service.")
 
 
@@ -120,6 +121,8 @@ class Connection:
             raise _unreachable(str(self._client.base_url.host), error) from None
         if answer.is_success:
             return answer.content
+        if answer.status_code in _NOT_READY:
+            raise _silent(str(self._client.base_url.host), f"status {answer.status_code}")
         raise RemoteRefusal(answer.status_code, *_told(answer))
 
 
@@ -137,8 +140,12 @@ def _unreachable(host: str, error: httpx.TransportError) -> UnreachableError:
         must = "must show a certificate that this machine trusts"
         advice = "Name the certificates of your own authority with --ca-file."
         return UnreachableError(fault("RMT003", host, must, "", advice))
+    return _silent(host, type(error).__name__)
+
+
+def _silent(host: str, got: str) -> UnreachableError:
     advice = "Check the address and the network. The same command goes on from here."
-    return UnreachableError(fault("RMT002", host, "must answer", type(error).__name__, advice))
+    return UnreachableError(fault("RMT002", host, "must answer", got, advice))
 
 
 def _told(answer: httpx.Response) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
-from sqlalchemy.exc import DataError
+from sqlalchemy.exc import DataError, IntegrityError, OperationalError
 from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartParser
 
@@ -73,6 +73,7 @@ _TITLES = {
     413: "Too large",
     422: "Something is missing",
     429: "Too many tries",
+    503: "Not now",
 }
 
 
@@ -97,6 +98,8 @@ def create_app(service: Service, metrics: Metrics | None = None) -> FastAPI:
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _unfit)
     app.add_exception_handler(DataError, _not_storable)
+    app.add_exception_handler(OperationalError, _no_state)
+    app.add_exception_handler(IntegrityError, _twice_at_once)
     app.add_middleware(Guard, settings=service.settings, metrics=metrics)
     return app
 
@@ -152,3 +155,16 @@ async def _unfit(request: Request, error: Exception) -> Response:
 async def _not_storable(request: Request, error: Exception) -> Response:
     """PostgreSQL takes no NUL in words; SQLite does, and finds nothing."""
     return _problem(request, 422, "SVC004", _TITLES[422], "A value cannot be stored. Check what was sent.")
+
+
+async def _no_state(request: Request, error: Exception) -> Response:
+    """The database is gone, or starts anew: the same may be asked again."""
+    sentence = "The database of the service cannot be reached just now. Try again in a moment."
+    return _problem(request, 503, "SVC013", _TITLES[503], sentence)
+
+
+async def _twice_at_once(request: Request, error: Exception) -> Response:
+    """Two requests made the same thing at the same time; one of them did."""
+    return _problem(
+        request, 409, "SVC003", _TITLES[409], "Somebody else did this just now. Load the page again."
+    )

@@ -1,125 +1,89 @@
 """The service killed at random points while people review: ``python -m tests.service.killing 50``.
 
-A real ``saferelease serve`` on this machine, its processes ended by SIGKILL and started again, while a
-reviewer's program enters corrections and signs documents off, and an approver's approves. Whatever has no
-answer is asked again, with the same ticket.
+The service, a worker, Prefect or the database is ended by SIGKILL, while a reviewer's program enters
+corrections and signs documents off, an operator's starts further releases, and an approver's approves.
+Whatever has no answer is asked again, with the same ticket. With ``postgresql`` as second argument the state
+is there.
 """
 
 from __future__ import annotations
 
 import os
 import random
-import signal
-import socket
-import subprocess
 import sys
 import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
-import httpx
 from sqlalchemy import select
 
 from adapters.keys.installation import load_keys
 from service.app.context import Service
 from service.app.settings import Settings
 from service.client import RemoteRefusal, ServiceClient, UnreachableError
-from service.people.api_keys import make_key
 from service.state.database import open_database
-from service.state.tables import Correction, Move
+from service.state.tables import Correction, Move, Release, ReleaseDocument
 from service.web.api.releases import NewCorrection
-from tests.conftest import ROOT
-from tests.service.cases import LETTER, POLICY, approved_policy, documents, person, release_of, started
+from tests.service.cases import LETTER, POLICY, approved_policy, documents, started
+from tests.service.house import PATIENCE, House
+from tests.service.listening import free_port
 from tests.service.people import furnish
+from tests.service.postgres import Cluster, running_cluster
 
 N_DOCUMENTS, N_WORDS = 2, 40
-_PATIENCE = 240.0
+Answer = TypeVar("Answer")
 
 
-@dataclass
-class House:
-    """An installation, and the process that serves it."""
+@dataclass(frozen=True)
+class Work:
+    """What people do: one release to review, one that is left to wait, a policy for further ones.
 
-    service: Service
-    process: subprocess.Popen[bytes] | None = None
-    kills: int = 0
-    over: threading.Event = field(default_factory=threading.Event)
+    Parameters
+    ----------
+    release, waiting, policy : str
+    documents : mapping of str to int
+        Of the release, with their numbers.
+    """
 
-    def serve(self) -> None:
-        """Start the service, and wait until it answers."""
-        settings = self.service.settings
-        environment = os.environ | {
-            "SAFERELEASE_DATABASE": settings.database,
-            "SAFERELEASE_SERVICE_FOLDER": str(settings.folder),
-            "SAFERELEASE_ADDRESS": settings.address,
-        }
-        command = [sys.executable, "-m", "service.cli", "serve"]
-        quiet = subprocess.DEVNULL
-        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=quiet, stderr=quiet)
-        deadline = time.monotonic() + _PATIENCE
-        while time.monotonic() < deadline and self.process.poll() is None:
-            try:
-                if httpx.get(f"{settings.address}/health", timeout=5).is_success:
-                    return
-            except httpx.TransportError:
-                time.sleep(0.1)
-        raise RuntimeError("the service did not start")
-
-    def kill(self) -> None:
-        """End it as nothing can catch."""
-        assert self.process is not None
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
-
-    def kill_again_and_again(self, n: int, chance: random.Random) -> None:
-        """`n` times, at random moments, as long as people are at work."""
-        while self.kills < n and not self.over.wait(chance.uniform(0.05, 1.5)):
-            self.kill()
-            self.kills += 1
-            self.serve()
-
-    def client(self, login: str) -> ServiceClient:
-        """A program of somebody."""
-        with self.service.database.begin() as state:
-            key = make_key(state, person(self.service, login), "test", 1)
-        return ServiceClient(self.service.settings.address, key)
+    release: str
+    waiting: str
+    policy: str
+    documents: Mapping[str, int]
 
 
-def prepared(folder: Path) -> tuple[House, str]:
-    """A house, and a release of it that waits for review."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        address = f"http://127.0.0.1:{free.getsockname()[1]}"
-    database = open_database(f"sqlite:///{folder / 'state.sqlite'}")
-    settings = Settings(folder / "service", database.address, address)
+def prepared(folder: Path, cluster: Cluster | None = None) -> tuple[House, Work]:
+    """A house, and what is to be done in it."""
+    database = open_database(cluster.address if cluster else f"sqlite:///{folder / 'state.sqlite'}")
+    settings = Settings(folder / "service", database.address, f"http://127.0.0.1:{free_port()}")
     settings.folder.mkdir()
     service = Service(settings, database, load_keys())
     furnish(service)
     words = " ".join(f"Quorble{n:02d}" for n in range(N_WORDS))
     texts = {f"{n}.txt": f"{LETTER}{words} number {n}.\n" for n in range(N_DOCUMENTS)}
     policy = approved_policy(service, POLICY + "review: {all_above: 0}\n")
-    return House(service), started(service, policy, texts)
+    release, waiting = started(service, policy, texts), started(service, policy, {"w.txt": LETTER})
+    rows = {row.id: number for number, row in documents(service, release).items()}
+    return House(service, cluster), Work(release, waiting, policy, rows)
 
 
-def insisting(
-    ask: Callable[[], object], done: Callable[[RemoteRefusal], bool] = lambda refusal: False
-) -> None:
-    """Ask until there is an answer."""
-    deadline = time.monotonic() + _PATIENCE
+def insisting(ask: Callable[[], Answer], done: Callable[[RemoteRefusal], bool] = lambda no: False) -> Answer:
+    """Ask until there is an answer; None for a refusal that says that it was done before."""
+    deadline = time.monotonic() + PATIENCE
     while True:
         try:
-            ask()
-            return
+            return ask()
         except UnreachableError:
             time.sleep(0.1)
         except RemoteRefusal as refusal:
             if done(refusal):
-                return
+                return None  # type: ignore[return-value]
             raise
         if time.monotonic() > deadline:
             raise TimeoutError
@@ -130,77 +94,112 @@ def went_on(refusal: RemoteRefusal) -> bool:
     return refusal.code == "SVC003"
 
 
-def review(house: House, release: str) -> int:
+def review(client: ServiceClient, work: Work) -> int:
     """Mark every word of every document as missed, and sign the documents off; how many corrections."""
     n = 0
-    with house.client("reviewer.clinic") as client:
-        for number, document in documents(house.service, release).items():
-            text = client_text(client, document.id)
-            for word in range(N_WORDS):
-                start = text.index(f"Quorble{word:02d}")
-                wanted = NewCorrection(
-                    kind="add", start=start, end=start + 9, category="person", ticket=f"{number}-{word}"
-                )
-                insisting(partial(client.correct, document.id, wanted))
-                n += 1
-            insisting(partial(client.finish, document.id), went_on)
+    for document, number in work.documents.items():
+        text = insisting(partial(client.desk, document)).text
+        for word in range(N_WORDS):
+            start = text.index(f"Quorble{word:02d}")
+            wanted = NewCorrection(
+                kind="add", start=start, end=start + 9, category="person", ticket=f"{number}-{word}"
+            )
+            insisting(partial(client.correct, document, wanted))
+            n += 1
+        insisting(partial(client.finish, document), went_on)
     return n
 
 
-def client_text(client: ServiceClient, document: str) -> str:
-    """The original of a document."""
-    found: list[str] = []
-    insisting(lambda: found.append(client.desk(document).text))
-    return found[-1]
+def submit_again_and_again(house: House, client: ServiceClient, work: Work, made: list[str]) -> None:
+    """Further releases, as long as people are at work; each is asked for until it has started."""
+    while not house.over.is_set():
+        n = len(made)
+        release = insisting(partial(client.new_release, "clinic", f"More {n}", work.policy, f"more {n}"))
+        insisting(partial(client.add_document, release, "more.txt", LETTER.encode()))
+        insisting(partial(client.start, release), went_on)
+        made.append(release)
+        arrived(client, release, {"review"})
 
 
-def require_nothing_lost_or_doubled(house: House, release: str, n: int) -> None:
+def arrived(client: ServiceClient, release: str, states: set[str]) -> None:
+    """Wait for a release; one that failed because something was killed is taken up again by its operator."""
+    deadline = time.monotonic() + PATIENCE
+    while (state := insisting(partial(client.progress, release)).state) not in states:
+        if state == "failed":
+            insisting(partial(client.retry, release), went_on)
+        if time.monotonic() > deadline:
+            raise TimeoutError(state)
+        time.sleep(0.2)
+
+
+def require_nothing_lost_or_doubled(house: House, work: Work, n: int, more: list[str]) -> None:
     """What the state holds at the end."""
     with house.service.database.look() as state:
         tickets = Counter(state.scalars(select(Correction.ticket)))
-        moves = list(state.scalars(select(Move).where(Move.release_id == release)))
+        moves = list(state.scalars(select(Move)))
+        states = {row.id: row.state for row in state.scalars(select(Release))}
+        documents_of = Counter(state.scalars(select(ReleaseDocument.release_id)))
     assert len(tickets) == n, f"{n - len(tickets)} of {n} decisions are lost"
     assert set(tickets.values()) == {1}, "a decision stands twice"
     signed = Counter(move.document_id for move in moves if move.target == "reviewed")
-    assert len(signed) == N_DOCUMENTS
-    assert set(signed.values()) == {1}, "a document was signed off twice"
+    assert signed == dict.fromkeys(work.documents, 1), "each document is signed off once"
     assert all(move.entry is not None for move in moves), "a move is not in the ledger"
-    steps = Counter(move.target for move in moves if not move.document_id)
-    assert (steps["approval"], steps["sealing"], steps["sealed"]) == (1, 1, 1)
+    steps = Counter(m.target for m in moves if m.release_id == work.release and not m.document_id)
+    assert (steps["approval"], steps["sealed"]) == (1, 1)
+    assert {states[one] for one in (work.waiting, *more)} == {"review"}, "what waited still waits"
+    assert set(states) == {work.release, work.waiting, *more}, "a release was made twice"
+    assert {documents_of[one] for one in more} <= {1}
 
 
-def survive(folder: Path, n_kills: int, seed: int) -> int:
-    """A review and an approval through `n_kills` kills; how many there were."""
-    house, release = prepared(folder)
-    chance = random.Random(seed)
+def survive(folder: Path, n_kills: int, seed: int, cluster: Cluster | None = None) -> Counter[str]:
+    """Work through `n_kills` kills; what was killed how often."""
+    house, work = prepared(folder, cluster)
+    operator, approver, reviewer = (
+        house.client(f"{who}.clinic") for who in ("operator", "approver", "reviewer")
+    )
+    made: list[str] = []
     house.serve()
-    killer = threading.Thread(target=house.kill_again_and_again, args=(n_kills, chance))
+    killer = threading.Thread(target=house.kill_again_and_again, args=(n_kills, random.Random(seed)))
+    submitting = threading.Thread(
+        target=submit_again_and_again, args=(house, house.client("operator.clinic"), work, made)
+    )
     killer.start()
+    submitting.start()
     try:
-        n = review(house, release)
-        with house.client("approver.clinic") as approver:
-            insisting(partial(approver.decide, release, "approve"), went_on)
-        deadline = time.monotonic() + _PATIENCE
-        while release_of(house.service, release).state != "sealed" and time.monotonic() < deadline:
-            time.sleep(0.5)
+        n = review(reviewer, work)
+        insisting(partial(approver.decide, work.release, "approve"), went_on)
+        arrived(operator, work.release, {"sealed"})
     finally:
         house.over.set()
         killer.join()
+        submitting.join()
         house.kill()
-    require_nothing_lost_or_doubled(house, release, n)
+    require_nothing_lost_or_doubled(house, work, n, made)
     house.service.database.engine.dispose()
     return house.kills
 
 
+@contextmanager
+def installation(on_postgres: bool) -> Iterator[tuple[Path, Cluster | None]]:
+    """A folder with keys of its own, and a database server if asked."""
+    with tempfile.TemporaryDirectory(prefix="saferelease-kills-") as folder:
+        os.environ["SAFERELEASE_HOME"] = f"{folder}/home"
+        if not on_postgres:
+            yield Path(folder), None
+            return
+        with running_cluster() as cluster:
+            yield Path(folder), cluster
+
+
 def main() -> None:
     """As many kills as asked for, review after review."""
-    wanted, seed, done = int(sys.argv[1]), 0, 0
-    while done < wanted:
-        with tempfile.TemporaryDirectory(prefix="saferelease-kills-") as folder:
-            os.environ["SAFERELEASE_HOME"] = f"{folder}/home"
-            done += survive(Path(folder), wanted - done, seed)
+    wanted, on_postgres = int(sys.argv[1]), sys.argv[2:] == ["postgresql"]
+    seed, done = 0, Counter[str]()
+    while done.total() < wanted:
+        with installation(on_postgres) as (folder, cluster):
+            done += survive(folder, wanted - done.total(), seed, cluster)
             seed += 1
-        print(f"{done} kills, {seed} reviews: no decision lost, none doubled", flush=True)
+        print(f"{dict(done)}, {seed} reviews: no decision lost, none doubled, what waited waits", flush=True)
 
 
 if __name__ == "__main__":

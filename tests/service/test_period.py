@@ -15,6 +15,7 @@ from service.releases.intake import cancel
 from service.releases.review import correcting, desks, finishing, overrides
 from service.releases.review.correcting import Asked
 from service.releases.running import drain
+from service.web.pages.plots import bars, timeline
 from tests.service.cases import LETTER, POLICY, approved_policy, documents, person, started
 from tests.service.people import Door
 from tests.unit.test_printed_reports import words_of
@@ -90,6 +91,45 @@ def _prints(door: Door, release: str, secret: tuple[str, ...]) -> None:
             assert [word for word in words if word not in text] == []
             assert not [word for word in secret if word in text]
             assert signature_of(answer.content).public_key == door.service.keys.public_hex()
+
+
+def sampled(service: Service) -> str:
+    """A sealed release of which one document was drawn at random, in which a reviewer found one name more."""
+    texts = {f"{n}.txt": f"Quorble{n} came. Write to jm@example.org.\n" for n in range(3)}
+    policy = approved_policy(service, POLICY + "review: {all_above: 99, sample: 1}\n")
+    release = started(service, policy, texts)
+    (drawn,) = (one for one in documents(service, release).values() if one.chosen == "sample")
+    reviewer = person(service, "reviewer.clinic")
+    correcting.correct(service, reviewer, drawn.id, Asked("add", 0, 8, "person"))
+    assert finishing.finish(service, reviewer, drawn.id) == ""
+    approval.approve(service, person(service, "approver.clinic"), release, "good")
+    drain(service)
+    return release
+
+
+def test_recall_and_work_are_drawn_over_time(furnished: Service, door: Door) -> None:
+    sampled(furnished)
+    found = report(furnished)
+    (sample,) = found.samples
+    assert sample.recall == pytest.approx(0.5), "the address was found, the name was not"
+    assert [(row.day, row.documents) for row in found.days] == [(TODAY, 1)]
+    page = door.browser("auditor.clinic").get("/audit/period").text
+    assert page.count('<svg class="plot"') == 2
+    assert page.count('<rect class="bar"') == 1
+    assert "50.0 %" in page
+    pdf = door.browser("auditor.clinic").get("/audit/period.pdf").content
+    assert "found without people" in words_of(pdf)
+    assert "50 %" in words_of(pdf), "the ticks of the figure are text on paper too"
+
+
+def test_many_days_are_drawn_as_few_bars() -> None:
+    days = [(TODAY - timedelta(days=n), 2) for n in range(100)]
+    drawn = bars(days, TODAY - timedelta(days=99), TODAY)
+    assert len(drawn.marks) == 25
+    assert {mark.word for mark in drawn.marks} == {"8"}
+    shares = [(TODAY - timedelta(days=9), 0.5), (TODAY, 1.0)]
+    line = timeline(shares, TODAY - timedelta(days=9), TODAY)
+    assert [(mark.x, mark.y) for mark in line.marks] == [(line.left, line.bottom), (line.right, line.top)]
 
 
 def test_another_group_and_another_time_are_empty(furnished: Service) -> None:

@@ -10,6 +10,7 @@ from fastapi.responses import Response
 from service.app.dependencies import Here, Settled
 from service.audit.period import days_of, period_report
 from service.audit.reading import EVENTS, check, ledger_for
+from service.web.pages.plots import plots_of
 from service.web.pages.printing import period_pdf
 from service.web.pages.rendering import render
 
@@ -33,7 +34,7 @@ def period(
     """What happened from one day to another; the last thirty days where nobody says otherwise."""
     with service.database.look() as state:
         report = period_report(state, session.who, *days_of(first, last))
-    return render(request, "period.html.j2", session, report=report, checked=check())
+    return render(request, "period.html.j2", session, report=report, plots=plots_of(report), checked=check())
 
 
 @router.get("/period.pdf")

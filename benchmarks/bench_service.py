@@ -1,0 +1,281 @@
+"""The service under load: releases, reviewers and schedules by script; memory over time, seconds per page.
+
+    python benchmarks/bench_service.py [--releases 200 --reviewers 20 --seconds 420]
+
+A real `saferelease serve` on SQLite. An operator's program submits releases; each reviewer signs in as a
+browser does, looks at the home page, the list of releases, a release and a document, and signs documents off;
+an approver approves; schedules look at their folder every minute, and a file arrives there every ten seconds.
+Memory is that of the service and all processes below it (PSS); pages are timed on the reviewers' side.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+
+from service.app.context import Service, open_service
+from service.app.settings import settings_from
+from service.client import RemoteRefusal, ServiceClient
+from service.people.accounts import add_group, add_person, first_administrator, give_roles, who_is
+from service.people.api_keys import make_key
+from service.people.roles import Role
+from service.policies.books import add_policy, approve_policy, submit_policy
+from service.schedules.timetable import Wish, new_schedule
+
+ROOT = Path(__file__).resolve().parent.parent
+POLICY = (
+    "policy: load\nversion: 1.0.0\ntitle: Load\nlaws: [{cite: R, title: House rule}]\n"
+    "identifiers: [{find: [ssn, email, phone], law: R}]\nreview: {all_above: 0}\n"
+)
+LETTER = (
+    "Patient {n} has SSN 219-09-9999 and phone 212-555-0187.\n" + "Nothing of note was said. " * 40 + "\n"
+)
+PASSWORD = "four unlike words here"
+N_SCHEDULES = 3
+
+
+@dataclass
+class Load:
+    """What is measured, by all threads."""
+
+    service: Service
+    keys: dict[str, str]
+    policy: str
+    over: threading.Event = field(default_factory=threading.Event)
+    pages: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    memory: list[int] = field(default_factory=list)
+    signed_off: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    def client(self, login: str) -> ServiceClient:
+        """A program of somebody."""
+        return ServiceClient(self.service.settings.address, self.keys[login])
+
+
+def furnished(folder: Path, n_reviewers: int) -> Load:
+    """A service with people, an approved policy and schedules."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    (folder / "inbox" / "clinic").mkdir(parents=True)
+    os.environ |= {
+        "SAFERELEASE_HOME": str(folder / "home"),
+        "SAFERELEASE_ADDRESS": f"http://127.0.0.1:{port}",
+        "SAFERELEASE_INBOX": str(folder / "inbox"),
+    }
+    service, keys = open_service(settings_from()), dict[str, str]()
+    roles = {"author": Role.AUTHOR, "operator": Role.OPERATOR, "approver": Role.APPROVER}
+    roles |= {f"reviewer{n}": Role.REVIEWER for n in range(n_reviewers)}
+    people = {}
+    with service.database.begin() as state:
+        first_administrator(state, "root", "Root", PASSWORD)
+        group = add_group(state, "clinic", "The clinic")
+        for login, role in roles.items():
+            person, _ = add_person(state, login, login.title(), password=PASSWORD)
+            give_roles(state, person, group, [role])
+            state.flush()
+            people[login] = who_is(state, person)
+            keys[login] = make_key(state, people[login], "load", 1)
+    version = add_policy(service, people["author"], group.id, POLICY)
+    submit_policy(service, people["author"], version)
+    approve_policy(service, people["approver"], version, "")
+    for n in range(N_SCHEDULES):
+        (folder / "inbox" / "clinic" / str(n)).mkdir()
+        wish = Wish(title=f"Schedule {n}", policy=version, source=str(n), every="* * * * *")
+        new_schedule(service, people["operator"], group.id, wish)
+    return Load(service, keys, version)
+
+
+@contextmanager
+def serving(load: Load) -> Iterator[int]:
+    """The service as a process; its number."""
+    command, quiet = [sys.executable, "-m", "service.cli", "serve"], subprocess.DEVNULL
+    process = subprocess.Popen(command, cwd=ROOT, stdout=quiet, stderr=quiet)
+    try:
+        while process.poll() is None:
+            with suppress(httpx.TransportError):
+                if httpx.get(f"{load.service.settings.address}/health").is_success:
+                    break
+            time.sleep(0.1)
+        yield process.pid
+    finally:
+        process.send_signal(signal.SIGINT)
+        try:
+            process.wait(timeout=60)
+        except subprocess.TimeoutExpired:
+            process.kill()
+
+
+def submit(load: Load, n_releases: int) -> None:
+    """Releases of one document each, one after the other."""
+    with load.client("operator") as client:
+        for n in range(n_releases):
+            if load.over.is_set():
+                return
+            release = client.new_release("clinic", f"Release {n}", load.policy, f"release {n}")
+            client.add_document(release, f"{n}.txt", LETTER.format(n=n).encode())
+            client.start(release)
+
+
+def drop(load: Load) -> None:
+    """A file for one of the schedules every ten seconds."""
+    n, inbox = 0, load.service.settings.inbox
+    assert inbox is not None
+    while not load.over.wait(10):
+        (inbox / "clinic" / str(n % N_SCHEDULES) / f"{n}.txt").write_text(LETTER.format(n=n))
+        n += 1
+
+
+def look_at_pages(load: Load, login: str) -> None:
+    """A reviewer's browser, page after page, with the pauses of somebody who clicks fast."""
+    with httpx.Client(base_url=load.service.settings.address, headers={"accept": "text/html"}) as browser:
+        door = re.search(r'name="door" value="([^"]+)"', browser.get("/sign-in").text)
+        assert door
+        browser.post("/sign-in", data={"login": login, "password": PASSWORD, "door": door[1]}, timeout=120)
+        while not load.over.wait(1.0):
+            _timed(load, browser, "/", "/")
+            page = _timed(load, browser, "/releases", "/releases")
+            releases = re.findall(r'href="(/releases/[0-9a-f]{32})"', page)
+            if not releases:
+                continue
+            page = _timed(load, browser, "/releases/{release}", releases[hash((login, page)) % len(releases)])
+            for document in re.findall(r'href="(/review/[0-9a-f]{32})"', page)[:1]:
+                _timed(load, browser, "/review/{document}", document)
+                _sign_off(load, login, document.rpartition("/")[2])
+
+
+def _timed(load: Load, browser: httpx.Client, name: str, address: str) -> str:
+    begun = time.monotonic()
+    answer = browser.get(address, timeout=120)
+    if answer.is_success:
+        load.pages[name].append(time.monotonic() - begun)
+    elif answer.status_code not in (404, 409):
+        load.faults.append(f"{name}: {answer.status_code}")
+    return answer.text
+
+
+def _sign_off(load: Load, login: str, document: str) -> None:
+    with load.client(login) as client, suppress(RemoteRefusal):  # a colleague was faster
+        client.finish(document)
+        load.signed_off.append(document)
+
+
+def approve(load: Load) -> None:
+    """Whatever waits for it."""
+    with load.client("approver") as client:
+        while not load.over.wait(2):
+            for one in client.releases():
+                if one.state == "approval":
+                    with suppress(RemoteRefusal):
+                        client.decide(one.id, "approve")
+
+
+def measure(load: Load, process: int) -> None:
+    """Memory every five seconds."""
+    while not load.over.wait(5):
+        load.memory.append(memory_of(process))
+
+
+def memory_of(process: int) -> int:
+    """Bytes of a process and those below it; what several share is divided among them."""
+    below, parents = {process}, sorted(_parents())
+    for pid, parent in parents:
+        if parent in below:
+            below.add(pid)
+    return sum(map(_proportional, below))
+
+
+def _parents() -> Iterator[tuple[int, int]]:
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            yield int(folder.name), int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+
+
+def _proportional(pid: int) -> int:
+    with suppress(OSError):
+        for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) * 1024
+    return 0
+
+
+def run(load: Load, jobs: list[Callable[[], None]], seconds: float) -> None:
+    """All at once, for so many seconds."""
+    threads = [threading.Thread(target=_watched, args=(load, job), daemon=True) for job in jobs]
+    for thread in threads:
+        thread.start()
+    time.sleep(seconds)
+    load.over.set()
+    for thread in threads:
+        thread.join(timeout=130)
+
+
+def _watched(load: Load, job: Callable[[], None]) -> None:
+    try:
+        job()
+    except Exception as error:  # noqa: BLE001  counted and told at the end
+        load.faults.append(f"{type(error).__name__}: {error}"[:200])
+
+
+def told(load: Load) -> Iterator[str]:
+    """The figures."""
+    with load.client("approver") as client:
+        states = [one.state for one in client.releases()]
+    yield f"releases {len(states)}: " + ", ".join(f"{n} {s}" for s, n in sorted(_counted(states).items()))
+    yield f"documents signed off: {len(load.signed_off)}"
+    for name, seconds in sorted(load.pages.items()):
+        ordered = sorted(seconds)
+        median, ninety = (1000 * ordered[int(share * (len(ordered) - 1))] for share in (0.5, 0.9))
+        yield f"{name:<24} {len(seconds):>6} times, median {median:.0f} ms, 90 % {ninety:.0f} ms"
+    quarter = max(1, len(load.memory) // 4)
+    first, last = load.memory[:quarter], load.memory[-quarter:]
+    for word, some in (("first quarter", first), ("last quarter", last)):
+        yield f"memory, median of the {word}: {statistics.median(some) / 1e6:.0f} MB"
+    yield f"memory at the most: {max(load.memory) / 1e6:.0f} MB"
+    yield f"faults: {len(load.faults)} {sorted(set(load.faults))[:5]}"
+
+
+def _counted(words: list[str]) -> dict[str, int]:
+    return {word: words.count(word) for word in set(words)}
+
+
+def main() -> None:
+    """Run and tell."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
+    parser.add_argument("--releases", type=int, default=20)
+    parser.add_argument("--reviewers", type=int, default=4)
+    parser.add_argument("--seconds", type=float, default=60)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="saferelease-load-") as folder:
+        load = furnished(Path(folder), given.reviewers)
+        with serving(load) as process:
+            jobs: list[Callable[[], None]] = [
+                lambda: submit(load, given.releases),
+                lambda: drop(load),
+                lambda: approve(load),
+                lambda: measure(load, process),
+            ]
+            jobs += [lambda n=n: look_at_pages(load, f"reviewer{n}") for n in range(given.reviewers)]  # type: ignore[misc]
+            run(load, jobs, given.seconds)
+            for line in told(load):
+                print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
