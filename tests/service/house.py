@@ -73,7 +73,7 @@ class House:
 
     def kill_again_and_again(self, n: int, chance: random.Random) -> None:
         """`n` times, at random moments, as long as people are at work: whatever runs then."""
-        while self.kills.total() < n and not self.over.wait(chance.uniform(0.05, 1.5)):
+        while self.kills.total() < n and not self.over.wait(chance.uniform(0.05, 4.0)):
             children = self._children()
             found = ["service", *(["database"] if self.cluster else []), *sorted({k for k, _ in children})]
             self._kill_one(chance.choice(found), children, chance)

@@ -9,13 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import httpx
 import pytest
+from sqlalchemy import text
 from typer.testing import CliRunner, Result
 
 from engine.errors import Outcome
 from flows.audit.verification.bundle import verify_release
 from service.app.context import Service
 from service.cli import app
+from service.client import UnreachableError
 from service.client.access import KEY_VARIABLE
 from service.releases.running import drain
 from tests.service.cases import DOCUMENTS, POLICY, approved_policy, documents
@@ -45,8 +48,8 @@ class Desk:
 def desk(furnished: Service, tmp_path: Path) -> Iterator[Desk]:
     files = tmp_path / "in"
     files.mkdir()
-    for name, text in DOCUMENTS.items():
-        (files / name).write_text(text)
+    for name, content in DOCUMENTS.items():
+        (files / name).write_text(content)
     with listening(furnished, certificate(tmp_path)) as live:
         (tmp_path / "key").write_text(key_of(live, "operator.clinic") + "\n")
         approved_policy(live)
@@ -151,6 +154,17 @@ def test_what_a_cut_left_undone_is_done_the_next_time(furnished: Service, tmp_pa
         assert 0 < sent["n_sent"] < sent["n_documents"] == 7
         assert len(documents(live, sent["release"])) == 7
         assert json.loads(desk.asks(*order, straight).stdout)["n_sent"] == 0
+
+
+def test_a_database_that_is_gone_is_told_as_something_that_passes(furnished: Service) -> None:
+    with listening(furnished) as live, client(live, "operator.clinic") as operator:
+        with furnished.database.engine.begin() as connection:
+            connection.execute(text("ALTER TABLE api_keys RENAME TO elsewhere"))
+        with pytest.raises(UnreachableError) as told:
+            operator.releases()
+        assert (told.value.faults[0].code, told.value.faults[0].got) == ("RMT002", "status 503")
+        answer = httpx.get(f"{live.settings.address}/api/v1/me", headers={"authorization": "Bearer a.b"})
+        assert answer.json()["code"] == "SVC013"
 
 
 def test_a_link_is_not_left_out_in_silence(desk: Desk) -> None:
