@@ -158,12 +158,13 @@ def test_what_a_cut_left_undone_is_done_the_next_time(furnished: Service, tmp_pa
 
 def test_a_database_that_is_gone_is_told_as_something_that_passes(furnished: Service) -> None:
     with listening(furnished) as live, client(live, "operator.clinic") as operator:
+        key = key_of(live, "operator.clinic")
         with furnished.database.engine.begin() as connection:
             connection.execute(text("ALTER TABLE api_keys RENAME TO elsewhere"))
         with pytest.raises(UnreachableError) as told:
             operator.releases()
         assert (told.value.faults[0].code, told.value.faults[0].got) == ("RMT002", "status 503")
-        answer = httpx.get(f"{live.settings.address}/api/v1/me", headers={"authorization": "Bearer a.b"})
+        answer = httpx.get(f"{live.settings.address}/api/v1/me", headers={"authorization": f"Bearer {key}"})
         assert answer.json()["code"] == "SVC013"
 
 
