@@ -65,10 +65,15 @@ def test_said_of_a_sign_or_beside_a_number_it_is_medicine_in_a_clinical_note_alo
         ("Signed, Bell, MD.", "Bell"),
         ("Moved here from Kenosha.", "Kenosha"),
         ("Transfer to Mercy Hospital.", "Mercy Hospital"),
+        ("Read by Tri Pathology Associates.", "Tri Pathology Associates"),
     ],
 )
 def test_a_title_a_relative_a_label_or_a_degree_make_a_name(said: str, name: str) -> None:
-    category = {"Kenosha": "location", "Mercy Hospital": "organisation"}.get(name, "person")
+    category = {
+        "Kenosha": "location",
+        "Mercy Hospital": "organisation",
+        "Tri Pathology Associates": "organisation",
+    }.get(name, "person")
     assert _left(_NOTE.format(said), name, category, p=0.35) == [name]
 
 

@@ -108,7 +108,7 @@ class _Reading:
     def _cut(self, mention: Mention, category: str) -> Mention | None:
         """A mention without words of medicine at its edges; None when nothing else is in it."""
         surrounded = around(self._tokens, mention.first, mention.end, self._vocabulary)
-        if surrounded.titled:
+        if surrounded.titled or any(map(names_institution, self._words(mention))):
             return mention
         first, end = mention.first, mention.end
         while first < end and not self._names(first):
@@ -138,9 +138,8 @@ class _Reading:
 
     def _is_told(self, surrounded: Around, category: str) -> bool:
         """Whether something before a name says that it is one."""
-        if category == "person":
-            return surrounded.labelled or surrounded.beside_people
-        return surrounded.labelled or surrounded.place
+        told = surrounded.labelled or surrounded.place
+        return told or (category == "person" and surrounded.beside_people)
 
     def _needed(self, words: Sequence[str], category: str, eponym: bool, is_medical: bool) -> float:
         """Least probability of a name of which nothing around it says that it is one."""

@@ -36,6 +36,7 @@ BEFORE_PEOPLE = frozenset((
 ))
 """Words that people often follow."""
 PLACE_WORDS = frozenset((
+    "works", "employed",
     "address", "at", "born", "city", "county", "f", "from", "in", "lives", "living", "moved", "near",
     "of", "outside", "resident", "to", "town", "u", "visiting",
 ))
