@@ -41,6 +41,11 @@ from tests.shipped_sanitizer import shipped
         ("cancer", "A biopsy was taken.", "A test was taken."),
         ("sexually transmitted disease", "Her past syphilis is cured.", "Her past disease is cured."),
         ("trade union", "Collective bargaining begins.", "Negotiation begins."),
+        ("sexually transmitted disease", "The man developed syphilis.", "The man developed a disease."),
+        # an abbreviation is no place
+        ("HIV", "OK, the HIV test is back.", "OK, the test is back."),
+        # a part of the body is no building
+        ("pregnancy", "The placenta was whole.", "The part of the body was whole."),
         # a dose stays a dose; one of a medicine that discloses goes with it
         (
             "HIV",

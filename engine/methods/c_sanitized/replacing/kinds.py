@@ -28,7 +28,7 @@ organization: organization; establishment; enterprise; political party; union; a
 city: city; town; municipality
 country: country; state
 place: location; region; geographical area; facility
-building: building; place of worship; structure
+building: building; place of worship
 animal: animal
 plant: plant; herb; tree
 drink: beverage; drinkable
@@ -77,7 +77,8 @@ _UNNATURAL_WORDS = """
 medicine; practice; individual; consumer; user; mortal; soul; somebody; street drug;
 expert; subject; case; party; medical science; life science; natural science; science;
 sex activity; sexual activity; sexual practice; scientific discipline; discipline; field of study;
-subject area; trial; effort; attempt; endeavor; endeavour; assay; check
+subject area; trial; effort; attempt; endeavor; endeavour; assay; check; true bacterium;
+true bacteria; luck; administrative district; administrative division
 """
 UNNATURAL = frozenset(map(term_key, _UNNATURAL_WORDS.split(";")))
 """Common words that mislead as generalizations: they have two meanings, or speak of people as of things."""

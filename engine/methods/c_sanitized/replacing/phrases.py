@@ -104,13 +104,13 @@ class PhraseReader:
         """Whether an article, a possessive or a number stands before a phrase, or it begins with one."""
         if phrase[0].tag in ("t", "d"):
             return True
-        for word in self._words_before(phrase[0].start, 3):
+        for place, word in enumerate(self._words_before(phrase[0].start, 3)):
             lower = word.casefold()
             if word[-1] == BLOT:
                 return True  # whatever stood there
             if lower in DETERMINERS or word[0].isdigit() or lower.endswith(("'s", "’s", "s'", "s’")):
                 return True
-            if not word.isalpha() or "a" not in self._readings(lower):
+            if not word.isalpha() or not set("na" if place == 0 else "a") & {*self._readings(lower)}:
                 return False
         return False
 

@@ -28,6 +28,7 @@ HEAD = "head of the phrase"
 """Source of a replacement that is the head of the phrase itself, its first generalization."""
 
 _PLACEHOLDERS = re.compile(rf"{re.escape(PLACEHOLDER)}(?:[ \xa0\n-]+{re.escape(PLACEHOLDER)})+")
+_ABBREVIATION = re.compile(r"[A-Z.]{1,4}")
 _POSSESSIVE = re.compile(r"['’]s\Z")
 _CELL_BEFORE = re.compile(r"(?:\A|[\n\t|:\x1f]|(?:\A|\n)[ \t]*(?:[-*•‣]|\d{1,3}[.)]))[ \xa0*_\"]*\Z")
 _CELL_AFTER = re.compile(r"[ \xa0*_\"]*(?:\Z|[\n\t|:\x1f])")
@@ -165,6 +166,8 @@ class Replacer:
         if self._is_kept_from_lookup(phrase):
             return None
         label = _POSSESSIVE.sub("", self._label(phrase))
+        if _ABBREVIATION.fullmatch(label):
+            return None  # OK is seldom Oklahoma, and CT seldom Connecticut
         found = self._generalizer.generalize(label, self._keys, as_name=True)
         return found or self._generalizer.kind(label, self._keys, as_name=True)
 
