@@ -78,7 +78,7 @@ medicine; practice; individual; consumer; user; mortal; soul; somebody; street d
 expert; subject; case; party; medical science; life science; natural science; science;
 sex activity; sexual activity; sexual practice; scientific discipline; discipline; field of study;
 subject area; trial; effort; attempt; endeavor; endeavour; assay; check; true bacterium;
-true bacteria; luck; administrative district; administrative division
+true bacteria; luck; administrative district; administrative division; territorial division
 """
 UNNATURAL = frozenset(map(term_key, _UNNATURAL_WORDS.split(";")))
 """Common words that mislead as generalizations: they have two meanings, or speak of people as of things."""
