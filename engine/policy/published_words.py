@@ -7,11 +7,13 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from engine.language.unseen import UNSEEN
 from engine.policy.model import CLAUSE_LISTS, Policy
 from engine.policy.problem import Path, Problem
 
 _DEFAULT_ID = re.compile(r"[a-z_]+\[\d+\]")
 _WORD = re.compile(r"[^\W_]+")
+_UNSEEN = re.compile(f"[{UNSEEN}]")
 _ADVICE = "Reports show it to every recipient: reword it. Lists of terms themselves are never shown."
 
 
@@ -54,8 +56,9 @@ def _denied(policy: Policy) -> dict[str, str]:
 
 
 def _words(text: str) -> list[str]:
-    """Words without case, accents and punctuation: an id writes "Acme Corp" as ``acme-corp``."""
-    bare = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    """Words without case, accents, punctuation and fillers: an id writes "Acme Corp" as ``acme-corp``."""
+    seen = _UNSEEN.sub("", unicodedata.normalize("NFKD", text))
+    bare = "".join(c for c in seen if not unicodedata.combining(c))
     return _WORD.findall(bare.casefold())
 
 

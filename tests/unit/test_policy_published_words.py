@@ -66,6 +66,7 @@ def test_a_policy_that_names_nobody_loads(tmp_path: Path) -> None:
     [
         ("policy", "quux-letters", ":1:9 policy"),
         ("title", "Letters of Quux", ":3:8 title"),
+        ("title", "Letters of Qu\u200bu\u3164x", ":3:8 title"),
         ("description", "As agreed with ORBITAL  WIDGETS' lawyers", ":4:14 description"),
         ("cite", "Quux rule", ":6:11 laws[0].cite"),
         ("law_title", "What Zofie Halvorsen asked for", ":7:12 laws[0].title"),
