@@ -175,13 +175,13 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
     compiled = compile_job(job)
     require_people(compiled, job)
     require_apart(compiled, sources)
-    attacked = require_attacked(compiled.plan, load_keys())
     authority_asked()  # a fault of the setting is told before the work, not after it
     cluster = cluster_asked()
     chunks = chunked(sources)
     n_workers = min(job.workers or default_workers(), max(1, len(chunks)))
     require_handles(n_workers)
     keys = load_keys()
+    attacked = require_attacked(compiled.plan, keys)
     folders = ReleaseFolders(job.out.resolve())
     with exclusive(folders):
         identity = new_identity(compiled, sources, keys)
