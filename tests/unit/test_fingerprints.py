@@ -67,9 +67,19 @@ def test_another_key_finds_nothing() -> None:
     assert places("person", "Jane Roe", "Jane Roe", document_key(b"k" * 32, "000002")) == 0
 
 
-@pytest.mark.parametrize("text", ["", "HIV", "CD4", "12", "a 1", "--", "5 mg a"])
+@pytest.mark.parametrize("text", ["", "HIV", "CD4", "12", "a 1", "--", "5 mg a", "Ward 5"])
 def test_a_text_that_tells_nothing_alone_is_not_looked_for(text: str) -> None:
     assert value_of("person", text) is None
+
+
+def test_signs_around_a_value_do_not_count_and_half_digits_make_a_code() -> None:
+    assert value_of("person", "(Jane Roe).") == Value("written", "jane roe")
+    assert value_of("mrn", "abc-123") == Value("joined", "abc123")
+    assert value_of("mrn", "abcd-123") == Value("written", "abcd-123")
+
+
+def test_a_text_that_is_shorter_than_the_value_is_searched_too() -> None:
+    assert places("person", "Jane Ortega Whitfield", "Jane") == 0
 
 
 def test_the_words_of_a_name_are_looked_for_too() -> None:
@@ -86,6 +96,9 @@ def test_a_long_value_is_looked_for_by_its_beginning() -> None:
     assert value is not None
     assert len(value.text) <= MAX_CHARACTERS
     assert places("person", removed, f"see: {removed}") >= 1
+    ends_inside_a_word = value_of("person", "abcdefgh " * 40)
+    assert ends_inside_a_word is not None
+    assert ends_inside_a_word.text == " ".join(["abcdefgh"] * 22)
 
 
 def test_fingerprints_survive_json_and_hide_the_values() -> None:

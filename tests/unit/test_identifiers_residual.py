@@ -20,6 +20,7 @@ def test_neighbouring_cells_make_no_short_number_and_the_same_cell_and_long_numb
     assert left("837\n\n38.5", ("zip", "83738")) == []
     assert left("837\n38", ("zip", "83738")) == [("zip", "removed-value")]
     assert left("0012\n\n3456", ("mrn", "00123456")) == [("mrn", "removed-value")]
+    assert left("0012\n\n345", ("mrn", "0012345")) == [("mrn", "removed-value")]
 
 
 @pytest.mark.parametrize(
@@ -134,6 +135,7 @@ def test_an_identifier_that_was_overlooked_is_seen(category: str, text: str) -> 
         "7111111111111114",
         "4444 4444 4444 4444 4",
         "11111111111111111",
+        "22222222222222222",
         "GB82 WEST 1234",
         "from 192.0.02.17",
         "from 256.0.2.17",
