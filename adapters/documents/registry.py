@@ -119,6 +119,7 @@ _OPENS: Mapping[str, frozenset[str]] = MappingProxyType(
         "md": frozenset({"html", "xml"}),
         "html": frozenset({"html", "xml"}),
         **{name: frozenset({"old Office or msg"}) for name in ("msg", "doc", "xls", "ppt")},
+        "epub": frozenset({"epub", "zip"}),
         **{name: frozenset({"xml"}) for name in ("fodt", "fods", "fodp")},
         **{
             name: frozenset({name, "zip", "old Office or msg"})
