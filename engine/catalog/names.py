@@ -114,6 +114,7 @@ SHIPPED = Catalog(
     formats=(
         *("txt", "md", "html", "csv", "jsonl", "json"),
         *("docx", "xlsx", "pptx", "odt", "ods", "odp", "rtf"),
+        *("xml", "yaml", "ini", "log", "fodt", "fods", "fodp", "epub", "msg", "doc", "xls", "ppt"),
         *("pdf", "eml", "mbox", "zip", "tar", "gz", "hl7", "dicom", "srt", "vtt", "ics", "vcf"),
         *("png", "jpeg", "tiff"),
     ),
