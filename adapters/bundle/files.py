@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
 from adapters.bundle.envelopes import IN_TOTO, envelope, statement, to_bytes
 from adapters.keys.installation import Keys
 from adapters.machine.files import canonical_json, write_atomically
+from engine.errors import InvalidError, fault
 from engine.record.manifest import Manifest, ManifestFile, RemovedProof, manifest_of
 from engine.record.report import ReleaseReport
 
@@ -30,8 +32,19 @@ def sha256_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def damaged_record(name: str) -> InvalidError:
+    """Something of a release was damaged on disk, and doing it again did not help: nothing is signed."""
+    must, advice = "must be as it was written", "Check the disk, then give the same command again."
+    return InvalidError(fault("REL010", name, must, "a damaged file", advice))
+
+
 def seal(
-    folder: Path, report: ReleaseReport, keys: Keys, removed: RemovedProof | None = None, name: str = ""
+    folder: Path,
+    report: ReleaseReport,
+    keys: Keys,
+    removed: RemovedProof | None = None,
+    name: str = "",
+    checked: Mapping[str, str] | None = None,
 ) -> Manifest:
     """Write the manifest over everything in `folder`, and sign it: an in-toto statement in a DSSE envelope.
 
@@ -47,8 +60,17 @@ def seal(
         What proves that removed values are gone.
     name : str
         The name under which the bundle will stand; without it, the folder's.
+    checked : mapping of str to str, optional
+        Files in the folders of the bundle, and their SHA-256 as they were checked; None: not compared.
+
+    Raises
+    ------
+    InvalidError
+        ``REL010`` when a file is not as it was checked, or was not checked: nothing is signed.
     """
     manifest = manifest_of(report, (_entry(folder, path) for path in files_of(folder)), removed)
+    if checked is not None:
+        _require_as_checked(manifest, checked)
     mark = name_check(report.release_id, name or folder.name)
     manifest = manifest.model_copy(update={"name_check": mark})
     content = manifest.model_dump(mode="json")
@@ -58,6 +80,13 @@ def seal(
     signed = envelope(IN_TOTO, statement(subjects, PREDICATE, content), [keys.signing])
     write_atomically(folder / ATTESTATION, to_bytes(signed))
     return manifest
+
+
+def _require_as_checked(manifest: Manifest, checked: Mapping[str, str]) -> None:
+    found = {file.path: file.sha256 for file in manifest.files if "/" in file.path}
+    differing = found.items() ^ checked.items()
+    if differing:
+        raise damaged_record(min(differing)[0])
 
 
 def level_times(folder: Path, created: str) -> None:

@@ -49,7 +49,16 @@ from flows.release.records.proofs import ProofKeys, unite_proofs
 from flows.release.records.recording import record_failure, record_finish, record_start
 from flows.release.released_files import ReleasedFiles
 from flows.release.running import Running
-from flows.release.state import Identity, ReleaseFolders, begin, exclusive, finish, make_durable
+from flows.release.state import (
+    Identity,
+    ReleaseFolders,
+    begin,
+    checked_files,
+    exclusive,
+    finish,
+    make_durable,
+    remove_unchecked,
+)
 from flows.release.workers.pool import WorkerPool, Workers, default_workers, forks
 from flows.release.workers.worker import (
     WorkerSettings,
@@ -346,7 +355,9 @@ def _complete(
     proof_keys = ProofKeys.of(secrets_)
     require_openable(folders, secrets_.derive("private"), identity.release_id)
     removed, proofs = unite_proofs(chunks, report.documents, folders.proof, proof_keys, values)
-    manifest = seal(folders.partial, leaving, keys, removed, folders.out.name)
+    checked = {path: sha256 for record in records for path, sha256 in checked_files(record).items()}
+    remove_unchecked(folders, checked)
+    manifest = seal(folders.partial, leaving, keys, removed, folders.out.name, checked)
     level_times(folders.partial, identity.created)
     make_durable(folders.partial, folders.private)
     running.memory.keep(records)

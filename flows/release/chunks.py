@@ -35,7 +35,7 @@ def chunked(sources: Sequence[Source]) -> list[list[Source]]:
 
 
 def _documents_each(n_documents: int) -> int:
-    return min(MAX_CHUNK_DOCUMENTS, max(MIN_CHUNK_DOCUMENTS, -(-n_documents // LEAST_CHUNKS)))
+    return min(MAX_CHUNK_DOCUMENTS, max(MIN_CHUNK_DOCUMENTS, n_documents // LEAST_CHUNKS))
 
 
 def _chunks(sources: Sequence[Source], n_each: int) -> Iterator[list[Source]]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from adapters.bundle.files import sha256_of
+from adapters.bundle.files import damaged_record, sha256_of
 from adapters.keys.installation import decrypt, encrypt
 from adapters.machine.files import write_atomically
 from engine.record.report import DocumentRecord
-from flows.release.state import ReleaseFolders, damaged_record, remove_released, waiting_paths
+from flows.release.state import ReleaseFolders, remove_released, waiting_paths
 
 
 @dataclass(frozen=True)

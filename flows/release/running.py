@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
+from adapters.bundle.files import damaged_record
 from adapters.documents.opening.sources import Source
 from engine.errors import RefusedError, fault
 from engine.record.attacked import AttackMeasurement
@@ -18,7 +19,6 @@ from flows.release.other_documents.remembering import Memory
 from flows.release.state import (
     ReleaseFolders,
     clear_chunk,
-    damaged_record,
     empty,
     load_chunk,
     reopen_chunk,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +17,9 @@ from adapters.machine.files import canonical_json, remove_parts, sync_path, writ
 from engine.errors import InvalidError, fault
 from engine.record.counted import Record
 from engine.record.report import DocumentRecord
+
+WORKER_SETTINGS = "workers.enc"
+"""In the private folder of a release, while a cluster works on it."""
 
 
 class Identity(Record):
@@ -76,6 +79,11 @@ class ReleaseFolders:
     def waiting(self) -> Path:
         """Released files of a release that waits for people, encrypted."""
         return self.private / "waiting"
+
+    @property
+    def worker_settings(self) -> Path:
+        """Sealed keys of the release, for the workers of a cluster while it works."""
+        return self.private / WORKER_SETTINGS
 
     @property
     def receipt(self) -> Path:
@@ -157,6 +165,7 @@ def begin(
                 "A finished release is never overwritten; choose another --out.",
             )
         )
+    folders.worker_settings.unlink(missing_ok=True)  # of a run that was killed
     found = read_identity(folders)
     if found and not restart and _same(found, identity):
         remove_parts(folders.partial)
@@ -248,21 +257,27 @@ def _kept(folders: ReleaseFolders, document: str) -> tuple[Path, ...]:
     return decisions, proofs, sketches, *waiting_paths(folders, document)
 
 
-def damaged_record(name: str) -> InvalidError:
-    """Something of a release was damaged on disk, and doing it again did not help: nothing is signed."""
-    must, advice = "must be as it was written", "Check the disk, then give the same command again."
-    return InvalidError(fault("REL010", name, must, "a damaged file", advice))
-
-
 def _is_whole(folders: ReleaseFolders, record: DocumentRecord) -> bool:
     """Whether a released document stands on disk as it was written."""
-    if record.outcome != "released":
-        return True
-    wanted = {f"documents/{record.output}": record.sha256}
-    if record.table is not None:
-        wanted[record.table.certificate] = record.table.certificate_sha256
-    paths = ((folders.partial / name, sha256) for name, sha256 in wanted.items())
+    paths = ((folders.partial / name, sha256) for name, sha256 in checked_files(record).items())
     return all(path.is_file() and sha256_of(path) == sha256 for path, sha256 in paths)
+
+
+def remove_unchecked(folders: ReleaseFolders, checked: Collection[str]) -> None:
+    """Remove documents that no record names: a machine that was taken for lost may have written on."""
+    for path in folders.partial.glob("*/**/*"):
+        if path.is_file() and path.relative_to(folders.partial).as_posix() not in checked:
+            path.unlink()
+
+
+def checked_files(record: DocumentRecord) -> dict[str, str]:
+    """The files of a released document, and their SHA-256 as they were checked."""
+    if record.outcome != "released":
+        return {}
+    files = {f"documents/{record.output}": record.sha256}
+    if record.table is not None:
+        files[record.table.certificate] = record.table.certificate_sha256
+    return files
 
 
 def empty(folders: ReleaseFolders) -> None:
@@ -295,6 +310,7 @@ def finish(folders: ReleaseFolders) -> None:
         shutil.rmtree(folders.private / name, ignore_errors=True)
     shutil.rmtree(folders.waiting, ignore_errors=True)
     shutil.rmtree(folders.proofs, ignore_errors=True)
+    folders.worker_settings.unlink(missing_ok=True)
 
 
 def read_identity(folders: ReleaseFolders) -> Identity | None:

@@ -71,6 +71,7 @@ class TableRelease:
         if _state(source) != state:
             advice = "Release it again when nobody writes to it."
             raise UnreadableError(fault("TAB008", source.id, "must not change while it is read", "", advice))
+        source.require_as_listed()
         projection = project(table, step.settings, measure_auc=step.measure, prove=False)
         projection, hidden = self._hidden(source, step, projection)
         released = projection.table

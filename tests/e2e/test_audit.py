@@ -437,6 +437,40 @@ def test_what_was_damaged_before_the_end_is_done_again(
     assert call("reveal", out, "[EMAIL]", "--document", "000001", "--reason", "audit").exit_code == 0
 
 
+def test_a_document_that_no_record_names_does_not_leave(desk: Path, bundle: Path) -> None:
+    """As one that was refused, written once more by a machine that was taken for lost."""
+    out = bundle.with_name("again")
+    with started(desk, out) as running:
+        running.do_chunk(0)
+        for name in ("document-000099.txt", "document-000001.txt.part"):
+            (out.with_name("again.partial") / "documents" / name).write_text("Ann")
+        running.finish()
+    assert verify_release(out).answer == "VERIFIED"
+    assert not [p for p in out.rglob("*") if "000099" in p.name or p.suffix == ".part"]
+
+
+def test_a_document_that_changed_after_the_checks_is_never_signed(desk: Path, bundle: Path) -> None:
+    """As by a machine of a cluster that was taken for lost and writes on."""
+    out = bundle.with_name("again")
+    with pytest.raises(InvalidError, match="REL010"), started(desk, out) as running:
+        running.do_chunk(0)
+        complete = running.complete
+
+        def late(records: list[DocumentRecord], values: Collection[Value]) -> ReleaseReport:
+            path = out.with_name("again.partial") / "documents" / records[0].output
+            path.write_bytes(path.read_bytes() + b"Ann")
+            return complete(records, values)
+
+        running.complete = late
+        running.finish()
+    assert not out.exists()
+    assert not list(out.with_name("again.partial").glob("manifest*"))
+    with started(desk, out) as running:
+        running.do_chunk(0)
+        running.finish()
+    assert verify_release(out).answer == "VERIFIED"
+
+
 def test_a_damaged_private_record_is_never_signed(desk: Path, bundle: Path) -> None:
     """Damaged behind the back of the check: named, nothing is finished, and the next run mends it."""
     out = bundle.with_name("again")

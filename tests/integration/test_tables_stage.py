@@ -456,3 +456,13 @@ def test_faults_of_a_clause_say_where_and_what(tmp_path: Path, change: tuple[str
     with pytest.raises(InvalidError) as caught:
         compiled(tmp_path, text.replace(*change))
     assert said in str(caught.value), str(caught.value)
+
+
+def test_a_table_that_was_written_to_since_it_was_listed_is_not_released(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, NAMES + VISITS.format(k=5, choose="suppress-cells"))
+    write_csv(tmp_path / "in" / "visits.csv", ROWS[:40])
+    [source] = find_sources([tmp_path / "in"])
+    write_csv(tmp_path / "in" / "visits.csv")
+    with pytest.raises(UnreadableError, match="SRC005"):
+        desk.release(source)
+    assert not list(desk.documents.glob("*"))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from adapters.bundle.checking import OLD_SIGNATURE, check_bundle, verify_bundle
-from adapters.bundle.files import ATTESTATION, MANIFEST, seal
+from adapters.bundle.files import ATTESTATION, MANIFEST, seal, sha256_of
 from adapters.keys.installation import Keys, load_keys
 from engine.errors import InvalidError
 from tests.samples import sample_report
@@ -29,6 +29,19 @@ def bundle(tmp_path: Path, keys: Keys) -> Path:
     (folder / "report.json").write_text("{}")
     seal(folder, sample_report(), keys)
     return folder
+
+
+@pytest.mark.parametrize("checked", [{}, {"documents/document-000001.txt": "0" * 64}])
+def test_files_that_are_not_as_they_were_checked_are_not_signed(
+    bundle: Path, keys: Keys, checked: dict[str, str]
+) -> None:
+    (bundle / ATTESTATION).unlink()
+    with pytest.raises(InvalidError, match="REL010"):
+        seal(bundle, sample_report(), keys, checked=checked)
+    assert not (bundle / ATTESTATION).exists()
+    checked = {"documents/document-000001.txt": sha256_of(bundle / "documents" / "document-000001.txt")}
+    seal(bundle, sample_report(), keys, checked=checked)
+    assert codes(bundle) == []
 
 
 def codes(folder: Path, public_key: str = "") -> list[str]:

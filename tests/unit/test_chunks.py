@@ -55,8 +55,13 @@ def test_a_million_short_notes_are_chunks_of_seconds() -> None:
 
 
 def test_few_documents_are_spread_over_the_workers() -> None:
-    assert len(chunked(of_sizes([1200] * 300))) == LEAST_CHUNKS
+    assert len(chunked(of_sizes([1200] * 320))) == LEAST_CHUNKS
     assert list(map(len, chunked(of_sizes([1200] * 9)))) == [MIN_CHUNK_DOCUMENTS, MIN_CHUNK_DOCUMENTS, 1]
+
+
+@given(st.integers(LEAST_CHUNKS * MIN_CHUNK_DOCUMENTS, LEAST_CHUNKS * MAX_CHUNK_DOCUMENTS))
+def test_enough_documents_make_at_least_sixteen_chunks(n_documents: int) -> None:
+    assert len(chunked(of_sizes([1200] * n_documents))) >= LEAST_CHUNKS
 
 
 def test_a_large_document_stands_alone() -> None:

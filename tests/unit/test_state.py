@@ -64,6 +64,20 @@ def test_a_finished_release_is_never_overwritten(folders: ReleaseFolders) -> Non
             begin(folders, ONE, restart=True)
 
 
+@pytest.mark.parametrize("finishes", [True, False])
+def test_keys_that_a_killed_run_left_for_a_cluster_do_not_outlive_it(
+    folders: ReleaseFolders, finishes: bool
+) -> None:
+    with exclusive(folders):
+        begin(folders, ONE)
+        folders.worker_settings.write_bytes(b"sealed")
+        if finishes:
+            finish(folders)
+        else:
+            begin(folders, LATER)
+        assert not folders.worker_settings.exists()
+
+
 def test_a_chunk_counts_only_with_its_documents(folders: ReleaseFolders) -> None:
     with exclusive(folders):
         begin(folders, ONE)

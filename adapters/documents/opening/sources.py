@@ -67,15 +67,24 @@ class Source:
         Raises
         ------
         UnreadableError
-            ``SRC004`` for what is no file; ``SRC005`` when it was written to since it was listed: then it
-            may be half a document.
+            ``SRC004`` for what is no file; ``SRC005`` as `require_as_listed`.
         """
         self._require_file()
         content = Path(self.path).read_bytes()
+        self.require_as_listed()
+        return content
+
+    def require_as_listed(self) -> None:
+        """Refuse a file that was written to since it was listed: what was read may be half a document.
+
+        Raises
+        ------
+        UnreadableError
+            ``SRC005``.
+        """
         if self.written not in (None, _written(self.path)):
             must, advice = "must not change while it is released", "Release it when it is written."
             raise UnreadableError(fault("SRC005", self.id, must, "a file that is being written", advice))
-        return content
 
     def _require_file(self) -> None:
         if self.barred:

@@ -13,7 +13,6 @@ from adapters.machine.files import write_atomically
 from engine.errors import InvalidError, SafereleaseError, fault
 from engine.record.report import DocumentRecord
 from flows.release.cluster.remote import (
-    SETTINGS_FILE,
     UNOPENED,
     Failed,
     Work,
@@ -23,6 +22,7 @@ from flows.release.cluster.remote import (
 )
 from flows.release.cluster.sealed import WorkerKey
 from flows.release.cluster.settings import ADDRESS, ClusterSettings
+from flows.release.state import WORKER_SETTINGS
 from flows.release.workers.pool import PoolClosed
 from flows.release.workers.worker import WorkerSettings
 
@@ -52,7 +52,7 @@ class ClusterPool:
         self._private, self._session = settings.private, secrets.token_hex(8)
         self._closed = False
         sealed = self._key.seal(f"settings {self._session}", settings)
-        write_atomically(settings.private / SETTINGS_FILE, sealed, mode=0o600)
+        write_atomically(settings.private / WORKER_SETTINGS, sealed, mode=0o600)
 
     def run(self, items: Sequence[Source]) -> list[DocumentRecord]:
         """Records of documents, in order. A chunk whose machine is lost goes to another one.
@@ -98,7 +98,7 @@ class ClusterPool:
         if self._closed:
             return
         self._closed = True
-        (self._private / SETTINGS_FILE).unlink(missing_ok=True)
+        (self._private / WORKER_SETTINGS).unlink(missing_ok=True)
         with suppress(Exception):  # a cluster that is gone holds nothing
             self._client.run(forget, self._key.release_id)
         self._client.close(timeout=_CONNECT_SECONDS)

@@ -14,11 +14,10 @@ from engine.errors import InvalidError, SafereleaseError, fault
 from engine.record.report import DocumentRecord
 from flows.release.cluster.sealed import WorkerKey
 from flows.release.cluster.settings import worker_secret
+from flows.release.state import WORKER_SETTINGS
 from flows.release.workers.pool import WorkerPool
 from flows.release.workers.worker import lost, release_documents, start_worker
 
-SETTINGS_FILE = "workers.enc"
-"""In the private folder of a release, while a cluster works on it."""
 UNOPENED = b""
 """The answer of a worker that cannot open what it is sent."""
 
@@ -121,7 +120,7 @@ def _settings(key: WorkerKey, work: Work) -> Any:
         must, advice = "must let its workers start processes", "Set DASK_DISTRIBUTED__WORKER__DAEMON=False."
         raise InvalidError(fault("CLU004", "the cluster", must, "", advice))
     try:
-        sealed = (work.private / SETTINGS_FILE).read_bytes()
+        sealed = (work.private / WORKER_SETTINGS).read_bytes()
     except OSError:
         must = "must see the folders of releases and documents under the paths that they have here"
         advice = "Mount them on every machine of the cluster."

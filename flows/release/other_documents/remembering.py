@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from adapters.bundle.files import damaged_record
 from adapters.keys.installation import Keys, decrypt, encrypt
 from adapters.machine.files import write_atomically
 from adapters.release_memory import FORMAT, MemoryHeader, held_memory, open_memory, remember
@@ -23,7 +24,7 @@ from engine.plan.plan import Plan
 from engine.record.counted import EarlierCount, EarlierRecord, EarlierRelease
 from engine.record.report import DocumentRecord
 from engine.text import PART_BREAK
-from flows.release.state import Identity, damaged_record
+from flows.release.state import Identity
 
 _RELEASED_AGAIN = "must not overlap a release that ended while this one was made"
 _ANOTHER_TABLE = "must be released as before, or share no rows with an earlier table"

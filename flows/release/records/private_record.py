@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adapters.bundle.checking import read_manifest
+from adapters.bundle.files import damaged_record
 from adapters.keys.installation import Keys, decrypt, find_keys
 from adapters.keys.releases import ReleaseKeys
 from adapters.machine.locations import home
 from engine.errors import InvalidError, fault
 from flows.release.records.decided import decisions_label
-from flows.release.state import ReleaseFolders, damaged_record, read_identity
+from flows.release.state import ReleaseFolders, read_identity
 
 SEALED_LEAST = 28
 """Bytes of a nonce and a tag: a sealed file of no more holds nothing."""

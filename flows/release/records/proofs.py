@@ -14,6 +14,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from adapters.bundle.files import damaged_record
 from adapters.keys.installation import keyed_hash
 from adapters.keys.releases import ReleaseKeys
 from adapters.machine.files import write_atomically
@@ -32,7 +33,6 @@ from engine.record.manifest import RemovedProof
 from engine.record.report import DocumentRecord
 from engine.text import PART_BREAK, Decision, SensitiveText
 from flows.document.results import Released
-from flows.release.state import damaged_record
 
 
 @dataclass(frozen=True)
