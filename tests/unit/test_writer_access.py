@@ -79,6 +79,7 @@ def test_the_key_lies_in_a_private_file(modules: Any, tmp_path: Path) -> None:
         ("http://127.0.0.1.example.org", KEY),
         ("ftp://127.0.0.1", KEY),
         ("release.example.org", KEY),
+        ("https://[release", KEY),
         ("https://release.example.org", "password"),
         ("https://release.example.org", f"{KEY}\nX: y"),
     ],
@@ -97,6 +98,30 @@ def test_no_redirection_takes_the_key_elsewhere(modules: Any) -> None:
             remote.Remote(access.Access(here, KEY)).desks()
         assert (seen, seen_there) == ([f"Bearer {KEY}"], [])
         assert remote.Remote(access.Access(other, KEY)).desks() == []
+
+
+def test_a_key_for_this_machine_goes_to_no_proxy(modules: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    access, remote = modules
+    for name in ("no_proxy", "NO_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    with answering(200, b"[1]") as (proxy, seen_there), answering(200, b"[]") as (here, seen):
+        monkeypatch.setenv("http_proxy", proxy)
+        assert remote.Remote(access.Access(here, KEY)).desks() == []
+        assert (seen, seen_there) == ([f"Bearer {KEY}"], [])
+
+
+@pytest.mark.parametrize("body", [b"<html>", b"\xff"])
+def test_what_is_no_answer_of_the_service_is_told(modules: Any, body: bytes) -> None:
+    access, remote = modules
+    with answering(200, body) as (here, _), pytest.raises(access.RefusedError, match="not one of the service"):
+        remote.Remote(access.Access(here, KEY)).desks()
+    with (
+        answering(200, body, **{"Content-Length": "99"}) as (here, _),
+        pytest.raises(access.RefusedError, match="does not answer"),
+    ):
+        remote.Remote(access.Access(here, KEY)).desks()
+    with pytest.raises(access.RefusedError, match="does not answer"):
+        remote.Remote(access.Access("https://release.example.org:abc", KEY)).desks()
 
 
 def test_refusals_are_told_in_the_words_of_the_service(modules: Any) -> None:

@@ -22,11 +22,18 @@ class Access:
 
     def __post_init__(self):
         """Refuse an address over which the key would be sent in the clear."""
-        parts = urlsplit(self.address)
-        if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in _LOOPBACK):
+        if not _is_safe(self.address):
             raise RefusedError("The address must begin with https. A key is never sent in the clear.")
         if not self.key.isascii() or not self.key.startswith("srk_") or any(map(str.isspace, self.key)):
             raise RefusedError("The key must be one from your account in the service; it begins with srk_.")
+
+
+def _is_safe(address):
+    try:
+        parts = urlsplit(address)
+    except ValueError:  # brackets that hold no address
+        return False
+    return parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _LOOPBACK)
 
 
 def read(file):

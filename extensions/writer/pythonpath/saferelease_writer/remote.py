@@ -3,8 +3,9 @@
 import json
 import urllib.request
 import uuid
-from urllib.error import HTTPError, URLError
-from urllib.parse import quote
+from http.client import HTTPException
+from urllib.error import HTTPError
+from urllib.parse import quote, urlsplit
 
 from saferelease_writer.access import RefusedError
 
@@ -23,7 +24,7 @@ class Remote:
 
     def __init__(self, access):
         self._access = access
-        self._opener = urllib.request.build_opener(_Stay)
+        self._opener = urllib.request.build_opener(_Stay, *_ways_round_a_proxy(access.address))
 
     def desks(self):
         """Groups in which one may inspect, with the policies that are offered."""
@@ -57,11 +58,23 @@ class Remote:
                 content = answer.read()
         except HTTPError as error:
             raise RefusedError(_told(error)) from None
-        except (URLError, OSError):
+        except (OSError, HTTPException):
             raise RefusedError(
                 "The service does not answer. Is its address right, and does it run?"
             ) from None
-        return json.loads(content) if content else None
+        return _read(content) if content else None
+
+
+def _ways_round_a_proxy(address):
+    """Plain http is for this machine alone: a proxy would get the key in the clear."""
+    return [urllib.request.ProxyHandler({})] if urlsplit(address).scheme == "http" else []
+
+
+def _read(content):
+    try:
+        return json.loads(content)
+    except ValueError:
+        raise RefusedError("The answer is not one of the service. Is its address right?") from None
 
 
 def _told(error):
@@ -69,5 +82,5 @@ def _told(error):
     try:
         told = json.loads(error.read())
         return f"[{told['code']}] {told.get('detail') or told['title']}"
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, OSError, HTTPException):
         return f"The answer {error.code} is not one of the service."
