@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adapters.ledger import ledger_path
@@ -19,7 +19,7 @@ from service.releases.intake import documents_of
 from service.releases.moves import State, Step
 from service.releases.overview import policy_name
 from service.releases.review.choosing import statement
-from service.releases.review.sheets import CODES
+from service.releases.review.sheets import CODES, WRONG
 from service.state.tables import (
     Correction,
     Group,
@@ -321,17 +321,30 @@ def _samples(period: _Period, sealed: Sequence[Move]) -> list[SampleRow]:
                 release=shown,
                 sentence=said.sentence,
                 at_most=said.at_most,
-                recall=_recall(documents),
+                recall=_recall(period.session, one.release_id, documents),
             )
             made.append(row)
     return made
 
 
-def _recall(documents: Sequence[ReleaseDocument]) -> float | None:
+def _recall(session: Session, release: str, documents: Sequence[ReleaseDocument]) -> float | None:
     """Of the identifiers in a sample, those that were found before people looked."""
     drawn = [one for one in documents if one.chosen == "sample"]
     found, missed = (sum(getattr(one, name) for one in drawn) for name in ("n_findings", "n_missed"))
+    found = max(found - _n_wrong(session, release), 0)
     return found / (found + missed) if found + missed else None
+
+
+def _n_wrong(session: Session, release: str) -> int:
+    """Findings in a sample that reviewers refused, because they identify nobody."""
+    wanted = (
+        select(func.count())
+        .select_from(Correction)
+        .join(ReleaseDocument, ReleaseDocument.id == Correction.document_id)
+        .where(ReleaseDocument.release_id == release, ReleaseDocument.chosen == "sample")
+        .where(Correction.kind == "keep", Correction.code == WRONG, Correction.undone.is_(None))
+    )
+    return session.scalar(wanted) or 0
 
 
 def _days(period: _Period) -> list[DayRow]:

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import io
+import tempfile
 import time
 import zipfile
+import zlib
 from collections.abc import Collection
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import quote
 
-from pydantic import BaseModel, TypeAdapter
-
-from service.client.connection import Connection, UnreachableError
+from service.client.connection import (
+    UNTRUSTED,
+    Answer,
+    Connection,
+    UnreachableError,
+    not_an_answer,
+    read_answer,
+)
 from service.web.api.people import Me
 from service.web.api.policies import FaultOut, VersionOut
 from service.web.api.releases import (
@@ -31,7 +38,6 @@ from service.web.api.releases import (
 from service.web.api.schedules import GroupSchedule, ScheduleOut
 
 _KEYS_AT_ONCE = 10_000
-Answer = TypeVar("Answer", bound=BaseModel)
 
 
 class ServiceClient:
@@ -74,7 +80,7 @@ class ServiceClient:
 
     def releases(self) -> list[ReleaseOut]:
         """All releases that one may see."""
-        return TypeAdapter(list[ReleaseOut]).validate_json(self._connection.ask("GET", "/releases"))
+        return self._get("/releases", list[ReleaseOut])
 
     def new_release(self, group: str, title: str, policy: str, ticket: str = "") -> str:
         """A draft in a group, the same for the same ticket; its id."""
@@ -86,7 +92,7 @@ class ServiceClient:
         ticket = ticket or hashlib.sha256(name.encode() + b"\x00" + content).hexdigest()
         path = f"/releases/{release}/documents/{quote(name, safe='')}"
         answer = self._connection.ask("PUT", path, content=content, ticket=ticket)
-        return Made.model_validate_json(answer).id
+        return read_answer(Made, answer).id
 
     def known_uploads(self, release: str, tickets: Collection[str]) -> dict[str, str]:
         """Which tickets came with a document that is there, with its id."""
@@ -133,7 +139,8 @@ class ServiceClient:
 
         Notes
         -----
-        A service that does not answer for a while is asked again, until the time is over.
+        A service that does not answer for a while is asked again, until the time is over; one whose
+        certificate is not trusted is not.
         """
         deadline = time.monotonic() + seconds
         while True:
@@ -142,8 +149,8 @@ class ServiceClient:
                 found = self.progress(release)
                 if late or found.state in states:
                     return found
-            except UnreachableError:
-                if late:
+            except UnreachableError as error:
+                if late or error.faults[0].code == UNTRUSTED:
                     raise
             time.sleep(1)
 
@@ -154,11 +161,18 @@ class ServiceClient:
         )
 
     def download(self, release: str, folder: Path) -> Path:
-        """The sealed bundle into a folder that is not there yet, for `saferelease verify`."""
+        """The sealed bundle into a folder that is not there yet, for `saferelease verify`: whole, or not."""
         content = self._connection.ask("GET", f"/releases/{release}/bundle")
-        folder.mkdir(parents=True)
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            archive.extractall(folder)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".bundle-") as aside:
+            whole = Path(aside) / "bundle"
+            try:
+                with zipfile.ZipFile(io.BytesIO(content)) as archive:
+                    archive.extractall(whole)
+            except (zipfile.BadZipFile, zlib.error, NotImplementedError):
+                raise not_an_answer() from None
+            folder.mkdir()
+            whole.rename(folder)
         return folder
 
     def desk(self, document: str) -> DeskOut:
@@ -175,7 +189,7 @@ class ServiceClient:
 
     def schedules(self) -> list[ScheduleOut]:
         """All schedules that one may see."""
-        return TypeAdapter(list[ScheduleOut]).validate_json(self._connection.ask("GET", "/schedules"))
+        return self._get("/schedules", list[ScheduleOut])
 
     def new_schedule(self, schedule: GroupSchedule) -> str:
         """A schedule; its id."""
@@ -183,15 +197,14 @@ class ServiceClient:
 
     def policies(self) -> list[VersionOut]:
         """All versions of the policies that one may see."""
-        return TypeAdapter(list[VersionOut]).validate_json(self._connection.ask("GET", "/policies"))
+        return self._get("/policies", list[VersionOut])
 
     def check_policy(self, text: str) -> list[FaultOut]:
         """The faults of a policy's text; nothing of it is kept."""
-        answer = self._connection.ask("POST", "/policies/check", body={"text": text})
-        return TypeAdapter(list[FaultOut]).validate_json(answer)
+        return self._post("/policies/check", list[FaultOut], {"text": text})
 
     def _get(self, path: str, kind: type[Answer]) -> Answer:
-        return kind.model_validate_json(self._connection.ask("GET", path))
+        return read_answer(kind, self._connection.ask("GET", path))
 
     def _post(self, path: str, kind: type[Answer], body: dict[str, Any], ticket: str = "") -> Answer:
-        return kind.model_validate_json(self._connection.ask("POST", path, body=body, ticket=ticket))
+        return read_answer(kind, self._connection.ask("POST", path, body=body, ticket=ticket))

@@ -6,16 +6,19 @@ import json
 import ssl
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import httpx
+from pydantic import TypeAdapter, ValidationError
 
 from engine.errors import InvalidError, RefusedError, fault
 
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _NOT_READY = frozenset({502, 503, 504})
 _UNREADABLE = ("SVC004", "The answer is not one of this service.")
+UNTRUSTED = "RMT003"
+Answer = TypeVar("Answer")
 
 
 class RemoteRefusal(RefusedError):
@@ -65,8 +68,7 @@ class Connection:
     """
 
     def __init__(self, address: str, key: str, ca_file: Path | None, seconds: float) -> None:
-        parts = urlsplit(address)
-        if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in _LOOPBACK):
+        if not _is_safe(address):
             advice = "A key is never sent in the clear."
             raise InvalidError(fault("RMT001", "the service", "must have an https address", address, advice))
         self._client = httpx.Client(
@@ -117,13 +119,42 @@ class Connection:
         headers |= {"Idempotency-Key": ticket} if ticket else {}
         try:
             answer = self._client.request(method, path, content=sent, headers=headers)
-        except httpx.TransportError as error:
+        except httpx.RequestError as error:
             raise _unreachable(str(self._client.base_url.host), error) from None
         if answer.is_success:
             return answer.content
         if answer.status_code in _NOT_READY:
             raise _silent(str(self._client.base_url.host), f"status {answer.status_code}")
         raise RemoteRefusal(answer.status_code, *_told(answer))
+
+
+def read_answer(kind: type[Answer], content: bytes) -> Answer:
+    """An answer as it should be.
+
+    Raises
+    ------
+    RemoteRefusal
+        ``SVC004`` when it is not: another program answers at that address.
+    """
+    try:
+        return TypeAdapter(kind).validate_json(content)
+    except ValidationError:
+        raise not_an_answer() from None
+
+
+def not_an_answer() -> RemoteRefusal:
+    """What came is nothing that the service says."""
+    return RemoteRefusal(200, *_UNREADABLE)
+
+
+def _is_safe(address: str) -> bool:
+    try:
+        parts, host = urlsplit(address), httpx.URL(address).host
+    except (ValueError, httpx.InvalidURL):  # brackets or a port that are none
+        return False
+    return bool(host) and (
+        parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _LOOPBACK)
+    )
 
 
 def _trusted(ca_file: Path | None) -> ssl.SSLContext:
@@ -135,11 +166,11 @@ def _trusted(ca_file: Path | None) -> ssl.SSLContext:
         raise InvalidError(fault("RMT004", str(ca_file), must, "", advice)) from None
 
 
-def _unreachable(host: str, error: httpx.TransportError) -> UnreachableError:
+def _unreachable(host: str, error: httpx.RequestError) -> UnreachableError:
     if "CERTIFICATE_VERIFY_FAILED" in str(error):
         must = "must show a certificate that this machine trusts"
         advice = "Name the certificates of your own authority with --ca-file."
-        return UnreachableError(fault("RMT003", host, must, "", advice))
+        return UnreachableError(fault(UNTRUSTED, host, must, "", advice))
     return _silent(host, type(error).__name__)
 
 

@@ -26,7 +26,7 @@ from service.web.api import releases as releases_api
 from service.web.api import schedules as schedules_api
 from service.web.api import word_processor as word_processor_api
 from service.web.api.problems import PROBLEM_TYPE, REFUSALS
-from service.web.guard import API_PREFIX, Guard
+from service.web.guard import API_PREFIX, Guard, log_fault
 from service.web.pages import (
     audit,
     home,
@@ -158,7 +158,8 @@ async def _not_storable(request: Request, error: Exception) -> Response:
 
 
 async def _no_state(request: Request, error: Exception) -> Response:
-    """The database is gone, or starts anew: the same may be asked again."""
+    """The database is gone, or starts anew: the same may be asked again, and whoever keeps it can see why."""
+    log_fault(request.scope, error)
     sentence = "The database of the service cannot be reached just now. Try again in a moment."
     return _problem(request, 503, "SVC013", _TITLES[503], sentence)
 

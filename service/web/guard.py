@@ -85,7 +85,7 @@ class Guard:
                 if seen["too_large"] and not seen["started"]:
                     await saying(413, "SVC006")
         except Exception as error:  # noqa: BLE001  the last edge: its message may hold text
-            self._log_fault(scope, error)
+            log_fault(scope, error)
             if not seen["started"]:
                 await saying(500, "INT001")
         finally:
@@ -130,10 +130,12 @@ class Guard:
         if self._settings.is_https:
             headers.setdefault("Strict-Transport-Security", "max-age=31536000")
 
-    def _log_fault(self, scope: Scope, error: Exception) -> None:
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        where = f"{place.filename.rsplit('/', 1)[-1]}:{place.lineno} {place.name}"
-        log.error(json.dumps({"fault": type(error).__name__, "at": where, "route": _route(scope)}))
+
+def log_fault(scope: Scope, error: Exception) -> None:
+    """A line for whoever keeps the service: the kind of a fault and its place, never its message."""
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{place.filename.rsplit('/', 1)[-1]}:{place.lineno} {place.name}"
+    log.error(json.dumps({"fault": type(error).__name__, "at": where, "route": _route(scope)}))
 
 
 def _log(scope: Scope, status: int, seconds: float) -> None:

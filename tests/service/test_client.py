@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from service.client import RemoteRefusal, ServiceClient
 from service.releases.running import drain
 from tests.service.cases import DOCUMENTS, approved_policy
 from tests.service.listening import client, listening
+from tests.unit.test_writer_access import answering
 
 
 @pytest.fixture
@@ -57,7 +60,44 @@ def test_from_files_to_a_verified_bundle(live: Service, tmp_path: Path) -> None:
     assert refused.value.code == "SVC001"
 
 
-@pytest.mark.parametrize("address", ["http://release.example.org", "ftp://127.0.0.1", "release"])
+def archive(*names: str) -> bytes:
+    """A zip file as a service may send it."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as packed:
+        for name in names:
+            packed.writestr(name, "content")
+    return made.getvalue()
+
+
+@pytest.mark.parametrize(
+    "body", [b"<html>", b"\xff", b'{"id": 1}', archive("a").replace(b"content", b"CONTENT")]
+)
+def test_what_is_no_answer_of_the_service_is_refused_and_leaves_nothing(body: bytes, tmp_path: Path) -> None:
+    with answering(200, body) as (here, _), ServiceClient(here, "srk_key") as asking:
+        for ask in (asking.me, asking.releases, lambda: asking.download("r", tmp_path / "new" / "bundle")):
+            with pytest.raises(RemoteRefusal) as told:
+                ask()
+            assert (told.value.code, told.value.__cause__) == ("SVC004", None)
+    assert [path.name for path in tmp_path.rglob("*")] == ["new"]
+
+
+def test_a_bundle_is_unpacked_into_its_folder_alone(tmp_path: Path) -> None:
+    names = ("../out.txt", "/etc/out.txt", "../../x/../out.txt", "report.json")
+    with answering(200, archive(*names)) as (here, _), ServiceClient(here, "srk_key") as asking:
+        asking.download("r", tmp_path / "bundle")
+        with pytest.raises(FileExistsError):
+            asking.download("r", tmp_path / "bundle")
+    assert [path.name for path in tmp_path.iterdir()] == ["bundle"]
+    assert (tmp_path / "bundle" / "report.json").read_text() == "content"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://release.example.org", "ftp://127.0.0.1", "release", "https://", "https://[release",
+        "https://release.example.org:port",
+    ],
+)  # fmt: skip
 def test_a_key_is_never_sent_in_the_clear(address: str) -> None:
     with pytest.raises(InvalidError) as told:
         ServiceClient(address, "key")

@@ -93,14 +93,15 @@ def _prints(door: Door, release: str, secret: tuple[str, ...]) -> None:
             assert signature_of(answer.content).public_key == door.service.keys.public_hex()
 
 
-def sampled(service: Service) -> str:
+def sampled(service: Service, sentence: str = "Write to jm@example.org.", *more: Asked) -> str:
     """A sealed release of which one document was drawn at random, in which a reviewer found one name more."""
-    texts = {f"{n}.txt": f"Quorble{n} came. Write to jm@example.org.\n" for n in range(3)}
+    texts = {f"{n}.txt": f"Quorble{n} came. {sentence}\n" for n in range(3)}
     policy = approved_policy(service, POLICY + "review: {all_above: 99, sample: 1}\n")
     release = started(service, policy, texts)
     (drawn,) = (one for one in documents(service, release).values() if one.chosen == "sample")
     reviewer = person(service, "reviewer.clinic")
-    correcting.correct(service, reviewer, drawn.id, Asked("add", 0, 8, "person"))
+    for asked in (Asked("add", 0, 8, "person"), *more):
+        correcting.correct(service, reviewer, drawn.id, asked)
     assert finishing.finish(service, reviewer, drawn.id) == ""
     approval.approve(service, person(service, "approver.clinic"), release, "good")
     drain(service)
@@ -120,6 +121,14 @@ def test_recall_and_work_are_drawn_over_time(furnished: Service, door: Door) -> 
     pdf = door.browser("auditor.clinic").get("/audit/period.pdf").content
     assert "found without people" in words_of(pdf)
     assert "50 %" in words_of(pdf), "the ticks of the figure are text on paper too"
+
+
+def test_a_finding_that_was_wrong_is_no_identifier_that_was_found(furnished: Service) -> None:
+    at = len("Quorble0 came. I saw ")
+    wrong = Asked("keep", at, at + len("John Miller"), code="not-an-identifier", reason="a product")
+    sampled(furnished, "I saw John Miller.", wrong)
+    (sample,) = report(furnished).samples
+    assert sample.recall == 0, "of the one identifier that was there none was found"
 
 
 def test_many_days_are_drawn_as_few_bars() -> None:

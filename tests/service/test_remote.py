@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from service.cli import app
 from service.client import UnreachableError
 from service.client.access import KEY_VARIABLE
 from service.releases.running import drain
+from service.state.tables import Release
 from tests.service.cases import DOCUMENTS, POLICY, approved_policy, documents
 from tests.service.listening import certificate, client, cut_after, free_port, key_of, listening
 
@@ -91,6 +93,10 @@ def test_a_release_is_submitted_followed_and_fetched(desk: Desk, monkeypatch: py
     shown = desk.asks(*fetch, str(desk.folder / "mine"), "--public-key", signer).stdout
     assert shown.startswith("VERIFIED")
     assert "[RMT007]" in desk.asks(*fetch, str(desk.folder / "mine"), code=Outcome.INVALID).stderr
+    with desk.service.database.begin() as state:
+        state.get_one(Release, release).engine_id = ""
+    told = desk.asks(*fetch, str(desk.folder / "nameless"), "--public-key", signer, code=Outcome.REFUSED)
+    assert told.stdout.startswith("FAILED"), "which release it is was not told"
 
 
 def test_run_waits_for_people_and_leaves_a_verified_bundle(desk: Desk) -> None:
@@ -127,6 +133,8 @@ def test_only_a_trusted_certificate_gets_the_key(desk: Desk) -> None:
     line = ["release", "list", "--service", desk.service.settings.address, "--key-file"]
     key = str(desk.folder / "key")
     assert "[RMT003]" in desk.asks(*line, key, code=Outcome.INVALID).stderr
+    wait = ["release", "wait", "any", *line[2:]]
+    assert "[RMT003]" in desk.asks(*wait, key, code=Outcome.INVALID).stderr, "not after a week"
     assert "[RMT004]" in desk.asks(*line, key, "--ca-file", key, code=Outcome.INVALID).stderr
     assert "[RMT005]" in desk.asks(*line, str(desk.folder / "none"), code=Outcome.INVALID).stderr
     (desk.folder / "key").write_text("sr_wrong")
@@ -156,7 +164,10 @@ def test_what_a_cut_left_undone_is_done_the_next_time(furnished: Service, tmp_pa
         assert json.loads(desk.asks(*order, straight).stdout)["n_sent"] == 0
 
 
-def test_a_database_that_is_gone_is_told_as_something_that_passes(furnished: Service) -> None:
+def test_a_database_that_is_gone_is_told_as_something_that_passes(
+    furnished: Service, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.WARNING, "saferelease")
     with listening(furnished) as live, client(live, "operator.clinic") as operator:
         key = key_of(live, "operator.clinic")
         with furnished.database.engine.begin() as connection:
@@ -166,6 +177,9 @@ def test_a_database_that_is_gone_is_told_as_something_that_passes(furnished: Ser
         assert (told.value.faults[0].code, told.value.faults[0].got) == ("RMT002", "status 503")
         answer = httpx.get(f"{live.settings.address}/api/v1/me", headers={"authorization": f"Bearer {key}"})
         assert answer.json()["code"] == "SVC013"
+    (line, _) = (json.loads(one.message) for one in caplog.records if one.levelname == "ERROR")
+    assert (line["fault"], line["route"]) == ("OperationalError", "/api/v1/releases")
+    assert "api_keys" not in caplog.text, "neither what was asked nor with which values"
 
 
 def test_a_link_is_not_left_out_in_silence(desk: Desk) -> None:

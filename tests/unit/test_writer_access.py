@@ -113,7 +113,10 @@ def test_a_key_for_this_machine_goes_to_no_proxy(modules: Any, monkeypatch: pyte
 @pytest.mark.parametrize("body", [b"<html>", b"\xff"])
 def test_what_is_no_answer_of_the_service_is_told(modules: Any, body: bytes) -> None:
     access, remote = modules
-    with answering(200, body) as (here, _), pytest.raises(access.RefusedError, match="not one of the service"):
+    with (
+        answering(200, body) as (here, _),
+        pytest.raises(access.RefusedError, match="not one of the service"),
+    ):
         remote.Remote(access.Access(here, KEY)).desks()
     with (
         answering(200, body, **{"Content-Length": "99"}) as (here, _),
