@@ -129,3 +129,59 @@ def test_the_line_of_a_drug_holds_no_name() -> None:
 def test_a_full_name_in_no_list_needs_less_in_a_clinical_note() -> None:
     assert _left(_NOTE.format("Oluchi Nwosu doing well."), "Oluchi Nwosu", p=0.4) == ["Oluchi Nwosu"]
     assert _left(_NOTE.format("Nwosu doing well."), "Nwosu", p=0.4) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("Her husband is Otto Lupus, a baker.", "Otto Lupus"),
+        ("Roommate is Basil Kidney; he smokes.", "Basil Kidney"),
+        ("Peter Valium phoned, wants refill.", "Peter Valium"),
+        ("Nurse Januvia Brown will teach.", "Nurse Januvia Brown"),
+        ("Ester Lesion wants her letter.", "Ester Lesion"),
+        ("Ruby Stent drives her here.", "Ruby Stent"),
+    ],
+)
+def test_a_surname_that_is_a_word_of_medicine_stays_with_its_given_name(said: str, name: str) -> None:
+    assert _left(_NOTE.format(said), name, p=0.5) == [name]
+
+
+def test_a_word_of_medicine_alone_is_a_surname_behind_a_given_name() -> None:
+    assert _left(_NOTE.format("Her husband Otto Lupus came."), "Lupus", p=0.15) == ["Lupus"]
+    assert _left(_NOTE.format("Lupus came."), "Lupus", p=0.15) == []
+    assert _left(_NOTE.format("For Otto Insulin 10 units."), "Insulin", p=0.15) == []
+
+
+def test_a_title_before_a_name_holds_for_all_of_it() -> None:
+    assert _left(_NOTE.format("Nurse Januvia Brown will teach."), "Brown", p=0.2) == ["Brown"]
+    assert _left(_NOTE.format("NURSE JANUVIA BROWN called."), "BROWN", p=0.2) == ["BROWN"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Follow up with Cushing in 3 weeks.",
+        "Graves came in today.",
+        "Parkinson reports nothing new.",
+        "Murphy will call.",
+        "Bell, who lives alone, fell.",
+    ],
+)
+def test_a_surname_that_medicine_bears_is_a_name_where_people_act(said: str) -> None:
+    name = next(word for word in said.replace(",", "").split() if word[0].isupper() and word != "Follow")
+    assert _left(_NOTE.format(said), name, p=0.5) == [name]
+
+
+def test_a_device_in_place_is_none() -> None:
+    assert _left(_NOTE.format("Foley in place."), "Foley", p=0.5) == []
+
+
+def test_a_place_that_medicine_names_is_one_behind_moved_to() -> None:
+    assert _left(_NOTE.format("Moved to Lupus last year."), "Lupus", "location") == ["Lupus"]
+    assert _left(_NOTE.format("Due to Lupus flare."), "Lupus", "location") == []
+
+
+def test_a_firm_that_medicine_names_is_one_before_its_form() -> None:
+    said = "She worked for Bowel & Biopsy LLP."
+    for name in ("Bowel & Biopsy", "Bowel & Biopsy LLP"):
+        assert _left(_NOTE.format(said), name, "organisation") == [name]

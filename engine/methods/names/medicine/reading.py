@@ -78,7 +78,7 @@ class _Reading:
         """Whether a mention is medicine in any text: words that name nobody, or a name before its noun."""
         words = self._words(mention)
         surrounded = around(self._tokens, mention.first, mention.end, self._vocabulary)
-        if surrounded.titled or not words:
+        if surrounded.whole or not words:
             return False
         if self._is_written_small(mention) and self._is_drug(mention, words, surrounded):
             return True
@@ -108,16 +108,33 @@ class _Reading:
     def _cut(self, mention: Mention, category: str) -> Mention | None:
         """A mention without words of medicine at its edges; None when nothing else is in it."""
         surrounded = around(self._tokens, mention.first, mention.end, self._vocabulary)
-        if surrounded.titled or any(map(names_institution, self._words(mention))):
+        if surrounded.whole or any(map(names_institution, self._words(mention))):
             return mention
         first, end = mention.first, mention.end
         while first < end and not self._names(first):
             first += 1
         while end > first and not self._names(end - 1):
             end -= 1
+        if category == "person" and not surrounded.medical and self._has_given_name(mention):
+            return mention
         if category == "organisation" and end > first:
             return mention
         return replace(mention, first=first, end=end) if end > first else None
+
+    def _has_given_name(self, mention: Mention) -> bool:
+        """Whether a listed given name stands before the last word of a mention, or behind its comma."""
+        words = self._tokens.words[mention.first : mention.end]
+        if len(words) > 2 and words[1] == "," and self._is_given(mention.end - 1):
+            return words[0][:1].isupper()
+        return words[-1][:1].isupper() and self._is_given(mention.end - 2)
+
+    def _is_given(self, token: int) -> bool:
+        """Whether a token is a given name of the lists, written as one, and not the last of its line."""
+        passages = self._tokens.passages
+        if token < 0 or (token + 1 < len(passages) and passages[token] != passages[token + 1]):
+            return False
+        word = self._tokens.words[token]
+        return word[:1].isupper() and "first" in self._lexicon.names_of(word.lower())
 
     def _names(self, token: int) -> bool:
         """Whether a token can be of a name: a word that is none of medicine's."""
@@ -126,13 +143,15 @@ class _Reading:
 
     def _is_medicine(self, mention: Mention, category: str, p: float) -> bool:
         surrounded = around(self._tokens, mention.first, mention.end, self._vocabulary)
-        if surrounded.titled or surrounded.institution:
+        if surrounded.whole or surrounded.institution:
             return False
         words = self._words(mention)
         eponym = all(word in self._vocabulary.eponyms for word in words)
         if eponym and surrounded.medical:
             return True
         if self._is_told(surrounded, category):
+            return False
+        if category == "person" and self._is_given(mention.first - 1):
             return False
         return p < self._needed(words, category, eponym, surrounded.medical)
 

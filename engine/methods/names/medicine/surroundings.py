@@ -7,15 +7,19 @@ from typing import NamedTuple
 
 from engine.methods.names.medicine.vocabulary import MedicalVocabulary
 from engine.methods.names.medicine.word_lists import (
+    ACTS,
     ALL_TITLES,
     BEFORE_PEOPLE,
     CREDENTIALS,
     DISEASES,
     DOSES,
+    FIRMS,
     HEADS,
     INSTITUTIONS,
+    MODALS,
     PLACE_WORDS,
     RELATIVES,
+    RESIDENCE,
     RESULTS,
     ROLES,
     SAINTS,
@@ -28,7 +32,7 @@ _JOINS = frozenset(("'", "’", "s", "-", "–"))
 class Around(NamedTuple):
     """What surrounds tokens [first, end) within their line."""
 
-    titled: bool
+    whole: bool
     labelled: bool
     beside_people: bool
     place: bool
@@ -50,20 +54,21 @@ def around(tokens: Tokens, first: int, end: int, vocabulary: MedicalVocabulary) 
     Returns
     -------
     Around
-        ``titled``: a title before or a degree after; ``labelled``: a relative, a role or a label of a
-        form before; ``beside_people``: a word before that people often follow ("by"); ``place`` and
-        ``institution`` likewise; ``medical``: what follows makes it a disease, sign, test, device or drug
+        ``whole``: a title before, a degree or the form of a firm after, or "moved to" before: all of it is
+        a name; ``labelled``: a relative, a role or a label of a form before; ``beside_people``: a word before
+        that people often follow ("by"), or after it what people do ("came"); ``place`` and ``institution``
+        likewise; ``medical``: what follows makes it a disease, sign, test, device or drug
         ("palsy", "negative", "40 mg"); ``disease``: its next word is medicine in any text.
     """
     before, after = _before(tokens, first), _after(tokens, end)
     rest = [word for word in after if word not in _JOINS]
     near = [word for word in before[-2:] if word.isalpha()]
     last = near[-1:]
-    titled = bool(ALL_TITLES.intersection(last)) or bool(CREDENTIALS.intersection(after[:2]))
+    named = _is_titled(tokens, first, end, near) or _is_residence(before)
     return Around(
-        titled=titled,
+        whole=named or bool(CREDENTIALS.intersection(after[:2]) or FIRMS.intersection(after[:1])),
         labelled=bool((RELATIVES | ROLES).intersection(near)),
-        beside_people=bool(BEFORE_PEOPLE.intersection(near)),
+        beside_people=bool(BEFORE_PEOPLE.intersection(near)) or _acts(rest),
         place=bool(PLACE_WORDS.intersection(last)),
         institution=bool(
             SAINTS.intersection(last) or any(map(names_institution, [*after[:3], *tokens.lowered[first:end]]))
@@ -74,14 +79,36 @@ def around(tokens: Tokens, first: int, end: int, vocabulary: MedicalVocabulary) 
 
 
 def names_institution(word: str) -> bool:
-    """Whether a word in small letters is of the name of a hospital, a practice, a school."""
-    return word in INSTITUTIONS
+    """Whether a word in small letters is of the name of a hospital, a practice, a school, a firm."""
+    return word in INSTITUTIONS or word in FIRMS
+
+
+def _is_titled(tokens: Tokens, first: int, end: int, near: Sequence[str]) -> bool:
+    """Whether a title stands before a name, at its beginning, or before a capitalised word before it."""
+    if ALL_TITLES.intersection(near[-1:]) or (end - first > 1 and tokens.lowered[first] in ALL_TITLES):
+        return True
+    return bool(ALL_TITLES.intersection(near[:1])) and tokens.words[first - 1][:1].isupper()
+
+
+def _is_residence(before: Sequence[str]) -> bool:
+    """Whether the words before a place say that somebody lives there, or moved there."""
+    return before[-1:] in (["in"], ["to"], ["from"], ["near"]) and bool(RESIDENCE.intersection(before[-2:-1]))
+
+
+def _acts(rest: Sequence[str]) -> bool:
+    """Whether what follows a word is what people do: "came", "will call", ", who"."""
+    words = [word for word in rest[:3] if word != ","]
+    return bool(ACTS.intersection(words[:1])) or (
+        bool(MODALS.intersection(words[:1])) and words[1:2] != ["be"]
+    )
 
 
 def _is_medical(rest: Sequence[str], vocabulary: MedicalVocabulary) -> bool:
     """Whether what follows a word, marks of possession left out, is said of medicine."""
     if not rest or rest[0].isdigit():
         return bool(rest)
+    if rest[0] == "in":
+        return rest[1:2] in (["place"], ["position"], ["situ"])
     telling = vocabulary.is_telling(rest[0]) or rest[0] in HEADS | RESULTS | DOSES
     return telling or (len(rest) > 1 and rest[0] in (":", ",", "/") and rest[1] in RESULTS)
 

@@ -49,6 +49,24 @@ INSTITUTIONS = frozenset((
     "system", "university",
 ))
 """Words of names of hospitals, practices, schools."""
+FIRMS = frozenset((
+    "corp", "gmbh", "inc", "llc", "llp", "ltd", "pllc",
+))
+"""Forms of firms, behind their names."""
+RESIDENCE = frozenset((
+    "born", "lived", "lives", "living", "moved", "moving", "raised", "relocated", "resided", "resides",
+))
+"""Before "in", "to", "from" and "near" they say where somebody lives."""
+ACTS = frozenset((
+    "agreed", "agrees", "arrived", "asked", "asks", "became", "believes", "brought", "called", "calls",
+    "came", "complained", "complains", "declined", "declines", "denied", "denies", "drove", "explained",
+    "feels", "fell", "felt", "knows", "lives", "moved", "noted", "notes", "phoned", "prefers", "recalls",
+    "recommended", "recommends", "refused", "refuses", "reported", "reports", "requested", "requests",
+    "said", "saw", "says", "signed", "smokes", "spoke", "stated", "states", "thinks", "thought",
+    "understands", "understood", "visited", "wants", "went", "who", "whose", "wishes", "works",
+))
+"""What people do, behind a name."""
+MODALS = frozenset(("could", "would", "will"))
 SAINTS = frozenset((
     "fort", "mount", "saint", "st",
 ))
@@ -80,7 +98,7 @@ HEADS = DISEASES | frozenset((
 """What signs, tests, devices, parts of the body and diseases are, behind a surname."""
 RESULTS = frozenset((
     "absent", "clear", "considered", "deferred", "detected", "discussed", "downgoing", "draining",
-    "elevated", "equivocal", "excluded", "flushed", "high", "in", "intact", "irregular", "low", "neg",
+    "elevated", "equivocal", "excluded", "flushed", "high", "intact", "irregular", "low", "neg",
     "negative", "nl", "nonreactive", "normal", "not", "patent", "pending", "placed", "pos", "positive",
     "present", "queried", "reactive", "reduced", "removed", "ruled", "seen", "sent", "suspected",
     "unlikely", "unremarkable", "upgoing", "used", "vertex", "wnl",
