@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,9 +17,10 @@ from engine.errors import InvalidError, RefusedError
 from engine.methods.k_redactor import Labelled
 from engine.record.attacked import AttackMeasurement, fingerprint_of
 from engine.record.report import ReleaseReport
+from engine.stages.hide_class.stage import HideClassStage
 from engine.text import SensitiveText
 from flows.compiling.compilation import compile_policy
-from flows.evaluation.classes.attackers import divided
+from flows.evaluation.classes.attackers import divided, released_texts
 from flows.evaluation.classes.text_attackers import ATTACKERS, ranks_of
 from flows.gate.attacked import require_attacked
 from flows.orchestration.job import ReleaseJob, prepared
@@ -116,6 +118,21 @@ def test_what_is_measured_adds_up(desk: Path) -> None:
     assert found.topic is not None
     assert 0 < found.suppressed < 1
     assert released(desk, "after").attacked == found
+
+
+def test_a_clause_that_guesses_the_class_is_attacked_as_it_guesses(desk: Path) -> None:
+    """The class that the labels name is not what such a release hides."""
+    path = policy(desk)
+    path.write_text(path.read_text() + "  class_of: most-likely\n")
+    compiled = compile_policy(str(path)).hide_class
+    assert compiled is not None
+    one, other = labelled()[0], labelled()[-1]
+    assert one.sensitive != other.sensitive
+    told = replace(one, sensitive=other.sensitive)
+    stage = HideClassStage(compiled.step, compiled.hider)
+    assert released_texts(stage, [one]).released == released_texts(stage, [told]).released
+    by_folder = HideClassStage(compiled.step.model_copy(update={"class_of": "folder"}), compiled.hider)
+    assert released_texts(by_folder, [one]).released != released_texts(by_folder, [told]).released
 
 
 def test_sample_and_seed_choose_who_is_attacked(desk: Path) -> None:

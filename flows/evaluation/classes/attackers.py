@@ -106,7 +106,7 @@ def attack_clause(
     own = ClassHider(corpus, hider.settings, hider.smoothing, hider.guard_margin, hider.placeholder)
     stage = HideClassStage(step, own, generalizations)
     progress(f"{len(parts.defender):,} documents taught the defender")
-    victims, lessons = _released(stage, parts.victims), _released(stage, parts.attackers)
+    victims, lessons = released_texts(stage, parts.victims), released_texts(stage, parts.attackers)
     progress(f"{len(victims.released):,} victims and {len(lessons.released):,} lessons released")
     figures = tuple(
         _attacked(name, knows, lessons, victims, hider.settings.k, progress)
@@ -130,8 +130,11 @@ def attack_clause(
     )
 
 
-def _released(stage: HideClassStage, documents: Sequence[Labelled]) -> Texts:
-    """What the stage releases; refused documents are counted and left out."""
+def released_texts(stage: HideClassStage, documents: Sequence[Labelled]) -> Texts:
+    """What the stage releases; refused documents are counted and left out.
+
+    Each lies in a folder of its class. A clause that takes the likeliest class does not look there.
+    """
     texts = [(one, _release(stage, one)) for one in documents]
     kept = [(one, text) for one, text in texts if text is not None]
     return Texts(
@@ -145,7 +148,7 @@ def _released(stage: HideClassStage, documents: Sequence[Labelled]) -> Texts:
 
 def _release(stage: HideClassStage, document: Labelled) -> str | None:
     try:
-        found = stage.decide(Document("attacked", document.text), (), None, document.sensitive)
+        found = stage.decide(Document("attacked", document.text), (), (document.sensitive,))
     except RefusedError:
         return None
     return None if stage.faults(found, [found.text]) else found.text
