@@ -38,11 +38,12 @@ class Order:
 
 @dataclass(frozen=True)
 class Sent:
-    """What became of an order: the release, how many documents it has, how many were sent just now."""
+    """What became of an order: the release, its documents, how many were sent just now, where it is."""
 
     release: str
     n_documents: int
     n_sent: int
+    state: str
 
 
 def send(client: ServiceClient, order: Order, progress: Progress) -> Sent:
@@ -62,11 +63,11 @@ def send(client: ServiceClient, order: Order, progress: Progress) -> Sent:
     tickets = {_ticket(source): source for source in find_sources(order.sources)}
     wanted = "\0".join((order.group, order.title, policy, *sorted(tickets)))
     release = client.new_release(order.group, order.title, policy, _digest(wanted.encode()))
-    if client.progress(release).state != _DRAFT:
-        return Sent(release, len(tickets), 0)
+    if (state := client.progress(release).state) != _DRAFT:
+        return Sent(release, len(tickets), 0, state)
     n_sent = _send_documents(client, release, tickets, progress)
     _start(client, release)
-    return Sent(release, len(tickets), n_sent)
+    return Sent(release, len(tickets), n_sent, client.progress(release).state)
 
 
 def policy_in_force(client: ServiceClient, group: str, name: str) -> str:

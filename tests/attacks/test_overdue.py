@@ -45,6 +45,41 @@ if __name__ == "__main__":
 """
 
 
+TRIED = """
+import sys
+sys.path.insert(0, {root!r})
+from flows.release.preview import trying
+
+
+def inspected(*_):
+    while True:
+        try:
+            [None for _ in range(100)]
+        except BaseException:
+            pass
+
+
+trying.inspected = inspected
+if __name__ == "__main__":
+    print(*trying.Trial("brief.yaml").look("n.txt", b"a").refused)
+"""
+
+
+def test_a_sample_that_loops_does_not_hold_those_that_wait(tmp_path: Path) -> None:
+    (tmp_path / "brief.yaml").write_text(POLICY)
+    (tmp_path / "tried.py").write_text(TRIED.format(root=str(ROOT)))
+    done = subprocess.run(
+        [sys.executable, "tried.py"],
+        cwd=tmp_path,
+        env=environment(tmp_path / "home"),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.stdout.startswith("[RUN006]"), done.stderr
+
+
 def test_a_document_that_loops_is_quarantined_and_the_others_leave(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     for i in range(5):

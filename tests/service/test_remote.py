@@ -78,6 +78,8 @@ def test_a_release_is_submitted_followed_and_fetched(desk: Desk, monkeypatch: py
     assert other["release"] != release
     with client(desk.service, "operator.clinic", desk.folder / "house.pem") as operator:
         operator.cancel(other["release"])
+    june = desk.asks(*order[:-1], "June", *desk.there, *key, code=Outcome.REFUSED)
+    assert "0 of them sent just now; it is cancelled." in june.stdout, "nothing more comes of it"
     monkeypatch.setenv(KEY_VARIABLE, (desk.folder / "key").read_text().strip())
     follow = ["release", "wait", release, *desk.there, "--until"]
     desk.asks(*follow, "approval", "--seconds", "0", code=Outcome.INCOMPLETE)

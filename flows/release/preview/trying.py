@@ -16,12 +16,15 @@ from flows.document.advising import NO_ADVICE, Advice
 from flows.document.document import DocumentPipeline
 from flows.document.results import Inspected
 from flows.release.records.sheets import Sheet, sheet_of
+from flows.release.workers.deadline import deadline, seconds_for
 from flows.release.workers.pool import WorkerPool
 from flows.release.workers.worker import PLAIN_TEXT
 
 _KEY = b"trial" * 4
 """For pseudonyms: a trial's are those of no release."""
 _pipeline: DocumentPipeline | None = None
+_seconds = 0.0
+"""What the policy allows for reading a document."""
 
 
 class Sample(NamedTuple):
@@ -69,6 +72,10 @@ class Trial:
     ----------
     policy : str
         File of a policy, or name of a shipped one.
+
+    Notes
+    -----
+    A sample may take as long as a release would give it; others wait for the same process.
     """
 
     def __init__(self, policy: str) -> None:
@@ -86,12 +93,16 @@ class Trial:
 
 
 def _start(compiled: Compiled, year: int) -> None:
-    global _pipeline
-    _pipeline = DocumentPipeline(compiled, _KEY, year)
+    global _pipeline, _seconds
+    _pipeline, _seconds = DocumentPipeline(compiled, _KEY, year), compiled.plan.documents.seconds
 
 
 def _try_all(samples: Sequence[Sample]) -> list[Tried]:
-    return [_try(*sample) for sample in samples]
+    made = []
+    for sample in samples:
+        with deadline(seconds_for(len(sample.content), _seconds)):
+            made.append(_try(*sample))
+    return made
 
 
 def _try(name: str, content: bytes, advise: bool) -> Tried:

@@ -44,13 +44,15 @@ def submit(
 ) -> None:
     """Send documents to a service as a release, and start it.
 
-    The same command again is the same release: it goes on where it was cut off.
+    The same command again is the same release: it goes on where it was cut off. One that has ended
+    unsealed stays ended, with exit code 1; give another title.
     """
     from service.client.sending import Order
 
     with reported(as_json), _client(service, key_file, ca_file) as client:
         sent = submitted(client, Order(group, title, policy, sources), as_json)
         emit(as_json, vars(sent), lambda: show_sent(sent))
+        finish(Outcome.REFUSED if sent.state in _NO_FURTHER else Outcome.RELEASED)
 
 
 @app.command("list")
@@ -192,7 +194,8 @@ def _text(name: str) -> str:
 
 def show_sent(sent: Sent) -> None:
     """What arrived, for people."""
-    say(f"Release {sent.release}: {sent.n_documents} documents, {sent.n_sent} of them sent just now.")
+    documents = f"{sent.n_documents} documents, {sent.n_sent} of them sent just now"
+    say(f"Release {sent.release}: {documents}; it is {sent.state}.")
 
 
 def waited(client: ServiceClient, release: str, until: str, seconds: float) -> str:
