@@ -42,10 +42,16 @@ from tests.shipped_sanitizer import shipped
         ("sexually transmitted disease", "Her past syphilis is cured.", "Her past disease is cured."),
         ("trade union", "Collective bargaining begins.", "Negotiation begins."),
         ("sexually transmitted disease", "The man developed syphilis.", "The man developed a disease."),
+        ("HIV", "She was given tenofovir.", "She was given a medicine."),
+        ("HIV", "A state of HIV.", "A state of a health problem."),
+        # no article between an adjective and its noun
+        ("drug addiction", "He has bad heroin.", "He has bad hard drug."),
+        # a word of a name goes with it
+        ("trade union", "Two Rivers Labor Union met.", "Two Rivers [REDACTED] met."),
         # an abbreviation is no place
         ("HIV", "OK, the HIV test is back.", "OK, the test is back."),
         # a part of the body is no building
-        ("pregnancy", "The placenta was whole.", "The part of the body was whole."),
+        ("pregnancy", "The placenta was whole.", "The [REDACTED] was whole."),
         # a dose stays a dose; one of a medicine that discloses goes with it
         (
             "HIV",

@@ -17,7 +17,8 @@ substance: drug of abuse; controlled substance; narcotic; hard drug; soft drug; 
     material; compound; alcohol
 health problem: disease; illness; ill health; disorder; symptom; pathological state; injury; infection;
     physical condition; mental illness; mental disorder; inflammation; addiction; pathology; disability
-treatment: medical procedure; therapy; treatment; medical care; surgery; operation; psychotherapy
+treatment: medical procedure; therapy; treatment; medical care; psychotherapy
+operation: surgery; operation; surgical procedure; surgical operation
 test: diagnostic test; diagnostic procedure; medical examination; examination; assay
 germ: microorganism; bacteria; virus; parasite
 clinic: hospital; medical building; medical institution; clinic; hospital ward
@@ -26,15 +27,13 @@ person: person; human; individual
 institution: institution; correctional institution; penal institution; prison; school
 organization: organization; establishment; enterprise; political party; union; association
 city: city; town; municipality
-country: country; state
+country: country
 place: location; region; geographical area; facility
 building: building; place of worship
 animal: animal
 plant: plant; herb; tree
 drink: beverage; drinkable
 food: food; foodstuff; nutriment; dish; meat
-part of the body: body part; organ; tissue
-instrument: instrument; device; equipment; instrumentality; container; vehicle
 document: document; writing; written communication; publication; book; message
 belief: belief; religion; doctrine; faith
 event: social event; ceremony; gathering; festival
@@ -55,7 +54,8 @@ _ENDINGS: Mapping[str, tuple[str, ...]] = {
         *("itis", "osis", "emia", "aemia", "oma", "pathy", "algia", "plegia", "rrhea", "rrhoea", "phobia"),
         *("uria", "penia", "megaly", "trophy", "plasia", "iasis"),
     ),
-    "treatment": ("ectomy", "plasty", "otomy", "ostomy", "therapy"),
+    "operation": ("ectomy", "plasty", "otomy", "ostomy"),
+    "treatment": ("therapy",),
     "test": ("scopy", "gram", "graphy", "metry"),
     "specialist": ("ologist", "iatrist", "iatrician", "therapist"),
 }
@@ -78,7 +78,8 @@ medicine; practice; individual; consumer; user; mortal; soul; somebody; street d
 expert; subject; case; party; medical science; life science; natural science; science;
 sex activity; sexual activity; sexual practice; scientific discipline; discipline; field of study;
 subject area; trial; effort; attempt; endeavor; endeavour; assay; check; true bacterium;
-true bacteria; luck; administrative district; administrative division; territorial division
+true bacteria; luck; administrative district; administrative division; territorial division;
+national capital; circumstance; circumstances; situation; body part; part of the body; instrument
 """
 UNNATURAL = frozenset(map(term_key, _UNNATURAL_WORDS.split(";")))
 """Common words that mislead as generalizations: they have two meanings, or speak of people as of things."""

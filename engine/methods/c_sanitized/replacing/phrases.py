@@ -21,6 +21,8 @@ _LOOK_BACK = 40
 _HYPHENS = "-‐‑"
 _COMPOUND_BEFORE = re.compile(rf"(?:[^\W\d_]+[{_HYPHENS}])+\Z")
 _COMPOUND_BEHIND = re.compile(rf"(?:[{_HYPHENS}][^\W\d_]+)+")
+_PARTICIPLES = frozenset(("given", "taken", "shown", "known", "written", "drawn", "broken", "chosen"))
+_CAPITALS = re.compile(r"[A-Z][a-z]{2,}")
 _NEXT = re.compile(r"[ \xa0]([^\W\d_]+)(?![\w’'-])")
 
 
@@ -113,6 +115,20 @@ class PhraseReader:
             if not word.isalpha() or not set("na" if place == 0 else "a") & {*self._readings(lower)}:
                 return False
         return False
+
+    def is_modified(self, phrase: Sequence[Unit]) -> bool:
+        """Whether an adjective stands right before a phrase ("low mood"): an article has no place there."""
+        before = "".join(self._words_before(phrase[0].start, 1)).casefold()
+        is_participle = before.endswith("ed") or before in _PARTICIPLES
+        return before.isalpha() and not is_participle and self._readings(before).startswith("a")
+
+    def is_in_name(self, phrase: Sequence[Unit]) -> bool:
+        """Whether a phrase in capitals goes on in others: part of a name ("Two Rivers Credit Union")."""
+        if not all(_CAPITALS.fullmatch(unit.surface) for unit in phrase):
+            return False
+        found = _NEXT.match(self._text, phrase[-1].end)
+        beside = [*self._words_before(phrase[0].start, 1), found[1] if found else ""]
+        return any(_CAPITALS.fullmatch(word) and is_content_word(word.casefold()) for word in beside)
 
     def _units(self, run: Run, after: int, before: int) -> Iterator[Unit]:
         compounds: list[list[Word]] = []

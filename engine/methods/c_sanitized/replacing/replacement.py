@@ -184,6 +184,8 @@ class Replacer:
         head = phrase[-1]
         if self._is_kept_from_lookup(phrase):
             return _New(self._redacted(phrase), head.end)
+        if self._reader.is_in_name(phrase):
+            return _New(self._redacted(phrase), head.end)
         are_capitals = len(phrase) > 1 and all(unit.surface[:1].isupper() for unit in phrase)
         named = self._named(phrase) if are_capitals else None
         if named is not None:
@@ -258,6 +260,7 @@ class Replacer:
         start, end = phrase[0].start, phrase[-1].end
         is_bare = takes_article(found.label) and not is_plural(_POSSESSIVE.sub("", head))
         is_bare = is_bare and not found.label.endswith(phrase[-1].key)  # it needed none before
+        is_bare = is_bare and not self._reader.is_modified(phrase) and self._text[start - 1 : start] != "/"
         if is_bare and not self._reader.has_determiner(phrase) and not self._is_cell(start, end):
             text = f"{indefinite_article(text)} {text}"
         if DOSE_BEFORE.search(self._text, max(0, start - _NEAR), start):
