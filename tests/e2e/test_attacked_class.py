@@ -20,7 +20,8 @@ from engine.record.report import ReleaseReport
 from engine.stages.hide_class.stage import HideClassStage
 from engine.text import SensitiveText
 from flows.compiling.compilation import compile_policy
-from flows.evaluation.classes.attackers import divided, released_texts
+from flows.evaluation.classes import attackers
+from flows.evaluation.classes.attackers import Texts, divided, released_texts
 from flows.evaluation.classes.text_attackers import ATTACKERS, ranks_of
 from flows.gate.attacked import require_attacked
 from flows.orchestration.job import ReleaseJob, prepared
@@ -161,6 +162,27 @@ def test_a_policy_without_the_clause_and_too_few_documents_are_named(desk: Path)
     assert "EVR005" in found.output
     with pytest.raises(InvalidError, match="EVR004"):
         divided([Labelled(SensitiveText("a b"), name, None) for name in "ABAB"], 0, 10)
+
+
+def test_attackers_learn_from_all_they_have_however_few_are_attacked() -> None:
+    assert len(divided(labelled(), 0, 1).attackers) == 18
+
+
+@pytest.mark.parametrize("victims", ["none", "one class", "no word"])
+def test_a_clause_that_leaves_too_little_is_not_measured(
+    desk: Path, monkeypatch: pytest.MonkeyPatch, victims: str
+) -> None:
+    compiled = compile_policy(str(policy(desk))).hide_class
+    assert compiled is not None
+    left = {
+        "none": Texts([], [], [], [], 4),
+        "one class": Texts(["a b"] * 2, ["a b"] * 2, ["Tesco"] * 2, [None] * 2, 0),
+        "no word": Texts(["a b", "c d"], ["___"] * 2, ["Tesco", "Aldi"], [None] * 2, 0),
+    }[victims]
+    monkeypatch.setattr(attackers, "released_texts", lambda stage, documents: left)
+    with pytest.raises(InvalidError, match="EVR004") as raised:
+        attackers.attack_clause(compiled.step, compiled.hider, labelled(), "2026-01-01")
+    assert "Tesco" not in str(raised.value)
 
 
 def test_no_document_belongs_to_two_parties_and_each_has_all_classes() -> None:

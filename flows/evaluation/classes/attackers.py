@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from sklearn.pipeline import Pipeline
 
 from engine.errors import InvalidError, RefusedError, fault
 from engine.measures.sampling import upper_bound
@@ -24,6 +25,8 @@ from flows.evaluation.classes.text_attackers import ATTACKERS, ranks_of
 
 LEAST_DOCUMENTS = 8
 """Of each class: four teach the defender, two the attackers, two are attacked."""
+MOST_LESSONS = 1800
+"""Documents of the attackers at most, however few are attacked: attackers who learn little prove nothing."""
 Progress = Callable[[str], None]
 
 
@@ -68,7 +71,7 @@ def divided(labelled: Sequence[Labelled], seed: int, n_victims: int) -> Parts:
         victims += own[:quarter]
         attackers += own[quarter : 2 * quarter]
         defender += own[2 * quarter :]
-    return Parts(defender, _some(attackers, 3 * n_victims, dice), _some(victims, n_victims, dice))
+    return Parts(defender, _some(attackers, MOST_LESSONS, dice), _some(victims, n_victims, dice))
 
 
 def _some(documents: Sequence[Labelled], most: int, dice: np.random.Generator) -> list[Labelled]:
@@ -98,8 +101,13 @@ def attack_clause(
         Of a clause that generalizes.
     seed : int
     n_victims : int
-        Documents attacked at most; attackers have up to three times as many.
+        Documents attacked at most; attackers have up to `MOST_LESSONS`.
     progress : callable
+
+    Raises
+    ------
+    InvalidError
+        ``EVR004`` too few documents, or so little is released of them that attackers learn nothing.
     """
     parts = divided(labelled, seed, n_victims)
     corpus = build_corpus(parts.defender)
@@ -107,6 +115,8 @@ def attack_clause(
     stage = HideClassStage(step, own, generalizations)
     progress(f"{len(parts.defender):,} documents taught the defender")
     victims, lessons = released_texts(stage, parts.victims), released_texts(stage, parts.attackers)
+    if not victims.released:
+        raise _too_little("documents to attack")
     progress(f"{len(victims.released):,} victims and {len(lessons.released):,} lessons released")
     figures = tuple(
         _attacked(name, knows, lessons, victims, hider.settings.k, progress)
@@ -158,7 +168,7 @@ def _attacked(
     name: str, knows: Knows, lessons: Texts, victims: Texts, k: int, progress: Progress
 ) -> AttackerFigure:
     learned = lessons.originals if knows == "originals" else lessons.released
-    ranks = ranks_of(ATTACKERS[name]().fit(learned, lessons.classes), victims.released, victims.classes)
+    ranks = ranks_of(_taught(name, learned, lessons.classes), victims.released, victims.classes)
     figure = AttackerFigure(
         attacker=name,
         knows=knows,
@@ -171,8 +181,19 @@ def _attacked(
 
 
 def _n_right(lessons: Sequence[str], taught: Sequence[str], texts: Sequence[str], own: Sequence[str]) -> int:
-    attacker = ATTACKERS["linear SVM"]().fit(lessons, taught)
-    return int((ranks_of(attacker, texts, own) == 1).sum())
+    return int((ranks_of(_taught("linear SVM", lessons, taught), texts, own) == 1).sum())
+
+
+def _taught(name: str, lessons: Sequence[str], classes: Sequence[str]) -> Pipeline:
+    try:
+        return ATTACKERS[name]().fit(lessons, classes)
+    except ValueError:  # no word, or one class alone; its message may name the class
+        raise _too_little("words of two classes to learn from") from None
+
+
+def _too_little(what: str) -> InvalidError:
+    advice = "Add documents, or lower k: the clause refuses or suppresses nearly all."
+    return InvalidError(fault("EVR004", "labelled documents", f"must leave {what}", "", advice))
 
 
 def _topic(lessons: Texts, victims: Texts) -> float | None:
