@@ -29,7 +29,8 @@ _AGE = re.compile(r"\D{0,12}(\d{1,3})(?:[.,]\d+)?(?:\D.*)?", re.DOTALL)
 _OLDEST = 89
 _KEY_NUMBER = re.compile(r"\d{6,18}")
 _LONG_NUMBER = re.compile(r"\d{7,18}(?<!000)")
-_ALWAYS = frozenset({"deny-list"})
+_LISTED = "listed-name"
+_ALWAYS = frozenset({"deny-list", _LISTED})
 
 Counts = Callable[[Span], bool]
 
@@ -78,9 +79,11 @@ class ColumnTypes:
         text = document.text.reveal()
         rules = [rule for part in tables.schema if (rule := self._of_schema(part, text)) is not None]
         if self._lists_of is not None and "person" in self._categories:
+            bare = [*tables.titles, *_of_paths(tables)]
             spans = [
                 *spans,
-                *(name for part in tables.titles for name in _listed_names(part, text, self._lists_of)),
+                *(name for part in bare for name in _listed_names(part, text, self._lists_of)),
+                *(name for part in _of_paths(tables) for name in _titled_names(part, text)),
                 *(name for part in tables.schema if (name := _keyed_name(part, text, self._lists_of))),
             ]
         if self._removes_unknown:
@@ -196,12 +199,29 @@ def _in_name(name: str, lists_of: ListsOf | None, is_key: bool = False) -> Count
 _TWO_NAMES = re.compile(r"(?=\b([A-Z][a-z'’\-]+)(?: [A-Z]\.)? ([A-Z][\w'’\-]+))")
 
 
+_TITLED = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Prof)\b\.? ?((?:[A-Z][a-z'’\-]+ ?){1,3}(?<! ))")
+
+
+def _of_paths(tables: TypedTables) -> list[Part]:
+    """Keys, and harmless values under paths of keys: there a model's names are seldom any."""
+    harmless = [typed for typed in tables.columns if _is_surely_harmless(typed)]
+    cells = (cell for typed in harmless for cell in typed.column.cells)
+    keys = [part for part in tables.schema if part.kind == "key"]
+    return [*keys, *(cell for cell in cells if cell.cell and cell.cell.by_path)]
+
+
+def _titled_names(part: Part, text: str) -> Iterator[Span]:
+    """Capitalised words behind a title."""
+    for found in _TITLED.finditer(text, part.start, part.end):
+        yield Span(found.start(1), found.end(1), "person", _SURE, {"pattern": _LISTED})
+
+
 def _listed_names(part: Part, text: str, lists_of: ListsOf) -> Iterator[Span]:
-    """A first and a last name in a line above or below a table, where no sentence helps a recogniser."""
+    """A first and a last name where no sentence helps a recogniser: a line above a table, a key, a term."""
     for found in _TWO_NAMES.finditer(text, part.start, part.end):
         first, last = (frozenset(lists_of(found[group].lower())) for group in (1, 2))
         if "first" in first and last & {"last", "rarelast"} and not (first | last) & _NO_NAMES:
-            yield Span(found.start(1), found.end(2), "person", _SURE, {"pattern": "listed-name"})
+            yield Span(found.start(1), found.end(2), "person", _SURE, {"pattern": _LISTED})
 
 
 def _keyed_name(part: Part, text: str, lists_of: ListsOf) -> Span | None:
