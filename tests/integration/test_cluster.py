@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import pickle
 import shutil
@@ -21,6 +22,9 @@ from distributed.diagnostics.plugin import SchedulerPlugin
 from engine.errors import InvalidError
 from flows.orchestration.job import ReleaseJob, prepared, run_job
 from flows.release import chunks
+from flows.release.cluster import remote
+from flows.release.cluster.pool import records_of
+from flows.release.cluster.sealed import WorkerKey
 from flows.release.cluster.settings import ADDRESS, KEY_FILE, cluster_asked
 from flows.release.state import load_chunk
 
@@ -212,6 +216,25 @@ def test_this_machine_needs_no_certificates(monkeypatch: pytest.MonkeyPatch, tmp
     found = cluster_asked()
     assert found is not None
     assert SECRET not in repr(found)
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EMFILE])
+def test_what_a_machine_of_the_cluster_lacks_is_told_as_of_this_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, number: int
+) -> None:
+    def full(key: WorkerKey, work: remote.Work) -> None:
+        raise OSError(number, "no room", f"/{CANARY}/a.txt")
+
+    monkeypatch.setattr(remote, "_pool", full)
+    monkeypatch.setenv(KEY_FILE, str(tmp_path / "worker.key"))
+    (tmp_path / "worker.key").write_text(SECRET)
+    (tmp_path / "worker.key").chmod(0o600)
+    key = WorkerKey(SECRET.encode(), "r1")
+    sealed = key.seal("work", remote.Work(tmp_path, "s", []))
+    answer = key.open(remote.answer_to(sealed), remote.release_chunk("r1", sealed))
+    with pytest.raises(OSError, match=os.strerror(number)) as raised:
+        records_of(answer)
+    assert CANARY not in str(raised.value)
 
 
 def test_workers_that_may_not_start_processes_are_told_how(

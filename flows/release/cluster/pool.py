@@ -10,6 +10,7 @@ from typing import Any
 
 from adapters.documents.opening.sources import Source
 from adapters.machine.files import write_atomically
+from adapters.machine.processes.shortages import shortage
 from engine.errors import InvalidError, SafereleaseError, fault
 from engine.record.report import DocumentRecord
 from flows.release.cluster.remote import (
@@ -74,7 +75,7 @@ class ClusterPool:
             raise InvalidError(
                 fault("CLU003", "a worker of the cluster", must, "", "See Scale, Many machines.")
             )
-        return _records(self._key.open(answer_to(sealed), answer))
+        return records_of(self._key.open(answer_to(sealed), answer))
 
     def _asked(self, sealed: bytes, name: str) -> bytes:
         from distributed import KilledWorker
@@ -127,10 +128,11 @@ def _away(got: str) -> InvalidError:
     return InvalidError(fault("CLU002", ADDRESS, must, got, advice))
 
 
-def _records(answer: Any) -> list[DocumentRecord]:
+def records_of(answer: Any) -> list[DocumentRecord]:
+    """The records that a worker answered with, or the error that a process of this machine would raise."""
     if isinstance(answer, SafereleaseError):
         raise answer
     if isinstance(answer, Failed):
-        raise RuntimeError(answer.kind)
+        raise shortage(answer.number) if answer.number else RuntimeError(answer.kind)
     records: list[DocumentRecord] = answer
     return records

@@ -45,9 +45,17 @@ class Work:
 
 @dataclass(frozen=True)
 class Failed:
-    """An error whose message may hold anything: of it only the kind leaves a worker."""
+    """An error whose message may hold anything: of it only the kind leaves a worker.
+
+    Parameters
+    ----------
+    kind : str
+    number : int
+        Of an error of the operating system; 0: it is none.
+    """
 
     kind: str
+    number: int = 0
 
 
 Answer = list[DocumentRecord] | SafereleaseError | Failed
@@ -95,6 +103,8 @@ def _answer(key: WorkerKey, work: Work) -> Answer:
         return _pool(key, work).run(work.sources)
     except SafereleaseError as error:
         return error
+    except OSError as error:  # too little room or too few handles, as a rule
+        return Failed(type(error).__name__, error.errno or 0)
     except Exception as error:  # noqa: BLE001  told by its kind alone
         return Failed(type(error).__name__)
 
