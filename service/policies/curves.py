@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 
 from engine.measures.curves import Curve
@@ -17,6 +18,8 @@ from service.policies.trying import MAX_SAMPLE, require_bench
 from service.refusals import invalid
 
 MOST_CASES = 400
+_one_at_a_time = threading.Lock()
+"""A drawing holds a policy compiled many times: several at once would take the memory of releases."""
 
 
 def curves_of(service: Service, who: Who, version: str, name: str = "", content: bytes = b"") -> list[Curve]:
@@ -42,7 +45,7 @@ def curves_of(service: Service, who: Who, version: str, name: str = "", content:
         own = [one.text for one in cases_of(service, session, book.id)]
     if len(content) > MAX_SAMPLE:
         raise invalid("sample", f"must hold 1 to {MAX_SAMPLE:,} bytes")
-    with passing_file(text, book.slug) as path:
+    with _one_at_a_time, passing_file(text, book.slug) as path:
         samples = [Sample(name, content)] if content.strip() else _texts(own, str(path))
         return draw_curves(str(path), samples)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
+import threading
 
 import pytest
 
@@ -11,8 +13,9 @@ from engine.text import Decision
 from flows.release.preview.curves import draw_curves
 from flows.release.preview.trying import Sample
 from service.app.context import Service
+from service.policies.curves import curves_of
 from tests.conftest import ROOT
-from tests.service.cases import POLICY, approved_policy
+from tests.service.cases import POLICY, approved_policy, person
 from tests.service.people import Door
 from tests.service.test_telling import LETTER
 
@@ -60,6 +63,23 @@ def test_cases_are_drawn_when_no_text_is_sent(furnished: Service, door: Door) ->
     plain = approved_policy(furnished, POLICY, group="court")
     told = door.program("author.court").post(f"/api/v1/policies/{plain}/curves", json={"text": "a"}).json()
     assert told["code"] == "CRV001"
+
+
+def test_curves_are_drawn_one_after_the_other(furnished: Service) -> None:
+    learned = POLICY.replace("status: partly", "learn: {loss_ratio: 3}\n    status: partly")
+    version, author = approved_policy(furnished, learned), person(furnished, "author.clinic")
+    drawn: list[int] = []
+
+    def draw() -> None:
+        drawn.append(len(curves_of(furnished, author, version, "a.txt", b"I saw John Miller.")))
+
+    people, most = [threading.Thread(target=draw) for _ in range(3)], 0
+    for one in people:
+        one.start()
+    while any(one.is_alive() for one in people):
+        most = max(most, len(multiprocessing.active_children()))
+        people[-1].join(0.05)
+    assert (drawn, most) == ([1, 1, 1], 1)
 
 
 def test_a_larger_k_hides_more() -> None:
