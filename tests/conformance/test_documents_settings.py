@@ -200,3 +200,31 @@ def test_released_files_keep_their_matter_and_nobody() -> None:
     assert "metformin 500 mg" in out[".yaml"] and yaml.safe_load(out[".yaml"])["retries"] == 3
     assert "timeout = 30\nmode = fast\n" in out[".ini"]
     assert "status=200" in out[".log"] and "retries=3" in out[".log"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '127.0.0.1 - {} [12/Mar/2024:10:22:03 +0000] "GET /x HTTP/1.1" 200 12',
+        "srv1 sshd[12]: Accepted password for {} from port 22",
+        "srv1 sshd[12]: Failed password for invalid user {} from port 22",
+        "srv1 su: session opened for user root by {}(uid=0)",
+        "srv1 sudo: {} : TTY=pts/0",
+        "cannot open /home/{}/chart.pdf",
+        'File "/Users/{}/app.py", line 3',
+        r"cannot open C:\Users\{}\chart.pdf",
+        "status=3 path=/home/{}/chart.pdf",
+    ],
+)
+def test_an_account_that_no_key_names_is_a_value_of_users(line: str) -> None:
+    document = Log().open("d", f"{line.format('qwistle')}\n".encode()).document
+    text = document.text.reveal()
+    users = [text[part.start : part.end] for part in document.parts if part.name == "user"]
+    assert users == ["qwistle"]
+    root = Log().open("d", f"{line.format('root')}\n".encode()).document
+    assert all(part.name != "user" for part in root.parts)
+
+
+def test_accounts_in_a_log_do_not_change_what_is_written() -> None:
+    source = b"127.0.0.1 - qwistle [12/Mar/2024] x\nuser=jdoe path=/home/jdoe/x for user=root\n"
+    assert Log().open("d", source).rewrite([]) == source

@@ -24,11 +24,21 @@ _FIELD = re.compile(
     r"(?:\"(?P<quoted>(?:[^\"\\\r\n]|\\.)*)\"|'(?P<single>[^'\r\n]*)'|(?P<plain>[^\s\"';,&|]+))"
 )
 
+_ACCOUNT = re.compile(
+    r"(?:^[\w.:\-]+ \S+ (?=\S+ \[\d)|(?:/home/|/Users/|\\Users\\)"
+    r"|\b(?:for|by) (?:invalid )?user | by (?=\S+\(uid=)|\b(?:password|publickey) for |\bsudo(?:\[\d+\])?: +)"
+    r"(?!(?:root|nobody|www-data|Public|Shared|invalid)\b)(?P<name>[A-Za-z][\w.@\-]{0,39})(?![\w=])",
+    re.MULTILINE,
+)
+"""Names of accounts that no key names: of web servers, log-ins, and folders of people."""
+_USER = "user"
+
 
 class Log:
     """Log files: of records of JSON, of columns, or of lines with messages and fields.
 
-    The value of a field is a part named by its key, and stands in a column with all others of that key.
+    The value of a field is a part named by its key, and stands in a column with all others of that key. So
+    is the name of an account in the lines of web servers and log-ins, and in the paths of people's folders.
     What stands between fields is text, across lines.
 
     Parameters
@@ -49,11 +59,12 @@ class Log:
         if self._is_of_records(decoded):
             return JsonLines(self._settings).open(document_id, content)
         decoded = replace(decoded, text=as_shown(document_id, decoded.text))
-        if table_delimiter(decoded.text) is not None or not _FIELD.search(decoded.text):
+        has_values = _FIELD.search(decoded.text) or _ACCOUNT.search(decoded.text)
+        if table_delimiter(decoded.text) is not None or not has_values:
             return PlainText(self._settings).open(document_id, content)
         layout: Layout[Slice] = Layout()
         columns = PathColumns()
-        for key, start, end in _pieces(decoded.text):
+        for key, start, end in _with_accounts(decoded.text):
             run = literal(decoded.text, start, end)
             shown = shown_key(key, self._settings.columns) if key else ""
             layout.add("value" if key else "body", [run], shown, columns.next(key) if key else None)
@@ -87,3 +98,16 @@ def _pieces(source: str) -> Iterator[tuple[str, int, int]]:
         yield field["key"], field.start(group), field.end(group)
         at = field.end(group)
     yield "", at, len(source)
+
+
+def _with_accounts(source: str) -> Iterator[tuple[str, int, int]]:
+    """The same, names of accounts in them by themselves."""
+    names = [found.span("name") for found in _ACCOUNT.finditer(source)]
+    for key, start, end in _pieces(source):
+        for first, last in (name for name in names if start <= name[0] and name[1] <= end):
+            if first > start:
+                yield key, start, first
+            yield _USER, first, last
+            start = last
+        if end > start:
+            yield key, start, end
