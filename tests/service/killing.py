@@ -152,18 +152,25 @@ def require_nothing_lost_or_doubled(house: House, work: Work, n: int, more: list
     assert {documents_of[one] for one in more} == {1}, "a document is lost, or there twice"
 
 
+def until_written_down(house: House) -> None:
+    """Wait until the service has told its ledger of every move: it does so after the move itself."""
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        with house.service.database.look() as state:
+            if state.scalar(select(Move).where(Move.entry.is_(None)).limit(1)) is None:
+                return
+        time.sleep(0.2)
+
+
 def survive(folder: Path, n_kills: int, seed: int, cluster: Cluster | None = None) -> Counter[str]:
     """Work through `n_kills` kills; what was killed how often."""
     house, work = prepared(folder, cluster)
-    operator, approver, reviewer = (
-        house.client(f"{who}.clinic") for who in ("operator", "approver", "reviewer")
-    )
+    people = [house.client(f"{who}.clinic") for who in ("operator", "approver", "reviewer", "operator")]
+    operator, approver, reviewer, submitter = people
     made: list[str] = []
     house.serve()
     killer = threading.Thread(target=house.kill_again_and_again, args=(n_kills, random.Random(seed)))
-    submitting = threading.Thread(
-        target=submit_again_and_again, args=(house, house.client("operator.clinic"), work, made)
-    )
+    submitting = threading.Thread(target=submit_again_and_again, args=(house, submitter, work, made))
     killer.start()
     submitting.start()
     try:
@@ -174,7 +181,10 @@ def survive(folder: Path, n_kills: int, seed: int, cluster: Cluster | None = Non
         house.over.set()
         killer.join()
         submitting.join()
+        until_written_down(house)
         house.kill()
+        for one in people:
+            one.__exit__(None, None, None)
     require_nothing_lost_or_doubled(house, work, n, made)
     house.service.database.engine.dispose()
     return house.kills
