@@ -15,7 +15,6 @@ from engine.methods.overlaps.register import Register
 from engine.stages.attributes import AttributeStage
 from engine.stages.corrections import NO_CORRECTIONS, Corrections, corrected
 from engine.stages.generalizing import Generalizations
-from engine.stages.identifiers.settling import settled
 from engine.stages.identifiers.stage import Identified, IdentifierStage
 from engine.stages.repeats.earlier_releases import EarlierReleasesStage
 from engine.stages.repeats.in_document import without_removed
@@ -172,11 +171,7 @@ class Stages:
         found = self.identifiers.identified(document)
         if self._plan.documents.unknown_columns == "refuse":
             refuse_unknown(document.id, found.tables)
-        decisions = clipped(document, found.decisions)
-        return Identified(settled(document, decisions, self._identified_again), found.tables)
-
-    def _identified_again(self, document: Document) -> Sequence[Decision]:
-        return clipped(document, self.identifiers.again(document))
+        return Identified(clipped(document, found.decisions), found.tables)
 
     def _named(self, document: Document) -> Identified:
         """Decisions of all stages but the one that hides the class, with the types of columns."""

@@ -11,7 +11,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
@@ -94,7 +94,7 @@ class Database:
         config = Config()
         config.set_main_option("script_location", str(_MIGRATIONS))
         try:
-            with self.engine.begin() as connection:
+            with self.engine.connect() as connection, _without_cascades(connection), connection.begin():
                 config.attributes["connection"] = connection
                 how(config, to)
         except SQLAlchemyError as error:
@@ -149,6 +149,20 @@ def _prepare_sqlite(connection: Any, _: Any) -> None:
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
         connection.execute(f"PRAGMA {pragma}")
     connection.execute(f"PRAGMA busy_timeout={_BUSY_MILLISECONDS}")
+
+
+@contextmanager
+def _without_cascades(connection: Connection) -> Iterator[None]:
+    """SQLite changes a table by making it anew; dropping the old one would delete what refers to it."""
+    if connection.dialect.name != "sqlite":
+        yield
+        return
+    driver: Any = connection.connection.dbapi_connection
+    driver.execute("PRAGMA foreign_keys=OFF")
+    try:
+        yield
+    finally:
+        driver.execute("PRAGMA foreign_keys=ON")
 
 
 def _begin_sqlite(connection: Any) -> None:

@@ -38,7 +38,7 @@ def warm(home: Path) -> None:
         import service.commands.audit
         import service.commands.release
         from flows.audit import confirming, revealing
-        from flows.audit.verification.bundle import bundle as verification
+        from flows.audit.verification import bundle as verification
         from flows.orchestration import job, release_flow
         from flows.orchestration.server import connection
 

@@ -46,10 +46,10 @@ def test_no_release_before_the_day_of_the_policy(saferelease: Run, tmp_path: Pat
 
 
 def test_a_release_on_the_day_of_the_policy(saferelease: Run, tmp_path: Path, letters: Path) -> None:
-    today = dt.datetime.now(dt.UTC).date().isoformat()
+    today = dt.datetime.now(dt.UTC).date()
     done = saferelease("run", policy(tmp_path, f"effective: {today}"), letters, "--out", tmp_path / "out")
     assert done.returncode == 0, done.stderr
-    assert f"in force since {today}" in (tmp_path / "out" / "report.html").read_text()
+    assert f"in force since {today.day} {today:%B %Y}" in (tmp_path / "out" / "report.html").read_text()
 
 
 @pytest.mark.parametrize("quarantine", ["allow", "refuse"])

@@ -173,14 +173,19 @@ def test_what_was_decided_is_not_decided_again_for_values_of_others(
     assert [text for text in texts if "884410" in text] == []
 
 
-def test_a_file_that_changed_since_is_decided_anew(job: ReleaseJob) -> None:
+def test_a_file_that_changed_since_does_not_leave(job: ReleaseJob) -> None:
     with prepared(job, lambda done, total: None) as running:
-        running.do_chunk(0)
+        for index in range(len(running.chunks)):
+            running.do_chunk(index)
         path = job.sources[0] / "b.txt"
         path.write_text(f"Jane Roe-Winter, 217-55-0148. {path.read_text()}")
         running.finish()
-    text = (job.out / "documents" / "document-000002.txt").read_text()
-    assert [value for value in ("Winter", "217-55", "884410") if value in text] == []
+        assert running.report is not None
+        [changed] = [record for record in running.report.documents if record.outcome != "released"]
+    assert (changed.outcome, changed.reason[:8]) == ("quarantined", "[SRC005]")
+    left = "".join(path.read_text() for path in (job.out / "documents").iterdir())
+    assert [value for value in ("Winter", "217-55", "884410") if value in left] == []
+    assert verify_release(job.out).faults == []
 
 
 def test_a_document_that_fails_the_second_time_leaves_no_file(

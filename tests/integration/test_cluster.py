@@ -10,6 +10,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -71,15 +72,17 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:
     }
     with pytest.MonkeyPatch.context() as patch, dask.config.set({"distributed.worker.daemon": False} | tls):
         patch.setenv(KEY_FILE, str(key_file))
-        with LocalCluster(
+        made = LocalCluster(
             n_workers=1,
             threads_per_worker=1,
             security=security,
             protocol="tls://",
             dashboard_address="127.0.0.1:0",
-        ) as made:
-            patch.setenv(ADDRESS, made.scheduler_address)
-            yield made
+        )
+        patch.setenv(ADDRESS, made.scheduler_address)
+        yield made
+        with suppress(KeyError):  # the library looks for a worker that was killed
+            made.close()
 
 
 @pytest.fixture

@@ -116,7 +116,11 @@ class IdentifierStage:
         """The decisions, and what the columns of the document's tables are."""
         if not (self._by_category or self._matter or self._removes_encoded):
             return Identified([], NO_TABLES)
-        text, found = self._read(document)
+        text = unwrapped(document.text.reveal())
+        running = document if text == document.text.reveal() else replace(document, text=SensitiveText(text))
+        known = self._patterns.find(running)
+        found = [*known, *beside_patterns(self._learned_spans(document, text), known, text)]
+        found += unlisted(disguised(text, self._patterns.find, self._names), text)
         if "zip" in self._by_category:
             found += sorted(postal_codes(text, found), key=lambda span: span.start)
         found += encoded(document.text.reveal(), self._found_in, self._removes_encoded)
@@ -127,20 +131,6 @@ class IdentifierStage:
         decisions = (self._decision(_with_subject(span, facts), text) for span in resolved)
         changing = [each for each in decisions if each.replacement != text[each.start : each.end]]
         return Identified(changing, columns.tables)
-
-    def _read(self, document: Document) -> tuple[str, list[Span]]:
-        """The text with its broken lines joined, and what is found in it as it runs."""
-        text = unwrapped(document.text.reveal())
-        running = document if text == document.text.reveal() else replace(document, text=SensitiveText(text))
-        known = self._patterns.find(running)
-        found = [*known, *beside_patterns(self._learned_spans(document, text), known, text)]
-        return text, [*found, *unlisted(disguised(text, self._patterns.find, self._names), text)]
-
-    def again(self, document: Document) -> Sequence[Decision]:
-        """What patterns and learned recognisers find in running text that was decided about once."""
-        text, found = self._read(document)
-        decisions = (self._decision(span, text) for span in resolve(found))
-        return [each for each in decisions if each.replacement != text[each.start : each.end]]
 
     def _names(self, document: Document) -> list[Span]:
         return self._learned_spans(document, document.text.reveal())
