@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import resource
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -15,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from flows.release.workers import pool as pool_module
 from flows.release.workers.deadline import deadline
 from flows.release.workers.pool import ATTEMPTS, PoolClosed, WorkerPool
 from tests.attacks.processes import core_limit, family
@@ -248,3 +250,31 @@ def test_a_pool_that_is_closed_at_work_ends_at_once_and_starts_nobody() -> None:
     thread.join(20)
     assert ended == [PoolClosed]
     assert pool.pids() == []
+
+
+def test_nobody_waits_on_a_closed_handle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another file may have its number by then, and never say anything."""
+    handles: list[int] = []
+    heard = pool_module._exactly
+
+    def late(source: socket.socket, length: int) -> bytes:
+        try:
+            return heard(source, length)
+        finally:
+            time.sleep(0.3)
+            handles.append(source.fileno())
+
+    monkeypatch.setattr(pool_module, "_exactly", late)
+    pool = WorkerPool(lengths, prepare, ("ok ",), lost, 1)
+
+    def ask() -> None:
+        with suppress(PoolClosed):
+            pool.run(["endless"])
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    time.sleep(0.5)
+    pool.close()
+    thread.join(20)
+    assert not thread.is_alive()
+    assert handles and -1 not in handles

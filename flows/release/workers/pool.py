@@ -159,6 +159,8 @@ class WorkerPool(Generic[Item, Result]):
         return results
 
     def _new(self) -> _Worker:
+        if self._closed:
+            raise PoolClosed
         worker = _Worker(*self._work)
         with self._lock:
             if not self._closed:
@@ -194,6 +196,7 @@ class _Worker:
     def __init__(self, *work: Any) -> None:
         method = "fork" if forks() else "spawn"
         context: Any = multiprocessing.get_context(method)
+        self._in_use = threading.Lock()
         self._socket, theirs = socket.socketpair()
         inherited = work if method == "fork" else None
         self._process = context.Process(target=_serve, args=(theirs, os.getpid(), inherited), daemon=False)
@@ -220,6 +223,10 @@ class _Worker:
 
     def ask(self, items: Any, silence: float, deadline: float) -> Any:
         """Results of the worker's function; `WorkerLost` when it gives none in time."""
+        with self._in_use:
+            return self._asked(items, silence, deadline)
+
+    def _asked(self, items: Any, silence: float, deadline: float) -> Any:
         ends = time.monotonic() + deadline
         try:
             self._socket.settimeout(_SEND_SECONDS + silence)
@@ -247,7 +254,10 @@ class _Worker:
             self._socket.shutdown(socket.SHUT_RDWR)  # closing alone does not wake a thread that waits on it
         if self._process.is_alive():
             self._process.kill()
-        self._socket.close()
+        # A thread that still waits on a closed socket may wait on what takes its number next.
+        if self._in_use.acquire(timeout=_END_SECONDS):
+            self._socket.close()
+            self._in_use.release()
         self._process.join(_SEND_SECONDS)
 
 
