@@ -159,8 +159,6 @@ class WorkerPool(Generic[Item, Result]):
         return results
 
     def _new(self) -> _Worker:
-        if self._closed:
-            raise PoolClosed
         worker = _Worker(*self._work)
         with self._lock:
             if not self._closed:
