@@ -10,6 +10,8 @@ from adapters.recognizers.learned import default_model, default_recognizer
 from adapters.recognizers.shipped import SHIPPED_MODEL as SHIPPED
 from adapters.recognizers.training.annotated_corpora import read_tab
 from adapters.recognizers.training.recipe import SHIPPED_RECIPE, described, read_recipe
+from adapters.recognizers.training.token_corpora import read_conll
+from engine.catalog.measured import MEASURED_LEARNED
 from engine.text import Document, SensitiveText
 from flows.compiling.compilation import compile_loaded
 from flows.evaluation.recognizer import evaluate_policy
@@ -83,6 +85,16 @@ def test_held_out_court_decisions_are_protected(data: Path) -> None:
     assert recall["quasi"]["recall"] >= 0.88
     assert scores["protection"]["precision"] >= 0.70  # of the policy: a value found once goes everywhere
     assert scores["calibration"]["error"] <= 0.12
+
+
+@pytest.mark.data
+def test_the_recall_of_names_that_reports_state_is_current(data: Path) -> None:
+    posts = read_conll(data / "ner" / "wnut17" / "emerging.dev.conll", "wnut17")
+    scores = evaluate_policy(compile_loaded(recognizer_policy("en-default", 10)), posts)["corpora"]["wnut17"]
+    for category, stated in MEASURED_LEARNED.items():
+        found = scores["protection"]["recall"][f"quasi/{category}"]
+        assert (found["entities"], found["recall"]) == (stated.n_gold, stated.recall)
+        assert round(scores["protection"]["precision"], 3) == stated.precision
 
 
 @pytest.mark.parametrize(
