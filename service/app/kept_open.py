@@ -6,7 +6,10 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
+
+from service.app.turns import Turns
 
 
 class Closing(Protocol):
@@ -21,27 +24,78 @@ Key = TypeVar("Key", bound=Hashable)
 Opened = TypeVar("Opened", bound=Closing)
 
 
-class KeptOpen(Generic[Key, Opened]):
-    """Things by key; of more than `keep` the one that was not used for longest is closed."""
+@dataclass
+class _Place(Generic[Opened]):
+    """Where one thing stands, or is about to; `users` count those who have it and those who wait for it."""
 
-    def __init__(self, keep: int = 2) -> None:
-        self._open: OrderedDict[Key, Opened] = OrderedDict()
-        self._keep, self._lock = keep, threading.Lock()
+    thing: Opened | None = None
+    users: int = 0
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+class KeptOpen(Generic[Key, Opened]):
+    """Things by key, each in one hand at a time.
+
+    Parameters
+    ----------
+    keep : int
+        How many are open; for another one, the one that was not used for longest is closed. None is closed
+        while it is in use.
+    waiting : int
+        How many may wait for one.
+    """
+
+    def __init__(self, keep: int, waiting: int) -> None:
+        self._places: OrderedDict[Key, _Place[Opened]] = OrderedDict()
+        self._keep, self._turns, self._lock = keep, Turns(keep, waiting), threading.Lock()
 
     @contextmanager
     def used(self, key: Key, opener: Callable[[], Opened]) -> Iterator[Opened]:
-        """The thing of `key`, opened where it is not yet; nobody else has any meanwhile."""
-        with self._lock:
-            if key not in self._open:
-                self._open[key] = opener()
-            self._open.move_to_end(key)
-            while len(self._open) > self._keep:
-                self._open.popitem(last=False)[1].close()
-            yield self._open[key]
+        """The thing of `key`, opened where it is not yet.
+
+        Raises
+        ------
+        Refusal
+            ``SVC014`` when enough wait already.
+        """
+        with self._turns.taken():
+            place = self._enter(key)
+            try:
+                with place.lock:
+                    place.thing = place.thing or opener()
+                    yield place.thing
+            finally:
+                self._leave(key, place)
 
     def close(self) -> None:
         """Close them all."""
         with self._lock:
-            for one in self._open.values():
-                one.close()
-            self._open.clear()
+            places = list(self._places.values())
+            self._places.clear()
+        for place in places:
+            _close(place)
+
+    def _enter(self, key: Key) -> _Place[Opened]:
+        with self._lock:
+            place = self._places.setdefault(key, _Place())
+            place.users += 1
+            self._places.move_to_end(key)
+            closed = self._superfluous()
+        for one in closed:
+            _close(one)
+        return place
+
+    def _superfluous(self) -> list[_Place[Opened]]:
+        idle = [key for key, place in self._places.items() if not place.users]
+        return [self._places.pop(key) for key in idle[: max(0, len(self._places) - self._keep)]]
+
+    def _leave(self, key: Key, place: _Place[Opened]) -> None:
+        with self._lock:
+            place.users -= 1
+            if place.thing is None and not place.users:  # it could not be opened
+                self._places.pop(key, None)
+
+
+def _close(place: _Place[Opened]) -> None:
+    if place.thing is not None:
+        place.thing.close()

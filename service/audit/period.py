@@ -16,8 +16,8 @@ from flows.audit.reading import entries_of
 from service.people.roles import Action, Who
 from service.refusals import invalid, not_found
 from service.releases.intake import documents_of
+from service.releases.listing import policy_name
 from service.releases.moves import State, Step
-from service.releases.overview import policy_name
 from service.releases.review.choosing import statement
 from service.releases.review.sheets import CODES, WRONG
 from service.state.tables import (

@@ -12,8 +12,8 @@ from sqlalchemy.orm import Session
 from adapters.alarms.alarm import Outcome
 from service.people.roles import Role
 from service.releases.intake import documents_of
+from service.releases.listing import policy_name
 from service.releases.moves import State
-from service.releases.overview import policy_name
 from service.schedules.timetable import policy_of
 from service.state.columns import now
 from service.state.tables import Membership, Move, Person, Release, Schedule, ScheduledRun

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 
 from engine.measures.curves import Curve
@@ -10,6 +9,7 @@ from flows.compiling.compilation import compile_policy
 from flows.release.preview.curves import draw_curves
 from flows.release.preview.trying import Sample
 from service.app.context import Service
+from service.app.turns import Turns
 from service.people.roles import Action, Who
 from service.policies.books import text_of, visible_version
 from service.policies.cases import cases_of, inherited_cases
@@ -18,7 +18,7 @@ from service.policies.trying import MAX_SAMPLE, require_bench
 from service.refusals import invalid
 
 MOST_CASES = 400
-_one_at_a_time = threading.Lock()
+_turns = Turns(at_once=1, waiting=2)
 """A drawing holds a policy compiled many times: several at once would take the memory of releases."""
 
 
@@ -45,7 +45,7 @@ def curves_of(service: Service, who: Who, version: str, name: str = "", content:
         own = [one.text for one in cases_of(service, session, book.id)]
     if len(content) > MAX_SAMPLE:
         raise invalid("sample", f"must hold 1 to {MAX_SAMPLE:,} bytes")
-    with _one_at_a_time, passing_file(text, book.slug) as path:
+    with _turns.taken(), passing_file(text, book.slug) as path:
         samples = [Sample(name, content)] if content.strip() else _texts(own, str(path))
         return draw_curves(str(path), samples)
 

@@ -18,8 +18,8 @@ MAX_SAMPLE = 5_000_000
 class Trials:
     """Trials that are open, the last used ones; opening one takes seconds."""
 
-    def __init__(self, keep: int = 2) -> None:
-        self._trials: KeptOpen[str, Trial] = KeptOpen(keep)
+    def __init__(self, keep: int = 2, waiting: int = 8) -> None:
+        self._trials: KeptOpen[str, Trial] = KeptOpen(keep, waiting)
 
     def look(self, text: str, name: str, content: bytes) -> Tried:
         """Try the policy that a text holds; one sample at a time."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from engine.record.review import OverrideRecord, ReviewRecord
@@ -86,8 +86,9 @@ def apart(session: Session, who: Who, release: Release) -> str:
         return "You started this release; somebody else approves it."
     if who.id == release.policy_author:
         return "You wrote its policy; somebody else approves it."
-    documents = documents_of(session, release.id)
-    if any(who.id in (d.first_reviewer, d.second_reviewer) for d in documents):
+    hers = or_(ReleaseDocument.first_reviewer == who.id, ReleaseDocument.second_reviewer == who.id)
+    reviewed = select(ReleaseDocument.id).where(ReleaseDocument.release_id == release.id, hers)
+    if session.scalar(reviewed.limit(1)):
         return "You reviewed documents of it; somebody else approves it."
     return ""
 

@@ -41,11 +41,11 @@ def visible(session: Session, who: Who, release: str, action: Action = Action.RE
     return found
 
 
-def releases_for(session: Session, who: Who) -> list[Release]:
-    """All releases that somebody may see, newest first."""
+def releases_for(session: Session, who: Who, states: Collection[State]) -> list[Release]:
+    """Releases in `states` that somebody may see, newest first."""
     groups = who.groups(Action.READ_RELEASES)
-    wanted = select(Release).where(Release.group_id.in_(groups)).order_by(Release.created.desc())
-    return list(session.scalars(wanted))
+    seen = Release.group_id.in_(groups), Release.state.in_([state.value for state in states])
+    return list(session.scalars(select(Release).where(*seen).order_by(Release.created.desc())))
 
 
 def policies_for(session: Session, group: str) -> list[Choice]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import select
@@ -20,9 +18,8 @@ from service.releases.intake import (
     name_of,
     plan_of,
     policies_for,
-    releases_for,
-    title_of,
 )
+from service.releases.listing import case_of
 from service.releases.moves import WORDS, State, Step
 from service.releases.own_key import signers_of
 from service.releases.replacing import may_replace
@@ -30,7 +27,7 @@ from service.releases.review.choosing import statement
 from service.releases.review.desks import may_decide, queue
 from service.releases.review.overrides import override_words, overrides_of
 from service.releases.review.sheets import CODES
-from service.state.tables import Group, Move, Person, PolicyFile, PolicyVersion, Release, ReleaseDocument
+from service.state.tables import Move, Person, Release, ReleaseDocument
 
 _WHY = {
     "all": "the policy sends every document to people",
@@ -41,63 +38,15 @@ _WHY = {
 }
 
 
-@dataclass(frozen=True)
-class Case:
-    """A release in a line."""
-
-    id: str
-    title: str
-    group: str
-    policy: str
-    state: str
-    word: str
-    documents: int
-    left: int
-    created: datetime
-    updated: datetime
-
-
-def policy_name(session: Session, release: Release) -> str:
-    """What people call the policy of a release."""
-    version = session.get(PolicyVersion, release.policy_version_id) if release.policy_version_id else None
-    if version is None:
-        return release.policy
-    return f"{session.get_one(PolicyFile, version.policy_id).slug} {version.number}"
-
-
-def cases_for(service: Service, session: Session, who: Who) -> list[Case]:
-    """All releases that somebody may see."""
-    groups = {group.id: group.title for group in session.scalars(select(Group))}
-    return [_case(service, session, who, one, groups[one.group_id]) for one in releases_for(session, who)]
-
-
-def _case(service: Service, session: Session, who: Who, release: Release, group: str) -> Case:
-    documents = documents_of(session, release.id)
-    left = sum(may_decide(who, release, d) for d in documents if d.chosen)
-    return Case(
-        release.id,
-        title_of(service, release),
-        group,
-        policy_name(session, release),
-        release.state,
-        WORDS[State(release.state)],
-        len(documents),
-        left,
-        release.created,
-        release.updated,
-    )
-
-
 def case_view(service: Service, session: Session, who: Who, release: Release) -> dict[str, Any]:
     """Everything that the page of a release shows; names of files to those who work with it alone."""
     names = {person.id: person.display for person in session.scalars(select(Person))}
     documents = documents_of(session, release.id)
     replaces = who.may(Action.START_RELEASES, release.group_id) and may_replace(session, release)
     named = release.key_sealed is not None and sees_names(who, release.group_id)
-    group = session.get_one(Group, release.group_id)
     plan = plan_of(service, who, release.id) if release.state == State.DRAFT else None
     return {
-        "case": _case(service, session, who, release, group.title),
+        "case": case_of(service, session, who, release),
         "release": release,
         "plan": plan,
         "policies": policies_for(session, release.group_id) if release.state == State.DRAFT else [],

@@ -75,6 +75,7 @@ _TITLES = {
     429: "Too many tries",
     503: "Not now",
 }
+_AGAIN = {503: {"Retry-After": "5"}}
 
 
 def create_app(service: Service, metrics: Metrics | None = None) -> FastAPI:
@@ -112,7 +113,7 @@ def _is_program(request: Request) -> bool:
 def _problem(request: Request, status: int, code: str, title: str, detail: str) -> Response:
     if _is_program(request):
         body = {"type": "about:blank", "title": title, "status": status, "code": code, "detail": detail}
-        return JSONResponse(body, status, media_type=PROBLEM_TYPE)
+        return JSONResponse(body, status, _AGAIN.get(status), media_type=PROBLEM_TYPE)
     return render(request, "refusal.html.j2", None, status, title=title, sentence=detail, code=code)
 
 

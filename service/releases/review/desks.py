@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sqlalchemy import ColumnElement, and_, or_
 from sqlalchemy.orm import Session
 
 from flows.release.records.sheets import Sheet
@@ -55,6 +56,20 @@ def may_decide(who: Who, release: Release, document: ReleaseDocument) -> bool:
         return True
     first = document.first_reviewer == who.id
     return first if document.state == Step.TO_REVIEW else not first
+
+
+def decidable(who: Who) -> ColumnElement[bool]:
+    """The same as `may_decide`, of documents that people look at, for asking the state."""
+    first, step = ReleaseDocument.first_reviewer, ReleaseDocument.state
+    once_more = or_(
+        and_(first == who.id, step == Step.TO_REVIEW.value), and_(first != who.id, step == Step.ONCE.value)
+    )
+    return and_(
+        Release.state == State.REVIEW.value,
+        ReleaseDocument.chosen != "",
+        step.in_([one.value for one in OPEN]),
+        or_(first.is_(None), once_more),
+    )
 
 
 def open_desk(service: Service, who: Who, document: str) -> Desk:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
+
 from sqlalchemy.orm import Session
 
 from engine.plan.steps import PlannedReview
+from flows.orchestration.job import ReleaseJob
 from flows.orchestration.reviewing import Workbench, open_workbench
 from service.app.context import Service
 from service.app.kept_open import KeptOpen
@@ -21,14 +24,13 @@ from service.state.tables import Release, ReleaseDocument
 class Benches:
     """Workbenches that are open, the last used ones; opening one takes seconds."""
 
-    def __init__(self, keep: int = 2) -> None:
-        self._benches: KeptOpen[tuple[str, str], Workbench] = KeptOpen(keep)
+    def __init__(self, keep: int = 2, waiting: int = 16) -> None:
+        self._benches: KeptOpen[tuple[str, str], Workbench] = KeptOpen(keep, waiting)
 
-    def of(self, service: Service, session: Session, release: Release) -> Workbench:
+    def of(self, service: Service, release: Release) -> AbstractContextManager[Workbench]:
         """The workbench of a release."""
         key = release.id, release.engine_id  # another once a document was replaced
-        with self._benches.used(key, lambda: open_workbench(job_of(service, session, release))) as bench:
-            return bench
+        return self._benches.used(key, lambda: open_workbench(_job(service, release.id)))
 
     def close(self) -> None:
         """Close them all."""
@@ -36,6 +38,11 @@ class Benches:
 
 
 benches = Benches()
+
+
+def _job(service: Service, release: str) -> ReleaseJob:
+    with service.database.look() as session:
+        return job_of(service, session, session.get_one(Release, release))
 
 
 def finish(service: Service, who: Who, document: str, *, withhold: bool = False) -> str:
@@ -60,9 +67,9 @@ def finish(service: Service, who: Who, document: str, *, withhold: bool = False)
             advice = "An approver grants or refuses it."
             raise Refusal(409, "RVW012", "the document", "must have no override that waits", "", advice)
         sheet = sheet_of(service, session, release, found)
-        bench = benches.of(service, session, release)
     number = engine_number(found)
-    new = bench.withhold(number) if withhold else bench.release(number, changes_of(sheet.text, said))
+    with benches.of(service, release) as bench:
+        new = bench.withhold(number) if withhold else bench.release(number, changes_of(sheet.text, said))
     if not withhold and new.outcome != "released":
         with service.database.begin() as session:
             session.get_one(ReleaseDocument, document).reason = new.reason

@@ -29,6 +29,23 @@ def overrides_of(session: Session, release: str) -> list[Override]:
     return list(session.scalars(wanted.order_by(Override.asked)))
 
 
+def releases_that_ask(session: Session, who: Who) -> set[str]:
+    """Releases in review in which an override waits for this person, as one who did not ask for it."""
+    wanted = (
+        select(Override.release_id)
+        .join(Correction, Correction.id == Override.correction_id)
+        .join(Release, Release.id == Override.release_id)
+        .where(
+            Correction.undone.is_(None),
+            Override.state == "asked",
+            Override.asked_by != who.id,
+            Release.state == State.REVIEW.value,
+            Release.group_id.in_(who.groups(Action.GRANT_OVERRIDES)),
+        )
+    )
+    return set(session.scalars(wanted))
+
+
 def decide_override(service: Service, who: Who, override: str, *, grant: bool, words: str = "") -> None:
     """A second person grants or refuses that a value stays; the ledger has it before it counts.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Request
+from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import Response
 from pydantic import Field
 from starlette.concurrency import run_in_threadpool
@@ -15,7 +15,7 @@ from service.app.dependencies import Caller, Here
 from service.people.accounts import group_named
 from service.people.roles import Action
 from service.refusals import not_found
-from service.releases import approval, intake, overview, own_key, replacing
+from service.releases import approval, intake, listing, overview, own_key, replacing
 from service.releases.bundles import report_pdf, zipped
 from service.releases.review import correcting, desks, finishing, overrides
 from service.releases.review.correcting import Asked
@@ -180,10 +180,16 @@ class Checked(Said):
 
 
 @router.get("/releases")
-def releases(service: Here, who: Caller) -> list[ReleaseOut]:
-    """All releases that one may see."""
-    with service.database.look() as state:
-        cases = overview.cases_for(service, state, who)
+def releases(
+    service: Here,
+    who: Caller,
+    state: Annotated[str, Query(max_length=32)] = "",
+    offset: Annotated[int, Query(ge=0, le=listing.FURTHEST)] = 0,
+    limit: Annotated[int | None, Query(ge=1, le=listing.FURTHEST)] = None,
+) -> list[ReleaseOut]:
+    """Releases that one may see, the newest first: all, or those in a state, or a part of them."""
+    with service.database.look() as session:
+        cases = listing.cases_for(service, session, who, listing.Part(state, offset, limit))
     return [ReleaseOut.model_validate(case, extra="ignore") for case in cases]
 
 

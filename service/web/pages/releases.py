@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from typing import Annotated, Any
+from urllib.parse import urlencode
 
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import Response
 from sqlalchemy import select
 from starlette.concurrency import run_in_threadpool
@@ -16,7 +17,7 @@ from service.app.dependencies import Here, Settled
 from service.people.roles import Action
 from service.people.sign_in import Present
 from service.refusals import Refusal, invalid, not_found
-from service.releases import approval, intake, overview, own_key, replacing
+from service.releases import approval, intake, listing, overview, own_key, replacing
 from service.releases.bundles import report_page, report_pdf, zipped
 from service.releases.moves import WORDS, State
 from service.releases.review import overrides
@@ -31,14 +32,19 @@ MAX_BYTES = 1_000_000
 
 
 @router.get("")
-def board(request: Request, service: Here, session: Settled, state: str = "") -> Response:
-    """All releases that one may see, by state."""
+def board(
+    request: Request,
+    service: Here,
+    session: Settled,
+    state: str = "",
+    offset: Annotated[int, Query(ge=0, le=listing.FURTHEST)] = 0,
+) -> Response:
+    """Releases that one may see, by state, page by page."""
     if not session.who.may_anywhere(Action.READ_RELEASES):
         raise not_found()
     with service.database.look() as found:
-        cases = overview.cases_for(service, found, session.who)
-    counts = {one.value: sum(case.state == one for case in cases) for one in State}
-    shown = [case for case in cases if state in ("", case.state)]
+        counts = listing.counts_for(found, session.who)
+        shown = listing.cases_for(service, found, session.who, listing.Part(state, offset, listing.PAGE))
     may_start = session.who.may_anywhere(Action.START_RELEASES)
     values: dict[str, Any] = {
         "cases": shown,
@@ -46,8 +52,24 @@ def board(request: Request, service: Here, session: Settled, state: str = "") ->
         "words": WORDS,
         "chosen": state,
         "may_start": may_start,
+        "pages": _pages(counts.get(state, 0) if state else sum(counts.values()), state, offset),
     }
     return render(request, "releases/releases.html.j2", session, **values)
+
+
+def _pages(n: int, state: str, offset: int) -> dict[str, Any]:
+    """Which lines of how many are shown, and where those before and after them are."""
+
+    def address(first: int) -> str:
+        return "/releases?" + urlencode({"state": state, "offset": first})
+
+    return {
+        "first": offset + 1,
+        "last": min(offset + listing.PAGE, n),
+        "n": n,
+        "newer": address(max(0, offset - listing.PAGE)) if offset else "",
+        "older": address(offset + listing.PAGE) if offset + listing.PAGE < n else "",
+    }
 
 
 @router.get("/new")
