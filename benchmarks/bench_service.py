@@ -1,9 +1,10 @@
 """The service under load: releases, reviewers and schedules by script; memory over time, seconds per page.
 
-    python benchmarks/bench_service.py [--releases 200 --reviewers 20 --seconds 420]
+    python benchmarks/bench_service.py [--made 40 --drafts 150 --releases 10 --reviewers 20 --seconds 180]
 
-A real `saferelease serve` on SQLite. An operator's program submits releases; each reviewer signs in as a
-browser does, looks at the home page, the list of releases, a release and a document, and signs documents off;
+A real `saferelease serve` on SQLite. Before it starts some releases wait for review (`--made`), and some are
+drafts; an operator's program submits more. Each reviewer signs in as a browser does, looks at the home page, the list, a
+release and a document, and signs documents off, with a pause before each (`--pause` seconds in the mean);
 an approver approves; schedules look at their folder every minute, and a file arrives there every ten seconds.
 Memory is that of the service and all processes below it (PSS); pages are timed on the reviewers' side.
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import random
 import re
 import signal
 import socket
@@ -28,15 +30,26 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import httpx
+from sqlalchemy import select
 
 from service.app.context import Service, open_service
 from service.app.settings import settings_from
 from service.client import RemoteRefusal, ServiceClient
-from service.people.accounts import add_group, add_person, first_administrator, give_roles, who_is
+from service.people.accounts import (
+    add_group,
+    add_person,
+    first_administrator,
+    give_roles,
+    group_named,
+    who_is,
+)
 from service.people.api_keys import make_key
 from service.people.roles import Role
 from service.policies.books import add_policy, approve_policy, submit_policy
+from service.releases.intake import add_document, new_release, start
+from service.releases.running import drain
 from service.schedules.timetable import Wish, new_schedule
+from service.state.tables import Person
 
 ROOT = Path(__file__).resolve().parent.parent
 POLICY = (
@@ -48,6 +61,8 @@ LETTER = (
 )
 PASSWORD = "four unlike words here"
 N_SCHEDULES = 3
+_SIGN_IN_SECONDS = 20.0
+"""Within so many seconds all reviewers come in: passwords cost time on purpose."""
 
 
 @dataclass
@@ -57,10 +72,10 @@ class Load:
     service: Service
     keys: dict[str, str]
     policy: str
+    pause: float
     over: threading.Event = field(default_factory=threading.Event)
     pages: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     memory: list[int] = field(default_factory=list)
-    signed_off: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
     def client(self, login: str) -> ServiceClient:
@@ -68,7 +83,7 @@ class Load:
         return ServiceClient(self.service.settings.address, self.keys[login])
 
 
-def furnished(folder: Path, n_reviewers: int) -> Load:
+def furnished(folder: Path, n_reviewers: int, pause: float) -> Load:
     """A service with people, an approved policy and schedules."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -99,7 +114,20 @@ def furnished(folder: Path, n_reviewers: int) -> Load:
         (folder / "inbox" / "clinic" / str(n)).mkdir()
         wish = Wish(title=f"Schedule {n}", policy=version, source=str(n), every="* * * * *")
         new_schedule(service, people["operator"], group.id, wish)
-    return Load(service, keys, version)
+    return Load(service, keys, version, pause)
+
+
+def make_beforehand(load: Load, n_waiting: int, n_drafts: int) -> None:
+    """Releases of one document each that wait for review, and drafts."""
+    with load.service.database.look() as state:
+        group = group_named(state, "clinic").id
+        operator = who_is(state, state.scalars(select(Person).where(Person.login == "operator")).one())
+    for n in range(n_waiting + n_drafts):
+        made = new_release(load.service, operator, group, f"Made {n}", load.policy)
+        add_document(load.service, operator, made.id, f"{n}.txt", LETTER.format(n=n).encode(), "")
+        if n < n_waiting:
+            start(load.service, operator, made.id)
+            drain(load.service)
 
 
 @contextmanager
@@ -145,19 +173,30 @@ def drop(load: Load) -> None:
 def look_at_pages(load: Load, login: str) -> None:
     """A reviewer's browser, page after page, with the pauses of somebody who clicks fast."""
     with httpx.Client(base_url=load.service.settings.address, headers={"accept": "text/html"}) as browser:
+        chance = random.Random(login)
+        load.over.wait(chance.uniform(0, _SIGN_IN_SECONDS))
         door = re.search(r'name="door" value="([^"]+)"', browser.get("/sign-in").text)
         assert door
         browser.post("/sign-in", data={"login": login, "password": PASSWORD, "door": door[1]}, timeout=120)
-        while not load.over.wait(1.0):
-            _timed(load, browser, "/", "/")
-            page = _timed(load, browser, "/releases", "/releases")
-            releases = re.findall(r'href="(/releases/[0-9a-f]{32})"', page)
-            if not releases:
-                continue
-            page = _timed(load, browser, "/releases/{release}", releases[hash((login, page)) % len(releases)])
-            for document in re.findall(r'href="(/review/[0-9a-f]{32})"', page)[:1]:
-                _timed(load, browser, "/review/{document}", document)
-                _sign_off(load, login, document.rpartition("/")[2])
+        while True:
+            _look_around(load, browser, chance, login)
+            if load.over.is_set():
+                return
+
+
+def _look_around(load: Load, browser: httpx.Client, chance: random.Random, login: str) -> None:
+    """Home, the list, one of its releases, a document of it, and done with that."""
+
+    def looked(name: str, address: str) -> str:
+        load.over.wait(chance.uniform(0.5, 1.5) * load.pause)
+        return "" if load.over.is_set() else _timed(load, browser, name, address)
+
+    looked("/", "/")
+    releases = re.findall(r'href="(/releases/[0-9a-f]{32})"', looked("/releases", "/releases"))
+    page = looked("/releases/{release}", chance.choice(releases)) if releases else ""
+    for document in re.findall(r'href="(/review/[0-9a-f]{32})"', page)[:1]:
+        looked("/review/{document}", document)
+        _sign_off(load, login, document.rpartition("/")[2])
 
 
 def _timed(load: Load, browser: httpx.Client, name: str, address: str) -> str:
@@ -172,8 +211,9 @@ def _timed(load: Load, browser: httpx.Client, name: str, address: str) -> str:
 
 def _sign_off(load: Load, login: str, document: str) -> None:
     with load.client(login) as client, suppress(RemoteRefusal):  # a colleague was faster
+        begun = time.monotonic()
         client.finish(document)
-        load.signed_off.append(document)
+        load.pages["sign off"].append(time.monotonic() - begun)
 
 
 def approve(load: Load) -> None:
@@ -238,13 +278,14 @@ def told(load: Load) -> Iterator[str]:
     with load.client("approver") as client:
         states = [one.state for one in client.releases()]
     yield f"releases {len(states)}: " + ", ".join(f"{n} {s}" for s, n in sorted(_counted(states).items()))
-    yield f"documents signed off: {len(load.signed_off)}"
     for name, seconds in sorted(load.pages.items()):
         ordered = sorted(seconds)
         median, ninety = (1000 * ordered[int(share * (len(ordered) - 1))] for share in (0.5, 0.9))
         yield f"{name:<24} {len(seconds):>6} times, median {median:.0f} ms, 90 % {ninety:.0f} ms"
     quarter = max(1, len(load.memory) // 4)
     first, last = load.memory[:quarter], load.memory[-quarter:]
+    memory_by_minute = [load.memory[n] / 1e6 for n in range(0, len(load.memory), 12)]
+    yield "memory, minute by minute: " + ", ".join(f"{mega:.0f}" for mega in memory_by_minute) + " MB"
     for word, some in (("first quarter", first), ("last quarter", last)):
         yield f"memory, median of the {word}: {statistics.median(some) / 1e6:.0f} MB"
     yield f"memory at the most: {max(load.memory) / 1e6:.0f} MB"
@@ -258,12 +299,16 @@ def _counted(words: list[str]) -> dict[str, int]:
 def main() -> None:
     """Run and tell."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
-    parser.add_argument("--releases", type=int, default=20)
+    parser.add_argument("--made", type=int, default=20)
+    parser.add_argument("--drafts", type=int, default=0)
+    parser.add_argument("--releases", type=int, default=5)
     parser.add_argument("--reviewers", type=int, default=4)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--pause", type=float, default=5)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="saferelease-load-") as folder:
-        load = furnished(Path(folder), given.reviewers)
+        load = furnished(Path(folder), given.reviewers, given.pause)
+        make_beforehand(load, given.made, given.drafts)
         with serving(load) as process:
             jobs: list[Callable[[], None]] = [
                 lambda: submit(load, given.releases),
