@@ -3,8 +3,8 @@
     python benchmarks/bench_service.py [--made 40 --drafts 150 --releases 10 --reviewers 20 --seconds 180]
 
 A real `saferelease serve` on SQLite. Before it starts some releases wait for review (`--made`), and some are
-drafts; an operator's program submits more. Each reviewer signs in as a browser does, looks at the home page, the list, a
-release and a document, and signs documents off, with a pause before each (`--pause` seconds in the mean);
+drafts; an operator's program submits more. Each reviewer signs in as a browser does, looks at the home page,
+the list, a release and a document, and signs off, with a pause before each (`--pause` seconds in the mean);
 an approver approves; schedules look at their folder every minute, and a file arrives there every ten seconds.
 Memory is that of the service and all processes below it (PSS); pages are timed on the reviewers' side.
 """
