@@ -156,11 +156,11 @@ def with_marks(document_id: str, n_codes: int, n_faces: int) -> UnreadableError:
 
 
 def with_pixels(document_id: str, got: str) -> UnreadableError:
-    """DOC026: pixels of a DICOM object, which are not read."""
-    must = "must have no pixels, or uncompressed ones of which it says that nothing is burned in"
+    """DOC026: pixels of a DICOM object that cannot be read."""
+    must = "must have no pixels, or such as can be decoded and read here"
     advice = (
-        "Decompress it (explicit VR little endian). Look at the image: if it shows no text and no face, "
-        "set BurnedInAnnotation to NO; else mask it, or release the header alone."
+        "Decompress it (explicit VR little endian, dcmdjpeg or dcmdjpls of dcmtk), or divide it into objects "
+        "of few frames. Or look at the images: if they show no text and no face, set BurnedInAnnotation to NO."
     )
     return unreadable("DOC026", document_id, must, got, advice)
 

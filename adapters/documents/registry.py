@@ -97,7 +97,7 @@ FORMATS: tuple[Row, ...] = (
     Row("ics", "1", "adapters.documents.mail.cards:Calendar", (".ics",)),
     Row("vcf", "1", "adapters.documents.mail.cards:Cards", (".vcf", ".vcard")),
     Row("hl7", "1", "adapters.documents.health.hl7:Hl7", (".hl7",)),
-    Row("dicom", "1", "adapters.documents.health.dicom.dicom:Dicom", (".dcm",)),
+    Row("dicom", "2", "adapters.documents.health.dicom.dicom:Dicom", (".dcm",)),
     Row("png", "1", "adapters.documents.pictures.picture:Png", (".png",), (b"\x89PNG",), "ocr"),
     Row(
         "jpeg", "1", "adapters.documents.pictures.picture:Jpeg", (".jpg", ".jpeg"), (b"\xff\xd8\xff",), "ocr"

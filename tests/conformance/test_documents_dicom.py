@@ -144,16 +144,15 @@ def test_pixels_stay_without_the_bits_that_no_pixel_uses() -> None:
 @pytest.mark.parametrize(
     "changes",
     [
-        {"BurnedInAnnotation": "YES"},
-        {"BurnedInAnnotation": ""},
         {"RecognizableVisualFeatures": "YES"},
         {"PhotometricInterpretation": "PALETTE COLOR"},
         {"BitsAllocated": 32},
         {"HighBit": 15},
+        {"SamplesPerPixel": 3},
     ],
     ids=str,
 )
-def test_pixels_that_may_show_text_are_refused(changes: dict[str, object]) -> None:
+def test_pixels_that_cannot_be_read_are_refused(changes: dict[str, object]) -> None:
     with pytest.raises(UnreadableError, match=r"DOC026.*d7.*BurnedInAnnotation to NO"):
         Dicom().open("d7", written(image(**changes)))
 
@@ -220,9 +219,10 @@ def test_real_files_are_opened_clean_or_have_a_reason() -> None:
         assert not dcmread(io.BytesIO(opened.rewrite([]))).get("PatientName")
         made = opened.rewrite(replacements_of(opened, re.escape(name), "") if name else [])
         assert not name or name.encode() not in made
-        assert Dicom().open("d", made).rewrite([]) == made
+        if not opened.document.pictures.read:  # text recognition takes seconds
+            assert Dicom().open("d", made).rewrite([]) == made
         outcomes[path.stem] = "opened"
-    assert set(outcomes.values()) <= {"opened", "DOC004", "DOC007", "DOC026"}
+    assert set(outcomes.values()) <= {"opened", "DOC004", "DOC007", "DOC023", "DOC026"}
     assert "opened" in outcomes.values()
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from PIL import Image
 
-from adapters.documents.layout import Layout, Run
+from adapters.documents.layout import Layout, Run, apply_edits
 from adapters.documents.pdf.lines import reading
 from adapters.documents.pdf.tables import regions
 from adapters.documents.pictures.fitting import fitted
@@ -17,6 +17,7 @@ from adapters.documents.pictures.painting import Field, fields, paint
 from adapters.documents.pictures.readers import Reader
 from adapters.documents.pictures.words import Word, lines_of
 from adapters.documents.settings import Settings
+from engine.ports import Replacement
 from engine.text import BLOT, PictureFacts
 
 SURE = 0.8
@@ -25,7 +26,13 @@ EMPTIED = PictureFacts(read=1, emptied=1)
 """What the report says of a picture of which too little could be read."""
 _LEAST_WORDS = 3
 _LEAST_SHARE = 0.5
-_TURNS = (Image.Transpose.ROTATE_90, Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_270)
+_TURNED_BACK = {
+    Image.Transpose.ROTATE_90: Image.Transpose.ROTATE_270,
+    Image.Transpose.ROTATE_180: Image.Transpose.ROTATE_180,
+    Image.Transpose.ROTATE_270: Image.Transpose.ROTATE_90,
+}
+Replaced = Sequence[tuple[Sequence[int], str]]
+"""Numbers of words that go, and the text that takes their place."""
 
 
 class Place(NamedTuple):
@@ -47,13 +54,21 @@ class Page:
         Least confidence of a word that is read with certainty.
     marks : Marks
         Codes and faces, which are covered.
+    turn : Image.Transpose, optional
+        How the picture was turned.
     """
 
     def __init__(
-        self, picture: Image.Image, words: Sequence[Word], sure: float = SURE, marks: Marks = NO_MARKS
+        self,
+        picture: Image.Image,
+        words: Sequence[Word],
+        sure: float = SURE,
+        marks: Marks = NO_MARKS,
+        turn: Image.Transpose | None = None,
     ) -> None:
         self.picture = picture
         self.marks = marks
+        self.turn = turn
         self.words = fitted(words, picture)
         self.unsure = [number for number, word in enumerate(words) if word.confidence < sure]
 
@@ -94,19 +109,39 @@ class Page:
             ]
             layout.add("cell" if region.cell else "page", runs, cell=region.cell)
 
-    def covered(self, replaced: Sequence[tuple[Sequence[int], str]]) -> Image.Image:
-        """The picture with words painted over: those of each replacement, unsure ones, codes and faces."""
+    def fields(self, replaced: Replaced) -> list[Field]:
+        """Where it is painted over: words of each replacement, unsure ones, codes and faces."""
+        found = [_over(box) for boxes in self.marks for box in boxes]
+        for numbers, text in (*(([number], "") for number in self.unsure), *replaced):
+            found += fields(self.words, numbers, text)
+        return found
+
+    def covered(self, replaced: Replaced) -> Image.Image:
+        """The picture with these fields painted over."""
         painted = self.picture.copy()
-        paint(painted, [_over(box) for boxes in self.marks for box in boxes])
-        for number in self.unsure:
-            paint(painted, fields(self.words, [number], ""))
-        for numbers, text in replaced:
-            paint(painted, fields(self.words, numbers, text))
+        paint(painted, self.fields(replaced))
         return painted
+
+    def turned_back(self, picture: Image.Image) -> Image.Image:
+        """A picture of this size, turned to how the page lay at first."""
+        return picture.transpose(_TURNED_BACK[self.turn]) if self.turn is not None else picture
 
     def blanked(self) -> Image.Image:
         """An empty picture of the same size."""
         return Image.new(self.picture.mode, self.picture.size, "white")
+
+
+def words_replaced(layout: Layout[Place], replacements: Sequence[Replacement]) -> dict[int, Replaced]:
+    """For each page the numbers of the words that `replacements` touch, with what takes their place."""
+    layout.require_valid(replacements)
+    replaced: dict[int, list[tuple[list[int], str]]] = {}
+    for item in replacements:
+        changed = [(run, edits) for run, edits in layout.edits([item]) if run.place is not None]
+        words = [run.place.word for run, _ in changed if run.place is not None]
+        text = "".join(apply_edits(run.text, edits) for run, edits in changed)
+        for number in {run.place.page for run, _ in changed if run.place is not None}:
+            replaced.setdefault(number, []).append((words, text))
+    return dict(replaced)
 
 
 def _over(box: Box) -> Field:
@@ -115,17 +150,19 @@ def _over(box: Box) -> Field:
 
 def read_page(document_id: str, picture: Image.Image, reader: Reader, settings: Settings) -> Page:
     """Read a picture, turned if it lies on its side or on its head, and look for what the policy covers."""
-    page = _read_upright(picture, reader)
-    return Page(page.picture, page.words, marks=find_marks(document_id, page.picture, settings))
+    page = read_upright(picture, reader)
+    marks = find_marks(document_id, page.picture, settings)
+    return Page(page.picture, page.words, marks=marks, turn=page.turn)
 
 
-def _read_upright(picture: Image.Image, reader: Reader) -> Page:
+def read_upright(picture: Image.Image, reader: Reader) -> Page:
+    """Read a picture, turned if it lies on its side or on its head."""
     best = Page(picture, reader.read(picture))
     if _is_upright(best):
         return best
-    for turn in _TURNS:
+    for turn in _TURNED_BACK:
         turned = picture.transpose(turn)
-        page = Page(turned, reader.read(turned))
+        page = Page(turned, reader.read(turned), turn=turn)
         best = max(best, page, key=_letters) if page.is_readable else best
     return best
 

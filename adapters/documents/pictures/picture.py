@@ -8,10 +8,10 @@ from itertools import count
 from PIL import Image
 
 from adapters.documents.faults import too_little_read
-from adapters.documents.layout import Layout, apply_edits
+from adapters.documents.layout import Layout
 from adapters.documents.pictures.frames import Frame, frames, written
 from adapters.documents.pictures.marks import code_texts
-from adapters.documents.pictures.page import EMPTIED, Page, Place, read_page
+from adapters.documents.pictures.page import EMPTIED, Page, Place, read_page, words_replaced
 from adapters.documents.pictures.readers import Reader, first_reader, second_reader
 from adapters.documents.settings import DEFAULT, Settings
 from engine.ports import OpenDocument, Replacement
@@ -81,9 +81,14 @@ def open_inside(document_id: str, content: bytes, settings: Settings) -> OpenDoc
 
 def text_of(picture: Image.Image, reader: Reader) -> Sequence[str]:
     """All that a reader finds in a released picture, certain or not, and what its codes say."""
+    return text_on(Page(picture, reader.read(picture), sure=0.0))
+
+
+def text_on(page: Page) -> Sequence[str]:
+    """The text of a page, and what its codes say."""
     layout: Layout[Place] = Layout()
-    Page(picture, reader.read(picture), sure=0.0).lay_out(layout, 0, count())
-    return [*layout.texts(), *code_texts(picture)]
+    page.lay_out(layout, 0, count())
+    return [*layout.texts(), *code_texts(page.picture)]
 
 
 class PictureDocument:
@@ -105,14 +110,7 @@ class PictureDocument:
 
     def rewrite(self, replacements: Sequence[Replacement]) -> bytes:
         """The pictures with the words of `replacements` painted over."""
-        self._layout.require_valid(replacements)
-        replaced: dict[int, list[tuple[list[int], str]]] = {}
-        for item in replacements:
-            changed = [(run, edits) for run, edits in self._layout.edits([item]) if run.place is not None]
-            words = [run.place.word for run, _ in changed if run.place is not None]
-            text = "".join(apply_edits(run.text, edits) for run, edits in changed)
-            for number in {run.place.page for run, _ in changed if run.place is not None}:
-                replaced.setdefault(number, []).append((words, text))
+        replaced = words_replaced(self._layout, replacements)
         painted = [page.covered(replaced.get(number, ())) for number, page in enumerate(self._pages)]
         found = [Frame(picture, dpi) for picture, dpi in zip(painted, self._resolutions, strict=True)]
         return written(found, self._kind)

@@ -1,4 +1,4 @@
-"""DICOM objects: headers by the basic profile of PS3.15; pixels only where nothing is burned in."""
+"""DICOM objects: headers by the basic profile of PS3.15; words that are burned into pixels painted over."""
 
 from __future__ import annotations
 
@@ -15,25 +15,26 @@ from pydicom.charset import python_encoding
 from pydicom.datadict import dictionary_VR, keyword_for_tag
 from pydicom.errors import BytesLengthException, InvalidDicomError
 from pydicom.multival import MultiValue
-from pydicom.uid import UID, ExplicitVRLittleEndian, ImplicitVRLittleEndian
+from pydicom.uid import UID, ExplicitVRLittleEndian
 
+from adapters.documents.containers.composite import Composite
 from adapters.documents.faults import malformed, too_deep, too_large, undecodable, with_pixels
 from adapters.documents.health.dicom.actions import IDENTITY_REMOVED, KEPT_CODES, METHOD, RULES, Rule
-from adapters.documents.health.dicom.pixels import pixels_of
+from adapters.documents.health.dicom.burned_in import BurnedIn, texts_in
+from adapters.documents.health.dicom.pixels import Pixels, can_decode, pixels_of, put_pixels
 from adapters.documents.health.dicom.reader import syntax_of, texts_of
 from adapters.documents.health.dicom.values import TEXTS, Numbers, ValueSlot, element, fitted, is_public
 from adapters.documents.layout import Layout, Run
 from adapters.documents.office.xml_slots import edited
 from adapters.documents.settings import DEFAULT, Settings
 from engine.ports import OpenDocument, Replacement
-from engine.text import CellPlace, SensitiveText
+from engine.text import CellPlace, Document, SensitiveText
 
 _BROKEN = (
     *(InvalidDicomError, EOFError, OSError, ValueError, TypeError, LookupError, AttributeError, struct.error),
     *(NotImplementedError, OverflowError, BytesLengthException),
 )
 """What the library raises on files that are no objects."""
-_SYNTAXES = (ImplicitVRLittleEndian, ExplicitVRLittleEndian)
 _BINARY = frozenset({"US", "SS", "UL", "SL", "FL", "FD"})
 _UNDECLARED = frozenset({"", "ISO_IR 6", "ISO 2022 IR 6", python_encoding[""]})
 _CHARSETS = frozenset({*python_encoding, *python_encoding.values()})
@@ -61,7 +62,8 @@ class Dicom:
         self._settings = settings
 
     def open(self, document_id: str, content: bytes) -> OpenDocument:
-        """Open a file; DOC003, DOC004, DOC006, DOC007 no object, DOC026 pixels that may show text."""
+        """Open a file; DOC003, DOC004, DOC006, DOC007 no object, DOC026 pixels that cannot be read,
+        DOC023 to DOC025 as of pictures."""
         if len(content) > self._settings.max_bytes:
             raise too_large(document_id, len(content), self._settings.max_bytes)
         try:
@@ -73,40 +75,51 @@ class Dicom:
             raise malformed(document_id, "DICOM", "a file that is no DICOM object") from None
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
-        """The text of every element but the pixels, by a parser of its own."""
-        return [SensitiveText(text) for text in texts_of(content) if text.strip()]
+        """The text of every element by a parser of its own, and of pixels by the second text recognition."""
+        texts = [SensitiveText(text) for text in texts_of(content) if text.strip()]
+        with _quiet():
+            source = dcmread(io.BytesIO(content))
+            pixels = pixels_of("", source, self._settings) if _may_show_text(source) else None
+        return texts if pixels is None else [*texts, *texts_in(pixels)]
 
 
 @contextmanager
 def _quiet() -> Iterator[None]:
     """Without what the library says about broken values: it quotes them."""
     logger, mode = logging.getLogger("pydicom"), config.settings.reading_validation_mode
-    was_disabled, logger.disabled = logger.disabled, True
+    level = logger.level
+    logger.setLevel(logging.CRITICAL + 1)  # of its children too
     config.settings.reading_validation_mode = config.IGNORE
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             yield
     finally:
-        logger.disabled = was_disabled
+        logger.setLevel(level)
         config.settings.reading_validation_mode = mode
 
 
 def _opened(document_id: str, content: bytes, settings: Settings) -> OpenDocument:
-    if syntax_of(document_id, content) not in _SYNTAXES:  # asked before a library inflates anything
-        raise with_pixels(document_id, "a compressed, deflated or big endian transfer syntax")
+    if not can_decode(syntax_of(document_id, content)):  # asked before a library inflates anything
+        raise with_pixels(document_id, "a transfer syntax that cannot be decoded here")
     source = dcmread(io.BytesIO(content))
     if not is_public(str(source.get("SOPClassUID", ""))):
         raise malformed(document_id, "DICOM", "an object of no class of the standard")
     cleaner = _Cleaner(document_id, settings.max_depth)
     made = cleaner.dataset(source, 0)
-    pixels = pixels_of(document_id, source)
-    if pixels is not None:
-        vr = "OW" if source.BitsAllocated > 8 else "OB"
-        made[0x7FE00010] = element(0x7FE00010, vr, pixels)
     made.SpecificCharacterSet = _UTF_8
     made.PatientIdentityRemoved, made.DeidentificationMethod = IDENTITY_REMOVED, METHOD
-    return DicomDocument(document_id, made, cleaner.layout)
+    header = DicomDocument(document_id, made, cleaner.layout)
+    pixels = pixels_of(document_id, source, settings)
+    if pixels is None:
+        return header
+    put_pixels(made, pixels)
+    return DicomImage(header, BurnedIn(document_id, pixels, settings)) if _may_show_text(source) else header
+
+
+def _may_show_text(source: Dataset) -> bool:
+    """Whether the object does not say that nothing is burned into its pixels."""
+    return bool(source.get("BurnedInAnnotation") != "NO")
 
 
 def _as_written(value: object) -> str:
@@ -207,10 +220,12 @@ class DicomDocument:
         self.document = layout.document(document_id)
         self._made, self._layout = made, layout
 
-    def rewrite(self, replacements: Sequence[Replacement]) -> bytes:
-        """The object as a file, `replacements` applied."""
+    def rewrite(self, replacements: Sequence[Replacement], pixels: Pixels | None = None) -> bytes:
+        """The object as a file, `replacements` applied, with other pixels where they are given."""
         written = io.BytesIO()
         with edited(self._layout, replacements), _quiet():
+            if pixels is not None:
+                put_pixels(self._made, pixels)
             self._made.file_meta = self._head()
             self._made.preamble = b"\0" * 128
             dcmwrite(written, self._made, implicit_vr=False, little_endian=True)
@@ -225,3 +240,21 @@ class DicomDocument:
         head.TransferSyntaxUID = ExplicitVRLittleEndian
         head.ImplementationClassUID = UID(_WRITER)
         return head
+
+
+class DicomImage:
+    """An open object with the words that stand in its pixels."""
+
+    def __init__(self, header: DicomDocument, burned_in: BurnedIn) -> None:
+        self._header, self._burned_in = header, burned_in
+        self._whole = Composite(header.document.id, [header, burned_in])
+
+    @property
+    def document(self) -> Document:
+        """What the header says, then what stands in the pixels."""
+        return self._whole.document
+
+    def rewrite(self, replacements: Sequence[Replacement]) -> bytes:
+        """The object as a file, `replacements` applied to both."""
+        of_header, of_pixels = self._whole.shares(replacements)
+        return self._header.rewrite(of_header, self._burned_in.painted(of_pixels))

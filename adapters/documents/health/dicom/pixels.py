@@ -1,57 +1,132 @@
-"""Pixels of DICOM objects: kept only where the object says that nothing is burned into them; never read."""
+"""Pixels of DICOM objects: as whole numbers, from what a file holds and back into it."""
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
 from pydicom import Dataset
+from pydicom.pixels.decoders.base import get_decoder
+from pydicom.uid import (
+    JPEG2000,
+    ExplicitVRLittleEndian,
+    ImplicitVRLittleEndian,
+    JPEG2000Lossless,
+    JPEGBaseline8Bit,
+    JPEGExtended12Bit,
+    RLELossless,
+)
 
-from adapters.documents.faults import malformed, with_pixels
+from adapters.documents.faults import malformed, too_large, with_pixels
 from adapters.documents.health.dicom.actions import COLOURS
+from adapters.documents.settings import Settings
 
+PLAIN = (ImplicitVRLittleEndian, ExplicitVRLittleEndian)
+"""Transfer syntaxes that compress nothing."""
+_COMPRESSED = (RLELossless, JPEGBaseline8Bit, JPEGExtended12Bit, JPEG2000Lossless, JPEG2000)
+"""Those whose decoders come with what is installed."""
 _GROUP = 0x7FE0
 _PIXEL_DATA = 0x7FE00010
+_COMPRESSED_COLOURS = COLOURS | {"YBR_FULL_422", "YBR_ICT", "YBR_RCT"}
+_UNDECODABLE = (
+    *(ValueError, TypeError, RuntimeError, NotImplementedError, LookupError, AttributeError),
+    *(OSError, EOFError, OverflowError, Image.DecompressionBombError),
+)
+"""What decoders raise on codes that are none of theirs."""
 
 
-def pixels_of(document_id: str, source: Dataset) -> bytes | None:
-    """The pixel data, bits that no pixel uses cleared; None where there is none.
+class Pixels(NamedTuple):
+    """An image: its values by frame, row, column and sample, and how they are meant."""
+
+    values: NDArray[Any]
+    colours: str
+
+
+def can_decode(syntax: str) -> bool:
+    """Whether pixels of a transfer syntax can be had: plain ones, or by a decoder that is installed."""
+    return syntax in PLAIN or any(syntax == one and get_decoder(one).is_available for one in _COMPRESSED)
+
+
+def pixels_of(document_id: str, source: Dataset, settings: Settings) -> Pixels | None:
+    """The pixels, bits that no pixel uses cleared; None where there are none.
 
     Raises
     ------
     UnreadableError
-        DOC026, pixels that may show text; DOC007, as many bytes as the image has not.
+        DOC026, pixels that cannot be read; DOC003 too many; DOC007, as many bytes as the image has not.
     """
     if all(tag >> 16 != _GROUP for tag in source.keys()):  # noqa: SIM118 (values would be parsed)
         return None
     if any(tag >> 16 == _GROUP and tag != _PIXEL_DATA for tag in source.keys()):  # noqa: SIM118
         raise with_pixels(document_id, "pixel data of another kind than whole numbers")
-    if source.get("BurnedInAnnotation") != "NO":
-        raise with_pixels(document_id, "pixel data that may show text (BurnedInAnnotation is not NO)")
     if source.get("RecognizableVisualFeatures", "NO") != "NO":
         raise with_pixels(document_id, "pixel data that show who it is (RecognizableVisualFeatures)")
-    if source.get("PhotometricInterpretation") not in COLOURS:
+    _require_ordinary(document_id, source)
+    n_bytes = int(np.prod(_shape(source))) * source.BitsAllocated // 8
+    if n_bytes > settings.max_expanded_bytes:
+        raise too_large(document_id, n_bytes, settings.max_expanded_bytes)
+    if source.file_meta.TransferSyntaxUID in PLAIN:
+        found = Pixels(_plain(document_id, source), source.PhotometricInterpretation)
+    else:
+        found = _decoded(document_id, source)
+    spare = source.BitsAllocated - source.BitsStored
+    return found._replace(values=((found.values << spare) >> spare).astype(found.values.dtype))
+
+
+def _require_ordinary(document_id: str, source: Dataset) -> None:
+    is_plain = source.file_meta.TransferSyntaxUID in PLAIN
+    if source.get("PhotometricInterpretation") not in (COLOURS if is_plain else _COMPRESSED_COLOURS):
         raise with_pixels(document_id, "pixel data with a palette or of unknown colours")
-    return _cleared(document_id, source)
-
-
-def _cleared(document_id: str, source: Dataset) -> bytes:
     allocated, stored = source.get("BitsAllocated"), source.get("BitsStored")
     if allocated not in (8, 16) or not 0 < int(stored or 0) <= allocated:
         raise with_pixels(document_id, "pixel data of other than 8 or 16 bits")
     if source.get("HighBit") != stored - 1:
         raise with_pixels(document_id, "pixel data with bits beside the image")
-    n_bytes: int = _n_values(source) * allocated // 8
+    if source.get("SamplesPerPixel") != (1 if source.PhotometricInterpretation.startswith("MONO") else 3):
+        raise with_pixels(document_id, "pixel data with as many samples as its colours have not")
+
+
+def _shape(source: Dataset) -> tuple[int, int, int, int]:
+    frames = int(source.get("NumberOfFrames") or 1)
+    rows, columns, samples = (int(source.get(k) or 0) for k in ("Rows", "Columns", "SamplesPerPixel"))
+    return frames, rows, columns, samples
+
+
+def _kind(source: Dataset) -> str:
+    sign = "i" if source.get("PixelRepresentation") == 1 else "u"
+    return f"<{sign}{source.BitsAllocated // 8}"
+
+
+def _plain(document_id: str, source: Dataset) -> NDArray[Any]:
+    """Values of pixel data that are not compressed."""
+    shape = _shape(source)
+    n_bytes = int(np.prod(shape)) * source.BitsAllocated // 8
     data: object = source[_PIXEL_DATA].value
-    if not isinstance(data, bytes) or len(data) != n_bytes + n_bytes % 2:
+    if not isinstance(data, bytes) or not n_bytes or len(data) != n_bytes + n_bytes % 2:
         raise malformed(document_id, "DICOM", "pixel data of another length than the image")
-    kind = "<i" if source.get("PixelRepresentation") == 1 else "<u"
-    values = np.frombuffer(data[:n_bytes], f"{kind}{allocated // 8}")
-    spare = allocated - stored
-    cleared: bytes = ((values << spare) >> spare).astype(values.dtype).tobytes()
-    return cleared.ljust(n_bytes + n_bytes % 2, b"\0")
+    values = np.frombuffer(data[:n_bytes], _kind(source))
+    if shape[3] > 1 and source.get("PlanarConfiguration") == 1:
+        return np.moveaxis(values.reshape(shape[0], shape[3], shape[1], shape[2]), 1, 3)
+    return values.reshape(shape)
 
 
-def _n_values(source: Dataset) -> int:
-    count = int(source.get("NumberOfFrames") or 1)
-    for keyword in ("Rows", "Columns", "SamplesPerPixel"):
-        count *= int(source.get(keyword) or 0)
-    return count
+def _decoded(document_id: str, source: Dataset) -> Pixels:
+    """Values of compressed pixel data; colours become RGB."""
+    try:
+        values = np.asarray(source.pixel_array).astype(_kind(source)).reshape(_shape(source))
+    except _UNDECODABLE:
+        raise with_pixels(document_id, "compressed pixel data that cannot be decoded") from None
+    mono = source.PhotometricInterpretation.startswith("MONO")
+    return Pixels(values, source.PhotometricInterpretation if mono else "RGB")
+
+
+def put_pixels(made: Dataset, pixels: Pixels) -> None:
+    """Write pixels into an object, not compressed."""
+    content = pixels.values.tobytes()
+    made.PixelData = content + b"\0" * (len(content) % 2)
+    made[_PIXEL_DATA].VR = "OW" if pixels.values.itemsize > 1 else "OB"
+    made.PhotometricInterpretation = pixels.colours
+    if pixels.values.shape[3] > 1:
+        made.PlanarConfiguration = 0
