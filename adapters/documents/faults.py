@@ -159,8 +159,8 @@ def with_pixels(document_id: str, got: str) -> UnreadableError:
     """DOC026: pixels of a DICOM object that cannot be read."""
     must = "must have no pixels, or such as can be decoded and read here"
     advice = (
-        "Decompress it (explicit VR little endian, dcmdjpeg or dcmdjpls of dcmtk), or divide it into objects "
-        "of few frames. Or look at the images: if they show no text and no face, set BurnedInAnnotation to NO."
+        "Decompress it (dcmdjpeg, dcmdjpls of dcmtk), or divide it into objects of few frames. If its images "
+        "show neither text nor a face, set BurnedInAnnotation to NO."
     )
     return unreadable("DOC026", document_id, must, got, advice)
 
