@@ -17,7 +17,8 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.conftest import environment
-from tests.e2e.test_serve import POLICY, free_port
+from tests.e2e.test_serve import POLICY
+from tests.patience import PATIENCE, free_port
 
 COMMAND = [sys.executable, "-P", "-m", "service.cli"]
 """As the installed command runs: the current folder is not searched for modules."""
@@ -121,7 +122,7 @@ def service() -> Iterator[Service]:
         yield made
     finally:
         process.send_signal(signal.SIGTERM)
-        process.wait(60)
+        process.wait(PATIENCE)
         said.close()
         shutil.rmtree(base, ignore_errors=True)
 

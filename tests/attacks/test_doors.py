@@ -15,6 +15,7 @@ import pytest
 from tests.attacks.conftest import COMMAND, Service
 from tests.attacks.processes import core_limit, family, listeners
 from tests.e2e.conftest import environment
+from tests.patience import PATIENCE
 
 WANTED = [
     ("POST", "/api/deployments/filter"),
@@ -51,16 +52,18 @@ def test_nothing_is_answered_without_the_secret(service: Service, method: str, p
 def test_foreign_names_and_origins_are_turned_away(
     service: Service, headers: dict[str, str], path: str
 ) -> None:
-    found = httpx.get(service.address + path, headers=headers, auth=service.auth)
+    found = httpx.get(service.address + path, headers=headers, auth=service.auth, timeout=PATIENCE)
     assert found.status_code == 403
     assert "access-control-allow-origin" not in found.headers
 
 
 def test_the_operator_gets_in_by_the_port_and_by_the_socket(service: Service) -> None:
     wanted = "/api/deployments/filter"
-    by_port = httpx.post(service.address + wanted, json={}, auth=service.auth)
+    by_port = httpx.post(service.address + wanted, json={}, auth=service.auth, timeout=PATIENCE)
     transport = httpx.HTTPTransport(uds=service.server["socket"])
-    with httpx.Client(transport=transport, base_url="http://saferelease", auth=service.auth) as client:
+    with httpx.Client(
+        transport=transport, base_url="http://saferelease", auth=service.auth, timeout=PATIENCE
+    ) as client:
         by_socket = client.post(wanted, json={})
     assert by_port.json() == by_socket.json()
     assert [one["name"] for one in by_port.json()] == ["every-minute"]
@@ -74,10 +77,10 @@ def test_a_web_socket_needs_the_secret_and_the_origin(service: Service, path: st
     address = service.address.replace("http", "ws") + path
     for headers in ({}, {"Origin": "https://attacker.example"}):
         with pytest.raises((InvalidStatus, ConnectionClosed)):  # noqa: SIM117
-            with connect(address, additional_headers=headers, open_timeout=10) as socket:
+            with connect(address, additional_headers=headers, open_timeout=PATIENCE) as socket:
                 socket.send(json.dumps({"type": "auth", "token": "guess"}))
-                socket.recv(timeout=10)
-                socket.recv(timeout=10)
+                socket.recv(timeout=PATIENCE)
+                socket.recv(timeout=PATIENCE)
 
 
 def test_another_user_reaches_nothing(service: Service, as_nobody: list[str]) -> None:
@@ -119,7 +122,7 @@ def test_a_patched_deployment_runs_nothing_of_its_own(service: Service) -> None:
     trap = service.folder / "trap.py"
     trap.write_text(f"open({str(service.marker)!r}, 'a').write('trap')\n")
     step = {"prefect.deployments.steps.run_shell_script": {"script": f"touch {service.marker}"}}
-    with httpx.Client(base_url=service.address, auth=service.auth) as client:
+    with httpx.Client(base_url=service.address, auth=service.auth, timeout=PATIENCE) as client:
         deployment = client.post("/api/deployments/filter", json={}).json()[0]["id"]
         changes = {"pull_steps": [step], "path": str(service.folder), "entrypoint": "trap.py:flow"}
         changed = client.patch(f"/api/deployments/{deployment}", json=changes)
@@ -180,7 +183,7 @@ def test_one_service_for_one_installation(service: Service) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=100,
+        timeout=PATIENCE,
     )
     assert done.returncode == 2
     assert "SRV004" in done.stderr

@@ -19,6 +19,7 @@ from tests.attacks.processes import family
 from tests.conftest import ROOT
 from tests.e2e.conftest import environment
 from tests.e2e.test_resume import content, wait_for_chunks, write_documents
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.slow
 _EPOCH = "1767225600"
@@ -84,7 +85,7 @@ def runs(pid: int) -> bool:
 
 
 def require_nobody_left(pids: list[int]) -> None:
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + PATIENCE
     while (left := [pid for pid in pids if runs(pid)]) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert left == [], "orphans"
@@ -134,7 +135,7 @@ def test_a_run_that_is_asked_to_end_ends_though_its_workers_hang(base: Path) -> 
     for worker in everybody[1:]:
         os.kill(worker, signal.SIGSTOP)
     process.terminate()
-    assert process.wait(30) == 130
+    assert process.wait(PATIENCE) == 130
     assert "The same command goes on from here." in said(base, "asked").read_text()
     assert "Traceback" not in said(base, "asked").read_text()
     require_nobody_left(everybody)
@@ -158,7 +159,7 @@ def test_a_run_with_too_few_open_files_says_so_at_once(base: Path, files: int, c
     out = f"files{files}"
     process = started(base, out, files=files)
     everybody = family(process.pid)
-    assert process.wait(60) == 2
+    assert process.wait(PATIENCE) == 2
     assert f"[{code}" in said(base, out).read_text()
     assert "Traceback" not in said(base, out).read_text()
     require_nobody_left(everybody)

@@ -20,13 +20,14 @@ from flows.orchestration.schedules.alarming import FAILED, Alarms
 from flows.orchestration.schedules.scheduled import scheduled_release
 from flows.orchestration.schedules.served import SERVED, Served
 from tests.e2e.conftest import Run
-from tests.integration.test_alarms import Hook, free_port, with_hook
+from tests.integration.test_alarms import Hook, with_hook
 
 pytest.importorskip("asn1crypto", reason="the package asn1crypto is not installed")
 pytest.importorskip("rfc3161_client", reason="the package rfc3161-client is not installed")
 
 from asn1crypto import tsp
 
+from tests.patience import free_port
 from tests.time_authority import Authority, authority
 
 POLICY = """policy: small

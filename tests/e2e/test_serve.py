@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import socket
 import subprocess
 import time
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 from tests.conftest import ROOT
 from tests.e2e.conftest import COMMAND, Run, environment
 from tests.integration.test_alarms import Hook, with_hook
+from tests.patience import PATIENCE, free_port
 
 POLICY = """\
 policy: every-minute
@@ -25,13 +25,6 @@ laws:
     title: No social security numbers
 release: {from: inbox, to: releases, every: "* * * * *", require_approved: true, matter: zqxkeller.yaml}
 """
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
 
 
 def test_a_scheduled_release_really_runs(saferelease: Run, home: Path, tmp_path: Path) -> None:
@@ -68,7 +61,7 @@ def test_a_scheduled_release_really_runs(saferelease: Run, home: Path, tmp_path:
                 said = (tmp_path / "said").read_text()
         finally:
             process.send_signal(signal.SIGTERM)
-            process.wait(60)
+            process.wait(PATIENCE)
     found = list(tmp_path.glob("releases/*/manifest.json"))
     assert found, said
     assert process.returncode == 0

@@ -13,7 +13,7 @@ import httpx
 from service.people.roles import Role
 from tests.conftest import ROOT
 from tests.e2e.conftest import COMMAND, environment
-from tests.e2e.test_serve import free_port
+from tests.patience import PATIENCE, free_port
 
 SIGN_IN = re.compile(r"^  (\w+) +(\w+) +([0-9a-f]{6}-[0-9a-f]{6}-[0-9a-f]{6})$", re.MULTILINE)
 WAIT = 240
@@ -22,7 +22,7 @@ WAIT = 240
 
 def sign_in(address: str, login: str, password: str) -> httpx.Response:
     """What the service answers to a name and a password."""
-    with httpx.Client(base_url=address, headers={"accept": "text/html"}) as browser:
+    with httpx.Client(base_url=address, headers={"accept": "text/html"}, timeout=PATIENCE) as browser:
         door = re.search(r'name="door" value="([^"]+)"', browser.get("/sign-in").text)
         assert door
         return browser.post("/sign-in", data={"login": login, "password": password, "door": door[1]})

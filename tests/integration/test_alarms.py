@@ -6,7 +6,6 @@ import datetime as dt
 import hashlib
 import hmac
 import json
-import socket
 import ssl
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -30,15 +29,10 @@ from adapters.alarms.settings import FILE, read_settings
 from engine.errors import InvalidError
 from flows.orchestration.schedules.alarming import Alarms
 from service.cli import app
+from tests.patience import free_port
 
 SECRET = "0123456789abcdef-webhook"
 NOW = dt.datetime(2026, 3, 1, 2, 0, tzinfo=dt.UTC)
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
 
 
 def private(path: Path, content: str) -> Path:

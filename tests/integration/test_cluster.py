@@ -28,6 +28,7 @@ from flows.release.cluster.pool import records_of
 from flows.release.cluster.sealed import WorkerKey
 from flows.release.cluster.settings import ADDRESS, KEY_FILE, cluster_asked
 from flows.release.state import load_chunk
+from tests.patience import PATIENCE
 
 POLICY = """\
 policy: numbers
@@ -129,7 +130,7 @@ def under_prefect(job: ReleaseJob) -> dict[str, bytes]:
 
 def scaled(cluster: LocalCluster, n_workers: int) -> None:
     cluster.scale(n_workers)
-    cluster.wait_for_workers(n_workers, timeout=60)
+    cluster.wait_for_workers(n_workers, timeout=PATIENCE)
 
 
 def test_bundles_of_one_two_and_four_workers_are_those_of_this_machine(

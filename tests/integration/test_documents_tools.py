@@ -21,6 +21,7 @@ from tests.conformance import (
     test_documents_zip,
 )
 from tests.conformance.documents_suite import CANARY, replacements_of
+from tests.patience import PATIENCE
 
 GONE = test_documents_docx.GONE
 _SAMPLES = {
@@ -56,7 +57,7 @@ def output_of(tool: str, path: Path) -> str:
     command = [str(path) if word == "FILE" else word for word in _TOOLS[tool]]
     if shutil.which(command[0]) is None:
         pytest.skip(f"{command[0]} is not installed")
-    done = subprocess.run(command, capture_output=True, check=True, timeout=60)
+    done = subprocess.run(command, capture_output=True, check=True, timeout=PATIENCE)
     return done.stdout.decode("utf-8", "replace")
 
 

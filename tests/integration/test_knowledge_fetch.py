@@ -24,6 +24,7 @@ from adapters.knowledge.wordnet.sources import SourceUnavailable, from_debian
 from engine.errors import InvalidError
 from tests.conformance.knowledge_files import write_lmf
 from tests.conftest import ROOT
+from tests.patience import PATIENCE
 from tests.unit.wordnet_files import write_wordnet_files
 
 _NO_NETWORK = {
@@ -90,7 +91,7 @@ def test_several_processes_fetch_at_once_and_no_home_is_touched(tmp_path: Path, 
     home = tmp_path / "home"
     home.mkdir()
     running = [start_fetch(tmp_path / "cache", source, home) for _ in range(3)]
-    results = [process.communicate(timeout=60) for process in running]
+    results = [process.communicate(timeout=PATIENCE) for process in running]
     assert [process.returncode for process in running] == [0, 0, 0], results
     assert len(set(results)) == 1
     assert not list(home.iterdir())

@@ -21,6 +21,7 @@ from flows.release.workers.deadline import deadline
 from flows.release.workers.pool import ATTEMPTS, PoolClosed, WorkerPool
 from tests.attacks.processes import core_limit, family
 from tests.conftest import ROOT
+from tests.patience import PATIENCE
 
 _prepared = ""
 
@@ -173,7 +174,7 @@ def test_workers_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
         workers = family(parent.pid)[1:]
         assert len(workers) >= 2
         parent.kill()
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + PATIENCE
     left = workers
     while left and time.monotonic() < deadline:
         left = [pid for pid in workers if _runs(pid)]
@@ -247,7 +248,7 @@ def test_a_pool_that_is_closed_at_work_ends_at_once_and_starts_nobody() -> None:
     thread.start()
     time.sleep(0.5)
     pool.close()
-    thread.join(20)
+    thread.join(PATIENCE)
     assert ended == [PoolClosed]
     assert pool.pids() == []
 
@@ -275,6 +276,6 @@ def test_nobody_waits_on_a_closed_handle(monkeypatch: pytest.MonkeyPatch) -> Non
     thread.start()
     time.sleep(0.5)
     pool.close()
-    thread.join(20)
+    thread.join(PATIENCE)
     assert not thread.is_alive()
     assert handles and -1 not in handles

@@ -17,6 +17,7 @@ from flows.orchestration.server.starting import ServerProcess
 from tests.conftest import ROOT
 from tests.e2e.conftest import COMMAND, environment
 from tests.e2e.test_run_stamps import POLICY
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.slow
 SECRET = "zqxlantern"
@@ -67,7 +68,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seen]:
 
 def _settled(client: httpx.Client, kind: str) -> list[dict[str, Any]]:
     """Rows of one kind; those of tasks are written by the server from events, a moment later."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while True:
         rows: list[dict[str, Any]] = client.post(f"/api/{kind}/filter", json={}).json()
         ended = [row for row in rows if row.get("state_type", "COMPLETED") == "COMPLETED"]

@@ -19,8 +19,9 @@ from flows.orchestration.schedules.intake import Register
 from tests.conftest import ROOT
 from tests.e2e.conftest import COMMAND, environment
 from tests.e2e.test_run_stamps import POLICY
-from tests.integration.test_alarms import Clock, Hook, free_port, home, with_hook
+from tests.integration.test_alarms import Clock, Hook, home, with_hook
 from tests.integration.test_intake import START, Inbox
+from tests.patience import free_port
 
 assert home  # a fixture
 BAD_ENDS = (None, "FAILED: REL005", "FAILED: partial: released 2 of 3, 0 refused, 1 quarantined")

@@ -24,6 +24,7 @@ from service.releases.review import finishing
 from service.releases.review.correcting import notes_of
 from service.releases.running import drain
 from service.state.columns import new_id
+from tests.patience import PATIENCE
 from tests.service.cases import approved_policy, documents, release_of
 from tests.service.conftest import furnished, service  # noqa: F401  fixtures
 from tests.service.listening import key_of, listening
@@ -68,7 +69,7 @@ class Desk:
             *command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
         try:
-            out, told = started.communicate(timeout=150)
+            out, told = started.communicate(timeout=PATIENCE)
         finally:
             _end(started)
         assert started.returncode == 0, f"{command[0]}: {out[-2000:]} {told[-3000:]}"
@@ -78,7 +79,7 @@ class Desk:
 def _end(started: subprocess.Popen[str]) -> None:
     if started.poll() is None:
         os.killpg(started.pid, 9)
-        started.wait(timeout=20)
+        started.wait(timeout=PATIENCE)
 
 
 @pytest.fixture
@@ -116,7 +117,7 @@ def writer(desk: Desk) -> Iterator[str]:
     started = desk.start(*command, stdin=silent, stdout=silent, stderr=silent)
     try:
         yield pipe
-        started.wait(timeout=20)
+        started.wait(timeout=PATIENCE)
     finally:
         _end(started)
 

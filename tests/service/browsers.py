@@ -7,6 +7,8 @@ import shutil
 
 import pytest
 
+from tests.patience import PATIENCE
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
@@ -17,4 +19,11 @@ def chromium() -> str:
         if os.environ.get("CI") == "true":
             pytest.fail(told)
         pytest.skip(told)
+    _be_patient()
     return CHROMIUM
+
+
+def _be_patient() -> None:
+    from playwright.sync_api import expect
+
+    expect.set_options(timeout=PATIENCE * 1000)

@@ -31,9 +31,9 @@ from service.client import RemoteRefusal, ServiceClient, UnreachableError
 from service.state.database import open_database
 from service.state.tables import Correction, Move, Release, ReleaseDocument
 from service.web.api.releases import NewCorrection
+from tests.patience import free_port
 from tests.service.cases import LETTER, POLICY, approved_policy, documents, started
 from tests.service.house import PATIENCE, House
-from tests.service.listening import free_port
 from tests.service.people import furnish
 from tests.service.postgres import Cluster, running_cluster
 

@@ -22,14 +22,8 @@ from service.app.context import Service
 from service.client import ServiceClient
 from service.people.api_keys import make_key
 from service.web.build import create_app
+from tests.patience import PATIENCE, free_port
 from tests.service.cases import person
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 @dataclass(frozen=True)
@@ -79,7 +73,7 @@ def listening(service: Service, shown: Certificate | None = None, *more_hosts: s
         yield found
     finally:
         server.should_exit = True
-        thread.join(timeout=10)
+        thread.join(timeout=PATIENCE)
 
 
 def key_of(service: Service, login: str) -> str:

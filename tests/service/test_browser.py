@@ -18,6 +18,7 @@ from service.releases.intake import bundle_path
 from service.releases.review import finishing
 from service.releases.running import drain
 from service.web.build import create_app
+from tests.patience import PATIENCE
 from tests.service.browsers import chromium
 from tests.service.cases import LETTER, release_of
 from tests.service.people import PASSWORD, furnish
@@ -41,7 +42,7 @@ def live(service: Service) -> Iterator[Service]:
         time.sleep(0.05)
     yield found
     server.should_exit = True
-    thread.join(timeout=10)
+    thread.join(timeout=PATIENCE)
     finishing.benches.close()
     trials.close()
 
@@ -55,6 +56,7 @@ def test_from_a_policy_to_a_signed_bundle_in_a_browser(live: Service) -> None:
 
     def as_(browser: Browser, login: str) -> Page:
         page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+        page.set_default_timeout(PATIENCE * 1000)
         page.goto(f"{base}/sign-in")
         page.fill("#login", login)
         page.fill("#password", PASSWORD)
@@ -90,10 +92,10 @@ def test_from_a_policy_to_a_signed_bundle_in_a_browser(live: Service) -> None:
             look(author)
         author.fill("#sample", "She wrote to jm@example.org.")
         author.get_by_role("button", name="Try it").click()
-        expect(author.locator("#released")).to_have_text("She wrote to [EMAIL].", timeout=60_000)
+        expect(author.locator("#released")).to_have_text("She wrote to [EMAIL].")
         look(author, "dark")
         author.get_by_role("button", name="Keep jm@example.org as a case").click()
-        expect(author.locator("#result")).to_contain_text("All passed", timeout=60_000)
+        expect(author.locator("#result")).to_contain_text("All passed")
         look(author)
         author.goto(address)
         author.get_by_role("button", name="Submit for approval").click()

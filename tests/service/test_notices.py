@@ -18,7 +18,8 @@ from service.releases import intake
 from service.releases.moves import State, move
 from service.state.columns import now
 from service.state.tables import Person, Release, ScheduledRun
-from tests.integration.test_alarms import SECRET, Hook, Inbox, free_port, private
+from tests.integration.test_alarms import SECRET, Hook, Inbox, private
+from tests.patience import free_port
 from tests.service.cases import person
 from tests.service.test_schedules import house, scheduled, settled  # noqa: F401
 

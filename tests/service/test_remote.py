@@ -23,8 +23,9 @@ from service.client import UnreachableError
 from service.client.access import KEY_VARIABLE
 from service.releases.running import drain
 from service.state.tables import Release
+from tests.patience import PATIENCE, free_port
 from tests.service.cases import DOCUMENTS, POLICY, approved_policy, documents
-from tests.service.listening import certificate, client, cut_after, free_port, key_of, listening
+from tests.service.listening import certificate, client, cut_after, key_of, listening
 
 
 @dataclass(frozen=True)
@@ -177,7 +178,9 @@ def test_a_database_that_is_gone_is_told_as_something_that_passes(
         with pytest.raises(UnreachableError) as told:
             operator.releases()
         assert (told.value.faults[0].code, told.value.faults[0].got) == ("RMT002", "status 503")
-        answer = httpx.get(f"{live.settings.address}/api/v1/me", headers={"authorization": f"Bearer {key}"})
+        answer = httpx.get(
+            f"{live.settings.address}/api/v1/me", headers={"authorization": f"Bearer {key}"}, timeout=PATIENCE
+        )
         assert answer.json()["code"] == "SVC013"
     (line, _) = (json.loads(one.message) for one in caplog.records if one.levelname == "ERROR")
     assert (line["fault"], line["route"]) == ("OperationalError", "/api/v1/releases")

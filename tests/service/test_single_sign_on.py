@@ -19,6 +19,7 @@ from service.people.single_sign_on import Provider
 from service.state.tables import Person
 from service.web.build import create_app
 from tests.conftest import ROOT
+from tests.patience import PATIENCE
 from tests.service.people import HOST, furnish
 from tests.service.provider import CLIENT, SECRET
 
@@ -33,7 +34,7 @@ def issuer() -> Iterator[str]:
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "tests.service.provider", str(port)]
     process = subprocess.Popen(command, cwd=ROOT)
-    address, until = f"http://127.0.0.1:{port}", time.monotonic() + 60
+    address, until = f"http://127.0.0.1:{port}", time.monotonic() + PATIENCE
     while time.monotonic() < until:
         try:
             httpx.get(f"{address}/keys", timeout=2).raise_for_status()
@@ -42,7 +43,7 @@ def issuer() -> Iterator[str]:
             time.sleep(0.1)
     yield address
     process.terminate()
-    process.wait(timeout=20)
+    process.wait(timeout=PATIENCE)
 
 
 @pytest.fixture
@@ -60,11 +61,11 @@ def client(service: Service, issuer: str) -> Iterator[TestClient]:
 
 def through(client: TestClient, issuer: str, email: str = EMAIL, fault: str = "") -> str:
     """Sign in at the provider; the address to which it sends the browser back."""
-    httpx.get(f"{issuer}/as", params={"email": email, "fault": fault})
+    httpx.get(f"{issuer}/as", params={"email": email, "fault": fault}, timeout=PATIENCE)
     away = client.get("/sign-in/provider").headers["location"]
     assert away.startswith(f"{issuer}/authorize?")
     assert "code_challenge_method=S256" in away
-    return httpx.get(away).headers["location"].removeprefix(f"http://{HOST}")
+    return httpx.get(away, timeout=PATIENCE).headers["location"].removeprefix(f"http://{HOST}")
 
 
 def test_the_provider_says_who_it_is(client: TestClient, issuer: str) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from adapters.machine.processes.passing_folders import PassingFolder
 from tests.conftest import ROOT
+from tests.patience import PATIENCE
 
 MAKE = """
 import sys, time
@@ -25,6 +26,7 @@ time.sleep(60)
 KEEP = """
 import time
 from service.policies.files import kept_file
+from tests.patience import PATIENCE
 print(kept_file("1", "letters", "a policy"), flush=True)
 time.sleep(float({seconds}))
 """
@@ -111,7 +113,7 @@ def test_policies_that_a_killed_service_held_in_memory_are_removed() -> None:
     killed(process)
     assert file.exists()
     process, other = started(KEEP.format(seconds=0))
-    assert process.wait(30) == 0
+    assert process.wait(PATIENCE) == 0
     assert not file.exists()
     assert not file.parents[1].exists()
     assert not other.parents[1].exists(), "it ended well"
