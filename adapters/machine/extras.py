@@ -14,6 +14,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "plots": ("matplotlib",),
     "postgresql": ("psycopg",),
     "cluster": ("distributed",),
+    "storage": ("botocore", "s3fs"),
     "keyring": ("keyring",),
     "pkcs11": ("pkcs11",),
     "ocr": ("rapidocr", "onnxruntime", "cv2", "zxingcpp"),

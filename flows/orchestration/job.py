@@ -118,6 +118,10 @@ class ReleaseJob:
     expected: Mapping[str, str] = field(default_factory=dict)
     review_key: bytes = field(default=b"", repr=False)
 
+    def documents(self) -> list[Source]:
+        """What it releases."""
+        return documents_of(self.sources, self.matter) if self.chosen is None else list(self.chosen)
+
 
 def plan_release(job: ReleaseJob) -> dict[str, object]:
     """What `run_job` would do, without writing anything."""
@@ -180,7 +184,7 @@ def hold_job(job: ReleaseJob, progress: Progress) -> ReleaseReport | None:
 @contextmanager
 def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
     """The release of `job`, ready to run: compiled, its folder held, its workers started."""
-    sources = documents_of(job.sources, job.matter) if job.chosen is None else list(job.chosen)
+    sources = job.documents()
     compiled = compile_job(job)
     require_people(compiled, job)
     require_apart(compiled, sources)

@@ -108,20 +108,20 @@ def exclusive(folders: ReleaseFolders) -> Iterator[None]:
     InvalidError
         ``REL003`` when another process works on it.
     """
-    folders.private.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with (folders.private / "lock").open("w") as lock:
+    with held(folders.private, str(folders.out)):
+        yield
+
+
+@contextmanager
+def held(folder: Path, out: str) -> Iterator[None]:
+    """Hold a folder that works for the bundle `out`; ``REL003`` when another process holds it."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with (folder / "lock").open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise InvalidError(
-                fault(
-                    "REL003",
-                    str(folders.out),
-                    "must not be in use",
-                    "another run",
-                    "Wait until it ends, or choose another --out.",
-                )
-            ) from None
+            must, advice = "must not be in use", "Wait until it ends, or choose another --out."
+            raise InvalidError(fault("REL003", out, must, "another run", advice)) from None
         yield
 
 
@@ -167,7 +167,7 @@ def begin(
         )
     folders.worker_settings.unlink(missing_ok=True)  # of a run that was killed
     found = read_identity(folders)
-    if found and not restart and _same(found, identity):
+    if found and not restart and same_release(found, identity):
         remove_parts(folders.partial)
         shutil.rmtree(folders.private / "unproven", ignore_errors=True)
         return found
@@ -321,5 +321,6 @@ def read_identity(folders: ReleaseFolders) -> Identity | None:
         return None
 
 
-def _same(one: Identity, other: Identity) -> bool:
+def same_release(one: Identity, other: Identity) -> bool:
+    """Whether a run of one may go on with the other."""
     return (one.release_id, one.plan_id, one.inputs) == (other.release_id, other.plan_id, other.inputs)

@@ -32,7 +32,16 @@ TrustedKeys = Annotated[
         "--trusted-key", help="Public key of a person who may approve; by default this installation's own."
     ),
 ]
+Places = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="SOURCE...", help="Files and folders to release, or addresses: s3://bucket/folder."
+    ),
+]
 Bundle = Annotated[Path, typer.Argument(metavar="BUNDLE", help="Folder of a release bundle.")]
+AnyBundle = Annotated[
+    str, typer.Argument(metavar="BUNDLE", help="Folder of a release bundle, or its address in a store.")
+]
 PublicKey = Annotated[str, typer.Option(help="The signer's public key, 64 hexadecimal digits.")]
 TrustFile = Annotated[
     Path | None,
@@ -51,8 +60,10 @@ ReleaseId = Annotated[str, typer.Option("--release", help="The release that the 
 
 def run(
     policy: PolicyName,
-    sources: Sources,
-    out: Annotated[Path, typer.Option("--out", help="Folder of the bundle; it must not exist yet.")],
+    sources: Places,
+    out: Annotated[
+        str, typer.Option("--out", help="Folder of the bundle, or s3://bucket/name; it must not exist yet.")
+    ],
     workers: Annotated[int, typer.Option(min=0, help="Worker processes; 0 takes one per processor.")] = 0,
     restart: Annotated[bool, typer.Option(help="Discard another unfinished release in this folder.")] = False,
     require_approved: RequireApproved = False,
@@ -74,8 +85,9 @@ def run(
     for its bundle.
     """
     from engine.record.report import outcome_of
-    from flows.orchestration.job import ReleaseJob, plan_release, run_job
-    from flows.release.state import ReleaseFolders
+    from flows.orchestration.job import ReleaseJob
+    from flows.orchestration.stored import local_paths, plan_places, run_places
+    from flows.release.stores.place import Place
     from service.commands.display.progress import progress_bar
     from service.commands.remote.options import require_all, require_none
     from service.commands.remote.releases import run_there
@@ -91,13 +103,14 @@ def run(
             from service.client.sending import Order
 
             require_all({"--group": group, "--title": title})
-            order = Order(group, title, policy, sources)
-            finish(run_there(service, order, out, key_file, ca_file, as_json))
+            order = Order(group, title, policy, local_paths(sources))
+            finish(run_there(service, order, local_paths([out])[0], key_file, ca_file, as_json))
             return
+        place = Place(out)
         job = ReleaseJob(
             policy,
-            tuple(sources),
-            out,
+            (),
+            place.bundle,
             workers=workers or None,
             restart=restart,
             require_approved=require_approved or bool(trusted_key),
@@ -105,17 +118,17 @@ def run(
             matter=matter,
         )
         if dry_run:
-            found = plan_release(job)
+            found = plan_places(job, sources)
             emit(as_json, found, lambda: show_plan(found, out))
             return
         try:
             with progress_bar("releasing", as_json) as progress:
-                result = run_job(job, progress)
+                result = run_places(job, sources, place, progress)
         except KeyboardInterrupt:
             errors.print("Stopped before the end: nothing is released. The same command goes on from here.")
             raise
-        private = ReleaseFolders(out.resolve()).private
-        emit(as_json, summary(result, out), lambda: show_release(result, private))
+        private = place.private
+        emit(as_json, summary(result, out, private), lambda: show_release(result, private))
         finish(outcome_of(result.documents, result.plan.quarantine) or _unstamped(private))
 
 
@@ -141,7 +154,7 @@ def inspect(policy: PolicyName, sources: Sources, matter: MatterFile = None, as_
 
 
 def verify(
-    bundle: Bundle,
+    bundle: AnyBundle,
     public_key: PublicKey = "",
     trust: TrustFile = None,
     root: Roots = None,
@@ -168,22 +181,22 @@ def verify(
     from flows.audit.keys.trusting import TrustChoice
     from flows.audit.verification.answers import Asked
     from flows.audit.verification.bundle import verify_release
+    from flows.release.stores.fetching import on_this_machine
     from service.commands.display.verification import show_verification, verification_json
 
     with reported(as_json):
         choice = TrustChoice(trust, tuple(root or ()), trust_on_first_use)
-        found = verify_release(
-            bundle,
-            Asked(
-                public_key,
-                release,
-                choice,
-                audit_file,
-                timestamp_roots=tuple(timestamp_root or ()),
-                stamped=stamped,
-                against=tuple(against or ()),
-            ),
+        asked = Asked(
+            public_key,
+            release,
+            choice,
+            audit_file,
+            timestamp_roots=tuple(timestamp_root or ()),
+            stamped=stamped,
+            against=tuple(against or ()),
         )
+        with on_this_machine(bundle) as folder:
+            found = verify_release(folder, asked)
         emit(as_json, verification_json(bundle, found), lambda: show_verification(found))
         if not as_json:
             for one in (*found.faults, *found.doubts):

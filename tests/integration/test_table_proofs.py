@@ -74,7 +74,7 @@ def test_every_format_is_counted_again(tmp_path: Path, kind: str, capsys: pytest
         f"Table document-000001.{kind}: 60 rows counted again, each shown by {proof.level} or more (k = 5)."
     )
     assert line in capsys.readouterr().out
-    assert verification_json(tmp_path, found)["tables"][0]["level"] == proof.level  # type: ignore[index]
+    assert verification_json(str(tmp_path), found)["tables"][0]["level"] == proof.level  # type: ignore[index]
 
 
 @pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet"])

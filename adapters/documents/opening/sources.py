@@ -15,9 +15,13 @@ from engine.errors import Fault, InvalidError, UnreadableError, fault
 BARRED = {
     "link": ("must be a file, not a link to one", "Put the file itself there."),
     "special": ("must be a file, not a pipe, socket or device", "Take it out of the folder."),
+    "large": (
+        "must be at most 1 GiB in an object store",
+        "Copy it to this machine and release it from there.",
+    ),
     "hidden": ("must not be hidden", "Rename it, without the dot that its name begins with, to release it."),
 }
-"""Entries of a folder that are never opened: what a document must be instead, and what to do."""
+"""Entries that are never opened: what a document must be instead, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +39,8 @@ class Source:
     folder : str
         Number of the folder that it lies in, ``"001"`` upwards.
     barred : str
-        Why it is never opened: ``"link"``, ``"special"`` (a pipe, socket or device), ``"hidden"``; empty
-        for a file.
+        Why it is never opened: ``"link"``, ``"special"`` (a pipe, socket or device), ``"large"``,
+        ``"hidden"``; empty for a file.
     written : int or None
         When it was last written to as it was listed, in nanoseconds; None where nobody looked.
     """

@@ -13,13 +13,11 @@ if TYPE_CHECKING:
     from engine.record.report import ReleaseReport
 
 
-def summary(result: ReleaseReport, out: Path) -> dict[str, object]:
+def summary(result: ReleaseReport, out: str, private: Path) -> dict[str, object]:
     """What `run --json` prints of a release whose bundle is `out`."""
     from flows.audit.finished_stamp import stamping_of
     from flows.compiling.matters import idle_for_facts
-    from flows.release.state import ReleaseFolders
 
-    private = ReleaseFolders(out.resolve()).private
     stamping = stamping_of(private)
     return {
         "time_stamp": stamping.model_dump() if stamping else None,
@@ -30,7 +28,7 @@ def summary(result: ReleaseReport, out: Path) -> dict[str, object]:
         "totals": result.totals,
         "gate": result.gate.model_dump(mode="json") if result.gate else None,
         "utility": result.utility,
-        "bundle": str(out),
+        "bundle": out,
         "report": str(private / "report.html"),
     }
 
@@ -67,7 +65,7 @@ def _n_changes(result: ReleaseReport) -> str:
     return f"; {sum(made)} changes"
 
 
-def show_plan(found: Mapping[str, Any], out: Path) -> None:
+def show_plan(found: Mapping[str, Any], out: str) -> None:
     """What `run --dry-run` found."""
     say(f"{found['documents']} documents would go to {out} under plan {found['plan_id']}.")
     for line in _without_facts(found["without_facts"]):

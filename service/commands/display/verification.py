@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flows.audit.verification.answers import Verification
@@ -23,12 +22,12 @@ _SIGNERS = {
 }
 
 
-def verification_json(bundle: Path, found: Verification) -> dict[str, object]:
+def verification_json(bundle: str, found: Verification) -> dict[str, object]:
     """For machines; the answer comes first."""
     approval = found.manifest.approval
     return {
         "answer": found.answer,
-        "bundle": str(bundle),
+        "bundle": bundle,
         "release": found.manifest.release_id,
         "valid": found.answer == "VERIFIED",
         "signer_checked": found.judgement.signer != "unknown",

@@ -220,7 +220,7 @@ def fetched(client: ServiceClient, release: str, out: Path, public_key: str, as_
     _require_new(out)
     wanted = client.show(release).bundle or release  # a service that names no bundle does not pass for one
     found = verify_release(client.download(release, out), Asked(public_key, wanted))
-    emit(as_json, verification_json(out, found), lambda: show_verification(found))
+    emit(as_json, verification_json(str(out), found), lambda: show_verification(found))
     if not as_json:
         for one in (*found.faults, *found.doubts):
             errors.print(str(one))

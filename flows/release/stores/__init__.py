@@ -1,0 +1,1 @@
+"""Documents from object stores, and bundles to them."""
