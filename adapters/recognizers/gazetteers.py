@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import lzma
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 from engine.errors import InvalidError, fault
@@ -22,6 +24,13 @@ def read_words(path: Path, first: int = 0, last: int | None = None) -> frozenset
     """Words of a file, one per line, in lower case; of lines ``first`` to ``last`` only."""
     lines = [line.strip().lower() for line in _lines(path)]
     return frozenset(word for word in lines[first:last] if word and not word.startswith("#"))
+
+
+@cache
+def ordinary_words(language: str) -> frozenset[str]:
+    """The shipped list of ordinary words of German, Spanish or French, read once."""
+    data = lzma.decompress((SHIPPED / f"ordinary-{language}.txt.xz").read_bytes())
+    return frozenset(data.decode().split("\n"))
 
 
 def read_column(

@@ -52,6 +52,10 @@ _LIKELY = 0.5
 """Least probability of the other language; between are languages mixed, or none."""
 
 
+_CERTAIN = 0.99
+"""Share of the probability of all known languages from which a form is in one of them."""
+
+
 ENGLISH = "en"
 
 
@@ -98,10 +102,12 @@ def all_passages(text: str, identifier: LanguageIdentifier, known: Collection[st
     """Every passage of `text` with its language, in their order.
 
     One that has no language of its own (an address, a form) takes that of the passage before it, or of the
-    first one after it that has one. A text in which none has one is taken for English.
+    first one after it that has one. A text in which none has one, a form, is judged as a whole: it is taken
+    for English unless one of the `known` languages is almost certain.
     """
     judged = list(_judged(text, identifier, (ENGLISH, *known)))
-    language = next((passage.language for passage in judged if passage.language), ENGLISH)
+    language = next((passage.language for passage in judged if passage.language), "")
+    language = language or _of_form(text, identifier, known)
     found = []
     for passage in judged:
         language = passage.language or language
@@ -138,6 +144,17 @@ def _identified(text: str, identifier: LanguageIdentifier, known: Sequence[str])
         return max(known, key=found.__getitem__)
     likeliest = max(found, key=found.__getitem__)
     return likeliest if found[likeliest] >= _LIKELY else ""
+
+
+def _of_form(text: str, identifier: LanguageIdentifier, known: Collection[str]) -> str:
+    """The language of a text without running text, by all its words."""
+    words = _words(text)
+    if not known or len(words) < _WORDS:
+        return ENGLISH
+    found = identifier.probabilities(" ".join(words).lower())
+    likeliest = max(known, key=found.__getitem__)
+    sure = found[likeliest] >= _CERTAIN * (found[ENGLISH] + sum(found[each] for each in known))
+    return likeliest if sure else ENGLISH
 
 
 def _words(text: str) -> list[str]:

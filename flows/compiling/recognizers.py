@@ -11,6 +11,7 @@ from adapters.machine.extras import require
 from adapters.policies.files import LoadedPolicy
 from adapters.policies.named_files import SUFFIXES
 from adapters.recognizers.archive_file import ModelFacts, describe_model
+from adapters.recognizers.gazetteers import ordinary_words
 from adapters.recognizers.languages import Languages
 from adapters.recognizers.presidio import (
     ENTITIES,
@@ -208,7 +209,7 @@ def open_recognizers(plan: Plan, files: Mapping[str, Path]) -> tuple[Recognizer,
     others = {name[:2]: opened.pop(name)[0] for name in MORE_MODELS if name in opened}
     if others:
         english = opened.pop(SHIPPED_RECOGNIZER, [None])[0]
-        opened[SHIPPED_RECOGNIZER] = [ByLanguage(english, others, Languages())]
+        opened[SHIPPED_RECOGNIZER] = [ByLanguage(english, others, Languages(), ordinary_words)]
     return tuple(one for recognizers in opened.values() for one in recognizers)
 
 

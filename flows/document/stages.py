@@ -61,6 +61,7 @@ class Stages:
             matter=self.matter,
             unknown_columns=plan.documents.unknown_columns,
             encoded_text=plan.documents.encoded,
+            more_languages=plan.documents.more_languages,
         )
         self.sanitizer = Sanitizer(concepts, compiled.taxonomy) if concepts else None
         tables = {one.rule.clause: one.table for one in compiled.protected}

@@ -59,3 +59,19 @@ def test_an_english_caption_full_of_foreign_names_is_english_and_a_german_one_is
         "Grätzel, gesehen vom Turm der Universität Göttingen in Richtung Leine und Weender Straße"
     )
     assert [passage.language for passage in other_passages(goettingen, Languages())] == ["de"]
+
+
+FORM = (
+    "Name: Kowalczyk\nVorname: Danuta\nGeburtsdatum: 23.7.1958\nStraße: Gartenweg 4\nKrankenkasse: keine\n"
+    "Unterschrift: D. K."
+)
+
+
+def test_a_form_without_running_text_is_judged_as_a_whole() -> None:
+    assert {p.language for p in all_passages(FORM, Languages(), ("de", "fr"))} == {"de"}
+    assert {p.language for p in all_passages(FORM, Languages())} == {"en"}
+    english = (
+        "Name: Kowalczyk\nFirst name: Danuta\nDate of birth: 7/23/1958\nStreet: 4 Garden Way\n"
+        "Insurance: none\nSignature: D. K."
+    )
+    assert {p.language for p in all_passages(english, Languages(), ("de", "es", "fr"))} == {"en"}

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from engine.catalog.names import LEARNED
 from engine.language.passages import LanguageIdentifier, Passage, all_passages
+from engine.methods.names.languages.by_form import speakers, titled
+from engine.methods.names.languages.reading import read_again
+from engine.methods.names.languages.vocabulary import Vocabulary
 from engine.ports import KnowsNames, Recognizer
 from engine.text import Document, SensitiveText, Span
 
@@ -23,6 +26,8 @@ class ByLanguage:
     others : mapping of str to Recognizer
         By language (ISO 639-1).
     identifier : LanguageIdentifier
+    ordinary_words : callable
+        Gives the ordinary words of a language, when a text in it comes.
 
     Notes
     -----
@@ -35,6 +40,7 @@ class ByLanguage:
         english: Recognizer | None,
         others: Mapping[str, Recognizer],
         identifier: LanguageIdentifier,
+        ordinary_words: Callable[[str], Collection[str]] = lambda language: frozenset(),
     ) -> None:
         everyone = [each for each in (english, *others.values()) if each is not None]
         self.name = everyone[0].name
@@ -42,6 +48,7 @@ class ByLanguage:
         self._english = english
         self._others = others
         self._identifier = identifier
+        self._ordinary_words = ordinary_words
 
     def lists_of(self, word: str) -> Sequence[str]:
         """Names of the English model's lists that hold `word`, given in small letters."""
@@ -55,9 +62,17 @@ class ByLanguage:
         named = self._english.find(document) if self._english else []
         found = [s for s in named if not any(p.start <= s.start < p.end for p in passages)]
         for language in dict.fromkeys(passage.language for passage in passages):
-            own = _only(document, [p for p in passages if p.language == language])
-            found += _with_capitals(text, self._others[language].find(own))
+            found += self._found(_only(document, [p for p in passages if p.language == language]), language)
         return sorted(found, key=lambda span: (span.start, span.end))
+
+    def _found(self, own: Document, language: str) -> list[Span]:
+        """Findings in a document that holds passages of one language alone."""
+        text = own.text.reveal()
+        vocabulary = Vocabulary(language, self._ordinary_words(language))
+        names = read_again(text, _with_capitals(text, self._others[language].find(own)), vocabulary)
+        if "person" not in self.categories:
+            return names
+        return [*names, *speakers(text, vocabulary), *titled(text, vocabulary)]
 
 
 def _with_capitals(text: str, found: Sequence[Span]) -> list[Span]:

@@ -13,6 +13,7 @@ from engine.methods.identifiers import CATEGORIES, IdentifierRecognizer
 from engine.methods.identifiers.own_codes import CATEGORY as OWN_CODE
 from engine.methods.identifiers.own_codes import own_patterns
 from engine.methods.identifiers.pattern import Pattern
+from engine.methods.identifiers.patterns.languages import PATTERNS_BY_LANGUAGE
 from engine.methods.identifiers.resolve import resolve
 from engine.methods.names.entities.place_forms import below_state
 from engine.methods.names.matter import RULE, MatterFinder, spoken
@@ -75,6 +76,8 @@ class IdentifierStage:
         What happens to columns of numbers or codes of which nothing says what they are.
     encoded_text : {"remove", "search"}
         Whether all encoded text goes, or that in which something is found.
+    more_languages : sequence of str
+        Languages besides English (ISO 639-1) whose own dates, addresses and numbers are looked for.
     """
 
     def __init__(
@@ -86,12 +89,13 @@ class IdentifierStage:
         matter: MatterFinder | None = None,
         unknown_columns: str = "remove",
         encoded_text: str = "remove",
+        more_languages: Sequence[str] = (),
     ) -> None:
         self._by_category: dict[str, IdentifierStep] = {}
         for step in steps:
             for category in step.find:
                 self._by_category.setdefault(category, step)
-        self._patterns = _pattern_recognizer(self._by_category, reference_year)
+        self._patterns = _pattern_recognizer(self._by_category, reference_year, more_languages)
         self._learned = tuple(learned)
         self._tokens = OwnTokens(self._by_category)
         removes_unknown = unknown_columns == "remove" and "unique-code" in self._by_category
@@ -259,14 +263,16 @@ _MATTER_STEP = IdentifierStep(
 )
 
 
-def _own(by_category: Mapping[str, IdentifierStep]) -> Iterator[Pattern]:
-    """Patterns of the numbers that the policy's author taught."""
+def _own(by_category: Mapping[str, IdentifierStep], languages: Sequence[str]) -> Iterator[Pattern]:
+    """Patterns of the numbers that the policy's author taught, and of the languages that it names."""
     step = by_category.get(OWN_CODE)
-    return own_patterns(step.id, step.shapes, step.near) if step else iter(())
+    yield from own_patterns(step.id, step.shapes, step.near) if step else ()
+    for language in languages:
+        yield from PATTERNS_BY_LANGUAGE[language]
 
 
 def _pattern_recognizer(
-    by_category: Mapping[str, IdentifierStep], reference_year: int
+    by_category: Mapping[str, IdentifierStep], reference_year: int, languages: Sequence[str]
 ) -> IdentifierRecognizer:
     found = [category for category in by_category if category in CATEGORIES]
     return IdentifierRecognizer(
@@ -275,5 +281,5 @@ def _pattern_recognizer(
         reference_year=reference_year,
         allow={category: by_category[category].allow for category in found if by_category[category].allow},
         deny={step.find[0]: step.deny for step in by_category.values() if step.deny},
-        own=list(_own(by_category)),
+        own=list(_own(by_category, languages)),
     )

@@ -1,0 +1,185 @@
+"""French: streets, postal codes with towns, dates, ages, numbers of registers."""
+
+from __future__ import annotations
+
+from engine.methods.identifiers.pattern import Pattern
+from engine.methods.identifiers.patterns.languages import pieces
+
+_WEEKDAY = r"lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
+_LONG_MONTH = r"janvier|fevrier|mars|avril|mai|juin|juillet|aout|septembre|octobre|novembre|decembre"
+_MONTH = rf"{_LONG_MONTH}|janv|fevr?|avr|juil|sept|oct|nov|dec"
+_UNIT = r"(?:un|deux|trois|quatre|cinq|six|sept|huit|neuf)"
+_NUMBER = (
+    rf"(?:premier|{_UNIT}|dix|onze|douze|treize|quatorze|quinze|seize|dix[ -](?:sept|huit|neuf)|"
+    rf"vingt(?:(?:[ -]et)?[ -]{_UNIT})?|"
+    r"trente(?:[ -]et[ -]un)?)"
+)
+_YEAR_WORDS = (
+    r"(?:deux[ -]mille|mille neuf cent|dix-neuf cent|soixante|soixante-dix|quatre-vingts?|cinquante|"
+    r"quarante)(?:[ -][a-z]{2,10}){0,4}"
+)
+_NINETIES = (
+    r"quatre[ -]vingt[ -](?:dix(?:[ -](?:sept|huit|neuf))?|onze|douze|treize|quatorze|quinze|seize)|"
+    r"nonante(?:(?:[ -]et)?[ -]"
+    rf"{_UNIT})?|cent(?:[ -]{_UNIT})?"
+)
+_WAY = (
+    r"(?:rue|avenue|av\.|boulevard|bd\.?|bld|place|pl\.|chemin|ch\.|allees?|impasse|quai|cours|route|rte|"
+    r"square|passage|faubourg|sentier|"
+    r"levee|cite|residence|lotissement|lot\.|villa|voie|montee|rond-point|esplanade|promenade|hameau|clos|"
+    r"venelle|traverse|ruelle|mail|"
+    r"cour|parvis|rampe|z\.?i\.?|z\.?a\.?(?:c\.?)?)"
+)
+_NAME = (
+    rf"(?:(?:de|du|des|la|le|les|aux?) |[dl]'){{0,3}}(?-i:{pieces.CAPITAL_WORD})"
+    rf"(?:(?: (?:de|du|des|la|le|les|aux?|en)){{0,2}} (?:[dl]')?(?-i:{pieces.CAPITAL_WORD})){{0,4}}"
+)
+_INNER = (
+    r"(?:bat(?:iment|\.)?|appt?\.?|appartement|apt\.?|esc(?:alier|\.)?|entree|porte|"
+    r"lot) ?(?-i:[A-Z0-9]{1,4})\b|"
+    r"(?:\d{1,2} ?(?:er?|eme)|rez-de-chaussee|rdc)(?: etage)?(?: (?:gauche|droite|g\.|d\.))?|etage \d{1,2}"
+)
+_INNERS = rf"(?:,? ?\n? ?(?:{_INNER})){{0,4}}"
+_CITY = rf"(?:,? ?[\n\xb7]? ?(?-i:(?:[A-Z]{{1,2}}-)?\d{{2}} ?\d{{3}},? {pieces.TOWN}))?"
+
+FRENCH = (
+    Pattern(
+        "fr-postcode-town",
+        "street-address",
+        pieces.POSTCODE_TOWN,
+        0.7,
+        examples=("Les Granges, 88120 Le Syndicat\n", "69200 Vénissieux."),
+    ),
+    Pattern(
+        "fr-postcode-labelled",
+        "street-address",
+        pieces.postcode_after(r"code postal|c\.?p|npa"),
+        0.9,
+        examples=("Code postal : 29300", "NPA 1003 Lausanne"),
+    ),
+    Pattern(
+        "fr-street",
+        "street-address",
+        rf"(?i)(?:\b(?:residence|hameau|"
+        rf"lieu[ -]?dit) (?-i:{pieces.CAPITAL_WORD}),? ?)?{_INNERS},? ?\b\d{{1,4}}(?: ?(?:bis|ter|quater|"
+        rf"[a-d]\b))?,? {_WAY} {_NAME}{_INNERS}{_CITY}",
+        0.75,
+        examples=(
+            "14 ter, allée des Cèdres, bât. B, appt 31, 69200 Vénissieux",
+            "12 rue de la Paix, 3e étage gauche",
+        ),
+    ),
+    Pattern(
+        "fr-street-number-last",
+        "street-address",
+        rf"(?i)\b{_WAY} {_NAME},? \d{{1,4}}(?: ?(?:bis|"
+        rf"ter))?\b(?:{_INNERS})(?:,? (?-i:\d{{4}},? {pieces.TOWN})|{_CITY})",
+        0.65,
+        citation="Addresses of Belgium and Switzerland, the number last",
+        examples=("quai aux Briques 41, 1000 Bruxelles", "Ch. du Verger 4"),
+    ),
+    Pattern(
+        "fr-street-no-number",
+        "street-address",
+        rf"(?i)\b(?:lieu[ -]?dit|hameau|residence|z\.?i\.?|z\.?a\.?) {_NAME}{_INNERS}{_CITY}",
+        0.65,
+        examples=("Lieu-dit Les Granges, 88120 Le Syndicat", "ZI du Brézet, 63000 Clermont-Ferrand"),
+    ),
+    Pattern(
+        "fr-date-named-month",
+        "date",
+        pieces.named_date(_WEEKDAY, _MONTH, "de", "-|/|et|au|a", "de", "le"),
+        0.85,
+        examples=("mardi 21 novembre", "du 12 au 19 mai 2023", "1er févr. 2020"),
+    ),
+    Pattern(
+        "fr-date-day-month",
+        "date",
+        rf"(?i)\b(?:le|du|au|depuis|jusqu'au|date|transmissions(?: ide)?|"
+        rf"{_WEEKDAY}) ?:? ?({pieces.DAY}[/.]{pieces.MONTH_NUMBER}\.?)(?:[^\d/\w%]|$)",
+        0.7,
+        examples=("hospitalisé du 28/09 au", "Transmissions IDE 14/2 nuit"),
+    ),
+    Pattern(
+        "fr-date-weekday",
+        "date",
+        pieces.day_of_week_and_month(_WEEKDAY),
+        0.7,
+        examples=("regagne son domicile le jeudi 5.",),
+    ),
+    Pattern(
+        "fr-date-day",
+        "date",
+        rf"(?i)\b(?:(?:prevue?|sortie?|entree?|vue?|revue?|rdv|avant|depuis|jusqu'au|jusqu'a|des) )?(?:le|"
+        rf"jusqu'au) ({pieces.DAY}(?:er)?)(?:[.;\n)]|$| (?:au|a) )",
+        0.6,
+        examples=("en congé jusqu'au 18.", "Transfert prévu le 16."),
+    ),
+    Pattern(
+        "fr-date-month",
+        "date",
+        rf"(?i)\b(?:en|debut|mi|fin|courant|depuis|des|mois d[e'] ?|"
+        rf"depuis debut)[ -]((?:{_LONG_MONTH})\b(?: {pieces.YEAR}\b)?)",
+        0.6,
+        citation="as date-month",
+        examples=("depuis début septembre", "mi-mai"),
+    ),
+    Pattern(
+        "fr-date-in-words",
+        "date",
+        rf"(?i)\b{_NUMBER} (?:{_LONG_MONTH})\b(?: (?:{pieces.YEAR}|{_YEAR_WORDS})\b)?",
+        0.8,
+        examples=("le vingt-trois juin", "le premier mars deux mille vingt"),
+    ),
+    Pattern(
+        "fr-age",
+        "age-over-89",
+        pieces.age_after_number(_NINETIES, r"ans\b"),
+        0.9,
+        examples=("âgé de 93 ans", "quatre-vingt-douze ans"),
+    ),
+    Pattern(
+        "fr-phone",
+        "phone",
+        r"\b0[1-9](?:[ .\-]?\d\d){4}\b",
+        0.7,
+        standalone=True,
+        citation="French numbering plan: ten digits, in pairs",
+        examples=("0612348890", "06.71.40.22.98"),
+    ),
+    Pattern(
+        "fr-code",
+        "unique-code",
+        pieces.code_after(
+            r"(?:n[\xb0o]\.? ?(?:de |d')?|numero (?:de |d'))?(?:dossier|adherent|allocataire|"
+            r"contrat(?: [a-z]{4,12})?|sinistre|matricule|ipp|ndos|nda|rg|arret|"
+            r"facture|police|client|commande|reference|ref|rpps|adeli|finess|siret|siren|assure|agrement|"
+            r"permis|passeport|pv|procedure|"
+            r"minute|parquet|identifiant|licence|compte)"
+        ),
+        0.7,
+        validator="code",
+        examples=(
+            "ARRÊT N° 318",
+            "RG n° 20/01187",
+            "N° allocataire : 0448217 K",
+            "numéro d'adhérent : 14 882 093",
+        ),
+    ),
+    Pattern(
+        "fr-number-is",
+        "unique-code",
+        r"(?i)\bnumero (?:de |d')?[a-z]{4,15} (?:est|"
+        r"etait) (?:le )?((?-i:[A-Z]{0,3}[-/]?)\d[A-Z0-9./\-]{0,20}(?: \d{1,8}){0,5})\b",
+        0.7,
+        examples=("Son numéro d'adhérent est le 14 882 093 et",),
+    ),
+    Pattern(
+        "fr-plate",
+        "plate",
+        r"\b[A-HJ-NP-TV-Z]{2}-\d{3}-[A-HJ-NP-TV-Z]{2}\b",
+        0.85,
+        citation="French number plates since 2009",
+        examples=("Le véhicule GH-418-TB",),
+    ),
+)

@@ -1,0 +1,176 @@
+"""Spanish: streets, postal codes with towns, dates, ages, numbers of registers."""
+
+from __future__ import annotations
+
+from engine.methods.identifiers.pattern import Pattern
+from engine.methods.identifiers.patterns.languages import pieces
+
+_WEEKDAY = r"lunes|martes|miercoles|jueves|viernes|sabado|domingo"
+_LONG_MONTH = (
+    r"enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre"
+)
+_MONTH = rf"{_LONG_MONTH}|ene|feb|mar|abr|may|jun|jul|ago|sept?|set|oct|nov|dic"
+_UNIT = r"(?:uno?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve)"
+_NUMBER = (
+    rf"(?:primero|{_UNIT}|diez|once|doce|trece|catorce|quince|dieci(?:seis|siete|ocho|nueve)|veinte|"
+    rf"veinti(?:un|uno|dos|tres|cuatro|"
+    rf"cinco|seis|siete|ocho|nueve)|treinta(?: y uno)?)"
+)
+_YEAR_WORDS = (
+    rf"(?:(?:mil(?: novecientos)?|dos mil)(?: (?:{_NUMBER}|(?:cuarenta|cincuenta|sesenta|setenta|ochenta|"
+    rf"noventa|treinta)(?: y {_UNIT})?))?)"
+)
+_NINETIES = rf"noventa(?: y {_UNIT})?|cien(?:to {_UNIT})?"
+_WAY = (
+    r"(?:calle|c/|cl\.|avenida|avda\.?|avd\.?|av\.|plaza|pza\.?|plz\.|plazuela|paseo|p\xb0|camino|cno\.?|"
+    r"carretera|ctra\.?|ronda|travesia|alameda|"
+    r"rambla|glorieta|urbanizacion|urb\.|poligono|callejon|cuesta|barrio|barriada|pasaje|pje\.?|via|bulevar|"
+    r"costanilla|corredera)"
+)
+_NAME = (
+    rf"(?:(?:de|del|la|las|los|el|san|santa|y|industrial) ){{0,3}}(?-i:{pieces.CAPITAL_WORD})(?: (?:(?:de|"
+    rf"del|la|las|los|el|y) ){{0,3}}(?-i:{pieces.CAPITAL_WORD})){{0,4}}"
+)
+_FLOOR = (
+    r"(?:,? ?(?:(?:portal|esc(?:alera|\.)?|bloque|blq\.?|piso|planta|pl\.|puerta|pta\.?|nave|local|"
+    r"edif(?:icio|\.)?) ?[A-Z0-9]{1,4}\b|bajo|"
+    r"atico|entresuelo|entlo\.?|sotano|\d{1,2} ?\.?[\xb0ao] ?(?:[A-H]\b|izq(?:da|uierda)?\.?|dcha\.?|derecha|"
+    r"centro|\d{1,2}\b)?)(?: [A-H]\b)?){0,4}"
+)
+_CITY = rf"(?:,? ?[\n\xb7]? ?(?:CP:? ?)?\d{{5}},? (?-i:{pieces.TOWN}))?"
+
+SPANISH = (
+    Pattern(
+        "es-postcode-town",
+        "street-address",
+        pieces.POSTCODE_TOWN,
+        0.7,
+        examples=("nave 12, 48500 Gallarta ·", "28046 Madrid\n"),
+    ),
+    Pattern(
+        "es-postcode-labelled",
+        "street-address",
+        pieces.postcode_after(r"c\.?p|codigo postal|cod\.? postal"),
+        0.9,
+        examples=("CP: 28035", "C.P. 37001 Salamanca"),
+    ),
+    Pattern(
+        "es-street",
+        "street-address",
+        rf"(?i)(?:\b|^){_WAY} ?{_NAME},? ?(?:(?:n[\xb0uo]?m?\.?[\xb0o]? ?)?\d{{1,4}}(?: ?(?:bis|"
+        rf"duplicado))?(?:[ -]?[A-H]\b)?|s/n\b){_FLOOR}{_CITY}",
+        0.65,
+        examples=(
+            "C/ Pintor Ortega Muñoz, 7, 4.º izq., 29700 Vélez-Málaga",
+            "Avda. de la Constitución, 115, portal 3, 2º B",
+            "calle San Francisco n.º 22, bajo",
+            "Ctra. de Orón, s/n",
+        ),
+    ),
+    Pattern(
+        "es-estate",
+        "street-address",
+        rf"(?i)\b(?:poligono|pol\.|urbanizacion|urb\.|barrio|finca|parque empresarial) {_NAME},? (?:nave|"
+        rf"parcela|n\.?\xb0|manzana|calle|bloque) ?[A-Z0-9]{{1,4}}{_FLOOR}{_CITY}",
+        0.7,
+        examples=("Polígono Industrial El Campillo, nave 12, 48500 Gallarta",),
+    ),
+    Pattern(
+        "es-road",
+        "street-address",
+        r"\b(?i:ctra\.?|carretera)? ?(?:[A-Z]{1,3}-\d{1,4}),? (?i:km\.?|p\.k\.|pk|"
+        r"kilometro) ?\d{1,4}(?:[.,]\d{1,3})?\b",
+        0.75,
+        examples=("en la N-340, km 214, a la altura",),
+    ),
+    Pattern(
+        "es-date-named-month",
+        "date",
+        pieces.named_date(_WEEKDAY, _MONTH, "de", "-|/|y|al|a", "de|del", "dia|el"),
+        0.85,
+        examples=("martes 5 de marzo", "del 3 al 7 de mayo de 2023", "14-ene-2024", "12 dic. 2020"),
+    ),
+    Pattern(
+        "es-date-day-month",
+        "date",
+        rf"(?i)\b(?:el|del|al|dia|desde|hasta|fecha|evolutivo|enfermeria|"
+        rf"{_WEEKDAY}):? ({pieces.DAY}/{pieces.MONTH_NUMBER})(?:[^\d/\w%]|$)",
+        0.7,
+        validator="day-month",
+        examples=("ingresó el 17/03 por la tarde",),
+    ),
+    Pattern(
+        "es-date-weekday",
+        "date",
+        pieces.day_of_week_and_month(_WEEKDAY),
+        0.7,
+        examples=("el jueves 8 le quitan los puntos",),
+    ),
+    Pattern(
+        "es-date-day",
+        "date",
+        rf"(?i)\b(?:el|del|al|este|pasado|proximo)? ?(dia {pieces.DAY})(?:[^\d/:%\w]|$)",
+        0.6,
+        examples=("se inició el día 17.",),
+    ),
+    Pattern(
+        "es-date-month",
+        "date",
+        rf"(?i)\b(?:en|desde|hasta|mediados de|principios de|finales de|primeros de|pasado|proximo|"
+        rf"durante) ((?:{_LONG_MONTH})\b(?: (?:de|del) {pieces.YEAR}\b)?)",
+        0.6,
+        citation="as date-month",
+        examples=("hasta mediados de mayo", "en octubre de 2019"),
+    ),
+    Pattern(
+        "es-date-in-words",
+        "date",
+        rf"(?i)\b{_NUMBER} de (?:{_LONG_MONTH})\b(?: de[l]? (?:{pieces.YEAR}|{_YEAR_WORDS})\b)?",
+        0.8,
+        examples=("a veintisiete de abril de dos mil veintitrés", "el uno de mayo"),
+    ),
+    Pattern(
+        "es-age",
+        "age-over-89",
+        pieces.age_after_number(_NINETIES, r"anos\b"),
+        0.9,
+        examples=("mujer de 92 años", "noventa y un años"),
+    ),
+    Pattern(
+        "es-code",
+        "unique-code",
+        pieces.code_after(
+            r"(?:(?:n|num|nro)\.?[\xb0o]? (?:de )?|numero (?:de )?)?(?:expediente|exp|siniestro|poliza|"
+            r"historia(?: clinica)?|nhc|nass|afiliacion|"
+            r"empleado|colegiado|col|factura|referencia|ref|autos|sentencia|procedimiento|diligencias|"
+            r"registro|contrato|cliente|matricula|"
+            r"tarjeta(?: sanitaria)?|cip|nuss|seguridad social|s\.?s|protocolo|episodio|socio|pedido|recibo)"
+        ),
+        0.7,
+        validator="code",
+        examples=("Expediente 2024/48-00913", "Siniestro n.º SIN-0088412/23", "(col. 29/11847)"),
+    ),
+    Pattern(
+        "es-number-is",
+        "unique-code",
+        r"(?i)\bnumero de [a-z]{4,15} (?:es|era) (?:el )?((?-i:[A-Z]{0,3}[-/]?)\d[A-Z0-9./\-]{1,20})\b",
+        0.7,
+        examples=("Su número de empleado es el 1147.",),
+    ),
+    Pattern(
+        "es-dni-dotted",
+        "national-id",
+        r"\b(?:\d{1,2}\.\d{3}\.\d{3}|[XYZ]-?\d\.?\d{3}\.?\d{3})[ \-]?[A-HJ-NP-TV-Z]\b",
+        0.8,
+        citation="Real Decreto 1553/2005: eight digits and a letter",
+        examples=("con DNI 09.774.215-S",),
+    ),
+    Pattern(
+        "es-plate",
+        "plate",
+        r"\b[A-Z]{1,2}-\d{4}-[A-Z]{1,2}\b",
+        0.7,
+        citation="Spanish number plates until 2000",
+        examples=("un coche (MA-8812-CX)",),
+    ),
+)

@@ -1,0 +1,70 @@
+"""Persons that their form gives away: who speaks in a talk, and who is called by a title."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from engine.methods.names.languages.vocabulary import Vocabulary
+from engine.text import Span
+
+_TURN = re.compile(
+    r"^[ \t]*(?:\[?\d{1,2}[.:/h]\d\d(?:[:.]\d\d)?\]?,? ?-? ?)?([^\W\d_][\w.'-]{1,20}(?: "
+    r"[^\W\d_][\w.'-]{1,20})?) ?: ",
+    re.MULTILINE,
+)
+_NAME = r"[^\W\d_a-zß-ÿ][\w'’]+(?:-[^\W\d_a-zß-ÿ][\w'’]+)*"
+_TITLED = {
+    "de": re.compile(
+        rf"\b(?:Herrn?|Frau|Hr\.|Fr\.|(?:Dr\.|Prof\.)(?: med\.)?)[ \n]((?:von |van |zu |"
+        rf"de ){{0,2}}{_NAME}(?: {_NAME})?)"
+    ),
+    "es": re.compile(
+        rf"\b(?:[Dd]on|[Dd]oña|[Dd]ña\.?|D\.ª|Dª|[Ss]ra?\.|[Ss]eñora?|[Dd]ra?\.)[ \n]"
+        rf"({_NAME}(?: (?:(?:de|del|la|los|las|y) ){{0,2}}{_NAME}){{0,3}})"
+    ),
+    "fr": re.compile(
+        rf"\b(?:M\.|Mme|Mlle|Monsieur|Madame|Mademoiselle|Me|Maître|Dr|Docteur|Pr)[ \n]"
+        rf"((?:(?:de|du|le|la) |d')?{_NAME}(?: (?:(?:de|du|le|la) )?{_NAME})?)"
+    ),
+}
+_TURNS = 2
+"""A label of a form stands once; who speaks twice is somebody."""
+_SCORE = 0.8
+
+
+def speakers(text: str, vocabulary: Vocabulary) -> Iterator[Span]:
+    """Names before the turns of a talk, where each of them speaks more than once and is no ordinary word.
+
+    Parameters
+    ----------
+    text : str
+    vocabulary : Vocabulary
+    """
+    turns = [turn for turn in _TURN.finditer(text) if not vocabulary.all_ordinary(turn[1])]
+    often = Counter(turn[1] for turn in turns)
+    for turn in turns:
+        if often[turn[1]] >= _TURNS:
+            yield Span(turn.start(1), turn.end(1), "person", _SCORE, {"pattern": "turn"})
+
+
+def titled(text: str, vocabulary: Vocabulary) -> Iterator[Span]:
+    """Names after a title ("Frau Möllers"); none whose first word is ordinary ("Frau Kollegin").
+
+    Parameters
+    ----------
+    text : str
+    vocabulary : Vocabulary
+    """
+    for found in _TITLED[vocabulary.language].finditer(text):
+        words = found[1].split()
+        names = [word for word in words if not vocabulary.is_particle(word.lower())]
+        if names and not vocabulary.is_ordinary(names[0]) and not vocabulary.is_title(names[0]):
+            last = words[-1]
+            end = (
+                found.end(1) - len(last) - 1
+                if len(names) > 1 and vocabulary.is_ordinary(last)
+                else found.end(1)
+            )
+            yield Span(found.start(1), end, "person", _SCORE, {"pattern": "title"})

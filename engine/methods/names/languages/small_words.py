@@ -1,0 +1,51 @@
+"""Words beside names: titles, institutions, particles, and what stands between dates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+
+def _by_language(de: str, es: str, fr: str) -> Mapping[str, frozenset[str]]:
+    return {"de": frozenset(de.split()), "es": frozenset(es.split()), "fr": frozenset(fr.split())}
+
+
+TITLES = _by_language(
+    """
+    herr herrn frau fräulein hr fr dr prof professor professorin med dipl ing univ kollege kollegin
+    rechtsanwalt rechtsanwältin ra mag pat patient patientin familie fam onkel tante zeuge zeugin oberarzt
+    oberärztin chefarzt schwester
+    """,
+    """
+    don doña dña dn d sr sra srta sres señor señora señorita dr dra doctor doctora prof profesor profesora
+    letrado letrada paciente pac due
+    """,
+    """
+    monsieur madame mademoiselle m mr mme mlle mm dr docteur pr prof professeur me maître confrère consœur
+    veuve ide patient patiente famille sœur frère
+    """,
+)
+"""What stands before the name of a person, without its stop."""
+
+INSTITUTIONS = _by_language(
+    "klinik krankenhaus klinikum praxis schule kita grundschule gymnasium kanzlei firma",
+    """
+    hospital clínica colegio instituto residencia centro ambulatorio empresa banco escuela fundación
+    asociación universidad parroquia bar restaurante mutua
+    """,
+    """
+    hôpital clinique école lycée collège institution institut centre cabinet société entreprise maison
+    ehpad résidence association fondation université banque pharmacie
+    """,
+)
+"""First words of the names of institutions, mostly in small letters."""
+
+PARTICLES = _by_language(
+    "von der die das des dem den und in im am bei vom zum zur",
+    "de del la las los el y e en a al",
+    "de du des la le les et en à au aux l d un une petit",
+)
+"""What joins other words."""
+
+_BETWEEN = "bis vom ab seit raus um uhr turno tarde mañana noche desde hasta au depuis jusqu nuit matin soir"
+BETWEEN_DATES = frozenset(_BETWEEN.split())
+"""What stands before, between or after dates."""

@@ -1,0 +1,70 @@
+"""Words of a language that are no names, and those that stand before names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from engine.methods.names.languages.small_words import BETWEEN_DATES, INSTITUTIONS, PARTICLES, TITLES
+
+_TAIL = 5
+"""Least letters of the last part of a compound: "-mann" and "-berg" end surnames, "-zustand" none."""
+_HEAD = 3
+_LINKS = ("", "s", "es", "n", "en", "er", "e")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """Words of one language that tell what is a name and what is none.
+
+    Parameters
+    ----------
+    language : {"de", "es", "fr"}
+    ordinary : collection of str
+        Ordinary words in small letters, whether or not they are written with a capital.
+    """
+
+    language: str
+    ordinary: Collection[str] = field(default=frozenset(), repr=False)
+
+    def is_ordinary(self, word: str) -> bool:
+        """Whether a word is a listed one, which names nobody."""
+        return word.lower() in self.ordinary
+
+    def is_compound(self, word: str) -> bool:
+        """Whether a German word is put together from ordinary ones ("Hautzustand"; some surnames are, "
+        "too)."""
+        small = word.lower()
+        parts = range(_HEAD, len(small) - _TAIL + 1) if self.language == "de" else ()
+        return any(small[i:] in self.ordinary and self._is_head(small[:i]) for i in parts)
+
+    def _is_head(self, part: str) -> bool:
+        stems = (part.removesuffix(link) for link in _LINKS if part.endswith(link))
+        return any(len(stem) >= _HEAD and stem in self.ordinary for stem in stems)
+
+    def words_of(self, text: str) -> list[str]:
+        """Words of two letters and more, without small ones that join others."""
+        return [word for word in _WORD.findall(text) if word not in PARTICLES[self.language]]
+
+    def all_ordinary(self, text: str) -> bool:
+        """Whether `text` has words, and all of them are listed."""
+        words = self.words_of(text)
+        return bool(words) and all(map(self.is_ordinary, words))
+
+    def is_title(self, word: str) -> bool:
+        """Whether a word stands before the name of a person ("Frau", "Mme", "D.ª")."""
+        return word.lower().rstrip(".ª") in TITLES[self.language]
+
+    def is_institution(self, word: str) -> bool:
+        """Whether a word, mostly in small letters, is the first of an institution's name ("hôpital")."""
+        return word.lower() in INSTITUTIONS[self.language]
+
+    def is_between_dates(self, word: str) -> bool:
+        """Whether a word stands before, between or after dates ("bis", "desde")."""
+        return word in BETWEEN_DATES
+
+    def is_particle(self, word: str) -> bool:
+        """Whether a word only joins others ("de", "von")."""
+        return word in PARTICLES[self.language]

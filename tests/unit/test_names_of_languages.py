@@ -1,0 +1,97 @@
+"""Names in German, Spanish and French read again: ordinary words, titles, institutions, turns of a talk."""
+
+from __future__ import annotations
+
+import pytest
+
+from adapters.recognizers.gazetteers import ordinary_words
+from engine.methods.names.languages.by_form import speakers, titled
+from engine.methods.names.languages.reading import read_again
+from engine.methods.names.languages.vocabulary import Vocabulary
+from engine.text import Span
+
+VOCABULARIES = {language: Vocabulary(language, ordinary_words(language)) for language in ("de", "es", "fr")}
+
+
+def read(language: str, text: str, name: str, category: str = "person", score: float = 0.5) -> list[str]:
+    start = text.index(name)
+    span = Span(start, start + len(name), category, score)
+    return [text[s.start : s.end] for s in read_again(text, [span], VOCABULARIES[language])]
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "names"),
+    [
+        (
+            "de",
+            ["Atemnot", "Gewicht", "Vorname", "Unterschrift"],
+            ["Brockhausen", "Möllers", "Hinterwimmer"],
+        ),
+        ("es", ["Póliza", "avisado", "Domicilio"], ["Villaescusa", "Fuentes", "Etxebarria"]),
+        ("fr", ["Sinistre", "Bises", "Confrère"], ["Garnier", "Perrin", "Quéméneur"]),
+    ],
+)
+def test_the_shipped_lists_tell_words_from_names(language: str, words: list[str], names: list[str]) -> None:
+    vocabulary = VOCABULARIES[language]
+    assert [word for word in words if not vocabulary.is_ordinary(word)] == []
+    assert [name for name in names if vocabulary.is_ordinary(name)] == []
+
+
+def test_an_unsure_ordinary_word_is_no_name_and_a_sure_one_or_one_after_a_title_is() -> None:
+    assert read("de", "mit zunehmender Atemnot gebracht", "Atemnot") == []
+    assert read("de", "wie Richter sagte", "Richter", score=0.99) == ["Richter"]
+    assert read("de", "Herr Richter kam", "Richter") == ["Richter"]
+    assert read("de", "Wundkontrolle heute", "Wundkontrolle", "location", 0.2) == []
+    assert read("de", "Siebenlist kam", "Siebenlist", score=0.6) == ["Siebenlist"]
+
+
+def test_titles_and_small_words_are_cut_off() -> None:
+    assert read("fr", "vu M. Thibault Garnier hier", "M. Thibault Garnier") == ["Thibault Garnier"]
+    assert read("fr", "des nouvelles de Farid ?", "nouvelles de Farid") == ["Farid"]
+    assert read("fr", "leur fils Didier habite ici", "Didier habite") == ["Didier"]
+    assert read("es", "vio a don Anselmo Carrasco ayer", "don Anselmo Carrasco") == ["Anselmo Carrasco"]
+    assert read("es", "Teresa de la Cruz vino", "de la Cruz") == ["de la Cruz"]
+
+
+def test_a_line_of_ordinary_words_below_a_name_is_none() -> None:
+    assert read("fr", "Éric Vandenbossche\nSecrétariat : 12", "Éric Vandenbossche\nSecrétariat") == [
+        "Éric Vandenbossche"
+    ]
+
+
+def test_the_word_for_an_institution_goes_with_its_name() -> None:
+    assert read("fr", "sorti de l'hôpital Edouard-Herriot lundi", "Edouard-Herriot") == [
+        "hôpital Edouard-Herriot"
+    ]
+
+
+def test_diseases_and_doses_are_no_names() -> None:
+    assert read("fr", "maladie de Horton traitée", "Horton", "location") == []
+    assert read("de", "Morbus Basedow bekannt", "Basedow") == []
+    assert read("fr", "Loxapac 10 gouttes le soir", "Loxapac 10 gouttes", "location") == []
+
+
+def test_an_address_and_a_date_keep_their_numbers() -> None:
+    assert read("es", "Ctra. de Orón, s/n", "Ctra. de Orón, s/n", "location") == ["Ctra. de Orón, s/n"]
+    assert read("de", "vom 05.02. bis morgen", "vom 05.02. bis", "date") == ["05.02."]
+
+
+def test_who_speaks_twice_is_a_person_and_a_label_is_not() -> None:
+    talk = "Timo: was? seit wann\nLena: gestern\nTimo: oh\nTelefon: 12\nTelefon: 13\nPatrick: ja"
+    assert [talk[s.start : s.end] for s in speakers(talk, VOCABULARIES["de"])] == ["Timo", "Timo"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "names"),
+    [
+        (
+            "de",
+            "Sehr geehrte Frau Kollegin, Frau Overbeck und Dr. Katja Wernicke kommen",
+            ["Overbeck", "Katja Wernicke"],
+        ),
+        ("es", "La perito doña Gloria Ximénez y el Sr. Director", ["Gloria Ximénez"]),
+        ("fr", "Madame la Présidente, Mme Le Goff et Me Rouchon", ["Le Goff", "Rouchon"]),
+    ],
+)
+def test_a_title_tells_a_name(language: str, text: str, names: list[str]) -> None:
+    assert [text[s.start : s.end] for s in titled(text, VOCABULARIES[language])] == names
