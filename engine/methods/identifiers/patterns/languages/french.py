@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.methods.identifiers.pattern import Pattern
+from engine.methods.identifiers.pattern import YEAR, Pattern
 from engine.methods.identifiers.patterns.languages import pieces
 
 _WEEKDAY = r"lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
@@ -119,7 +119,7 @@ FRENCH = (
         "fr-date-month",
         "date",
         rf"(?i)\b(?:en|debut|mi|fin|courant|depuis|des|mois d[e'] ?|"
-        rf"depuis debut)[ -]((?:{_LONG_MONTH})\b(?: {pieces.YEAR}\b)?)",
+        rf"depuis debut)[ -]((?:{_LONG_MONTH})\b(?: {YEAR}\b)?)",
         0.6,
         citation="as date-month",
         examples=("depuis début septembre", "mi-mai"),
@@ -127,7 +127,7 @@ FRENCH = (
     Pattern(
         "fr-date-in-words",
         "date",
-        rf"(?i)\b{_NUMBER} (?:{_LONG_MONTH})\b(?: (?:{pieces.YEAR}|{_YEAR_WORDS})\b)?",
+        rf"(?i)\b{_NUMBER} (?:{_LONG_MONTH})\b(?: (?:{YEAR}|{_YEAR_WORDS})\b)?",
         0.8,
         examples=("le vingt-trois juin", "le premier mars deux mille vingt"),
     ),

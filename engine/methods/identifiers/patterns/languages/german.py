@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.methods.identifiers.pattern import Pattern
+from engine.methods.identifiers.pattern import YEAR, Pattern
 from engine.methods.identifiers.patterns.languages import pieces
 
 _WEEKDAY = (
@@ -109,7 +109,7 @@ GERMAN = (
         "de-date-month",
         "date",
         rf"(?i)\b(?:im|seit|bis|anfang|mitte|ende|ab|nachsten|vergangenen|"
-        rf"letzten) ((?:{_LONG_MONTH})\b(?: {pieces.YEAR}\b)?)",
+        rf"letzten) ((?:{_LONG_MONTH})\b(?: {YEAR}\b)?)",
         0.6,
         citation="as date-month",
         examples=("im Juni", "seit Anfang März 2021"),
@@ -117,7 +117,7 @@ GERMAN = (
     Pattern(
         "de-date-in-words",
         "date",
-        rf"(?i)\b{_ORDINAL} (?:{_LONG_MONTH})\b(?: {pieces.YEAR}\b)?",
+        rf"(?i)\b{_ORDINAL} (?:{_LONG_MONTH})\b(?: {YEAR}\b)?",
         0.8,
         examples=("am vierzehnten Juni 1951",),
     ),

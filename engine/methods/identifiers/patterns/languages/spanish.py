@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.methods.identifiers.pattern import Pattern
+from engine.methods.identifiers.pattern import YEAR, Pattern
 from engine.methods.identifiers.patterns.languages import pieces
 
 _WEEKDAY = r"lunes|martes|miercoles|jueves|viernes|sabado|domingo"
@@ -117,7 +117,7 @@ SPANISH = (
         "es-date-month",
         "date",
         rf"(?i)\b(?:en|desde|hasta|mediados de|principios de|finales de|primeros de|pasado|proximo|"
-        rf"durante) ((?:{_LONG_MONTH})\b(?: (?:de|del) {pieces.YEAR}\b)?)",
+        rf"durante) ((?:{_LONG_MONTH})\b(?: (?:de|del) {YEAR}\b)?)",
         0.6,
         citation="as date-month",
         examples=("hasta mediados de mayo", "en octubre de 2019"),
@@ -125,7 +125,7 @@ SPANISH = (
     Pattern(
         "es-date-in-words",
         "date",
-        rf"(?i)\b{_NUMBER} de (?:{_LONG_MONTH})\b(?: de[l]? (?:{pieces.YEAR}|{_YEAR_WORDS})\b)?",
+        rf"(?i)\b{_NUMBER} de (?:{_LONG_MONTH})\b(?: de[l]? (?:{YEAR}|{_YEAR_WORDS})\b)?",
         0.8,
         examples=("a veintisiete de abril de dos mil veintitrés", "el uno de mayo"),
     ),
