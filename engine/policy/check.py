@@ -13,6 +13,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from engine.catalog.names import Catalog, did_you_mean
+from engine.policy.clauses.descriptions import descriptions
 from engine.policy.clauses.fields import FORMS
 from engine.policy.model import Policy
 from engine.policy.names import unknown_names
@@ -166,10 +167,11 @@ def field_at(model: type[BaseModel], path: Path) -> FieldInfo | None:
             continue
         if inner is None:
             return field
-        fields = {info.alias or name: info for name, info in inner.model_fields.items()}
-        field = fields.get(step)
-        if field is None:
+        names = {info.alias or name: name for name, info in inner.model_fields.items()}
+        if step not in names:
             return None
+        field = inner.model_fields[names[step]]
+        field.description = descriptions(inner).get(names[step])
         inner = _model_in(field.annotation)
         named = get_origin(field.annotation) is Mapping
     return field

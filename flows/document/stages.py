@@ -12,7 +12,6 @@ from engine.methods.c_sanitized import Sanitizer
 from engine.methods.combinations import Combiner
 from engine.methods.names.matter import MatterFinder
 from engine.methods.overlaps.register import Register
-from engine.stages.attributes import AttributeStage
 from engine.stages.corrections import NO_CORRECTIONS, Corrections, corrected
 from engine.stages.generalizing import Generalizations
 from engine.stages.identifiers.stage import Identified, IdentifierStage
@@ -28,6 +27,7 @@ from flows.document.results import Decided, Written
 from flows.document.uniting import clipped, masked, united
 
 if TYPE_CHECKING:
+    from engine.stages.attributes import AttributeStage
     from engine.stages.hide_class.review import Review
     from engine.stages.hide_class.stage import HideClassStage
 
@@ -69,7 +69,7 @@ class Stages:
         self.hide_class = self._hide_class_stage(compiled)
         self.earlier = self._earlier_stage(register)
         self.columns = ColumnRules(plan.documents.columns)
-        self._attributes = AttributeStage(plan.attributes, compiled.vocabulary, compiled.taxonomy)
+        self._attributes = _attribute_stage(compiled)
 
     def _hide_class_stage(self, compiled: Compiled) -> HideClassStage | None:
         if compiled.hide_class is None:
@@ -178,7 +178,8 @@ class Stages:
         """Decisions of all stages but the one that hides the class, with the types of columns."""
         found = self._identified(document)
         decisions = self._with_concepts(document, found.decisions)
-        decisions = united(decisions, clipped(document, self._attributes.decide(document)))
+        if self._attributes is not None:
+            decisions = united(decisions, clipped(document, self._attributes.decide(document)))
         ruled = self.columns.apply(document, decisions, self.identifiers.decide_about)
         if self.earlier is not None:
             ruled = clipped(document, self.earlier.extend(document, ruled))
@@ -203,3 +204,11 @@ class Stages:
         text, known = document.text.reveal(), self.identifiers.categories.__contains__
         made = corrected(decided.decisions, corrections.made, text, self.identifiers.decide_about, known)
         return Decided(clipped(document, made), decided.hidden_class)
+
+
+def _attribute_stage(compiled: Compiled) -> AttributeStage | None:
+    if not compiled.plan.attributes:
+        return None
+    from engine.stages.attributes import AttributeStage  # its tables take a tenth of a second
+
+    return AttributeStage(compiled.plan.attributes, compiled.vocabulary, compiled.taxonomy)

@@ -25,7 +25,7 @@ from flows.audit.reading import (
 )
 from flows.audit.revealing import Wanted
 from flows.audit.revealing import reveal as reveal_value
-from service.commands.display.output import Json, emit, errors, finish, print_json, reported, say
+from service.commands.display.output import Json, complain, emit, finish, print_json, reported, say
 from service.commands.keys.people_keys import PassphraseFile, private_key
 
 app = typer.Typer(
@@ -102,7 +102,7 @@ def check(
         emit(as_json, found.as_json(), lambda: say(found.summary()))
         if not as_json:
             for one in found.faults:
-                errors.print(str(one))
+                complain(one)
         finish(Outcome.REFUSED if found.faults else Outcome.RELEASED)
 
 
@@ -285,7 +285,7 @@ def signature(
         emit(as_json, signature_json(found), lambda: show_signature(found))
         if not as_json:
             for one in (*found.judgement.faults, *found.judgement.doubts):
-                errors.print(str(one))
+                complain(one)
         finish(OUTCOMES[found.answer])
 
 
@@ -337,7 +337,7 @@ def reveal(
         }
         emit(as_json, data, lambda: _say_lines(change.original))
         if not as_json:
-            errors.print(
+            complain(
                 f"Document {change.document}, {change.category}, {found.places} place(s); "
                 f"written into the ledger as entry {found.entry}."
             )

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from adapters.counts.build import PhraseSettings, build_index
@@ -20,7 +21,7 @@ from engine.counts.information import information_content, pmi, posterior
 from engine.errors import InvalidError, fault
 from flows.compiling.reference_corpora import INDEX, set_up_web_corpus, ship_index, ship_tables
 from flows.training.shipped_tables import count_for_shipping
-from service.commands.display.output import Json, emit, errors, reported, say
+from service.commands.display.output import Json, emit, reported, say
 
 app = typer.Typer(help="Build and inspect the corpora behind the probabilities.", no_args_is_help=True)
 
@@ -242,7 +243,7 @@ def _show_count(row: dict[str, object], concept: str) -> None:
 
 def _bar(quiet: bool) -> Progress:
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=errors, transient=True, disable=quiet)
+    return Progress(*columns, console=Console(stderr=True), transient=True, disable=quiet)
 
 
 def _shown(bar: Progress) -> Callable[[BuildProgress], None]:

@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
+from rich.console import Console
 from rich.table import Table
 
 from adapters.knowledge.imports import import_mesh, import_places, import_rdf, import_snomed
 from adapters.knowledge.registry import REGISTRY, installed, lookup, open_knowledge
 from adapters.knowledge.wordnet.fetch import fetch_wordnet
 from adapters.machine.locations import kb_cache
-from service.commands.display.output import Json, console, emit, errors, reported, say
+from service.commands.display.output import Json, complain, emit, reported, say
 
 app = typer.Typer(help="Install and inspect knowledge bases.", no_args_is_help=True)
 
@@ -28,7 +29,7 @@ def list_(as_json: Json = False) -> None:
             table = Table("name", "installed", "edition", "concepts", "licence", "how to get it")
             for row in rows:
                 table.add_row(*(str(row[key]) for key in _SHOWN))
-            console.print(table)
+            Console(highlight=False, soft_wrap=True).print(table)
 
         emit(as_json, rows, show)
 
@@ -57,7 +58,7 @@ def fetch_(
 ) -> None:
     """Fetch and install a free knowledge base. Does nothing if it is installed."""
     with reported(as_json):
-        path = fetch_wordnet(kb_cache(), progress=None if as_json else errors.print, source=source)
+        path = fetch_wordnet(kb_cache(), progress=None if as_json else complain, source=source)
         fingerprint = open_knowledge(name, kb_cache()).fingerprint
         data = {"name": name, "path": str(path), "fingerprint": fingerprint}
         emit(as_json, data, lambda: say(f"{name} is installed ({fingerprint[:12]})."))

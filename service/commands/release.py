@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from engine.errors import InvalidError, Outcome, RefusedError, fault
-from service.commands.display.output import Json, emit, errors, finish, print_json, reported, say
+from service.commands.display.output import Json, complain, emit, finish, print_json, reported, say
 from service.commands.display.release import show_decisions, show_plan, show_release, summary
 from service.commands.remote.options import CaFile, GroupName, KeyFile, MaybeAddress, Title
 
@@ -125,7 +125,7 @@ def run(
             with progress_bar("releasing", as_json) as progress:
                 result = run_places(job, sources, place, progress)
         except KeyboardInterrupt:
-            errors.print("Stopped before the end: nothing is released. The same command goes on from here.")
+            complain("Stopped before the end: nothing is released. The same command goes on from here.")
             raise
         private = place.private
         emit(as_json, summary(result, out, private), lambda: show_release(result, private))
@@ -200,7 +200,7 @@ def verify(
         emit(as_json, verification_json(bundle, found), lambda: show_verification(found))
         if not as_json:
             for one in (*found.faults, *found.doubts):
-                errors.print(str(one))
+                complain(one)
         finish(found.outcome)
 
 
@@ -246,7 +246,7 @@ def report(
             if pdf:
                 say(f"Signed PDF: {pdf}")
         for one in found.doubts:
-            errors.print(str(one))
+            complain(one)
         if browser:
             import webbrowser
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.attacks.conftest import COMMAND, plant
+from tests.conftest import ROOT
 from tests.e2e.conftest import environment
 
 
@@ -48,6 +49,22 @@ def test_children_do_not_inherit_what_changes_their_imports(monkeypatch: pytest.
     for name, value in wanted.items():
         monkeypatch.setenv(name, value)
     assert {name for name in wanted if name in clean_environment()} == {"KEPT"}
+
+
+def test_no_installed_package_plugs_into_the_checks_of_policies(tmp_path: Path) -> None:
+    """pydantic imports what any package names as its plug-in, whenever a model is made."""
+    trap = f"open({str(tmp_path / 'marker')!r}, 'a').write('x')\nplugin = None\n"
+    (tmp_path / "planted.py").write_text(trap)
+    (facts := tmp_path / "planted-1.dist-info").mkdir()
+    (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: planted\nVersion: 1\n")
+    (facts / "entry_points.txt").write_text("[pydantic]\nplanted = planted:plugin\n")
+    named = environment(tmp_path / "home") | {"PYTHONPATH": str(tmp_path)}
+    named.pop("PYDANTIC_DISABLE_PLUGINS", None)
+    model = "from pydantic import BaseModel\nclass M(BaseModel): n: int\n"
+    bare = [sys.executable, "-W", "ignore", "-c", model]
+    for command, met in (([*COMMAND, "policy", "check", "hipaa-safe-harbor"], False), (bare, True)):
+        subprocess.run(command, env=named, cwd=ROOT, capture_output=True, check=False, timeout=200)
+        assert (tmp_path / "marker").exists() is met
 
 
 def test_one_place_of_the_code_starts_programs() -> None:

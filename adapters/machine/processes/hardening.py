@@ -27,6 +27,7 @@ def harden_process() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     _prctl(_PR_SET_DUMPABLE, 0)
     os.environ["PYTHONSAFEPATH"] = "1"
+    os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"  # it would import what any installed package registers
     here = str(Path.cwd()) if _exists_here() else ""
     kept = {str(PACKAGES)}
     sys.path[:] = [entry for entry in sys.path if entry in kept or entry not in ("", ".", here)]

@@ -5,7 +5,11 @@ from __future__ import annotations
 import datetime as dt
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetJsonSchemaHandler, WithJsonSchema
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
+
+from engine.policy.clauses.descriptions import descriptions
 
 
 class Clause(BaseModel):
@@ -15,9 +19,19 @@ class Clause(BaseModel):
         frozen=True,
         extra="forbid",
         hide_input_in_errors=True,
-        use_attribute_docstrings=True,
         defer_build=True,  # most commands read no policy
     )
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """The schema with what stands below each field as its description."""
+        made = handler(core_schema)
+        properties = handler.resolve_ref_schema(made)["properties"]
+        for name, text in descriptions(cls).items():
+            properties[cls.model_fields[name].alias or name]["description"] = text
+        return made
 
 
 def no_repeats(values: tuple[str, ...]) -> tuple[str, ...]:

@@ -48,7 +48,8 @@ def _show_paper(result: Result, say: Callable[[str], object]) -> None:
     for document in result["documents"]:
         points = {point["alpha"]: point["mean"]["words"]["f_measure"] for point in document["curve"]}
         say(f"{document['document']:<20}{_triple([round(100 * points[alpha], 1) for alpha in alphas])}")
-    say(f"\nTable 2: utility in percent, at alpha {_triple(alphas)}, the paper's in brackets.")
+    say("")
+    say(f"Table 2: utility in percent, at alpha {_triple(alphas)}, the paper's in brackets.")
     for row in result["paper"]:
         for kind, ours in row["utility"].items():
             say(f"{row['concept']:<20}{kind:<16}{_triple(ours)} ({_triple(row['published'][kind])})")

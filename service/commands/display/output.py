@@ -11,7 +11,6 @@ from dataclasses import asdict
 from typing import Annotated, NoReturn
 
 import typer
-from rich.console import Console
 
 from adapters.documents.opening.sources import system_reason
 from adapters.machine.extras import missing_extra
@@ -21,9 +20,6 @@ from engine.language.visible import visible
 _NO_THREAD = ("can't start new thread",)
 """What Python says when memory, or the number of processes, does not allow one more."""
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of text for people.")]
-
-console = Console(highlight=False, soft_wrap=True)
-errors = Console(stderr=True, highlight=False, soft_wrap=True, markup=False)
 
 
 def emit(as_json: bool, data: object, show: Callable[[], None]) -> None:
@@ -41,7 +37,12 @@ def print_json(data: object) -> None:
 
 def say(line: str) -> None:
     """One line for people; no word in it can begin another, or move the cursor."""
-    console.print(visible(line), markup=False)
+    typer.echo(visible(line))
+
+
+def complain(line: object) -> None:
+    """One line for people on the error stream, as `say`."""
+    typer.echo(visible(str(line)), err=True)
 
 
 def finish(outcome: Outcome) -> None:
@@ -83,7 +84,7 @@ def reported(as_json: bool = False) -> Iterator[None]:
 
 def _end_internally(error: Exception) -> NoReturn:
     place = traceback.extract_tb(error.__traceback__)[-1]
-    errors.print(
+    complain(
         f"[INT001] {place.filename}:{place.lineno} {place.name} met an internal fault; "
         f"got {type(error).__name__}. Nothing was released. Please report this line."
     )
@@ -95,7 +96,7 @@ def _fail(error: SafereleaseError, as_json: bool) -> NoReturn:
         faults = [asdict(found) for found in error.faults]
         print_json({"outcome": error.outcome.name.lower(), "faults": faults})
     for found in error.faults:
-        errors.print(str(found))
+        complain(found)
     raise typer.Exit(int(error.outcome)) from None
 
 

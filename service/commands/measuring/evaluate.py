@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from engine.errors import InvalidError, fault
-from service.commands.display.output import Json, emit, errors, reported, say
+from service.commands.display.output import Json, complain, emit, reported, say
 from service.commands.measuring import evaluate_attackers as attack_evaluation
 from service.commands.measuring import evaluate_learning as learning_evaluation
 
@@ -165,7 +165,7 @@ def k_redactor(
             max_documents=max_documents or None,
             attack=attack,
             exact=exact,
-            progress=errors.print,
+            progress=complain,
         )
         emit(as_json, result, lambda: show_result(result, say))
         if figures is not None:

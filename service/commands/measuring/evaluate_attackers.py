@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from service.commands.display.output import Json, emit, errors, reported, say
+from service.commands.display.output import Json, complain, emit, reported, say
 
 if TYPE_CHECKING:
     from engine.record.attacked import AttackMeasurement
@@ -34,7 +34,7 @@ def attackers(
     with reported(as_json):
         from flows.evaluation.classes.measured_attack import measure
 
-        found = measure(policy, documents, seed, errors.print)
+        found = measure(policy, documents, seed, complain)
         emit(as_json, found.model_dump(mode="json"), lambda: show_attackers(found, say))
 
 
@@ -47,10 +47,12 @@ def show_attackers(found: AttackMeasurement, say: Callable[[str], None]) -> None
     )
     if found.topic is not None:
         say(f"Class to keep, named by a reader of redacted documents: {found.topic:.3f}.")
-    say("\n| attacker | learned from | first guess | k-th guess | among the first k |")
+    say("")
+    say("| attacker | learned from | first guess | k-th guess | among the first k |")
     say("| --- | --- | --- | --- | --- |")
     for one in found.figures:
         shares = " | ".join(f"{each / n:.3f}" for each in (one.first, one.k_th, one.among_k))
         say(f"| {one.attacker} | {_KNOWS[one.knows]} | {shares} |")
     worst = found.worst
-    say(f"\nBest single guess: {worst.attacker}, {worst.right / n:.3f}; at most {found.at_most:.3f} (95 %).")
+    say("")
+    say(f"Best single guess: {worst.attacker}, {worst.right / n:.3f}; at most {found.at_most:.3f} (95 %).")

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from engine.errors import InvalidError, fault
-from service.commands.display.output import Json, emit, errors, reported, say
+from service.commands.display.output import Json, complain, emit, reported, say
 from service.commands.display.policy import console, ruled_table
 
 Annotations = Annotated[
@@ -122,7 +122,7 @@ def greedy_sanitize(
             tuple(sorted(loss_ratio or RATIOS)),
             frozenset({category}),
             folds,
-            lambda message: None if as_json else errors.print(f"  {message}"),
+            lambda message: None if as_json else complain(f"  {message}"),
         )
         if report is not None:
             from adapters.reports.greedy_page import render_evaluation

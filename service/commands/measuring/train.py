@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from engine.errors import InvalidError, fault
-from service.commands.display.output import Json, emit, errors, reported, say
+from service.commands.display.output import Json, complain, emit, reported, say
 from service.commands.display.policy import console, ruled_table
 
 
@@ -64,7 +64,7 @@ def train(
 
         def progress(message: str) -> None:
             if not as_json:
-                errors.print(f"  {message}")
+                complain(f"  {message}")
 
         if greedy:
             from flows.training.greedy_sanitize import fit_greedy

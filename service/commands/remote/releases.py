@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from engine.errors import Fault, InvalidError, Outcome, fault
-from service.commands.display.output import Json, emit, errors, finish, reported, say
+from service.commands.display.output import Json, complain, emit, finish, reported, say
 from service.commands.remote.options import Address, CaFile, GroupName, KeyFile, Title
 
 if TYPE_CHECKING:
@@ -223,7 +223,7 @@ def fetched(client: ServiceClient, release: str, out: Path, public_key: str, as_
     emit(as_json, verification_json(str(out), found), lambda: show_verification(found))
     if not as_json:
         for one in (*found.faults, *found.doubts):
-            errors.print(str(one))
+            complain(one)
     return found.outcome
 
 

@@ -76,10 +76,9 @@ class Lexicon(Mapping[str, frozenset[str]]):
         self.classes = classes or WordClasses()
         names: dict[str, tuple[str, ...]] = {}
         for name, words in self._lists.items():
-            again = words & names.keys()
-            merged = {word: (*names[word], name) for word in again}
-            names.update(dict.fromkeys(words - again, (name,)))
-            names.update(merged)
+            again = {word: (*names[word], name) for word in words if word in names}
+            names.update(dict.fromkeys(words, (name,)))
+            names.update(again)
         self._names = names
 
     def names_of(self, word: str) -> tuple[str, ...]:
@@ -220,7 +219,9 @@ def _solid(text: str) -> IntArray:
 @cache
 def _white() -> npt.NDArray[np.bool_]:
     """Whether a code point is white space."""
-    return np.array([chr(i).isspace() for i in range(0x3001)] + [False] * (0x110000 - 0x3001))
+    white = np.zeros(0x110000, np.bool_)
+    white[[i for i in range(0x3001) if chr(i).isspace()]] = True
+    return white
 
 
 def token_range(tokens: Tokens, start: int, end: int) -> tuple[int, int]:

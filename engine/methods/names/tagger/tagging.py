@@ -116,11 +116,6 @@ class LinearTagger:
         """Shapes of the words of `_rows_of_known`."""
         return {}
 
-    @cached_property
-    def _flat_weights(self) -> Floats:
-        flat = self.attribute_weights.reshape(len(self.attribute_weights), -1)
-        return np.concatenate([flat, np.zeros((1, flat.shape[1]), np.float32)])
-
     def _by_type(self, words: Sequence[str], shapes: Sequence[str]) -> Floats:
         """Weights of each distinct word at each offset."""
         known = self._rows_of_known
@@ -141,17 +136,17 @@ class LinearTagger:
         return table.reshape(len(words), len(OFFSETS), -1)
 
     def _rows(self, words: Sequence[str]) -> Floats:
-        """Weights of words at all offsets, each summed over its attributes.
-
-        Every sum begins with the row of zeros, so that none is empty.
-        """
-        zero, row = len(self._flat_weights) - 1, self.attributes.get
+        """Weights of words at all offsets, each summed over its attributes; zeros where it has none."""
+        row, width = self.attributes.get, len(OFFSETS) * len(self.labels)
         found = [
-            [zero, *[r for r in map(row, word_attributes(word, self.lexicon)[0]) if r is not None]]
-            for word in words
+            [r for r in map(row, word_attributes(word, self.lexicon)[0]) if r is not None] for word in words
         ]
-        firsts = np.cumsum([0, *map(len, found[:-1])])
-        total: Floats = np.add.reduceat(self._flat_weights[list(itertools.chain(*found))], firsts, axis=0)
+        lengths = np.array(list(map(len, found)), np.int64)
+        total = np.zeros((len(words), width), np.float32)
+        if known := list(itertools.chain(*found)):
+            flat = self.attribute_weights.reshape(-1, width)
+            firsts = (np.cumsum(lengths) - lengths)[lengths > 0]
+            total[lengths > 0] = np.add.reduceat(flat[known], firsts, axis=0)
         return total
 
     def _add_pairs(self, result: Floats, words: Sequence[str], padded: IntArray, places: IntArray) -> None:
