@@ -58,6 +58,9 @@ _CERTAIN = 0.99
 
 ENGLISH = "en"
 
+_WIDE = {0xFF01 + at: 0x21 + at for at in range(94)}
+"""Full-width Latin letters as ASCII ones: a language is told by words, not by how wide they are set."""
+
 
 class LanguageIdentifier(Protocol):
     """Tells the language of a text."""
@@ -94,7 +97,7 @@ def other_passages(
     ------
     Passage
     """
-    judged = _judged(text, identifier, (ENGLISH, *known))
+    judged = _judged(text.translate(_WIDE), identifier, (ENGLISH, *known))
     return (passage for passage in judged if passage.language not in ("", ENGLISH))
 
 

@@ -44,6 +44,10 @@ _ENCODERS: dict[str, Callable[[str], str]] = {
     "utf-16": lambda said: base64.b64encode(said.encode("utf-16-le")).decode(),
     "hex": lambda said: said.encode().hex(),
     "percent": lambda said: "".join(f"%{b:02X}" for b in said.encode()),
+    "percent twice": lambda said: "".join(f"%25{b:02X}" for b in said.encode()),
+    "percent over lines": lambda said: "\n".join(
+        textwrap.wrap("".join(f"%25{b:02X}" for b in said.encode()), 22)
+    ),
     "entities": lambda said: "".join(f"&#{ord(c)};" for c in said),
     "escapes": lambda said: "".join(f"\\u{ord(c):04x}" for c in said),
     "quoted-printable": lambda said: "".join(f"={b:02X}" for b in said.encode()),
@@ -270,6 +274,9 @@ def test_a_number_in_transport_or_between_fillers_goes(text: str) -> None:
         "a|n|n|.|l|e|e|@|e|x|a|m|p|l|e|.|o|r|g",
         "[ann].[lee]@[example].[org]",
         "ann%2Elee%40example.org",
+        "ann.lee-\n42@example.org",
+        "ann.lee ... @example.org".replace("@", "4@"),
+        "annlee42@exampleorg",
     ],
 )
 def test_an_address_in_disguise_goes(text: str) -> None:
@@ -329,3 +336,12 @@ def test_a_finding_behind_escapes_is_as_long_as_what_was_found() -> None:
 def test_signs_of_prose_and_code_are_no_disguise(text: str) -> None:
     assert _released(text) == text
     assert payloads(text) == []
+
+
+def test_a_number_does_not_go_on_into_a_cell_of_its_own() -> None:
+    assert _released("MRN: 7524= 4591\n\n6\n\nnormal") == "MRN: [MRN]\n\n6\n\nnormal"
+
+
+def test_a_soft_line_break_that_became_a_blank_is_read_beside_other_codes() -> None:
+    assert _released("SSN: 285=2D7= 9=2D5474") == "SSN: [SSN]"
+    assert _released("for x= 5 and y= 7") == "for x= 5 and y= 7"

@@ -75,3 +75,9 @@ def test_a_form_without_running_text_is_judged_as_a_whole() -> None:
         "Insurance: none\nSignature: D. K."
     )
     assert {p.language for p in all_passages(english, Languages(), ("de", "es", "fr"))} == {"en"}
+
+
+def test_full_width_letters_are_read_as_the_words_they_are() -> None:
+    said = "The patient was admitted with pneumonia, and he was sent home after four days on the ward."
+    wide = "".join(chr(ord(c) + 0xFEE0) if "!" <= c <= "~" else c for c in said)
+    assert list(other_passages(wide, Languages())) == []

@@ -114,6 +114,9 @@ def kind_of_names(values: Values, named: Mapping[str, float]) -> Kind | None:
         return Kind("organisation", 0.7, "values", "company")
     if best and named[best] >= NAMED_FROM and differ and (values.n > 2 or named[best] >= MOST):
         return Kind(best, named[best], "values", "recognised")
+    anybody = sum(named.get(category, 0.0) for category in ("person", "organisation", "location"))
+    if best and anybody >= 0.7 and values.n >= FEW and values.mean_words >= 2:
+        return Kind(best, min(1.0, anybody), "values", "recognised")
     named_form = values.share("one capital word", "names first last", "names last first") >= MOST
     if named.get("listed person", 0.0) >= 0.6 and named_form and values.n >= 3 and values.unique >= 0.3:
         return Kind("person", named["listed person"], "values", "listed")

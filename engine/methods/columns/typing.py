@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from engine.methods.columns.deciding import kind_of
 from engine.methods.columns.kinds import CATEGORY_OF, HARMLESS, TEXT, UNKNOWN_CODE, Kind
+from engine.methods.columns.procedures import USUAL_PROCEDURES
 from engine.methods.columns.tables import Column, Reader
 from engine.methods.columns.values import Values, is_nothing, summed_up
 from engine.text import Document, Part, Span
@@ -178,6 +179,9 @@ def _by_neighbours(
     unnamed = each.kind.name in ("measure", TEXT) and values.n >= 3 and values.unique >= 0.5
     if unnamed and may_be_zip and kinds & _ABOUT_PEOPLE:
         return Kind("zip", 0.6, "neighbours", "zip")
+    nothing_said = each.column.meaning is None and each.kind.name in ("measure", TEXT)
+    if nothing_said and may_be_zip and kinds & _OF_PEOPLE and _spread_over_zones(each.column.cells, text):
+        return Kind("zip", 0.6, "neighbours", "zip")
     if (
         each.kind.name == "measure"
         and "state" in kinds
@@ -234,6 +238,20 @@ def _spreads_like_areas(values: Values) -> bool:
     if values.largest is None or values.smallest is None or values.n < 5:
         return False
     return values.share("three digits") >= 0.95 and values.largest - values.smallest >= 400
+
+
+def _spread_over_zones(cells: Sequence[Part], text: str) -> bool:
+    """Whether five-digit codes of no header are ZIP codes: of many zones, and hardly one of a procedure.
+
+    The first digit of a ZIP code is its zone. Codes of procedures have five digits too; the usual ones are
+    few and known.
+    """
+    codes = set(_by_row(cells, text).values())
+    zones = {code[:1] for code in codes}
+    return len(codes) >= _ZONES and len(zones) >= _ZONES and 2 * len(codes & USUAL_PROCEDURES) < len(codes)
+
+
+_ZONES = 4
 
 
 def _births(typed: Sequence[TypedColumn], places: Sequence[int]) -> Sequence[TypedColumn]:

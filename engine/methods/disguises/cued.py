@@ -52,6 +52,10 @@ _GROUPS_AFTER_LABEL = re.compile(
     r"(?:\b(?:is|was|number|no\.?|ssn|mrn|phone|account)|[:#]) ?(\d{2,5}(?:[\t ]\d{2,5}){1,4})(?! ?[\w\t])"
 )
 
+_BROKEN_MAIL = re.compile(
+    r"(?<![\w@])[A-Za-z]{2,30}\.[A-Za-z]{2,30}(?:-?\n| ?\.\.\. ?)(?!\n)"
+    r"[\w.+\-]{1,40}@[\w\-]{2,40}\.[\w.\-]{1,40}\w"
+)
 _LABELLED_SSN = re.compile(
     r"(?i)\b(?:ssn|social security(?: (?:number|no\.?|nr\.?|#))?)[^\n\d]{0,12}"
     r"(\d(?:(?:[^A-Za-z\d]|dash|hyphen){0,8}\d){8})"
@@ -131,6 +135,12 @@ def _after_label(text: str) -> Iterator[Stretch]:
             yield Stretch(*found.span(1), digits)
 
 
+def _broken_mail(text: str) -> Iterator[Stretch]:
+    """An address that goes over a line end, or has dots in its middle."""
+    for found in _BROKEN_MAIL.finditer(text):
+        yield Stretch(found.start(), found.end(), re.sub(r"-?\n| ?\.\.\. ?", "", found[0], count=1))
+
+
 def _labelled_ssn(text: str) -> Iterator[Stretch]:
     """Nine digits behind the words that announce them, whatever signs stand between."""
     for found in _LABELLED_SSN.finditer(text):
@@ -157,6 +167,7 @@ _GLANCES: Iterable[tuple[re2._Regexp, Way]] = (
     (quick(f"[{_ENCLOSED}]"), _in_circles),
     (quick(r"[0-9][\t ][0-9]"), _after_label),
     (quick(r"(?i)\b(?:ssn|social security)"), _labelled_ssn),
+    (quick(r"[A-Za-z](?:-?\n| ?\.\.\. ?)[\w.+\-]{1,40}@"), _broken_mail),
     (quick(r"(?i)[0-9] (?:dash|hyphen) [0-9]"), _said_dashes),
 )
 

@@ -13,7 +13,7 @@ from engine.methods.disguises.glance import quick
 from engine.methods.disguises.stretch import Stretch, Way
 
 _SIGN = r" .\-_·•*|/\\~+^"
-_LETTERS_APART = re.compile(rf"(?<!\w)(?:[^\W_][{_SIGN}]{{1,3}}){{4,60}}[^\W_](?!\w)")
+_LETTERS_APART = re.compile(rf"(?<!\w)(?:[^\W_][{_SIGN}]{{1,5}}){{4,60}}[^\W_](?!\w)")
 _SAME_BETWEEN = re.compile(r"(?<![^\W_])[^\W_]([|/~_·•*+^\-.\\])(?:[^\n]\1){5,160}[^\W_](?![^\W_])")
 _PIECE = rf"[\w{UNSEEN}'’.@\-]*[{UNSEEN}\uff10-\uff5a][\w{UNSEEN}'’.@\-]*"
 _UNSEEN_INSIDE = re.compile(rf"{_PIECE}(?:[ \u3000]{_PIECE}){{0,5}}")
@@ -118,7 +118,7 @@ def _bracketed(text: str) -> Iterator[Stretch]:
 
 
 _GLANCES: Iterable[tuple[re2._Regexp, Way]] = (
-    (quick(rf"(?:[\pL\pN][{_SIGN}]{{1,3}}){{4}}"), _apart),
+    (quick(rf"(?:[\pL\pN][{_SIGN}]{{1,5}}){{4}}"), _apart),
     (quick(r"(?:[^\s][|/~_·•*+^\-.\\]){5}"), _between),
     (
         quick("[" + "".join(f"\\x{{{ord(c):x}}}" if c != "-" else c for c in UNSEEN) + r"\x{ff10}-\x{ff5a}]"),

@@ -18,6 +18,9 @@ _DEEPEST = 4
 """Escapes inside each other that are followed."""
 _HAS_ESCAPES = quick(r"%[0-9A-Fa-f]{2}|[^\s]=(?:[2-7][0-9A-F]|[C-E][0-9A-F]=|\r?\n)")
 _TOKEN = re.compile(r'(?:(?<=[^\s=])=\r?\n ?|[^\s<>"])+')
+_COLLAPSED = re.compile(r"(?<=[^\s=])= (?=[^\s=])")
+"""A soft line break where HTML has made a blank of the line end: read so beside other codes only."""
+_HAS_CODES = quick(r"[^\s]=[2-7][0-9A-F]")
 _ESCAPED = re.compile(
     r"(?:%[0-9A-Fa-f]{2})+|(?<=\S)(?:=[0-9A-F]{2})+|(?<=\S)=\r?\n|&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|amp);"
 )
@@ -28,6 +31,8 @@ _ENCODED_WORD = re.compile(r"=\?[A-Za-z0-9_\-]{2,40}\?[BbQq]\?[^\s?]{1,2000}\?="
 def _tokens(text: str) -> Iterator[Stretch]:
     if not _HAS_ESCAPES.search(text):
         return
+    if _HAS_CODES.search(text):
+        text = _COLLAPSED.sub("=\n", text)
     for token in _TOKEN.finditer(text):
         if _HAS_ESCAPES.search(token[0]):
             plain, places = _resolved(token[0])

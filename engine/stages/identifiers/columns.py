@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from engine.methods.columns.typing import NO_TABLES, ListsOf, TypedColumn, Typed
 from engine.methods.columns.values import is_nothing
 from engine.record.counted import ColumnCount
 from engine.stages.identifiers.disguises import ENCODED
+from engine.stages.identifiers.listed_names import LISTED, NAMES, NO_NAMES, listed_names, titled_names
 from engine.text import Document, Part, Span
 
 _KEY = "key"
@@ -28,9 +29,10 @@ _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _AGE = re.compile(r"\D{0,12}(\d{1,3})(?:[.,]\d+)?(?:\D.*)?", re.DOTALL)
 _OLDEST = 89
 _KEY_NUMBER = re.compile(r"\d{6,18}")
+_LABELLED = re.compile(r"[^\W\d_]{2}: +\S")
+"""A field inside a value ("Patient: Henrietta"): it is text, whatever its column is called."""
 _LONG_NUMBER = re.compile(r"\d{7,18}(?<!000)")
-_LISTED = "listed-name"
-_ALWAYS = frozenset({"deny-list", _LISTED})
+_ALWAYS = frozenset({"deny-list", LISTED})
 
 Counts = Callable[[Span], bool]
 
@@ -82,8 +84,8 @@ class ColumnTypes:
             bare = [*tables.titles, *_of_paths(tables)]
             spans = [
                 *spans,
-                *(name for part in bare for name in _listed_names(part, text, self._lists_of)),
-                *(name for part in _of_paths(tables) for name in _titled_names(part, text)),
+                *(name for part in bare for name in listed_names(part, text, self._lists_of)),
+                *(name for part in _of_paths(tables) for name in titled_names(part, text)),
                 *(name for part in tables.schema if (name := _keyed_name(part, text, self._lists_of))),
             ]
         if self._removes_unknown:
@@ -130,7 +132,8 @@ class ColumnTypes:
         if not _is_surely_harmless(typed) or (typed.values.mean_words > _FEW_WORDS and not are_codes):
             return []
         counts = _in_codes if typed.kind.name in _NUMBERS else _in_short_text
-        return [_Rule(cell, counts) for cell in typed.column.cells]
+        plain = (cell for cell in typed.column.cells if not _LABELLED.search(text, cell.start, cell.end))
+        return [_Rule(cell, counts) for cell in plain]
 
 
 def _is_surely_harmless(typed: TypedColumn) -> bool:
@@ -151,8 +154,6 @@ def _none(_span: Span) -> bool:
     return False
 
 
-_NAMES = frozenset({"first", "last", "rarelast"})
-_NO_NAMES = frozenset({"common", "month", "organisation", "place", "occupation", "time", "weekday", "number"})
 _NUMBERS = frozenset({"code", "version", "measure", "year", "row number"})
 _CODED = ("code", "digits", "measure", "statute", "product check", "dotted version")
 """Forms of numbers and codes: however many signs part them, they are no text."""
@@ -161,12 +162,13 @@ _NEVER_CODES = frozenset({"email", "ssn"})
 
 def _in_codes(span: Span) -> bool:
     """Whether a finding counts among harmless numbers and codes, which look like many things."""
-    return span.why.get("pattern") in _ALWAYS or (span.category in _NEVER_CODES and span.score >= _SURE)
+    always = span.why.get("pattern") in _ALWAYS or span.category == ENCODED
+    return always or (span.category in _NEVER_CODES and span.score >= _SURE)
 
 
 def _in_short_text(span: Span) -> bool:
     """Whether a finding counts in a harmless column: no name, nothing that merely looks like something."""
-    if span.why.get("pattern") in _ALWAYS:
+    if span.why.get("pattern") in _ALWAYS or span.category == ENCODED:
         return True
     return span.category not in LEARNED and span.score >= _SURE
 
@@ -181,7 +183,7 @@ def _in_name(name: str, lists_of: ListsOf | None, is_key: bool = False) -> Count
     is_person = meaning_of(name) is None and all(word[:1].isupper() for word in words)
     keyed = is_key and 2 <= len(words) <= 3 and all(word.isalpha() for word in words)
     if lists_of is not None and is_person and not keyed:
-        is_person = any(not _NAMES.isdisjoint(lists_of(word.lower())) for word in words)
+        is_person = any(not NAMES.isdisjoint(lists_of(word.lower())) for word in words)
     is_value = "@" in name or sum(c.isdecimal() for c in name) >= 4 or "://" in name
 
     def counts(span: Span) -> bool:
@@ -196,32 +198,12 @@ def _in_name(name: str, lists_of: ListsOf | None, is_key: bool = False) -> Count
     return counts
 
 
-_TWO_NAMES = re.compile(r"(?=\b([A-Z][a-z'’\-]+)(?: [A-Z]\.)? ([A-Z][\w'’\-]+))")
-
-
-_TITLED = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Prof)\b\.? ?((?:[A-Z][a-z'’\-]+ ?){1,3}(?<! ))")
-
-
 def _of_paths(tables: TypedTables) -> list[Part]:
     """Keys, and harmless values under paths of keys: there a model's names are seldom any."""
     harmless = [typed for typed in tables.columns if _is_surely_harmless(typed)]
     cells = (cell for typed in harmless for cell in typed.column.cells)
     keys = [part for part in tables.schema if part.kind == "key"]
     return [*keys, *(cell for cell in cells if cell.cell and cell.cell.by_path)]
-
-
-def _titled_names(part: Part, text: str) -> Iterator[Span]:
-    """Capitalised words behind a title."""
-    for found in _TITLED.finditer(text, part.start, part.end):
-        yield Span(found.start(1), found.end(1), "person", _SURE, {"pattern": _LISTED})
-
-
-def _listed_names(part: Part, text: str, lists_of: ListsOf) -> Iterator[Span]:
-    """A first and a last name where no sentence helps a recogniser: a line above a table, a key, a term."""
-    for found in _TWO_NAMES.finditer(text, part.start, part.end):
-        first, last = (frozenset(lists_of(found[group].lower())) for group in (1, 2))
-        if "first" in first and last & {"last", "rarelast"} and not (first | last) & _NO_NAMES:
-            yield Span(found.start(1), found.end(2), "person", _SURE, {"pattern": _LISTED})
 
 
 def _keyed_name(part: Part, text: str, lists_of: ListsOf) -> Span | None:
@@ -235,7 +217,7 @@ def _keyed_name(part: Part, text: str, lists_of: ListsOf) -> Span | None:
     if not 2 <= len(words) <= 3 or not capitals or meaning_of(key) is not None:
         return None
     known = [frozenset(lists_of(word.lower())) for word in words]
-    named = any(lists & _NAMES and not lists & _NO_NAMES for lists in known)
+    named = any(lists & NAMES and not lists & NO_NAMES for lists in known)
     is_ordinary = any(known) or any(word.lower() in KNOWN_WORDS for word in words)
     if not named and (part.kind != "key" or is_ordinary):
         return None

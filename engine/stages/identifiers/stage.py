@@ -24,6 +24,7 @@ from engine.stages.allowed import AllowedTerms
 from engine.stages.identifiers.address_ends import postal_codes
 from engine.stages.identifiers.columns import PATTERN, ColumnTypes
 from engine.stages.identifiers.disguises import ENCODED, disguised, encoded
+from engine.stages.identifiers.family_names import with_family_names
 from engine.stages.identifiers.learned_forms import (
     beside_patterns,
     has_form,
@@ -31,6 +32,7 @@ from engine.stages.identifiers.learned_forms import (
     is_measure,
     unlisted,
 )
+from engine.stages.identifiers.listed_names import glued_names, in_headers
 from engine.stages.identifiers.own_tokens import OwnTokens
 from engine.stages.identifiers.replacements import ReplacementContext, replacement_for, year_in_sentence
 from engine.stages.repeats.in_document import found_repeats
@@ -100,10 +102,10 @@ class IdentifierStage:
         self._tokens = OwnTokens(self._by_category)
         removes_unknown = unknown_columns == "remove" and "unique-code" in self._by_category
         knowing = next((each for each in learned if isinstance(each, KnowsNames)), None)
-        lists_of = knowing.lists_of if knowing else None
-        self._allowed = AllowedTerms(self._by_category, lists_of)
+        self._lists_of = knowing.lists_of if knowing else None
+        self._allowed = AllowedTerms(self._by_category, self._lists_of)
         self._removes_encoded = encoded_text == "remove"
-        self._columns = ColumnTypes(self._by_category, removes_unknown, lists_of)
+        self._columns = ColumnTypes(self._by_category, removes_unknown, self._lists_of)
         self._matter = matter
         self._context = ReplacementContext(release_key=release_key, reference_year=reference_year)
 
@@ -125,6 +127,9 @@ class IdentifierStage:
         known = self._patterns.find(running)
         found = [*known, *beside_patterns(self._learned_spans(document, text), known, text)]
         found += unlisted(disguised(text, self._patterns.find, self._names), text)
+        named = [*in_headers(document, text, self._lists_of), *glued_names(text, self._lists_of)]
+        wanted = [span for span in named if span.category in self._by_category]
+        found += self._allowed.without(wanted, text)
         if "zip" in self._by_category:
             found += sorted(postal_codes(text, found), key=lambda span: span.start)
         found += encoded(document.text.reveal(), self._found_in, self._removes_encoded)
@@ -201,6 +206,7 @@ class IdentifierStage:
         if not wanted:
             return []
         parts = [part for span in wanted for part in self._parts(span, text)]
+        parts = with_family_names(parts, text, self._lists_of)
         kept = self._allowed.without(parts, text)
         return [*kept, *found_repeats(text, kept)]
 

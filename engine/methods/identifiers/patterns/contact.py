@@ -31,6 +31,13 @@ CONTACT = (
         examples=("write to jane.doe+x@mail.example.co.uk now", "bob_s@example.com"),
     ),
     Pattern(
+        "email-without-dot",
+        "email",
+        r"\b(?:[A-Za-z]+[._\-][A-Za-z0-9._\-]{2,40}|[A-Za-z]{3,30}\d{1,6}|[A-Za-z]{8,30})@[A-Za-z][A-Za-z\-]{5,40}\b",
+        0.75,
+        examples=("write to janedoe56@mailboxorg now", "j.keller@hospital"),
+    ),
+    Pattern(
         "email-spelled",
         "email",
         r"(?i)\b[a-z0-9.\x83\-]+ ?[\[({] ?at ?[\])}] ?[a-z0-9\-]+(?: ?[\[({] ?dot ?[\])}] ?|\.)"

@@ -1,0 +1,63 @@
+"""Names where no sentence helps a recogniser, by lists and titles: keys, fields of mail, glued words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from engine.methods.columns.typing import ListsOf
+from engine.text import Document, Part, Span
+
+LISTED = "listed-name"
+NAMES = frozenset({"first", "last", "rarelast"})
+NO_NAMES = frozenset({"common", "month", "organisation", "place", "occupation", "time", "weekday", "number"})
+_SURE = 0.8
+_TWO_NAMES = re.compile(r"(?=\b([A-Z][a-z'’\-]+)(?: [A-Z]\.)? ([A-Z][\w'’\-]+))")
+_TITLED = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Prof)\b\.? ?((?:[A-Z][a-z'’\-]+ ?){1,3}(?<! ))")
+_GLUED = re.compile(r"(?<![\w.\-/@:#$])([A-Z][a-z]{2,14})([A-Z][a-z]{2,24})(?![\w(/@:])")
+_NUMBER_BEHIND = re.compile(r"[ \t#:,(\-]{1,3}(\d{6,12})(?!\w)")
+
+
+def in_headers(document: Document, text: str, lists_of: ListsOf | None) -> list[Span]:
+    """First and last names in fields of mail such as the subject, and the long number behind one."""
+    headers = [part for part in document.parts if part.kind == "header"]
+    if lists_of is None or not headers:
+        return []
+    found = [name for part in headers for name in listed_names(part, text, lists_of)]
+    behind = (_NUMBER_BEHIND.match(text, name.end) for name in found)
+    numbers = [Span(m.start(1), m.end(1), "unique-code", _SURE, {"pattern": LISTED}) for m in behind if m]
+    return [*found, *numbers]
+
+
+def glued_names(text: str, lists_of: ListsOf | None) -> list[Span]:
+    """A first and a last name without a blank between them: ``JaneDoe``.
+
+    Examples
+    --------
+    >>> def lists_of(word): return {"harriet": ("first",), "lundqvist": ("rarelast",)}.get(word, ())
+    >>> [(s.start, s.end) for s in glued_names("For HarrietLundqvist, by JavaScript", lists_of)]
+    [(4, 20)]
+    """
+    if lists_of is None:
+        return []
+    found = (m for m in _GLUED.finditer(text) if _are_names(m[1], m[2], lists_of))
+    return [Span(m.start(), m.end(), "person", _SURE, {"pattern": LISTED}) for m in found]
+
+
+def titled_names(part: Part, text: str) -> Iterator[Span]:
+    """Capitalised words behind a title."""
+    for found in _TITLED.finditer(text, part.start, part.end):
+        yield Span(found.start(1), found.end(1), "person", _SURE, {"pattern": LISTED})
+
+
+def listed_names(part: Part, text: str, lists_of: ListsOf) -> Iterator[Span]:
+    """A first and a last name where no sentence helps a recogniser: a line above a table, a key, a term."""
+    for found in _TWO_NAMES.finditer(text, part.start, part.end):
+        if _are_names(found[1], found[2], lists_of):
+            yield Span(found.start(1), found.end(2), "person", _SURE, {"pattern": LISTED})
+
+
+def _are_names(first: str, last: str, lists_of: ListsOf) -> bool:
+    of_first, of_last = (frozenset(lists_of(word.lower())) for word in (first, last))
+    known = "first" in of_first and of_last & {"last", "rarelast"}
+    return bool(known) and not (of_first | of_last) & NO_NAMES
