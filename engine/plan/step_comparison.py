@@ -179,8 +179,9 @@ def review_findings(old: PlannedReview | None, new: PlannedReview | None) -> Ite
         str(new.reviewers),
         strictness.more(old.reviewers, new.reviewers),
     )
-    words = [str(each.separate).lower() for each in (old, new)]
-    yield "review separate", words[0], words[1], strictness.more(old.separate, new.separate)
+    for key in ("separate", "own_signature"):
+        was, becomes = getattr(old, key), getattr(new, key)
+        yield f"review {key}", str(was).lower(), str(becomes).lower(), strictness.more(was, becomes)
     days = old.keep_days, new.keep_days
     yield "review keep_days", str(days[0]), str(days[1]), strictness.less(*days)
 

@@ -88,6 +88,7 @@ class PlannedReview(Planned):
     bound: float | None
     reviewers: int
     separate: bool
+    own_signature: bool
     keep_days: int
 
 

@@ -46,7 +46,10 @@ class SampleStatement(Record):
 
 
 class ReviewRecord(Record):
-    """How people reviewed a release, and who approved it."""
+    """How people reviewed a release, and who approved it.
+
+    `own_signature` says that the bundle counts once an approver signed it with a key that she alone holds.
+    """
 
     documents: int
     reviewed: int
@@ -59,3 +62,4 @@ class ReviewRecord(Record):
     reviewers: tuple[str, ...] = ()
     approved_by: str = ""
     approved_at: str = ""
+    own_signature: bool = False

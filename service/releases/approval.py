@@ -48,6 +48,7 @@ def record_of_review(session: Session, release: Release) -> ReviewRecord:
         reviewers=tuple(sorted(names[one] for one in reviewers)),
         approved_by=names.get(approved.by or "", "") if approved else "",
         approved_at=approved.at.isoformat(timespec="seconds") if approved else "",
+        own_signature=asks_own_signature(release),
     )
 
 
@@ -91,6 +92,11 @@ def apart(session: Session, who: Who, release: Release) -> str:
     if session.scalar(reviewed.limit(1)):
         return "You reviewed documents of it; somebody else approves it."
     return ""
+
+
+def asks_own_signature(release: Release) -> bool:
+    """Whether the policy wants an approver's signature by a key of her own."""
+    return bool((release.review or {}).get("own_signature", False))
 
 
 def approve(service: Service, who: Who, release: str, words: str) -> None:

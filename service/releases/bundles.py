@@ -17,6 +17,7 @@ from service.people.roles import Action, Who
 from service.refusals import Refusal
 from service.releases.intake import bundle_path, visible
 from service.releases.moves import State
+from service.releases.own_key import require_signed
 
 
 def report_page(service: Service, who: Who, release: str) -> str:
@@ -54,13 +55,15 @@ def zipped(service: Service, who: Who, release: str) -> Response:
     Raises
     ------
     Refusal
-        ``SVC003`` while it is not sealed: nothing leaves before.
+        ``SVC003`` while it is not sealed, ``RVW015`` while an approver's own signature is missing that the
+        policy wants: nothing leaves before.
     """
+    folder = bundle_path(service, release)
     with service.database.look() as state:
         row = visible(state, who, release, Action.DOWNLOAD_BUNDLES)
-    folder = bundle_path(service, release)
-    if row.state != State.SEALED or not folder.is_dir():
-        raise Refusal(409, "SVC003", "the release", "must be sealed", "", "It leaves after its approval.")
+        if row.state != State.SEALED or not folder.is_dir():
+            raise Refusal(409, "SVC003", "the release", "must be sealed", "", "It leaves after its approval.")
+        require_signed(state, who, row, folder)
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):

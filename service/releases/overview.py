@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from service.app.context import Service
 from service.people.roles import Action, Who
-from service.releases.approval import apart, live_corrections
+from service.releases.approval import apart, asks_own_signature, live_corrections
 from service.releases.bundles import stamp_of
 from service.releases.intake import (
     bundle_path,
@@ -63,6 +63,7 @@ def case_view(service: Service, session: Session, who: Who, release: Release) ->
         "stamp": stamp_of(service, release.id) if release.state == State.SEALED else None,
         "verified": [],
         "signers": signers_of(bundle_path(service, release.id)) if release.state == State.SEALED else [],
+        "unsigned": release.state == State.SEALED and asks_own_signature(release),
         "by": "",
         "State": State,
         "codes": CODES,

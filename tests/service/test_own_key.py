@@ -14,6 +14,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from adapters.bundle.files import APPROVALS
 from adapters.trust.people_keys import public_hex
 from engine.errors import SafereleaseError
+from engine.plan.plan import planned_review
+from engine.plan.step_comparison import review_findings
+from engine.policy.clauses.review import ReviewClause, strictest_review
 from flows.audit.approving import approve_bundle
 from flows.audit.keys.trusting import TrustChoice, accept, add_key, revoke_key, start_list, trusted_key
 from flows.audit.reading import entries_of
@@ -124,3 +127,33 @@ def test_a_form_takes_it_too_and_a_revoked_key_does_not_count(
     )
     assert answer.status_code == 303, answer.text
     assert verify_release(bundle_path(furnished, release)).answer == "VERIFIED"
+
+
+def test_a_policy_may_want_her_signature(furnished: Service, door: Door, tmp_path: Path) -> None:
+    release = sealed(furnished, "{all_above: 0, own_signature: true}")
+    house, her = House(tmp_path), Ed25519PrivateKey.generate()
+    house.add(HER, her)
+    address = f"/api/v1/releases/{release}/bundle"
+    operator, page = door.program("operator.clinic"), door.browser("operator.clinic")
+    kept = operator.get(address)
+    assert (kept.status_code, kept.json()["code"]) == (409, "RVW015")
+    assert "Download the bundle" not in page.get(f"/releases/{release}").text
+    hers = door.browser("approver.clinic").get(f"/releases/{release}").text
+    assert "wants an approver" in hers
+    assert "Download the bundle" in hers
+    copy = copy_of(door, release, tmp_path / "copy")
+    unsigned = verify_release(bundle_path(furnished, release))
+    assert (unsigned.answer, [one.code for one in unsigned.judgement.doubts]) == ("UNVERIFIED", ["APR014"])
+
+    sign(furnished, person(furnished, "approver.clinic"), release, signed(copy, her))
+    assert operator.get(address).status_code == 200
+    assert "Download the bundle" in page.get(f"/releases/{release}").text
+    assert verify_release(bundle_path(furnished, release)).answer == "VERIFIED"
+
+
+def test_a_policy_that_wants_her_signature_is_the_stricter_one() -> None:
+    without, wanted = ReviewClause(), ReviewClause(own_signature=True)
+    assert strictest_review([without, wanted]) == wanted
+    old, new = planned_review(wanted), planned_review(without)
+    found = {name: strictness for name, _, _, strictness in review_findings(old, new)}
+    assert found["review own_signature"] == "weaker"

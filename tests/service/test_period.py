@@ -29,10 +29,10 @@ def report(service: Service, login: str = "auditor.clinic", first: date = TODAY)
         return period_report(state, person(service, login), first, TODAY)
 
 
-def sealed(service: Service) -> str:
+def sealed(service: Service, review: str = "{all_above: 0}") -> str:
     """A release of two letters: one name added, one finding refused with a granted override."""
     texts = {"secret-name.txt": LETTER + "Also Quorble.\n", "b.txt": "Nothing is here.\n"}
-    release = started(service, approved_policy(service, POLICY + "review: {all_above: 0}\n"), texts)
+    release = started(service, approved_policy(service, f"{POLICY}review: {review}\n"), texts)
     reviewer, text = person(service, "reviewer.clinic"), LETTER
     first, second = documents(service, release)[1], documents(service, release)[2]
     desks.open_desk(service, reviewer, first.id)

@@ -27,6 +27,9 @@ class ReviewClause(Clause):
     separate: Flag = True
     """Whether who wrote or approved the policy, started the release or reviewed one of its documents is
     kept from approving the release."""
+    own_signature: Flag = False
+    """Whether an approver must sign the sealed bundle with a key that she alone holds, before anybody else
+    may take it out of the service."""
     keep_days: Annotated[int, Field(strict=True, ge=0, le=3650)] = 30
     """Days after which the originals of an ended release are gone."""
 
@@ -52,5 +55,6 @@ def strictest_review(clauses: Iterable[ReviewClause | None]) -> ReviewClause | N
         bound=min(bounds) if bounds and everything else None,
         reviewers=max(clause.reviewers for clause in asked),
         separate=any(clause.separate for clause in asked),
+        own_signature=any(clause.own_signature for clause in asked),
         keep_days=min(clause.keep_days for clause in asked),
     )

@@ -115,6 +115,16 @@ def judge_approvals(found: Judgement, folder: Path, signed: SignedBundle, trust:
         given = (approval.approved_by, approval.approved_at, approval.note, approval.public_key)
         own = approval.public_key == signed.signer
         found.approvals.append(_judged(found, given, "plan", trust, by_signer=own))
+    _judge_bundle_approvals(found, folder, signed, trust)
+    review = signed.manifest.review
+    if review and review.own_signature and not any(one.of == "bundle" for one in found.approvals):
+        must, advice = "must be by an approver's own key, as the policy asks", "Ask its maker for it."
+        found.doubts.append(fault("APR014", "approval of the bundle", must, "none", advice))
+
+
+def _judge_bundle_approvals(
+    found: Judgement, folder: Path, signed: SignedBundle, trust: TrustList | None
+) -> None:
     try:
         others = read_approvals(folder, signed.digest)
     except ValueError:
