@@ -108,12 +108,13 @@ class Ledger:
         ------
         InvalidError
             ``LED001`` the ledger cannot be written, ``LED002`` it is gone although a checkpoint of it is
-            there, ``LED005`` its end is not as signed: nothing is written behind a cut.
+            there, ``LED005`` its end is not as signed: nothing is written behind a cut; ``LED007`` it was
+            damaged after a writer died.
         """
         for draft in drafts:
             require_wordless(draft, user_name())
         try:
-            with self._alone(), closing(_open(self._path)) as database:
+            with self._alone(), closing(self._opened()) as database:
                 checkpoint = self._append(database, drafts)
                 write_atomically(checkpoint_path(self._path), canonical_json(checkpoint.model_dump()))
         except (sqlite3.Error, OSError) as error:
@@ -129,6 +130,16 @@ class Ledger:
             if not self._path.exists() and checkpoint_path(self._path).exists():
                 raise gone(self._path)
             yield
+
+    def _opened(self) -> Database:
+        """The database; of one whose last writer died every page and every hash is looked at first.
+
+        SQLite sees by itself that a closed file is too short. One that was cut beside a journal it fills up
+        with zeros, and goes on.
+        """
+        if _was_left_open(self._path):
+            _require_sound(self._path)
+        return _open(self._path)
 
     def _append(self, database: Database, drafts: Sequence[Draft]) -> Checkpoint:
         database.conn.execute("BEGIN IMMEDIATE")
@@ -286,6 +297,24 @@ def read_ledger(path: Path) -> LedgerContent:
     except sqlite3.Error:
         raise damaged(path, "the file") from None
     return LedgerContent(entries, checkpoints, read_checkpoint(checkpoint_path(path)))
+
+
+def _was_left_open(path: Path) -> bool:
+    """Whether a writer died, or somebody reads just now: the journal is not written back yet."""
+    try:
+        return path.stat().st_size > 0 and path.with_name(f"{path.name}-wal").stat().st_size > 0
+    except FileNotFoundError:
+        return False
+
+
+def _require_sound(path: Path) -> None:
+    try:
+        with closing(_open_to_read(path)) as database:
+            found = [row["quick_check"] for row in database.query("PRAGMA quick_check(1)")]
+    except sqlite3.Error:
+        raise damaged(path, "the file") from None
+    if found != ["ok"] or any(entry.digest() != entry.hash for entry in read_ledger(path).entries):
+        raise damaged(path, "the file")
 
 
 def find_entries(path: Path, *, event: str = "", release: str = "") -> list[Entry]:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import sqlite3
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -200,3 +203,27 @@ def test_a_write_that_ends_between_database_and_checkpoint_file_goes_on(
     Ledger(path, keys).append([Draft("verified")])
     assert [entry.seq for entry in read_ledger(path).entries] == list(range(1, 9))
     assert json.loads(checkpoint_path(path).read_bytes())["seq"] == 8
+
+
+def test_nothing_is_written_behind_a_file_that_was_cut_beside_its_journal(
+    tmp_path: Path, path: Path, keys: Keys
+) -> None:
+    """A writer dies, the file is cut, the next one writes: SQLite alone fills up the file with zeros."""
+    for n in range(6):
+        Ledger(path, keys).append([Draft("started", release=f"{n:012d}", body={"plan": "x" * 900})])
+    with closing(sqlite3.connect(path)) as reader:  # as long as it is open, the journal is kept
+        reader.execute("SELECT count(*) FROM entries").fetchone()
+        Ledger(path, keys).append([Draft("started", release="a" * 12)])
+        shutil.copytree(path.parent, tmp_path / "left")
+    size, refused = path.stat().st_size, 0
+    for length in range(4096, size, 1024):
+        shutil.rmtree(tmp_path / "cut", ignore_errors=True)
+        cut = shutil.copytree(tmp_path / "left", tmp_path / "cut") / path.name
+        os.truncate(cut, length)
+        try:
+            Ledger(cut, keys).append([Draft("finished", release="a" * 12)])
+        except InvalidError as error:
+            refused += error.faults[0].code == "LED007"
+        else:
+            assert codes(read_ledger(cut), keys) == set(), length
+    assert refused > 10
