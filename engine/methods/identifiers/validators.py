@@ -198,6 +198,10 @@ _NO_STREET = re.compile(
 )
 
 
+_DOSE = re.compile(
+    r"(?i)\d+,? (?:mg|mcg|ml|cc|gm?|grams?|meq|units?|iu|tabs?|tablets?|caps?|puffs?|drops?|mmol|kg)\b"
+)
+"""A number of a drug is no house number ("325 MG GIVEN. CT HEAD")."""
 _YEAR_AND_EVENT = re.compile(
     r"(?:1[89]|20)\d\d (?:\S+ )*(?:Square|Park|Parade|Court|Row|Pass|Run|Point|Heights|Green|Hill|Walk)\.?"
 )
@@ -208,7 +212,7 @@ _COURT = re.compile(
 
 def _street(text: str, _: Setting) -> bool:
     look_alike = _NO_STREET.match(text) or _YEAR_AND_EVENT.fullmatch(text) or _COURT.fullmatch(text)
-    return text[:1].isdigit() and not look_alike
+    return text[:1].isdigit() and not (look_alike or _DOSE.match(text))
 
 
 _FAMOUS = re.compile(r"(?:.* )?(?:Wall|Sesame|Fleet|Silk|High|Main) (?:Street|Road)")

@@ -31,6 +31,7 @@ PLACE_SCORE = 0.8
 """Score of a place found by its form ("Cook County"); not measured, there are too few in the corpora."""
 
 _JOINS = frozenset("-‐–’'.&/,")
+_HYPHENS = frozenset("-‐‑")
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +227,18 @@ class LearnedRecognizers:
 
 def _whole_name(tokens: Tokens, found: _Found, lexicon: Lexicon) -> _Found:
     found = replace(found, end=end_of_name(tokens, found.first, found.end, lexicon))
-    return _with_initials(tokens, _with_last_name(tokens, found))
+    return _with_initials(tokens, _with_second_half(tokens, _with_last_name(tokens, found)))
+
+
+def _with_second_half(tokens: Tokens, found: _Found) -> _Found:
+    """A name with what a hyphen joins to its end: ``VASQUEZ-ORTIZ``."""
+    end = found.end
+    if end + 1 >= len(tokens.words) or tokens.words[end] not in _HYPHENS:
+        return found
+    glued = tokens.ends[end - 1] == tokens.starts[end] and tokens.ends[end] == tokens.starts[end + 1]
+    word = tokens.words[end + 1]
+    is_name = len(word) > 1 and word[0].isupper() and tokens.words[end - 1][:1].isupper()
+    return replace(found, end=end + 2) if glued and is_name else found
 
 
 def _with_last_name(tokens: Tokens, found: _Found) -> _Found:

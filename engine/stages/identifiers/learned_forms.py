@@ -28,13 +28,24 @@ _DAY_OR_MONTH = re.compile(
     re.IGNORECASE,
 )
 
+_SEVERAL = re.compile(r"\d+(?: ?/ ?\d+){3,}\Z")
+"""Settings of a ventilator, not a date."""
+_SECONDARY = re.compile(r"2 ?/ ?2\Z")
+_CAUSE_AFTER = re.compile(
+    r" (?!at|by|for|in|on|to|with|and|or|from|through|until)[^\W\d_]{3,}", re.IGNORECASE
+)
+_DATED_BEFORE = re.compile(
+    r"(?:\b(?:on|by|since|until|from|dated?|seen|visit|appt|labs?|last|next|of|signed|due|exam|[a-z]*day,?)|"
+    r"[:;.,(\n-]) ?\Z",
+    re.IGNORECASE,
+)
 _FRACTION = re.compile(r"(\d{1,3}) ?/ ?(\d{1,3})\Z")
 _SIDE = (
     r"(?:of|is|was|are|now|at|a|up|down|from|fell|rose|went|improved|the|about|right|left|bilat\w*|"
     r"[RLB]|[RL][UL]E|[BU]?[UL]Es?)"
 )
 _MEASURED = (
-    r"pain|strength|power|motor|murmur|sem|score|scale|bp|b/p|pressure|acuity|va|od|os|ou|grip|reflex\w*|dtrs?|"
+    r"pain|mood|affect|nights|strength|power|motor|murmur|sem|score|scale|bp|b/p|pressure|acuity|va|od|os|ou|grip|reflex\w*|dtrs?|"
     r"mmse|moca|gcs|apgars?|sets?|reps?|pulses?|orientation|oriented|mrc|grade|ratio|sensation|rated|rates|"
     r"severity|discomfort|headache|ha|abd|flexion|extension|delts?|biceps|triceps|quads?|hamstrings?|ehl|ta|"
     r"dorsiflexion|plantarflexion|abduction|map|sbp|dbp"
@@ -64,6 +75,8 @@ def is_measure(text: str, start: int, end: int) -> bool:
     Readings are what no month and day can be ("142/76"), and what the words beside them measure ("pain
     8/10", "3/6 systolic murmur", "strength 5/5 RUE").
     """
+    if _SEVERAL.match(text[start:end]) or _is_secondary(text, start, end):
+        return True
     numbers = _FRACTION.match(text[start:end])
     if not numbers:
         return False
@@ -77,6 +90,12 @@ def is_measure(text: str, start: int, end: int) -> bool:
     return bool(onwards and onwards[1] == numbers[2])
 
 
+def _is_secondary(text: str, start: int, end: int) -> bool:
+    """Whether "2/2" says "secondary to" ("ARDS 2/2 Legionella")."""
+    named = _SECONDARY.match(text[start:end]) and _CAUSE_AFTER.match(text, end)
+    return bool(named) and not _DATED_BEFORE.search(text[max(0, start - _REACH) : start])
+
+
 def is_look_alike(text: str, start: int, end: int) -> bool:
     """Whether what a recogniser takes for a code is a number that identifies nobody.
 
@@ -84,13 +103,14 @@ def is_look_alike(text: str, start: int, end: int) -> bool:
     so are values ("levels: 110 125 140").
     """
     offset = max(0, start - _REACH)
-    if _VALUES.search(text[offset:start]):
+    if _VALUES.search(text[offset:start]) or _PRESSURE.search(text[offset:start]):
         return True
     folded = fold(text[offset : end + _REACH])
     return trapped(folded.data, *folded.folded_span(start - offset, end - offset), _ANY_SCORE)
 
 
 _VALUES = re.compile(r"\b(?:values?|levels?|readings?|scores?)[ :]{1,3}\Z", re.IGNORECASE)
+_PRESSURE = re.compile(r"\b(?:bp|b/p|pressure)\b[^.;\n\d]{0,16}\Z", re.IGNORECASE)
 _ANY_SCORE = 0.5
 
 

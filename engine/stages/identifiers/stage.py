@@ -25,6 +25,7 @@ from engine.stages.identifiers.address_ends import postal_codes
 from engine.stages.identifiers.columns import PATTERN, ColumnTypes
 from engine.stages.identifiers.disguises import ENCODED, disguised, encoded
 from engine.stages.identifiers.family_names import with_family_names
+from engine.stages.identifiers.field_labels import without_labels
 from engine.stages.identifiers.learned_forms import (
     beside_patterns,
     has_form,
@@ -207,6 +208,8 @@ class IdentifierStage:
             return []
         parts = [part for span in wanted for part in self._parts(span, text)]
         parts = with_family_names(parts, text, self._lists_of)
+        named = [kept for span in wanted if (kept := without_labels(span, text)) is not None]
+        parts = [part for span in named for part in self._parts(span, text)]
         kept = self._allowed.without(parts, text)
         return [*kept, *found_repeats(text, kept)]
 
