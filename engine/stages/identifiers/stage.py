@@ -206,10 +206,9 @@ class IdentifierStage:
         wanted = unlisted([span for span in found if self._is_wanted(span, text)], text)
         if not wanted:
             return []
-        parts = [part for span in wanted for part in self._parts(span, text)]
-        parts = with_family_names(parts, text, self._lists_of)
-        named = [kept for span in wanted if (kept := without_labels(span, text)) is not None]
+        named = [left for span in wanted if (left := without_labels(span, text)) is not None]
         parts = [part for span in named for part in self._parts(span, text)]
+        parts = with_family_names(parts, text, self._lists_of)
         kept = self._allowed.without(parts, text)
         return [*kept, *found_repeats(text, kept)]
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.catalog.names import LEARNED
+from engine.methods.names.languages.address_parts import address_parts
 from engine.methods.names.languages.vocabulary import Vocabulary
 from engine.text import Span
 
@@ -58,7 +59,10 @@ def read_again(text: str, found: Sequence[Span], vocabulary: Vocabulary) -> list
         words in small letters at their edges. Unsure ones of ordinary words alone are left out, unless a
         title stands before them. Addresses and other kinds stay as they are.
     """
-    return [new for span in found for new in _read(text, span, vocabulary)]
+    spans = sorted(
+        (new for span in found for new in _read(text, span, vocabulary)), key=lambda span: span.start
+    )
+    return address_parts(text, spans)
 
 
 def _read(text: str, span: Span, vocabulary: Vocabulary) -> Iterator[Span]:
