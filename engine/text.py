@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-Stage = Literal["identifiers", "concepts", "attributes", "hide_class", "tables", "format", "earlier"]
+Stage = Literal["identifiers", "concepts", "attributes", "hide_class", "tables", "format", "earlier", "style"]
 Action = Literal["replace", "generalize", "redact", "drop"]
 
 PART_BREAK = "\n\n"

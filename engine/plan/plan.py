@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Literal
 
+from engine.catalog.style import Habit
 from engine.plan.steps import (
     AttributeStep,
     ClauseKind,
@@ -61,6 +62,7 @@ class Plan(Planned):
     review: PlannedReview | None = None
     earlier_releases: PlannedEarlierReleases | None = None
     hide_class: HideClassStep | None = None
+    style: tuple[Habit, ...] = ()
     tables: tuple[TableStep, ...] = ()
     formats: tuple[str, ...]
     names: str
@@ -154,6 +156,7 @@ def compile_plan(
         review=planned_review(policy.review),
         earlier_releases=PlannedEarlierReleases.model_validate(policy.earlier_releases.model_dump()),
         hide_class=hide_class,
+        style=policy.style,
         tables=tuple(map(table_step, policy.tables)),
         formats=policy.documents.formats,
         names=policy.documents.names,

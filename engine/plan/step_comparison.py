@@ -229,3 +229,9 @@ def whole_findings(old: Plan, new: Plan) -> Iterator[Finding]:
     yield from gate_findings(old.gate, new.gate)
     yield from review_findings(old.review, new.review)
     yield from earlier_findings(old.earlier_releases, new.earlier_releases)
+    yield (
+        "style",
+        ", ".join(old.style) or "none",
+        ", ".join(new.style) or "none",
+        strictness.superset(old.style, new.style),
+    )

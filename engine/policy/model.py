@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, Self
 from cronsim import CronSim, CronSimError
 from pydantic import AfterValidator, Field, model_validator
 
+from engine.catalog.style import Habit
 from engine.policy.clauses.attributes import AttributeClause
 from engine.policy.clauses.concepts import ConceptClause
 from engine.policy.clauses.documents import DocumentsClause
@@ -127,6 +128,11 @@ class Policy(Clause):
     )
     """Hide the class of each document, for instance its client, among others (K-Redactor); off when left
     out."""
+    style: Annotated[tuple[Habit, ...], AfterValidator(no_repeats)] = Field(
+        default=(), examples=[["punctuation", "contractions", "spelling"]]
+    )
+    """Habits of writing that are put into one plain form, last of all, so that style tells less about who
+    wrote a text; nothing when left out."""
     tables: tuple[TableClause, ...] = Field(default=(), max_length=500)
     """Clauses about table files, released k-anonymous by containment."""
     documents: DocumentsClause = DocumentsClause()

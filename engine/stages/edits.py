@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from engine.text import Decision, carried_out
 
 
-def chained(text: str, earlier: Sequence[Decision], later: Sequence[Decision]) -> list[Decision]:
+def chained(
+    text: str,
+    earlier: Sequence[Decision],
+    later: Sequence[Decision],
+    counted_as: str = "changed_by_hide_class",
+) -> list[Decision]:
     """One set of decisions about `text` that does what two sets do in turn.
 
     Parameters
@@ -20,13 +25,15 @@ def chained(text: str, earlier: Sequence[Decision], later: Sequence[Decision]) -
         Sorted, disjoint, about `text`.
     later : sequence of Decision
         Sorted, disjoint, about ``carried_out(text, earlier)``.
+    counted_as : str
+        Where a decision tells how many later ones changed it.
 
     Returns
     -------
     list of Decision
         Sorted, disjoint: carried out in `text`, they make what both sets make of it in turn. Where a later
         decision changes what an earlier one put there, the earlier one stands for both, with the number of
-        changes as ``why["changed_by_hide_class"]``.
+        changes as ``why[counted_as]``.
     """
     between = carried_out(text, earlier)
     made: list[Decision] = []
@@ -34,8 +41,13 @@ def chained(text: str, earlier: Sequence[Decision], later: Sequence[Decision]) -
     for group in _groups(earlier, later):
         before = shift
         shift += sum(len(d.replacement) - (d.end - d.start) for d in group.earlier)
-        made.append(_one(between, group, (before, shift)))
+        made.append(_one(between, group, (before, shift), counted_as))
     return made
+
+
+def without_style(decisions: Iterable[Decision]) -> list[Decision]:
+    """Decisions that hide something: a plainer word for another hides nothing that must stay hidden."""
+    return [decision for decision in decisions if decision.stage != "style"]
 
 
 class _Group(NamedTuple):
@@ -65,7 +77,7 @@ def _groups(earlier: Sequence[Decision], later: Sequence[Decision]) -> list[_Gro
     return groups
 
 
-def _one(between: str, group: _Group, shifts: tuple[int, int]) -> Decision:
+def _one(between: str, group: _Group, shifts: tuple[int, int], counted_as: str) -> Decision:
     """The decision that stands for a group; `shifts` before and after its earlier decisions."""
     if not group.later:
         return group.earlier[0]
@@ -74,5 +86,6 @@ def _one(between: str, group: _Group, shifts: tuple[int, int]) -> Decision:
         return replace(group.later[0], start=start, end=end)
     inside = [replace(d, start=d.start - group.start, end=d.end - group.start) for d in group.later]
     replacement = carried_out(between[group.start : group.end], inside)
-    why = {**group.earlier[0].why, "changed_by_hide_class": len(inside)}
+    before = int(str(group.earlier[0].why.get(counted_as, 0)))
+    why = {**group.earlier[0].why, counted_as: before + len(inside)}
     return replace(group.earlier[0], start=start, end=end, replacement=replacement, why=why)

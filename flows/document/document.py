@@ -15,6 +15,7 @@ from engine.methods.overlaps.sketch import Sketch
 from engine.ports import OpenDocument
 from engine.record.report import DocumentRecord
 from engine.stages.corrections import NO_CORRECTIONS, Corrections
+from engine.stages.edits import without_style
 from engine.text import Decision, Document, SensitiveText
 from flows.compiling.compilation import Compiled
 from flows.compiling.document_rules import limits_of, settings_of
@@ -174,7 +175,7 @@ class DocumentPipeline:
         promise = None
         if self.stages.hide_class is not None and decided.hidden_class is not None:
             promise = self.stages.hide_class.promise(decided.hidden_class)
-        return self.stages.earlier.sketch(document, decided.decisions, written.texts, promise)
+        return self.stages.earlier.sketch(document, without_style(decided.decisions), written.texts, promise)
 
     def inspected(
         self, source: Source, content: bytes, elsewhere: Collection[tuple[str, str]] = ()

@@ -77,9 +77,10 @@ class Inspected:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A released file, read back, and what the checks found."""
+    """A released file, the decisions that made it, what was read back, and what the checks found."""
 
     content: bytes
+    decisions: Sequence[Decision]
     read_back: Sequence[SensitiveText]
     faults: Sequence[Fault]
 

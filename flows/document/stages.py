@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from adapters.documents.opening.sources import Source
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from engine.stages.attributes import AttributeStage
     from engine.stages.hide_class.review import Review
     from engine.stages.hide_class.stage import HideClassStage
+    from engine.stages.style import StyleStage
 
 
 class Stages:
@@ -70,6 +72,7 @@ class Stages:
         self.earlier = self._earlier_stage(register)
         self.columns = ColumnRules(plan.documents.columns)
         self._attributes = _attribute_stage(compiled)
+        self._style = _style_stage(compiled)
 
     def _hide_class_stage(self, compiled: Compiled) -> HideClassStage | None:
         if compiled.hide_class is None:
@@ -168,6 +171,15 @@ class Stages:
             return None
         return replace(decided, decisions=hidden_class.decisions, hidden_class=hidden_class)
 
+    def styled(
+        self, source: Source, document: Document, decided: Decided, corrections: Corrections
+    ) -> Sequence[Decision]:
+        """What is decided, with habits of style: the last stage, before the file is written and checked."""
+        if self._style is None:
+            return decided.decisions
+        is_plain_text = PurePosixPath(source.relative).suffix.lower() == ".txt"
+        return self._style.decide(document, decided.decisions, corrections.kept, is_plain_text=is_plain_text)
+
     def _identified(self, document: Document) -> Identified:
         found = self.identifiers.identified(document)
         if self._plan.documents.unknown_columns == "refuse":
@@ -212,3 +224,11 @@ def _attribute_stage(compiled: Compiled) -> AttributeStage | None:
     from engine.stages.attributes import AttributeStage  # its tables take a tenth of a second
 
     return AttributeStage(compiled.plan.attributes, compiled.vocabulary, compiled.taxonomy)
+
+
+def _style_stage(compiled: Compiled) -> StyleStage | None:
+    if not compiled.plan.style:
+        return None
+    from engine.stages.style import StyleStage  # its tables take a moment that few releases need
+
+    return StyleStage(compiled.plan.style)

@@ -70,15 +70,16 @@ class Writer:
         if elsewhere:
             standing = standing_here(document.text.reveal(), decided.decisions, elsewhere)
             decided = self._stages.with_more(document, decided, standing, corrections)
-        written = self._write(source, opened, decided, corrections.granted)
+        written = self._write(source, opened, decided, corrections)
         if self._stages.hide_class is None and _has(written, "VER001"):
             left = removed_repeats(document.text.reveal(), decided.decisions)
             decided = self._stages.with_more(document, decided, left, corrections)
-            written = self._write(source, opened, decided, corrections.granted)
+            written = self._write(source, opened, decided, corrections)
         if not corrections:
             decided, written = self._with_class_hidden(source, opened, decided, written)
             decided, written = self._less_telling(source, opened, decided, written)
-        return decided, self._with_languages(source, decided, written)
+        final = replace(decided, decisions=written.decisions)
+        return final, self._with_languages(source, decided, written)
 
     def _with_class_hidden(
         self, source: Source, opened: OpenDocument, decided: Decided, written: Written
@@ -105,20 +106,27 @@ class Writer:
         return replace(written, faults=(*faults, *written.faults))
 
     def _write(
-        self, source: Source, opened: OpenDocument, decided: Decided, granted: frozenset[str] = frozenset()
+        self,
+        source: Source,
+        opened: OpenDocument,
+        decided: Decided,
+        corrections: Corrections = NO_CORRECTIONS,
     ) -> Written:
-        """The released file, read back and checked; `granted` values are passed by."""
-        document, decisions = opened.document, decided.decisions
+        """The released file, written plainly where the policy says so, read back and checked."""
+        document = opened.document
+        decisions = self._stages.styled(source, document, decided, corrections)
         content = opened.rewrite([Replacement(d.start, d.end, d.replacement) for d in decisions])
         read_back = format_for(suffix_of(source), content, self._settings).read_back(content)
         kept = self._stages.columns.kept(document)
-        texts = [blotted(text, granted) for part in read_back if (text := part.reveal()) not in kept]
+        texts = [
+            blotted(text, corrections.granted) for part in read_back if (text := part.reveal()) not in kept
+        ]
         faults = self._verifier.verify(document, decisions, texts)
         faults += self._facts_left(source.id, read_back)
         if self._stages.hide_class is not None and decided.hidden_class is not None:
             whole = [part.reveal() for part in read_back]
             faults += self._stages.hide_class.faults(decided.hidden_class, whole)
-        return Written(content, read_back, faults)
+        return Written(content, decisions, read_back, faults)
 
     def _facts_left(self, ident: str, read_back: Sequence[SensitiveText]) -> list[Fault]:
         """Faults for facts of the matter that a released text still holds."""

@@ -97,6 +97,7 @@ BASE = {
     "evaluate attackers": "evaluate attackers labelled.yaml",
     "evaluate attributes": f"{POSTS} --no-attack",
     "evaluate fidelity": "evaluate fidelity notes.yaml --policy names.yaml",
+    "evaluate style": "evaluate style written.jsonl --policy short.yaml",
     "kb fetch": "kb fetch wordnet",
     "corpus compact": f"{COMPACT} --name mine --title T --licence L --out small",
     "evaluate c-sanitized": "evaluate c-sanitized --gold gold --counts mine --knowledge tiny",
@@ -340,6 +341,9 @@ TRIALS |= {
     ),
     "evaluate fidelity --policy": either(
         "evaluate fidelity notes.yaml", "--policy names.yaml", "--policy ages.yaml"
+    ),
+    "evaluate style --policy": either(
+        "evaluate style written.jsonl", "--policy short.yaml", "--policy loud.yaml"
     ),
     "evaluate attributes --attack": more(POSTS, "--no-attack"),
     "evaluate c-sanitized --gold": either(

@@ -109,6 +109,7 @@ title: T
 laws: [{cite: House rule, title: T}]
 attributes: [{law: House rule, hide: age}]
 """
+_PLAIN = "identifiers: [{law: House rule, find: [ssn]}]\nstyle: [%s]\n"
 
 
 def build(folder: Path) -> World:
@@ -173,6 +174,7 @@ def _write_files(folder: Path) -> None:
     (folder / "posts.yaml").write_text(_POSTS)
     (folder / "notes.yaml").write_text(_NOTES)
     (folder / "ages.yaml").write_text(_AGES)
+    _write_styles(folder)
     (folder / "labelled.yaml").write_text(_LABELLED)
     rows = [{"text": one.text.reveal(), "class": one.sensitive} for one in labelled()]
     (folder / "labelled.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
@@ -290,3 +292,13 @@ def _commands(group: Any, before: str = "") -> Any:
             yield from _commands(command, f"{before}{name} ")
         else:
             yield f"{before}{name}", command
+
+
+def _write_styles(folder: Path) -> None:
+    """Texts of two writers, and two policies about style."""
+    said = [f"I do not know what {what} they had." for what in ("bread", "dogs", "trains", "books")]
+    rows = [{"text": text, "author": "a"} for text in said]
+    rows += [{"text": text.replace("do not", "don't"), "author": "b"} for text in said]
+    (folder / "written.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    for name, habit in (("short", "contractions"), ("loud", "casing")):
+        (folder / f"{name}.yaml").write_text(_AGES.rpartition("attributes")[0] + _PLAIN % habit)

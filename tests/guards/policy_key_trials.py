@@ -579,6 +579,7 @@ TRIALS: dict[str, Trial | Held] = {
         ABSENT,
         on_base(text(LETTER)),
     ),
+    "style": Trial(LETTERS, ("style",), ABSENT, ["contractions"], text("You don't know that he isn't here.")),
     "earlier_releases.then": Held(
         "tests/e2e/test_earlier_releases.py::test_what_happens_to_a_text_that_was_released_before"
     ),

@@ -95,6 +95,7 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
             "gate": gate,
             "review": reviewed,
             "earlier_releases": earlier,
+            "style": _union(party.style for party in (policy, *bases.values())),
         }
     )
     problems += hide_class_problems(composed)

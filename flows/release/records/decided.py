@@ -13,6 +13,7 @@ from adapters.keys.installation import decrypt, encrypt
 from adapters.machine.files import write_atomically
 from engine.record.counted import ColumnCount
 from engine.record.report import DocumentRecord
+from engine.stages.edits import without_style
 from engine.text import Decision
 from flows.document.results import Decided
 from flows.release.records.proofs import DocumentProof, chunk_content, read_proofs
@@ -52,7 +53,7 @@ def facts_for_another_round(record: DocumentRecord) -> dict[str, object]:
 
 
 def decided_before(entry: Entry | None, input_hash: str) -> Decided | None:
-    """What an earlier round decided about a document that it released.
+    """What an earlier round decided about a document that it released; style is looked at anew.
 
     None where it has to be decided anew: no such entry, another file by now, a class to hide (which
     is hidden from the text as a whole).
@@ -65,7 +66,7 @@ def decided_before(entry: Entry | None, input_hash: str) -> Decided | None:
     made: Any = entry["decisions"]
     decisions = [Decision(**{name: one[name] for name in _DECISION_FIELDS}) for one in made]
     columns = ColumnCount.model_validate(before["columns"]) if before["columns"] else None
-    return Decided(decisions, columns=columns, other_languages=before["other_languages"])
+    return Decided(without_style(decisions), columns=columns, other_languages=before["other_languages"])
 
 
 def decisions_label(release_id: str, first: str) -> str:

@@ -89,6 +89,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "evaluate attackers": ("saferelease evaluate attackers client-projects.yaml",),
         "evaluate attributes": ("saferelease evaluate attributes posts.yaml --policy attributes-strict",),
         "evaluate fidelity": ("saferelease evaluate fidelity notes.yaml --policy hipaa-safe-harbor",),
+        "evaluate style": ("saferelease evaluate style posts.jsonl --policy plain-posts.yaml",),
         "evaluate c-sanitized": ("saferelease evaluate c-sanitized --gold annotated/",),
         "evaluate reader": ("saferelease evaluate reader letters.jsonl --encyclopedia articles/",),
         "evaluate k-containment": (

@@ -81,6 +81,23 @@ def attributes(
         emit(as_json, result, lambda: show_attributes(result, say))
 
 
+@app.command("style")
+def style(
+    texts: Annotated[
+        Path, typer.Argument(help="Folder of AUTHOR/text, or a file with the columns text and author.")
+    ],
+    policy: Annotated[str, typer.Option(help="Policy file with style.")],
+    as_json: Json = False,
+) -> None:
+    """Measure how often attackers name the author of a text, with and without a policy's plain style."""
+    with reported(as_json):
+        from flows.evaluation.style.measuring import evaluate
+        from service.commands.display.style import show_style
+
+        result = evaluate(texts, policy)
+        emit(as_json, result, lambda: show_style(result, say))
+
+
 @app.command("fidelity")
 def fidelity(
     notes: Annotated[list[Path], typer.Argument(help="Files of notes with marks, YAML.")],

@@ -1,0 +1,1 @@
+"""Plain writing: habits of style replaced by one common form, without a change of meaning."""

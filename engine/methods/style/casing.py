@@ -1,0 +1,63 @@
+"""Habits of capitals: words that shout, sentences and the word "I" in lower case."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from engine.methods.style.changes import NOT_GOING_ON, NOT_INSIDE, Change, Rule, begins_sentence
+
+_SHOUTED = """
+ALL ALWAYS ANY ANYONE ANYTHING ARE BAD BECAUSE BEFORE BEING BEST BETTER BOTH BUT COULD DID DIFFERENT
+DOES DOING DONE EACH ENOUGH EVEN EVER EVERY EVERYONE EVERYTHING EXACTLY FIRST GOOD GREAT HAD HAS
+HAVE HER HERE HIM HIS HOW JUST KNOW LEAST LESS LONG LOVE MANY MAYBE MIGHT MORE MOST MUCH MUST MY
+NEED NEVER NO NOBODY NONE NOT NOTHING NOW ONE ONLY OTHER OUR OWN PLEASE REALLY RIGHT SAME SHE SHOULD
+SOME SOMEONE SOMETHING STILL SUCH SURE THAN THAT THE THEIR THEM THEN THERE THESE THEY THING THINK
+THIS THOSE TOO VERY WANT WAS WAY WE WERE WHAT WHATEVER WHEN WHERE WHICH WHY WILL WITH WITHOUT WOULD
+WRONG YES YOU YOUR
+"""
+_ANY = f"(?:{'|'.join(_SHOUTED.split())})"
+_SHOUT = re.compile(
+    rf"(?<![A-Z]{{2}}[ ]){NOT_INSIDE}{_ANY}(?:[ ]{_ANY})*"
+    rf"{NOT_GOING_ON}(?![ ][A-Z]{{2}})"
+)
+_VERBS_OF_I = (
+    "am|was|have|had|think|thought|will|would|do|did|can|cannot|could|just|know|knew|want|wanted|need|hope|guess|"
+    "believe|don|really|also|get|got|see|saw|like|use|used|should|might|may|must|feel|found|never|said|am"
+)
+_SMALL_I = re.compile(rf"{NOT_INSIDE}i(?=['’](?:m|ll|ve|d)\b|[ ](?:{_VERBS_OF_I})\b)")
+_NEW_SENTENCE = re.compile(r"(?<=[A-Za-z]{3}[.!?])[ \t\n]+(?P<letter>a(?= )|[a-z](?=[a-z]+(?:[ ,']|$)))")
+_ABBREVIATIONS = re.compile(
+    r"\b(?:etc|vol|approx|dept|est|fig|figs|inc|ltd|corp|sec|min|max|misc|tel|ext|ref|univ|prof|resp|incl|orig|"
+    r"viz|feat|ver|mrs|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|gov|com|org|net|edu)[.]$",
+    re.IGNORECASE,
+)
+_LINE = re.compile(r"[^\n]+")
+
+
+def shouted(text: str) -> Iterator[Change]:
+    """Common words in capitals, outside lines that are written in capitals throughout."""
+    for line in _LINE.finditer(text):
+        words = re.findall(r"[A-Za-z]{2,}", line[0])
+        if sum(word.isupper() for word in words) * 2 > len(words):
+            continue
+        for match in _SHOUT.finditer(text, line.start(), line.end()):
+            word = match[0].lower()
+            begins = begins_sentence(text, match.start())
+            yield Change(*match.span(), word.capitalize() if begins else word)
+
+
+def small_i(text: str) -> Iterator[Change]:
+    """The word "I" in lower case, before a verb."""
+    for match in _SMALL_I.finditer(text):
+        yield Change(*match.span(), "I")
+
+
+def sentences(text: str) -> Iterator[Change]:
+    """Sentences that begin with a small letter."""
+    for match in _NEW_SENTENCE.finditer(text):
+        if not _ABBREVIATIONS.search(text[max(0, match.start() - 8) : match.start()]):
+            yield Change(match.start("letter"), match.end("letter"), match["letter"].upper())
+
+
+CASING: tuple[Rule, ...] = (shouted, small_i, sentences)

@@ -1,0 +1,1 @@
+"""Who wrote it: authorship before and after a plain style."""
