@@ -81,14 +81,17 @@ class PlannedGate(Planned):
 
 
 class PlannedReview(Planned):
-    """What people look at before a release; see `engine.policy.clauses.review.ReviewClause`."""
+    """What people look at before a release; see `engine.policy.clauses.review.ReviewClause`.
+
+    What was added later has a default: a release may wait for people while its service is upgraded.
+    """
 
     all_above: int
     sample: int
     bound: float | None
     reviewers: int
     separate: bool
-    own_signature: bool
+    own_signature: bool = False
     keep_days: int
 
 

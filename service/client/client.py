@@ -8,7 +8,7 @@ import tempfile
 import time
 import zipfile
 import zlib
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -36,6 +36,8 @@ from service.web.api.releases import (
     ReleaseWhole,
 )
 from service.web.api.schedules import GroupSchedule, ScheduleOut
+from service.web.api.word_processor import DeskOut as TextDesk
+from service.web.api.word_processor import InspectionOut
 
 _KEYS_AT_ONCE = 10_000
 
@@ -174,6 +176,21 @@ class ServiceClient:
             folder.mkdir()
             whole.rename(folder)
         return folder
+
+    def offers(self) -> list[TextDesk]:
+        """The groups in which one may inspect open documents, and under which policies."""
+        return self._get("/desks", list[TextDesk])
+
+    def inspect(self, group: str, policy: str, paragraphs: Sequence[str]) -> InspectionOut:
+        """What a release under a policy would change in an open document, of which nothing is kept."""
+        return self._post(
+            f"/desks/{group}/inspections", InspectionOut, {"policy": policy, "paragraphs": list(paragraphs)}
+        )
+
+    def add_remark(self, release: str, document: str, words: str) -> None:
+        """A note for the reviewers of a document, before its release starts."""
+        path = f"/releases/{release}/documents/{document}/remarks"
+        self._connection.ask("POST", path, body={"words": words})
 
     def desk(self, document: str) -> DeskOut:
         """The original and its findings; the ledger says that it was seen."""

@@ -129,7 +129,7 @@ class Connection:
 
 
 def read_answer(kind: type[Answer], content: bytes) -> Answer:
-    """An answer as it should be.
+    """An answer as it should be; what a newer service says besides is left out.
 
     Raises
     ------
@@ -137,7 +137,7 @@ def read_answer(kind: type[Answer], content: bytes) -> Answer:
         ``SVC004`` when it is not: another program answers at that address.
     """
     try:
-        return TypeAdapter(kind).validate_json(content)
+        return TypeAdapter(kind).validate_json(content, extra="ignore")
     except ValidationError:
         raise not_an_answer() from None
 

@@ -46,11 +46,12 @@ def curves_of(service: Service, who: Who, version: str, name: str = "", content:
     if len(content) > MAX_SAMPLE:
         raise invalid("sample", f"must hold 1 to {MAX_SAMPLE:,} bytes")
     with _turns.taken(), passing_file(text, book.slug) as path:
-        samples = [Sample(name, content)] if content.strip() else _texts(own, str(path))
+        samples = [Sample(name, content)] if content.strip() else texts_of_cases(str(path), own)
         return draw_curves(str(path), samples)
 
 
-def _texts(own: Sequence[str], policy: str) -> list[Sample]:
+def texts_of_cases(policy: str, own: Sequence[str] = ()) -> list[Sample]:
+    """The texts of a policy's cases, after `own` ones: something to draw over where nothing is at hand."""
     groups = inherited_cases(compile_policy(policy))
     must_go = [one.text for group in groups for one in group.must_go]
     must_stay = [one.text for group in groups for one in group.must_stay]

@@ -16,7 +16,7 @@ from service.app.context import Service
 from service.people.roles import Action, Who
 from service.refusals import Refusal, changed_meanwhile, invalid, not_found
 from service.releases.moves import ENDED, State, move, write_down
-from service.state.columns import new_id
+from service.state.columns import new_id, now
 from service.state.tables import Group, PolicyVersion, Release, ReleaseDocument
 
 MAX_NAME = 200
@@ -150,6 +150,7 @@ def add_document(service: Service, who: Who, release: str, name: str, content: b
         )
         vault.save(original_path(service, release, ident), content, f"original {ident}")
         session.add(document)
+        found.updated = now()
     return ident
 
 

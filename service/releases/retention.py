@@ -1,4 +1,4 @@
-"""Retention: the originals of an ended release go when their time is over; the bundle stays."""
+"""Retention: the originals of a release that ended, or that nobody started, go when their time is over."""
 
 from __future__ import annotations
 
@@ -6,21 +6,27 @@ import shutil
 from datetime import timedelta
 
 from sqlalchemy import or_, select
+from sqlalchemy.orm import Session
 
 from service.app.context import Service
-from service.releases.moves import ENDED, State
+from service.releases.moves import ENDED, State, move
 from service.state.columns import now
 from service.state.tables import Release
+
+EXPIRED = "expired"
+"""Why a draft was cancelled that nobody started: the code of its move."""
 
 
 def clear(service: Service) -> int:
     """Remove originals, sheets and the key of every release whose time is over; returns how many.
 
+    A draft that nobody started, and to which nothing was added for as long, is cancelled.
+
     Notes
     -----
     The key goes first: whatever a crash leaves of the files opens no more.
     """
-    ended = Release.state.in_([state.value for state in ENDED - {State.SEALED}])
+    ended = Release.state.in_([State.DRAFT.value, *(state.value for state in ENDED - {State.SEALED})])
     over = Release.updated < now() - timedelta(days=service.settings.keep_days)
     wanted = select(Release.id).where(
         Release.key_sealed.is_not(None), or_(Release.keep_until < now(), (ended & over))
@@ -29,7 +35,8 @@ def clear(service: Service) -> int:
         found = list(session.scalars(wanted))
     for ident in found:
         with service.database.begin() as session:
-            session.get_one(Release, ident).key_sealed = None
+            if not _forget(session, session.get_one(Release, ident)):
+                continue
         for folder in (
             service.settings.folder / "originals" / ident,
             service.settings.folder / "bundles" / f"{ident}.private" / "sheets",
@@ -38,3 +45,13 @@ def clear(service: Service) -> int:
         ):
             shutil.rmtree(folder, ignore_errors=True)
     return len(found)
+
+
+def _forget(session: Session, release: Release) -> bool:
+    """Remove its key; False where somebody just started it."""
+    if release.state == State.DRAFT:
+        move(session, release, State.CANCELLED, None, code=EXPIRED)
+    elif State(release.state) not in ENDED:
+        return False
+    release.key_sealed = None
+    return True

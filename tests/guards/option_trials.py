@@ -248,6 +248,7 @@ TRIALS |= {
     "policy new --folder": more(NEW, "--folder elsewhere"),
     "policy test --mutation": more("policy test idle.yaml", "--mutation"),
     "policy explain --terms": either("policy explain us-state-hiv-std", "--terms 1", "--terms 2"),
+    "policy explain --curves": more("policy explain curved.yaml", "--curves"),
     "policy approve --by": either("policy approve letters.yaml", "--by Ortiz", "--by Ito"),
     "policy approve --note": more("policy approve letters.yaml --by Ortiz", "--note Minutes"),
     "policy approve --key": either(

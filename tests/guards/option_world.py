@@ -44,6 +44,10 @@ laws: [{cite: HR 1, title: House rule on letters}]
 identifiers:
   - {id: names, find: [person], law: HR 1}
 """
+CURVED = NAMES.replace("policy: names", "policy: curved").replace(
+    "law: HR 1}\n", "law: HR 1, learn: {loss_ratio: 3}}\n"
+)
+CURVED_CASES = "clause: names\nmust_go:\n  - {text: I saw John Miller today., gone: [John Miller]}\n"
 _LABELLED = """\
 policy: labelled
 version: 1.0.0
@@ -150,6 +154,8 @@ def _write_files(folder: Path) -> None:
         "idle.yaml": LETTERS.replace("policy: letters", "policy: idle")
         + "  - {id: again, find: [ssn], law: HR 1}\n",
         "idle.cases/codes.yaml": IDLE,
+        "curved.yaml": CURVED,
+        "curved.cases/names.yaml": CURVED_CASES,
         "in/a.txt": LETTER,
         "other/c.txt": "Call 646-555-0133. Mr Keller came.",
         "keller.yaml": FACTS,

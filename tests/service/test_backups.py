@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import tarfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -26,9 +27,10 @@ from service.releases.review import correcting, finishing
 from service.releases.review.correcting import Asked
 from service.releases.running import drain
 from service.state.alone import in_use
-from service.state.database import passing_database
+from service.state.database import open_database, passing_database
 from service.state.tables import Correction, Person
 from tests.service.cases import LETTER, POLICY, approved_policy, documents, person, release_of, started
+from tests.service.people import furnish
 
 PASSPHRASE = b"a long enough passphrase"
 MARK = "Quorble"
@@ -52,27 +54,42 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch, folder: Path, database: str = "")
     return Settings(folder / "documents", address, "http://service.test")
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def emptied(address: str) -> str:
+    """The same, with nothing in it."""
+    with passing_database(address) as empty, empty.engine.begin() as connection:
+        connection.execute(text("DROP SCHEMA public CASCADE; CREATE SCHEMA public"))
+    return address
+
+
+def on_postgres(service: Service, address: str) -> Service:
+    """The same service, with its state there."""
+    database = open_database(address)
+    return replace(service, settings=replace(service.settings, database=address), database=database)
+
+
+@pytest.mark.parametrize(
+    ("source", "target"), [("sqlite", "sqlite"), ("sqlite", "postgresql"), ("postgresql", "sqlite")]
+)
 def test_after_the_round_trip_what_waited_still_waits(
-    furnished: Service,
+    service: Service,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     request: pytest.FixtureRequest,
-    kind: str,
+    source: str,
+    target: str,
 ) -> None:
-    """From SQLite into each database; the review goes on, ends, and the bundle holds."""
-    address = request.getfixturevalue("postgres") if kind == "postgresql" else ""
-    if address:
-        with passing_database(address) as empty, empty.engine.begin() as connection:
-            connection.execute(text("DROP SCHEMA public CASCADE; CREATE SCHEMA public"))
-    release, file = waiting(furnished), tmp_path / "all.tar"
-    back_up(furnished.settings, file, PASSPHRASE)
+    """From each database into another; the review goes on, ends, and the bundle holds."""
+    address = emptied(request.getfixturevalue("postgres")) if "postgresql" in (source, target) else ""
+    here = on_postgres(service, address) if source == "postgresql" else service
+    furnish(here)
+    release, file = waiting(here), tmp_path / "all.tar"
+    back_up(here.settings, file, PASSPHRASE)
     assert file.stat().st_mode & 0o077 == 0
-    public = furnished.keys.public_hex()
-    furnished.database.engine.dispose()
+    public = here.keys.public_hex()
+    here.database.engine.dispose()
     shutil.rmtree(home())
-    shutil.rmtree(furnished.settings.folder)
-    settings = elsewhere(monkeypatch, tmp_path / "new", address)
+    shutil.rmtree(here.settings.folder)
+    settings = elsewhere(monkeypatch, tmp_path / "new", address if target == "postgresql" else "")
     restore(settings, file, PASSPHRASE)
     found = open_service(settings)
     assert found.keys.public_hex() == public

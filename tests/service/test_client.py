@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from engine.errors import InvalidError
 from flows.audit.verification.bundle import verify_release
 from service.app.context import Service
 from service.client import RemoteRefusal, ServiceClient
+from service.policies.trying import trials
 from service.releases.running import drain
+from service.state.tables import Note
 from tests.service.cases import DOCUMENTS, approved_policy
 from tests.service.listening import client, listening
 from tests.unit.test_writer_access import answering
@@ -89,6 +93,38 @@ def test_a_bundle_is_unpacked_into_its_folder_alone(tmp_path: Path) -> None:
             asking.download("r", tmp_path / "bundle")
     assert [path.name for path in tmp_path.iterdir()] == ["bundle"]
     assert (tmp_path / "bundle" / "report.json").read_text() == "content"
+
+
+def test_an_older_client_understands_a_newer_service() -> None:
+    """What it does not know is left out, however deep; what it needs must be there."""
+    offer = {"value": "letters", "title": "Letters", "newer": 1}
+    answer = [{"group": "clinic", "title": "C", "may_send": True, "policies": [offer], "newer": {"deep": []}}]
+    with answering(200, json.dumps(answer).encode()) as (here, _), ServiceClient(here, "srk_key") as asking:
+        (found,) = asking.offers()
+        assert [one.value for one in found.policies] == ["letters"]
+        assert "newer" not in found.model_dump_json()
+        with pytest.raises(RemoteRefusal):
+            asking.me()
+
+
+def test_an_open_document_is_inspected_and_its_reviewers_are_told(live: Service) -> None:
+    text = ["My number is 219-09-9999."]
+    with client(live, "operator.clinic") as operator, client(live, "auditor.clinic") as auditor:
+        (desk,) = operator.offers()
+        assert (desk.group, desk.may_send) == ("clinic", True)
+        assert "hipaa-safe-harbor" in [one.value for one in desk.policies]
+        (found,) = operator.inspect("clinic", "hipaa-safe-harbor", text).findings
+        assert text[0][found.start : found.end] == "219-09-9999"
+        release = operator.new_release("clinic", "Open", "hipaa-safe-harbor")
+        document = operator.add_document(release, "open.txt", text[0].encode())
+        operator.add_remark(release, document, "Look at the number.")
+        with pytest.raises(RemoteRefusal) as refused:
+            auditor.add_remark(release, document, "no")
+        assert refused.value.code == "SVC002"
+        assert auditor.offers() == []
+    trials.close()
+    with live.database.look() as state:
+        assert [note.document_id for note in state.scalars(select(Note))] == [document]
 
 
 @pytest.mark.parametrize(

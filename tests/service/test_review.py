@@ -18,13 +18,16 @@ from adapters.machine.locations import home
 from engine.errors import RefusedError
 from engine.measures.sampling import statement_of, upper_bound
 from engine.plan.steps import PlannedReview
+from flows.audit.reading import entries_of
 from flows.audit.verification.bundle import verify_release
 from flows.orchestration.job import ReleaseJob, run_job
 from flows.release.records.recording import receipts_folder
 from service.app.context import Service
+from service.people.accounts import group_named
 from service.refusals import Refusal
 from service.releases import approval
-from service.releases.intake import add_document, bundle_path, start
+from service.releases.intake import add_document, bundle_path, new_release, start
+from service.releases.moves import write_down
 from service.releases.retention import clear
 from service.releases.review import correcting, desks, finishing, overrides
 from service.releases.review.choosing import choose, statement, widen
@@ -272,6 +275,28 @@ def test_keep_days_end_the_originals(furnished: Service) -> None:
     assert verify_release(bundle_path(service, release)).faults == []
     with pytest.raises(Refusal, match="SVC005"):
         desks.open_desk(service, person(service, "reviewer.clinic"), documents(service, release)[1].id)
+
+
+def test_a_draft_that_nobody_starts_expires(furnished: Service) -> None:
+    service, operator = furnished, person(furnished, "operator.clinic")
+    with service.database.look() as state:
+        group = group_named(state, "clinic").id
+    drafts = [new_release(service, operator, group, f"Draft {n}", "hipaa-safe-harbor").id for n in "abc"]
+    for draft in drafts:
+        add_document(service, operator, draft, "a.txt", LETTER.encode(), "")
+    long_ago = now() - timedelta(days=service.settings.keep_days, minutes=1)
+    with service.database.begin() as state:
+        state.execute(update(Release).values(updated=long_ago))
+    add_document(service, operator, drafts[1], "b.txt", LETTER.encode(), "")
+    start(service, operator, drafts[2])
+    assert clear(service) == 1
+    expired, added_to, begun = (release_of(service, draft) for draft in drafts)
+    assert (expired.state, expired.reason, expired.key_sealed) == ("cancelled", "expired", None)
+    assert not (service.settings.folder / "originals" / expired.id).exists()
+    assert (added_to.state, begun.state) == ("draft", "queued")
+    assert added_to.key_sealed and begun.key_sealed
+    write_down(service)
+    assert entries_of(None, "", "moved", False)[-1].body["code"] == "expired"
 
 
 def test_nobody_asked_still_waits_for_approval(furnished: Service) -> None:

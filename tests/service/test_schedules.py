@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import fcntl
+import json
 import os
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from sqlalchemy import select
 
+from adapters.machine.locations import home
 from flows.orchestration.schedules.due import due_until, in_words, next_due
 from flows.orchestration.schedules.intake import Register
+from flows.orchestration.schedules.served import Served, served_file
+from flows.orchestration.server.prefect_settings import prefect_home
 from service.app.context import Service
 from service.people.accounts import group_named
 from service.refusals import Refusal
 from service.schedules import runs, taking
+from service.schedules.others import others_for
 from service.schedules.overview import line_of, run_lines
 from service.schedules.timetable import (
     Wish,
@@ -27,7 +33,7 @@ from service.schedules.timetable import (
 )
 from service.state.columns import now
 from service.state.tables import Membership, Person, Release, ReleaseDocument, Schedule, ScheduledRun
-from tests.service.cases import approved_policy, person
+from tests.service.cases import POLICY, approved_policy, person
 from tests.service.people import Door
 
 NIGHTLY = "0 2 * * *"
@@ -277,6 +283,33 @@ def test_a_crash_between_any_two_steps_takes_no_document_twice_or_never(
         wanted = select(ReleaseDocument).join(Release).where(Release.state == "queued")
         assert len(list(state.scalars(wanted))) == 2
         assert state.scalar(select(ScheduledRun.id).where(ScheduledRun.taken.is_not(None))) is None
+
+
+def test_the_page_shows_what_serve_releases_by_itself(
+    house: Service, door: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "Released without people" not in door.browser("operator.clinic").get("/schedules").text
+    policy = (
+        POLICY.replace("policy: letters", "policy: nightly")
+        + 'release: {from: in, to: out, every: "0 2 * * *"}\n'
+    )
+    (tmp_path / "nightly.yaml").write_text(policy)
+    gone = Served(str(tmp_path / "gone.yaml"))
+    served = {"nightly": asdict(Served(str(tmp_path / "nightly.yaml"))), "gone": asdict(gone)}
+    served_file().write_text(json.dumps(served))
+    operator = door.browser("operator.clinic")
+    page = operator.get("/schedules").text
+    assert page.count("not running") == 2
+    assert "its policy has faults, or is gone" in page
+    prefect_home(home()).mkdir(parents=True, exist_ok=True)
+    with (prefect_home(home()) / "service.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        (line,) = [one for one in others_for(person(house, "operator.clinic")) if one.policy == "nightly"]
+        assert line.next is not None
+        assert (line.next.hour, line.next.minute) == (2, 0)
+        assert operator.get("/schedules").text.count("not running") == 1
+    for login in ("reviewer.clinic", "approver.clinic"):
+        assert "nightly" not in door.browser(login).get("/schedules").text
 
 
 def test_pages_and_programs_do_the_same(house: Service, door: Door) -> None:

@@ -62,6 +62,14 @@ def served_policy(name: str) -> Served:
         ) from None
 
 
+def served_names() -> list[str]:
+    """Policies that were named when ``saferelease serve POLICY`` was started last."""
+    try:
+        return sorted(map(str, json.loads(served_file().read_bytes())))
+    except (OSError, ValueError, TypeError):
+        return []
+
+
 def matter_of(loaded: LoadedPolicy, folder: str = ".") -> Path | None:
     """File of the facts under which the service releases; it is read anew for each release."""
     release = loaded.policy.release

@@ -19,6 +19,7 @@ from engine.errors import InvalidError, fault
 from flows.orchestration.server.connection import SERVER, Server, answers
 from flows.orchestration.server.prefect_settings import prefect_home
 
+_LOCK = "service.lock"
 _START_SECONDS = 120
 _STOP_SECONDS = 20
 _LONGEST_SOCKET = 100
@@ -105,7 +106,7 @@ class ServerProcess:
 
 def _alone(prefect: Path) -> IO[str]:
     """Hold the place of the one service of this installation."""
-    lock = (prefect / "service.lock").open("w")
+    lock = (prefect / _LOCK).open("w")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -115,6 +116,18 @@ def _alone(prefect: Path) -> IO[str]:
             fault("SRV004", str(prefect), "must serve once", "a running service", advice)
         ) from None
     return lock
+
+
+def is_serving(home: Path) -> bool:
+    """Whether ``saferelease serve POLICY`` runs for this installation."""
+    try:
+        with (prefect_home(home) / _LOCK).open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
 
 
 def _private_folder(prefect: Path) -> PassingFolder:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,6 +18,7 @@ from service.commands.policies.policy_questions import ASKED, asked
 from service.commands.remote.options import CaFile, KeyFile, MaybeAddress, require_none
 
 if TYPE_CHECKING:
+    from engine.measures.curves import Curve
     from engine.plan.plan import Plan
 
 app = typer.Typer(help="Write, check, test and explain policies.", no_args_is_help=True)
@@ -147,15 +149,38 @@ def test(
 def explain(
     policy: PolicyName,
     terms: Annotated[int, typer.Option(min=0, help="Terms shown per concept.")] = 15,
+    curves: Annotated[
+        bool, typer.Option("--curves", help="Add what each alpha, k and loss ratio costs and brings.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """Say in plain words what a policy looks for, what replaces it, and where the limits are."""
+    """Say in plain words what a policy looks for, what replaces it, and where the limits are.
+
+    Curves are drawn over the policy's cases, which takes a minute or more.
+    """
     from flows.authoring.explaining import explain_policy
+    from service.commands.display.curves import show_curve
     from service.commands.display.policy import show_explained
 
     with reported(as_json):
         explained = explain_policy(policy, terms)
-        emit(as_json, explained, lambda: show_explained(explained))
+        drawn = _curves_of(policy) if curves else []
+        if drawn:
+            explained |= {"curves": [asdict(one) for one in drawn]}
+
+        def show() -> None:
+            show_explained(explained)
+            for one in drawn:
+                show_curve(one)
+
+        emit(as_json, explained, show)
+
+
+def _curves_of(policy: str) -> list[Curve]:
+    from flows.release.preview.curves import draw_curves
+    from service.policies.curves import texts_of_cases
+
+    return draw_curves(policy, texts_of_cases(policy))
 
 
 @app.command()

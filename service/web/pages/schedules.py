@@ -14,6 +14,7 @@ from service.refusals import not_found
 from service.releases.intake import policies_for
 from service.schedules import overview, runs, timetable
 from service.schedules.folders import folders_below
+from service.schedules.others import others_for
 from service.schedules.timetable import Wish
 from service.state.tables import Group
 from service.web.pages.rendering import render, to
@@ -30,7 +31,8 @@ def board(request: Request, service: Here, session: Settled) -> Response:
     with service.database.look() as state:
         lines = overview.lines_for(service, state, session.who)
     may_start = session.who.may_anywhere(Action.START_RELEASES)
-    return render(request, "schedules/schedules.html.j2", session, lines=lines, may_start=may_start)
+    values: dict[str, Any] = {"lines": lines, "others": others_for(session.who), "may_start": may_start}
+    return render(request, "schedules/schedules.html.j2", session, **values)
 
 
 @router.get("/new")
