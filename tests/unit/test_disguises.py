@@ -45,6 +45,7 @@ _ENCODERS: dict[str, Callable[[str], str]] = {
     "hex": lambda said: said.encode().hex(),
     "percent": lambda said: "".join(f"%{b:02X}" for b in said.encode()),
     "percent twice": lambda said: "".join(f"%25{b:02X}" for b in said.encode()),
+    "percent apart": lambda said: "".join(f"% 25{b:02X}" for b in said.encode()),
     "percent over lines": lambda said: "\n".join(
         textwrap.wrap("".join(f"%25{b:02X}" for b in said.encode()), 22)
     ),
@@ -329,6 +330,7 @@ def test_a_finding_behind_escapes_is_as_long_as_what_was_found() -> None:
         "A 5*6 grid, Q*bert, M*A*S*H; f(x1=270,y1=100) and span=440; Message-ID C5tLxr in K&R.",
         "see https://example.org/index.php?title=ISO_31-3&oldid=71 and widths of 25%ab.",
         "\ufeff40.7127 and 12.97 degrees; =-=-=-=-=-=-=-=-=-=-=",
+        "shares of 40% 50% 60% 70% and % 40% 50% 60% 70%",
         "R/W/X and N/A/N; a_b_c_d_e_f; [see] [note] (one) (two); *not* *specifically*",
         "CONFIDENTIALITYNOTICE= and ABCDEFGHIJKLMNOP; foo== bar=",
     ],
@@ -345,3 +347,8 @@ def test_a_number_does_not_go_on_into_a_cell_of_its_own() -> None:
 def test_a_soft_line_break_that_became_a_blank_is_read_beside_other_codes() -> None:
     assert _released("SSN: 285=2D7= 9=2D5474") == "SSN: [SSN]"
     assert _released("for x= 5 and y= 7") == "for x= 5 and y= 7"
+
+
+def test_number_words_end_before_a_year() -> None:
+    said = "SSN: two one nine dash zero nine dash nine nine nine nine\n2024 was dry"
+    assert _released(said) == "SSN: [SSN]\n2024 was dry"

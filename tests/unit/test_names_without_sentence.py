@@ -24,6 +24,7 @@ def _released(pipeline: DocumentPipeline, name: str, content: str) -> str:
         "Gwendolyn M0ntenegr0",
         "Harriet <b></b>Montenegro",
         "Harriet `Montenegro`",
+        "Harriet \nMontenegro",
         "HarrietLundqvist",
         "M o n t g o m e r y     L u n d q v i s t",
     ],
@@ -40,9 +41,9 @@ def test_a_country_behind_a_comma_stays(pipeline: DocumentPipeline) -> None:
 
 
 def test_a_name_and_its_number_leave_a_subject(pipeline: DocumentPipeline) -> None:
-    mail = "From: a@example.org\nTo: b@example.org\nSubject: Philippa Hollingsworth 47425652\n\nReturned.\n"
+    mail = "From: a@example.org\nTo: b@example.org\nSubject: Philippa Haverford 47425652\n\nReturned.\n"
     released = _released(pipeline, "mail.eml", mail)
-    assert "Hollingsworth" not in released
+    assert "Haverford" not in released
     assert "47425652" not in released
 
 

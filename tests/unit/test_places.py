@@ -16,6 +16,7 @@ from engine.methods.names.tagger.features import tokenize
         ("lives in ", "Springfield", ", Illinois.", ["Springfield"]),
         ("lives in ", "Springfield IL", ".", ["Springfield"]),
         ("from ", "Illinois", ".", []),
+        ("Rootstown, OH ", "442 USA", ".", []),
         ("from the ", "State of Illinois", ".", []),
         ("from southern ", "Illinois", ".", ["southern Illinois"]),
         ("from ", "New York", ".", ["New York"]),

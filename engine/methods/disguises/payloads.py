@@ -28,7 +28,8 @@ _RUN = re.compile(r"[A-Za-z0-9+/_\-]{14,}")
 _HAS_HEX = quick(r"(?:[0-9A-Fa-f]{2}[ :\n]?){7}[0-9A-Fa-f]{2}")
 _HAS_DUMP = quick(r"[0-9A-Fa-f]{6,8}:?[ \t]+(?:[0-9A-Fa-f]{2}){1,2}[ \t]+[0-9A-Fa-f]{2}")
 _HAS_ESCAPES = quick(
-    r"(?:%(?:25)*[0-9A-Fa-f]{2}){4}|(?:&#[0-9A-Fa-fxX]{1,7}(?:;|\n\n)){4}|(?:\\x[0-9A-Fa-f]{2}){4}|(?:\\u[0-9A-Fa-f]{4}){4}|"
+    r"(?:%(?: ?25)*[0-9A-Fa-f]{2}){4}|"
+    r"(?:&#[0-9A-Fa-fxX]{1,7}(?:;|\n\n)){4}|(?:\\x[0-9A-Fa-f]{2}){4}|(?:\\u[0-9A-Fa-f]{4}){4}|"
     r"(?:=[0-9A-F]{2}(?:=\r?\n)?){4}"
 )
 _BASE64 = re.compile(
@@ -47,8 +48,13 @@ _UU_LINES = re.compile(r"(?m)(?:^M[ -`]{60}\r?$\n?){3,}(?:^[ -`]{2,60}\r?$(?=\n(
 """Full lines of uuencode without the one that begins it: a letter sent in parts."""
 _PERCENT = r"%(?:\n?2\n?5(?=(?:\n?[0-9A-Fa-f]){2}))*(?:\n?[0-9A-Fa-f]){2}"
 """One character in percent codes, perhaps in percent codes again, perhaps over the end of a line."""
+_PERCENT_APART = r"%[ \n]?2\n?5(?:\n?[0-9A-Fa-f]){2}"
+"""One in codes of codes, with the blank that a page of a PDF may show behind the wide sign."""
 _ESCAPES: tuple[tuple[re.Pattern[str], Callable[[str], str]], ...] = (
-    (re.compile(rf"{_PERCENT}(?:\n?{_PERCENT}){{3,}}"), lambda run: _of_percent(run)),
+    (
+        re.compile(rf"{_PERCENT}(?:\n?{_PERCENT}){{3,}}|{_PERCENT_APART}(?:\n?{_PERCENT_APART}){{3,}}"),
+        lambda run: _of_percent(run),
+    ),
     (  # a semicolon may have divided cells
         re.compile(r"(?:&#(?:[0-9]{1,7}|[xX][0-9A-Fa-f]{1,6})(?:;|\n\n)){4,}"),
         lambda run: html.unescape(run.replace("\n\n", ";")),
@@ -119,8 +125,8 @@ def _escape_runs(text: str) -> Iterator[Payload]:
 
 
 def _of_percent(run: str) -> str:
-    codes = run.replace("\n", "").upper()
-    while "%25" in codes and codes.replace("%25", "%") != codes and len(codes) > 3 * codes.count("%"):
+    codes = run.replace("\n", "").replace(" ", "").upper()
+    while "%25" in codes and len(codes) > 3 * codes.count("%"):
         codes = codes.replace("%25", "%")
     return bytes.fromhex(codes.replace("%", "")).decode("utf-8")
 

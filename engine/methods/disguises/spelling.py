@@ -49,7 +49,7 @@ _TIMES = {"double": 2, "triple": 3, "doppel": 2, "doble": 2}
 _WORD = "|".join(sorted([*_WORDS, *_TIMES], key=len, reverse=True))
 _NUMBER_WORD = re.compile(rf"(?i){_WORD}|\d")
 _NUMBER_WORDS = re.compile(
-    rf"(?i)(?<!\w)(?:(?:{_WORD}|\d)[\s,.\-–—/_]{{0,3}}(?:(?:and|dash|hyphen) )?){{5,30}}(?!\w)"
+    rf"(?i)(?<!\w)(?:(?:{_WORD}|\d{{1,3}}(?!\d))[\s,.\-–—/_]{{0,3}}(?:(?:and|dash|hyphen) )?){{5,30}}(?!\w)"
 )
 _TLD = (
     r"(?:com|org|net|edu|gov|mil|io|info|biz|co|us|uk|de|fr|es|it|nl|ca|au|ch|at|eu|me|health|care|example|"

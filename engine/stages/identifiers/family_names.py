@@ -11,7 +11,7 @@ from engine.methods.names.entities.place_forms import is_large
 from engine.text import Span
 
 _FIRST = re.compile(r"[^\W\d_]{2,}")
-_GAP = rf"(?:<[^<>\n]{{0,20}}>|-\n|[ \t*_~`'\"{UNSEEN}\[\](){{}}|]){{1,8}}"
+_GAP = rf"(?:<[^<>\n]{{0,20}}>|[-=]?\n(?!\n)|[ \t*_~`'\"{UNSEEN}\[\](){{}}|]){{1,8}}"
 _LAST = re.compile(rf"{_GAP}([A-Z][a-z]{{3,}})(?![\w'’])")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from engine.methods.columns.known_values import KNOWN_WORDS
 from engine.methods.columns.typing import ListsOf
 from engine.text import Document, Part, Span
 
@@ -12,6 +13,8 @@ LISTED = "listed-name"
 NAMES = frozenset({"first", "last", "rarelast"})
 NO_NAMES = frozenset({"common", "month", "organisation", "place", "occupation", "time", "weekday", "number"})
 _SURE = 0.8
+_LONG = 6
+"""Letters from which a word of no list may be a last name behind a first one."""
 _TWO_NAMES = re.compile(r"(?=\b([A-Z][a-z'’\-]+)(?: [A-Z]\.)? ([A-Z][\w'’\-]+))")
 _TITLED = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Prof)\b\.? ?((?:[A-Z][a-z'’\-]+ ?){1,3}(?<! ))")
 _GLUED = re.compile(r"(?<![\w.\-/@:#$])([A-Z][a-z]{2,14})([A-Z][a-z]{2,24})(?![\w(/@:])")
@@ -23,7 +26,7 @@ def in_headers(document: Document, text: str, lists_of: ListsOf | None) -> list[
     headers = [part for part in document.parts if part.kind == "header"]
     if lists_of is None or not headers:
         return []
-    found = [name for part in headers for name in listed_names(part, text, lists_of)]
+    found = [name for part in headers for name in _first_and_last(part, text, lists_of, unknown=True)]
     behind = (_NUMBER_BEHIND.match(text, name.end) for name in found)
     numbers = [Span(m.start(1), m.end(1), "unique-code", _SURE, {"pattern": LISTED}) for m in behind if m]
     return [*found, *numbers]
@@ -40,7 +43,7 @@ def glued_names(text: str, lists_of: ListsOf | None) -> list[Span]:
     """
     if lists_of is None:
         return []
-    found = (m for m in _GLUED.finditer(text) if _are_names(m[1], m[2], lists_of))
+    found = (m for m in _GLUED.finditer(text) if _are_names(m[1], m[2], lists_of, unknown=True))
     return [Span(m.start(), m.end(), "person", _SURE, {"pattern": LISTED}) for m in found]
 
 
@@ -52,12 +55,19 @@ def titled_names(part: Part, text: str) -> Iterator[Span]:
 
 def listed_names(part: Part, text: str, lists_of: ListsOf) -> Iterator[Span]:
     """A first and a last name where no sentence helps a recogniser: a line above a table, a key, a term."""
+    return _first_and_last(part, text, lists_of, unknown=False)
+
+
+def _first_and_last(part: Part, text: str, lists_of: ListsOf, unknown: bool) -> Iterator[Span]:
     for found in _TWO_NAMES.finditer(text, part.start, part.end):
-        if _are_names(found[1], found[2], lists_of):
+        if _are_names(found[1], found[2], lists_of, unknown):
             yield Span(found.start(1), found.end(2), "person", _SURE, {"pattern": LISTED})
 
 
-def _are_names(first: str, last: str, lists_of: ListsOf) -> bool:
+def _are_names(first: str, last: str, lists_of: ListsOf, unknown: bool) -> bool:
+    """Whether two words are a first and a last name; `unknown`: a last name may be in no list."""
     of_first, of_last = (frozenset(lists_of(word.lower())) for word in (first, last))
-    known = "first" in of_first and of_last & {"last", "rarelast"}
-    return bool(known) and not (of_first | of_last) & NO_NAMES
+    if "first" not in of_first or (of_first | of_last) & NO_NAMES:
+        return False
+    is_unknown = unknown and not of_last and len(last) >= _LONG and last.lower() not in KNOWN_WORDS
+    return bool(of_last & {"last", "rarelast"}) or is_unknown

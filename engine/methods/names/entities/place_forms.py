@@ -18,9 +18,10 @@ _STATE_NAMES = frozenset(STATES.values())
 _LARGE = COUNTRIES | _STATE_NAMES | frozenset(STATES) | {"D.C.", "D.C", "N.Y.", "N.J.", "N.C.", "S.C."}
 _LEADING = re.compile(r"(?i)^(?:the |state of |commonwealth of |republic of |kingdom of )+")
 _SEPARATOR = re.compile(
-    r"\s*(?:[,;()\[\]/\n]|\b(?:and|or|in|to|from)\b|\b(?:(?i:zip)(?: ?code)?:? ?)?\d{5}(?:-\d{4})?\b)\s*"
+    r"\s*(?:[,;()\[\]/\n]|\b(?:and|or|in|to|from)\b|\b(?:(?i:zip)(?: ?code)?:? ?)?\d{5}(?:-\d{4})?\b|"
+    r"\b\d{3}\b(?=\s+(?:USA|U\.S\.A?\.?|United States)\b))\s*"
 )
-"""Postal codes cut too: they are another clause's."""
+"""Postal codes and their first three digits cut too: they are another clause's."""
 _STATE_TAIL = re.compile(r"\s+(" + "|".join([*sorted(_STATE_NAMES, key=len, reverse=True), *STATES]) + r")$")
 _DIRECTION = re.compile(
     r"(?i)\b(?:north|south|east|west|central|upper|lower|north-?east|north-?west|south-?east|south-?west|up|down)"
