@@ -104,7 +104,7 @@ def part_of_speech(word: str, readings: str, before: str = "", tag_before: Tag =
     if lower[:1].isdigit():
         return "d"
     options = readings or _guessed(lower)
-    if not is_content_word(word) and options[0] not in "na":
+    if not is_content_word(word) and (not readings or options[0] not in "na"):
         return "v" if options[0] == "v" else "f"
     if len(set(options)) == 1:
         return options[0]  # type: ignore[return-value]  # a letter of the readings

@@ -39,15 +39,15 @@ _IRREGULAR = {
     "thief": "thieves",
 }
 _UNCOUNTED_NOUNS = """
-information equipment knowledge software hardware clothing furniture medicine research evidence
+information equipment knowledge software hardware clothing furniture research evidence sex intercourse
 behavior behaviour health treatment surgery blood water food money music literature
-series species means aircraft offspring sheep fish deer
+series species means aircraft offspring people sheep fish deer
 """
 _UNCOUNTED = frozenset(_UNCOUNTED_NOUNS.split())
 _WITHOUT_ARTICLE_WORDS = """
 therapy care work negotiation cancer alcohol meat writing abuse misuse violence people clothes medication
 """
-_WITHOUT_ARTICLE = (_UNCOUNTED - {"medicine"}) | frozenset(_WITHOUT_ARTICLE_WORDS.split())
+_WITHOUT_ARTICLE = _UNCOUNTED | frozenset(_WITHOUT_ARTICLE_WORDS.split())
 _UNCOUNTED_ENDINGS = ("ness", "ity", "ism", "logy", "graphy", "ware", "ing")
 _COUNTED_WORDS = """
 illness witness business weakness sickness likeness city university facility community charity

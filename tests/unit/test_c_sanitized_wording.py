@@ -45,7 +45,7 @@ from tests.shipped_sanitizer import shipped
         ("HIV", "She was given tenofovir.", "She was given a medicine."),
         ("HIV", "A state of HIV.", "A state of a health problem."),
         # no article between an adjective and its noun
-        ("drug addiction", "He has bad heroin.", "He has bad hard drug."),
+        ("drug addiction", "He has bad heroin.", "He has bad [REDACTED]."),
         # a word of a name goes with it
         ("trade union", "Two Rivers Labor Union met.", "Two Rivers [REDACTED] met."),
         # an abbreviation is no place
@@ -101,6 +101,59 @@ from tests.shipped_sanitizer import shipped
         ("HIV", "HIV was found; a CT scan was normal.", "A health problem was found; a scan was normal."),
         # a verb behind a noun is no head
         ("trade union", "The student union opens at nine.", "The organization opens at nine."),
+        # an adjective that goes with few nouns only does not stay before another one
+        ("cancer", "It was an invasive ductal carcinoma.", "It was a disease."),
+        ("sexually transmitted disease", "He had severe syphilis.", "He had a severe disease."),
+        # an article goes neither into a compound nor behind an adjective that has none
+        ("cancer", "It can lead to skin cancer.", "It can lead to a disease."),
+        ("mental illness", "She had persistent insomnia.", "She had a condition."),
+        ("bankruptcy", "We saw the end of bankruptcy.", "We saw the end of [REDACTED]."),
+        # what ends a sentence, a year or "that" before a clause is no determiner
+        (
+            "mental illness",
+            "I left after section 2. Insomnia came.",
+            "I left after section 2. A condition came.",
+        ),
+        ("HIV", "In 2003 HIV was rare.", "In 2003 a health problem was rare."),
+        ("HIV", "They held that HIV was new.", "They held that a health problem was new."),
+        (
+            "sexually transmitted disease",
+            "You know that I have chlamydia.",
+            "You know that I have a disease.",
+        ),
+        # a noun behind a noun is its head, though it may be a verb elsewhere
+        ("pregnancy", "Her maternity leave begins.", "Her leave begins."),
+        # a word in -ed behind a subject is a verb
+        ("tuberculosis", "Then he contracted tuberculosis.", "Then he contracted a disease."),
+        ("drug addiction", "He has injected heroin.", "He has injected a hard drug."),
+        # one thing under two names
+        ("HIV", "She was tested for HIV/AIDS.", "She was tested for a health problem."),
+        (
+            "sexually transmitted disease",
+            "She had an untreated infection with chlamydia.",
+            "She had a health problem.",
+        ),
+        (
+            "mental illness",
+            "He found bulimia but no psychosis.",
+            "He found a condition but no other condition.",
+        ),
+        # a Latin word belongs to the name before it
+        ("sexually transmitted disease", "She had herpes simplex.", "She had a disease."),
+        # a place is a city, a country or a region; behind a title it is a person
+        (
+            "homosexuality",
+            "A gay man came from Peru to Leeds.",
+            "A man came from a country to a city.",
+        ),
+        ("sexually transmitted disease", "Mrs Lund has herpes.", "Mrs [REDACTED] has a disease."),
+        # a name does not lose half of its words
+        ("drug addiction", "He attends Narcotics Anonymous.", "He attends [REDACTED]."),
+        # one person is no "person", known people are no "people"
+        ("bankruptcy", "The liquidator sold it.", "The [REDACTED] sold it."),
+        ("bankruptcy", "Creditors wrote to the creditors.", "People wrote to the [REDACTED]."),
+        # a result keeps the shape of its line
+        ("HIV", "Results: CD4 210, sodium 140.", "Results: Laboratory value [REDACTED], sodium 140."),
         # without a telling neighbour no sense is taken: better nothing than a wrong word
         ("crime", "The report shows a conviction.", "The report shows a [REDACTED]."),
     ],

@@ -106,6 +106,9 @@ def _forms(verb: str) -> set[str]:
 _NO_TERMS = frozenset((*_FUNCTION_WORDS.split(), *_IRREGULAR_FORMS.split())).union(
     *map(_forms, _VERBS.split())
 )
+COMMON_VERBS = frozenset(_VERBS.split())
+"""Common verbs in their base form; some are nouns too ("leave")."""
+
 _ADVERB_LOOKALIKES = frozenset(_NOUNS_IN_LY.split())
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import log2
 from typing import NamedTuple
 
-from engine.language.terms import term_keys
+from engine.language.terms import term_key, term_keys
 from engine.language.word_lists.function_words import is_content_word
 from engine.language.wording import is_plural
 from engine.methods.c_sanitized.concept import CompiledConcept
@@ -114,7 +114,7 @@ class Generalizer:
         """
         for choices in self._choices(label, as_name):
             best = _chosen(choices, present).best
-            if best is not None:
+            if best is not None and term_key(best.label) != term_key(label):
                 return best
         return None
 

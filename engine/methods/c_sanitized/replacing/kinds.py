@@ -15,8 +15,10 @@ _KINDS = """
 medicine: drug; medication; pharmaceutical; antibiotic; analgesic; vaccine; inhibitor
 substance: drug of abuse; controlled substance; narcotic; hard drug; soft drug; chemical; substance;
     material; compound; alcohol
-health problem: disease; illness; ill health; disorder; symptom; pathological state; injury; infection;
-    physical condition; mental illness; mental disorder; inflammation; addiction; pathology; disability
+inflammation: inflammation
+condition: mental illness; mental disorder; disorder; physical condition; addiction; psychological state
+health problem: disease; illness; ill health; symptom; pathological state; injury; infection; pathology;
+    disability
 treatment: medical procedure; therapy; treatment; medical care; psychotherapy
 operation: surgery; operation; surgical procedure; surgical operation
 test: diagnostic test; diagnostic procedure; medical examination; examination; assay
@@ -28,16 +30,16 @@ institution: institution; correctional institution; penal institution; prison; s
 organization: organization; establishment; enterprise; political party; union; association
 city: city; town; municipality
 country: country
-place: location; region; geographical area; facility
+district: city district; borough; quarter; neighborhood
+region: administrative district; district; region; geographical area; geographic region
 building: building; place of worship
-animal: animal
 plant: plant; herb; tree
 drink: beverage; drinkable
 food: food; foodstuff; nutriment; dish; meat
 document: document; writing; written communication; publication; book; message
 belief: belief; religion; doctrine; faith
 event: social event; ceremony; gathering; festival
-day: day; holiday; calendar day
+holiday: holiday; holy day; legal holiday; religious holiday; feast
 group: group; social group; people
 feeling: feeling; emotion
 payment: payment; charge; fee; cost; possession
@@ -149,6 +151,13 @@ def kind_of_complaint(modifiers: Iterable[str]) -> str | None:
 
 MEASURED = "laboratory value"
 """Neutral phrase for a measured quantity."""
+
+
+PLACES = frozenset(("city", "country", "district", "region"))
+"""Neutral phrases for places: clearer than what a knowledge base says of a place ("a European country")."""
+
+PERSON = "person"
+"""Neutral phrase for people; one person is not called so ("the person says")."""
 
 
 def kind_of_measure(head: str) -> str | None:

@@ -5,63 +5,33 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
-from typing import NamedTuple
 
 from engine.language.noun_phrases import BE, DETERMINERS, Readings, Tag, part_of_speech, spans_of_phrases
 from engine.language.terms import fold
-from engine.language.word_lists.function_words import is_content_word
+from engine.language.word_lists.function_words import COMMON_VERBS, is_content_word
 from engine.language.wording import is_plural
 from engine.methods.c_sanitized.replacing.kinds import RELATIONAL
+from engine.methods.c_sanitized.replacing.surroundings import (
+    NEXT,
+    SUBJECT_ENDS,
+    YEAR,
+    Surroundings,
+    Unit,
+)
 from engine.methods.c_sanitized.scanner import Run, Word
-from engine.text import BLOT
 
 _MOST_ADDED = 3
 _LONGEST_ABBREVIATION = 4
-_LOOK_BACK = 40
 _HYPHENS = "-‐‑"
 _COMPOUND_BEFORE = re.compile(rf"(?:[^\W\d_]+[{_HYPHENS}])+\Z")
 _COMPOUND_BEHIND = re.compile(rf"(?:[{_HYPHENS}][^\W\d_]+)+")
-_PARTICIPLES = frozenset(("given", "taken", "shown", "known", "written", "drawn", "broken", "chosen"))
-_CAPITALS = re.compile(r"[A-Z][a-z]{2,}")
-_NEXT = re.compile(r"[ \xa0]([^\W\d_]+)(?![\w’'-])")
-
-
-_AFTER_SUBJECTS = """
-is are was were has have had do does did will would can could may might must should and or that which who
-"""
-_SUBJECT_ENDS = re.compile(rf"[ \xa0](?:{'|'.join(_AFTER_SUBJECTS.split())})\b|[^\w \xa0]|\Z")
-"""What follows a plural noun that is the subject, or ends its clause."""
-
-
-class Unit(NamedTuple):
-    """A word of a phrase, or words that hyphens join.
-
-    Parameters
-    ----------
-    start, end : int
-        Offsets into the text.
-    surface : str
-        As the text spells it.
-    key : str
-        Key of its last word.
-    code : str
-        The scanner's code of its last risky word, ``""`` without one.
-    risky : bool
-        Whether any of it must go.
-    named : bool
-        Whether it is (part of) a name.
-    tag : Tag
-        Part of speech.
-    """
-
-    start: int
-    end: int
-    surface: str
-    key: str
-    code: str
-    risky: bool
-    named: bool
-    tag: Tag = "n"
+_AFTER_VERBS = DETERMINERS | frozenset(("me", "him", "them", "us", "you", "it"))
+_EPITHET = re.compile(r"[ \xa0]([a-z]{3,}(?:us|um|ex|is|ii|ae|ans|a))(?![\w’'-])")
+_OBJECT = re.compile(r"[ \xa0](?:the|a|an|his|her|its|their|our|your|my|him|them|us|me)\b")
+_HAVE = frozenset(["has", "have", "had", "having"])
+_SUBJECTS = frozenset(
+    ["i", "you", "he", "she", "it", "we", "they", "who", "which", "that", "and", "or", "then"]
+)
 
 
 class PhraseReader:
@@ -81,6 +51,7 @@ class PhraseReader:
         self._text = text
         self._readings = readings
         self._is_named = is_named
+        self._around = Surroundings(text, readings)
 
     def phrases(self, run: Run, after: int, before: int) -> list[list[Unit]]:
         """The phrases of a run, in order: all its words, and those that belong to its first and last phrase.
@@ -91,44 +62,18 @@ class PhraseReader:
         after, before : int
             Offsets between which the phrases may reach.
         """
-        units = self._tagged(list(self._units(run, after, before)))
+        units = self._tagged(list(self._with_epithets(self._units(run, after, before), before)))
         units += self._following(units[-1], before)
+        units = [self._no_infinitive(unit, after) for unit, after in zip_longest(units, units[1:])]
         units = [_not_named(unit, after) for unit, after in zip_longest(units, units[1:])]
         spans = spans_of_phrases([unit.tag for unit in units])
-        phrases = [phrase for start, end in spans for phrase in _by_names(units[start:end])]
+        whole = (units[start:end] for start, end in spans)
+        phrases = [part for phrase in whole for own in _by_owners(phrase) for part in _by_names(own)]
         while len(phrases) > 1 and not any(unit.risky for unit in phrases[-1]):
             phrases.pop()
         while len(phrases) > 1 and not any(unit.risky for unit in phrases[0]):
             phrases.pop(0)
         return phrases
-
-    def has_determiner(self, phrase: Sequence[Unit]) -> bool:
-        """Whether an article, a possessive or a number stands before a phrase, or it begins with one."""
-        if phrase[0].tag in ("t", "d"):
-            return True
-        for place, word in enumerate(self._words_before(phrase[0].start, 3)):
-            lower = word.casefold()
-            if word[-1] == BLOT:
-                return True  # whatever stood there
-            if lower in DETERMINERS or word[0].isdigit() or lower.endswith(("'s", "’s", "s'", "s’")):
-                return True
-            if not word.isalpha() or not set("na" if place == 0 else "a") & {*self._readings(lower)}:
-                return False
-        return False
-
-    def is_modified(self, phrase: Sequence[Unit]) -> bool:
-        """Whether an adjective stands right before a phrase ("low mood"): an article has no place there."""
-        before = "".join(self._words_before(phrase[0].start, 1)).casefold()
-        is_participle = before.endswith("ed") or before in _PARTICIPLES
-        return before.isalpha() and not is_participle and self._readings(before).startswith("a")
-
-    def is_in_name(self, phrase: Sequence[Unit]) -> bool:
-        """Whether a phrase in capitals goes on in others: part of a name ("Two Rivers Credit Union")."""
-        if not all(_CAPITALS.fullmatch(unit.surface) for unit in phrase):
-            return False
-        found = _NEXT.match(self._text, phrase[-1].end)
-        beside = [*self._words_before(phrase[0].start, 1), found[1] if found else ""]
-        return any(_CAPITALS.fullmatch(word) and is_content_word(word.casefold()) for word in beside)
 
     def _units(self, run: Run, after: int, before: int) -> Iterator[Unit]:
         compounds: list[list[Word]] = []
@@ -146,6 +91,21 @@ class PhraseReader:
                 start = joint.start()
             behind = _COMPOUND_BEHIND.match(self._text, end, before)
             yield self._unit(words, start, behind.end() if behind and number == len(compounds) - 1 else end)
+
+    def _with_epithets(self, units: Iterator[Unit], before: int) -> Iterator[Unit]:
+        """Units with the Latin word behind that belongs to their name ("herpes simplex")."""
+        after = 0
+        for unit in units:
+            if unit.start < after:
+                continue
+            found = _EPITHET.match(self._text, unit.end, before)
+            if found is not None and unit.risky and self._is_epithet(found[1]):
+                unit = unit._replace(end=found.end(), surface=self._text[unit.start : found.end()])
+            after = unit.end
+            yield unit
+
+    def _is_epithet(self, word: str) -> bool:
+        return is_content_word(word) and {"n", "v"}.isdisjoint(self._readings(word))
 
     def _of_name(self, word: Word) -> Word:
         """A capitalised word of a phrase that goes belongs to its name ("Alcoholics Anonymous")."""
@@ -174,29 +134,29 @@ class PhraseReader:
     def _tag(self, unit: Unit, before: str, tag_before: Tag) -> Tag:
         if unit.named:
             return "n"
+        if YEAR.fullmatch(unit.surface):
+            return "f"
         readings = self._readings(unit.surface)
+        if _is_past(unit, readings, before, tag_before):
+            return "v"  # "he contracted tuberculosis"
         if unit.code == "p" and unit.surface[0].isupper():
             return "n"
         if before in BE and unit.surface.endswith("ed"):
             return "v"  # "was prescribed sertraline"
+        if before in _HAVE and unit.surface.endswith("ed") and not readings.startswith("a"):
+            return "v"  # "has prescribed sertraline", but "has advanced cancer"
+        if unit.surface.endswith("ing") and "v" in readings and _OBJECT.match(self._text, unit.end):
+            return "v"  # "alerting the clinic"
         if not readings and not unit.risky and unit.surface[0].isalpha() and tag_before == "n":
             return "f"  # unknown behind a noun: more often what is said of it than its head
         tag = part_of_speech(unit.surface, readings, before, tag_before)
         is_told_of = tag == "n" and tag_before == "n" and "v" in readings and not unit.risky
         if is_told_of and is_plural(unit.surface) and not is_plural(before):
-            return "n" if _SUBJECT_ENDS.match(self._text, unit.end) else "v"  # "the union opens at nine"
+            return "n" if SUBJECT_ENDS.match(self._text, unit.end) else "v"  # "the union opens at nine"
         return tag
 
-    def _words_before(self, start: int, most: int) -> list[str]:
-        """Words before a place, the nearest first, up to the last sign of punctuation."""
-        before = self._text[max(0, start - _LOOK_BACK) : start]
-        if not before or before[-1] not in " \xa0":
-            return []
-        words = before.rsplit(None, most)[-most:]
-        return words[::-1]
-
     def _before(self, start: int) -> tuple[str, Tag]:
-        words = self._words_before(start, 1)
+        words = self._around.words_before(start, 1)
         if not words or not words[0][-1].isalnum():
             return "", "f"
         word = words[0].casefold()
@@ -210,7 +170,7 @@ class PhraseReader:
             return []
         added: list[Unit] = []
         end, previous = last.end, last
-        while len(added) < _MOST_ADDED and (found := _NEXT.match(self._text, end, before)):
+        while len(added) < _MOST_ADDED and (found := NEXT.match(self._text, end, before)):
             word = found[1]
             tag = self._tag_of_next(word, previous)
             if tag not in ("n", "a"):
@@ -225,11 +185,34 @@ class PhraseReader:
     def _tag_of_next(self, word: str, previous: Unit) -> Tag:
         if fold(word) in RELATIONAL and previous.tag in ("n", "a"):
             return "n"
-        if not is_content_word(word) or not word.islower():
+        if not word.islower():
             return "f"
+        if not is_content_word(word):
+            return "n" if self._is_noun_behind(word, previous) else "f"
         if previous.tag == "n" and not previous.named and word.endswith("ed"):
             return "v"
         return part_of_speech(word, self._readings(word), previous.surface.casefold(), previous.tag)
+
+    def _no_infinitive(self, unit: Unit, following: Unit | None) -> Unit:
+        """A noun behind "to" and before another is no verb ("it may lead to skin cancer")."""
+        is_verb = unit.tag == "v" and self._readings(unit.surface).startswith("n")
+        is_before = following is not None and following.risky and following.tag == "n"
+        before = "".join(self._around.words_before(unit.start, 1)).casefold()
+        return unit._replace(tag="n") if is_verb and is_before and before == "to" else unit
+
+    def _is_noun_behind(self, word: str, previous: Unit) -> bool:
+        """Whether a common verb is a noun: behind one thing a verb would end in -s ("maternity leave")."""
+        is_one = previous.tag == "n" and not previous.named and not is_plural(previous.surface)
+        if not is_one or word not in COMMON_VERBS or "n" not in self._readings(word):
+            return False
+        behind = NEXT.match(self._text, previous.end + 1 + len(word))
+        return behind is None or behind[1] not in _AFTER_VERBS
+
+
+def _is_past(unit: Unit, readings: str, before: str, tag_before: Tag) -> bool:
+    """Whether a word in -ed is a verb: behind a subject, "and" or a noun, where no adjective begins."""
+    follows = before in _SUBJECTS or tag_before == "n"
+    return follows and not unit.risky and unit.surface.endswith("ed") and "v" in readings
 
 
 def _not_named(unit: Unit, following: Unit | None) -> Unit:
@@ -238,6 +221,16 @@ def _not_named(unit: Unit, following: Unit | None) -> Unit:
     if not (unit.named and is_short and following and following.tag == "n" and following.surface.islower()):
         return unit
     return unit._replace(named=False)
+
+
+def _by_owners(phrase: Sequence[Unit]) -> Iterator[Sequence[Unit]]:
+    """A phrase, cut behind each possessive: what somebody has is a phrase of its own ("Webb's", "cancer")."""
+    start = 0
+    for place, unit in enumerate(phrase[:-1], start=1):
+        if unit.named and unit.surface.endswith(("'s", "’s")):
+            yield phrase[start:place]
+            start = place
+    yield phrase[start:]
 
 
 def _by_names(phrase: Sequence[Unit]) -> Iterator[list[Unit]]:

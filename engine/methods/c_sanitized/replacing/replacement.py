@@ -8,18 +8,23 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from engine.language.word_lists.class_nouns import GENERAL_ADJECTIVES
+from engine.language.word_lists.function_words import is_content_word
 from engine.language.wording import in_form_of, indefinite_article, is_plural, takes_article
 from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.replacing.generalizer import Generalizer
 from engine.methods.c_sanitized.replacing.kinds import (
     MEASURED,
+    PERSON,
+    PLACES,
     RELATIONAL,
     kind_by_ending,
     kind_of_complaint,
     kind_of_measure,
 )
-from engine.methods.c_sanitized.replacing.phrases import PhraseReader, Unit
+from engine.methods.c_sanitized.replacing.phrases import PhraseReader
 from engine.methods.c_sanitized.replacing.quantities import DOSE, DOSE_BEFORE, TIME, VALUE
+from engine.methods.c_sanitized.replacing.surroundings import Surroundings, Unit
 from engine.methods.c_sanitized.replacing.taxonomy import Generalization
 from engine.methods.c_sanitized.scanner import Run
 from engine.text import PLACEHOLDER
@@ -29,6 +34,9 @@ HEAD = "head of the phrase"
 
 _PLACEHOLDERS = re.compile(rf"{re.escape(PLACEHOLDER)}(?:[ \xa0\n-]+{re.escape(PLACEHOLDER)})+")
 _ABBREVIATION = re.compile(r"[A-Z.]{1,4}")
+_ABBREVIATION_ALONE = re.compile(r"[A-Z]+[A-Z0-9]*")
+_RESULT = re.compile(r"[ \xa0\t:=]+\d")
+_TITLE = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Madam|Rev|Father|Sister)\.?[ \xa0]\Z")
 _POSSESSIVE = re.compile(r"['’]s\Z")
 _CELL_BEFORE = re.compile(r"(?:\A|[\n\t|:\x1f]|(?:\A|\n)[ \t]*(?:[-*•‣]|\d{1,3}[.)]))[ \xa0*_\"]*\Z")
 _CELL_AFTER = re.compile(r"[ \xa0*_\"]*(?:\Z|[\n\t|:\x1f])")
@@ -92,6 +100,7 @@ class Replacer:
         self._text = text
         self._generalizer = generalizer
         self._reader = PhraseReader(text, generalizer.readings, is_named)
+        self._around = Surroundings(text, generalizer.readings)
         self._keys = lambda: self._present
         self._only_redact = any(concept.rule.replace_with == "redact" for concept in concepts)
         self._redact_unproven = any(concept.rule.unseen == "redact" for concept in concepts)
@@ -163,13 +172,15 @@ class Replacer:
 
     def _named(self, phrase: Sequence[Unit]) -> Generalization | None:
         """What is named like the phrase, capitals too, in a knowledge base."""
-        if self._is_kept_from_lookup(phrase):
+        if self._is_kept_from_lookup(phrase) or _TITLE.search(self._before(phrase[0].start)):
             return None
         label = _POSSESSIVE.sub("", self._label(phrase))
         if _ABBREVIATION.fullmatch(label):
             return None  # OK is seldom Oklahoma, and CT seldom Connecticut
-        found = self._generalizer.generalize(label, self._keys, as_name=True)
-        return found or self._generalizer.kind(label, self._keys, as_name=True)
+        kind = self._plain_kind(label, phrase[-1], as_name=True)
+        if kind is not None and kind.label in PLACES:
+            return kind
+        return self._generalizer.generalize(label, self._keys, as_name=True) or kind
 
     def _redacted(self, phrase: Sequence[Unit]) -> str:
         """The phrase with the placeholder for each of its risky words."""
@@ -184,14 +195,21 @@ class Replacer:
         head = phrase[-1]
         if self._is_kept_from_lookup(phrase):
             return _New(self._redacted(phrase), head.end)
-        if self._reader.is_in_name(phrase):
+        if self._around.is_in_name(phrase):
             return _New(self._redacted(phrase), head.end)
         are_capitals = len(phrase) > 1 and all(unit.surface[:1].isupper() for unit in phrase)
         named = self._named(phrase) if are_capitals else None
         if named is not None:
             return self._worded(phrase, [], named)
+        if are_capitals and self._generalizer.readings(head.surface).startswith("a"):
+            return _New(PLACEHOLDER, head.end)  # "Narcotics Anonymous"
         if self._is_safe_head(head) and not (is_last_part and len(phrase) == 1):
             return self._with_safe_head(phrase)
+        if are_capitals and not self._is_cell(phrase[0].start, head.end):
+            return _New(PLACEHOLDER, head.end)  # a name, or a title
+        if _ABBREVIATION_ALONE.fullmatch(head.surface) and _RESULT.match(self._text, head.end):
+            measure = self._generalizer.phrase(MEASURED)
+            return self._worded(phrase, [], measure) if measure else self._without_head(phrase)
         if (complaint := self._complaint(phrase)) is not None:
             return self._worded(phrase, [], complaint)
         dose = DOSE.match(self._text, head.end)
@@ -215,7 +233,7 @@ class Replacer:
             return _New(" ".join([*kept, head.surface]), head.end, HEAD)
         whole = self._label(phrase)
         found = self._complaint(phrase) or self._generalizer.generalize(whole, self._keys)
-        found = found or self._generalizer.kind(whole, self._keys)
+        found = found or self._plain_kind(whole, head)
         if found is not None:
             return self._worded(phrase, [], found)
         if head.key in RELATIONAL:
@@ -239,9 +257,14 @@ class Replacer:
 
     def _kind(self, phrase: Sequence[Unit]) -> Generalization | None:
         head = phrase[-1]
-        known = self._generalizer.kind(self._label(phrase), self._keys)
-        known = known or self._generalizer.kind(head.surface, self._keys)
+        known = self._plain_kind(self._label(phrase), head) or self._plain_kind(head.surface, head)
         return known or self._generalizer.phrase(kind_by_ending(head.key))
+
+    def _plain_kind(self, label: str, head: Unit, as_name: bool = False) -> Generalization | None:
+        """The neutral phrase for the kind of a label; people are called so in the plural alone."""
+        kind = self._generalizer.kind(label, self._keys, as_name)
+        is_one = kind is not None and kind.label == PERSON and not is_plural(head.surface)
+        return None if is_one else kind
 
     def _medicine(self, phrase: Sequence[Unit], medicine: Generalization, dose: re.Match[str]) -> _New:
         """A name of a medicine with its dose: a dose of what discloses tells of it too, others stay."""
@@ -252,7 +275,9 @@ class Replacer:
 
     def _worded(self, phrase: Sequence[Unit], before: Sequence[Unit], found: Generalization) -> _New:
         """`found` in the number of the phrase, its safe adjectives kept, with an article if it needs one."""
-        kept = [unit.surface for unit in before if not unit.risky and unit.tag != "n"]
+        if found.label == PERSON and self._around.is_definite(phrase):
+            return self._without_head(phrase)  # "the people" are others
+        kept = [unit.surface for unit in before if not unit.risky and unit.tag != "n" and _goes_with(unit)]
         head = phrase[-1].surface
         if phrase[-1].named:
             head = "".join(_POSSESSIVE.findall(head))  # Leeds is one city
@@ -260,16 +285,23 @@ class Replacer:
         start, end = phrase[0].start, phrase[-1].end
         is_bare = takes_article(found.label) and not is_plural(_POSSESSIVE.sub("", head))
         is_bare = is_bare and not found.label.endswith(phrase[-1].key)  # it needed none before
-        is_bare = is_bare and not self._reader.is_modified(phrase) and self._text[start - 1 : start] != "/"
-        if is_bare and not self._reader.has_determiner(phrase) and not self._is_cell(start, end):
+        is_result = found.label == MEASURED and _RESULT.match(self._text, end) is not None
+        is_bare = is_bare and self._text[start - 1 : start] != "/" and not self._is_cell(start, end)
+        is_bare = is_bare and not is_result
+        if is_bare and not self._around.has_determiner(phrase):
+            if self._around.is_modified(phrase):
+                return _New(PLACEHOLDER, end)  # "persistent swelling": its article has no place any more
             text = f"{indefinite_article(text)} {text}"
         if DOSE_BEFORE.search(self._text, max(0, start - _NEAR), start):
             text = f"of {text}"
         return _New(text, end, found.source)
 
+    def _before(self, start: int) -> str:
+        return self._text[max(0, start - _NEAR) : start]
+
     def _is_cell(self, start: int, end: int) -> bool:
         """Whether nothing else stands in a cell, a line of a form or an entry of a list."""
-        before = _CELL_BEFORE.search(self._text[max(0, start - _NEAR) : start])
+        before = _CELL_BEFORE.search(self._before(start))
         return before is not None and _CELL_AFTER.match(self._text, end) is not None
 
     def _is_safe_head(self, head: Unit) -> bool:
@@ -280,3 +312,10 @@ class Replacer:
 
     def _label(self, phrase: Sequence[Unit]) -> str:
         return self._text[phrase[0].start : phrase[-1].end]
+
+
+def _goes_with(modifier: Unit) -> bool:
+    """Whether a modifier may stand before any class noun ("chronic"; not "painless", "mutual")."""
+    word = modifier.surface
+    is_plain = modifier.tag in ("d", "t") or word[0].isupper() or not is_content_word(word)
+    return is_plain or word.casefold() in GENERAL_ADJECTIVES

@@ -19,6 +19,8 @@ was is were are of at about around below above over under in since until from on
 """
 _QUANTITY = re.compile(rf"(?: (?:{'|'.join(_LINKS.split())}))*[ \t|:=]+{re.escape(PLACEHOLDER)}\Z")
 _NEUTRAL = frozenset(("laboratory value",))
+_AILMENTS = frozenset(map(term_key, ("disease", "illness", "health problem", "condition", "inflammation")))
+_NO_BEFORE = re.compile(r"\bno[ \xa0]\Z", re.IGNORECASE)
 _FAR = 120
 _LISTED = re.compile(r"(?:,|,? and|,? or)[ \xa0]|/")
 _TWICE = re.compile(r"\ban? ([a-z]+(?: [a-z]+)?) and an? \1(?![\w-])")
@@ -74,8 +76,17 @@ def _lists(text: str, decisions: Sequence[Decision]) -> list[list[Decision]]:
 
 def _belong_together(text: str, first: Decision, second: Decision) -> bool:
     between, name = text[first.end : second.start], _plain_name(first)
+    if _are_one(between, name, _plain_name(second)):
+        return True
     is_list = _LISTED.fullmatch(between) or (name == PLACEHOLDER and between in (" ", "\xa0"))
     return bool(is_list) and name != "" and name == _plain_name(second)
+
+
+def _are_one(between: str, first: str, second: str) -> bool:
+    """Whether two names are of one thing: "HIV/AIDS", "infection with chlamydia"."""
+    if between == "/":
+        return bool(first and second)
+    return between == " with " and first in _AILMENTS and second in _AILMENTS
 
 
 def _plain_name(decision: Decision) -> str:
@@ -91,7 +102,7 @@ def _of_list(text: str, group: Sequence[Decision]) -> str:
     """What a list of things with one name is called."""
     first, last = group[0].replacement, group[-1]
     article = _ARTICLE.match(first)
-    if first == PLACEHOLDER or text[: last.start].rstrip().endswith((" or", "/")):
+    if first == PLACEHOLDER or text[: last.start].rstrip().endswith((" or", " with", "/")):
         return first
     if len({term_key(text[one.start : one.end]) for one in group}) == 1:
         return first
@@ -143,6 +154,8 @@ def _another(text: str, decision: Decision, after: int) -> Decision:
     if _ARTICLE.match(decision.replacement):
         other = _ARTICLE.sub("another ", decision.replacement, count=1)
         return replace(decision, replacement=other)
+    if _NO_BEFORE.search(text, max(after, decision.start - 3), decision.start):
+        return replace(decision, replacement=f"other {decision.replacement}")
     the = _THE_BEFORE.search(text, max(after, decision.start - 4), decision.start)
     if the is None or _noun(decision) not in _NEUTRAL:
         return decision

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from engine.language.terms import term_key, term_keys
+from engine.language.word_lists.class_nouns import CLASS_NOUNS
 from engine.ports import KnowledgeBase
 
 _MAX_SIGNATURE = 8
@@ -15,10 +16,14 @@ _MAX_SIGNATURE = 8
 _NOT_NOUNS = ("-v", "-a", "-s", "-r")
 """Ends of concept ids of verbs, adjectives and adverbs, as all WordNets in WN-LMF write them."""
 
+_NOUN = "-n"
+"""End of the ids of nouns in WordNets, which hold many labels that nobody uses."""
+
 _PARTS_OF_SPEECH = {"-v": "v", "-a": "a", "-s": "a", "-r": "r"}
 
 _READABLE = {"ill health": "health problem", "geographical area": "area", "geographic area": "area"}
 """Labels that cannot stand after an article, and what a reader would say."""
+_PHRASES = frozenset(_READABLE.values()) - {"area"}
 
 _ABSTRACT_LABELS = """
 entity; physical entity; abstraction; abstract entity; thing; object; physical object; whole; unit;
@@ -225,9 +230,17 @@ def _generalization(kb: KnowledgeBase, concept: str) -> Generalization | None:
         return None
     first = labels[0]
     readable = (_READABLE.get(each.text, each.text) for each in labels)
-    names = dict.fromkeys(name for name in readable if term_key(name) not in TOO_ABSTRACT)
+    names = dict.fromkeys(name for name in readable if _says_something(concept, name))
     meant = tuple(name for name in names if _means_first(kb, name, concept))
     return Generalization(_READABLE.get(first.text, first.text), first.source, meant, term_key(first.text))
+
+
+def _says_something(concept: str, name: str) -> bool:
+    """Whether a label tells a reader what a thing is; a label of WordNet must be a class noun for it."""
+    key = term_key(name)
+    if key in TOO_ABSTRACT:
+        return False
+    return not concept.endswith(_NOUN) or key.rpartition(" ")[2] in CLASS_NOUNS or name in _PHRASES
 
 
 def _means_first(kb: KnowledgeBase, name: str, concept: str) -> bool:

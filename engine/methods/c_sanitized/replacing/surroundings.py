@@ -1,0 +1,138 @@
+"""What stands around a phrase: its determiner, an adjective or a name that it belongs to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import takewhile
+from typing import NamedTuple
+
+from engine.language.noun_phrases import DETERMINERS, Readings, Tag
+from engine.language.word_lists.function_words import is_content_word
+from engine.methods.c_sanitized.replacing.kinds import RELATIONAL
+from engine.text import BLOT
+
+NEXT = re.compile(r"[ \xa0]([^\W\d_]+)(?![\w’'-])")
+"""The word behind a place."""
+
+YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+"""A year: a number that counts nothing."""
+
+_AFTER_SUBJECTS = """
+is are was were has have had do does did will would can could may might must should and or that which who
+"""
+SUBJECT_ENDS = re.compile(rf"[ \xa0](?:{'|'.join(_AFTER_SUBJECTS.split())})\b|[^\w \xa0]|\Z")
+"""What follows a plural noun that is the subject, or ends its clause."""
+
+_LOOK_BACK = 40
+_PARTICIPLES = frozenset(["given", "taken", "shown", "known", "written", "drawn", "broken", "chosen"])
+_PARTICLES = frozenset(["in", "on", "off", "out", "over", "up", "down", "through", "under", "about", "by"])
+_DEFINITE = frozenset(["the", "these", "those", "this", "my", "your", "his", "her", "its", "our", "their"])
+_NAME_GOES_ON = re.compile(r"[ \xa0](?:of|for|and)(?: the)?[ \xa0][A-Z]")
+_CAPITALS = re.compile(r"[A-Z][a-z]{2,}")
+_STOPS = frozenset(".,;:!?)]”")
+
+
+class Unit(NamedTuple):
+    """A word of a phrase, or words that hyphens join.
+
+    Parameters
+    ----------
+    start, end : int
+        Offsets into the text.
+    surface : str
+        As the text spells it.
+    key : str
+        Key of its last word.
+    code : str
+        The scanner's code of its last risky word, ``""`` without one.
+    risky : bool
+        Whether any of it must go.
+    named : bool
+        Whether it is (part of) a name.
+    tag : Tag
+        Part of speech.
+    """
+
+    start: int
+    end: int
+    surface: str
+    key: str
+    code: str
+    risky: bool
+    named: bool
+    tag: Tag = "n"
+
+
+class Surroundings:
+    """Reads what stands around the phrases of one document.
+
+    Parameters
+    ----------
+    text : str
+        The document's text.
+    readings : callable
+        Possible parts of speech of a word.
+    """
+
+    def __init__(self, text: str, readings: Readings) -> None:
+        self._text = text
+        self._readings = readings
+
+    def has_determiner(self, phrase: Sequence[Unit]) -> bool:
+        """Whether an article, a possessive or a number stands before a phrase, or it begins with one."""
+        if phrase[0].tag in ("t", "d"):
+            return True
+        words = self.words_before(phrase[0].start, 3)
+        for place, word in enumerate(words):
+            lower = word.casefold()
+            if lower == "that" and words[place + 1 :] and SUBJECT_ENDS.match(self._text, phrase[-1].end):
+                return False  # "they held that HIV was new"
+            if word[-1] == BLOT:
+                return True  # whatever stood there
+            if YEAR.fullmatch(word):
+                return False
+            if lower in DETERMINERS or word[0].isdigit() or lower.endswith(("'s", "’s", "s'", "s’")):
+                return True
+            if not word.isalpha() or not self._is_modifier(lower, "na" if place == 0 else "a"):
+                return False
+        return False
+
+    def _is_modifier(self, lower: str, tags: str) -> bool:
+        readings = self._readings(lower)
+        if lower in _PARTICLES or not (is_content_word(lower) or (len(lower) > 1 and "a" in readings)):
+            return False
+        return not set(tags).isdisjoint(readings)
+
+    def is_definite(self, phrase: Sequence[Unit]) -> bool:
+        """Whether a phrase speaks of known things: "the", "these" or a possessive stands right before it."""
+        before = "".join(self.words_before(phrase[0].start, 1)).casefold()
+        return before in _DEFINITE or before.endswith(("'s", "’s"))
+
+    def is_modified(self, phrase: Sequence[Unit]) -> bool:
+        """Whether an adjective stands right before a phrase ("low mood"): an article has no place there."""
+        before = "".join(self.words_before(phrase[0].start, 1)).casefold()
+        if before in _PARTICLES:
+            return False
+        if before in RELATIONAL:
+            return True  # "substance use disorder"
+        is_participle = before.endswith("ed") or before in _PARTICIPLES
+        return before.isalpha() and not is_participle and self._readings(before).startswith("a")
+
+    def is_in_name(self, phrase: Sequence[Unit]) -> bool:
+        """Whether a phrase in capitals goes on in others: part of a name ("Two Rivers Credit Union")."""
+        if not all(_CAPITALS.fullmatch(unit.surface) for unit in phrase):
+            return False
+        if _NAME_GOES_ON.match(self._text, phrase[-1].end):
+            return True  # "National Union of Mineworkers"
+        found = NEXT.match(self._text, phrase[-1].end)
+        beside = [*self.words_before(phrase[0].start, 1), found[1] if found else ""]
+        return any(_CAPITALS.fullmatch(word) and is_content_word(word.casefold()) for word in beside)
+
+    def words_before(self, start: int, most: int) -> list[str]:
+        """Words before a place, the nearest first, up to the last sign of punctuation."""
+        before = self._text[max(0, start - _LOOK_BACK) : start]
+        if not before or before[-1] not in " \xa0":
+            return []
+        words = before.rsplit(None, most)[-most:]
+        return list(takewhile(lambda word: word[-1] not in _STOPS, reversed(words)))
