@@ -21,6 +21,7 @@ from tests.conformance.dicom_files import image, written
 from tests.conformance.open_documents import marked, packed
 from tests.conformance.rtf_files import marked_rtf
 from tests.conformance.settings_files import marked_flat, marked_log, marked_settings, marked_yaml
+from tests.conformance.seven_zip_files import seven_zip
 from tests.conformance.test_documents_epub import book
 from tests.conformance.xml_files import clinical_document, fhir_xml, marked_xml
 
@@ -41,6 +42,8 @@ def write_canaries(folder: Path, marker: str) -> list[Path]:
         f"{mark()}.zip": archive({f"{mark()}/{mark()}.txt": "SSN 219-09-9999", f"a.{mark()}": "x"}),
         f"{mark()}.tar": write_tar({f"{mark()}/{mark()}.txt": mark().encode(), f"a.{mark()}": b"x"}),
         "climbs.tar": write_tar({f"../{mark()}.txt": mark().encode()}),
+        "letters.7z": seven_zip({f"{mark()}/{mark()}.txt": mark().encode(), f"a.{mark()}": b"x"}),
+        "climbs.7z": b"7z\xbc\xaf\x27\x1c" + mark().encode(),
         "letter.gz": write_gzip(f"{mark()}.txt", mark().encode()),
         "cut.tgz": write_gzip(mark(), mark().encode())[:-9],
         "leaves.zip": archive({f"../{mark()}.txt": mark()}),

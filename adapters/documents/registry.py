@@ -92,6 +92,9 @@ FORMATS: tuple[Row, ...] = (
     Row("zip", "1", "adapters.documents.containers.zip_folder:ZipFolder", (".zip",), (ZIP, b"PK\x05\x06")),
     Row("tar", "1", "adapters.documents.containers.zip_folder:TarFolder", (".tar",)),
     Row("gz", "1", "adapters.documents.containers.gzipped:Gzipped", (".gz", ".tgz"), (b"\x1f\x8b",)),
+    Row(
+        "7z", "1", "adapters.documents.containers.seven_zip:SevenZip", (".7z",), (b"7z\xbc\xaf",), "archives"
+    ),
     Row("srt", "1", "adapters.documents.text.subtitles:Subtitles", (".srt",)),
     Row("vtt", "1", "adapters.documents.text.subtitles:WebVtt", (".vtt",)),
     Row("ics", "1", "adapters.documents.mail.cards:Calendar", (".ics",)),
@@ -137,9 +140,13 @@ _WRITTEN_AS: Mapping[str, str] = MappingProxyType(
         "xls": ".xlsx",
         "ppt": ".pptx",
         "msg": ".eml",
+        "7z": ".zip",
     }
 )
 """Suffixes of what is written: macros and templates become plain files, old formats the new ones."""
+_EXPORT = "Export it as mbox or eml files, from Outlook or by readpst (apt-get install pst-utils)."
+_INSTEAD: Mapping[str, str] = MappingProxyType({".pst": _EXPORT, ".ost": _EXPORT})
+"""What to do with files that nothing here opens, by suffix."""
 
 
 def released_suffix(suffix: str) -> str:
@@ -195,7 +202,8 @@ def format_for(suffix: str, content: bytes = b"", settings: Settings = DEFAULT) 
     row = _row(suffix)
     if row is None:
         must = f"must be one of {', '.join(supported_suffixes())}"
-        raise unreadable("DOC001", "document", must, "another kind of file", "Convert it, or leave it out.")
+        advice = _INSTEAD.get(suffix.lower(), "Convert it, or leave it out.")
+        raise unreadable("DOC001", "document", must, "another kind of file", advice)
     _require_kind(row, content)
     module, _, name = row.target.partition(":")
     try:

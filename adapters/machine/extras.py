@@ -13,6 +13,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "tables": ("pyarrow", "sklearn", "highspy", "pycrfsuite", "threadpoolctl"),
     "plots": ("matplotlib",),
     "postgresql": ("psycopg",),
+    "archives": ("py7zr",),
     "cluster": ("distributed",),
     "storage": ("botocore", "s3fs"),
     "keyring": ("keyring",),

@@ -115,7 +115,7 @@ SHIPPED = Catalog(
         *("txt", "md", "html", "csv", "jsonl", "json"),
         *("docx", "xlsx", "pptx", "odt", "ods", "odp", "rtf"),
         *("xml", "yaml", "ini", "log", "fodt", "fods", "fodp", "epub", "msg", "doc", "xls", "ppt"),
-        *("pdf", "eml", "mbox", "zip", "tar", "gz", "hl7", "dicom", "srt", "vtt", "ics", "vcf"),
+        *("pdf", "eml", "mbox", "zip", "tar", "gz", "7z", "hl7", "dicom", "srt", "vtt", "ics", "vcf"),
         *("png", "jpeg", "tiff"),
     ),
     censuses=(2000, 2020),

@@ -16,6 +16,7 @@ from tests.conformance import (
     test_documents_odf,
     test_documents_pdf,
     test_documents_pptx,
+    test_documents_seven_zip,
     test_documents_tar,
     test_documents_xlsx,
     test_documents_zip,
@@ -37,6 +38,7 @@ _SAMPLES = {
     ".zip": test_documents_zip.TestZip,
     ".tar": test_documents_tar.TestTar,
     ".tgz": test_documents_tar.TestGzipped,
+    ".7z": test_documents_seven_zip.TestSevenZip,
 }
 _TOOLS = {
     "strings": ["strings", "-n", "4", "FILE"],

@@ -19,7 +19,7 @@ from pptx import Presentation
 
 from adapters.documents.containers.tar_archive import write_gzip, write_tar
 from adapters.documents.opening.sources import Source
-from adapters.documents.registry import format_for
+from adapters.documents.registry import format_for, released_suffix
 from engine.checks.hidden_class import ResidualCheck
 from engine.methods.k_redactor.class_names import ClassName
 from engine.methods.k_redactor.words import features
@@ -30,6 +30,7 @@ from flows.document.results import Released
 from tests.conformance.dicom_files import written
 from tests.conformance.open_documents import content_xml, packed
 from tests.conformance.rtf_files import rtf
+from tests.conformance.seven_zip_files import seven_zip
 from tests.conftest import ROOT
 
 SENTENCES = (
@@ -174,6 +175,7 @@ MAKERS: dict[str, Callable[[], bytes]] = {
     ".zip": _zip,
     ".tar": lambda: write_tar({"Solwind/plan.txt": TEXT.encode(), "Solwind/plan.docx": _docx()}),
     ".gz": lambda: write_gzip("Solwind.txt", TEXT.encode()),
+    ".7z": lambda: seven_zip({"Solwind/plan.txt": TEXT.encode(), "Solwind/plan.docx": _docx()}),
     ".csv": _csv,
     ".jsonl": _jsonl,
     ".json": _json,
@@ -208,7 +210,7 @@ def released(suffix: str, content: bytes) -> Released:
 @pytest.mark.parametrize("suffix", MAKERS)
 def test_what_tells_the_client_goes_from_every_part(suffix: str) -> None:
     found = released(suffix, MAKERS[suffix]())
-    parts = format_for(suffix, found.content[:512]).read_back(found.content)
+    parts = format_for(released_suffix(suffix), found.content[:512]).read_back(found.content)
     text = "\n".join(part.reveal() for part in parts)
     assert [word for word in TELLING if word in text.lower()] == []
     assert "bought on the wholesale market" in text

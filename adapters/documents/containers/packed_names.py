@@ -16,6 +16,15 @@ from adapters.documents.settings import Settings
 from engine.errors import UnreadableError
 
 
+def _seven_zip(document_id: str, content: bytes, settings: Settings) -> dict[str, bytes]:
+    from adapters.documents.containers.seven_zip import read_seven_zip  # an extra
+
+    return read_seven_zip(document_id, content, settings)
+
+
+_READERS = {".zip": read_archive, ".tar": read_tar, ".7z": _seven_zip}
+
+
 def packed_names(name: str, content: bytes, settings: Settings) -> Iterator[str]:
     """Names of all files packed in a file, those in archives and mails inside it too.
 
@@ -42,7 +51,7 @@ def packed_names(name: str, content: bytes, settings: Settings) -> Iterator[str]
 
 
 def _files(suffix: str, content: bytes, settings: Settings) -> Iterator[tuple[str, bytes]]:
-    if suffix in (".zip", ".tar", ".gz", ".tgz"):
+    if suffix in (".zip", ".tar", ".gz", ".tgz", ".7z"):
         yield from _archived(suffix, content, settings)
     elif suffix == ".eml":
         yield from _attached(email.message_from_bytes(content, policy=email.policy.default))
@@ -59,9 +68,8 @@ def _archived(suffix: str, content: bytes, settings: Settings) -> Iterator[tuple
             inner, data = unpacked("", content, settings)
             yield f"document{inner}", data
             return
-        read = read_archive if suffix == ".zip" else read_tar
-        files = read("", content, settings)
-    except UnreadableError:
+        files = _READERS[suffix]("", content, settings)
+    except (UnreadableError, ImportError):
         return
     yield from files.items()
 

@@ -34,6 +34,7 @@ _SUFFIXES = {
     "application/dicom": ".dcm",
     "application/pdf": ".pdf",
     "application/zip": ".zip",
+    "application/x-7z-compressed": ".7z",
     "application/rtf": ".rtf",
     "text/rtf": ".rtf",
     "application/gzip": ".gz",
