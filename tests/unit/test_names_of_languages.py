@@ -91,6 +91,9 @@ def test_who_speaks_twice_is_a_person_and_a_label_is_not() -> None:
             ["Overbeck", "Katja Wernicke"],
         ),
         ("es", "La perito doña Gloria Ximénez y el Sr. Director", ["Gloria Ximénez"]),
+        ("de", "Ihr Sohn Ulf und die Ehefrau Walburga, gez. Liebscher", ["Ulf", "Walburga", "Liebscher"]),
+        ("es", "su abuela Conchi y la asistenta, Dorinda, con su hija pequeña", ["Conchi", "Dorinda"]),
+        ("fr", "sa fille Mireille et leur mère, Corinne", ["Mireille", "Corinne"]),
         ("fr", "Madame la Présidente, Mme Le Goff et Me Rouchon", ["Le Goff", "Rouchon"]),
     ],
 )

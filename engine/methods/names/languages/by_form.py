@@ -1,4 +1,4 @@
-"""Persons that their form gives away: who speaks in a talk, and who is called by a title."""
+"""Persons that their form gives away: who speaks in a talk, and whom a title or a relative's word names."""
 
 from __future__ import annotations
 
@@ -17,15 +17,19 @@ _TURN = re.compile(
 _NAME = r"[^\W\d_a-zß-ÿ][\w'’]+(?:-[^\W\d_a-zß-ÿ][\w'’]+)*"
 _TITLED = {
     "de": re.compile(
-        rf"\b(?:Herrn?|Frau|Hr\.|Fr\.|(?:Dr\.|Prof\.)(?: med\.)?)[ \n]((?:von |van |zu |"
-        rf"de ){{0,2}}{_NAME}(?: {_NAME})?)"
+        r"\b(?:Herrn?|Frau|Familie|Hr\.|Fr\.|(?:Dr\.|Prof\.)(?: med\.)?|gez\.|Hdz\.|Ehefrau|Ehemann|Sohn|Tochter|"
+        r"Mutter|Vater|Bruder|Schwester|Oma|Opa|Tante|Onkel|Enkelin|Enkel|Nachbarin|Nachbar|Kollegin|Kollege|"
+        r"Hausmeister)"
+        rf"[ \n]((?:von |van |zu |de ){{0,2}}{_NAME}(?: {_NAME})?)"
     ),
     "es": re.compile(
-        rf"\b(?:[Dd]on|[Dd]oña|[Dd]ña\.?|D\.ª|Dª|[Ss]ra?\.|[Ss]eñora?|[Dd]ra?\.)[ \n]"
+        r"\b(?:[Dd]on|[Dd]oña|[Dd]ña\.?|D\.ª|Dª|[Ss]ra?\.|[Ss]eñora?|[Dd]ra?\.|Fdo\.:|abuel[oa]|t[íi][oa]|herman[oa]|"
+        r"hij[oa]|madre|padre|mujer|marido|espos[oa]|vecin[oa]|prim[oa]|niet[oa]|asistenta),?[ \n]"
         rf"({_NAME}(?: (?:(?:de|del|la|los|las|y) ){{0,2}}{_NAME}){{0,3}})"
     ),
     "fr": re.compile(
-        rf"\b(?:M\.|Mme|Mlle|Monsieur|Madame|Mademoiselle|Me|Maître|Dr|Docteur|Pr)[ \n]"
+        r"\b(?:M\.|Mme|Mlle|Monsieur|Madame|Mademoiselle|Me|Maître|Dr|Docteur|Pr|fille|fils|mère|père|frère|sœur|épouse|"
+        r"époux|oncle|tante|mari|femme|mamie|papi|cousine?|voisine?|collègue),?[ \n]"
         rf"((?:(?:de|du|le|la) |d')?{_NAME}(?: (?:(?:de|du|le|la) )?{_NAME})?)"
     ),
 }

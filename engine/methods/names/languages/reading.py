@@ -87,8 +87,9 @@ def _is_medicine(text: str, span: Span) -> bool:
     """Whether a disease bears the name ("maladie de Horton"), or a dose follows it or is in it."""
     if span.score >= _SURE_MEDICINE:
         return False
-    words = len(_TOKEN.findall(text[span.start : span.end]))
-    bears = words == 1 and _BEARS_NAMES.search(text[max(0, span.start - _REACH) : span.start])
+    last = [token.start() for token in _TOKEN.finditer(text, span.start, span.end)][-1:]
+    known = bool(last) and _BEARS_NAMES.search(text[max(0, span.start - _REACH) : last[0]])
+    bears = known and (last[0] == span.start or bool(_BEARS_NAMES.search(text[span.start : last[0]])))
     return bool(bears or _DOSE.match(text, span.end) or _DOSE.search(text, span.start, span.end))
 
 

@@ -12,29 +12,29 @@ def _by_language(de: str, es: str, fr: str) -> Mapping[str, frozenset[str]]:
 TITLES = _by_language(
     """
     herr herrn frau fräulein hr fr dr prof professor professorin med dipl ing univ kollege kollegin
-    rechtsanwalt rechtsanwältin ra mag pat patient patientin familie fam onkel tante zeuge zeugin oberarzt
-    oberärztin chefarzt schwester
+    rechtsanwalt rechtsanwältin ra mag pat patient patientin familie fam onkel tante zeuge zeugin
+    hausmeister hausmeisterin kind hallo liebe lieber oberarzt oberärztin chefarzt schwester
     """,
     """
     don doña dña dn d sr sra srta sres señor señora señorita dr dra doctor doctora prof profesor profesora
-    letrado letrada paciente pac due
+    letrado letrada paciente pac due agente tía tío hola querida querido estimado estimada
     """,
     """
     monsieur madame mademoiselle m mr mme mlle mm dr docteur pr prof professeur me maître confrère consœur
-    veuve ide patient patiente famille sœur frère
+    veuve ide patient patiente mamie papi oncle tante bonjour coucou salut cher chère famille sœur frère
     """,
 )
 """What stands before the name of a person, without its stop."""
 
 INSTITUTIONS = _by_language(
-    "klinik krankenhaus klinikum praxis schule kita grundschule gymnasium kanzlei firma",
+    "klinik krankenhaus klinikum praxis schule kita grundschule gymnasium kanzlei",
     """
     hospital clínica colegio instituto residencia centro ambulatorio empresa banco escuela fundación
     asociación universidad parroquia bar restaurante mutua
     """,
     """
     hôpital clinique école lycée collège institution institut centre cabinet société entreprise maison
-    ehpad résidence association fondation université banque pharmacie
+    ehpad résidence association fondation université banque pharmacie polyclinique
     """,
 )
 """First words of the names of institutions, mostly in small letters."""

@@ -40,7 +40,7 @@ _INNER = (
     r"(?:\d{1,2} ?(?:er?|eme)|rez-de-chaussee|rdc)(?: etage)?(?: (?:gauche|droite|g\.|d\.))?|etage \d{1,2}"
 )
 _INNERS = rf"(?:,? ?\n? ?(?:{_INNER})){{0,4}}"
-_CITY = rf"(?:,? ?[\n\xb7]? ?(?-i:(?:[A-Z]{{1,2}}-)?\d{{2}} ?\d{{3}},? {pieces.TOWN}))?"
+_CITY = rf"(?:(?:,? ?[\n\xb7]? ?| - )(?-i:(?:[A-Z]{{1,2}}-)?\d{{2}} ?\d{{3}},? {pieces.TOWN}))?"
 
 FRENCH = (
     Pattern(

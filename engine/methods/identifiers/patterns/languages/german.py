@@ -41,10 +41,10 @@ _STREET = (
 )
 _FLOOR = (
     r"(?:,? (?:\d{1,2}\. ?(?:OG|Stock|Stockwerk|Etage|Obergeschos{1,2})|EG|DG|UG|Hinterhaus|Vorderhaus|"
-    r"Whg\.? ?\d{1,4}|"
-    r"Wohnung \d{1,4}|Top \d{1,3})(?: (?:links|rechts|mitte|li\.?|re\.?))?)?"
+    r"Seitenflugel|Aufgang \w|Whg\.? ?\d{1,4}|Wohnung \d{1,4}|Top \d{1,3})"
+    r"(?: (?:links|rechts|mitte|li\.?|re\.?))?){0,3}"
 )
-_CITY = rf"(?:,? ?[\n\xb7]? ?(?:[A-Z]{{1,2}}-)?\d{{4,5}} {pieces.TOWN})?"
+_CITY = rf"(?:(?:,? ?[\n\xb7]? ?| - )(?:[A-Z]{{1,2}}-)?\d{{4,5}} {pieces.TOWN})?"
 
 GERMAN = (
     Pattern(

@@ -37,7 +37,7 @@ _FLOOR = (
     r"atico|entresuelo|entlo\.?|sotano|\d{1,2} ?\.?[\xb0ao] ?(?:[A-H]\b|izq(?:da|uierda)?\.?|dcha\.?|derecha|"
     r"centro|\d{1,2}\b)?)(?: [A-H]\b)?){0,4}"
 )
-_CITY = rf"(?:,? ?[\n\xb7]? ?(?:CP:? ?)?\d{{5}},? (?-i:{pieces.TOWN}))?"
+_CITY = rf"(?:(?:,? ?[\n\xb7]? ?| - )(?:CP:? ?)?\d{{5}},? (?-i:{pieces.TOWN}))?"
 
 SPANISH = (
     Pattern(
