@@ -109,6 +109,8 @@ def test_a_title_tells_a_name(language: str, text: str, names: list[str]) -> Non
         ("C/ Sol, s/n. 14004", [(0, 18)], ["C/ Sol, s/n", "14004"]),
         ("Avda. Estrella, 66", [(0, 4), (6, 18)], ["Avda. Estrella, 66"]),
         ("Madrid. Sevilla", [(0, 6), (8, 15)], ["Madrid", "Sevilla"]),
+        ("26500 Calahorra (La Rioja", [(0, 25)], ["26500", "Calahorra", "La Rioja"]),
+        ("Manises, Valencia España", [(0, 24)], ["Manises", "Valencia", "España"]),
         ("A1 28040123", [(0, 11)], ["A1 28040123"]),
     ],
 )

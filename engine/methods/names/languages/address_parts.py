@@ -10,6 +10,10 @@ from engine.text import Span
 
 _POSTCODE = re.compile(r"(?<![\w.,/-])(?:[A-Z]{1,3}-)?\d{5}(?![\w/])")
 _BETWEEN = re.compile(r"\s*[,;()]\s*|\.\s+|\s+-\s+|\s+")
+_NUMBER = re.compile(r"\d|\bs\.?/?n\b")
+_BETWEEN_TOWNS = re.compile(
+    r"(?<=\w{3})(?:, | \(|\. | (?=España\Z|México\Z|Argentina\Z|France\Z|Deutschland\Z))"
+)
 _ABBREVIATED = re.compile(r"(?:\b[A-Z][a-z]{0,4}|\b[A-Z]/|\b[A-Z][a-z]+str)\Z")
 _STOP = re.compile(r"\. ?\Z")
 
@@ -44,9 +48,12 @@ def _is_one(text: str, left: Span, right: Span) -> bool:
 
 
 def _divided(text: str, span: Span) -> Iterator[Span]:
-    code = _POSTCODE.search(text, span.start, span.end) if span.category == "location" else None
-    if code is None:
+    if span.category != "location":
         yield span
+        return
+    code = _POSTCODE.search(text, span.start, span.end)
+    if code is None:
+        yield from _towns(text, span)
         return
     before = text[span.start : code.start()].rstrip(" ,.;(-\n")
     after = _BETWEEN.match(text, code.end(), span.end)
@@ -54,4 +61,15 @@ def _divided(text: str, span: Span) -> Iterator[Span]:
         yield replace(span, end=span.start + len(before))
     yield replace(span, start=code.start(), end=code.end())
     if after and after.end() < span.end:
-        yield replace(span, start=after.end())
+        yield from _towns(text, replace(span, start=after.end()))
+
+
+def _towns(text: str, span: Span) -> Iterator[Span]:
+    """Towns, regions and a country one after the other; all as it is where a number is in it."""
+    at = span.start
+    name = text[span.start : span.end]
+    cuts = () if _NUMBER.search(name) else _BETWEEN_TOWNS.finditer(text, span.start, span.end)
+    for cut in cuts:
+        yield replace(span, start=at, end=cut.start())
+        at = cut.end()
+    yield replace(span, start=at)

@@ -17,8 +17,8 @@ _TURN = re.compile(
 _NAME = r"[^\W\d_a-zß-ÿ][\w'’]+(?:-[^\W\d_a-zß-ÿ][\w'’]+)*"
 _TITLED = {
     "de": re.compile(
-        r"\b(?:Herrn?|Frau|Familie|Hr\.|Fr\.|(?:Dr\.|Prof\.)(?: med\.)?|gez\.|Hdz\.|Ehefrau|Ehemann|Sohn|Tochter|"
-        r"Mutter|Vater|Bruder|Schwester|Oma|Opa|Tante|Onkel|Enkelin|Enkel|Nachbarin|Nachbar|Kollegin|Kollege|"
+        r"\b(?:Herrn?|Frau|Familie|Hr\.|Fr\.|(?:Dr\.|Prof\.)(?: med\.)?|gez\.|Hdz\.|Ehefrau|Ehemann|Sohn|"
+        r"Tochter|Mutter|Vater|Bruder|Schwester|Oma|Opa|Tante|Onkel|Enkelin|Enkel|Nachbarin|Nachbar|Kollegin|Kollege|"
         r"Hausmeister)"
         rf"[ \n]((?:von |van |zu |de ){{0,2}}{_NAME}(?: {_NAME})?)"
     ),

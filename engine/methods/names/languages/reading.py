@@ -113,7 +113,7 @@ def _joins(word: str, vocabulary: Vocabulary) -> bool:
 def _trimmed(text: str, span: Span, vocabulary: Vocabulary) -> Span | None:
     """A name without titles and words in small letters at its edges; None if nothing is left."""
     tokens = list(_TOKEN.finditer(text, span.start, span.end))
-    while tokens and _begins_nothing(text, tokens, span.start, vocabulary):
+    while tokens and _begins_nothing(text, tokens, span, vocabulary):
         tokens.pop(0)
     while tokens and span.category != "organisation" and tokens[-1].group().islower():
         tokens.pop()
@@ -124,17 +124,23 @@ def _trimmed(text: str, span: Span, vocabulary: Vocabulary) -> Span | None:
     return replace(span, start=start, end=tokens[-1].end() if cut else span.end)
 
 
-def _begins_nothing(text: str, tokens: Sequence[re.Match[str]], start: int, vocabulary: Vocabulary) -> bool:
+def _begins_nothing(text: str, tokens: Sequence[re.Match[str]], span: Span, vocabulary: Vocabulary) -> bool:
     """Whether a name does not begin with its first token: a title before more, or a word in small letters.
 
     A particle right before the name is of it ("de la Cruz"), but not one after other small words.
     """
     word = tokens[0].group()
-    if vocabulary.is_title(word) and text[tokens[0].end() : tokens[0].end() + 1] in (" ", "."):
+    if (
+        span.category != "location"
+        and vocabulary.is_title(word)
+        and text[tokens[0].end() : tokens[0].end() + 1] in (" ", ".")
+    ):
         return len(tokens) > 1
     if not word.islower() or vocabulary.is_institution(word):
         return False
-    return not (vocabulary.is_particle(word) and tokens[0].start() == start and _is_followed_by_name(tokens))
+    return not (
+        vocabulary.is_particle(word) and tokens[0].start() == span.start and _is_followed_by_name(tokens)
+    )
 
 
 def _is_followed_by_name(tokens: Sequence[re.Match[str]]) -> bool:
