@@ -63,7 +63,8 @@ def listening(service: Service, shown: Certificate | None = None, *more_hosts: s
     settings = replace(service.settings, address=f"{scheme}://127.0.0.1:{port}", more_hosts=tuple(more_hosts))
     found = replace(service, settings=settings)
     tls: dict[str, Any] = {"ssl_certfile": shown.file, "ssl_keyfile": shown.key} if shown else {}
-    config = uvicorn.Config(create_app(found), port=port, log_level="critical", access_log=False, **tls)
+    quiet: dict[str, Any] = {"log_level": "critical", "access_log": False, "timeout_graceful_shutdown": 1}
+    config = uvicorn.Config(create_app(found), port=port, **quiet, **tls)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

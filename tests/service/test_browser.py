@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import socket
-import threading
-import time
 from collections.abc import Iterator
 
 import pytest
-import uvicorn
 
 from flows.audit.verification.bundle import verify_release
 from service.app.context import Service
-from service.app.settings import Settings
 from service.policies.trying import trials
 from service.releases.intake import bundle_path
 from service.releases.review import finishing
 from service.releases.running import drain
-from service.web.build import create_app
 from tests.patience import PATIENCE
 from tests.service.browsers import chromium
 from tests.service.cases import LETTER, release_of
+from tests.service.listening import listening
 from tests.service.people import PASSWORD, furnish
 
 
@@ -28,21 +23,9 @@ from tests.service.people import PASSWORD, furnish
 def live(service: Service) -> Iterator[Service]:
     """The service at an address of this machine."""
     chromium()
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    settings = Settings(service.settings.folder, service.settings.database, f"http://127.0.0.1:{port}")
-    found = Service(settings, service.database, service.keys)
-    furnish(found)
-    config = uvicorn.Config(create_app(found), port=port, log_level="critical", access_log=False)
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.05)
-    yield found
-    server.should_exit = True
-    thread.join(timeout=PATIENCE)
+    furnish(service)
+    with listening(service) as found:
+        yield found
     finishing.benches.close()
     trials.close()
 
