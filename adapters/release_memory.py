@@ -12,7 +12,7 @@ import io
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
@@ -93,17 +93,60 @@ def open_memory(keys: Keys, now: datetime, run: str = "") -> Register:
         ``MEM003`` for a damaged file, ``MEM006`` for one of another format: a release that cannot be known
         again must not be taken for none.
     """
+    return _opened(keys, now, run)[0]
+
+
+class KnownReleases:
+    """The register as one release reads it, again and again: from the disk only when it has changed.
+
+    Parameters
+    ----------
+    keys : Keys
+    run : str
+        The release's own run.
+    """
+
+    def __init__(self, keys: Keys, run: str) -> None:
+        self._keys, self._run = keys, run
+        self._register: Register | None = None
+        self._until = datetime.max.replace(tzinfo=UTC)
+        self._files: list[tuple[str, int, int]] = []
+
+    def __repr__(self) -> str:
+        return f"KnownReleases({self._run})"
+
+    def read(self, now: datetime) -> Register:
+        """What is known now; as `open_memory`."""
+        files = _files()
+        if self._register is None or files != self._files or now >= self._until:
+            self._register, self._until = _opened(self._keys, now, self._run)
+            self._files = files
+        return self._register
+
+
+def _opened(keys: Keys, now: datetime, run: str) -> tuple[Register, datetime]:
+    """The register, and when the first of its releases is past its time."""
     entries, forgotten = [], 0
+    until = datetime.max.replace(tzinfo=UTC)
     for path in sorted(memory_folder().glob("*.sketches")):
         header, line, sealed = _read(path)
-        if datetime.fromisoformat(header.keep_until) <= now:
+        keep_until = datetime.fromisoformat(header.keep_until)
+        if keep_until <= now:
             shred(path)
-        elif sealed == _FORGOTTEN or is_destroyed(header.release):
+            continue
+        until = min(until, keep_until)
+        if sealed == _FORGOTTEN or is_destroyed(header.release):
             forgotten += 1
         elif header.run != run:
             entries.append(_entry(keys, path, header, line, sealed))
     entries.sort(key=lambda entry: (entry.created, entry.run))
-    return Register(keyed_words(keys), entries, forgotten)
+    return Register(keyed_words(keys), entries, forgotten), until
+
+
+def _files() -> list[tuple[str, int, int]]:
+    """What changes when a release is added, replaced, forgotten or deleted: each is written as a new file."""
+    found = ((path.name, path.stat()) for path in memory_folder().glob("*.sketches"))
+    return sorted((name, state.st_ino, state.st_mtime_ns) for name, state in found)
 
 
 def forget(release: str) -> int:

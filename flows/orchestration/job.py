@@ -19,7 +19,7 @@ from adapters.keys.releases import ReleaseKeys, make_release_key
 from adapters.machine.files import canonical_json, write_atomically
 from adapters.machine.locations import home
 from adapters.machine.processes.handles import require_handles
-from adapters.release_memory import open_memory
+from adapters.release_memory import KnownReleases
 from adapters.reports.html import render_report
 from engine.errors import RefusedError, fault
 from engine.record.fingerprints import Value
@@ -201,7 +201,8 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
         make_key = partial(make_release_key, keys)
         run, identity = identity.run, begin(folders, identity, job.restart, make_key)
         record_start(keys, identity, len(sources), compiled.approval, resumed=run != identity.run)
-        settings = worker_settings(compiled, keys, folders, identity, job.review_key)
+        known = KnownReleases(keys, identity.run)
+        settings = worker_settings(compiled, keys, folders, identity, known, job.review_key)
         pool = _workers(settings, cluster, n_workers, len(sources))
 
         def complete(records: list[DocumentRecord], values: Collection[Value]) -> ReleaseReport:
@@ -219,7 +220,7 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
             look=partial(look_everywhere, settings),
             hand_over=partial(hand_to_workers, settings),
             take_back=partial(refuse_standing, settings),
-            memory=release_memory(keys, settings, identity),
+            memory=release_memory(keys, settings, identity, known),
             progress=progress,
         )
         running.attacked = attacked
@@ -290,7 +291,12 @@ def now() -> datetime:
 
 
 def worker_settings(
-    compiled: Compiled, keys: Keys, folders: ReleaseFolders, identity: Identity, review_key: bytes = b""
+    compiled: Compiled,
+    keys: Keys,
+    folders: ReleaseFolders,
+    identity: Identity,
+    known: KnownReleases,
+    review_key: bytes = b"",
 ) -> WorkerSettings:
     """What the workers of a release need."""
     secrets_ = ReleaseKeys.of(keys, identity.release_id, identity.key)
@@ -303,12 +309,12 @@ def worker_settings(
         reference_year=datetime.fromisoformat(identity.created).year,
         files=ReleasedFiles(folders, identity.release_id, review_key),
         private=folders.private,
-        register=open_memory(keys, datetime.now(UTC), identity.run),
+        register=known.read(datetime.now(UTC)),
         review_key=review_key,
     )
 
 
-def release_memory(keys: Keys, settings: WorkerSettings, identity: Identity) -> Memory:
+def release_memory(keys: Keys, settings: WorkerSettings, identity: Identity, known: KnownReleases) -> Memory:
     """The register of earlier releases, for the end of this one."""
     plan = settings.compiled.plan
 
@@ -317,6 +323,7 @@ def release_memory(keys: Keys, settings: WorkerSettings, identity: Identity) -> 
 
     return Memory(
         keys=keys,
+        known=known,
         plan=plan,
         identity=identity,
         private=settings.private,

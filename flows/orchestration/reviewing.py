@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from adapters.documents.opening.sources import Source
 from adapters.keys.installation import load_keys
+from adapters.release_memory import KnownReleases
 from engine.errors import InvalidError, fault
 from engine.plan.steps import PlannedReview
 from engine.record.report import DocumentRecord
@@ -107,7 +108,8 @@ def open_workbench(job: ReleaseJob) -> Workbench:
     if identity is None or identity.plan_id != compiled.plan.plan_id:
         must, advice = "must be as it was when it was decided", "Start the release again."
         raise InvalidError(fault("RVW005", "the release", must, "another policy, or no release", advice))
-    settings = worker_settings(compiled, keys, folders, identity, job.review_key)
+    known = KnownReleases(keys, identity.run)
+    settings = worker_settings(compiled, keys, folders, identity, known, job.review_key)
     pool = WorkerPool(release_again, start_worker, (settings,), lost_again, 1)
     return Workbench(job, folders, identity, settings.files, pool)
 

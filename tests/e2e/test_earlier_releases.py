@@ -6,13 +6,15 @@ import json
 import re
 import shutil
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from ruamel.yaml import YAML
 
+from adapters import release_memory
 from adapters.keys.installation import load_keys
-from adapters.release_memory import memory_folder, open_memory
+from adapters.release_memory import KnownReleases, memory_folder, open_memory
 from adapters.reports.html import render_report
 from engine.errors import InvalidError
 from engine.record.report import ReleaseReport
@@ -145,6 +147,32 @@ def test_a_release_is_known_as_long_as_its_policy_says(
     assert 29.9 < days <= 30
     assert open_memory(load_keys(), later).entries == ()
     assert list(memory_folder().glob("*.sketches")) == []
+
+
+def test_the_register_is_read_again_only_when_it_has_changed(
+    release: Release, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = KnownReleases(load_keys(), "")
+    release("numbers", {"a.txt": LETTER}, identifiers=NUMBERS, earlier_releases={"keep_days": 30})
+    read: list[Path] = []
+    reading = release_memory._read
+
+    def counted(path: Path) -> object:
+        read.append(path)
+        return reading(path)
+
+    monkeypatch.setattr(release_memory, "_read", counted)
+    now = job_module.now()
+    first = known.read(now)
+    assert known.read(now) is first
+    assert (len(first.entries), len(read)) == (1, 1)
+    release("dates", {"a.txt": REVISED}, identifiers=DATES)
+    assert len(read) == 2, "once by the whole release"
+    assert len(known.read(now).entries) == 2
+    in_a_month = now + timedelta(days=31)
+    assert [entry.policy for entry in known.read(in_a_month).entries] == ["dates 1.0.0"]
+    destroy_key(next(iter(known.read(in_a_month).entries)).release, "over")
+    assert known.read(in_a_month).entries == ()
 
 
 def test_a_destroyed_key_takes_the_sketches_with_it(release: Release, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 from adapters.bundle.files import damaged_record
 from adapters.keys.installation import Keys, decrypt, encrypt
 from adapters.machine.files import write_atomically
-from adapters.release_memory import FORMAT, MemoryHeader, held_memory, open_memory, remember
+from adapters.release_memory import FORMAT, KnownReleases, MemoryHeader, held_memory, remember
 from engine.checks.earlier_releases import earlier_fault, shown_again
 from engine.errors import Fault, fault
 from engine.methods.overlaps.reading import KeyedWords
@@ -62,6 +62,7 @@ class Memory:
     Parameters
     ----------
     keys : Keys
+    known : KnownReleases
     plan : Plan
     identity : Identity
     private : Path
@@ -75,6 +76,7 @@ class Memory:
     """
 
     keys: Keys
+    known: KnownReleases
     plan: Plan
     identity: Identity
     private: Path
@@ -93,7 +95,7 @@ class Memory:
 
     def opened(self) -> Register:
         """What is known of earlier releases now."""
-        return open_memory(self.keys, self.now(), self.identity.run)
+        return self.known.read(self.now())
 
     def checked(self, records: Sequence[DocumentRecord]) -> list[DocumentRecord]:
         """The records, once no released document shows what an earlier release of its text hid."""
