@@ -20,6 +20,7 @@ from ruamel.yaml.events import (
     SequenceStartEvent,
 )
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from ruamel.yaml.parser import Parser
 
 from engine.errors import Fault, InvalidError, fault
 from engine.policy.problem import Path, Problem, field_name
@@ -114,13 +115,11 @@ def parse_yaml(content: bytes, name: str) -> YamlFile:
     """
     text = _decode(content, name)
     yaml = YAML(typ="safe", pure=True)
+    yaml.Parser = _SafeParser
     try:
-        dangers = list(_dangers(yaml.parse(text), name))
-        if dangers:
-            raise InvalidError(*dangers)
         node = yaml.compose(text)
     except (YAMLError, ValueError) as error:
-        raise InvalidError(*_syntax(error, text, name)) from None
+        raise InvalidError(*_faults(error, text, name)) from None
     file = YamlFile(name, None, hashlib.sha256(content).hexdigest())
     if node is not None:
         file.places[()] = (_place(node.start_mark), _place(node.start_mark))
@@ -143,22 +142,27 @@ def _place(mark: StringMark) -> Place:
     return mark.line + 1, mark.column + 1
 
 
-def _dangers(events: Iterator[Any], name: str) -> Iterator[Fault]:
-    """What YAML allows and a policy must not use; stops at the depth limit."""
-    depth = documents = 0
-    for event in events:
-        where = "{}:{}:{}".format(name, *_place(event.start_mark))
+class _Watch:
+    """Sees in a text's events, one after the other, what YAML allows and a policy must not use."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._documents = 0
+        self.depth = 0
+
+    def faults(self, event: Any) -> Iterator[Fault]:
+        where = "{}:{}:{}".format(self._name, *_place(event.start_mark))
         if isinstance(event, DocumentStartEvent):
-            documents += 1
-            if documents == 2:
+            self._documents += 1
+            if self._documents == 2:
                 yield fault(
                     "POL007", where, "must be one document", "a second ---", "Give it a file of its own."
                 )
         if isinstance(event, MappingStartEvent | SequenceStartEvent):
-            depth += 1
+            self.depth += 1
         if isinstance(event, MappingEndEvent | SequenceEndEvent):
-            depth -= 1
-        if depth > MAX_DEPTH:
+            self.depth -= 1
+        if self.depth > MAX_DEPTH:
             yield fault("POL008", where, f"must be nested at most {MAX_DEPTH} deep", "deeper", "Flatten it.")
             return
         if isinstance(event, NodeEvent) and event.anchor:
@@ -166,6 +170,34 @@ def _dangers(events: Iterator[Any], name: str) -> Iterator[Fault]:
             yield fault("POL007", where, "must not use anchors or aliases", kind, "Write the value out.")
         if getattr(event, "tag", None):
             yield fault("POL007", where, "must not use tags", "a tag", "Write the plain value.")
+
+
+class _SafeParser(Parser):
+    """Stops at the first event that a policy must not hold: nothing is made of it."""
+
+    def __init__(self, loader: Any) -> None:
+        super().__init__(loader)
+        self._watch = _Watch("")
+
+    def get_event(self) -> Any:
+        event = super().get_event()
+        if next(self._watch.faults(event), None) is not None:
+            raise YAMLError
+        return event
+
+
+def _faults(error: Exception, text: str, name: str) -> list[Fault]:
+    """All that a policy must not hold; of a text that is no YAML, that."""
+    watch = _Watch(name)
+    found: list[Fault] = []
+    try:
+        for event in YAML(typ="safe", pure=True).parse(text):
+            found += watch.faults(event)
+            if watch.depth > MAX_DEPTH:
+                break
+    except (YAMLError, ValueError) as worse:
+        return list(_syntax(worse, text, name))
+    return found or list(_syntax(error, text, name))
 
 
 def _syntax(error: Exception, text: str, name: str) -> Iterator[Fault]:

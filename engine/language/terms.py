@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from itertools import accumulate, repeat
+from itertools import accumulate, chain, repeat
 from typing import NamedTuple
 
 from engine.language.plurals import singular
@@ -19,7 +19,9 @@ _APOSTROPHES = "'’‘＇"
 _LETTER_APOSTROPHE = re.compile(r"(?<=\w)\u02bc(?=\w)")  # a letter for Unicode
 _HYPHENS = "-‐‑"
 _INVISIBLE = "\u00ad\u034f\u200b\u200c\u200d\u2060\ufeff"
-_MARKS = "".join(chr(c) for c in range(0x300, 0xFFFE) if unicodedata.category(chr(c)) in ("Mn", "Mc"))
+_WITH_MARKS = (range(0x300, 0x3100), range(0xA600, 0xAC00), range(0xFB00, 0xFFFE))
+"""Between them are ideographs, syllables and private signs alone, which are many."""
+_MARKS = "".join(c for c in map(chr, chain(*_WITH_MARKS)) if unicodedata.category(c) in ("Mn", "Mc"))
 
 _LETTER = r"[^\W_]"
 _INSIDE = rf"[{_HYPHENS}.,{_APOSTROPHES}{_INVISIBLE}{_MARKS}]"

@@ -8,6 +8,7 @@ import unicodedata
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from engine.language import terms
 from engine.language.terms import WORD_PATTERN, Token, fold, term_key, term_keys, token_columns, tokenize
 
 _MIXED = st.text(
@@ -71,3 +72,9 @@ def test_case_form_and_hidden_characters_do_not_change_a_key(word: str) -> None:
 def test_regular_plural_and_possessive_share_the_key(word: str) -> None:
     for form in (f"{word}s", f"{word}'s", f"{word}’s", f"{word}s’", f"{word.upper()}S"):
         assert term_key(form) == term_key(word)
+
+
+def test_every_mark_of_the_first_plane_is_one() -> None:
+    """Only the blocks that hold marks are looked through."""
+    marks = (chr(c) for c in range(0x300, 0xFFFE) if unicodedata.category(chr(c)) in ("Mn", "Mc"))
+    assert "".join(marks) == terms._MARKS
