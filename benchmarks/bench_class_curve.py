@@ -1,17 +1,20 @@
-"""Suppression against an attacker who learned from documents redacted alike: K-Redactor, balancing, rounds.
+"""Suppression against an attacker who learned from documents redacted alike, by five ways to redact.
 
     python benchmarks/bench_class_curve.py [DATA] [--victims 900] [--seed 0] [--figure FILE.svg]
 
-20 Newsgroups is divided among a defender (half), an attacker (twice as many as victims) and victims. Three
+20 Newsgroups is divided among a defender (half), an attacker (twice as many as victims) and victims. Five
 ways to hide the group are compared:
 
 - K-Redactor, as policies offer it, for several k;
 - balancing: all five likeliest groups of a text must score within `eps` nats of their mean, so that what goes
   depends on the text alone and not on its group;
 - adversarial rounds: besides, linear SVMs must find these groups as balanced, first one that learned from
-  originals, then one more in each round, which learned from what the round before redacted.
+  originals, then one more in each round, which learned from what the round before redacted;
+- a shared vocabulary: words that tell classes of one topic apart leave every text, so that what is gone tells
+  nothing; the defender's documents say which, by the divergence of the classes given the word;
+- both: first the shared vocabulary, then balancing of what is left.
 
-The last two are trials and no setting of policies. A text whose words cannot be balanced is counted as empty.
+All but the first are trials and no setting of policies. A text whose words cannot be balanced is counted as empty.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import numpy as np  # noqa: E402
+from scipy.sparse import csr_array  # noqa: E402
 from sklearn.svm import LinearSVC  # noqa: E402
 
 from adapters.reports.figures import axes_of, svg_of  # noqa: E402
@@ -44,6 +48,8 @@ K = 5
 KS = (2, 3, 5, 8, 12)
 EPSILONS = (2.0, 1.0, 0.5, 0.2)
 ROUNDS = 3
+SHARES = (0.3, 0.38, 0.45, 0.55)
+BOTH = ((0.15, 1.0), (0.3, 1.0), (0.3, 0.3), (0.4, 1.0), (0.4, 0.3))
 _DELTA = 0.15  # of an SVM's decision function
 _NEAREST = 60  # words tried in pairs when a program is rounded
 
@@ -70,6 +76,25 @@ class Bench:
         known = corpus.documents[self.defender]
         self._hidden = fit(known, self.own[self.defender], corpus.sensitive_classes)
         self._kept = fit(known, self.topics[self.defender], corpus.utility_classes)
+        self._known = known
+        self._shared = np.ones(len(corpus.words), np.bool_)
+
+    def share(self, gone: float) -> None:
+        """Let words leave every text, those first that tell classes of a topic apart."""
+        frequency = np.asarray(self._known.sum(axis=0)).ravel()
+        order = np.argsort(-telling(self._known, self.own[self.defender], self.topics[self.defender]))
+        n_gone = np.searchsorted(np.cumsum(frequency[order]) / frequency.sum(), gone)
+        self._shared = np.ones(len(order), np.bool_)
+        self._shared[order[:n_gone]] = False
+
+    def words(self, row: int) -> Ints:
+        """Words of a document that every text may show."""
+        found = self.corpus.row(row)
+        return found[self._shared[found]]
+
+    def shown(self, rows: Ints) -> list[Ints]:
+        """The same of several documents."""
+        return [self.words(i) for i in rows.tolist()]
 
     def cases(self, rows: Ints, k: int = K) -> list[Case]:
         """Documents as the program sees them."""
@@ -77,7 +102,7 @@ class Bench:
             make_case(
                 self._hidden,
                 self._kept,
-                self.corpus.row(i),
+                self.words(i),
                 int(self.own[i]),
                 int(self.topics[i]),
                 Settings(k=k),
@@ -94,7 +119,7 @@ class Bench:
         """Words that stay when the likeliest classes are balanced for naive Bayes and some SVMs."""
         kept = []
         for i, case in zip(rows.tolist(), self.cases(rows), strict=True):
-            words = self.corpus.row(i)
+            words = self.words(i)
             readers = [Linear(case.start(), case.log_likelihood, epsilon)]
             readers += [Linear(svm.intercept_, svm.coef_[:, words], _DELTA) for svm in svms]
             kept.append(words[balance(case, readers)])
@@ -120,6 +145,21 @@ class Bench:
         svm = train_attacker("svm", matrix_of(lessons, n_words), classes[self.attacker])
         scores = attacker_scores(svm, matrix_of(victims, n_words), int(classes.max()) + 1)
         return float((ranks(scores, classes[self.victims]) == 1).mean())
+
+
+def telling(documents: csr_array, own: Ints, topics: Ints) -> Floats:
+    """For each word, how far it moves a reader who knows the topic: divergence of the classes, in nats."""
+    found = np.zeros(documents.shape[1])
+    frequency = np.maximum(np.asarray(documents.sum(axis=0)).ravel(), 1)
+    for topic in np.unique(topics).tolist():
+        classes, place = np.unique(own[topics == topic], return_inverse=True)
+        members = csr_array((np.ones(len(place)), (place, np.flatnonzero(topics == topic))),
+                            shape=(len(classes), documents.shape[0]))  # fmt: skip
+        counts = (members @ documents).toarray()
+        prior = np.bincount(place)[:, None] / len(place)
+        given = (counts + prior) / (counts.sum(axis=0) + 1)
+        found += (given * np.log(given / prior)).sum(axis=0) * counts.sum(axis=0) / frequency
+    return found
 
 
 def balance(case: Case, readers: Sequence[Linear]) -> Ints:
@@ -168,6 +208,21 @@ def draw(curves: dict[str, list[tuple[float, float, float]]], file: Path) -> Non
     file.write_bytes(svg_of(figure, axes))
 
 
+def shared(bench: Bench, curves: dict[str, list[tuple[float, float, float]]]) -> None:
+    """Measure a shared vocabulary alone, and with balancing after it."""
+    taught, attacked = bench.attacker, bench.victims
+    curves |= {"shared vocabulary": [], "shared, then balanced": []}
+    for gone in SHARES:
+        bench.share(gone)
+        both = bench.shown(taught), bench.shown(attacked)
+        curves["shared vocabulary"].append(bench.measure(f"shared vocabulary, {gone} gone", *both))
+    for gone, epsilon in BOTH:
+        bench.share(gone)
+        both = bench.balanced(taught, epsilon), bench.balanced(attacked, epsilon)
+        name = f"shared, {gone} gone, then balanced, eps = {epsilon}"
+        curves["shared, then balanced"].append(bench.measure(name, *both))
+
+
 def main() -> None:
     """Print a line for each setting, and draw the curves."""
     ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -197,6 +252,7 @@ def main() -> None:
         curves["rounds"].append(bench.measure(f"balanced, eps = 0.5, round {number}", *both))
         if number < ROUNDS:
             svms.append(bench.trained(lessons, bench.balanced(lessons, 0.5, svms)))
+    shared(bench, curves)
     if given.figure is not None:
         draw(curves, given.figure)
 

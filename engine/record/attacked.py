@@ -61,6 +61,11 @@ class AttackMeasurement(Record):
     figures : tuple of AttackerFigure
     at_most : float
         Share of documents that the best attacker names, at most, with 95 % confidence.
+    version : str
+        Of saferelease, whose method was attacked: another version may choose other words. Empty where it
+        was not kept, by versions before this field.
+    policy_sha256 : str
+        Hash of the policy that was measured, for people; the bound rests on `clause`.
     """
 
     clause: str
@@ -76,6 +81,8 @@ class AttackMeasurement(Record):
     topic: float | None
     figures: tuple[AttackerFigure, ...]
     at_most: float
+    version: str = ""
+    policy_sha256: str = ""
 
     @property
     def worst(self) -> AttackerFigure:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
@@ -103,6 +104,18 @@ def test_a_bound_is_held_for_the_clause_that_was_measured_and_no_other(desk: Pat
     with (desk / "projects.jsonl").open("a") as more:
         more.write(json.dumps({"text": "one more about shops", "class": "Tesco", "keep": "retail"}) + "\n")
     assert code_of(desk) == "KCF015"
+
+
+def test_a_figure_of_another_version_is_none(desk: Path) -> None:
+    path = policy(desk, "0.99")
+    found = measured(desk)
+    assert found.version == version("saferelease")
+    assert found.policy_sha256 == compile_policy(str(path)).plan.policy_sha256
+    for other in ("0.0.1", ""):
+        keep_measurement(load_keys(), found.model_copy(update={"version": other}))
+        assert code_of(desk) == "KCF015"
+    keep_measurement(load_keys(), found)
+    assert released(desk, "out").attacked == found
 
 
 def test_what_is_measured_adds_up(desk: Path) -> None:

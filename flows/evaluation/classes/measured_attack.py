@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from importlib.metadata import version
 
 from adapters.keys.installation import load_keys
 from adapters.policies.attack_measurements import keep_measurement
@@ -37,5 +38,7 @@ def measure(policy: str, n_victims: int, seed: int, progress: Callable[[str], No
         n_victims,
         progress,
     )
+    made_by = {"version": version("saferelease"), "policy_sha256": compiled.plan.policy_sha256}
+    found = found.model_copy(update=made_by)
     keep_measurement(load_keys(), found)
     return found

@@ -45,6 +45,7 @@ def show_attackers(found: AttackMeasurement, say: Callable[[str], None]) -> None
         f"{n:,} documents attacked, {found.refused} refused; {found.suppressed:.3f} of the words suppressed. "
         f"Class named before: {found.before / n:.3f}; by chance {found.chance:.3f}."
     )
+    say(f"saferelease {found.version}, policy {found.policy_sha256[:16]}, {found.date}.")
     if found.topic is not None:
         say(f"Class to keep, named by a reader of redacted documents: {found.topic:.3f}.")
     say("")
