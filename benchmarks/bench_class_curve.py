@@ -14,7 +14,8 @@ ways to hide the group are compared:
   nothing; the defender's documents say which, by the divergence of the classes given the word;
 - both: first the shared vocabulary, then balancing of what is left.
 
-All but the first are trials and no setting of policies. A text whose words cannot be balanced is counted as empty.
+All but the first are trials and no setting of policies. A text whose words cannot be balanced is counted as
+empty.
 """
 
 from __future__ import annotations
