@@ -10,13 +10,16 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import httpx
 
+from adapters.machine.locations import home
+from flows.orchestration.server.connection import find_server
+from flows.orchestration.server.prefect_settings import prefect_home
 from service.app.context import Service
 from service.client import ServiceClient
 from service.people.api_keys import make_key
@@ -42,6 +45,7 @@ class House:
     service: Service
     cluster: Cluster | None = None
     process: subprocess.Popen[bytes] | None = None
+    schedules: subprocess.Popen[bytes] | None = None
     kills: Counter[str] = field(default_factory=Counter)
     over: threading.Event = field(default_factory=threading.Event)
 
@@ -53,9 +57,7 @@ class House:
             "SAFERELEASE_SERVICE_FOLDER": str(settings.folder),
             "SAFERELEASE_ADDRESS": settings.address,
         }
-        command = [sys.executable, "-m", "service.cli", "serve"]
-        quiet = subprocess.DEVNULL
-        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=quiet, stderr=quiet)
+        self.process = _started("serve", environment)
         deadline = time.monotonic() + PATIENCE
         with httpx.Client(base_url=settings.address, timeout=5) as client:
             while time.monotonic() < deadline and self.process.poll() is None:
@@ -64,6 +66,22 @@ class House:
                         return
                 time.sleep(0.2)
         raise RuntimeError("the service did not start")
+
+    def serve_schedules(self, policy: Path) -> None:
+        """Start Prefect's server beside the service: releases are told to it from then on."""
+        self.schedules = _started("serve", os.environ, str(policy))
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline and self.schedules.poll() is None:
+            if find_server(prefect_home(home())) is not None:
+                return
+            time.sleep(0.2)
+        raise RuntimeError("the server of Prefect did not start")
+
+    def end_schedules(self) -> None:
+        """End it, with what it started."""
+        if self.schedules is not None:
+            self.schedules.terminate()
+            self.schedules.wait()
 
     def kill(self) -> None:
         """End the service as nothing can catch."""
@@ -91,13 +109,17 @@ class House:
         self.kills[kind] += 1
 
     def _children(self) -> list[tuple[str, int]]:
-        """Processes below the service: ``prefect`` or ``worker``."""
+        """Processes below the service and the schedules: ``prefect`` or ``worker``."""
         assert self.process is not None
-        below = {self.process.pid}
+        above = {self.process.pid, *([self.schedules.pid] if self.schedules else [])}
+        below = set(above)
         for pid, parent in sorted(_parents().items()):
             if parent in below:
                 below.add(pid)
-        return [(_kind(pid), pid) for pid in below - {self.process.pid}]
+        served = {
+            pid for pid, parent in _parents().items() if self.schedules and parent == self.schedules.pid
+        }
+        return [("prefect" if pid in served else "worker", pid) for pid in below - above]
 
     def client(self, login: str) -> ServiceClient:
         """A program of somebody."""
@@ -117,11 +139,10 @@ def _parentage() -> Iterator[tuple[int, int]]:
             yield int(folder.name), int((folder / "stat").read_text().rpartition(")")[2].split()[1])
 
 
-def _kind(pid: int) -> str:
-    with suppress(OSError):
-        if b"prefect" in Path(f"/proc/{pid}/cmdline").read_bytes():
-            return "prefect"
-    return "worker"
+def _started(command: str, environment: Mapping[str, str], *words: str) -> subprocess.Popen[bytes]:
+    """A command of ours as a process that says nothing."""
+    whole, quiet = [sys.executable, "-m", "service.cli", command, *words], subprocess.DEVNULL
+    return subprocess.Popen(whole, cwd=ROOT, env=environment, stdout=quiet, stderr=quiet)
 
 
 def memory_of(process: int) -> int:

@@ -2,12 +2,14 @@
 
 The service, a worker, Prefect or the database is ended by SIGKILL, while a reviewer's program enters
 corrections and signs documents off, an operator's starts further releases, and an approver's approves.
-Whatever has no answer is asked again, with the same ticket. With ``postgresql`` as second argument the state
-is there.
+Whatever has no answer is asked again, with the same ticket. With ``postgresql`` as a further word the state
+is there; with ``prefect`` its server runs beside the service, and is killed too. A number after these is the
+first seed.
 """
 
 from __future__ import annotations
 
+import itertools
 import os
 import random
 import sys
@@ -38,6 +40,9 @@ from tests.service.people import furnish
 from tests.service.postgres import Cluster, running_cluster
 
 N_DOCUMENTS, N_WORDS = 2, 40
+AT_A_TIME = 6
+"""Kills in one installation; then another one begins, so that each portion is told when it is done."""
+YEARLY = 'release: {from: in, to: out, every: "0 0 1 1 *"}\n'
 Answer = TypeVar("Answer")
 
 
@@ -162,9 +167,15 @@ def until_written_down(house: House) -> None:
         time.sleep(0.2)
 
 
-def survive(folder: Path, n_kills: int, seed: int, cluster: Cluster | None = None) -> Counter[str]:
+def survive(
+    folder: Path, n_kills: int, seed: int, cluster: Cluster | None = None, *, with_prefect: bool = False
+) -> Counter[str]:
     """Work through `n_kills` kills; what was killed how often."""
     house, work = prepared(folder, cluster)
+    if with_prefect:
+        yearly = folder / "yearly.yaml"
+        yearly.write_text(POLICY.replace("policy: letters", "policy: yearly") + YEARLY)
+        house.serve_schedules(yearly)
     people = [house.client(f"{who}.clinic") for who in ("operator", "approver", "reviewer", "operator")]
     operator, approver, reviewer, submitter = people
     made: list[str] = []
@@ -183,6 +194,7 @@ def survive(folder: Path, n_kills: int, seed: int, cluster: Cluster | None = Non
         submitting.join()
         until_written_down(house)
         house.kill()
+        house.end_schedules()
         for one in people:
             one.__exit__(None, None, None)
     require_nothing_lost_or_doubled(house, work, n, made)
@@ -204,13 +216,13 @@ def installation(on_postgres: bool) -> Iterator[tuple[Path, Cluster | None]]:
 
 def main() -> None:
     """As many kills as asked for, review after review."""
-    wanted, on_postgres = int(sys.argv[1]), sys.argv[2:] == ["postgresql"]
-    seed, done = 0, Counter[str]()
+    wanted, words = int(sys.argv[1]), sys.argv[2:]
+    seeds, done = itertools.count(int(words[-1]) if words and words[-1].isdigit() else 0), Counter[str]()
     while done.total() < wanted:
-        with installation(on_postgres) as (folder, cluster):
-            done += survive(folder, wanted - done.total(), seed, cluster)
-            seed += 1
-        print(f"{dict(done)}, {seed} reviews: no decision lost, none doubled, what waited waits", flush=True)
+        seed, n_kills = next(seeds), min(AT_A_TIME, wanted - done.total())
+        with installation("postgresql" in words) as (folder, cluster):
+            done += survive(folder, n_kills, seed, cluster, with_prefect="prefect" in words)
+        print(f"{dict(done)}, seed {seed}: no decision lost, none doubled, what waited waits", flush=True)
 
 
 if __name__ == "__main__":
