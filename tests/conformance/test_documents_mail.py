@@ -156,6 +156,19 @@ def test_one_part_of_several_in_an_unknown_encoding_is_removed_or_refused(charse
         Mail(Settings(unopened="refuse")).open("d", parts.encode())
 
 
+def test_attachments_that_outlook_packs_are_taken_out_with_a_note() -> None:
+    message = EmailMessage()
+    message["Subject"] = "papers"
+    message.set_content("See the attached file.")
+    packed = b"\x78\x9f\x3e\x22" + GONE.encode()
+    message.add_attachment(packed, "application", "ms-tnef", filename="winmail.dat")
+    written = Mail().open("d", message.as_bytes()).rewrite([])
+    assert GONE.encode() not in written and b"attachment removed" in written
+    assert base64.b64encode(packed)[:12] not in written
+    with pytest.raises(UnreadableError, match="DOC001"):
+        Mail(Settings(unopened="refuse")).open("d", message.as_bytes())
+
+
 def test_attached_messages_have_a_limit() -> None:
     message = inner_message()
     for _ in range(12):

@@ -75,10 +75,25 @@ def test_a_released_document_is_a_docx(sample: bytes) -> None:
     ]
 
 
+NETWORKS = """#!/bin/sh
+while [ "$1" != --outdir ]; do shift; done
+cut -d: -f1 /proc/net/dev | tail -n +3 > "$2/document.docx"
+"""
+"""A program in the place of LibreOffice: it writes the names of the networks that it sees."""
+
+
 @converts
-def test_the_converter_has_no_network() -> None:
-    printed = run_tool([*old_office._ALONE, "cat", "/proc/net/dev"], Path("/"), 20.0).decode()
-    assert {line.split(":")[0].strip() for line in printed.splitlines()[2:]} <= {"lo"}
+def test_the_converter_has_no_network(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A program in the place of LibreOffice sees the networks of the machine only without `--net`."""
+    (tmp_path / "soffice").write_text(NETWORKS)
+    (tmp_path / "soffice").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    assert set(old_office._converted("d", b"x", "doc", "docx").decode().split()) <= {"lo"}
+    here = {line.split(":")[0].strip() for line in Path("/proc/net/dev").read_text().splitlines()[2:]}
+    without = tuple(word for word in old_office._ALONE if word != "--net")
+    assert len(without) == len(old_office._ALONE) - 1
+    monkeypatch.setattr(old_office, "_ALONE", without)
+    assert set(old_office._converted("d", b"x", "doc", "docx").decode().split()) == here
 
 
 @converts
