@@ -2,9 +2,9 @@
 
     python benchmarks/document_pictures.py [--out docs/images]
 
-Writes a letter as DOCX (python-docx) and a form as PDF (by LibreOffice), releases both under the shipped
-policy ``hipaa-safe-harbor``, and sets each page beside its original. Needs LibreOffice (``soffice``) and
-poppler (``pdftoppm``).
+Writes a letter as DOCX (python-docx), and as ODT and RTF, a form as PDF (by LibreOffice) and a slide as PPTX
+(python-pptx). Releases them under the shipped policy ``hipaa-safe-harbor``, and sets each page beside its
+original. Needs LibreOffice (``soffice``) and poppler (``pdftoppm``).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from docx import Document
 from docx.enum.text import WD_ALIGN_PARAGRAPH
 from docx.shared import Pt, RGBColor
 from PIL import Image, ImageDraw, ImageFont
+from pptx import Presentation
 
 from adapters.documents.opening.sources import Source
 from flows.compiling.compilation import compile_policy
@@ -38,13 +39,17 @@ def main() -> None:
         folder = Path(made)
         letter(folder / "letter.docx")
         form(folder / "form.docx")
+        slide(folder / "slide.pptx")
         converted(folder / "form.docx", folder)
-        for name in ("letter.docx", "form.pdf"):
+        for kind in ("odt", "rtf"):
+            converted(folder / "letter.docx", folder, kind)
+        for name in ("letter.docx", "letter.odt", "letter.rtf", "slide.pptx", "form.pdf"):
             before = folder / name
             after = folder / f"released-{name}"
             after.write_bytes(pipeline.release(Source("000001", "", name), before.read_bytes()).content)
             pages = [page(path, folder) for path in (before, after)]
-            beside(*pages).save(out / f"before-after-{before.suffix[1:]}.png", optimize=True)
+            both = beside(*pages).quantize(96, dither=Image.Dither.NONE)
+            both.save(out / f"before-after-{before.suffix[1:]}.png", optimize=True)
 
 
 def letter(path: Path) -> None:
@@ -109,12 +114,24 @@ def form(path: Path) -> None:
     document.save(str(path))
 
 
-def converted(path: Path, folder: Path) -> Path:
-    """The PDF that LibreOffice makes of a file."""
+def slide(path: Path) -> None:
+    """A slide of a case conference, with a list."""
+    presentation = Presentation()
+    made = presentation.slides.add_slide(presentation.slide_layouts[1])
+    made.shapes.title.text = "Case: Harold Vance"
+    made.placeholders[1].text = (
+        "Admitted on March 3, 2024, MRN 00482913\nCoronary stent, one vessel\n"
+        "Seen by Dr. Miriam Okafor, (518) 555-0119\nNo chest pain since"
+    )
+    presentation.save(str(path))
+
+
+def converted(path: Path, folder: Path, kind: str = "pdf") -> Path:
+    """What LibreOffice makes of a file, a PDF if nothing else is asked for."""
     profile = f"-env:UserInstallation=file://{folder / 'profile'}"
-    command = ["soffice", profile, "--headless", "--convert-to", "pdf", "--outdir", str(folder), str(path)]
+    command = ["soffice", profile, "--headless", "--convert-to", kind, "--outdir", str(folder), str(path)]
     subprocess.run(command, check=True, capture_output=True, timeout=120)
-    return folder / f"{path.stem}.pdf"
+    return folder / f"{path.stem}.{kind}"
 
 
 def page(path: Path, folder: Path) -> Image.Image:
