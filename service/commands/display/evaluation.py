@@ -39,9 +39,8 @@ def show_result(result: Result, say: Callable[[str], object]) -> None:
 def _show_paper(result: Result, say: Callable[[str], object]) -> None:
     """Tables 1 and 2 of the paper, its figures in brackets."""
     alphas = result["paper"][0]["alphas"]
-    say(
-        f"\nTable 1: F of detection in percent, at alpha {_triple(alphas)}. The paper's expert is not public,"
-    )
+    say("")
+    say(f"Table 1: F of detection in percent, at alpha {_triple(alphas)}. The paper's expert is not public,")
     say("so its figures stand in brackets beside none of ours; below them are your annotated documents.")
     for row in result["paper"]:
         say(f"{row['concept']:<20}({_triple(row['published']['f_measure'])})")
