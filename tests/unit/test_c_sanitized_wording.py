@@ -81,6 +81,16 @@ from tests.shipped_sanitizer import shipped
         ),
         # what somebody complains of is a symptom, the letter of a kind goes with it
         ("sexually transmitted disease", "Syphilis with painful urination.", "A disease with a symptom."),
+        (
+            "sexually transmitted disease",
+            "Syphilis came with fever and painful urination.",
+            "A disease came with fever and another symptom.",
+        ),
+        (
+            "sexually transmitted disease",
+            "He had syphilis and gonorrhea last year.",
+            "He had two diseases last year.",
+        ),
         ("HIV", "He has hepatitis C and HIV.", "He has a liver disease and a health problem."),
         # placeholders that are listed are one, and stand for their quantifiers and articles too
         ("HIV", "HIV: some zorbles and any flimps.", "Health problem: [REDACTED]."),

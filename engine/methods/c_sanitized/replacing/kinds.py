@@ -138,6 +138,10 @@ sore itchy painful aching achy burning runny swollen inflamed tender bleeding bl
 _COMPLAINTS = frozenset(_COMPLAINT_WORDS.split())
 
 
+SYMPTOM = "symptom"
+"""Neutral phrase for what somebody complains of."""
+
+
 def kind_of_complaint(modifiers: Iterable[str]) -> str | None:
     """Neutral phrase for what somebody complains of, by the words before its head ("sore throat").
 
@@ -146,7 +150,7 @@ def kind_of_complaint(modifiers: Iterable[str]) -> str | None:
     >>> kind_of_complaint(["sore"]), kind_of_complaint(["new"])
     ('symptom', None)
     """
-    return None if _COMPLAINTS.isdisjoint(map(str.casefold, modifiers)) else "symptom"
+    return None if _COMPLAINTS.isdisjoint(map(str.casefold, modifiers)) else SYMPTOM
 
 
 MEASURED = "laboratory value"

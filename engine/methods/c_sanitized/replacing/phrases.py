@@ -25,6 +25,7 @@ _LONGEST_ABBREVIATION = 4
 _HYPHENS = "-‐‑"
 _COMPOUND_BEFORE = re.compile(rf"(?:[^\W\d_]+[{_HYPHENS}])+\Z")
 _COMPOUND_BEHIND = re.compile(rf"(?:[{_HYPHENS}][^\W\d_]+)+")
+_VERBS_OR_NOUNS = COMMON_VERBS - DETERMINERS
 _AFTER_VERBS = DETERMINERS | frozenset(("me", "him", "them", "us", "you", "it"))
 _EPITHET = re.compile(r"[ \xa0]([a-z]{3,}(?:us|um|ex|is|ii|ae|ans|a))(?![\w’'-])")
 _OBJECT = re.compile(r"[ \xa0](?:the|a|an|his|her|its|their|our|your|my|him|them|us|me)\b")
@@ -203,7 +204,7 @@ class PhraseReader:
     def _is_noun_behind(self, word: str, previous: Unit) -> bool:
         """Whether a common verb is a noun: behind one thing a verb would end in -s ("maternity leave")."""
         is_one = previous.tag == "n" and not previous.named and not is_plural(previous.surface)
-        if not is_one or word not in COMMON_VERBS or "n" not in self._readings(word):
+        if not is_one or word not in _VERBS_OR_NOUNS or "n" not in self._readings(word):
             return False
         behind = NEXT.match(self._text, previous.end + 1 + len(word))
         return behind is None or behind[1] not in _AFTER_VERBS

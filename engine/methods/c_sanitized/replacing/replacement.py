@@ -18,6 +18,7 @@ from engine.methods.c_sanitized.replacing.kinds import (
     PERSON,
     PLACES,
     RELATIONAL,
+    SYMPTOM,
     kind_by_ending,
     kind_of_complaint,
     kind_of_measure,
@@ -291,7 +292,8 @@ class Replacer:
         if is_bare and not self._around.has_determiner(phrase):
             if self._around.is_modified(phrase):
                 return _New(PLACEHOLDER, end)  # "persistent swelling": its article has no place any more
-            text = f"{indefinite_article(text)} {text}"
+            is_further = found.label == SYMPTOM and self._before(start).endswith(" and ")
+            text = f"{'another' if is_further else indefinite_article(text)} {text}"
         if DOSE_BEFORE.search(self._text, max(0, start - _NEAR), start):
             text = f"of {text}"
         return _New(text, end, found.source)
