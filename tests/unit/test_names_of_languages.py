@@ -54,6 +54,11 @@ def test_titles_and_small_words_are_cut_off() -> None:
     assert read("es", "Teresa de la Cruz vino", "de la Cruz") == ["de la Cruz"]
 
 
+def test_a_name_in_small_letters_stays_part_of_it() -> None:
+    assert read("de", "Hanna schröderling kam", "Hanna schröderling") == ["Hanna schröderling"]
+    assert read("fr", "leïlana Bensalem vient", "leïlana Bensalem") == ["leïlana Bensalem"]
+
+
 def test_a_line_of_ordinary_words_below_a_name_is_none() -> None:
     assert read("fr", "Éric Vandenbossche\nSecrétariat : 12", "Éric Vandenbossche\nSecrétariat") == [
         "Éric Vandenbossche"
