@@ -122,6 +122,13 @@ def test_the_keyring_keeps_the_key_and_without_it_they_stay_closed(home: Path, k
         opened(home)
 
 
+def test_a_program_is_kept_under_its_own_name(tmp_path: Path) -> None:
+    """A link may say by its name what is to be done, or whose libraries it uses."""
+    link = tmp_path / "kms"
+    link.symlink_to(sys.executable)
+    assert Command.of([str(link)], [str(link)]).wrap_command == (str(link),)
+
+
 SERVICE = """
 import pathlib, sys
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM

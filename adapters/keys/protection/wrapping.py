@@ -273,7 +273,7 @@ def _placed(command: Sequence[str]) -> tuple[str, ...]:
     if found is None:
         advice = "Give the program and its arguments, e.g. --wrap 'kms encrypt --key 7'."
         raise InvalidError(fault("KEY007", "command", "must be a program that is there", "none", advice))
-    return (str(Path(found).resolve()), *command[1:])
+    return (str(Path(found).absolute()), *command[1:])
 
 
 def _piped(command: Sequence[str], content: bytes) -> bytes:
