@@ -91,7 +91,7 @@ from tests.shipped_sanitizer import shipped
             "He had syphilis and gonorrhea last year.",
             "He had two diseases last year.",
         ),
-        ("HIV", "He has hepatitis C and HIV.", "He has a liver disease and a health problem."),
+        ("HIV", "He has hepatitis C and HIV.", "He has a liver disease and another health problem."),
         # placeholders that are listed are one, and stand for their quantifiers and articles too
         ("HIV", "HIV: some zorbles and any flimps.", "Health problem: [REDACTED]."),
         ("HIV", "An antiretroviral was given.", "A [REDACTED] was given."),
@@ -162,6 +162,14 @@ from tests.shipped_sanitizer import shipped
         # one person is no "person", known people are no "people"
         ("bankruptcy", "The liquidator sold it.", "The [REDACTED] sold it."),
         ("bankruptcy", "Creditors wrote to the creditors.", "People wrote to the [REDACTED]."),
+        ("bankruptcy", "He asked for novels about creditors.", "He asked for novels about [REDACTED]."),
+        ("cancer", "She claims that asbestos caused it.", "She claims that a mineral caused it."),
+        # the last of several things
+        (
+            "sexually transmitted disease",
+            "The notice names lice, scabies and trichomoniasis.",
+            "The notice names lice, scabies and another health problem.",
+        ),
         # a result keeps the shape of its line
         ("HIV", "Results: CD4 210, sodium 140.", "Results: Laboratory value [REDACTED], sodium 140."),
         # without a telling neighbour no sense is taken: better nothing than a wrong word

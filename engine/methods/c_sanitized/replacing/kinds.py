@@ -141,6 +141,9 @@ _COMPLAINTS = frozenset(_COMPLAINT_WORDS.split())
 SYMPTOM = "symptom"
 """Neutral phrase for what somebody complains of."""
 
+COMPLAINTS = frozenset((SYMPTOM, "condition", "disease", "health problem"))
+"""What is one of several at the end of a list: "lice, scabies and another health problem"."""
+
 
 def kind_of_complaint(modifiers: Iterable[str]) -> str | None:
     """Neutral phrase for what somebody complains of, by the words before its head ("sore throat").

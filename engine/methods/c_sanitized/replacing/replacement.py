@@ -14,11 +14,11 @@ from engine.language.wording import in_form_of, indefinite_article, is_plural, t
 from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.replacing.generalizer import Generalizer
 from engine.methods.c_sanitized.replacing.kinds import (
+    COMPLAINTS,
     MEASURED,
     PERSON,
     PLACES,
     RELATIONAL,
-    SYMPTOM,
     kind_by_ending,
     kind_of_complaint,
     kind_of_measure,
@@ -42,6 +42,8 @@ _POSSESSIVE = re.compile(r"['’]s\Z")
 _CELL_BEFORE = re.compile(r"(?:\A|[\n\t|:\x1f]|(?:\A|\n)[ \t]*(?:[-*•‣]|\d{1,3}[.)]))[ \xa0*_\"]*\Z")
 _CELL_AFTER = re.compile(r"[ \xa0*_\"]*(?:\Z|[\n\t|:\x1f])")
 _LETTER_BEHIND = re.compile(r"[ \xa0][B-HJ-Z](?=[\s,;:)]|\.(?:\s|\Z)|\Z)(?! [A-Z])")
+_LISTED = re.compile(r"\w (?:and|or) \Z")
+_NOTHING_BEHIND = re.compile(r"[^\w \xa0]|\Z")
 _NEAR = 40
 
 
@@ -276,8 +278,8 @@ class Replacer:
 
     def _worded(self, phrase: Sequence[Unit], before: Sequence[Unit], found: Generalization) -> _New:
         """`found` in the number of the phrase, its safe adjectives kept, with an article if it needs one."""
-        if found.label == PERSON and self._around.is_definite(phrase):
-            return self._without_head(phrase)  # "the people" are others
+        if found.label == PERSON and self._says_nothing(phrase):
+            return self._without_head(phrase)
         kept = [unit.surface for unit in before if not unit.risky and unit.tag != "n" and _goes_with(unit)]
         head = phrase[-1].surface
         if phrase[-1].named:
@@ -292,11 +294,16 @@ class Replacer:
         if is_bare and not self._around.has_determiner(phrase):
             if self._around.is_modified(phrase):
                 return _New(PLACEHOLDER, end)  # "persistent swelling": its article has no place any more
-            is_further = found.label == SYMPTOM and self._before(start).endswith(" and ")
+            is_further = found.label in COMPLAINTS and _LISTED.search(self._before(start)) is not None
             text = f"{'another' if is_further else indefinite_article(text)} {text}"
         if DOSE_BEFORE.search(self._text, max(0, start - _NEAR), start):
             text = f"of {text}"
         return _New(text, end, found.source)
+
+    def _says_nothing(self, phrase: Sequence[Unit]) -> bool:
+        """Whether "people" would: "the people" are others, and "novels about people" are all novels."""
+        ends = _NOTHING_BEHIND.match(self._text, phrase[-1].end) is not None
+        return self._around.is_definite(phrase) or (ends and self._around.is_behind_preposition(phrase))
 
     def _before(self, start: int) -> str:
         return self._text[max(0, start - _NEAR) : start]

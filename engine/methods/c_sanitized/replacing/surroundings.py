@@ -24,6 +24,10 @@ is are was were has have had do does did will would can could may might must sho
 SUBJECT_ENDS = re.compile(rf"[ \xa0](?:{'|'.join(_AFTER_SUBJECTS.split())})\b|[^\w \xa0]|\Z")
 """What follows a plural noun that is the subject, or ends its clause."""
 
+_PAST = re.compile(r"[ \xa0][a-z]{2,}ed\b")
+_PREPOSITIONS = frozenset(
+    ["about", "against", "among", "by", "for", "from", "of", "on", "to", "towards", "with"]
+)
 _LOOK_BACK = 40
 _PARTICIPLES = frozenset(["given", "taken", "shown", "known", "written", "drawn", "broken", "chosen"])
 _PARTICLES = frozenset(["in", "on", "off", "out", "over", "up", "down", "through", "under", "about", "by"])
@@ -86,7 +90,7 @@ class Surroundings:
         words = self.words_before(phrase[0].start, 3)
         for place, word in enumerate(words):
             lower = word.casefold()
-            if lower == "that" and words[place + 1 :] and SUBJECT_ENDS.match(self._text, phrase[-1].end):
+            if lower == "that" and words[place + 1 :] and self._is_subject(phrase):
                 return False  # "they held that HIV was new"
             if word[-1] == BLOT:
                 return True  # whatever stood there
@@ -98,6 +102,10 @@ class Surroundings:
                 return False
         return False
 
+    def _is_subject(self, phrase: Sequence[Unit]) -> bool:
+        end = phrase[-1].end
+        return bool(SUBJECT_ENDS.match(self._text, end) or _PAST.match(self._text, end))
+
     def _is_modifier(self, lower: str, tags: str) -> bool:
         readings = self._readings(lower)
         if lower in _PARTICLES or not (is_content_word(lower) or (len(lower) > 1 and "a" in readings)):
@@ -108,6 +116,10 @@ class Surroundings:
         """Whether a phrase speaks of known things: "the", "these" or a possessive stands right before it."""
         before = "".join(self.words_before(phrase[0].start, 1)).casefold()
         return before in _DEFINITE or before.endswith(("'s", "’s"))
+
+    def is_behind_preposition(self, phrase: Sequence[Unit]) -> bool:
+        """Whether a preposition stands right before a phrase."""
+        return "".join(self.words_before(phrase[0].start, 1)).casefold() in _PREPOSITIONS
 
     def is_modified(self, phrase: Sequence[Unit]) -> bool:
         """Whether an adjective stands right before a phrase ("low mood"): an article has no place there."""
