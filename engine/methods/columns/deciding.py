@@ -15,6 +15,7 @@ from engine.methods.columns.shown_kinds import (
     known_words,
     shown_by_values,
 )
+from engine.methods.columns.two_meanings import other_meaning
 from engine.methods.columns.values import ALL, FEW, HALF, KNOWN, MOST, Values
 
 _STATES = ("state", "country")
@@ -39,6 +40,8 @@ def kind_of(meaning: Meaning | None, values: Values, named: Mapping[str, float])
     shown = shown_by_values(values) or known_words(meaning, values, named)
     if meaning is None:
         return shown or kind_without_header(values, named)
+    if shown is None and (other := other_meaning(meaning, values, named)):
+        return other
     if meaning.score < SURE_HEADER:
         return _with_weak_header(meaning, values, named, shown)
     if meaning.kind in HARMLESS:
