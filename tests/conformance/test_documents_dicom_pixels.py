@@ -66,6 +66,28 @@ def test_letters_that_a_bright_spot_outshines_are_read() -> None:
     assert CANARY[:4] not in read
 
 
+def test_letters_that_only_the_window_of_the_object_shows_are_read() -> None:
+    faint = 1000 + dcmread(io.BytesIO(GREY)).pixel_array.astype(int) // 20
+    ramp = np.broadcast_to(np.linspace(0, 4000, faint.shape[1]), faint.shape)
+    values = np.vstack([faint, ramp]).astype("<u2")
+    window = {"WindowCenter": ["400", "6"], "WindowWidth": ["8000", "20"], "RescaleIntercept": "-1000"}
+    sizes = {"Rows": values.shape[0], "Columns": values.shape[1]}
+    left, read = released(written(drawn_image(LINES, "L16", PixelData=values.tobytes(), **sizes, **window)))
+    assert CANARY[:4] not in read and "55" in read
+    assert (left.pixel_array[98:] == values[98:]).all()
+
+
+@pytest.mark.parametrize("kind", ["YBR", "RGB"])
+def test_letters_that_differ_from_their_ground_in_colour_or_little_are_read(kind: str) -> None:
+    is_ink = (dcmread(io.BytesIO(GREY)).pixel_array > 120)[..., None]
+    ink, ground = ([120, 200, 60], [120, 60, 200]) if kind == "YBR" else ([10, 6, 6], [0, 0, 0])
+    values = np.where(is_ink, np.array(ink), np.array(ground)).astype("u1")
+    if kind == "RGB":
+        values[-3:, -3:] = 255
+    _, read = released(written(drawn_image(LINES, kind, PixelData=values.tobytes())))
+    assert CANARY[:4] not in read and "AXIAL" in read
+
+
 def test_an_image_on_its_side_is_painted_where_the_words_stand() -> None:
     source = dcmread(io.BytesIO(GREY))
     turned = np.rot90(source.pixel_array)

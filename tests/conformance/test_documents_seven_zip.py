@@ -71,7 +71,9 @@ def test_encrypted_archives_are_refused_with_what_to_do() -> None:
         refused(content, r"DOC008.*Remove the password")
 
 
-@pytest.mark.parametrize("names", [("../a.txt",), ("/etc/a.txt",), ("c:a.txt",), ("a.txt", "A.TXT")])
+@pytest.mark.parametrize(
+    "names", [("../a.txt",), ("/etc/a.txt",), ("c:a.txt",), ("a.txt", "A.TXT"), ("a.txt", "./a.txt")]
+)
 def test_paths_that_climb_or_come_twice_are_refused(names: tuple[str, ...]) -> None:
     neutral = [f"{n}{'_' * (len(name) - 1)}" for n, name in enumerate(names)]
     content = seven_zip(dict.fromkeys(neutral, b"x"), plain_header=True)

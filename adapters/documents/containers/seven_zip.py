@@ -100,9 +100,10 @@ def _require_ordinary(document_id: str, entry: FileInfo, seen: set[str]) -> None
         raise hostile_archive(document_id, "a path that leaves the archive")
     if entry.is_symlink or not (entry.is_file or entry.is_directory):
         raise hostile_archive(document_id, "a link or a device")
-    if not entry.is_directory and entry.filename.lower() in seen:
+    name = str(path).lower()  # "a" and "./a" are one file to the library too
+    if not entry.is_directory and name in seen:
         raise hostile_archive(document_id, "two entries of one name")
-    seen.add(entry.filename.lower())
+    seen.add(name)
 
 
 def _content(unpacked: BytesIOFactory, path: str) -> bytes:

@@ -8,17 +8,20 @@ from collections.abc import Iterator
 from engine.methods.style.changes import NOT_GOING_ON, NOT_INSIDE, Change, Rule, begins_sentence
 
 _SHOUTED = """
-ALL ALWAYS ANY ANYONE ANYTHING ARE BAD BECAUSE BEFORE BEING BEST BETTER BOTH BUT COULD DID DIFFERENT
-DOES DOING DONE EACH ENOUGH EVEN EVER EVERY EVERYONE EVERYTHING EXACTLY FIRST GOOD GREAT HAD HAS
-HAVE HER HERE HIM HIS HOW JUST KNOW LEAST LESS LONG LOVE MANY MAYBE MIGHT MORE MOST MUCH MUST MY
-NEED NEVER NO NOBODY NONE NOT NOTHING NOW ONE ONLY OTHER OUR OWN PLEASE REALLY RIGHT SAME SHE SHOULD
+ALWAYS ANY ANYONE ANYTHING ARE BAD BECAUSE BEFORE BEING BETTER BOTH BUT COULD DID DIFFERENT
+DOES DOING DONE EACH ENOUGH EVEN EVER EVERY EVERYONE EVERYTHING EXACTLY FIRST GOOD GREAT HAS
+HAVE HERE HIM HIS HOW JUST KNOW LESS LONG LOVE MANY MAYBE MIGHT MORE MOST MUCH MY
+NEED NEVER NOBODY NONE NOT NOTHING NOW ONE ONLY OTHER OUR OWN PLEASE REALLY RIGHT SAME SHE SHOULD
 SOME SOMEONE SOMETHING STILL SUCH SURE THAN THAT THE THEIR THEM THEN THERE THESE THEY THING THINK
-THIS THOSE TOO VERY WANT WAS WAY WE WERE WHAT WHATEVER WHEN WHERE WHICH WHY WILL WITH WITHOUT WOULD
+THIS THOSE TOO VERY WANT WAY WE WERE WHAT WHATEVER WHEN WHERE WHICH WHY WILL WITH WITHOUT WOULD
 WRONG YES YOU YOUR
 """
-_ANY = f"(?:{'|'.join(_SHOUTED.split())})"
+_SHORT_FORMS = "ALL BEST HAD HER LEAST MUST NO WAS"
+"""Illnesses, genes, substances, scores and trials as well: words that shout only beside another one."""
+_SURE = f"(?:{'|'.join(_SHOUTED.split())})"
+_ANY = f"(?:{'|'.join([*_SHOUTED.split(), *_SHORT_FORMS.split()])})"
 _SHOUT = re.compile(
-    rf"(?<![A-Z]{{2}}[ ]){NOT_INSIDE}{_ANY}(?:[ ]{_ANY})*"
+    rf"(?<![A-Z]{{2}}[ ]){NOT_INSIDE}(?:{_ANY}(?:[ ]{_ANY})+|{_SURE})"
     rf"{NOT_GOING_ON}(?![ ][A-Z]{{2}})"
 )
 _VERBS_OF_I = (
@@ -26,7 +29,10 @@ _VERBS_OF_I = (
     "believe|don|really|also|get|got|see|saw|like|use|used|should|might|may|must|feel|found|never|said|am"
 )
 _SMALL_I = re.compile(rf"{NOT_INSIDE}i(?=['’](?:m|ll|ve|d)\b|[ ](?:{_VERBS_OF_I})\b)")
-_NEW_SENTENCE = re.compile(r"(?<=[A-Za-z]{3}[.!?])[ \t\n]+(?P<letter>a(?= )|[a-z](?=[a-z]+(?:[ ,']|$)))")
+_NEW_SENTENCE = re.compile(
+    r"(?<![\w.'’-])[a-z'’-]*[a-z]{3}[.!?][ \t\n]+(?=(?P<letter>a(?= )|[a-z](?=[a-z]+(?:[ ,']|$))))"
+)
+"""A capitalised word before a dot may be cut short ("Dist. of Columbia")."""
 _ABBREVIATIONS = re.compile(
     r"\b(?:etc|vol|approx|dept|est|fig|figs|inc|ltd|corp|sec|min|max|misc|tel|ext|ref|univ|prof|resp|incl|orig|"
     r"viz|feat|ver|mrs|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|gov|com|org|net|edu)[.]$",
@@ -56,7 +62,7 @@ def small_i(text: str) -> Iterator[Change]:
 def sentences(text: str) -> Iterator[Change]:
     """Sentences that begin with a small letter."""
     for match in _NEW_SENTENCE.finditer(text):
-        if not _ABBREVIATIONS.search(text[max(0, match.start() - 8) : match.start()]):
+        if not _ABBREVIATIONS.search(match[0].rstrip()):
             yield Change(match.start("letter"), match.end("letter"), match["letter"].upper())
 
 

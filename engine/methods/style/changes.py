@@ -13,6 +13,8 @@ NOT_INSIDE = r"(?<![\w@/\\.'’#$%&+=<>|~^\[{■-])"
 NOT_GOING_ON = r"(?![\w@/\\#$%&+=<>|~^\]}■-]|['’.:]\w)"
 """A word stands alone: it is no part of an address, a path, a code, a number or a placeholder."""
 _LOOK_BACK = 40
+_IN_NAME = re.compile(r"[A-Z][\w'’.]*[ ]\Z")
+_NAME_BEHIND = re.compile(r"[ ][A-Z]")
 _SENTENCE_BEGINS = re.compile(r"(?:^|\n[ \t]*\n|[.!?][\"')]*[ \t\n]+)[ \t]*[\"'(]*$")
 
 
@@ -28,6 +30,12 @@ def begins_sentence(text: str, start: int) -> bool:
     """Whether a sentence begins at a place, as far as the signs before it tell."""
     before = text[max(0, start - _LOOK_BACK) : start]
     return bool(_SENTENCE_BEGINS.search(before if len(before) < _LOOK_BACK else f"-{before}"))
+
+
+def is_in_name(text: str, start: int, end: int) -> bool:
+    """Whether a word stands between two capitalised ones: part of a name ("Newcastle upon Tyne")."""
+    before = _IN_NAME.search(text, max(0, start - _LOOK_BACK), start)
+    return bool(before and _NAME_BEHIND.match(text, end))
 
 
 def words_to_words(table: Mapping[str, str], *, names_too: bool = False) -> Rule:
@@ -47,7 +55,7 @@ def words_to_words(table: Mapping[str, str], *, names_too: bool = False) -> Rule
     def find(text: str) -> Iterator[Change]:
         for match in pattern.finditer(text):
             word = match[0]
-            if word.islower():
+            if word.islower() and not is_in_name(text, *match.span()):
                 yield Change(*match.span(), table[word])
             elif names_too and _is_capitalised(word) and begins_sentence(text, match.start()):
                 new = table[word.lower()]

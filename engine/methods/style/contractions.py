@@ -30,7 +30,7 @@ _PARTICIPLES = (
 )
 _IS = re.compile(
     rf"{NOT_INSIDE}(?P<who>it|he|she|that|there|here|what|where|who|how)['’]s"
-    rf"(?=\s+(?!(?:{_PARTICIPLES.replace(' ', '|')})\b|\w+ed\b)[a-z]+)",
+    rf"(?=\s+(?!(?:{_PARTICIPLES.replace(' ', '|')})\b|\w+ed\b)(?-i:[a-z])+)",
     re.IGNORECASE,
 )
 _HAS = re.compile(

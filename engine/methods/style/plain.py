@@ -30,7 +30,9 @@ RULES: Mapping[Habit, Sequence[Rule]] = {
 
 _PARAGRAPH = re.compile(r"\S(?:.|\n(?![ \t]*\n))*")
 _WORD = re.compile(r"[^\W\d_]+")
-_CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|(?<!`)`[^`'\n]+`|<[^<>\n]+>", re.DOTALL)
+_CODE = re.compile(
+    r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|(?<!`)`[^`'\n]+`|<[^<>\n]+>|\S+(?:://|@)\S+|www[.]\S+", re.DOTALL
+)
 _COMMON = (
     "the|and|of|to|is|that|it|for|you|with|are|this|have|not|but|be|as|from|they|"
     "his|her|she|he|my|we|our|your|on|there|been|which|would|what|who|can|could|do|"

@@ -24,10 +24,13 @@ _RUNS = patterns_to_text(
     [
         (r"(?<=[\w)\"'])[ \t]*!{2,}(?![?!])", "!"),
         (r"(?<=[\w)\"'])[ \t]*(?:\?{2,}(?!!)|[?!]*\?![?!]*|[?!]*!\?[?!]*)(?![?!])", "?"),
-        (r"(?<=[A-Za-z)\"'])[ \t]*(?:-{2,3}|—|―|[ \t]–)[ \t]*(?=[A-Za-z\"'(])", " - "),
+        (
+            r"(?<=[A-Za-z)\"'])[ \t]*(?:(?<![ \t])-{2,3}|-{2,3}(?=[ \t])|—|―|[ \t]–)[ \t]*(?=[A-Za-z\"'(])",
+            " - ",
+        ),
         (r"(?<=[A-Za-z)]) +(?=[,;!?](?:\s|$))", ""),
         (r"(?<=[A-Za-z])([,;])(?=[A-Za-z]{2})", r"\1 "),
-        (r"(?<=[A-Za-z]) &(?= [A-Za-z])", " and"),
+        (r"(?<![\w.'’&-])([a-z]+) &(?= [a-z])", r"\1 and"),
         (r"(?<![\w:])([:;])-([)(DP])(?!\w)", r"\1\2"),
         (r"(?<![\w:=])=-?([)(])(?!\w)", r":\1"),
     ]
@@ -35,12 +38,17 @@ _RUNS = patterns_to_text(
 _BLANKS = patterns_to_text([(r"(?<=[A-Za-z)\"'][.!?:;,])[ \t]{2,3}(?=[A-Za-z\"'(])", " ")])
 
 
+def _is_quoted(text: str, start: int) -> bool:
+    """Whether a place lies between two quotation marks of its paragraph."""
+    return text.count('"', text.rfind("\n\n", 0, start) + 1, start) % 2 == 1
+
+
 def dots(text: str) -> Iterator[Change]:
     """An ellipsis as a comma inside a sentence, as a full stop at its end; inside quotations it stays."""
     for match in _ELLIPSIS.finditer(text):
         start, end = match.span()
         after = text[end : end + 1]
-        if text.count('"', text.rfind("\n\n", 0, start) + 1, start) % 2 or after == ")":
+        if _is_quoted(text, start) or after == ")":
             continue
         blank = match["after"] or ("" if not after or not after.isalnum() else " ")
         ends = not after or not after.islower() or blank.count("\n") > 1
@@ -50,6 +58,8 @@ def dots(text: str) -> Iterator[Change]:
 def quotations(text: str) -> Iterator[Change]:
     """Single quotation marks as double ones."""
     for match in _SINGLE_QUOTED.finditer(text):
+        if _is_quoted(text, match.start()):
+            continue
         yield Change(match.start(), match.start() + 1, '"')
         yield Change(match.end() - 1, match.end(), '"')
 

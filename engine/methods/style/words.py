@@ -17,12 +17,15 @@ from engine.methods.style.tables.function_words import PLAIN, PLAIN_AT_BEGINNING
 from engine.methods.style.tables.spelling import ABBREVIATED, SLIPS, VARIANTS
 
 _ABBREVIATED = re.compile(rf"{NOT_INSIDE}(?:{'|'.join(ABBREVIATED)}){NOT_GOING_ON}")
+_OKLAHOMA = re.compile(r"[a-z], OK|OK \d")
 _AT_BEGINNING = re.compile(rf"{NOT_INSIDE}(?:{'|'.join(PLAIN_AT_BEGINNING)})(?=,)", re.IGNORECASE)
 
 
 def abbreviated(text: str) -> Iterator[Change]:
     """Short forms of the net in words."""
     for match in _ABBREVIATED.finditer(text):
+        if match[0] == "OK" and _OKLAHOMA.search(text, max(0, match.start() - 3), match.end() + 2):
+            continue
         new = ABBREVIATED[match[0]]
         begins = begins_sentence(text, match.start())
         yield Change(*match.span(), new[:1].upper() + new[1:] if begins else new)

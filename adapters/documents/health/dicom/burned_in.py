@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageOps
 
 from adapters.documents.faults import too_little_read, with_pixels
 from adapters.documents.health.dicom.pixels import Pixels
@@ -34,24 +34,55 @@ MOST_FRAMES = 24
 _SHORTER_SIDE, _MOST_TIMES = 900, 4
 """Frames are read enlarged, as their letters are small."""
 _OUTLIERS = (0.5, 99.5)
-"""Percentiles between which the second view of a frame lies: it shows letters that bright spots outshine."""
+"""Percentiles between which a second view of a frame lies: it shows letters that bright spots outshine."""
 _COARSE = 1.5
-"""How much wider the whole range must be than that, for a second view to show more."""
+"""How much wider a range must be than another one, for a further view to show more."""
 
 
-def views(frame: NDArray[Any], colours: str) -> list[Image.Image]:
-    """A frame as pictures of eight bits that show all that is drawn in it."""
+def views(
+    frame: NDArray[Any], colours: str, windows: Sequence[tuple[float, float]] = ()
+) -> list[Image.Image]:
+    """A frame as pictures of eight bits that show all that is drawn in it.
+
+    Parameters
+    ----------
+    frame : array
+        Values by row, column and sample.
+    colours : str
+        How they are meant.
+    windows : sequence of (float, float)
+        Ranges of grey values that the object asks viewers to show.
+    """
     if colours == "RGB":
-        return [_enlarged(Image.fromarray(_scaled(frame, float(frame.min()), float(frame.max())), "RGB"))]
-    grey = frame[:, :, 0].astype(np.float32)  # of YBR the lightness
-    if colours == "MONOCHROME1":
-        grey = -grey
-    low, high = float(grey.min()), float(grey.max())
-    inner = [float(edge) for edge in np.percentile(grey, _OUTLIERS)]
-    ranges = [(low, high)]
-    if high - low > _COARSE * (inner[1] - inner[0]) > 0:
-        ranges.append((inner[0], inner[1]))
-    return [_enlarged(Image.fromarray(_scaled(grey, *edges), "L")) for edges in ranges]
+        return [_picture(frame, edges, "RGB") for edges in _ranges(frame, ())]
+    grey, *shades = np.moveaxis(frame, 2, 0)
+    shown = [_picture(grey, edges, "L") for edges in _ranges(grey, windows)]
+    coloured = [shade for shade in shades if shade.min() < shade.max()]
+    shown += [_picture(shade, edges, "L") for shade in coloured for edges in _ranges(shade, ())]
+    return [ImageOps.invert(one) for one in shown] if colours == "MONOCHROME1" else shown
+
+
+def _ranges(values: NDArray[Any], windows: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Ranges of values to look at: all, without few that outshine the rest, and narrower windows."""
+    ranges = [(float(values.min()), float(values.max()))]
+    for low, high in (_without_outliers(values), *windows):
+        narrowest = min(top - bottom for bottom, top in ranges)
+        if narrowest > _COARSE * (high - low) > 0:
+            ranges.append((low, high))
+    return ranges
+
+
+def _without_outliers(values: NDArray[Any]) -> tuple[float, float]:
+    low, high = (float(edge) for edge in np.percentile(values, _OUTLIERS))
+    others = values[values != low]
+    if low == high and others.size:  # little is drawn on one colour
+        drawn = [float(edge) for edge in np.percentile(others, _OUTLIERS)]
+        return min(low, drawn[0]), max(high, drawn[1])
+    return low, high
+
+
+def _picture(values: NDArray[Any], edges: tuple[float, float], mode: str) -> Image.Image:
+    return _enlarged(Image.fromarray(_scaled(values, *edges), mode))
 
 
 def _scaled(values: NDArray[Any], low: float, high: float) -> NDArray[np.uint8]:
@@ -93,7 +124,7 @@ class BurnedIn:
         self._layout: Layout[Place] = Layout()
         tables = count()
         for number, frame in enumerate(pixels.values):
-            page = _read(document_id, views(frame, pixels.colours), settings)
+            page = _read(document_id, views(frame, pixels.colours, pixels.windows), settings)
             self._facts = self._facts.plus(EMPTIED if page.is_hardly_read else page.facts)
             if page.is_hardly_read and settings.unreadable_pictures == "refuse":
                 raise too_little_read(document_id, number + 1, page.n_sure, len(page.words))
@@ -162,6 +193,7 @@ def _dark(frame: NDArray[Any], colours: str) -> Any:
 def texts_in(pixels: Pixels) -> list[SensitiveText]:
     """What another reader than opened them finds in the pixels of a released object."""
     reader = second_reader()
-    pages = [read_upright(view, reader) for frame in pixels.values for view in views(frame, pixels.colours)]
+    seen = (view for frame in pixels.values for view in views(frame, pixels.colours, pixels.windows))
+    pages = [read_upright(view, reader) for view in seen]
     whole = [Page(page.picture, page.words, sure=0.0) for page in pages]
     return [SensitiveText(text) for page in whole for text in text_on(page)]

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 from pydicom import Dataset
+from pydicom.multival import MultiValue
 from pydicom.pixels.decoders.base import get_decoder
 from pydicom.uid import (
     JPEG2000,
@@ -38,10 +39,21 @@ _UNDECODABLE = (
 
 
 class Pixels(NamedTuple):
-    """An image: its values by frame, row, column and sample, and how they are meant."""
+    """An image.
+
+    Parameters
+    ----------
+    values : array
+        By frame, row, column and sample.
+    colours : str
+        How they are meant.
+    windows : tuple of (float, float)
+        Ranges of values that the object asks viewers to show.
+    """
 
     values: NDArray[Any]
     colours: str
+    windows: tuple[tuple[float, float], ...] = ()
 
 
 def can_decode(syntax: str) -> bool:
@@ -72,7 +84,8 @@ def pixels_of(document_id: str, source: Dataset, settings: Settings) -> Pixels |
     else:
         found = _decoded(document_id, source)
     spare = source.BitsAllocated - source.BitsStored
-    return found._replace(values=((found.values << spare) >> spare).astype(found.values.dtype))
+    values = ((found.values << spare) >> spare).astype(found.values.dtype)
+    return found._replace(values=values, windows=_windows(source))
 
 
 def _require_ordinary(document_id: str, source: Dataset) -> None:
@@ -86,6 +99,23 @@ def _require_ordinary(document_id: str, source: Dataset) -> None:
         raise with_pixels(document_id, "pixel data with bits beside the image")
     if source.get("SamplesPerPixel") != (1 if source.PhotometricInterpretation.startswith("MONO") else 3):
         raise with_pixels(document_id, "pixel data with as many samples as its colours have not")
+
+
+def _windows(source: Dataset) -> tuple[tuple[float, float], ...]:
+    """The windows of an object, in values as they are stored."""
+    centres, widths = (_numbers(source.get(keyword)) for keyword in ("WindowCenter", "WindowWidth"))
+    slope = float(source.get("RescaleSlope") or 1) or 1.0
+    intercept = float(source.get("RescaleIntercept") or 0)
+    stored = (
+        sorted(((centre + side * width / 2) - intercept) / slope for side in (-1, 1))
+        for centre, width in zip(centres, widths, strict=False)
+    )
+    return tuple((low, high) for low, high in stored)
+
+
+def _numbers(value: Any) -> list[float]:
+    values = value if isinstance(value, MultiValue) else [value]
+    return [float(one) for one in values if one not in (None, "")]
 
 
 def _shape(source: Dataset) -> tuple[int, int, int, int]:

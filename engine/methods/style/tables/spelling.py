@@ -74,7 +74,7 @@ _SHORT = """
 thru=through tho=though altho=although gonna=going_to wanna=want_to gotta=got_to gimme=give_me lemme=let_me
 kinda=kind_of sorta=sort_of dunno=do_not_know cuz=because coz=because ya=you yeah=yes yep=yes yup=yes
 nope=no nah=no okay=ok ppl=people thx=thanks plz=please pls=please btw=by_the_way afaik=as_far_as_I_know
-imho=in_my_opinion imo=in_my_opinion iirc=if_I_remember fyi=for_your_information til=until till=until
+imho=in_my_opinion imo=in_my_opinion iirc=if_I_remember fyi=for_your_information til=until
 info=information
 """
 
@@ -92,7 +92,7 @@ VARIANTS = dict(_made()) | pairs(_PAIRS)
 """Spellings of other countries -> the American one; many are names as well, so capitals are left."""
 SLIPS = pairs(_SLIPS) | pairs(_SHORT)
 """Slips and short forms -> the common word."""
-ABBREVIATED = {short: SLIPS[short.lower()] for short in ("AFAIK", "IMHO", "IMO", "BTW", "FYI", "IIRC")} | {
+ABBREVIATED = {short: SLIPS[short.lower()] for short in ("AFAIK", "IMHO", "BTW", "FYI", "IIRC")} | {
     "OK": "ok"
 }
 """Short forms that are written in capitals."""
