@@ -14,7 +14,15 @@ from engine.errors import InvalidError, SafereleaseError, fault
 from engine.record.earlier import report_from
 from engine.record.report import ReleaseReport
 from flows.compiling.matters import idle_for_facts
-from flows.orchestration.job import Progress, ReleaseJob, compile_job, new_identity, plan_release, run_job
+from flows.orchestration.job import (
+    Progress,
+    ReleaseJob,
+    compile_job,
+    new_identity,
+    plan_release,
+    require_people,
+    run_job,
+)
 from flows.release.state import ReleaseFolders, held, read_identity, same_release
 from flows.release.stores.place import Place
 from flows.release.stores.publishing import claim, publish, release_claim
@@ -64,16 +72,19 @@ def run_places(job: ReleaseJob, sources: Sequence[str], place: Place, progress: 
     Raises
     ------
     InvalidError
-        As `run_job`; faults of the stores. The same command goes on where it was.
+        As `run_job`; faults of the stores. The same command goes on where it was. ``STO007`` when the
+        bundle would stand among the documents.
     """
     if not _all_remote(sources):
         job = replace(job, sources=local_paths(sources))
         if place.address is None:
             return run_job(replace(job, out=place.bundle), progress)
-    compile_job(job)  # a fault of the policy is told before anything is fetched
+    require_people(compile_job(job), job)  # a fault of the policy is told before anything is fetched
+    _require_beside(sources, place)
     with held(place.folder, place.out):
+        sweep(place)
         if job.restart:
-            _discard(place.staged)
+            discard(place, place.staged)
         with _claimed(place, job.restart):
             return _run(job, sources, place, progress)
 
@@ -86,8 +97,8 @@ def _run(job: ReleaseJob, sources: Sequence[str], place: Place, progress: Progre
     report = _finished(job, place) or run_job(job, progress)
     if place.address is not None:
         publish(place.bundle, place.address, place.token())
-        _discard(place.bundle)
-    _discard(place.staged)
+        discard(place, place.bundle)
+    discard(place, place.staged)
     return report
 
 
@@ -98,7 +109,7 @@ def _claimed(place: Place, restart: bool) -> Iterator[None]:
         yield
         return
     if restart:
-        _discard(place.bundle)
+        discard(place, place.bundle)
     claim(place.address, place.token(), pending=place.bundle.exists())
     try:
         yield
@@ -132,6 +143,24 @@ def _all_remote(sources: Sequence[str]) -> bool:
     return all(map(is_remote, sources))
 
 
-def _discard(folder: Path) -> None:
+def _require_beside(sources: Sequence[str], place: Place) -> None:
+    """The claim of a bundle among the documents would be one of them, and so would the bundle next time."""
+    if place.address is None or not _all_remote(sources):
+        return
+    if any(f"{place.address}/".startswith(f"{address_of(source)}/") for source in sources):
+        must, advice = "must not lie in a folder that is released", "Choose another --out."
+        raise InvalidError(fault("STO007", place.out, must, "", advice))
+
+
+def discard(place: Place, folder: Path) -> None:
+    """Remove a folder; a kill leaves all of it or nothing, never half a bundle that would be sent again."""
+    sweep(place)
     if folder.exists():
-        shutil.rmtree(folder)
+        folder.rename(place.discarded)
+        sweep(place)
+
+
+def sweep(place: Place) -> None:
+    """Remove what a run that was killed had begun to remove."""
+    if place.discarded.exists():
+        shutil.rmtree(place.discarded)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,8 +18,9 @@ from adapters.bundle.files import ATTESTATION
 from adapters.machine.stores import store as stores
 from adapters.machine.stores.address import address_of
 from adapters.machine.stores.store import Store, connect, require_private
-from engine.errors import InvalidError
+from engine.errors import InvalidError, RefusedError
 from flows.audit.verification.bundle import verify_release
+from flows.orchestration import stored
 from flows.orchestration.job import ReleaseJob, prepared
 from flows.orchestration.stored import local_paths, plan_places, run_places
 from flows.release.state import ReleaseFolders
@@ -148,7 +150,8 @@ def test_a_release_from_store_to_store_is_that_of_this_machine(
         assert content(copy) == content(job.out)
         assert verify_release(copy).answer == "VERIFIED"
         assert verify_release(copy).entry, "its private folder and the ledger are here"
-    assert sorted(p.name for p in place.folder.iterdir()) == ["claim", "lock", "may.private"]
+    assert sorted(p.name for p in place.folder.iterdir()) == ["bundle", "claim", "lock"]
+    assert [p.name for p in place.bundle.parent.iterdir()] == ["may.private"]
     with pytest.raises(InvalidError, match="REL001"):
         run_places(job, sources, place, lambda done, total: None)
     assert not any(name.endswith(".claim") for name in names(connected.at(address_of(folder))))
@@ -219,7 +222,7 @@ def test_a_bundle_with_an_object_of_others_is_never_signed(
         publish(bundle, address, "theirs")
 
 
-@pytest.mark.parametrize("name", ["", "a//b", "../b"])
+@pytest.mark.parametrize("name", ["", "a//b", "../b", "a\0b", "documents/" + "x" * 300, f"{ATTESTATION}/x"])
 def test_what_is_no_bundle_is_not_fetched(folder: str, tmp_path: Path, here: Store, name: str) -> None:
     address = address_of(f"{folder}/{len(name)}")
     store = here.at(address)
@@ -229,6 +232,43 @@ def test_what_is_no_bundle_is_not_fetched(folder: str, tmp_path: Path, here: Sto
     with pytest.raises(InvalidError, match="STO004" if name else "BND001"):
         fetch(address, tmp_path / "fetched")
     assert not (tmp_path / "b").exists()
+
+
+def test_an_object_that_changes_while_it_is_read_is_the_old_or_the_new_one(
+    folder: str, here: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Never half of each: that would be a document that nobody wrote."""
+    system, old, new = here._system, b"o" * 64, b"n" * 64
+    store = here.at(address_of(folder))
+    store.create("x", old)
+    asked = system._call_s3
+
+    async def overwritten(method: str, *arguments: Any, **settings: Any) -> Any:
+        answer = await asked(method, *arguments, **settings)
+        if method == "get_object":
+            await asked("put_object", Bucket=settings["Bucket"], Key=settings["Key"], Body=new)
+        return answer
+
+    monkeypatch.setattr(system, "_call_s3", overwritten)
+    monkeypatch.setattr(system, "default_block_size", 16)
+    monkeypatch.setattr(system, "max_concurrency", 2)
+    assert [store.read("x"), store.read("x")] == [old, new]
+
+
+def test_names_that_no_file_could_have_are_told_and_stop_nothing(
+    folder: str, tmp_path: Path, here: Store
+) -> None:
+    long, other = "x" * 256, "a.txt?versionId=1"
+    for name in ("a.txt", "a.txt/b.txt", "sub//c.txt", "full/", long, other, "n\0l.txt", "A.TXT"):
+        key = address_of(f"{folder}/in").key + f"/{name}"
+        here._system.call_s3("put_object", Bucket="bucket", Key=key, Body=b"text of " + name.encode())
+    found = {one.relative: one for one in staged([address_of(f"{folder}/in")], tmp_path / "staged", KEY)}
+    assert {name: one.read() for name, one in found.items() if not one.barred} == {
+        name: b"text of " + name.encode() for name in ("A.TXT", "a.txt/b.txt")
+    }
+    assert {name for name, one in found.items() if one.barred == "name"} == {
+        "a.txt", "sub//c.txt", "full/", long, other, "n\0l.txt",
+    }  # fmt: skip
 
 
 def test_documents_are_fetched_once_and_encrypted(
@@ -337,6 +377,63 @@ def test_each_bundle_has_a_place_of_its_own_here(tmp_path: Path, monkeypatch: py
     place, other = Place("s3://bucket/may/one"), Place("s3://bucket/may/two")
     assert place.token() == place.token() != other.token()
     assert place.folder.parent == tmp_path / "staging"
-    assert place.bundle == place.folder / "one"
+    assert place.bundle == place.folder / "bundle" / "one"
     assert place.private == ReleaseFolders(place.bundle).private
     assert Place(str(tmp_path / "out")).bundle == tmp_path / "out"
+
+
+@pytest.mark.parametrize("name", ["claim", "staged", "lock", "bundle", "discarded"])
+def test_no_bundle_has_the_name_of_what_stands_beside_it_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv("SAFERELEASE_STAGING", str(tmp_path))
+    place = Place(f"s3://bucket/{name}")
+    place.token()
+    for beside in (place.staged, place.discarded, place.folder / "lock"):
+        beside.mkdir()
+    assert not place.bundle.exists()
+
+
+def test_a_bundle_that_is_half_discarded_is_none_any_more(
+    tmp_path: Path, bundle: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed between two files of a bundle that was sent: the next run must not send the other half."""
+    monkeypatch.setenv("SAFERELEASE_STAGING", str(tmp_path / "staging"))
+    place = Place("s3://bucket/may")
+    place.bundle.parent.mkdir(parents=True)
+    bundle.rename(place.bundle)
+
+    def killed(*arguments: Any, **settings: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(shutil, "rmtree", killed)
+        with pytest.raises(KeyboardInterrupt):
+            stored.discard(place, place.bundle)
+    assert not place.bundle.exists()
+    stored.sweep(place)
+    assert not content(place.folder)
+
+
+def test_a_bundle_never_stands_among_the_documents(
+    folder: str, documents: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SAFERELEASE_HOME", str(tmp_path / "home"))
+    (tmp_path / "numbers.yaml").write_text(POLICY)
+    job = ReleaseJob(str(tmp_path / "numbers.yaml"), (), tmp_path)
+    for out in ("in", "in/released"):
+        place = Place(f"{folder}/{out}")
+        with pytest.raises(InvalidError, match="STO007"):
+            run_places(job, [f"{folder}/in/"], place, lambda done, total: None)
+        assert not place.folder.exists()
+
+
+def test_what_people_must_review_is_not_fetched(
+    folder: str, documents: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SAFERELEASE_HOME", str(tmp_path / "home"))
+    (tmp_path / "numbers.yaml").write_text(POLICY + "review: {own_signature: true}\n")
+    job, place = ReleaseJob(str(tmp_path / "numbers.yaml"), (), tmp_path), Place(f"{folder}/may")
+    with pytest.raises(RefusedError, match="RVW001"):
+        run_places(job, [f"{folder}/in"], place, lambda done, total: None)
+    assert not place.folder.exists()

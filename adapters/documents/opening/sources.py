@@ -19,6 +19,10 @@ BARRED = {
         "must be at most 1 GiB in an object store",
         "Copy it to this machine and release it from there.",
     ),
+    "name": (
+        "must have a name that a file could have",
+        "Rename it in its store: no empty part, no zero byte, at most 255 bytes a part, no folder's name.",
+    ),
     "hidden": ("must not be hidden", "Rename it, without the dot that its name begins with, to release it."),
 }
 """Entries that are never opened: what a document must be instead, and what to do."""
@@ -40,7 +44,7 @@ class Source:
         Number of the folder that it lies in, ``"001"`` upwards.
     barred : str
         Why it is never opened: ``"link"``, ``"special"`` (a pipe, socket or device), ``"large"``,
-        ``"hidden"``; empty for a file.
+        ``"name"`` (of an object in a store), ``"hidden"``; empty for a file.
     written : int or None
         When it was last written to as it was listed, in nanoseconds; None where nobody looked.
     """

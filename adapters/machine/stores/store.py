@@ -69,7 +69,7 @@ class Store:
         return Store(self._system, address.path)
 
     def objects(self) -> list[StoredObject]:
-        """All objects below the folder, sorted; the marks that consoles set for folders are none.
+        """All objects below the folder, sorted; the empty marks that consoles set for folders are none.
 
         Where the folder is an object itself, that one alone, without a name.
         """
@@ -78,12 +78,16 @@ class Store:
                 return [_object("", self._system.info(self._root))]
             found = self._system.find(self._root, detail=True)
         names = {path.removeprefix(f"{self._root}/"): entry for path, entry in found.items()}
-        return [_object(name, entry) for name, entry in sorted(names.items()) if not name.endswith("/")]
+        return [
+            _object(name, entry)
+            for name, entry in sorted(names.items())
+            if entry["size"] or not name.endswith("/")
+        ]
 
     def read(self, name: str) -> bytes:
-        """An object's bytes."""
+        """An object's bytes, by one request: in parts, it would be half of one that changes meanwhile."""
         with told():
-            content: bytes = self._system.cat_file(self._path(name))
+            content: bytes = self._system.cat_file(self._path(name), max_concurrency=1)
         return content
 
     def sha256(self, name: str) -> str:

@@ -48,7 +48,12 @@ class Place:
     @property
     def bundle(self) -> Path:
         """The bundle on this machine: for an address, until it stands there."""
-        return self.folder / self.address.name if self.address else Path(self.out)
+        return self.folder / "bundle" / self.address.name if self.address else Path(self.out)
+
+    @property
+    def discarded(self) -> Path:
+        """What is being removed."""
+        return self.folder / "discarded"
 
     @property
     def private(self) -> Path:

@@ -12,6 +12,7 @@ from adapters.bundle.files import ATTESTATION, sha256_of
 from adapters.machine.files import canonical_json
 from adapters.machine.processes.apart import run_apart
 from adapters.machine.stores.address import Address
+from adapters.machine.stores.names import folders_of, is_file_name
 from adapters.machine.stores.store import Store, connect
 from engine.errors import InvalidError, fault
 
@@ -140,7 +141,7 @@ def _fetch(address: Address, folder: Path) -> None:
     if ATTESTATION not in names:
         advice = "Name the address of a finished bundle."
         raise InvalidError(fault("BND001", str(address), "must be the address of a bundle", "none", advice))
-    if any(part in ("", ".", "..") for name in names for part in name.split("/")):
+    if not all(map(is_file_name, names)) or not folders_of(names).isdisjoint(names):
         raise _other(address)
     with ThreadPoolExecutor(_THREADS) as threads:
         list(threads.map(lambda name: _save(store, name, folder / name), names))

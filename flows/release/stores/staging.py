@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from adapters.documents.opening.sources import SealedSource, Source
@@ -13,6 +13,7 @@ from adapters.keys.installation import encrypt, keyed_hash
 from adapters.machine.files import make_folder, write_atomically
 from adapters.machine.processes.apart import run_apart
 from adapters.machine.stores.address import Address
+from adapters.machine.stores.names import folders_of, is_file_name
 from adapters.machine.stores.store import Store, StoredObject, connect
 from engine.errors import InvalidError, fault
 
@@ -47,6 +48,7 @@ class _Item:
     address: Address
     found: StoredObject
     relative: str
+    is_folder: bool = False
 
     @property
     def path(self) -> str:
@@ -64,8 +66,8 @@ class _Item:
         parts = self.relative.split("/")
         if any(part.startswith(".") for part in parts):
             return "hidden"
-        if "" in parts:
-            return "special"
+        if self.is_folder or not is_file_name(self.relative):
+            return "name"
         return "large" if self.found.n_bytes > MOST_BYTES else ""
 
     def mark(self, key: bytes) -> str:
@@ -111,7 +113,9 @@ def _listed(addresses: Sequence[Address], store: Store) -> list[_Item]:
         for address in addresses
         for one in store.at(address).objects()
     ]
-    items = sorted({item.path: item for item in found}.values(), key=lambda item: item.path)
+    folders = folders_of(item.path for item in found)
+    listed = {item.path: replace(item, is_folder=item.path in folders) for item in found}
+    items = sorted(listed.values(), key=lambda item: item.path)
     if all(item.barred for item in items):
         where = ", ".join(map(str, addresses))
         raise InvalidError(fault("SRC002", where, "must hold a document", "none", "Nothing was released."))
