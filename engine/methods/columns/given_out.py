@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engine.methods.columns.values import HALF, MOST, Values
+from collections.abc import Sequence
+
+from engine.methods.columns.values import FEW, HALF, MOST, Values
 
 
 def looks_given_out(values: Values, strict: bool = False) -> bool:
@@ -63,3 +65,30 @@ def _digits_given_out(values: Values, strict: bool) -> bool:
 def is_row_number(values: Values) -> bool:
     """Whether the values count the rows: whole numbers from a small one on, each one more."""
     return values.in_steps and values.long <= 5 and values.short == 1
+
+
+_SSN_PARTS = (3, 2, 4)
+_LARGEST_AREA = 899
+_SPREADS = (200, 25, 2500)
+"""Between the smallest and the largest of each part: measures of so many digits seldom spread so far."""
+
+
+def are_parts_of_ssn(columns: Sequence[Values]) -> bool:
+    """Whether three columns side by side are the parts of social security numbers, cut at their hyphens.
+
+    In every row they have 3, 2 and 4 digits. The last is no year, and they have zeros in front or spread as
+    numbers do that are given out.
+    """
+    if len(columns) != len(_SSN_PARTS) or not all(map(_is_part, columns, _SSN_PARTS)):
+        return False
+    area, _, serial = columns
+    if serial.share("year") >= MOST or serial.round_numbers > 0.3 or (area.largest or 0) > _LARGEST_AREA:
+        return False
+    spread = ((each.largest or 0) - (each.smallest or 0) for each in columns)
+    return any(each.zeros_in_front for each in columns) or all(map(int.__ge__, spread, _SPREADS))
+
+
+def _is_part(values: Values, length: int) -> bool:
+    """Whether all values are whole numbers of one length, none of them zero, and most differ."""
+    same = values.share("digits") >= 1.0 and set(values.lengths) == {length}
+    return values.n >= FEW and same and bool(values.smallest) and (length < 4 or values.unique >= MOST)

@@ -8,8 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.methods.columns.deciding import kind_of
+from engine.methods.columns.given_out import are_parts_of_ssn
 from engine.methods.columns.kinds import CATEGORY_OF, HARMLESS, TEXT, UNKNOWN_CODE, Kind
 from engine.methods.columns.procedures import USUAL_PROCEDURES
+from engine.methods.columns.shown_kinds import SURE_HEADER
 from engine.methods.columns.tables import Column, Reader
 from engine.methods.columns.values import Values, is_nothing, summed_up
 from engine.text import Document, Part, Span
@@ -157,14 +159,31 @@ def _beside_each_other(typed: Sequence[TypedColumn], text: str) -> list[TypedCol
             kind = _by_neighbours(typed, place, places, kinds, text)
             if kind is not None:
                 found[place] = replace(typed[place], kind=kind)
+        for place in _parts_of_ssn(typed, places):
+            found[place] = replace(typed[place], kind=Kind("ssn", 0.8, "neighbours", "digits"))
     return found
+
+
+def _parts_of_ssn(typed: Sequence[TypedColumn], places: Sequence[int]) -> set[int]:
+    """Columns, three side by side without a header that explains them, that hold a number cut in three."""
+    found: set[int] = set()
+    for three in zip(places, places[1:], places[2:], strict=False):
+        columns = [typed[place] for place in three]
+        unexplained = all(_is_unexplained(each) for each in columns)
+        if unexplained and are_parts_of_ssn([each.values for each in columns]):
+            found.update(three)
+    return found
+
+
+def _is_unexplained(each: TypedColumn) -> bool:
+    return each.column.meaning is None or each.column.meaning.score < SURE_HEADER
 
 
 def _by_neighbours(
     typed: Sequence[TypedColumn], place: int, places: Sequence[int], kinds: set[str], text: str
 ) -> Kind | None:
     each = typed[place]
-    if each.column.meaning is not None and each.column.meaning.score >= 0.75:
+    if not _is_unexplained(each):
         return None
     beside = {typed[p].kind.name for p in (place - 1, place + 1) if p in places}
     values = each.values
