@@ -390,3 +390,10 @@ def test_a_wide_table_with_ways_to_call_is_no_form() -> None:
 def test_years_that_are_no_years_may_be_ages() -> None:
     rows = "".join(f"{age},ICU\n" for age in (49, 94, 66, 24, 9))
     assert [_types(_csv(f"{header},ward\n{rows}"))[0] for header in ("yrs", "yr")] == ["age"] * 2
+
+
+@pytest.mark.parametrize("scheme", ["https://", "http://", "www."])
+def test_addresses_of_pages_are_no_labels_of_what_stands_beside_them(scheme: str) -> None:
+    hosts = ["people", "patients", "staff", "members", "doctors", "clients"]
+    rows = "".join(f"{n},{scheme}{host}.example/id{n},{n}.5\n" for n, host in enumerate(hosts, 11))
+    assert _types(_csv(f"HR,Web page,Charge\n{rows}")) == ["measure", "url", "measure"]

@@ -77,13 +77,15 @@ def are_parts_of_ssn(columns: Sequence[Values]) -> bool:
     """Whether three columns side by side are the parts of social security numbers, cut at their hyphens.
 
     In every row they have 3, 2 and 4 digits. The last is no year, and they have zeros in front or spread as
-    numbers do that are given out.
+    numbers do that are given out; of one or two rows the spread says nothing.
     """
     if len(columns) != len(_SSN_PARTS) or not all(map(_is_part, columns, _SSN_PARTS)):
         return False
     area, _, serial = columns
     if serial.share("year") >= MOST or serial.round_numbers > 0.3 or (area.largest or 0) > _LARGEST_AREA:
         return False
+    if area.n < FEW:
+        return True
     spread = ((each.largest or 0) - (each.smallest or 0) for each in columns)
     return any(each.zeros_in_front for each in columns) or all(map(int.__ge__, spread, _SPREADS))
 
@@ -91,4 +93,4 @@ def are_parts_of_ssn(columns: Sequence[Values]) -> bool:
 def _is_part(values: Values, length: int) -> bool:
     """Whether all values are whole numbers of one length, none of them zero, and most differ."""
     same = values.share("digits") >= 1.0 and set(values.lengths) == {length}
-    return values.n >= FEW and same and bool(values.smallest) and (length < 4 or values.unique >= MOST)
+    return values.n > 0 and same and bool(values.smallest) and (length < 4 or values.unique >= MOST)

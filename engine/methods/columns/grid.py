@@ -12,6 +12,7 @@ ROWS_TRIED = 12
 ROWS_BELOW = 24
 _HEADER_CELL = 60
 _NUMERIC = re.compile(r"[-+<>$€£]?[\d.,:/%\- ]*\d[\d.,:/%\- ]*|\S+@\S+|\d[\d\-/.:T ]+\w*")
+_LINK = re.compile(r"(?i)(?:https?|ftp)://|www\.")
 _LONG_NUMBER = re.compile(r"\d{3}")
 _NUMBERED = re.compile(r"(?i)([a-z]+[ _\-]?)(\d{1,3})")
 
@@ -69,8 +70,13 @@ def width_of(grid: Grid) -> int:
 
 
 def could_be_name(text: str) -> bool:
-    """Whether a cell is short and no number, as names of columns are."""
-    return len(text) <= _HEADER_CELL and not _NUMERIC.fullmatch(text) and not _LONG_NUMBER.search(text)
+    """Whether a cell is short, no number and no address of a page, as names of columns are."""
+    return (
+        len(text) <= _HEADER_CELL
+        and not _LINK.match(text)
+        and not _NUMERIC.fullmatch(text)
+        and not _LONG_NUMBER.search(text)
+    )
 
 
 def contrast_of(row: Mapping[int, str], below: Sequence[Mapping[int, str]]) -> float:

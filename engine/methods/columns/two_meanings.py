@@ -15,6 +15,7 @@ _SHORT = 4
 """Letters up to which the word for a measurement may abbreviate something else ("HR", "EF", "LOS")."""
 _LONG_CODE = 8
 """Characters from which a code is none of a diagnosis or of a procedure."""
+_NUMBER = frozenset({"no", "number", "num", "nr"})
 _CODED_AS: Mapping[str, str] = MappingProxyType(
     {"plt": "plate", "icd": "device", "index": UNKNOWN_CODE, "rank": UNKNOWN_CODE}
 )
@@ -60,15 +61,16 @@ def other_meaning(meaning: Meaning, values: Values, named: Mapping[str, float]) 
     named : mapping of str to float
         For persons, organisations and places, the share of the values that a recogniser takes for one.
     """
-    if len(meaning.words) != 1 or not values.n:
+    words = [word for word in meaning.words if word not in _NUMBER]
+    if len(words) != 1 or not values.n:
         return None
-    word = meaning.words[0]
+    word = words[0]
     if word in _CODED_AS or (meaning.kind == "measure" and len(word) <= _SHORT):
         kind = _CODED_AS.get(word, UNKNOWN_CODE)
         return Kind(kind, meaning.score, "both") if _are_codes(kind, values) else None
     if word in _MEASURED and _are_measured(values):
         return Kind("measure", meaning.score, "both", "decimal")
-    if word in _DESCRIBED and values.share("with digits") < 0.1:
+    if word in _DESCRIBED and values.share("with digits") < HALF and values.share("code", "digits") < 0.1:
         return kind_of_names(values, named) or Kind(TEXT, meaning.score, "both")
     return None
 

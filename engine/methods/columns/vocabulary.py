@@ -130,7 +130,8 @@ tax: tin ein itin tax_id taxid tax_number taxpayer fein steuernummer steuer_id n
 card: credit_card card creditcard cc ccn cc_num cardno debit_card card_number pan payment_card tarjeta
   kreditkarte carte_bancaire carta_di_credito
 iban: iban bic swift bank_account bankverbindung
-plate: plate plates license_plate licence_plate tag_number placa matricula kennzeichen nummernschild
+plate: plate plates license_plate licence_plate lic_plate lic_plt license_plt licence_plt vehicle_plt veh_plt
+  car_plt reg_plt tag_number placa matricula kennzeichen nummernschild
   autokennzeichen plaque immatriculation plaque_immatriculation targa kenteken tablica
 username: username user_name login_name loginid logon screen_name handle userid usuario_id benutzername
   identifiant_connexion twitter instagram facebook skype password pwd pin secret api_key
