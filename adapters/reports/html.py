@@ -40,6 +40,8 @@ UNITS = {
     "window": "windows",
 }
 """Words of the page by what the report holds."""
+OLD_OFFICE = frozenset({"doc", "xls", "ppt"})
+"""Formats of which a program that is not part of this one makes new files first."""
 _TONE = {"released": "good", "released in part": "warn", "refused": "bad", "nothing released": "bad"}
 
 
@@ -74,6 +76,7 @@ def render_report(report: ReleaseReport) -> str:
         changes=_changes(report),
         gate_curve=Markup(draw_gate(report.gate)) if report.gate else "",
         attacker_names=LEARNERS,
+        converted=sum(one.outcome == "released" and one.format in OLD_OFFICE for one in ordered),
         earlier_rules=EARLIER,
         earlier_hidden=sum(one.earlier.hidden for one in report.documents if one.earlier),
     )

@@ -36,7 +36,7 @@ from tests.shipped_sanitizer import shipped
         # an article where English wants one, none where it does not
         ("sexually transmitted disease", "He was treated for syphilis.", "He was treated for a disease."),
         ("mental illness", "The psychiatrist came.", "The medical specialist came."),
-        ("drug addiction", "He injected heroin twice.", "He injected a hard drug twice."),
+        ("drug addiction", "He injected heroin twice.", "He injected a drug twice."),
         ("HIV", "She was prescribed tenofovir.", "She was prescribed a medicine."),
         ("cancer", "A biopsy was taken.", "A test was taken."),
         ("sexually transmitted disease", "Her past syphilis is cured.", "Her past disease is cured."),
@@ -73,7 +73,7 @@ from tests.shipped_sanitizer import shipped
             "He had three diseases.",
         ),
         ("sexually transmitted disease", "It was syphilis or herpes.", "It was a disease."),
-        ("drug addiction", "He uses heroin and cocaine.", "He uses two hard drugs."),
+        ("drug addiction", "He uses heroin and cocaine.", "He uses two drugs."),
         (
             "sexually transmitted disease",
             "Syphilis came before gonorrhea.",
@@ -98,8 +98,9 @@ from tests.shipped_sanitizer import shipped
         ("sexually transmitted disease", "Syphilis is syphilis.", "A disease is a disease."),
         # quantities and dates go with what discloses, not with what does not
         ("HIV", "The viral load is below 40 copies/ml now.", "The laboratory value is below [REDACTED] now."),
-        ("drug addiction", "He took heroin from 2015 to 2018.", "He took a hard drug from [REDACTED]."),
-        ("drug addiction", "He took heroin for three years.", "He took a hard drug for [REDACTED]."),
+        ("drug addiction", "He took heroin from 2015 to 2018.", "He took a drug from [REDACTED]."),
+        ("drug addiction", "She asked for the ketamine.", "She asked for the drug."),
+        ("drug addiction", "He took heroin for three years.", "He took a drug for [REDACTED]."),
         ("drug addiction", "He took aspirin for three years.", "He took aspirin for three years."),
         ("HIV", "Viral load\t40 copies/ml\nAge\t76", "Laboratory value\t[REDACTED]\nAge\t76"),
         # hyphens join, a phrase with a function word loses its last part only
@@ -135,7 +136,7 @@ from tests.shipped_sanitizer import shipped
         ("pregnancy", "Her maternity leave begins.", "Her leave begins."),
         # a word in -ed behind a subject is a verb
         ("tuberculosis", "Then he contracted tuberculosis.", "Then he contracted a disease."),
-        ("drug addiction", "He has injected heroin.", "He has injected a hard drug."),
+        ("drug addiction", "He has injected heroin.", "He has injected a drug."),
         # one thing under two names
         ("HIV", "She was tested for HIV/AIDS.", "She was tested for a health problem."),
         (
@@ -182,7 +183,7 @@ def test_sentences(concept: str, text: str, expected: str) -> None:
 
 def test_what_a_recognizer_took_for_a_name_is_not_looked_up() -> None:
     text, release = "He wrote: methadone is his name, and heroin a drug.", shipped("drug addiction").release
-    assert release(text) == "He wrote: a drug is his name, and a hard drug a drug."
+    assert release(text) == "He wrote: a drug is his name, and another drug a drug."
     assert release(text.title(), ((10, 19),)).startswith("He Wrote: [REDACTED] Is")
 
 

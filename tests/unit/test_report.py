@@ -54,6 +54,18 @@ def test_only_released_documents_are_counted() -> None:
     assert report.utility == pytest.approx(0.8)
 
 
+def test_the_page_says_which_documents_were_converted_before_they_were_read() -> None:
+    report = sample_report("released", "released", "refused")
+    assert "old Office format" not in render_report(report)
+    old = [
+        one.model_copy(update={"format": kind})
+        for one, kind in zip(report.documents, ("doc", "xls", "ppt"), strict=True)
+    ]
+    said = "old Office format (doc, xls, ppt), 2 in all, before they were read."
+    converted = report.model_copy(update={"documents": tuple(old)})
+    assert said in render_report(converted) and said in render_report(converted.for_recipients())
+
+
 def test_a_report_survives_its_json() -> None:
     report = sample_report()
     assert ReleaseReport.model_validate_json(report.model_dump_json()) == report

@@ -24,7 +24,7 @@ from engine.stages.allowed import AllowedTerms
 from engine.stages.identifiers.address_ends import postal_codes
 from engine.stages.identifiers.columns import PATTERN, ColumnTypes
 from engine.stages.identifiers.disguises import ENCODED, disguised, encoded
-from engine.stages.identifiers.family_names import with_family_names
+from engine.stages.identifiers.family_names import titled_places, with_family_names
 from engine.stages.identifiers.field_labels import without_labels
 from engine.stages.identifiers.learned_forms import (
     beside_patterns,
@@ -128,7 +128,8 @@ class IdentifierStage:
         known = self._patterns.find(running)
         found = [*known, *beside_patterns(self._learned_spans(document, text), known, text)]
         found += unlisted(disguised(text, self._patterns.find, self._names), text)
-        named = [*in_headers(document, text, self._lists_of), *glued_names(text, self._lists_of)]
+        listed = [*in_headers(document, text, self._lists_of), *glued_names(text, self._lists_of)]
+        named = [*listed, *titled_places(text)]
         wanted = [span for span in named if span.category in self._by_category]
         found += self._allowed.without(wanted, text)
         if "zip" in self._by_category:

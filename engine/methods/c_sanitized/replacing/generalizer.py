@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from math import log2
@@ -83,7 +83,8 @@ class Generalizer:
 
     A generalization is natural when it is short, its words are common in the corpus, and
     people understand it first in this sense (`Generalization.names`): the basic level of
-    Rosch et al. (1976), by frequency.
+    Rosch et al. (1976), by frequency. Under "drug addiction" heroin is a drug, though "hard drug" and
+    "controlled substance" are natural and stay below the threshold: they say more of what is protected.
 
     References
     ----------
@@ -96,6 +97,7 @@ class Generalizer:
         self._scanner = scanner
         self._taxonomy = taxonomy
         self._anchors = _anchors(concepts, taxonomy)
+        self._protected = frozenset(key for one in concepts for key in term_keys(one.rule.protect))
         self._choices = lru_cache(maxsize=50_000)(self._read_choices)
         self.readings = taxonomy.readings
 
@@ -166,7 +168,7 @@ class Generalizer:
         return tuple(tuple(map(self._choice, each)) for each in senses if each)
 
     def _choice(self, sense: Sense) -> Choice:
-        natural = (self._natural(g) for g in sense.generalizations)
+        natural = map(self._natural, self._least_telling_first(sense.generalizations))
         kinds = map(self.phrase, kinds_above(sense.above))
         bits = {key: self._scanner.specific_bits(key) for key in sense.signature}
         evidence = {key: value for key, value in bits.items() if value}
@@ -178,6 +180,11 @@ class Generalizer:
             evidence,
             sum(evidence[key] for key in goes_along) + self._related_bits(sense),
         )
+
+    def _least_telling_first(self, found: Sequence[Generalization]) -> Iterator[Generalization]:
+        """A word of a protected concept first: all below it says more ("hard drug", "drug addiction")."""
+        yield from (each for each in found if any(term_key(name) in self._protected for name in each.names))
+        yield from found
 
     def _natural(self, found: Generalization) -> Generalization | None:
         """Its most common natural and safe label, one in the singular first."""
