@@ -50,15 +50,15 @@ class KeptOpen(Generic[Key, Opened]):
         self._keep, self._turns, self._lock = keep, Turns(keep, waiting), threading.Lock()
 
     @contextmanager
-    def used(self, key: Key, opener: Callable[[], Opened]) -> Iterator[Opened]:
-        """The thing of `key`, opened where it is not yet.
+    def used(self, who: str, key: Key, opener: Callable[[], Opened]) -> Iterator[Opened]:
+        """The thing of `key` for a person, opened where it is not yet.
 
         Raises
         ------
         Refusal
-            ``SVC014`` when enough wait already.
+            ``SVC014`` as of `Turns`.
         """
-        with self._turns.taken():
+        with self._turns.taken(who):
             place = self._enter(key)
             try:
                 with place.lock:

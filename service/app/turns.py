@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -10,7 +11,7 @@ from service.refusals import Refusal
 
 
 class Turns:
-    """A queue with an end.
+    """A queue with an end, in which one person never has more than half of the places.
 
     Parameters
     ----------
@@ -23,26 +24,38 @@ class Turns:
 
     def __init__(self, at_once: int, waiting: int) -> None:
         self._inside = threading.Semaphore(at_once)
-        self._places = threading.Semaphore(at_once + waiting)
+        self._places = at_once + waiting
+        self._held: Counter[str] = Counter()
+        self._lock = threading.Lock()
 
     @contextmanager
-    def taken(self) -> Iterator[None]:
-        """One's turn.
+    def taken(self, who: str) -> Iterator[None]:
+        """The turn of a person, by id.
 
         Raises
         ------
         Refusal
-            ``SVC014`` (503) when enough wait already; nothing was done.
+            ``SVC014`` (503) when enough wait already, or enough of hers; nothing was done.
         """
-        if not self._places.acquire(blocking=False):
-            raise _busy()
+        self._enter(who)
         try:
             with self._inside:
                 yield
         finally:
-            self._places.release()
+            self._leave(who)
+
+    def _enter(self, who: str) -> None:
+        with self._lock:
+            if self._held.total() >= self._places or 2 * self._held[who] >= self._places:
+                raise _busy()
+            self._held[who] += 1
+
+    def _leave(self, who: str) -> None:
+        with self._lock:
+            self._held[who] -= 1
+            self._held = +self._held
 
 
 def _busy() -> Refusal:
     must, advice = "must have a place in the queue", "Try again in a few seconds; nothing was changed."
-    return Refusal(503, "SVC014", "this request", must, "others wait already", advice)
+    return Refusal(503, "SVC014", "this request", must, "enough wait already", advice)

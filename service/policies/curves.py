@@ -45,7 +45,7 @@ def curves_of(service: Service, who: Who, version: str, name: str = "", content:
         own = [one.text for one in cases_of(service, session, book.id)]
     if len(content) > MAX_SAMPLE:
         raise invalid("sample", f"must hold 1 to {MAX_SAMPLE:,} bytes")
-    with _turns.taken(), passing_file(text, book.slug) as path:
+    with _turns.taken(who.id), passing_file(text, book.slug) as path:
         samples = [Sample(name, content)] if content.strip() else texts_of_cases(str(path), own)
         return draw_curves(str(path), samples)
 

@@ -21,19 +21,19 @@ class Trials:
     def __init__(self, keep: int = 2, waiting: int = 8) -> None:
         self._trials: KeptOpen[str, Trial] = KeptOpen(keep, waiting)
 
-    def look(self, text: str, name: str, content: bytes) -> Tried:
+    def look(self, who: Who, text: str, name: str, content: bytes) -> Tried:
         """Try the policy that a text holds; one sample at a time."""
 
         def opened() -> Trial:
             with passing_file(text) as path:
                 return Trial(str(path))
 
-        with self._trials.used(hashlib.sha256(text.encode()).hexdigest(), opened) as trial:
+        with self._trials.used(who.id, hashlib.sha256(text.encode()).hexdigest(), opened) as trial:
             return trial.look(name, content)
 
-    def advise(self, policy: str, name: str, content: bytes) -> Tried:
+    def advise(self, who: Who, policy: str, name: str, content: bytes) -> Tried:
         """The same under a policy by name or file, with what may be chosen instead."""
-        with self._trials.used(policy, lambda: Trial(policy)) as trial:
+        with self._trials.used(who.id, policy, lambda: Trial(policy)) as trial:
             return trial.look(name, content, advise=True)
 
     def close(self) -> None:
@@ -67,4 +67,4 @@ def try_policy(service: Service, who: Who, version: str, name: str, content: byt
         text = text_of(service, found)
     if not content.strip() or len(content) > MAX_SAMPLE:
         raise invalid("sample", f"must hold 1 to {MAX_SAMPLE:,} bytes")
-    return trials.look(text, name, content)
+    return trials.look(who, text, name, content)

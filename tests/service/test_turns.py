@@ -30,12 +30,12 @@ class Thing:
 
 
 @contextmanager
-def taken(turns: Turns) -> Iterator[Future[None]]:
-    """A turn that somebody else has, until the block ends."""
+def taken(turns: Turns, who: str) -> Iterator[Future[None]]:
+    """A turn that somebody has, until the block ends."""
     inside, leave = threading.Event(), threading.Event()
 
     def work() -> None:
-        with turns.taken():
+        with turns.taken(who):
             inside.set()
             leave.wait(PATIENCE)
 
@@ -50,10 +50,21 @@ def taken(turns: Turns) -> Iterator[Future[None]]:
 
 def test_whoever_comes_to_a_full_queue_is_told_so_and_comes_again() -> None:
     turns = Turns(at_once=1, waiting=0)
-    with taken(turns), pytest.raises(Refusal, match="SVC014") as refused, turns.taken():
+    with taken(turns, "ann"), pytest.raises(Refusal, match="SVC014") as refused, turns.taken("bea"):
         pass
     assert refused.value.status == 503
-    with turns.taken():
+    with turns.taken("bea"):
+        pass
+
+
+def test_one_person_leaves_half_of_the_places_to_others() -> None:
+    turns = Turns(at_once=4, waiting=0)
+    with taken(turns, "ann"), taken(turns, "ann"):
+        with pytest.raises(Refusal, match="SVC014"), turns.taken("ann"):
+            pass
+        with turns.taken("bea"), turns.taken("bea"):
+            pass
+    with turns.taken("ann"), turns.taken("ann"):
         pass
 
 
@@ -61,7 +72,7 @@ def test_what_is_open_stays_open_and_the_one_unused_for_longest_is_closed() -> N
     kept: KeptOpen[str, Thing] = KeptOpen(2, 0)
     seen: dict[str, Thing] = {}
     for key in ("a", "b", "a", "c"):
-        with kept.used(key, lambda key=key: Thing(key)) as thing:  # type: ignore[misc]
+        with kept.used("ann", key, lambda key=key: Thing(key)) as thing:  # type: ignore[misc]
             assert seen.setdefault(key, thing) is thing
     assert [key for key, thing in seen.items() if thing.closed] == ["b"]
     kept.close()
@@ -71,11 +82,11 @@ def test_what_is_open_stays_open_and_the_one_unused_for_longest_is_closed() -> N
 def test_nothing_is_closed_while_somebody_has_it() -> None:
     """A bench closed under a reviewer who signs off would be an error of the service."""
     kept: KeptOpen[str, Thing] = KeptOpen(2, 0)
-    with kept.used("a", lambda: Thing("a")) as held:
+    with kept.used("ann", "a", lambda: Thing("a")) as held:
         for key in "bcd":
-            with kept.used(key, lambda key=key: Thing(key)):  # type: ignore[misc]
+            with kept.used("bea", key, lambda key=key: Thing(key)):  # type: ignore[misc]
                 assert not held.closed
-    with kept.used("a", lambda: Thing("another")) as again:
+    with kept.used("ann", "a", lambda: Thing("another")) as again:
         assert again is held
 
 
@@ -85,9 +96,9 @@ def test_what_could_not_be_opened_is_tried_again() -> None:
     def broken() -> Thing:
         raise OSError
 
-    with pytest.raises(OSError), kept.used("a", broken):
+    with pytest.raises(OSError), kept.used("ann", "a", broken):
         pass
-    with kept.used("a", lambda: Thing("a")) as thing:
+    with kept.used("ann", "a", lambda: Thing("a")) as thing:
         assert not thing.closed
 
 
@@ -117,10 +128,10 @@ def test_waiting_inspections_leave_the_pages_alone(door: Door, monkeypatch: pyte
         ]
         assert begun.wait(PATIENCE)
         refused = []
-        while len(refused) < 35:
+        while len(refused) < 37:
             refused = [one.result() for one in answers if one.done()]
         assert {(one.status_code, one.json()["code"]) for one in refused} == {(503, "SVC014")}
         assert {one.headers["retry-after"] for one in refused} == {"5"}
         assert program.get("/api/v1/releases").status_code == 200
         over.set()
-        assert sorted(one.result().status_code for one in answers) == [409] * 5 + [503] * 35
+        assert sorted(one.result().status_code for one in answers) == [409] * 3 + [503] * 37

@@ -109,7 +109,7 @@ def inspect(service: Service, who: Who, group: str, policy: str, paragraphs: Seq
     if not any(one.strip() for one in paragraphs) or sum(map(len, paragraphs)) > MAX_SAMPLE:
         raise invalid("paragraphs", f"must hold 1 to {MAX_SAMPLE:,} characters")
     written = [cleaned(one) for one in paragraphs]
-    tried = trials.advise(path, NAME, as_document(written))
+    tried = trials.advise(who, path, NAME, as_document(written))
     return _placed(tried, Places(written, tried.sheet.text) if tried.sheet.readable else None)
 
 

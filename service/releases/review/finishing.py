@@ -27,10 +27,10 @@ class Benches:
     def __init__(self, keep: int = 2, waiting: int = 16) -> None:
         self._benches: KeptOpen[tuple[str, str], Workbench] = KeptOpen(keep, waiting)
 
-    def of(self, service: Service, release: Release) -> AbstractContextManager[Workbench]:
-        """The workbench of a release."""
+    def of(self, service: Service, who: Who, release: Release) -> AbstractContextManager[Workbench]:
+        """The workbench of a release, for a person."""
         key = release.id, release.engine_id  # another once a document was replaced
-        return self._benches.used(key, lambda: open_workbench(_job(service, release.id)))
+        return self._benches.used(who.id, key, lambda: open_workbench(_job(service, release.id)))
 
     def close(self) -> None:
         """Close them all."""
@@ -68,7 +68,7 @@ def finish(service: Service, who: Who, document: str, *, withhold: bool = False)
             raise Refusal(409, "RVW012", "the document", "must have no override that waits", "", advice)
         sheet = sheet_of(service, session, release, found)
     number = engine_number(found)
-    with benches.of(service, release) as bench:
+    with benches.of(service, who, release) as bench:
         new = bench.withhold(number) if withhold else bench.release(number, changes_of(sheet.text, said))
     if not withhold and new.outcome != "released":
         with service.database.begin() as session:
