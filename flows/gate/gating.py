@@ -83,7 +83,8 @@ def _refused(source: Source, release_key: bytes, reason: str) -> DocumentRecord:
     if source.barred:
         return barred(source)
     try:
-        input_hash = keyed_file_hash(release_key, Path(source.path))
+        with source.on_disk() as plain:
+            input_hash = keyed_file_hash(release_key, Path(plain.path))
     except OSError as error:
         return unread(source, error)
     return DocumentRecord(id=source.id, input_hash=input_hash, outcome="refused", reason=reason)

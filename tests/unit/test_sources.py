@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.documents.opening.sources import Source, find_sources, inputs_digest
-from adapters.keys.installation import keyed_hash
+from adapters.documents.opening.sources import SealedSource, Source, find_sources, inputs_digest
+from adapters.keys.installation import encrypt, keyed_hash
 from engine.errors import InvalidError, UnreadableError
 from engine.record.counted import AttackerRecord, GateRecord
 from flows.gate.gating import refused_by_gate
@@ -115,8 +115,14 @@ def test_a_refused_release_says_which_of_its_files_could_not_be_read(tmp_path: P
         found_at_random=(0.1,),
         attackers=(attacker,),
     )
-    sources = [*find_sources([tmp_path]), Source("000002", str(UNREADABLE), "b.txt")]
-    read, unread = refused_by_gate(sources, record, b"k" * 32)
+    (tmp_path / "sealed").write_bytes(encrypt(b"s" * 32, b"x", "label"))
+    sources = [
+        Source("000001", str(tmp_path / "a.txt"), "a.txt"),
+        Source("000002", str(UNREADABLE), "b.txt"),
+        SealedSource("000003", str(tmp_path / "sealed"), "c.txt", key=b"s" * 32, label="label"),
+    ]
+    read, unread, sealed = refused_by_gate(sources, record, b"k" * 32)
+    assert sealed.input_hash == read.input_hash, "of the document, not of its encrypted copy"
     assert (read.outcome, read.input_hash) == ("refused", keyed_hash(b"k" * 32, b"x"))
     assert "[GRS001]" in read.reason
     assert (unread.outcome, unread.input_hash) == ("quarantined", "")
