@@ -10,14 +10,15 @@ import numpy as np
 from engine.measures.annotated import CATEGORIES
 from engine.methods.names.entities.ages import find_ages
 from engine.methods.names.entities.consistency import KnownSubjects, Link, TermLists, propagate
-from engine.methods.names.entities.decoding import Entity, find_entities, must_mask
+from engine.methods.names.entities.decoding import Entity, Mention, find_entities, must_mask
 from engine.methods.names.entities.last_names import end_of_name
 from engine.methods.names.entities.ordinary_words import reads_ordinary
+from engine.methods.names.entities.person_forms import find_persons
 from engine.methods.names.entities.place_forms import find_places
 from engine.methods.names.medicine.reading import without_medicine
 from engine.methods.names.medicine.vocabulary import MedicalVocabulary
 from engine.methods.names.model import Model
-from engine.methods.names.tagger.casing import usual_casing
+from engine.methods.names.tagger.casing import is_in_capitals, is_mostly_small, usual_casing
 from engine.methods.names.tagger.features import Lexicon, Tokens, token_range, tokenize, within_passages
 from engine.text import Document, Span
 
@@ -26,6 +27,9 @@ DEFAULT_LOSS_RATIO = 10.0
 
 AGE_SCORE = 0.9
 """Score of an age found by its form; not measured, there are too few in the corpora."""
+
+PERSON_SCORE = 0.95
+"""Score of a person found by a form ("Patient: Keller, Anna"); not measured, there are too few in the corpora."""
 
 PLACE_SCORE = 0.8
 """Score of a place found by its form ("Cook County"); not measured, there are too few in the corpora."""
@@ -173,7 +177,7 @@ class LearnedRecognizer:
         surest = sorted(chosen, key=lambda one: -one[1])
         names = [(tokens.words[e.mentions[0].first : e.mentions[0].end], e.category) for e, _ in surest]
         taken = [(m.first, m.end) for e, _ in entities for m in e.mentions]
-        for reached in propagate(tokens, names, taken, self._ordinary):
+        for reached in propagate(tokens, names, taken, self._ordinary | _plain_in_capitals(tokens, lexicon)):
             entity, score = surest[reached.name]
             found.append(
                 _Found(reached.first, reached.end, entity.category, score, reached.link, len(entity.mentions))
@@ -185,11 +189,9 @@ class LearnedRecognizer:
         tagger = self._model.tagger
         proposed = find_entities(tokens, tagger.marginals(tokens), tagger.labels, self._least_evidence)
         judged = list(zip(proposed, self._model.judge.probabilities(proposed, tokens), strict=True))
-        return (
-            without_medicine(judged, tokens, tagger.lexicon, self._medicine)
-            if self._medicine.words
-            else judged
-        )
+        if self._medicine.words:
+            judged = without_medicine(judged, tokens, tagger.lexicon, self._medicine)
+        return [*judged, *_persons(tokens, tagger.lexicon)]
 
     def _without_allowed(self, tokens: Tokens, found: list[_Found]) -> list[_Found]:
         """Findings without those that lie wholly inside an allowed term."""
@@ -278,6 +280,19 @@ def _ages(text: str, tokens: Tokens) -> list[_Found]:
     """Ages, found by their form."""
     ranges = [token_range(tokens, start, end) for start, end in find_ages(text)]
     return [_Found(first, end, "age", AGE_SCORE, "pattern", 1) for first, end in ranges]
+
+
+def _plain_in_capitals(tokens: Tokens, lexicon: Lexicon) -> frozenset[str]:
+    """Words of a text in capitals that elsewhere are mostly written small: no parts of names by themselves."""
+    if not is_in_capitals(tokens):
+        return frozenset()
+    return frozenset(word for word in tokens.lowered_types if is_mostly_small(word, lexicon))
+
+
+def _persons(tokens: Tokens, lexicon: Lexicon) -> list[tuple[Entity, float]]:
+    """Persons, found by their form."""
+    found = find_persons(tokens, lexicon)
+    return [(Entity("person", [Mention(first, end, PERSON_SCORE)]), PERSON_SCORE) for first, end in found]
 
 
 def _places(tokens: Tokens) -> list[_Found]:

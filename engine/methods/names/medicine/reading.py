@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.methods.names.entities.decoding import Entity, Mention
+from engine.methods.names.medicine.notation import Notation
 from engine.methods.names.medicine.surroundings import Around, around, names_institution
 from engine.methods.names.medicine.vocabulary import MedicalVocabulary
 from engine.methods.names.medicine.word_lists import DOSES
@@ -61,6 +62,7 @@ class _Reading:
         self, tokens: Tokens, lexicon: Lexicon, vocabulary: MedicalVocabulary, clinical: bool
     ) -> None:
         self._tokens, self._lexicon, self._vocabulary, self._clinical = tokens, lexicon, vocabulary, clinical
+        self._notation = Notation(tokens, lexicon)
 
     def left_of(self, entity: Entity, p: float) -> Entity:
         """An entity without its mentions that are medicine, and without medicine at the edges of others."""
@@ -142,18 +144,33 @@ class _Reading:
         return word.isalpha() and (names_institution(word.lower()) or not self._vocabulary.holds(word))
 
     def _is_medicine(self, mention: Mention, category: str, p: float) -> bool:
+        if self._notation.is_no_name(mention, p):
+            return True
         surrounded = around(self._tokens, mention.first, mention.end, self._vocabulary)
         if surrounded.whole or surrounded.institution:
             return False
         words = self._words(mention)
-        eponym = all(word in self._vocabulary.eponyms for word in words)
+        eponym = self._is_eponym(words)
         if eponym and surrounded.medical:
             return True
-        if self._is_told(surrounded, category):
+        if self._is_told(surrounded, category) and not self._is_told_by_chance(mention, surrounded, p):
             return False
         if category == "person" and self._is_given(mention.first - 1):
             return False
+        if self._notation.holds(mention, category, p):
+            return True
         return p < self._needed(words, category, eponym, surrounded.medical)
+
+    def _is_eponym(self, words: Sequence[str]) -> bool:
+        """Whether words are names that medicine bears, one beside its word of medicine ("Child-Pugh")."""
+        known = [word in self._vocabulary.eponyms for word in words]
+        rest = (word for word, is_known in zip(words, known, strict=True) if not is_known)
+        return (any(known) or not words) and all(map(self._vocabulary.holds, rest))
+
+    def _is_told_by_chance(self, mention: Mention, surrounded: Around, p: float) -> bool:
+        """Whether "and" or "with" stands before a plain word of a text in capitals ("WITH WHITE BILE")."""
+        sure = p >= _SURE_WHOLE or surrounded.labelled or surrounded.acts
+        return not sure and self._notation.is_plain_in_capitals(mention)
 
     def _is_told(self, surrounded: Around, category: str) -> bool:
         """Whether something before a name says that it is one."""

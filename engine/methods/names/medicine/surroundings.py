@@ -8,6 +8,7 @@ from typing import NamedTuple
 from engine.methods.names.medicine.vocabulary import MedicalVocabulary
 from engine.methods.names.medicine.word_lists import (
     ACTS,
+    ALSO_WORDS,
     ALL_TITLES,
     BEFORE_PEOPLE,
     CREDENTIALS,
@@ -16,6 +17,7 @@ from engine.methods.names.medicine.word_lists import (
     FIRMS,
     HEADS,
     INSTITUTIONS,
+    MEETINGS,
     MODALS,
     PLACE_WORDS,
     RELATIVES,
@@ -39,6 +41,7 @@ class Around(NamedTuple):
     institution: bool
     medical: bool
     disease: bool
+    acts: bool
 
 
 def around(tokens: Tokens, first: int, end: int, vocabulary: MedicalVocabulary) -> Around:
@@ -58,16 +61,17 @@ def around(tokens: Tokens, first: int, end: int, vocabulary: MedicalVocabulary) 
         a name; ``labelled``: a relative, a role or a label of a form before; ``beside_people``: a word before
         that people often follow ("by"), or after it what people do ("came"); ``place`` and ``institution``
         likewise; ``medical``: what follows makes it a disease, sign, test, device or drug
-        ("palsy", "negative", "40 mg"); ``disease``: its next word is medicine in any text.
+        ("palsy", "negative", "40 mg"); ``disease``: its next word is medicine in any text;
+        ``acts``: what people do after it, or "spoke", "seen" or the like before it.
     """
     before, after = _before(tokens, first), _after(tokens, end)
     rest = [word for word in after if word not in _JOINS]
-    near = [word for word in before[-2:] if word.isalpha()]
+    near = [] if is_joined(tokens, first) else [word for word in before[-2:] if word.isalpha()]
     last = near[-1:]
     named = _is_titled(tokens, first, end, near) or _is_residence(before)
     return Around(
-        whole=named or bool(CREDENTIALS.intersection(after[:2]) or FIRMS.intersection(after[:1])),
-        labelled=bool((RELATIVES | ROLES).intersection(near)),
+        whole=named or _has_degree(tokens, end, after) or bool(FIRMS.intersection(after[:1])),
+        labelled=bool(ROLES.intersection(near) or (RELATIVES.intersection(near) and not _is_after_stop(tokens, first))),
         beside_people=bool(BEFORE_PEOPLE.intersection(near)) or _acts(rest),
         place=bool(PLACE_WORDS.intersection(last)),
         institution=bool(
@@ -75,12 +79,33 @@ def around(tokens: Tokens, first: int, end: int, vocabulary: MedicalVocabulary) 
         ),
         medical=_is_medical(rest, vocabulary),
         disease=bool(DISEASES.intersection(rest[:1])),
+        acts=_acts(rest) or bool(MEETINGS.intersection(near)),
     )
+
+
+def is_joined(tokens: Tokens, first: int) -> bool:
+    """Whether a hyphen joins a token to the word before it ("Child-Pugh")."""
+    if first < 2 or tokens.words[first - 1] not in "-–":
+        return False
+    return bool(tokens.ends[first - 2] == tokens.starts[first - 1] and tokens.ends[first - 1] == tokens.starts[first])
 
 
 def names_institution(word: str) -> bool:
     """Whether a word in small letters is of the name of a hospital, a practice, a school, a firm."""
     return word in INSTITUTIONS or word in FIRMS
+
+
+def _has_degree(tokens: Tokens, end: int, after: Sequence[str]) -> bool:
+    """Whether a degree follows; one that is also a word needs its capitals, or its comma ("left to pt")."""
+    found = CREDENTIALS.intersection(after[:2])
+    if not found or found - ALSO_WORDS or tokens.words[end : end + 1] == [","]:
+        return bool(found)
+    return any(word.isupper() for word in tokens.words[end : end + 2] if word.lower() in found)
+
+
+def _is_after_stop(tokens: Tokens, first: int) -> bool:
+    """Whether a sentence ended right before a token: what stands there is no label ("left with son. Cat fed")."""
+    return first > 0 and tokens.words[first - 1] == "."
 
 
 def _is_titled(tokens: Tokens, first: int, end: int, near: Sequence[str]) -> bool:
@@ -107,6 +132,8 @@ def _is_medical(rest: Sequence[str], vocabulary: MedicalVocabulary) -> bool:
     """Whether what follows a word, marks of possession left out, is said of medicine."""
     if not rest or rest[0].isdigit():
         return bool(rest)
+    if rest[0] in ("x", "×") and "".join(rest[1:2]).isdigit():
+        return True
     if rest[0] == "in":
         return rest[1:2] in (["place"], ["position"], ["situ"])
     telling = vocabulary.is_telling(rest[0]) or rest[0] in HEADS | RESULTS | DOSES

@@ -15,19 +15,21 @@ CREDENTIALS = frozenset((
     "otr", "pa", "pharmd", "phd", "psyd", "pt", "rd", "rn", "sr",
 ))
 """Degrees, behind a name."""
+ALSO_WORDS = frozenset(("do", "np", "od", "ot", "pa", "pt", "rd", "sr"))
+"""Degrees that notes also write small: words and abbreviations."""
 RELATIVES = frozenset((
-    "aunt", "baby", "boy", "boyfriend", "brother", "caregiver", "cousin", "dad", "daughter", "father",
-    "fiance", "fiancee", "friend", "girl", "girlfriend", "granddaughter", "grandfather", "grandmother",
-    "grandson", "guardian", "husband", "mom", "mother", "mum", "neighbor", "neighbour", "nephew", "niece",
+    "aunt", "baby", "boy", "boyfriend", "bro", "brother", "caregiver", "cousin", "dad", "daughter", "doula",
+    "dtr", "father", "fiance", "fiancee", "friend", "girl", "girlfriend", "granddaughter", "grandfather",
+    "grandmother", "grandson", "guardian", "hubby", "husb", "husband", "mom", "mother", "mum", "neighbor", "neighbour", "nephew", "niece",
     "partner", "roommate", "sister", "son", "spouse", "twin", "uncle", "visitor", "wife",
 ))
 ROLES = frozenset((
     "anesthesiologist", "assistant", "attending", "author", "caller", "child", "client", "colleague",
-    "collected", "consultant", "contact", "counselor", "dear", "dictated", "dietitian", "educator",
-    "endoscopist", "fellow", "gentleman", "interpreter", "lactation", "lady", "member", "midwife", "name",
+    "cna", "collected", "consultant", "contact", "counselor", "crew", "dear", "dictated", "dietitian", "educator",
+    "emt", "endoscopist", "fellow", "gentleman", "interpreter", "lactation", "lady", "lpn", "lvn", "medic", "member", "midwife", "name",
     "named", "notified", "obstetrician", "ordering", "paged", "pathologist", "patient", "pcp",
     "pharmacist", "phys", "physician", "provider", "pt", "radiologist", "re", "recipient", "ref",
-    "referring", "requested", "resident", "reviewed", "signed", "social", "subscriber", "surgeon",
+    "referring", "requested", "resident", "reviewed", "rn", "signed", "social", "subscriber", "surgeon",
     "therapist", "transcribed", "verified", "witness", "worker",
 ))
 """Labels of forms, and who somebody is in a note."""
@@ -35,6 +37,8 @@ BEFORE_PEOPLE = frozenset((
     "and", "by", "called", "calls", "cc", "peds", "per", "seen", "spoke", "to", "updated", "w", "with",
 ))
 """Words that people often follow."""
+MEETINGS = frozenset(("by", "called", "calls", "met", "per", "seen", "spoke", "updated"))
+"""Of these, those that hardly anything but a person follows."""
 PLACE_WORDS = frozenset((
     "works", "employed",
     "address", "at", "born", "city", "county", "f", "from", "in", "lives", "living", "moved", "near",
@@ -66,6 +70,12 @@ ACTS = frozenset((
     "understands", "understood", "visited", "wants", "went", "who", "whose", "wishes", "works",
 ))
 """What people do, behind a name."""
+SHORTHAND = frozenset((
+    "allergies", "assessment", "bedside", "bid", "bp", "clinic", "cpt", "diagnosis", "dob", "dx", "exam", "fx",
+    "hpi", "hr", "hx", "icd", "impression", "medications", "meds", "mrn", "objective", "patient", "pcp", "plan",
+    "pmh", "pmhx", "po", "prn", "pt", "pts", "qid", "rom", "rx", "subjective", "sx", "symptoms", "tid", "tx",
+))
+"""What the writers of notes call their parts, patients and orders."""
 MODALS = frozenset(("could", "would", "will"))
 SAINTS = frozenset((
     "fort", "mount", "saint", "st",
@@ -88,7 +98,7 @@ HEADS = DISEASES | frozenset((
     "levels", "lift", "ligament", "line", "lines", "lobe", "lordosis", "malformation", "maneuver",
     "manoeuvre", "method", "monitor", "mucosa", "needle", "net", "node", "nodes", "nodule", "nodules",
     "operation", "osteotomy", "panel", "patch", "pin", "point", "position", "pouch", "procedure",
-    "protein", "protocol", "pump", "questionnaire", "rash", "reaction", "red", "repair", "resection",
+    "protein", "protocol", "pump", "questionnaire", "rash", "scratch", "reaction", "red", "repair", "resection",
     "respirations", "response", "retractor", "ring", "rings", "risk", "rod", "rods", "salve", "scale",
     "score", "series", "shunt", "sign", "signs", "solution", "space", "spaces", "spasm", "spatula",
     "splint", "spot", "spots", "stage", "stain", "stent", "stim", "stockings", "stroke", "study", "tape",

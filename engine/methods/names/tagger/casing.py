@@ -1,4 +1,4 @@
-"""Texts whose writer used no capitals: how their words are usually written."""
+"""Texts whose writer used no capitals, or nothing else: how their words are usually written."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from engine.language.word_lists.stop_words import STOP_WORDS
-from engine.methods.names.tagger.features import TITLES, Lexicon
+from engine.methods.names.tagger.features import TITLES, Lexicon, Tokens
 
 _WORD = re.compile(r"[^\W\d_]+")
 _LEAST_WORDS = 6
@@ -15,6 +15,10 @@ _FEW = 0.04
 """Highest share of words with a capital in a text in small letters."""
 _NEARLY_ALWAYS, _AS_A_NAME, _IN_A_NAME = 5, 3, 2
 """Steps of ``cap`` from which a word is written large: anywhere; if it is a first name; beside a name."""
+_MOSTLY_SMALL = 2
+"""Highest step of ``cap`` of a word that is mostly written small."""
+_MOST_CAPITALS = 0.9
+"""Share of words in capitals from which capitals say nothing."""
 _FIRST, _NAMES = "first", frozenset({"first", "last", "rarelast", "city", "country", "region"})
 _KINDS = frozenset({"organisation", "place", "last", "rarelast", "city"})
 _ENDS = frozenset(".!?\n")
@@ -63,6 +67,18 @@ def usual_casing(text: str, lexicon: Lexicon) -> str:
         before = ("title" if word in TITLES else _kind(word, lexicon)) if large else ""
         end = match.end()
     return "".join([*pieces, text[end:]])
+
+
+def is_in_capitals(tokens: Tokens) -> bool:
+    """Whether a text is in capitals throughout, so that capitals tell no name from a word."""
+    words = [word for word in tokens.types if len(word) > 2 and word.isalpha()]
+    return len(words) >= _LEAST_WORDS and sum(map(str.isupper, words)) >= _MOST_CAPITALS * len(words)
+
+
+def is_mostly_small(word: str, lexicon: Lexicon) -> bool:
+    """Whether a large corpus mostly writes a word, given in small letters, without a capital."""
+    step = lexicon.classes.class_of(word, "cap")
+    return step is not None and step <= _MOSTLY_SMALL
 
 
 def _in_small_letters(words: Iterable[str]) -> bool:

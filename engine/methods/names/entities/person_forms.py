@@ -1,0 +1,101 @@
+"""Persons that show themselves by their form: behind the label of a form, a list of titles, or before a degree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from engine.methods.names.tagger.casing import is_mostly_small
+from engine.methods.names.tagger.features import Lexicon, Tokens
+
+_LABELS = frozenset(
+    (
+        *("attending", "client", "guarantor", "md", "member", "name", "pat", "patient", "physician"),
+        *("provider", "pt", "resident", "subscriber", "surgeon"),
+    )
+)
+_DEGREES = frozenset(("CNA", "CRNA", "DPT", "EMT", "FNP", "LCSW", "LPN", "LVN", "MD", "MSW", "PharmD", "RN"))
+_TITLES_OF_SEVERAL = frozenset(("Drs", "DRS", "Messrs", "Profs"))
+_SHORT_RELATIVES = frozenset(("Dtr", "dtr", "Husb", "husb", "Hubby", "hubby"))
+_MOST_LISTED = 12
+"""Tokens after "Drs." in which its list of names ends."""
+
+
+def find_persons(tokens: Tokens, lexicon: Lexicon) -> list[tuple[int, int]]:
+    """Tokens [first, end) of persons that a form names.
+
+    Parameters
+    ----------
+    tokens : Tokens
+    lexicon : Lexicon
+        Says which words are mostly written small: "Patient: Alert, oriented" names nobody.
+
+    Returns
+    -------
+    list of (first, end)
+        "Patient: Keller, Anna B", "Drs. Keller, Lo and Roe", "S. Keller RN", "husb Teo"; in order of form.
+    """
+    found = [_last_name_first(i + 1, tokens, lexicon) for i in _places(tokens, frozenset(":")) if _is_label(i, tokens)]
+    found += [_initial_and_name(i, tokens) for i in _places(tokens, _DEGREES)]
+    found += [_given_name(i + 1, tokens, lexicon) for i in _places(tokens, _SHORT_RELATIVES)]
+    found += [one for i in _places(tokens, _TITLES_OF_SEVERAL) for one in _several(i + 1, tokens)]
+    return [one for one in found if one and tokens.passages[one[0]] == tokens.passages[one[1] - 1]]
+
+
+def _places(tokens: Tokens, words: frozenset[str]) -> list[int]:
+    """Where one of `words` stands."""
+    numbers = [number for number, word in enumerate(tokens.types) if word in words]
+    places: list[int] = np.flatnonzero(np.isin(tokens.ids, numbers)).tolist() if numbers else []
+    return places
+
+
+def _is_label(colon: int, tokens: Tokens) -> bool:
+    return colon > 0 and tokens.lowered[colon - 1] in _LABELS
+
+
+def _is_name(token: int, tokens: Tokens) -> bool:
+    """Whether a token is a word with a capital, of two letters at least."""
+    word = tokens.words[token] if token < len(tokens.words) else ""
+    return len(word) > 1 and word.isalpha() and word[0].isupper()
+
+
+def _last_name_first(first: int, tokens: Tokens, lexicon: Lexicon) -> tuple[int, int] | None:
+    """Surname, comma, given name or its initial, and a middle initial."""
+    words, comma = tokens.words, first + 1
+    while words[comma : comma + 1] == ["-"] and _is_name(comma + 1, tokens):
+        comma += 2
+    given = comma + 1
+    if not _is_name(first, tokens) or words[comma : comma + 1] != [","] or given >= len(words):
+        return None
+    if not (words[given].isalpha() and words[given][0].isupper()):
+        return None
+    if any(is_mostly_small(words[i].lower(), lexicon) for i in (first, given) if len(words[i]) > 1):
+        return None
+    has_initial = given + 1 < len(words) and len(words[given + 1]) == 1 and words[given + 1].isupper()
+    in_line = has_initial and tokens.starts[given + 1] - tokens.ends[given] == 1
+    return first, given + 1 + bool(in_line)
+
+
+def _initial_and_name(degree: int, tokens: Tokens) -> tuple[int, int] | None:
+    """Initial, stop and surname before a degree."""
+    words = tokens.words
+    last = degree - 2 if words[degree - 1] == "," else degree - 1
+    if last < 2 or not _is_name(last, tokens) or words[last - 1] != ".":
+        return None
+    return (last - 2, last + 1) if len(words[last - 2]) == 1 and words[last - 2].isupper() else None
+
+
+def _given_name(token: int, tokens: Tokens, lexicon: Lexicon) -> tuple[int, int] | None:
+    """A word in title case that is not mostly written small."""
+    named = _is_name(token, tokens) and tokens.words[token].istitle()
+    return (token, token + 1) if named and not is_mostly_small(tokens.lowered[token], lexicon) else None
+
+
+def _several(first: int, tokens: Tokens) -> Iterator[tuple[int, int]]:
+    """Words with a capital, divided by commas and "and"."""
+    for i in range(first, min(len(tokens.words), first + _MOST_LISTED)):
+        if _is_name(i, tokens):
+            yield i, i + 1
+        elif tokens.words[i] not in (".", ",", "and", "AND", "&", "-"):
+            return

@@ -1,0 +1,102 @@
+"""Notation of clinical notes that is taken, unsurely, for names: numerals, abbreviations, labels, plain words."""
+
+from __future__ import annotations
+
+import re
+from engine.methods.names.entities.decoding import Mention
+from engine.methods.names.medicine.word_lists import RELATIVES, ROLES
+from engine.methods.names.tagger.casing import is_in_capitals, is_mostly_small
+from engine.methods.names.tagger.features import Lexicon, Tokens
+
+_ROMAN = re.compile(r"(?:I{2,3}|IV|VI{1,3}|IX|XI{0,2})")
+_LONGEST_ABBREVIATION = 4
+_SURE_ABBREVIATION, _SURE_PLAIN = 0.65, 0.9
+"""Probabilities from which a short word in capitals, or one in small letters, is believed to be a name."""
+_SMALL = 4
+"""Highest step of ``cap`` of a word that is written small too."""
+_LABEL_ENDS = frozenset(":#")
+_PEOPLE = frozenset({"first", "last", "people"})
+
+
+class Notation:
+    """Tells the notation of one clinical document from names.
+
+    Parameters
+    ----------
+    tokens : Tokens
+    lexicon : Lexicon
+        Lists of names, and how often a large corpus writes a word with a capital.
+    """
+
+    def __init__(self, tokens: Tokens, lexicon: Lexicon) -> None:
+        self._tokens, self._lexicon = tokens, lexicon
+        self._in_capitals = is_in_capitals(tokens)
+
+    def is_no_name(self, mention: Mention, p: float) -> bool:
+        """Whether a mention is notation whatever stands around it: a label, a numeral, who somebody is.
+
+        Parameters
+        ----------
+        mention : Mention
+        p : float
+            Probability that it must be masked.
+        """
+        words = self._words(mention)
+        if all(word.lower() in RELATIVES | ROLES for word in words):
+            return True
+        if len(words) != 1 or self._in_capitals:
+            return False
+        return self._is_label(mention, words[0]) or self._is_numeral(mention, words[0]) or self._is_plain(words[0], p)
+
+    def holds(self, mention: Mention, category: str, p: float) -> bool:
+        """Whether a mention, of which nothing around it says that it names somebody, is notation.
+
+        Parameters
+        ----------
+        mention : Mention
+        category : str
+        p : float
+            Probability that it must be masked.
+        """
+        words = self._words(mention)
+        if self._in_capitals:
+            return p < _SURE_PLAIN and self.is_plain_in_capitals(mention)
+        return len(words) == 1 and self._is_abbreviation(words[0], category, p)
+
+    def is_plain_in_capitals(self, mention: Mention) -> bool:
+        """Whether a text is in capitals, and a large corpus mostly writes the words of a mention small."""
+        return self._in_capitals and all(
+            is_mostly_small(word.lower(), self._lexicon) for word in self._words(mention)
+        )
+
+    def _words(self, mention: Mention) -> list[str]:
+        return [word for word in self._tokens.words[mention.first : mention.end] if word.isalpha()]
+
+    def _is_numeral(self, mention: Mention, word: str) -> bool:
+        """A Roman number, or letters that a number continues ("HbA1c")."""
+        return bool(_ROMAN.fullmatch(word)) or (not word.istitle() and self._goes_on_in_digits(mention))
+
+    def _is_abbreviation(self, word: str, category: str, p: float) -> bool:
+        """A few capitals that are no given name."""
+        given = category == "person" and "first" in self._lexicon.names_of(word.lower())
+        return word.isupper() and len(word) <= _LONGEST_ABBREVIATION and p < _SURE_ABBREVIATION and not given
+
+    def _is_plain(self, word: str, p: float) -> bool:
+        """Whether a word is in small letters, and a large corpus writes it so or it is an abbreviation."""
+        if not word.islower() or p >= _SURE_PLAIN:
+            return False
+        step = self._lexicon.classes.class_of(word, "cap")
+        return len(word) < _LONGEST_ABBREVIATION if step is None else step <= _SMALL
+
+    def _is_label(self, mention: Mention, word: str) -> bool:
+        """Whether a word that begins a field, with its colon or number sign, is in no list of people."""
+        words, lists = self._tokens.words, set(self._lexicon.names_of(word.lower()))
+        if mention.end >= len(words) or words[mention.end] not in _LABEL_ENDS:
+            return False
+        return is_mostly_small(word.lower(), self._lexicon) or lists.isdisjoint(_PEOPLE)
+
+    def _goes_on_in_digits(self, mention: Mention) -> bool:
+        words, end = self._tokens.words, mention.end
+        if end >= len(words) or not words[end].isdigit():
+            return False
+        return bool(self._tokens.ends[end - 1] == self._tokens.starts[end])
