@@ -15,7 +15,7 @@ from engine.methods.names.entities.last_names import end_of_name
 from engine.methods.names.entities.ordinary_words import reads_ordinary
 from engine.methods.names.entities.person_forms import find_persons
 from engine.methods.names.entities.place_forms import find_places
-from engine.methods.names.medicine.reading import without_medicine
+from engine.methods.names.medicine.reading import is_eponym_in_use, without_medicine
 from engine.methods.names.medicine.vocabulary import MedicalVocabulary
 from engine.methods.names.model import Model
 from engine.methods.names.tagger.casing import is_in_capitals, is_mostly_small, usual_casing
@@ -178,6 +178,8 @@ class LearnedRecognizer:
         names = [(tokens.words[e.mentions[0].first : e.mentions[0].end], e.category) for e, _ in surest]
         taken = [(m.first, m.end) for e, _ in entities for m in e.mentions]
         for reached in propagate(tokens, names, taken, self._ordinary | _plain_in_capitals(tokens, lexicon)):
+            if is_eponym_in_use(tokens, reached.first, reached.end, self._medicine):
+                continue
             entity, score = surest[reached.name]
             found.append(
                 _Found(reached.first, reached.end, entity.category, score, reached.link, len(entity.mentions))

@@ -55,6 +55,27 @@ def without_medicine(
     return [(entity, p) for entity, p in kept if entity.mentions]
 
 
+def is_eponym_in_use(tokens: Tokens, first: int, end: int, vocabulary: MedicalVocabulary) -> bool:
+    """Whether tokens [first, end) are a surname before what medicine calls after it ("Baker cyst").
+
+    Parameters
+    ----------
+    tokens : Tokens
+    first, end : int
+        End exclusive.
+    vocabulary : MedicalVocabulary
+
+    Notes
+    -----
+    Not after a title, a relative or a label, nor before a number, which may be a telephone's.
+    """
+    if not all(word in vocabulary.eponyms or word in vocabulary.words for word in tokens.lowered[first:end]):
+        return False
+    here = around(tokens, first, end, vocabulary)
+    is_number = tokens.words[end : end + 1] and tokens.words[end].isdigit()
+    return here.medical and not (is_number or here.whole or here.labelled or here.acts or here.institution)
+
+
 class _Reading:
     """How the mentions of one document read."""
 
@@ -174,15 +195,15 @@ class _Reading:
 
     def _is_told(self, surrounded: Around, category: str) -> bool:
         """Whether something before a name says that it is one."""
-        told = surrounded.labelled or surrounded.place
-        return told or (category == "person" and surrounded.beside_people)
+        told = surrounded.labelled or surrounded.place or surrounded.acts
+        return told or (category == "person" and surrounded.beside_people and not surrounded.medical)
 
     def _needed(self, words: Sequence[str], category: str, eponym: bool, is_medical: bool) -> float:
         """Least probability of a name of which nothing around it says that it is one."""
         if eponym:
             return _SURE_EPONYM
         listed = any(_LISTS.intersection(self._lexicon.names_of(word)) for word in words)
-        likely = (category == "location" or not is_medical) if listed else self._is_full_name(words, category)
+        likely = not is_medical if listed else self._is_full_name(words, category)
         return _SURE_LISTED if likely else _SURE_UNKNOWN
 
     def _is_full_name(self, words: Sequence[str], category: str) -> bool:
