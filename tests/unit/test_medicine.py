@@ -9,12 +9,22 @@ from adapters.recognizers.medicine import medical_vocabulary
 from engine.methods.names.entities.decoding import Entity, Mention
 from engine.methods.names.medicine.reading import without_medicine
 from engine.methods.names.medicine.vocabulary import MedicalVocabulary
+from engine.methods.names.recognizer import LearnedRecognizer
 from engine.methods.names.tagger.features import Tokens, tokenize
+from engine.text import Document, SensitiveText
 from tools.medical_words import lists
 
 _NOTE = (
     "Assessment: hypertension, dyslipidemia, osteoarthritis, neuropathy, thrombocytopenia, hyponatremia. "
     "Takes metformin, lisinopril, atorvastatin, omeprazole. {} Denies dyspnea, orthopnea, hematuria."
+)
+
+
+_MORE_MEDICINE = " Knee pain, lumbar stenosis, sciatica, gout."
+_MORE_TALK = (
+    "Grandchildren visit weekends bringing groceries newspapers puzzles flowers cakes letters photographs. "
+    "Upstairs windows overlook gardens orchards meadows villages railways bridges churches markets harbours. "
+    "Neighbours borrow ladders buckets hammers and return jars honey eggs wool candles baskets chairs tables. "
 )
 
 
@@ -185,3 +195,62 @@ def test_a_firm_that_medicine_names_is_one_before_its_form() -> None:
     said = "She worked for Bowel & Biopsy LLP."
     for name in ("Bowel & Biopsy", "Bowel & Biopsy LLP"):
         assert _left(_NOTE.format(said), name, "organisation") == [name]
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "category"),
+    [
+        ("STE II, III, aVF.", "III", "location"),
+        ("His HbA1c rose.", "HbA", "organisation"),
+        ("Sent home w/ ref 4099.", "ref", "location"),
+        ("Given ZQT twice.", "ZQT", "organisation"),
+        ("Payer: Blue.", "Payer", "person"),
+        ("Neighbor drives.", "Neighbor", "organisation"),
+        ("Child-Pugh class.", "Pugh", "organisation"),
+        ("Left with son. Tablet given.", "Tablet", "person"),
+    ],
+)
+def test_the_notation_of_notes_names_nobody(said: str, name: str, category: str) -> None:
+    assert _left(_NOTE.format(said), name, category, p=0.5) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "category"),
+    [
+        ("Attending: ZQT.", "ZQT", "person"),
+        ("Works at ZQT.", "ZQT", "organisation"),
+        ("Given to KIM by us.", "KIM", "person"),
+        ("Granddaughter Faith came.", "Faith", "person"),
+        ("Seen by RN Tamsin today.", "Tamsin", "person"),
+        ("Anna: says fine.", "Anna", "person"),
+    ],
+)
+def test_signs_of_people_guard_short_and_plain_words(said: str, name: str, category: str) -> None:
+    assert _left(_NOTE.format(said), name, category, p=0.4) == [name]
+
+
+def test_in_capitals_plain_words_are_names_only_where_people_act() -> None:
+    note = _NOTE.upper()
+    assert _left(note.format("STONES AND WHITE BILE SEEN"), "WHITE", p=0.6) == []
+    assert _left(note.format("SPOKE WITH WHITE TODAY"), "WHITE", p=0.6) == ["WHITE"]
+    assert _left(note.format("DR WHITE"), "WHITE", p=0.6) == ["WHITE"]
+    assert _left(note.format("STONES AND QUISENBERRY"), "QUISENBERRY", p=0.6) == ["QUISENBERRY"]
+
+
+def _reached(said: str) -> list[str]:
+    text = _NOTE.format(said)
+    found = LearnedRecognizer(default_model(), categories=["person"], medicine=medical_vocabulary())
+    return [text[s.start : s.end] for s in found.find(Document("d", SensitiveText(text)))]
+
+
+def test_a_doctors_surname_is_medicine_before_its_noun_and_a_name_elsewhere() -> None:
+    found = _reached("Seen by Dr. Virginia Baker today. There is a Baker cyst. Baker agrees.")
+    assert found == ["Virginia Baker", "Baker"]
+
+
+def test_a_note_that_talks_of_home_is_one_by_its_shorthand() -> None:
+    vocabulary, common = medical_vocabulary(), default_model().tagger.lexicon["common"]
+    talk = "He walks the dog beside rivers every morning before breakfast and reads old books about trains. "
+    for shorthand, clinical in (("Hx Rx Tx.", True), ("", False)):
+        tokens = tokenize(_NOTE.format(talk * 2 + _MORE_TALK + shorthand + _MORE_MEDICINE))
+        assert vocabulary.is_clinical(tokens, common) is clinical

@@ -29,7 +29,7 @@ AGE_SCORE = 0.9
 """Score of an age found by its form; not measured, there are too few in the corpora."""
 
 PERSON_SCORE = 0.95
-"""Score of a person found by a form ("Patient: Keller, Anna"); not measured, there are too few in the corpora."""
+"""Score of a person found by a form ("Patient: Keller, Anna"); not measured, as of places."""
 
 PLACE_SCORE = 0.8
 """Score of a place found by its form ("Cook County"); not measured, there are too few in the corpora."""
@@ -285,7 +285,7 @@ def _ages(text: str, tokens: Tokens) -> list[_Found]:
 
 
 def _plain_in_capitals(tokens: Tokens, lexicon: Lexicon) -> frozenset[str]:
-    """Words of a text in capitals that elsewhere are mostly written small: no parts of names by themselves."""
+    """Words of a text in capitals that elsewhere are mostly written small: no parts of names alone."""
     if not is_in_capitals(tokens):
         return frozenset()
     return frozenset(word for word in tokens.lowered_types if is_mostly_small(word, lexicon))

@@ -1,10 +1,8 @@
-"""Persons that show themselves by their form: behind the label of a form, a list of titles, or before a degree."""
+"""Persons that show themselves by their form: behind a label or titles, before a degree or an age."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import numpy as np
+from collections.abc import Collection, Iterator
 
 from engine.methods.names.tagger.casing import is_mostly_small
 from engine.methods.names.tagger.features import Lexicon, Tokens
@@ -18,6 +16,7 @@ _LABELS = frozenset(
 _DEGREES = frozenset(("CNA", "CRNA", "DPT", "EMT", "FNP", "LCSW", "LPN", "LVN", "MD", "MSW", "PharmD", "RN"))
 _TITLES_OF_SEVERAL = frozenset(("Drs", "DRS", "Messrs", "Profs"))
 _SHORT_RELATIVES = frozenset(("Dtr", "dtr", "Husb", "husb", "Hubby", "hubby"))
+_SEXES = frozenset(("F", "M", "yo"))
 _MOST_LISTED = 12
 """Tokens after "Drs." in which its list of names ends."""
 
@@ -34,24 +33,20 @@ def find_persons(tokens: Tokens, lexicon: Lexicon) -> list[tuple[int, int]]:
     Returns
     -------
     list of (first, end)
-        "Patient: Keller, Anna B", "Drs. Keller, Lo and Roe", "S. Keller RN", "husb Teo"; in order of form.
+        "Patient: Keller, Anna B", "Drs. Keller, Lo and Roe", "S. Keller RN", "husb Teo", "Anna Keller 9F";
+        in order of form.
     """
-    found = [_last_name_first(i + 1, tokens, lexicon) for i in _places(tokens, frozenset(":")) if _is_label(i, tokens)]
-    found += [_initial_and_name(i, tokens) for i in _places(tokens, _DEGREES)]
-    found += [_given_name(i + 1, tokens, lexicon) for i in _places(tokens, _SHORT_RELATIVES)]
-    found += [one for i in _places(tokens, _TITLES_OF_SEVERAL) for one in _several(i + 1, tokens)]
+
+    def where(wanted: Collection[str]) -> list[int]:
+        return tokens.where(word in wanted for word in tokens.types)
+
+    labelled = [i for i in where((":",)) if i and tokens.lowered[i - 1] in _LABELS]
+    found = [_last_name_first(i + 1, tokens, lexicon) for i in labelled]
+    found += [_initial_and_name(i, tokens) for i in where(_DEGREES)]
+    found += [_given_name(i + 1, tokens, lexicon) for i in where(_SHORT_RELATIVES)]
+    found += [_before_age(i, tokens, lexicon) for i in where(_SEXES)]
+    found += [one for i in where(_TITLES_OF_SEVERAL) for one in _several(i + 1, tokens)]
     return [one for one in found if one and tokens.passages[one[0]] == tokens.passages[one[1] - 1]]
-
-
-def _places(tokens: Tokens, words: frozenset[str]) -> list[int]:
-    """Where one of `words` stands."""
-    numbers = [number for number, word in enumerate(tokens.types) if word in words]
-    places: list[int] = np.flatnonzero(np.isin(tokens.ids, numbers)).tolist() if numbers else []
-    return places
-
-
-def _is_label(colon: int, tokens: Tokens) -> bool:
-    return colon > 0 and tokens.lowered[colon - 1] in _LABELS
 
 
 def _is_name(token: int, tokens: Tokens) -> bool:
@@ -70,7 +65,10 @@ def _last_name_first(first: int, tokens: Tokens, lexicon: Lexicon) -> tuple[int,
         return None
     if not (words[given].isalpha() and words[given][0].isupper()):
         return None
-    if any(is_mostly_small(words[i].lower(), lexicon) for i in (first, given) if len(words[i]) > 1):
+    is_named = tokens.lowered[first - 2] == "name"
+    if not is_named and any(
+        is_mostly_small(tokens.lowered[i], lexicon) for i in (first, given) if len(words[i]) > 1
+    ):
         return None
     has_initial = given + 1 < len(words) and len(words[given + 1]) == 1 and words[given + 1].isupper()
     in_line = has_initial and tokens.starts[given + 1] - tokens.ends[given] == 1
@@ -90,6 +88,24 @@ def _given_name(token: int, tokens: Tokens, lexicon: Lexicon) -> tuple[int, int]
     """A word in title case that is not mostly written small."""
     named = _is_name(token, tokens) and tokens.words[token].istitle()
     return (token, token + 1) if named and not is_mostly_small(tokens.lowered[token], lexicon) else None
+
+
+def _before_age(sex: int, tokens: Tokens, lexicon: Lexicon) -> tuple[int, int] | None:
+    """Two words or more that begin a line, before an age and its sex ("Anna Keller 9F")."""
+    age = sex - 1
+    if age < 2 or not tokens.words[age].isdigit() or tokens.ends[age] != tokens.starts[sex]:
+        return None
+    first = age
+    while (
+        first
+        and tokens.passages[first - 1] == tokens.passages[age]
+        and (_is_name(first - 1, tokens) or tokens.words[first - 1] in ("-", ","))
+    ):
+        first -= 1
+    begins = not first or tokens.passages[first - 1] != tokens.passages[first]
+    words = [tokens.lowered[i] for i in range(first, age) if _is_name(i, tokens)]
+    named = begins and len(words) > 1 and not any(is_mostly_small(word, lexicon) for word in words)
+    return (first, age) if named else None
 
 
 def _several(first: int, tokens: Tokens) -> Iterator[tuple[int, int]]:

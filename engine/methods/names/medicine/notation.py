@@ -1,8 +1,9 @@
-"""Notation of clinical notes that is taken, unsurely, for names: numerals, abbreviations, labels, plain words."""
+"""Notation of clinical notes that is taken for names: numerals, abbreviations, labels, plain words."""
 
 from __future__ import annotations
 
 import re
+
 from engine.methods.names.entities.decoding import Mention
 from engine.methods.names.medicine.word_lists import RELATIVES, ROLES
 from engine.methods.names.tagger.casing import is_in_capitals, is_mostly_small
@@ -42,11 +43,15 @@ class Notation:
             Probability that it must be masked.
         """
         words = self._words(mention)
-        if all(word.lower() in RELATIVES | ROLES for word in words):
+        if words and all(word.lower() in RELATIVES | ROLES for word in words):
             return True
         if len(words) != 1 or self._in_capitals:
             return False
-        return self._is_label(mention, words[0]) or self._is_numeral(mention, words[0]) or self._is_plain(words[0], p)
+        return (
+            self._is_label(mention, words[0])
+            or self._is_numeral(mention, words[0])
+            or self._is_plain(words[0], p)
+        )
 
     def holds(self, mention: Mention, category: str, p: float) -> bool:
         """Whether a mention, of which nothing around it says that it names somebody, is notation.
@@ -65,12 +70,13 @@ class Notation:
 
     def is_plain_in_capitals(self, mention: Mention) -> bool:
         """Whether a text is in capitals, and a large corpus mostly writes the words of a mention small."""
-        return self._in_capitals and all(
-            is_mostly_small(word.lower(), self._lexicon) for word in self._words(mention)
-        )
+        words = [word.lower() for word in self._words(mention)]
+        return self._in_capitals and bool(words) and all(is_mostly_small(w, self._lexicon) for w in words)
 
     def _words(self, mention: Mention) -> list[str]:
-        return [word for word in self._tokens.words[mention.first : mention.end] if word.isalpha()]
+        """Its words, single letters left out."""
+        words = self._tokens.words[mention.first : mention.end]
+        return [word for word in words if word.isalpha() and len(word) > 1]
 
     def _is_numeral(self, mention: Mention, word: str) -> bool:
         """A Roman number, or letters that a number continues ("HbA1c")."""

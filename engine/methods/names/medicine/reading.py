@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.methods.names.entities.decoding import Entity, Mention
 from engine.methods.names.medicine.notation import Notation
-from engine.methods.names.medicine.surroundings import Around, around, names_institution
+from engine.methods.names.medicine.surroundings import Around, around, is_joined, names_institution
 from engine.methods.names.medicine.vocabulary import MedicalVocabulary
 from engine.methods.names.medicine.word_lists import DOSES
 from engine.methods.names.tagger.features import Lexicon, Tokens
@@ -131,7 +131,10 @@ class _Reading:
     def _cut(self, mention: Mention, category: str) -> Mention | None:
         """A mention without words of medicine at its edges; None when nothing else is in it."""
         surrounded = around(self._tokens, mention.first, mention.end, self._vocabulary)
-        if surrounded.whole or any(map(names_institution, self._words(mention))):
+        words = self._words(mention)
+        if surrounded.whole or any(map(names_institution, words)):
+            return mention
+        if category == "person" and surrounded.related and not any(map(self._vocabulary.is_telling, words)):
             return mention
         first, end = mention.first, mention.end
         while first < end and not self._names(first):
@@ -171,7 +174,7 @@ class _Reading:
         if surrounded.whole or surrounded.institution:
             return False
         words = self._words(mention)
-        eponym = self._is_eponym(words)
+        eponym = self._is_eponym(words) or self._is_joined_to_eponym(mention)
         if eponym and surrounded.medical:
             return True
         if self._is_told(surrounded, category) and not self._is_told_by_chance(mention, surrounded, p):
@@ -187,6 +190,13 @@ class _Reading:
         known = [word in self._vocabulary.eponyms for word in words]
         rest = (word for word, is_known in zip(words, known, strict=True) if not is_known)
         return (any(known) or not words) and all(map(self._vocabulary.holds, rest))
+
+    def _is_joined_to_eponym(self, mention: Mention) -> bool:
+        """Whether a hyphen joins a mention to a word, or a name, that medicine bears ("Child-Pugh")."""
+        if not is_joined(self._tokens, mention.first):
+            return False
+        word = self._tokens.words[mention.first - 2]
+        return self._vocabulary.holds(word) or word.lower() in self._vocabulary.eponyms
 
     def _is_told_by_chance(self, mention: Mention, surrounded: Around, p: float) -> bool:
         """Whether "and" or "with" stands before a plain word of a text in capitals ("WITH WHITE BILE")."""

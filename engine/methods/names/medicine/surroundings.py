@@ -8,8 +8,8 @@ from typing import NamedTuple
 from engine.methods.names.medicine.vocabulary import MedicalVocabulary
 from engine.methods.names.medicine.word_lists import (
     ACTS,
-    ALSO_WORDS,
     ALL_TITLES,
+    ALSO_WORDS,
     BEFORE_PEOPLE,
     CREDENTIALS,
     DISEASES,
@@ -42,6 +42,7 @@ class Around(NamedTuple):
     medical: bool
     disease: bool
     acts: bool
+    related: bool
 
 
 def around(tokens: Tokens, first: int, end: int, vocabulary: MedicalVocabulary) -> Around:
@@ -62,7 +63,8 @@ def around(tokens: Tokens, first: int, end: int, vocabulary: MedicalVocabulary) 
         that people often follow ("by"), or after it what people do ("came"); ``place`` and ``institution``
         likewise; ``medical``: what follows makes it a disease, sign, test, device or drug
         ("palsy", "negative", "40 mg"); ``disease``: its next word is medicine in any text;
-        ``acts``: what people do after it, or "spoke", "seen" or the like before it.
+        ``acts``: what people do after it, or "spoke", "seen" or the like before it;
+        ``related``: a relative right before it.
     """
     before, after = _before(tokens, first), _after(tokens, end)
     rest = [word for word in after if word not in _JOINS]
@@ -71,7 +73,9 @@ def around(tokens: Tokens, first: int, end: int, vocabulary: MedicalVocabulary) 
     named = _is_titled(tokens, first, end, near) or _is_residence(before)
     return Around(
         whole=named or _has_degree(tokens, end, after) or bool(FIRMS.intersection(after[:1])),
-        labelled=bool(ROLES.intersection(near) or (RELATIVES.intersection(near) and not _is_after_stop(tokens, first))),
+        labelled=bool(
+            ROLES.intersection(near) or (RELATIVES.intersection(near) and not _is_after_stop(tokens, first))
+        ),
         beside_people=bool(BEFORE_PEOPLE.intersection(near)) or _acts(rest),
         place=bool(PLACE_WORDS.intersection(last)),
         institution=bool(
@@ -79,6 +83,7 @@ def around(tokens: Tokens, first: int, end: int, vocabulary: MedicalVocabulary) 
         ),
         medical=_is_medical(rest, vocabulary),
         disease=bool(DISEASES.intersection(rest[:1])),
+        related=bool(RELATIVES.intersection(last)) and tokens.words[first - 1].isalpha(),
         acts=_acts(rest) or bool(MEETINGS.intersection(near)),
     )
 
@@ -87,7 +92,9 @@ def is_joined(tokens: Tokens, first: int) -> bool:
     """Whether a hyphen joins a token to the word before it ("Child-Pugh")."""
     if first < 2 or tokens.words[first - 1] not in "-–":
         return False
-    return bool(tokens.ends[first - 2] == tokens.starts[first - 1] and tokens.ends[first - 1] == tokens.starts[first])
+    return bool(
+        tokens.ends[first - 2] == tokens.starts[first - 1] and tokens.ends[first - 1] == tokens.starts[first]
+    )
 
 
 def names_institution(word: str) -> bool:
@@ -104,7 +111,7 @@ def _has_degree(tokens: Tokens, end: int, after: Sequence[str]) -> bool:
 
 
 def _is_after_stop(tokens: Tokens, first: int) -> bool:
-    """Whether a sentence ended right before a token: what stands there is no label ("left with son. Cat fed")."""
+    """Whether a sentence ended right before a token: it held no label ("with her son. Cat fed")."""
     return first > 0 and tokens.words[first - 1] == "."
 
 

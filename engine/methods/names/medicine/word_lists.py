@@ -18,19 +18,21 @@ CREDENTIALS = frozenset((
 ALSO_WORDS = frozenset(("do", "np", "od", "ot", "pa", "pt", "rd", "sr"))
 """Degrees that notes also write small: words and abbreviations."""
 RELATIVES = frozenset((
-    "aunt", "baby", "boy", "boyfriend", "bro", "brother", "caregiver", "cousin", "dad", "daughter", "doula",
-    "dtr", "father", "fiance", "fiancee", "friend", "girl", "girlfriend", "granddaughter", "grandfather",
-    "grandmother", "grandson", "guardian", "hubby", "husb", "husband", "mom", "mother", "mum", "neighbor", "neighbour", "nephew", "niece",
-    "partner", "roommate", "sister", "son", "spouse", "twin", "uncle", "visitor", "wife",
+    "aunt", "baby", "boy", "boyfriend", "bro", "brother", "caregiver", "cousin", "dad", "daughter",
+    "doula", "dtr", "father", "fiance", "fiancee", "friend", "girl", "girlfriend", "granddaughter",
+    "grandfather", "grandmother", "grandson", "guardian", "hubby", "husb", "husband", "mom", "mother",
+    "mum", "neighbor", "neighbour", "nephew", "niece", "partner", "roommate", "sister", "son", "spouse",
+    "twin", "uncle", "visitor", "wife",
 ))
 ROLES = frozenset((
-    "anesthesiologist", "assistant", "attending", "author", "caller", "child", "client", "colleague",
-    "cna", "collected", "consultant", "contact", "counselor", "crew", "dear", "dictated", "dietitian", "educator",
-    "emt", "endoscopist", "fellow", "gentleman", "interpreter", "lactation", "lady", "lpn", "lvn", "medic", "member", "midwife", "name",
-    "named", "notified", "obstetrician", "ordering", "paged", "pathologist", "patient", "pcp",
-    "pharmacist", "phys", "physician", "provider", "pt", "radiologist", "re", "recipient", "ref",
-    "referring", "requested", "resident", "reviewed", "rn", "signed", "social", "subscriber", "surgeon",
-    "therapist", "transcribed", "verified", "witness", "worker",
+    "anesthesiologist", "assistant", "attending", "author", "caller", "child", "client", "cna",
+    "colleague", "collected", "consultant", "contact", "counselor", "crew", "dear", "dictated",
+    "dietitian", "educator", "emt", "endoscopist", "fellow", "gentleman", "interpreter", "lactation",
+    "lady", "lpn", "lvn", "medic", "member", "midwife", "name", "named", "notified", "obstetrician",
+    "ordering", "paged", "pathologist", "patient", "pcp", "pharmacist", "phys", "physician", "provider",
+    "pt", "radiologist", "re", "recipient", "ref", "referring", "requested", "resident", "reviewed", "rn",
+    "signed", "social", "subscriber", "surgeon", "therapist", "transcribed", "verified", "witness",
+    "worker",
 ))
 """Labels of forms, and who somebody is in a note."""
 BEFORE_PEOPLE = frozenset((
@@ -71,9 +73,10 @@ ACTS = frozenset((
 ))
 """What people do, behind a name."""
 SHORTHAND = frozenset((
-    "allergies", "assessment", "bedside", "bid", "bp", "clinic", "cpt", "diagnosis", "dob", "dx", "exam", "fx",
-    "hpi", "hr", "hx", "icd", "impression", "medications", "meds", "mrn", "objective", "patient", "pcp", "plan",
-    "pmh", "pmhx", "po", "prn", "pt", "pts", "qid", "rom", "rx", "subjective", "sx", "symptoms", "tid", "tx",
+    "allergies", "assessment", "bedside", "bid", "bp", "clinic", "cpt", "diagnosis", "dob", "dx", "exam",
+    "fx", "hpi", "hr", "hx", "icd", "impression", "medications", "meds", "mrn", "objective", "patient",
+    "pcp", "plan", "pmh", "pmhx", "po", "prn", "pt", "pts", "qid", "rom", "rx", "subjective", "sx",
+    "symptoms", "tid", "tx",
 ))
 """What the writers of notes call their parts, patients and orders."""
 MODALS = frozenset(("could", "would", "will"))
