@@ -24,7 +24,10 @@ _MORE_MEDICINE = " Knee pain, lumbar stenosis, sciatica, gout."
 _MORE_TALK = (
     "Grandchildren visit weekends bringing groceries newspapers puzzles flowers cakes letters photographs. "
     "Upstairs windows overlook gardens orchards meadows villages railways bridges churches markets harbours. "
-    "Neighbours borrow ladders buckets hammers and return jars honey eggs wool candles baskets chairs tables. "
+    "Neighbours borrow ladders buckets hammers and return jars honey eggs wool candles baskets. "
+    "Painters carpenters plumbers repaired ceilings shelves taps doors before festivals. "
+    "Singers dancers actors poets sculptors gather there each autumn evening sharing stories soup bread cheese. "
+    "Sailors merchants pilots drivers cyclists travel abroad carrying maps compasses lanterns blankets tents. "
 )
 
 
