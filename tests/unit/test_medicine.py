@@ -20,14 +20,14 @@ _NOTE = (
 )
 
 
-_MORE_MEDICINE = " Knee pain, lumbar stenosis, sciatica, gout."
 _MORE_TALK = (
-    "Grandchildren visit weekends bringing groceries newspapers puzzles flowers cakes letters photographs. "
-    "Upstairs windows overlook gardens orchards meadows villages railways bridges churches markets harbours. "
-    "Neighbours borrow ladders buckets hammers and return jars honey eggs wool candles baskets. "
-    "Painters carpenters plumbers repaired ceilings shelves taps doors before festivals. "
-    "Singers dancers actors poets sculptors gather there each autumn evening sharing stories soup bread cheese. "
-    "Sailors merchants pilots drivers cyclists travel abroad carrying maps compasses lanterns blankets tents. "
+    "Grandchildren visit weekends bringing groceries newspapers puzzles flowers cakes letters "
+    "photographs. Upstairs windows overlook gardens orchards meadows villages railways bridges churches "
+    "markets harbours. Neighbours borrow ladders buckets hammers and return jars honey eggs wool "
+    "candles baskets. Painters carpenters plumbers repaired ceilings shelves taps doors before "
+    "festivals. Singers dancers actors poets sculptors gather there each autumn evening sharing stories "
+    "soup bread cheese. Sailors merchants pilots drivers cyclists travel abroad carrying maps compasses "
+    "lanterns blankets tents. "
 )
 
 
@@ -255,5 +255,5 @@ def test_a_note_that_talks_of_home_is_one_by_its_shorthand() -> None:
     vocabulary, common = medical_vocabulary(), default_model().tagger.lexicon["common"]
     talk = "He walks the dog beside rivers every morning before breakfast and reads old books about trains. "
     for shorthand, clinical in (("Hx Rx Tx.", True), ("", False)):
-        tokens = tokenize(_NOTE.format(talk * 2 + _MORE_TALK + shorthand + _MORE_MEDICINE))
+        tokens = tokenize(_NOTE.format(talk * 2 + _MORE_TALK + shorthand))
         assert vocabulary.is_clinical(tokens, common) is clinical
