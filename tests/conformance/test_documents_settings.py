@@ -228,3 +228,32 @@ def test_an_account_that_no_key_names_is_a_value_of_users(line: str) -> None:
 def test_accounts_in_a_log_do_not_change_what_is_written() -> None:
     source = b"127.0.0.1 - qwistle [12/Mar/2024] x\nuser=jdoe path=/home/jdoe/x for user=root\n"
     assert Log().open("d", source).rewrite([]) == source
+
+
+@pytest.mark.parametrize(
+    "stamp",
+    [
+        "2024-05-01 10:00:{:02d}", "2024-05-01T10:00:{:02d}Z", "[01/May/2024:10:00:{:02d} +0000]",
+        "May  1 10:00:{:02d}", "05/01/2024 10:00:{:02d}",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_what_is_found_at_the_end_of_a_record_leaves_its_line_end(stamp: str, end: str) -> None:
+    pipeline = DocumentPipeline(compile_policy("hipaa-safe-harbor"), b"k" * 32, 2024)
+    messages = ["MRN: 00731942", "phone: 218-555-0136", "SSN: 219-09-9999", "trace", "  at line 3", "done"]
+    source = end.join(
+        message if message.startswith(" ") else f"{stamp.format(number)} {message}"
+        for number, message in enumerate(messages)
+    )
+    out = pipeline.release(Source("000001", "", "a.log"), source.encode()).content.decode()
+    lines = out.split(end)
+    assert len(lines) == len(messages)
+    assert [line.split()[-1] for line in lines[3:]] == ["trace", "3", "done"]
+    assert not any(number in out for number in ("00731942", "555", "9999"))
+
+
+def test_records_of_a_log_do_not_change_what_is_written() -> None:
+    source = b"2024-05-01 10:00:01 up\r\n2024-05-01 10:00:02 user=jdoe in\r\n\r\n2024-05-01 10:00:03 down\n"
+    document = Log().open("d", source)
+    assert document.rewrite([]) == source
+    assert len(document.document.parts) == 5

@@ -32,6 +32,9 @@ _ACCOUNT = re.compile(
 )
 """Names of accounts that no key names: of web servers, log-ins, and folders of people."""
 _USER = "user"
+_DAY = r"\d{4}[-/.]\d\d[-/.]\d\d|\d\d[-/.]\d\d[-/.]\d{2,4}|\d{1,2}/[A-Z][a-z]{2}/\d{4}|[A-Z][a-z]{2} [ \d]\d"
+_RECORD_END = re.compile(rf"\r?\n(?=[\[(<]?(?:{_DAY})[T ,:]{{1,2}}\d\d:\d\d)")
+"""Where a line ends before one that begins with a date and a time: there a record ends."""
 
 
 class Log:
@@ -39,7 +42,7 @@ class Log:
 
     The value of a field is a part named by its key, and stands in a column with all others of that key. So
     is the name of an account in the lines of web servers and log-ins, and in the paths of people's folders.
-    What stands between fields is text, across lines.
+    What stands between fields is text, across lines up to the next that begins with a date and a time.
 
     Parameters
     ----------
@@ -59,8 +62,8 @@ class Log:
         if self._is_of_records(decoded):
             return JsonLines(self._settings).open(document_id, content)
         decoded = replace(decoded, text=as_shown(document_id, decoded.text))
-        has_values = _FIELD.search(decoded.text) or _ACCOUNT.search(decoded.text)
-        if table_delimiter(decoded.text) is not None or not has_values:
+        has_parts = any(way.search(decoded.text) for way in (_FIELD, _ACCOUNT, _RECORD_END))
+        if table_delimiter(decoded.text) is not None or not has_parts:
             return PlainText(self._settings).open(document_id, content)
         layout: Layout[Slice] = Layout()
         columns = PathColumns()
@@ -105,9 +108,17 @@ def _with_accounts(source: str) -> Iterator[tuple[str, int, int]]:
     names = [found.span("name") for found in _ACCOUNT.finditer(source)]
     for key, start, end in _pieces(source):
         for first, last in (name for name in names if start <= name[0] and name[1] <= end):
-            if first > start:
-                yield key, start, first
+            yield from _records(source, key, start, first)
             yield _USER, first, last
             start = last
-        if end > start:
-            yield key, start, end
+        yield from _records(source, key, start, end)
+
+
+def _records(source: str, key: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
+    """The text of each record by itself, so that nothing that is found goes over the end of one."""
+    for line_end in _RECORD_END.finditer(source, start, end) if not key else ():
+        if line_end.start() > start:
+            yield key, start, line_end.start()
+        start = line_end.end()
+    if end > start:
+        yield key, start, end
