@@ -193,7 +193,7 @@ class LearnedRecognizer:
         judged = list(zip(proposed, self._model.judge.probabilities(proposed, tokens), strict=True))
         if self._medicine.words:
             judged = without_medicine(judged, tokens, tagger.lexicon, self._medicine)
-        return [*judged, *_persons(tokens, tagger.lexicon)]
+        return _with_persons(judged, find_persons(tokens, tagger.lexicon))
 
     def _without_allowed(self, tokens: Tokens, found: list[_Found]) -> list[_Found]:
         """Findings without those that lie wholly inside an allowed term."""
@@ -291,10 +291,24 @@ def _plain_in_capitals(tokens: Tokens, lexicon: Lexicon) -> frozenset[str]:
     return frozenset(word for word in tokens.lowered_types if is_mostly_small(word, lexicon))
 
 
-def _persons(tokens: Tokens, lexicon: Lexicon) -> list[tuple[Entity, float]]:
-    """Persons, found by their form."""
-    found = find_persons(tokens, lexicon)
-    return [(Entity("person", [Mention(first, end, PERSON_SCORE)]), PERSON_SCORE) for first, end in found]
+def _with_persons(
+    judged: Sequence[tuple[Entity, float]], persons: Sequence[tuple[int, int]]
+) -> list[tuple[Entity, float]]:
+    """Entities and the persons found by their form, whose words are no places ("Name: Montenegro, Anna")."""
+    named = {i for first, end in persons for i in range(first, end)}
+
+    def others(entity: Entity) -> Entity:
+        if entity.category == "person" or not named:
+            return entity
+        left = [m for m in entity.mentions if not named.issuperset(range(m.first, m.end))]
+        return replace(entity, mentions=left)
+
+    left = [(others(entity), p) for entity, p in judged]
+    by_form = (Entity("person", [Mention(first, end, PERSON_SCORE)]) for first, end in persons)
+    return [
+        *((entity, p) for entity, p in left if entity.mentions),
+        *((one, PERSON_SCORE) for one in by_form),
+    ]
 
 
 def _places(tokens: Tokens) -> list[_Found]:
