@@ -18,6 +18,12 @@ def test_every_page_is_in_order(page: prose.Path) -> None:
     assert prose.page_findings(prose.read(page)) == []
 
 
+@pytest.mark.parametrize("page", prose.pages(), ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_no_part_of_a_page_stands_twice(page: prose.Path) -> None:
+    parts = re.findall(r"^## .*", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(parts) == len(set(parts))
+
+
 def test_a_page_with_more_than_one_long_sentence_in_twenty_fails() -> None:
     assert prose.page_findings(" ".join([SHORT] * 19 + [LONG])) == []
     [found] = prose.page_findings(" ".join([SHORT] * 18 + [LONG]))
