@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from engine.methods.names.tagger.casing import is_mostly_small
 from engine.methods.names.tagger.features import Lexicon, Tokens
@@ -17,6 +17,7 @@ _DEGREES = frozenset(("CNA", "CRNA", "DPT", "EMT", "FNP", "LCSW", "LPN", "LVN", 
 _TITLES_OF_SEVERAL = frozenset(("Drs", "DRS", "Messrs", "Profs"))
 _SHORT_RELATIVES = frozenset(("Dtr", "dtr", "Husb", "husb", "Hubby", "hubby"))
 _SEXES = frozenset(("F", "M", "yo"))
+_CUES = _DEGREES | _TITLES_OF_SEVERAL | _SHORT_RELATIVES | _SEXES | {":"}
 _MOST_LISTED = 12
 """Tokens after "Drs." in which its list of names ends."""
 
@@ -34,19 +35,31 @@ def find_persons(tokens: Tokens, lexicon: Lexicon) -> list[tuple[int, int]]:
     -------
     list of (first, end)
         "Patient: Keller, Anna B", "Drs. Keller, Lo and Roe", "S. Keller RN", "husb Teo", "Anna Keller 9F";
-        in order of form.
+        in their order.
     """
 
-    def where(wanted: Collection[str]) -> list[int]:
-        return tokens.where(word in wanted for word in tokens.types)
+    found = [
+        one for i in tokens.where(word in _CUES for word in tokens.types) for one in _at(i, tokens, lexicon)
+    ]
+    return [one for one in found if tokens.passages[one[0]] == tokens.passages[one[1] - 1]]
 
-    labelled = [i for i in where((":",)) if i and tokens.lowered[i - 1] in _LABELS]
-    found = [_last_name_first(i + 1, tokens, lexicon) for i in labelled]
-    found += [_initial_and_name(i, tokens) for i in where(_DEGREES)]
-    found += [_given_name(i + 1, tokens, lexicon) for i in where(_SHORT_RELATIVES)]
-    found += [_before_age(i, tokens, lexicon) for i in where(_SEXES)]
-    found += [one for i in where(_TITLES_OF_SEVERAL) for one in _several(i + 1, tokens)]
-    return [one for one in found if one and tokens.passages[one[0]] == tokens.passages[one[1] - 1]]
+
+def _at(cue: int, tokens: Tokens, lexicon: Lexicon) -> Iterator[tuple[int, int]]:
+    """Persons beside one cue of `_CUES`."""
+    word, one = tokens.words[cue], None
+    if word == ":":
+        is_label = cue and tokens.lowered[cue - 1] in _LABELS
+        one = _last_name_first(cue + 1, tokens, lexicon) if is_label else None
+    elif word in _DEGREES:
+        one = _initial_and_name(cue, tokens)
+    elif word in _SHORT_RELATIVES:
+        one = _given_name(cue + 1, tokens, lexicon)
+    elif word in _SEXES:
+        one = _before_age(cue, tokens, lexicon)
+    else:
+        yield from _several(cue + 1, tokens)
+    if one:
+        yield one
 
 
 def _is_name(token: int, tokens: Tokens) -> bool:
