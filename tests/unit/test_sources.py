@@ -72,6 +72,17 @@ def test_a_file_named_twice_is_one_document(tmp_path: Path) -> None:
     assert len(find_sources([tmp_path / "a.txt", tmp_path / "a.txt"])) == 1
 
 
+def test_files_of_one_name_in_two_folders_are_told_apart(tmp_path: Path) -> None:
+    for folder in ("north/a", "south/a", "east/a/deep"):
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / "x.txt").write_text(folder)
+    (tmp_path / "east" / "a" / "y.txt").write_text("alone")
+    found = find_sources([tmp_path / "north" / "a", tmp_path / "south" / "a", tmp_path / "east" / "a"])
+    names = [source.relative for source in found]
+    assert names == ["deep/x.txt", "y.txt", "north/a/x.txt", "south/a/x.txt"]
+    assert found[2].folders == ["a", "north", tmp_path.name]
+
+
 def test_nothing_to_release_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(InvalidError, match="SRC002"):
         find_sources([tmp_path])

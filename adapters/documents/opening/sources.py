@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -164,7 +165,7 @@ def find_sources(roots: Sequence[Path]) -> list[Source]:
     missing = [root for root in roots if not root.exists()]
     if missing:
         raise InvalidError(*(_missing(root) for root in missing))
-    found = sorted({entry for root in roots for entry in _below(root)})
+    found = _told_apart(sorted({entry for root in roots for entry in _below(root)}))
     if all(barred for _, _, barred in found):
         where = ", ".join(map(str, roots))
         got = f"{len(found)} links, hidden or special files" if found else "none"
@@ -199,6 +200,27 @@ def _below(root: Path) -> Iterator[tuple[str, str, str]]:
                 waiting.append(Path(entry.path))
             else:
                 yield entry.path, _shown(Path(entry.path).relative_to(top).as_posix()), barred
+
+
+def _told_apart(found: list[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
+    """Entries of which no two bear one name: where two roots hold it, with as much of the path as needed."""
+    names = [relative for _, relative, _ in found]
+    while len(set(names)) < len(names):
+        borne = Counter(names)
+        longer = [
+            name if borne[name] == 1 else _with_folder(path, name)
+            for name, (path, _, _) in zip(names, found, strict=True)
+        ]
+        if longer == names:
+            break
+        names = longer
+    return [(path, name, barred) for name, (path, _, barred) in zip(names, found, strict=True)]
+
+
+def _with_folder(path: str, name: str) -> str:
+    """The end of a path, longer by one folder than `name`."""
+    parts = Path(path).parts[1:]
+    return _shown("/".join(parts[-(name.count("/") + 2) :]))
 
 
 def _written(path: str) -> int | None:
