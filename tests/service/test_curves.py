@@ -67,13 +67,15 @@ def test_cases_are_drawn_when_no_text_is_sent(furnished: Service, door: Door) ->
 
 def test_curves_are_drawn_one_after_the_other(furnished: Service) -> None:
     learned = POLICY.replace("status: partly", "learn: {loss_ratio: 3}\n    status: partly")
-    version, author = approved_policy(furnished, learned), person(furnished, "author.clinic")
+    version = approved_policy(furnished, learned)
+    author, approver = (person(furnished, f"{role}.clinic") for role in ("author", "approver"))
     drawn: list[int] = []
 
-    def draw() -> None:
-        drawn.append(len(curves_of(furnished, author, version, "a.txt", b"I saw John Miller.")))
+    def draw(who: str) -> None:
+        drawn.append(len(curves_of(furnished, who, version, "a.txt", b"I saw John Miller.")))
 
-    people, most = [threading.Thread(target=draw) for _ in range(3)], 0
+    people = [threading.Thread(target=draw, args=(who,)) for who in (author, author, approver)]
+    most = 0
     for one in people:
         one.start()
     while any(one.is_alive() for one in people):
