@@ -58,4 +58,4 @@ class Turns:
 
 def _busy() -> Refusal:
     must, advice = "must have a place in the queue", "Try again in a few seconds; nothing was changed."
-    return Refusal(503, "SVC014", "this request", must, "enough wait already", advice)
+    return Refusal(503, "SVC014", "this request", must, "no free place", advice)
