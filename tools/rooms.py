@@ -148,19 +148,27 @@ def _box(room: str, x: float, y: float) -> tuple[str, str]:
     )
 
 
+def figures(found: Sequence[House]) -> list[str]:
+    """The rows of the table in docs/architecture.md."""
+    return [_row(house) for house in found]
+
+
+def _row(house: House) -> str:
+    most, folder = house.most_entries()
+    circle = " - ".join(f"`{room}`" for room in house.circle) or "none"
+    return (
+        f"| `{house.package}` | {len(house.imports)} | {house.n_arrows} | {len(house.floors())} "
+        f"| {circle} | `{folder}`, {most} |"
+    )
+
+
 def main() -> None:
     """Write the drawing and print the figures."""
     found = houses()
     DRAWING.write_text(drawing(found), encoding="utf-8")
     print("| Package | Rooms | Arrows | Floors | Circles | Fullest folder |")
     print("| --- | --- | --- | --- | --- | --- |")
-    for house in found:
-        most, folder = house.most_entries()
-        circle = " - ".join(f"`{room}`" for room in house.circle) or "none"
-        print(
-            f"| `{house.package}` | {len(house.imports)} | {house.n_arrows} | {len(house.floors())} "
-            f"| {circle} | `{folder}`, {most} |"
-        )
+    print("\n".join(figures(found)))
 
 
 if __name__ == "__main__":

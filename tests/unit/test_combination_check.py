@@ -90,6 +90,13 @@ def test_a_stretch_that_says_too_much_is_found_with_its_probability() -> None:
     assert CombinationCheck([concept(combinations=0.9)]).residual("border nickel") == []
 
 
+def test_a_stretch_that_reaches_the_limit_is_found() -> None:
+    check = CombinationCheck([concept(combinations=0.9)])
+    (judge,) = check._judges
+    judge.limit, _, _ = judge.stretches(["border", "nickel"], [True, True])
+    assert check.residual("border nickel") != []
+
+
 def test_a_whole_text_that_tells_too_much_is_found_though_no_stretch_is() -> None:
     """126 words that say nothing alone: the length of the text moves the odds, as was measured."""
     text = " ".join(f"word{number}" for number in range(126))

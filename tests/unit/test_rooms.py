@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tools.rooms import DRAWING, House, drawing, houses
+from tests.conftest import ROOT
+from tools.rooms import DRAWING, House, drawing, figures, houses
 
 
 @pytest.fixture(scope="module")
@@ -34,10 +35,11 @@ def test_the_checks_stand_beside_the_methods(found: dict[str, House]) -> None:
     assert "engine.methods" not in rooms["engine.checks"]
 
 
-def test_the_drawing_shows_every_room(found: dict[str, House]) -> None:
-    names = {f">{room.partition('.')[2]}</text>" for house in found.values() for room in house.imports}
-    for shown in (drawing([*found.values()]), DRAWING.read_text(encoding="utf-8")):
-        assert all(name in shown for name in names), "make drawing"
+def test_the_drawing_and_its_figures_are_those_of_the_code(found: dict[str, House]) -> None:
+    inside = [*found.values()]
+    assert DRAWING.read_text(encoding="utf-8") == drawing(inside), "make drawing"
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    assert all(row in page.splitlines() for row in figures(inside)), "make drawing prints the table"
 
 
 def test_floors_arrows_and_circles() -> None:
