@@ -86,7 +86,6 @@ def test_a_period_in_counts_codes_and_names(furnished: Service, door: Door) -> N
 def _prints(door: Door, release: str, secret: tuple[str, ...]) -> None:
     """The same on paper: what auditors and recipients read, signed by this installation."""
     pages = door.browser("auditor.clinic"), door.program("auditor.clinic")
-    f"first={FIRST}&last={today()}"
     for address, words in (
         (
             f"/audit/period.pdf?first={FIRST}&last={today()}",
