@@ -68,6 +68,17 @@ def hostile_archive(document_id: str, got: str) -> UnreadableError:
     return unreadable("DOC012", document_id, "must be an ordinary archive", got, advice)
 
 
+class EndlessError(UnreadableError):
+    """The archives in a document unpack to too much together: no note takes the place of one of them."""
+
+
+def endless(document_id: str, got: str) -> EndlessError:
+    """DOC012: archives in archives that unpack to more than the limit for all of them."""
+    must = "must hold archives that unpack to no more than the limit, all together"
+    advice = "Unpack it and release its files one by one, or raise documents.limits.expanded_mb."
+    return EndlessError(fault("DOC012", document_id or "document", must, got, advice))
+
+
 def embedded(document_id: str, got: str) -> UnreadableError:
     """DOC014: content that can neither be read nor left out."""
     advice = "Take it out in the program the file comes from, or release it on its own."

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Literal
+
+from adapters.documents.unpacked import Unpacked
 
 MEBIBYTE = 1024 * 1024
 
@@ -24,7 +26,7 @@ class Settings:
     max_attached : int
         Deepest nesting of archives, attached messages and attached files.
     max_expanded_bytes : int
-        Most bytes that compressed content of one file may expand to.
+        Most bytes that compressed content of one file may expand to, with that of all files in it.
     scripts : {"remove", "refuse"}
         What happens to script code, which no recogniser can be trusted to read.
     images : {"blank", "keep", "read"}
@@ -54,6 +56,8 @@ class Settings:
     columns : frozenset of str
         Columns that the policy names, as `column_name` folds them: the first row of a table
         that holds one of them is its header, and each of their values is a part.
+    unpacked : Unpacked, optional
+        Counts what the archives of the document unpack to; see `counted`.
     """
 
     encoding: str | None = None
@@ -75,6 +79,16 @@ class Settings:
     earlier_revisions: Literal["remove", "refuse"] = "remove"
     names: Literal["keep", "number"] = "keep"
     columns: frozenset[str] = frozenset()
+    unpacked: Unpacked | None = field(default=None, compare=False)
+
+    @property
+    def count(self) -> Unpacked:
+        """The count of the document's archives; a new one for an archive that is the document."""
+        return self.unpacked or Unpacked(self.max_expanded_bytes)
+
+    def counted(self) -> Settings:
+        """These settings for one document that may hold archives: they share a count."""
+        return replace(self, unpacked=self.count)
 
 
 DEFAULT = Settings()

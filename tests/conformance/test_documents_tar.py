@@ -91,16 +91,18 @@ def test_hostile_archives_are_unreadable(content: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fmt", "content"),
+    ("fmt", "content", "code"),
     [
-        (Gzipped, gzip.compress(bytes(3_000_000))),
-        (Gzipped, gzip.compress(gzip.compress(bytes(3_000_000)))),
-        (TarFolder, tar_of(entry(size=900_000), entry(name="b.txt", size=900_000))),
+        (Gzipped, gzip.compress(bytes(3_000_000)), "DOC003"),
+        (Gzipped, gzip.compress(gzip.compress(bytes(3_000_000))), "DOC012"),
+        (TarFolder, tar_of(entry(size=900_000), entry(name="b.txt", size=900_000)), "DOC003|DOC002"),
     ],
     ids=["zeros", "twice", "archive"],
 )
-def test_bombs_end_at_the_limit(fmt: Callable[[Settings], Gzipped | TarFolder], content: bytes) -> None:
-    with pytest.raises(UnreadableError, match=r"DOC003|DOC002"):
+def test_bombs_end_at_the_limit(
+    fmt: Callable[[Settings], Gzipped | TarFolder], content: bytes, code: str
+) -> None:
+    with pytest.raises(UnreadableError, match=code):
         fmt(Settings(max_expanded_bytes=1_000_000)).open("d", content)
 
 

@@ -5,11 +5,16 @@ from __future__ import annotations
 import io
 import random
 import zipfile
+from email.message import EmailMessage
 
 import pytest
 
+from adapters.documents import unpacked
 from adapters.documents.containers.archive import write_archive
+from adapters.documents.containers.packed_names import packed_names
+from adapters.documents.containers.tar_archive import write_gzip
 from adapters.documents.containers.zip_folder import ZipFolder
+from adapters.documents.mail.mail import Mail
 from adapters.documents.settings import Settings
 from engine.errors import UnreadableError
 from tests.conformance import presentation_files
@@ -82,3 +87,43 @@ def test_files_with_macros_and_templates_are_packed_as_plain_ones() -> None:
     with zipfile.ZipFile(io.BytesIO(ZipFolder().open("d", content).rewrite([]))) as archive:
         assert archive.namelist() == ["a/letter.docx", "a/deck.pptx"]
     assert ZipFolder().read_back(ZipFolder().open("d", content).rewrite([]))
+
+
+SMALL = Settings(max_expanded_bytes=100_000)
+
+
+@pytest.mark.parametrize("kind", ["zip", "gz", "eml", "docx"])
+def test_many_small_bombs_are_one_bomb(kind: str) -> None:
+    """Each archive is within the limit; all of them together are not, and no note hides that."""
+    inner = {
+        "zip": write_archive({"a.txt": b" " * 30_000}),
+        "gz": write_gzip("a.txt", b" " * 30_000),
+        "eml": _mail(write_archive({"a.txt": b" " * 30_000})),
+        "docx": write_archive({"word/document.xml": b" " * 30_000, "[Content_Types].xml": b"<Types/>"}),
+    }[kind]
+    content = write_archive({f"{number}.{kind}": inner for number in range(5)})
+    with pytest.raises(UnreadableError, match=r"DOC012.*more than 100000 bytes"):
+        ZipFolder(SMALL).open("d", content)
+    few = write_archive({f"{number}.{kind}": inner for number in range(2)})
+    assert ZipFolder(SMALL).open("d", few).rewrite([])
+
+
+def test_a_mail_of_bombs_is_no_longer_than_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    bomb = write_archive({"a.txt": b" " * 200_000})
+    with pytest.raises(UnreadableError, match="DOC012"):
+        Mail(SMALL).open("d", _mail(bomb, bomb))
+    opened = Mail(SMALL).open("d", _mail(bomb))
+    assert b"could not be searched" in opened.rewrite([]), "one alone is an attachment that is too large"
+    assert len(list(packed_names("a.zip", write_archive({f"{n}.zip": bomb for n in range(9)}), SMALL))) == 9
+    monkeypatch.setattr(unpacked, "MAX_FILES", 20)
+    many = write_archive({f"{number}.txt": b"" for number in range(9)})
+    with pytest.raises(UnreadableError, match=r"DOC012.*more than 20 files"):
+        ZipFolder().open("d", write_archive({f"{number}.zip": many for number in range(3)}))
+
+
+def _mail(*archives: bytes) -> bytes:
+    message = EmailMessage()
+    message.set_content("See the files.")
+    for content in archives:
+        message.add_attachment(content, maintype="application", subtype="zip", filename="a.zip")
+    return message.as_bytes()

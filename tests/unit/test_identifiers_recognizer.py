@@ -119,6 +119,13 @@ def test_deny_terms_are_always_found_and_allowed_ones_never() -> None:
     assert len(found) == 3
 
 
+def test_a_mark_that_prints_nothing_joins_a_word_or_parts_two() -> None:
+    finder = TermFinder({"person": ["Wanda"]})
+    text = "Wan\u200bda met Wanda\ufeffName: Wanda\u200b; Wandas"
+    found = sorted((span.start, text[span.start : span.end]) for span in finder.find(text, "deny-list"))
+    assert found == [(0, "Wan\u200bda"), (11, "Wanda"), (23, "Wanda")]
+
+
 def test_a_denied_term_is_a_whole_word_in_any_script() -> None:
     finder = TermFinder({"person": ["Иван", "Ann", "李"]})
     text = "Иван, Ивана, ann, Anna, O'Ann, 李 さん"

@@ -47,11 +47,17 @@ def read_archive(document_id: str, content: bytes, settings: Settings) -> dict[s
     """
     if len(content) > settings.max_bytes:
         raise too_large(document_id, len(content), settings.max_bytes)
+    count = settings.count
     try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            return _files(document_id, archive, settings.max_expanded_bytes)
+        with (
+            count.room(document_id) as limit,
+            zipfile.ZipFile(io.BytesIO(content)) as archive,
+        ):
+            files = _files(document_id, archive, limit)
     except _BROKEN:
         raise malformed(document_id, "ZIP", "an archive that cannot be unpacked") from None
+    count.take(document_id, sum(map(len, files.values())), len(files))
+    return files
 
 
 def _files(document_id: str, archive: zipfile.ZipFile, limit: int) -> dict[str, bytes]:

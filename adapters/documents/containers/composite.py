@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
 
-from adapters.documents.faults import across_parts, too_deep
+from adapters.documents.faults import EndlessError, across_parts, too_deep
 from adapters.documents.layout import Layout
 from adapters.documents.registry import format_for
 from adapters.documents.settings import Settings
@@ -83,11 +83,14 @@ def open_nested(document_id: str, suffix: str, content: bytes, settings: Setting
     Raises
     ------
     UnreadableError
-        DOC006 nested too deep; with ``unopened="refuse"`` whatever its format says.
+        DOC006 nested too deep; DOC012 archives that unpack to too much together; with ``unopened="refuse"``
+        whatever its format says.
     """
     inner = deeper(document_id, settings)
     try:
         return format_for(suffix, content, inner).open(document_id, content)
+    except EndlessError:
+        raise
     except UnreadableError:
         if settings.unopened == "refuse":
             raise

@@ -35,16 +35,18 @@ class Gzipped:
 
     def open(self, document_id: str, content: bytes) -> OpenDocument:
         """Open a file; DOC003, DOC006 nested too deep, DOC007, and what the format inside says."""
-        suffix, inner = unpacked(document_id, content, self._settings)
-        settings = deeper(document_id, self._settings)
+        counted = self._settings.counted()
+        suffix, inner = unpacked(document_id, content, counted)
+        settings = deeper(document_id, counted)
         return GzippedDocument(format_for(suffix, inner, settings).open(document_id, inner), suffix)
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
         """The name in the header, and what the format inside reads back."""
-        suffix, inner = unpacked("", content, self._settings)
+        settings = self._settings.counted()
+        suffix, inner = unpacked("", content, settings)
         name, _ = read_gzip("", content, self._settings)
         own = [] if name == _named(suffix) else [name]
-        return [SensitiveText(text) for text in [*own, *nested_texts(suffix, inner, self._settings)] if text]
+        return [SensitiveText(text) for text in [*own, *nested_texts(suffix, inner, settings)] if text]
 
 
 def unpacked(document_id: str, content: bytes, settings: Settings) -> tuple[str, bytes]:

@@ -41,10 +41,11 @@ def packed_names(name: str, content: bytes, settings: Settings) -> Iterator[str]
     An archive that cannot be read yields nothing. That leaves no way round: the formats read archives with
     the same function and settings, and refuse, or leave out, what it refuses.
     """
-    for inner, data in _files(PurePosixPath(name).suffix.lower(), content, settings):
+    counted = settings.counted()
+    for inner, data in _files(PurePosixPath(name).suffix.lower(), content, counted):
         yield inner
         try:
-            further = deeper("", settings)
+            further = deeper("", counted)
         except UnreadableError:
             continue
         yield from packed_names(inner, data, further)

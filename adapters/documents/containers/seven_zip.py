@@ -41,8 +41,8 @@ class SevenZip(ZipFolder):
         """What the ZIP archive says that was written."""
         return ZipFolder(self._settings).read_back(content)
 
-    def _read(self, document_id: str, content: bytes) -> dict[str, bytes]:
-        return read_seven_zip(document_id, content, self._settings)
+    def _read(self, document_id: str, content: bytes, settings: Settings) -> dict[str, bytes]:
+        return read_seven_zip(document_id, content, settings)
 
 
 def read_seven_zip(document_id: str, content: bytes, settings: Settings) -> dict[str, bytes]:
@@ -64,7 +64,14 @@ def read_seven_zip(document_id: str, content: bytes, settings: Settings) -> dict
     """
     if len(content) > settings.max_bytes:
         raise too_large(document_id, len(content), settings.max_bytes)
-    limit = settings.max_expanded_bytes
+    count = settings.count
+    with count.room(document_id) as limit:
+        files = _unpacked(document_id, content, limit)
+    count.take(document_id, sum(map(len, files.values())), len(files))
+    return files
+
+
+def _unpacked(document_id: str, content: bytes, limit: int) -> dict[str, bytes]:
     try:
         with SevenZipFile(io.BytesIO(content), max_extract_size=limit) as archive:
             if archive.needs_password():

@@ -6,7 +6,7 @@ import gzip
 import io
 import tarfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 
 from adapters.documents.faults import hostile_archive, malformed, too_large
@@ -39,9 +39,11 @@ def read_tar(document_id: str, content: bytes, settings: Settings) -> dict[str, 
         raise too_large(document_id, len(content), settings.max_expanded_bytes)
     try:
         with tarfile.open(fileobj=io.BytesIO(content), mode="r:") as archive:
-            return _files(document_id, archive, settings.max_expanded_bytes)
+            files = _files(document_id, archive, settings.max_expanded_bytes)
     except _BROKEN:
         raise malformed(document_id, "TAR", "an archive that cannot be unpacked") from None
+    settings.count.take(document_id, 0, len(files))  # what it holds is no longer than itself
+    return files
 
 
 def _files(document_id: str, archive: tarfile.TarFile, limit: int) -> dict[str, bytes]:
@@ -93,26 +95,33 @@ def read_gzip(document_id: str, content: bytes, settings: Settings) -> tuple[str
     """
     if len(content) > settings.max_bytes:
         raise too_large(document_id, len(content), settings.max_bytes)
-    pieces: list[bytes] = []
-    size, rest = 0, content
+    count = settings.count
     try:
         name = _name(content)
-        while rest:
-            reader = zlib.decompressobj(wbits=31)
-            waiting = rest
-            while not reader.eof:
-                piece = reader.decompress(waiting, _CHUNK)
-                waiting = reader.unconsumed_tail
-                size += len(piece)
-                if size > settings.max_expanded_bytes:
-                    raise too_large(document_id, size, settings.max_expanded_bytes)
-                if not piece and not waiting and not reader.eof:
-                    raise EOFError
-                pieces.append(piece)
-            rest = reader.unused_data.lstrip(b"\0")
+        with count.room(document_id) as limit:
+            inner = b"".join(_inflated(document_id, content, limit))
     except _BROKEN:
         raise malformed(document_id, "gzip", "a file that cannot be unpacked") from None
-    return name, b"".join(pieces)
+    count.take(document_id, len(inner))
+    return name, inner
+
+
+def _inflated(document_id: str, content: bytes, limit: int) -> Iterator[bytes]:
+    """What the members of a gzip file hold, piece by piece."""
+    size, rest = 0, content
+    while rest:
+        reader = zlib.decompressobj(wbits=31)
+        waiting = rest
+        while not reader.eof:
+            piece = reader.decompress(waiting, _CHUNK)
+            waiting = reader.unconsumed_tail
+            size += len(piece)
+            if size > limit:
+                raise too_large(document_id, size, limit)
+            if not piece and not waiting and not reader.eof:
+                raise EOFError
+            yield piece
+        rest = reader.unused_data.lstrip(b"\0")
 
 
 def _name(content: bytes) -> str:

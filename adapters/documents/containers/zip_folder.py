@@ -39,11 +39,12 @@ class ZipFolder:
         self._settings = settings
 
     def open(self, document_id: str, content: bytes) -> OpenDocument:
-        """Open an archive; DOC003, DOC006 nested too deep, DOC007, DOC008, DOC012 hostile."""
-        files = self._read(document_id, content)
+        """Open an archive; DOC003, DOC006 nested too deep, DOC007, DOC008, DOC012 hostile or endless."""
+        settings = self._settings.counted()
+        files = self._read(document_id, content, settings)
         paths = [PurePosixPath(one_line(name.replace("\\", "/"))) for name in files]
         opened = [
-            open_nested(f"{document_id}.{number}", path.suffix, data, self._settings)
+            open_nested(f"{document_id}.{number}", path.suffix, data, settings)
             for number, (path, data) in enumerate(zip(paths, files.values(), strict=True), 1)
         ]
         numbers = numbered(paths) if self._settings.names == "number" else ()
@@ -51,14 +52,15 @@ class ZipFolder:
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
         """Names of all files, and what the formats of the files read back."""
+        settings = self._settings.counted()
         texts: list[str] = []
-        for name, data in self._read("", content).items():
+        for name, data in self._read("", content, settings).items():
             texts.append(name)
-            texts += nested_texts(PurePosixPath(name).suffix, data, self._settings)
+            texts += nested_texts(PurePosixPath(name).suffix, data, settings)
         return [SensitiveText(text) for text in texts if text.strip()]
 
-    def _read(self, document_id: str, content: bytes) -> dict[str, bytes]:
-        return read_archive(document_id, content, self._settings)
+    def _read(self, document_id: str, content: bytes, settings: Settings) -> dict[str, bytes]:
+        return read_archive(document_id, content, settings)
 
     def _write(self, files: Mapping[str, bytes]) -> bytes:
         return write_archive(files)
@@ -70,8 +72,8 @@ class TarFolder(ZipFolder):
     name = "tar"
     suffixes: Sequence[str] = (".tar",)
 
-    def _read(self, document_id: str, content: bytes) -> dict[str, bytes]:
-        return read_tar(document_id, content, self._settings)
+    def _read(self, document_id: str, content: bytes, settings: Settings) -> dict[str, bytes]:
+        return read_tar(document_id, content, settings)
 
     def _write(self, files: Mapping[str, bytes]) -> bytes:
         return write_tar(files)

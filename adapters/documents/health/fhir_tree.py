@@ -95,7 +95,7 @@ class Tree:
         self.layout: Layout[ElementSlot] = Layout()
         self.nested: list[OpenDocument] = []
         self.is_page: list[bool] = []
-        self._id, self._settings, self._targets = document_id, settings, targets
+        self._id, self._settings, self._targets = document_id, settings.counted(), targets
         self._ids = Ids(document_id)
         self._rows: Counter[str] = Counter()
         self._columns: dict[str, int] = {}

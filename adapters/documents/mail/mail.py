@@ -181,7 +181,7 @@ class MailReader:
 
     def __init__(self, document_id: str, settings: Settings) -> None:
         self._id = document_id
-        self._settings = settings
+        self._settings = settings.counted()
         self._n_inline = 0
         self._n_named = 0
         self.children: list[OpenDocument] = []

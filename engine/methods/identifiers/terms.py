@@ -19,7 +19,8 @@ _MARK, _OTHER = "\uffff", "\ufffe"
 _INVISIBLE = np.array(
     [0xAD, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2065), 0xFEFF], np.uint32
 )
-_TO_COMPACT = re.compile("  |[" + "".join(map(chr, _INVISIBLE)) + "]")
+_UNSEEN = re.compile("[" + "".join(map(chr, _INVISIBLE)) + "]")
+_TO_COMPACT = re.compile(f"  |{_UNSEEN.pattern}")
 
 
 def lowered(text: str) -> str:
@@ -53,12 +54,22 @@ class TermFinder:
         self._automaton = AhoCorasick(list(categories)) if categories else None
 
     def find(self, text: str, rule: str) -> Iterator[Span]:
-        """Spans of every whole-word occurrence, overlapping ones included; `rule` goes into the reason."""
+        """Spans of every whole-word occurrence, overlapping ones included; `rule` goes into the reason.
+
+        Characters that print nothing are left out, and once more read as what parts two words: such a mark
+        stands within a word, and also where two files were joined.
+        """
         if self._automaton is None:
             return
-        plain, kept = _compact(lowered(text))
+        once = lowered(text)
+        readings = dict.fromkeys((once, _UNSEEN.sub(_OTHER, once)))
+        found = (span for each in readings for span in self._found(self._automaton, each, rule))
+        yield from dict.fromkeys(found)
+
+    def _found(self, automaton: AhoCorasick, text: str, rule: str) -> Iterator[Span]:
+        plain, kept = _compact(text)
         haystack = _marked(plain)
-        found = self._automaton.find_matches_as_indexes(haystack, overlapping=True)
+        found = automaton.find_matches_as_indexes(haystack, overlapping=True)
         n_before = _n_unmarked(haystack if found else "")
         for index, first, last in found:
             start, end = int(n_before[first]), int(n_before[last])
