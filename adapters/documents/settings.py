@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from adapters.documents.unpacked import Unpacked
+from adapters.documents.containers.unpacked import Unpacked
 
 MEBIBYTE = 1024 * 1024
 

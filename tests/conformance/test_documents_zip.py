@@ -9,7 +9,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from adapters.documents import unpacked
+from adapters.documents.containers import unpacked
 from adapters.documents.containers.archive import write_archive
 from adapters.documents.containers.packed_names import packed_names
 from adapters.documents.containers.tar_archive import write_gzip
