@@ -39,12 +39,12 @@ def settings_of(plan: Plan) -> Settings:
 
 
 def limits_of(plan: Plan) -> Limits:
-    """What a worker may use for one document under a plan; processor time is two thirds of the time."""
+    """What a worker may use for one small document under a plan; a large one may take more time."""
     chosen = plan.documents
     return Limits(
         memory_bytes=chosen.memory_mb * MEBIBYTE,
-        cpu_seconds=max(1, chosen.seconds * 2 // 3),
-        wall_seconds=float(chosen.seconds),
+        cpu_seconds=chosen.seconds,
+        idle_seconds=float(chosen.seconds),
     )
 
 

@@ -11,7 +11,7 @@ from adapters.documents.settings import MEBIBYTE
 from engine.policy.clauses.tables import TableKind
 from engine.record.counted import HiddenClassCount, TableRecord
 
-TABLE_LIMITS = Limits(memory_bytes=4096 * MEBIBYTE, cpu_seconds=7200, wall_seconds=10_800.0)
+TABLE_LIMITS = Limits(memory_bytes=4096 * MEBIBYTE, cpu_seconds=7200, idle_seconds=600.0)
 """What the process that makes one table may use: tables are larger than documents."""
 
 

@@ -52,7 +52,7 @@ WHOLE = re.compile(rf"(?<![^\W_]){CANARY}(?![^\W_])")
 """The marker as a word of its own: inside a longer word that a mutation made it is another word."""
 N_FILES = int(os.environ.get("SAFERELEASE_FUZZ", "12"))
 SEED = os.environ.get("SAFERELEASE_FUZZ_SEED", "mutated")
-LIMITS = Limits(memory_bytes=1 << 30, cpu_seconds=20, wall_seconds=60.0)
+LIMITS = Limits(memory_bytes=1 << 30, cpu_seconds=20, idle_seconds=60.0)
 SUITES: dict[str, type[DocumentFormatSuite]] = {
     ".txt": test_documents.TestPlainText,
     ".md": test_documents.TestMarkdown,

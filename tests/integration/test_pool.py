@@ -40,10 +40,14 @@ def lengths(items: Sequence[str]) -> list[str]:
         if item.startswith("looping "):
             with Path(item[8:]).open("a") as counted:
                 counted.write("x")
-            with deadline(0.1):
+            with deadline(0.1, PATIENCE):
                 while True:
                     with suppress(BaseException):  # a loop that catches whatever it is told
-                        time.sleep(0.01)
+                        sum(range(1000))
+        if item.startswith("standing "):
+            with deadline(PATIENCE, 0.5):
+                while True:
+                    time.sleep(1000)
     if "deaf" in items:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
         time.sleep(1000)
@@ -79,10 +83,25 @@ def test_only_the_deadly_item_is_lost(pool: WorkerPool[str, str]) -> None:
     assert pool.run(["c"]) == ["ok c"]
 
 
-def test_a_looping_item_is_overdue_and_tried_alone_once(pool: WorkerPool[str, str], tmp_path: Path) -> None:
+@pytest.fixture
+def watched(monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkerPool[str, str]]:
+    """A worker that looks at its deadline often."""
+    monkeypatch.setattr(pool_module, "BEAT_SECONDS", 0.2)
+    made = WorkerPool(lengths, prepare, ("ok ",), lost, 1)
+    yield made
+    made.close()
+
+
+def test_a_looping_item_is_overdue_and_tried_alone_once(
+    watched: WorkerPool[str, str], tmp_path: Path
+) -> None:
     item = f"looping {tmp_path / 'tries'}"
-    assert pool.run(["a", item, "b"]) == ["ok a", f"late {item}", "ok b"]
+    assert watched.run(["a", item, "b"]) == ["ok a", f"late {item}", "ok b"]
     assert (tmp_path / "tries").read_text() == "xx"
+
+
+def test_an_item_for_which_nothing_is_done_is_overdue_too(watched: WorkerPool[str, str]) -> None:
+    assert watched.run(["standing still", "b"]) == ["late standing still", "ok b"]
 
 
 def test_a_deadly_item_is_tried_a_bounded_number_of_times(pool: WorkerPool[str, str], tmp_path: Path) -> None:

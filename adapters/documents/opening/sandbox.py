@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import errno
 import faulthandler
+import math
 import multiprocessing
 import os
 import resource
 import signal
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,6 +20,7 @@ from adapters.documents.faults import unreadable
 from adapters.documents.settings import MEBIBYTE
 from adapters.machine.processes.hardening import die_with, harden_process
 from adapters.machine.processes.shortages import is_shortage, shortage
+from adapters.machine.processes.standstill import Standstill
 from engine.errors import SafereleaseError
 
 Result = TypeVar("Result")
@@ -36,13 +38,17 @@ class Limits:
         Address space beyond what the process has when it starts.
     cpu_seconds : int
         Processor time.
-    wall_seconds : float
-        Time on the clock, from start to result.
+    idle_seconds : float
+        Time on the clock in which it and what it started do next to nothing.
     """
 
     memory_bytes: int = 1536 * MEBIBYTE
-    cpu_seconds: int = 120
-    wall_seconds: float = 180.0
+    cpu_seconds: int = 180
+    idle_seconds: float = 180.0
+
+    def for_file(self, n_bytes: int) -> Limits:
+        """The same, with the processor time once more for every MiB of a file."""
+        return replace(self, cpu_seconds=math.ceil(self.cpu_seconds * (1 + n_bytes / MEBIBYTE)))
 
 
 DEFAULT_LIMITS = Limits()
@@ -111,7 +117,7 @@ def _tried(
     process.start()
     sender.close()
     try:
-        outcome = _received(receiver, limits.wall_seconds)
+        outcome = _received(receiver, Standstill(process.pid or 0, limits.idle_seconds), limits.idle_seconds)
     finally:
         _end(process)
         receiver.close()
@@ -130,9 +136,11 @@ def exhausted(document_id: str, reason: str) -> SafereleaseError:
     )
 
 
-def _received(receiver: Connection, seconds: float) -> tuple[str, Any] | None:
-    if not receiver.poll(seconds):
-        return ("fault", f"more than {seconds:g} seconds")
+def _received(receiver: Connection, standstill: Standstill, seconds: float) -> tuple[str, Any] | None:
+    """What the worker says, however long it works for it; its processor time is limited by the system."""
+    while not receiver.poll(seconds):
+        if standstill.lasts():
+            return ("fault", f"nothing done for {seconds:g} seconds")
     try:
         outcome: tuple[str, Any] = receiver.recv()
     except EOFError:

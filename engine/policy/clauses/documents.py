@@ -90,7 +90,8 @@ class DocumentLimits(Clause):
     expanded_mb: int = Field(default=512, strict=True, ge=1, le=16384)
     """Most that the compressed content of one file may expand to, in MiB."""
     seconds: int = Field(default=180, strict=True, ge=1, le=3600)
-    """Longest time that one document may take, in seconds."""
+    """Most processor time that one document may take, in seconds, and as much again for each MiB of the file;
+    also the longest time on the clock in which nothing is done."""
     memory_mb: int = Field(default=1536, strict=True, ge=128, le=65536)
     """Most memory that opening and writing one document may take, in MiB."""
 
@@ -263,8 +264,9 @@ def document_sentences(clause: DocumentsClause) -> list[tuple[str, str, str]]:
             "limits",
             f"{limits.file_mb} MiB, {limits.seconds} s",
             f"A file of more than {limits.file_mb} MiB, or that expands to more than "
-            f"{limits.expanded_mb} MiB, or takes more than {limits.seconds} seconds or "
-            f"{limits.memory_mb} MiB, is quarantined.",
+            f"{limits.expanded_mb} MiB, is quarantined. So is one that takes more than {limits.seconds} seconds "
+            "of processor time, and as much again for each MiB of it, or more than "
+            f"{limits.memory_mb} MiB of memory.",
         )
     )
     return told

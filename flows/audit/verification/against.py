@@ -86,9 +86,10 @@ def _texts(bundle: Path) -> dict[str, str]:
         return {}
     limits, settings = limits_of(report.plan), settings_of(report.plan)
     released = [one for one in report.documents if one.outcome == "released" and one.table is None]
+    paths = {one.id: bundle / "documents" / one.output for one in released}
     return {
-        one.id: run_limited(one.id, _text, bundle / "documents" / one.output, settings, limits=limits)
-        for one in released
+        document: run_limited(document, _text, path, settings, limits=limits.for_file(path.stat().st_size))
+        for document, path in paths.items()
     }
 
 

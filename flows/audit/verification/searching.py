@@ -167,7 +167,8 @@ def _searched(path: Path, proof: DocumentProof, key: bytes, plan: Plan) -> int:
     settings = settings_of(plan)
     if path.suffix in PLAIN_TEXT and path.stat().st_size <= SMALL_BYTES:
         return _places(path, proof, key, settings)
-    return run_limited(proof.document, _places, path, proof, key, settings, limits=limits_of(plan))
+    limits = limits_of(plan).for_file(path.stat().st_size)
+    return run_limited(proof.document, _places, path, proof, key, settings, limits=limits)
 
 
 def _places(path: Path, proof: DocumentProof, key: bytes, settings: Settings) -> int:

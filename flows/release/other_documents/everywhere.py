@@ -155,7 +155,8 @@ def released_texts(content: bytes, record: DocumentRecord, plan: Plan) -> list[s
     settings, name = settings_of(plan), PurePosixPath(record.output)
     if name.suffix in PLAIN_TEXT and len(content) <= SMALL_BYTES:
         return _texts(content, name, settings)
-    return run_limited(record.id, _texts, content, name, settings, limits=limits_of(plan))
+    limits = limits_of(plan).for_file(len(content))
+    return run_limited(record.id, _texts, content, name, settings, limits=limits)
 
 
 def _texts(content: bytes, name: PurePosixPath, settings: Settings) -> list[str]:

@@ -16,15 +16,13 @@ from flows.document.advising import NO_ADVICE, Advice
 from flows.document.document import DocumentPipeline
 from flows.document.results import Inspected
 from flows.release.records.sheets import Sheet, sheet_of
-from flows.release.workers.deadline import deadline, seconds_for
+from flows.release.workers.deadline import deadline, limits_for
 from flows.release.workers.pool import WorkerPool
 from flows.release.workers.worker import PLAIN_TEXT
 
 _KEY = b"trial" * 4
 """For pseudonyms: a trial's are those of no release."""
 _pipeline: DocumentPipeline | None = None
-_seconds = 0.0
-"""What the policy allows for reading a document."""
 
 
 class Sample(NamedTuple):
@@ -93,14 +91,15 @@ class Trial:
 
 
 def _start(compiled: Compiled, year: int) -> None:
-    global _pipeline, _seconds
-    _pipeline, _seconds = DocumentPipeline(compiled, _KEY, year), compiled.plan.documents.seconds
+    global _pipeline
+    _pipeline = DocumentPipeline(compiled, _KEY, year)
 
 
 def _try_all(samples: Sequence[Sample]) -> list[Tried]:
+    assert _pipeline is not None
     made = []
     for sample in samples:
-        with deadline(seconds_for(len(sample.content), _seconds)):
+        with deadline(*limits_for(len(sample.content), _pipeline.limits)):
             made.append(_try(*sample))
     return made
 
@@ -131,7 +130,8 @@ def inspected(pipeline: DocumentPipeline, name: str, content: bytes) -> Inspecte
         raise InvalidError(fault("TRY001", "the file", must, "", "Try it with saferelease inspect."))
     if PurePosixPath(name).suffix.lower() in PLAIN_TEXT:
         return pipeline.inspected(source, content)
-    return run_limited(source.id, pipeline.inspected, source, content, limits=pipeline.limits)
+    limits = pipeline.limits.for_file(len(content))
+    return run_limited(source.id, pipeline.inspected, source, content, limits=limits)
 
 
 def _lost(sample: Sample, overdue: bool) -> Tried:

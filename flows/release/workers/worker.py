@@ -35,7 +35,7 @@ from flows.release.records.proofs import DocumentProof, ProofKeys, document_proo
 from flows.release.records.sheets import Sheet, seal_sheet, sheet_of, sheet_of_released
 from flows.release.released_files import ReleasedFiles
 from flows.release.table_files import release_table
-from flows.release.workers.deadline import deadline, seconds_for
+from flows.release.workers.deadline import deadline, limits_for
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ def release_documents(sources: Sequence[Source]) -> list[DocumentRecord]:
     kept = sealed.entries(source.id for source in sources) if elsewhere.documents else ()
     earlier = {str(entry["document"]): entry for entry in kept}
     for source in sources:
-        with deadline(_seconds_for(settings, pipeline, source)):
+        with deadline(*_limits_for(pipeline, source)):
             record, released, proof = _release_one(
                 settings, pipeline, source, elsewhere.of(source.id), earlier=earlier.get(source.id)
             )
@@ -166,7 +166,8 @@ def save_sheet(
         if released is not None:
             sheet = sheet_of_released(released, pipeline.telling)
         else:
-            sheet = run_limited(source.id, refused_sheet, pipeline, source, limits=pipeline.limits)
+            limits = pipeline.limits.for_file(source.n_bytes())
+            sheet = run_limited(source.id, refused_sheet, pipeline, source, limits=limits)
     except (SafereleaseError, OSError):
         sheet = Sheet(readable=False)
     sheet = sheet.model_copy(
@@ -189,7 +190,7 @@ def release_again(items: Sequence[tuple[Source, Corrections]]) -> list[DocumentR
     sealed = Sealed(settings.private, settings.private_key, settings.release_id)
     records: list[DocumentRecord] = []
     for source, corrections in items:
-        with deadline(_seconds_for(settings, pipeline, source)):
+        with deadline(*_limits_for(pipeline, source)):
             record, released, proof = _release_one(settings, pipeline, source, elsewhere, corrections)
         if released is not None and proof is not None:
             entry = _private_entry(source, record, released)
@@ -229,15 +230,15 @@ def barred(source: Source) -> DocumentRecord:
     return _not_released(source, "", "hidden" if source.barred == "hidden" else "quarantined", reason)
 
 
-def _seconds_for(settings: WorkerSettings, pipeline: DocumentPipeline, source: Source) -> float:
+def _limits_for(pipeline: DocumentPipeline, source: Source) -> tuple[float, float]:
     """How long a document may take; tables are released whole, and have the pool's own deadline alone."""
     if source.barred or pipeline.tables.step_for(source.relative) is not None:
-        return math.inf
+        return math.inf, math.inf
     try:
         n_bytes = source.n_bytes()
     except (OSError, SafereleaseError):  # why it cannot be read, is said when it is read
         n_bytes = 0
-    return seconds_for(n_bytes, settings.compiled.plan.documents.seconds)
+    return limits_for(n_bytes, pipeline.limits)
 
 
 def _release_one(
@@ -311,7 +312,7 @@ def _released(
         return pipeline.release(source, content, elsewhere, corrections, before)
     pipeline.warm(PurePosixPath(source.relative).suffix)
     given = (source, content, elsewhere, corrections, before)
-    return run_limited(source.id, pipeline.release, *given, limits=pipeline.limits)
+    return run_limited(source.id, pipeline.release, *given, limits=pipeline.limits.for_file(len(content)))
 
 
 def _not_released(source: Source, input_hash: str, outcome: str, reason: str) -> DocumentRecord:
