@@ -1,4 +1,4 @@
-"""Processor time of a process and of what it started; a process that stands still is told from one that works."""
+"""Processor time of a process and of what it started; standing still is told from work."""
 
 from __future__ import annotations
 

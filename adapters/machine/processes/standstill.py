@@ -12,7 +12,7 @@ _LEAST_SHARE = 0.005
 """Of the time on the clock. A hundred processes that share one processor get twice as much each; one that
 only asks now and then whether what it waits for is there takes less."""
 _TIMES = slice(11, 15)
-"""Fields of ``/proc/PID/stat`` behind the name: of the process, and of those that it started and that ended."""
+"""Fields of ``/proc/PID/stat`` behind the name: of the process, and of its children that ended."""
 
 
 def processor_seconds(pid: int) -> float:

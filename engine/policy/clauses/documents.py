@@ -264,8 +264,8 @@ def document_sentences(clause: DocumentsClause) -> list[tuple[str, str, str]]:
             "limits",
             f"{limits.file_mb} MiB, {limits.seconds} s",
             f"A file of more than {limits.file_mb} MiB, or that expands to more than "
-            f"{limits.expanded_mb} MiB, is quarantined. So is one that takes more than {limits.seconds} seconds "
-            "of processor time, and as much again for each MiB of it, or more than "
+            f"{limits.expanded_mb} MiB, is quarantined. So is one that takes more than {limits.seconds} "
+            "seconds of processor time, and as much again for each MiB of it, or more than "
             f"{limits.memory_mb} MiB of memory.",
         )
     )

@@ -29,7 +29,7 @@ BEAT_SECONDS = 5.0
 SILENCE_SECONDS = 900.0
 """A worker that gave no sign for so long hangs in compiled code: solving a large program is a few minutes."""
 DEADLINE_SECONDS = 24 * 3600.0
-"""For one list of documents; a table alone may take two hours of processor time, many more on a busy machine."""
+"""For one list of documents; a table alone may take two hours of processor time, more on a busy machine."""
 _SEND_SECONDS = 60.0
 _END_SECONDS = 5.0
 _HEADER = struct.Struct(">BQ")
