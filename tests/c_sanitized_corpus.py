@@ -170,11 +170,13 @@ def protected(
 
 
 def sanitizer(
-    concepts: Sequence[CompiledConcept] | CompiledConcept, knowledge: Sequence[TinyKnowledge] | None = None
+    concepts: Sequence[CompiledConcept] | CompiledConcept,
+    knowledge: Sequence[TinyKnowledge] | None = None,
+    key: bytes = b"",
 ) -> Sanitizer:
-    """A sanitizer over the tiny taxonomy."""
+    """A sanitizer over the tiny taxonomy, with the key of a release for what is drawn."""
     concepts = [concepts] if isinstance(concepts, CompiledConcept) else list(concepts)
-    return Sanitizer(concepts, Taxonomy.read([TinyKnowledge()] if knowledge is None else knowledge))
+    return Sanitizer(concepts, Taxonomy.read([TinyKnowledge()] if knowledge is None else knowledge), key)
 
 
 def decide(text: str, using: Sanitizer) -> Sequence[Decision]:

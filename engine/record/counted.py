@@ -76,6 +76,51 @@ class ConceptCount(Record):
         )
 
 
+class ChoiceCount(Record):
+    """Replacements of one document that were drawn.
+
+    Parameters
+    ----------
+    epsilon : float
+        Of each draw, in nats.
+    drawn : int
+        Replacements that were drawn. A term that stands there again is not drawn again, so that `drawn`
+        times `epsilon` is at most what they cost together.
+    """
+
+    epsilon: float
+    drawn: int
+
+    @property
+    def epsilon_at_most(self) -> float:
+        """Of all draws together (sequential composition), in nats."""
+        return self.epsilon * self.drawn
+
+
+class ChoiceTotals(Record):
+    """The same over all released documents.
+
+    Parameters
+    ----------
+    epsilon : float
+        Of each draw, in nats.
+    drawn, documents : int
+        Replacements that were drawn, and documents in which any was.
+    most : int
+        Replacements that were drawn in the document with the most of them.
+    """
+
+    epsilon: float
+    drawn: int
+    documents: int
+    most: int
+
+    @property
+    def epsilon_at_most(self) -> float:
+        """Of all draws in the document with the most of them, in nats."""
+        return self.epsilon * self.most
+
+
 def _sum(one: TogetherCount | None, other: TogetherCount | None) -> TogetherCount | None:
     return one + other if one and other else one or other
 

@@ -13,6 +13,8 @@ from engine.plan.approval import Approval
 from engine.plan.plan import Plan
 from engine.record.attacked import AttackMeasurement
 from engine.record.counted import (
+    ChoiceCount,
+    ChoiceTotals,
     ColumnCount,
     ConceptCount,
     EarlierCount,
@@ -59,6 +61,8 @@ class DocumentRecord(Record):
         Of a table that a clause of the policy releases as a whole.
     earlier : EarlierCount or None
         Of a document whose text was released before.
+    choice : ChoiceCount or None
+        Replacements that were drawn; None where the policy draws none.
     """
 
     id: str
@@ -82,6 +86,7 @@ class DocumentRecord(Record):
     hide_class: HiddenClassCount | None = None
     table: TableRecord | None = None
     earlier: EarlierCount | None = None
+    choice: ChoiceCount | None = None
 
 
 class ClauseCount(Record):
@@ -120,6 +125,7 @@ class ReleaseReport(Record):
     review: ReviewRecord | None = None
     earlier: EarlierRecord | None = None
     attacked: AttackMeasurement | None = None
+    choice: ChoiceTotals | None = None
 
     def for_recipients(self) -> ReleaseReport:
         """The report as it leaves with the documents: what it says about one of them, or few, is left out.
@@ -147,6 +153,7 @@ class ReleaseReport(Record):
                 "hide_class": self.hide_class if many else None,
                 "pictures": None,
                 "earlier": None,
+                "choice": None,
             }
         )
 
@@ -256,6 +263,7 @@ def summarize(
         review=review,
         earlier=earlier,
         attacked=attacked,
+        choice=_choice_totals(released),
     )
 
 
@@ -285,6 +293,18 @@ def _hidden_class_totals(documents: Iterable[DocumentRecord]) -> HiddenClassTota
         infeasible=sum(_INFEASIBLE in d.reason for d in ordered),
         unknown=sum(not count.words for count in counts),
         fewer_with_earlier=sum(count.with_earlier is not None for count in counts),
+    )
+
+
+def _choice_totals(released: Iterable[DocumentRecord]) -> ChoiceTotals | None:
+    counts = [document.choice for document in released if document.choice is not None]
+    if not counts:
+        return None
+    return ChoiceTotals(
+        epsilon=counts[0].epsilon,
+        drawn=sum(count.drawn for count in counts),
+        documents=sum(count.drawn > 0 for count in counts),
+        most=max(count.drawn for count in counts),
     )
 
 

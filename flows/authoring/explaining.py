@@ -64,6 +64,10 @@ Clause = IdentifierClause | ConceptClause | AttributeClause | HideClassClause | 
 
 
 _BY_ITSELF = "each term is judged by itself"
+_DRAWN = (
+    "The epsilon of a draw is about terms that have the same general terms. It promises nothing about other "
+    "terms, about which words were replaced, and about the words that stay."
+)
 
 
 def explain_policy(name: str, n_terms: int = 15) -> dict[str, object]:
@@ -294,6 +298,8 @@ def _replaced_by(clause: Clause) -> str:
     if isinstance(clause, ConceptClause):
         if clause.replace_with == "redact":
             return "Nothing: the term is removed."
+        if clause.choice:
+            return f"One of the general terms that are safe, or nothing, by a draw ({clause.choice})."
         return "The most specific general term that is safe, or nothing if there is none."
     if isinstance(clause, AttributeClause):
         return f"A general word. The most that it tells: {clause.disclose_at_most}."
@@ -324,6 +330,7 @@ def _limits(planned: PlannedClause, clause: Clause) -> list[str]:
     if isinstance(clause, ConceptClause):
         judged = "terms are judged by themselves and together" if clause.combinations else _BY_ITSELF
         limits.append(f"Counted within one {clause.unit}; {judged}.")
+        limits += [_DRAWN] if clause.choice else []
     if isinstance(clause, AttributeClause):
         limits.append("What a careful reader infers from circumstances and style is not all found.")
     if isinstance(clause, HideClassClause):

@@ -11,8 +11,9 @@ from pathlib import PurePosixPath
 from adapters.documents.opening.sources import Source
 from adapters.documents.registry import format_for
 from engine.methods.c_sanitized import Sanitizer
+from engine.methods.c_sanitized.replacing.drawing import n_draws
 from engine.methods.combinations import Combiner
-from engine.record.counted import ConceptCount, PictureCount, TogetherCount
+from engine.record.counted import ChoiceCount, ConceptCount, PictureCount, TogetherCount
 from engine.record.report import DocumentRecord
 from engine.text import Decision, Document, PictureFacts, carried_out
 
@@ -53,7 +54,12 @@ class DocumentRecords:
             pictures=_picture_count(document.pictures),
             information_bits=round(information, 3),
             kept_bits=round(kept, 3),
+            choice=self._choice(decisions),
         )
+
+    def _choice(self, decisions: Sequence[Decision]) -> ChoiceCount | None:
+        epsilon = self.sanitizer.epsilon if self.sanitizer else None
+        return None if epsilon is None else ChoiceCount(epsilon=epsilon, drawn=n_draws(decisions))
 
     def _together(self, document: Document, decisions: Sequence[Decision]) -> dict[str, TogetherCount]:
         """What the terms of the document tell together, before and after, by clause."""

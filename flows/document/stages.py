@@ -65,7 +65,7 @@ class Stages:
             encoded_text=plan.documents.encoded,
             more_languages=plan.documents.more_languages,
         )
-        self.sanitizer = Sanitizer(concepts, compiled.taxonomy) if concepts else None
+        self.sanitizer = Sanitizer(concepts, compiled.taxonomy, release_key) if concepts else None
         tables = {one.rule.clause: one.table for one in compiled.protected}
         self.combiner = Combiner.of(concepts, tables, self.sanitizer)
         self.hide_class = self._hide_class_stage(compiled)

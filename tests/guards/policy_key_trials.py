@@ -54,6 +54,7 @@ UNSURE = (
     "patient met vendor Rowan near the Grange on Lime about Paxil. Quiet Harbour sold Amber. "
     "may hope lives in reading; the bishop told grace that Mercer and Field would close. Unit 4 Delta."
 )
+DRAWN = {"mechanism": "exponential", "epsilon": 0.01}
 NOTE = (
     "She takes antiretroviral drugs. Her CD4 count is low; the virus spread through the clinic. "
     "He had Kaposi's sarcoma and pneumocystis pneumonia. The retrovirus was found in monkeys and apes. "
@@ -419,6 +420,8 @@ TRIALS: dict[str, Trial | Held] = {
         ),
     ),
     "concepts.replace_with": concepts("replace_with", "generalize", "redact"),
+    "concepts.choice.mechanism": concepts("choice", ABSENT, DRAWN),
+    "concepts.choice.epsilon": concepts("choice", DRAWN, DRAWN | {"epsilon": 100.0}),
     **legal("attributes", AGES, "attributes", 0),
     "attributes.because": loosened("attributes", AGES["attributes"][0] | {"disclose_at_most": "decade"}),
     "attributes.hide": attributes("hide", ["age"], ["sex"]),

@@ -14,6 +14,7 @@ from engine.language.terms import fold
 from engine.language.wording import begin_like, with_article
 from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.explanation import explain, strongest
+from engine.methods.c_sanitized.replacing.drawing import DRAWN, ExponentialMechanism, n_draws
 from engine.methods.c_sanitized.replacing.generalizer import Generalizer, Present
 from engine.methods.c_sanitized.replacing.replacement import Replaced, Replacer
 from engine.methods.c_sanitized.replacing.sentences import as_one_reads
@@ -37,6 +38,8 @@ class Sanitizer:
         All compiled from one corpus, at least one.
     taxonomy : Taxonomy
         Generalizations of the policy's knowledge bases.
+    key : bytes
+        Secret of the release, for clauses that ask that replacements are drawn (`choice`).
 
     Notes
     -----
@@ -44,15 +47,17 @@ class Sanitizer:
     phrase around a risky word: its safe modifiers stay in the replacement ("late latent
     syphilis" may become "late condition"). All occurrences of a term go. The
     released text is scanned again until nothing in it must go: a replacement that makes
-    a risky phrase with its neighbours gives way to the placeholder.
+    a risky phrase with its neighbours gives way to the placeholder. That reads nothing but the released
+    text, so it tells no more than draws did.
 
     References
     ----------
     [CS] Algorithm 1; Definition 6.
     """
 
-    def __init__(self, concepts: Sequence[CompiledConcept], taxonomy: Taxonomy) -> None:
+    def __init__(self, concepts: Sequence[CompiledConcept], taxonomy: Taxonomy, key: bytes = b"") -> None:
         self._concepts = tuple(concepts)
+        self._mechanism = _mechanism(concepts, key)
         self._scanner = Scanner(concepts)
         self._generalizer = Generalizer(concepts, self._scanner, taxonomy)
         self._explained: dict[tuple[object, ...], tuple[CompiledConcept, Mapping[str, object]]] = {}
@@ -85,7 +90,8 @@ class Sanitizer:
         if not runs:
             return ()
         self._refuse_unseen(document, runs)
-        replacer = Replacer(text, self._concepts, self._generalizer, Intervals(named).touch)
+        is_named = Intervals(named).touch
+        replacer = Replacer(text, self._concepts, self._generalizer, is_named, self._mechanism)
         decisions = self._decided(text, runs, replacer)
         for _ in range(_MAX_ROUNDS):
             released, places = applied(text, decisions)
@@ -112,11 +118,11 @@ class Sanitizer:
             Given the spans of neighbouring words, and the offsets that their phrase may reach from and to:
             the new text of that phrase.
         """
-        replacer = Replacer(text, self._concepts, self._generalizer)
+        replacer = Replacer(text, self._concepts, self._generalizer, mechanism=self._mechanism)
 
         def reword(words: Sequence[tuple[int, int]], after: int, before: int) -> Replaced:
             run = tuple(Word(start, end, fold(text[start:end]), "r") for start, end in words)
-            return _fitted(text, replacer.replace(run, after, before), after)
+            return self._fitted(text, replacer.replace(run, after, before), after)
 
         return reword
 
@@ -128,6 +134,11 @@ class Sanitizer:
         """What terms of `text` may be generalized to and disclose nothing, the most specific first."""
         present: Present = cache(lambda: self._generalizer.keys(text))
         return [self._generalizer.levels(text[start:end], present) for start, end in spans]
+
+    @property
+    def epsilon(self) -> float | None:
+        """Epsilon of each replacement that is drawn; None: none is."""
+        return self._mechanism.epsilon if self._mechanism else None
 
     def is_safe(self, label: str) -> bool:
         """Whether nothing of `label` would have to go."""
@@ -163,14 +174,19 @@ class Sanitizer:
                 continue
             new = replacer.replace(run, after, following[0].start if following else len(text))
             decisions.append(self._decide(text, run, new, after))
-        return as_one_reads(text, decisions)
+        # What makes lists read well compares the terms themselves: it would tell more than a draw may.
+        return decisions if self._mechanism else as_one_reads(text, decisions)
 
     def _decide(self, text: str, run: Run, new: Replaced, after: int) -> Decision:
         concept, why = self._explain(run, new.source)
-        fitted, rule = _fitted(text, new, after), concept.rule
+        fitted, rule = self._fitted(text, new, after), concept.rule
         action: Action = "generalize" if new.generalized else "redact"
         where = fitted.start, fitted.end
+        why = {**why, DRAWN: new.drawn} if new.drawn else why
         return Decision(*where, "concepts", rule.protect, action, fitted.text, rule.clause, why)
+
+    def _fitted(self, text: str, new: Replaced, after: int) -> Replaced:
+        return _fitted(text, new, after, is_drawn=self._mechanism is not None)
 
     def _explain(self, run: Run, source: str) -> tuple[CompiledConcept, Mapping[str, object]]:
         cause = (source, *((word.key, word.code, word.phrase) for word in run if word.code != "x"))
@@ -197,11 +213,14 @@ class Sanitizer:
 
     def _redacted(self, start: int, end: int, touched: Sequence[Decision]) -> Decision:
         rule = self._concepts[0].rule
-        why = dict(touched[0].why) if touched else {"rule": "context"}
+        why: dict[str, object] = dict(touched[0].why) if touched else {"rule": "context"}
         category, clause = (
             (touched[0].category, touched[0].clause) if touched else (rule.protect, rule.clause)
         )
-        return Decision(start, end, "concepts", category, "redact", PLACEHOLDER, clause, why | {"source": ""})
+        why["source"] = ""
+        if drawn := n_draws(touched):
+            why[DRAWN] = drawn
+        return Decision(start, end, "concepts", category, "redact", PLACEHOLDER, clause, why)
 
     def _refuse_unseen(self, document: Document, runs: Sequence[Run]) -> None:
         refusing = [concept for concept in self._concepts if concept.rule.unseen == "refuse"]
@@ -225,12 +244,25 @@ def _lost(text: str, decision: Decision, vocabulary: Vocabulary) -> float:
     return max(0.0, replaced - information_bits(decision.replacement, vocabulary))
 
 
-def _fitted(text: str, new: Replaced, after: int) -> Replaced:
-    """A replacement with the capital of what it replaces, and the article before it as it must be now."""
+def _mechanism(concepts: Sequence[CompiledConcept], key: bytes) -> ExponentialMechanism | None:
+    """The mechanism of the smallest epsilon that a clause asks for; None when none asks for one."""
+    asked = [concept.rule.choice.epsilon for concept in concepts if concept.rule.choice]
+    if not asked:
+        return None
+    if not key:
+        raise ValueError("a drawn choice needs the secret of a release")
+    return ExponentialMechanism(min(asked), key)
+
+
+def _fitted(text: str, new: Replaced, after: int, is_drawn: bool = False) -> Replaced:
+    """A replacement with the capital of what it replaces, and the article before it as it must be now.
+
+    Of what is drawn, the sentence alone decides about the capital.
+    """
     start, end = new.start, new.end
     before = text[max(0, start - _LOOK_BACK) : start]
     opens = not before.strip() or before.rstrip()[-1:] in ".!?:" or "\n" in before
-    worded = begin_like(new.text, text[start:end], opens)
+    worded = begin_like(new.text, "A" if is_drawn else text[start:end], opens)
     n_before, fitting = with_article(before, worded)
     if start - n_before >= after:
         worded, start = fitting, start - n_before

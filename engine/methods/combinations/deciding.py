@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
+from engine.methods.c_sanitized.replacing.drawing import DRAWN
 from engine.methods.c_sanitized.replacing.replacement import Replaced
 from engine.text import PLACEHOLDER, Action, Decision, applied
 
@@ -83,6 +84,7 @@ def _decided(
         after = new.end
         action: Action = "generalize" if new.generalized else "redact"
         why: Mapping[str, object] = {**told.why, "source": new.source}
+        why = {**why, DRAWN: new.drawn} if new.drawn else why
         yield replace(told, start=new.start, end=new.end, action=action, replacement=new.text, why=why)
 
 

@@ -22,6 +22,20 @@ class Evidence(Clause):
     """Least number of contexts that mention both term and concept, for the term to disclose it."""
 
 
+class Choice(Clause):
+    """How a replacement is chosen among the safe generalizations of a term, at random."""
+
+    mechanism: Literal["exponential"]
+    """exponential is the exponential mechanism of differential privacy."""
+    epsilon: Annotated[float, Field(strict=True, gt=0, le=100, allow_inf_nan=False)] = Field(examples=[1.0])
+    """How much likelier a draw may be for one term than for another that has the same general terms, at most:
+    exp(epsilon) times. At 1 or less each of them is nearly as likely as any other; at 40 the most specific is
+    taken nearly always."""
+
+    def __str__(self) -> str:
+        return f"{self.mechanism}, epsilon {self.epsilon:g}"
+
+
 class ConceptSettings(Clause):
     """What is asked about a protected concept, wherever it stands: its names, threshold and replacement."""
 
@@ -58,6 +72,9 @@ class ConceptSettings(Clause):
     judged one by one; 0.85 is a good start."""
     replace_with: Literal["generalize", "redact"] = "generalize"
     """generalize takes the most specific safe generalization, redact always removes."""
+    choice: Choice | None = None
+    """Draws the replacement among the safe generalizations and [REDACTED] instead, with an epsilon. One
+    clause that asks for it is enough for all concepts of a policy; of several epsilons the smallest holds."""
 
     @model_validator(mode="after")
     def _one_threshold(self) -> Self:
@@ -69,6 +86,12 @@ class ConceptSettings(Clause):
     def _sense_is_looked_up(self) -> Self:
         if self.sense is not None and self.counting == "string":
             raise ValueError("sense: needs counting: coherent, for a knowledge base distinguishes senses")
+        return self
+
+    @model_validator(mode="after")
+    def _choice_has_something_to_draw(self) -> Self:
+        if self.choice is not None and self.replace_with == "redact":
+            raise ValueError("choice: needs replace_with: generalize, for redact leaves nothing to choose")
         return self
 
     def values(self) -> dict[str, Any]:

@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from engine.policy.clauses.concepts import ConceptSettings
+from engine.policy.clauses.concepts import Choice, ConceptSettings
 from engine.policy.combining import strictness
 from engine.policy.combining.strictness import Verdict
+
+
+def _choice(old: Choice | None, new: Choice | None) -> Verdict:
+    """A smaller epsilon protects more; of a drawn and a fixed choice nobody can say which does."""
+    if old is None or new is None:
+        return strictness.same(old, new)
+    return strictness.less(old.epsilon, new.epsilon)
+
 
 _VERDICTS: Mapping[str, Callable[[Any, Any], Verdict]] = {
     "protect": lambda old, new: strictness.same(old.casefold(), new.casefold()),
@@ -18,6 +26,7 @@ _VERDICTS: Mapping[str, Callable[[Any, Any], Verdict]] = {
     "evidence z": strictness.less,
     "evidence min_joint": strictness.less,
     "replace_with": lambda old, new: strictness.in_order(old, new, ("generalize", "redact")),
+    "choice": _choice,
     "max_names": lambda old, new: "equivalent",  # a wider class is refused, never released in another way
 }
 """Which way a setting protects more. Of one that is not named here, nobody can say: `strictness.same`."""

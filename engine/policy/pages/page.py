@@ -76,7 +76,8 @@ def _replaced(clause: LegalClause) -> str:
         census = f" ({clause.replace_with.census} census)" if clause.replace_with.census else ""
         return clause.replace_with.operator + census
     if isinstance(clause, ConceptClause):
-        return "a more general term" if clause.replace_with == "generalize" else "nothing"
+        general = f"a more general term, drawn ({clause.choice})" if clause.choice else "a more general term"
+        return general if clause.replace_with == "generalize" else "nothing"
     if isinstance(clause, AttributeClause):
         return f"a general word, which says {clause.disclose_at_most}"
     if isinstance(clause, HideClassClause):
@@ -118,6 +119,7 @@ _SECTIONS = {
     "AttributeClause": "A clause about personal attributes (`attributes`)",
     "TableClause": "A clause about tables (`tables`)",
     "TableColumn": "A column of a table (`columns`)",
+    "Choice": "A replacement that is drawn (`choice`)",
     "Evidence": "When a count is evidence (`evidence`)",
     "HideClassClause": "The class of a document (`hide_class`)",
     "LabelledCorpus": "Documents whose class is known (`hide_class.corpus`)",

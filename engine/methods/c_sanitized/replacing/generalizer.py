@@ -131,18 +131,34 @@ class Generalizer:
         Words in front of a term that a knowledge base knows are left out: "late latent syphilis" has the
         levels of "syphilis".
         """
-        words = label.split()
-        for first in range(len(words)):
-            for choices in self._choices(" ".join(words[first:]), False):
-                found = self._levels(choices, _chosen(choices, present))
-                if found:
-                    return found
-        return ()
+        return tuple(self._levels(label, present, as_name=False))
 
-    def _levels(self, choices: Sequence[Choice], chosen: Choice) -> tuple[str, ...]:
+    def candidates(self, label: str, present: Present, as_name: bool = False) -> tuple[Generalization, ...]:
+        """Among which a replacement of `label` may be drawn: its levels that say no more than `generalize`'s.
+
+        None of them is the term itself, and where a word of a protected concept is among them, none is more
+        specific than that.
+        """
+        found = [each for each in self._levels(label, present, as_name).values() if not _says(each, label)]
+        named = [place for place, each in enumerate(found) if self._names_protected(each)]
+        return tuple(found[named[0] if named else 0 :])
+
+    def _levels(self, label: str, present: Present, as_name: bool) -> dict[str, Generalization]:
+        """Generalizations by their label, in the first knowledge base that knows the end of a term."""
+        words = [label] if as_name else label.split()
+        for first in range(len(words)):
+            for choices in self._choices(" ".join(words[first:]), as_name):
+                if found := self._levels_of(choices, _chosen(choices, present)):
+                    return found
+        return {}
+
+    def _levels_of(self, choices: Sequence[Choice], chosen: Choice) -> dict[str, Generalization]:
         is_sure = any(chosen is one for one in choices)
         natural = [self._natural(g) for g in chosen.sense.generalizations] if is_sure else [chosen.best]
-        return tuple(dict.fromkeys(found.label for found in (*natural, chosen.kind) if found))
+        levels: dict[str, Generalization] = {}
+        for found in filter(None, (*natural, chosen.kind)):
+            levels.setdefault(found.label, found)
+        return levels
 
     def phrase(self, words: str | None) -> Generalization | None:
         """A neutral phrase as a replacement, when it is safe."""
@@ -183,8 +199,11 @@ class Generalizer:
 
     def _least_telling_first(self, found: Sequence[Generalization]) -> Iterator[Generalization]:
         """A word of a protected concept first: all below it says more ("hard drug", "drug addiction")."""
-        yield from (each for each in found if any(term_key(name) in self._protected for name in each.names))
+        yield from filter(self._names_protected, found)
         yield from found
+
+    def _names_protected(self, found: Generalization) -> bool:
+        return any(term_key(name) in self._protected for name in found.names)
 
     def _natural(self, found: Generalization) -> Generalization | None:
         """Its most common natural and safe label, one in the singular first."""
@@ -222,6 +241,10 @@ def _anchors(concepts: Sequence[CompiledConcept], taxonomy: Taxonomy) -> dict[st
             most = max((below for _, below in shared), default=0)
             bits.update({each: log2((most + 1) / (below + 1)) for each, below in shared})
     return bits
+
+
+def _says(found: Generalization, label: str) -> bool:
+    return term_key(found.label) == term_key(label)
 
 
 def _is_named(sense: Sense, label: str) -> bool:

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from engine.language.terms import term_key
 from engine.language.word_lists.class_nouns import GENERAL_ADJECTIVES
 from engine.language.word_lists.function_words import is_content_word
 from engine.language.wording import in_form_of, indefinite_article, is_plural, takes_article
 from engine.methods.c_sanitized.concept import CompiledConcept
+from engine.methods.c_sanitized.replacing.drawing import ExponentialMechanism
 from engine.methods.c_sanitized.replacing.generalizer import Generalizer
 from engine.methods.c_sanitized.replacing.kinds import (
     COMPLAINTS,
@@ -61,6 +63,8 @@ class Replaced:
         Whether anything but the placeholder is in it.
     source : str
         Provenance of the generalization; ``"head of the phrase"`` when its own head word is enough.
+    drawn : int
+        Draws of a mechanism that are in it.
     """
 
     start: int
@@ -68,14 +72,16 @@ class Replaced:
     text: str
     generalized: bool
     source: str = ""
+    drawn: int = 0
 
 
 class _New(NamedTuple):
-    """New text of one phrase, where it ends in the document, and where its words come from."""
+    """New text of one phrase, where it ends in the document, where its words come from, and draws for it."""
 
     text: str
     end: int
     source: str = ""
+    drawn: int = 0
 
 
 class Replacer:
@@ -91,6 +97,8 @@ class Replacer:
         Safe generalizations.
     is_named : callable
         Whether a recogniser took the characters [start, end) for (part of) a name.
+    mechanism : ExponentialMechanism or None
+        Draws every replacement. Then none is made by a rule that looks at the words of the phrase.
     """
 
     def __init__(
@@ -99,7 +107,9 @@ class Replacer:
         concepts: Sequence[CompiledConcept],
         generalizer: Generalizer,
         is_named: Callable[[int, int], bool] = lambda start, end: False,
+        mechanism: ExponentialMechanism | None = None,
     ) -> None:
+        self._mechanism = mechanism
         self._text = text
         self._generalizer = generalizer
         self._reader = PhraseReader(text, generalizer.readings, is_named)
@@ -118,7 +128,7 @@ class Replacer:
         if self._only_redact:
             return Replaced(run[0].start, run[-1].end, PLACEHOLDER, generalized=False)
         phrases = self._reader.phrases(run, after, len(self._text) if before is None else before)
-        text, end, sources = "", phrases[0][0].start, list[str]()
+        text, end, sources, drawn = "", phrases[0][0].start, list[str](), 0
         for number, phrase in enumerate(phrases, start=1):
             text += self._text[end : phrase[0].start]
             if number < len(phrases) and not any(unit.code in ("r", "u", "q") for unit in phrase):
@@ -127,12 +137,13 @@ class Replacer:
                 new = self._compose(phrase, is_last_part=number > 1)
             text, end = text + new.text, new.end
             sources += [new.source] if new.source else []
+            drawn += new.drawn
         text = _PLACEHOLDERS.sub(PLACEHOLDER, text)
         text, end = self._without_tail(text, run[-1].end, end)
         end = self._with_letter(end, before)
         text, end = self._with_quantity(phrases[-1], text, end, len(self._text) if before is None else before)
         is_new = text != PLACEHOLDER
-        return Replaced(phrases[0][0].start, end, text, is_new, "; ".join(dict.fromkeys(sources)))
+        return Replaced(phrases[0][0].start, end, text, is_new, "; ".join(dict.fromkeys(sources)), drawn)
 
     def _with_quantity(self, phrase: Sequence[Unit], text: str, end: int, before: int) -> tuple[str, int]:
         """New text and its end with the value or the time that goes with what discloses."""
@@ -159,11 +170,42 @@ class Replacer:
         end = phrase[-1].end
         if not any(unit.risky for unit in phrase):
             return _New(self._text[phrase[0].start : end], end)
+        if self._mechanism is not None:
+            return self._drawn(phrase, self._mechanism)
         if all(unit.surface[:1].isupper() for unit in phrase) and any(unit.named for unit in phrase):
             return self._name(phrase)
         if phrase[-1].tag != "n" or phrase[-1].named:
             return _New(self._redacted(phrase), end)
         return self._common(phrase, is_last_part)
+
+    def _drawn(self, phrase: Sequence[Unit], mechanism: ExponentialMechanism) -> _New:
+        """The whole phrase by a draw among its generalizations and the placeholder."""
+        levels: dict[str, Generalization] = {}
+        for found in self._candidates(phrase):
+            levels.setdefault(found.label, found)
+        if not levels:
+            return _New(PLACEHOLDER, phrase[-1].end)
+        term = term_key(_POSSESSIVE.sub("", self._label(phrase)))
+        label = mechanism.draw(term, tuple(levels))
+        new = _New(PLACEHOLDER, phrase[-1].end)
+        if label != PLACEHOLDER:
+            new = self._worded(phrase, [], levels[label])
+        dose = DOSE.match(self._text, new.end)
+        return new._replace(end=dose.end() if dose else new.end, drawn=1)
+
+    def _candidates(self, phrase: Sequence[Unit]) -> Sequence[Generalization]:
+        """What a phrase may be drawn to; nothing for what is never looked up."""
+        head, label = phrase[-1], _POSSESSIVE.sub("", self._label(phrase))
+        if self._is_kept_from_lookup(phrase) or _TITLE.search(self._before(phrase[0].start)):
+            return ()
+        if all(unit.surface[:1].isupper() for unit in phrase) and any(unit.named for unit in phrase):
+            is_short = _ABBREVIATION.fullmatch(label) is not None
+            return () if is_short else self._generalizer.candidates(label, self._keys, as_name=True)
+        if head.tag != "n" or head.named or self._around.is_in_name(phrase):
+            return ()
+        own = self._generalizer.phrase(head.key) if len(phrase) > 1 and self._stands_alone(head) else None
+        levels = self._generalizer.candidates(label, self._keys)
+        return (own._replace(source=HEAD), *levels) if own else levels
 
     def _name(self, phrase: Sequence[Unit]) -> _New:
         """A name: the place or organization that it names, else the placeholder."""
@@ -287,7 +329,8 @@ class Replacer:
         text = " ".join([*kept, in_form_of(found.label, head)])
         start, end = phrase[0].start, phrase[-1].end
         is_bare = takes_article(found.label) and not is_plural(_POSSESSIVE.sub("", head))
-        is_bare = is_bare and not found.label.endswith(phrase[-1].key)  # it needed none before
+        if self._mechanism is None or found.source == HEAD:  # a draw must not tell what the term ended in
+            is_bare = is_bare and not found.label.endswith(phrase[-1].key)  # it needed none before
         is_result = found.label == MEASURED and _RESULT.match(self._text, end) is not None
         is_bare = is_bare and self._text[start - 1 : start] != "/" and not self._is_cell(start, end)
         is_bare = is_bare and not is_result
