@@ -33,6 +33,7 @@ from flows.compiling.matters import documents_of, idle_for_facts, under_matter
 from flows.gate.attacked import require_attacked
 from flows.gate.gating import refused_by_gate, require_apart, run_gate
 from flows.orchestration.server.prefect_settings import prefect_configured, prefect_home
+from flows.orchestration.server.unused import unused_later
 from flows.release.chunks import chunked
 from flows.release.cluster.pool import ClusterPool
 from flows.release.cluster.settings import ClusterSettings, cluster_asked
@@ -151,10 +152,11 @@ def run_job(job: ReleaseJob, progress: Progress) -> ReleaseReport:
         A bad policy, missing knowledge, no document, a folder in use or taken.
     """
     with prepared(job, progress) as running, prefect_configured(home()):
-        from prefect.exceptions import TerminationSignal
+        with unused_later():
+            from prefect.exceptions import TerminationSignal
 
-        from flows.orchestration.release_flow import run_under_prefect
-        from flows.orchestration.server.connection import connected
+            from flows.orchestration.release_flow import run_under_prefect
+            from flows.orchestration.server.connection import connected
 
         try:
             with connected(prefect_home(home())):
@@ -174,8 +176,9 @@ def hold_job(job: ReleaseJob, progress: Progress) -> ReleaseReport | None:
         None: it waits; a report when the attacker's test refused it as a whole.
     """
     with prepared(replace(job, hold=True), progress) as running, prefect_configured(home()):
-        from flows.orchestration.release_flow import run_under_prefect
-        from flows.orchestration.server.connection import connected
+        with unused_later():
+            from flows.orchestration.release_flow import run_under_prefect
+            from flows.orchestration.server.connection import connected
 
         with connected(prefect_home(home())):
             return run_under_prefect(running)

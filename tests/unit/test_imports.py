@@ -20,6 +20,24 @@ PREFECT = ("prefect", "fastapi", "sqlalchemy", "starlette", "uvicorn")
 LEDGER = ("sqlite_utils",)
 HEAVY = ("numpy", "pydantic", "cryptography", "ruamel", "phonenumbers", "re2", "marisa_trie")
 SHOWN = ("rich",)
+UNUSED_BY_RELEASES = """
+import sys
+from pathlib import Path
+from flows.orchestration.server.prefect_settings import prefect_configured
+from flows.orchestration.server.unused import UNUSED, unused_later
+
+def waiting():
+    return {name for name in UNUSED if type(sys.modules[name]).__name__ == "_LazyModule"}
+
+with prefect_configured(Path(sys.argv[1])):
+    with unused_later():
+        import flows.orchestration.release_flow, flows.orchestration.server.connection
+    assert waiting() == UNUSED, waiting()
+    assert "_Later" not in [getattr(finder, "__name__", "") for finder in sys.meta_path]
+    import coolname, prefect.blocks.webhook, httpx._main
+    assert coolname.generate_slug(2) and prefect.blocks.webhook.Webhook.model_fields
+    assert waiting() == UNUSED - {"coolname", "prefect.blocks.webhook"}
+"""
 UNASKED = ("engine.stages.attributes", "engine.stages.hide_class.stage")
 """What a policy may ask for and this one does not."""
 OWN = ("engine", "flows")
@@ -79,6 +97,12 @@ def test_heavy_libraries_wait_until_they_are_needed(module: str) -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_what_prefect_imports_and_a_release_does_not_use_is_there_when_it_is_used(tmp_path: Path) -> None:
+    script = [sys.executable, "-c", UNUSED_BY_RELEASES, str(tmp_path)]
+    done = subprocess.run(script, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
 
 
 def test_the_menu_says_of_each_command_what_its_own_help_says_first() -> None:
