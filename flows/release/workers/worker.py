@@ -117,7 +117,7 @@ def start_worker(settings: WorkerSettings) -> None:
         settings.compiled, settings.release_key, settings.reference_year, settings.register
     )
     _worker = (settings, pipeline)
-    gc.freeze()  # tables are for ever: no collection looks through them (15 % of the time), nor one now (.1 s)
+    gc.freeze()  # no collection looks through the tables (15 % of the time), nor one now (.1 s)
 
 
 def release_documents(sources: Sequence[Source]) -> list[DocumentRecord]:
