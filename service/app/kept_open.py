@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
@@ -97,5 +97,7 @@ class KeptOpen(Generic[Key, Opened]):
 
 
 def _close(place: _Place[Opened]) -> None:
+    """Close it; one that cannot be closed is let go: whoever comes for another has no part in it."""
     if place.thing is not None:
-        place.thing.close()
+        with suppress(Exception):
+            place.thing.close()

@@ -146,7 +146,11 @@ def test_a_release_from_store_to_store_is_that_of_this_machine(
     disturbed.delete("")
     report = run_places(job, sources, place, lambda done, total: pytest.fail("documents were done again"))
     assert report.totals["released"] == 3
+    left = place.folder / "fetched-by-one-that-was-killed"
+    (left / "may").mkdir(parents=True)
+    (left / ".owner").touch()
     with on_this_machine(out) as copy:
+        assert not left.exists()
         assert content(copy) == content(job.out)
         assert verify_release(copy).answer == "VERIFIED"
         assert verify_release(copy).entry, "its private folder and the ledger are here"

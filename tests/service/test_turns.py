@@ -90,6 +90,22 @@ def test_nothing_is_closed_while_somebody_has_it() -> None:
         assert again is held
 
 
+def test_what_cannot_be_closed_takes_no_place_and_is_nobody_elses_error() -> None:
+    class Stuck(Thing):
+        def close(self) -> None:
+            super().close()
+            raise OSError
+
+    kept: KeptOpen[str, Thing] = KeptOpen(1, 0)
+    seen: list[Thing] = []
+    for key in "abc":
+        with kept.used("ann", key, lambda key=key: Stuck(key)) as thing:  # type: ignore[misc]
+            seen.append(thing)
+    assert [thing.closed for thing in seen] == [True, True, False]
+    kept.close()
+    assert seen[2].closed
+
+
 def test_what_could_not_be_opened_is_tried_again() -> None:
     kept: KeptOpen[str, Thing] = KeptOpen(1, 0)
 

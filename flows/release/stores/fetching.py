@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from adapters.machine.files import make_folder
+from adapters.machine.processes.passing_folders import PassingFolder
 from flows.release.state import ReleaseFolders
 from flows.release.stores.place import Place
 from flows.release.stores.publishing import fetch
+
+_FETCHED = "fetched-"
 
 
 @contextmanager
@@ -24,15 +26,16 @@ def on_this_machine(bundle: str) -> Iterator[Path]:
 
     Notes
     -----
-    Where it was made, its private folder lies on this machine, and is found beside the copy.
+    Where it was made, its private folder lies on this machine, and is found beside the copy. The copy of a
+    process that was killed goes when the next one fetches it.
     """
     place = Place(bundle)
     if place.address is None:
         yield Path(bundle)
         return
     make_folder(place.folder, 0o700)
-    with tempfile.TemporaryDirectory(dir=place.folder, prefix="fetched-") as folder:
-        copy = Path(folder) / place.address.name
+    with PassingFolder(_FETCHED, place.folder) as folder:
+        copy = folder / place.address.name
         fetch(place.address, copy)
         if place.private.exists():
             ReleaseFolders(copy).private.symlink_to(place.private)
