@@ -15,6 +15,9 @@ from typing import Literal
 
 import phonenumbers
 
+from engine.catalog.disease_names import disease_places
+from engine.catalog.names import LEARNED
+
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]")
 _DASH = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63]")
 _SEPARATING = re.compile(r"[ \t\n\r\-./()#:]+")
@@ -92,7 +95,7 @@ def residual_identifiers(
     ``15551234`` is another number. Dates, web and mail addresses are compared
     as written but for case. Values of fewer than five letters and digits, codes of fewer than three
     digits and ages say nothing out of their context and are left to the
-    recogniser.
+    recogniser. A removed name may stand inside the name of a disease (`engine.catalog.disease_names`).
     """
     plain = normalized(text)
     wanted = frozenset(categories)
@@ -135,7 +138,19 @@ def _values_left(plain: str, removed: Iterable[tuple[str, str]]) -> Iterator[Res
     for text, values in ((plain, written), (plain.lower(), in_any_case)):
         for value, places in _places(text, list(values)).items():
             whole = [place for place in places if _stands_alone(text, *place)]
-            yield from (ResidualIdentifier(c, "removed-value", a, b) for c in values[value] for a, b in whole)
+            found = [ResidualIdentifier(c, "removed-value", a, b) for c in values[value] for a, b in whole]
+            yield from _outside_diseases(text, found)
+
+
+def _outside_diseases(text: str, found: Sequence[ResidualIdentifier]) -> list[ResidualIdentifier]:
+    """`found` without names that stand inside the name of a disease ("Parkinson's disease")."""
+    names = any(one.category in LEARNED for one in found)
+    diseases = disease_places(text) if names else []
+    return [
+        one
+        for one in found
+        if one.category not in LEARNED or not any(a <= one.start and one.end <= b for a, b in diseases)
+    ]
 
 
 def _codes_left(plain: str, codes: Mapping[str, Sequence[str]]) -> Iterator[ResidualIdentifier]:

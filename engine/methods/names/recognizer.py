@@ -17,6 +17,7 @@ from engine.methods.names.entities.person_forms import find_persons
 from engine.methods.names.entities.place_forms import find_places
 from engine.methods.names.medicine.reading import is_eponym_in_use, without_medicine
 from engine.methods.names.medicine.vocabulary import MedicalVocabulary
+from engine.methods.names.medicine.word_lists import CLIPPED
 from engine.methods.names.model import Model
 from engine.methods.names.tagger.casing import is_in_capitals, is_mostly_small, usual_casing
 from engine.methods.names.tagger.features import Lexicon, Tokens, token_range, tokenize, within_passages
@@ -123,7 +124,7 @@ class LearnedRecognizer:
         self._terms = terms or TermLists()
         self._least_evidence = least_evidence
         self._medicine = medicine or MedicalVocabulary()
-        self._ordinary = model.tagger.lexicon.get("common", frozenset())
+        self._ordinary = model.tagger.lexicon.get("common", frozenset()) | CLIPPED
 
     def find(self, document: Document) -> Sequence[Span]:
         """Spans found, sorted by start, overlapping findings joined towards coverage."""
@@ -179,6 +180,8 @@ class LearnedRecognizer:
         taken = [(m.first, m.end) for e, _ in entities for m in e.mentions]
         for reached in propagate(tokens, names, taken, self._ordinary | _plain_in_capitals(tokens, lexicon)):
             if is_eponym_in_use(tokens, reached.first, reached.end, self._medicine):
+                continue
+            if reached.link == "initials" and _is_label(tokens, reached.first, reached.end, self._medicine):
                 continue
             entity, score = surest[reached.name]
             found.append(
@@ -289,6 +292,11 @@ def _plain_in_capitals(tokens: Tokens, lexicon: Lexicon) -> frozenset[str]:
     if not is_in_capitals(tokens):
         return frozenset()
     return frozenset(word for word in tokens.lowered_types if is_mostly_small(word, lexicon))
+
+
+def _is_label(tokens: Tokens, first: int, end: int, medicine: MedicalVocabulary) -> bool:
+    """Whether tokens that may be somebody's initials label a part of a note ("DH: Ramipril")."""
+    return medicine.holds("".join(tokens.words[first:end])) and tokens.words[end : end + 1] == [":"]
 
 
 def _with_persons(

@@ -36,7 +36,7 @@ from engine.stages.identifiers.learned_forms import (
 from engine.stages.identifiers.listed_names import glued_names, in_headers
 from engine.stages.identifiers.own_tokens import OwnTokens
 from engine.stages.identifiers.replacements import ReplacementContext, replacement_for, year_in_sentence
-from engine.stages.repeats.in_document import found_repeats
+from engine.stages.repeats.in_document import found_repeats, outside_diseases
 from engine.text import Decision, Document, SensitiveText, Span
 
 MATTER_CLAUSE = "facts-of-the-matter"
@@ -203,7 +203,7 @@ class IdentifierStage:
         What is removed in one place and left in another is told by the other; the verifier refuses it.
         """
         found = [span for recognizer in self._learned for span in recognizer.find(document)]
-        found = self._tokens.outside(found, text)
+        found = outside_diseases(text, self._tokens.outside(found, text))
         wanted = unlisted([span for span in found if self._is_wanted(span, text)], text)
         if not wanted:
             return []

@@ -11,6 +11,8 @@ from dataclasses import replace
 
 from ahocorasick_rs import AhoCorasick
 
+from engine.catalog.disease_names import disease_places
+from engine.catalog.names import LEARNED
 from engine.checks.identifiers import residual_identifiers
 from engine.stages.repeats.normalized import Normalized, blotted_out
 from engine.text import PLACEHOLDER, Decision, Span
@@ -33,7 +35,8 @@ def found_repeats(text: str, found: Sequence[Span]) -> list[Span]:
     Returns
     -------
     list of Span
-        With the category and score of the finding that they repeat.
+        With the category and score of the finding that they repeat. A name inside the name of a disease
+        ("Parkinson's disease") is no repeat.
     """
     values: dict[str, Span] = {}
     for span in found:
@@ -42,7 +45,15 @@ def found_repeats(text: str, found: Sequence[Span]) -> list[Span]:
         if len(value) >= (_SHORTEST_NAME if is_name else _SHORTEST):
             values.setdefault(value, span)
     places = set(_whole_words(text, list(values))) - {(span.start, span.end) for span in found}
-    return [_like(values[text[start:end]], start, end) for start, end in sorted(places)]
+    return outside_diseases(text, [_like(values[text[a:b]], a, b) for a, b in sorted(places)])
+
+
+def outside_diseases(text: str, found: Sequence[Span]) -> list[Span]:
+    """`found` without repeats of names that stand inside the name of a disease ("Parkinson's disease")."""
+    repeats = [s for s in found if s.category in LEARNED and s.why.get("link", "found") != "found"]
+    diseases = disease_places(text) if repeats else []
+    inside = [s for s in repeats if any(a <= s.start and s.end <= b for a, b in diseases)]
+    return [span for span in found if span not in inside]
 
 
 def _like(span: Span, start: int, end: int) -> Span:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from engine.methods.names.entities.decoding import Mention
-from engine.methods.names.medicine.word_lists import RELATIVES, ROLES
+from engine.methods.names.medicine.word_lists import CLIPPED, RELATIVES, ROLES
 from engine.methods.names.tagger.casing import is_in_capitals, is_mostly_small
 from engine.methods.names.tagger.features import Lexicon, Tokens
 
@@ -15,6 +15,7 @@ _SURE_ABBREVIATION, _SURE_PLAIN = 0.65, 0.9
 """Probabilities from which a short word in capitals, or one in small letters, is believed to be a name."""
 _SMALL = 4
 """Highest step of ``cap`` of a word that is written small too."""
+_NOBODY = RELATIVES | ROLES | CLIPPED
 _LABEL_ENDS = frozenset(":#")
 _PEOPLE = frozenset({"first", "last", "people"})
 
@@ -43,7 +44,7 @@ class Notation:
             Probability that it must be masked.
         """
         words = self._words(mention)
-        if words and all(word.lower() in RELATIVES | ROLES for word in words):
+        if words and all(word.lower() in _NOBODY for word in words):
             return True
         if len(words) != 1 or self._in_capitals:
             return False

@@ -9,7 +9,7 @@ from engine.methods.names.entities.decoding import Entity, Mention
 from engine.methods.names.medicine.notation import Notation
 from engine.methods.names.medicine.surroundings import Around, around, is_joined, names_institution
 from engine.methods.names.medicine.vocabulary import MedicalVocabulary
-from engine.methods.names.medicine.word_lists import DOSES
+from engine.methods.names.medicine.word_lists import CLIPPED, DOSES
 from engine.methods.names.tagger.features import Lexicon, Tokens
 
 _NAMES = frozenset({"person", "organisation", "location"})
@@ -90,14 +90,14 @@ class _Reading:
         if entity.category not in _NAMES:
             return entity
         if not self._clinical:
-            named = [m for m in entity.mentions if not self._is_term(m)]
+            named = [m for m in entity.mentions if not self._is_term(m, p)]
             return replace(entity, mentions=named)
         mentions = [m if p >= _SURE_WHOLE else self._cut(m, entity.category) for m in entity.mentions]
         return replace(
             entity, mentions=[m for m in mentions if m and not self._is_medicine(m, entity.category, p)]
         )
 
-    def _is_term(self, mention: Mention) -> bool:
+    def _is_term(self, mention: Mention, p: float) -> bool:
         """Whether a mention is medicine in any text: words that name nobody, or a name before its noun."""
         words = self._words(mention)
         surrounded = around(self._tokens, mention.first, mention.end, self._vocabulary)
@@ -105,7 +105,8 @@ class _Reading:
             return False
         if self._is_written_small(mention) and self._is_drug(mention, words, surrounded):
             return True
-        return surrounded.disease and all(word in self._vocabulary.eponyms for word in words)
+        said = surrounded.disease or (surrounded.medical and p < _SURE_LISTED)
+        return said and all(word in self._vocabulary.eponyms for word in words)
 
     def _is_drug(self, mention: Mention, words: Sequence[str], surrounded: Around) -> bool:
         """Whether words are of medicine, they or their neighbours of nothing else ("Epoetin Alfa 40 mg")."""
@@ -160,7 +161,8 @@ class _Reading:
         if token < 0 or (token + 1 < len(passages) and passages[token] != passages[token + 1]):
             return False
         word = self._tokens.words[token]
-        return word[:1].isupper() and "first" in self._lexicon.names_of(word.lower())
+        given = "first" in self._lexicon.names_of(word.lower()) and word.lower() not in CLIPPED
+        return word[:1].isupper() and given
 
     def _names(self, token: int) -> bool:
         """Whether a token can be of a name: a word that is none of medicine's."""

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from engine.language.word_lists.stop_words import STOP_WORDS
-from engine.methods.names.medicine.word_lists import SHORTHAND
+from engine.methods.names.medicine.word_lists import CLIPPED, SHORTHAND
 from engine.methods.names.tagger.casing import is_in_capitals
 from engine.methods.names.tagger.features import Tokens
 
@@ -54,7 +54,7 @@ class MedicalVocabulary:
 
     def holds(self, word: str) -> bool:
         """Whether a word names something of medicine and nobody."""
-        return word in self.abbreviations or word.lower() in self.words
+        return word in self.abbreviations or word.lower() in self.words or word.lower() in CLIPPED
 
     def is_telling(self, word: str) -> bool:
         """Whether a word in small letters is one that texts about other things hardly hold."""
