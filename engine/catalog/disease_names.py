@@ -105,9 +105,9 @@ zenker: diverticulum
 zollinger-ellison: syndrome
 """
 _FOREIGN = (
-    "addison alzheimer basedow bechterew behçet berger bowen crohn cushing dupuytren fabry gaucher hashimoto hodgkin "
-    "horton huntington kawasaki kahler lyme marfan menière ménière paget parkinson raynaud scheuermann sjögren still "
-    "tourette turner wegener whipple wilson"
+    "addison alzheimer basedow bechterew behçet berger bowen crohn cushing dupuytren fabry gaucher hashimoto "
+    "hodgkin horton huntington kawasaki kahler lyme marfan menière ménière paget parkinson raynaud scheuermann "
+    "sjögren still tourette turner wegener whipple wilson"
 )
 _BEFORE = r"morbus|m\.|maladie de|syndrome de|enfermedad de|mal de|s[ií]ndrome de"
 _BEHIND = r"[- ](?:syndrom|krankheit|demenz|thyreoiditis|lymphom)"
@@ -119,7 +119,7 @@ def _followed() -> str:
 
 
 def _with_words(name: str, words: str) -> str:
-    """A surname with a word behind it; several with hyphens ("Guillain-Barré") stand for the disease alone."""
+    """A surname with a word behind it; several with hyphens stand for the disease alone."""
     behind = rf"(?:['’]?s?['’]?)[ \n-](?:{words.replace(' ', '|')})"
     return rf"{name}(?:{behind})?" if "-" in name else name + behind
 

@@ -16,7 +16,6 @@ from typing import Literal
 import phonenumbers
 
 from engine.catalog.disease_names import disease_places
-from engine.catalog.names import LEARNED
 
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]")
 _DASH = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63]")
@@ -32,6 +31,7 @@ _LOGIN = re.compile(r"[^\W\d_]{3,}[\w.]*[\d_.][\w.]*")
 _DIGITS_OF_A_VALUE = 3
 _DIGITS_OF_A_DATE = 5
 _AS_WRITTEN = frozenset({"date", "birth-date", "url", "email", "coordinates"})
+_NAMES = frozenset({"person", "location", "organisation"})
 _CODES = frozenset(
     {"ssn", "taxpayer-id", "phone", "fax", "mrn", "health-plan", "account", "credit-card", "iban", "license"}
     | {"vehicle", "plate", "device", "zip", "street-address", "national-id", "passport", "unique-code", "ip"}
@@ -144,12 +144,12 @@ def _values_left(plain: str, removed: Iterable[tuple[str, str]]) -> Iterator[Res
 
 def _outside_diseases(text: str, found: Sequence[ResidualIdentifier]) -> list[ResidualIdentifier]:
     """`found` without names that stand inside the name of a disease ("Parkinson's disease")."""
-    names = any(one.category in LEARNED for one in found)
+    names = any(one.category in _NAMES for one in found)
     diseases = disease_places(text) if names else []
     return [
         one
         for one in found
-        if one.category not in LEARNED or not any(a <= one.start and one.end <= b for a, b in diseases)
+        if one.category not in _NAMES or not any(a <= one.start and one.end <= b for a, b in diseases)
     ]
 
 

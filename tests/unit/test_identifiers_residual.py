@@ -174,4 +174,27 @@ def test_it_shares_no_code_with_the_first_path() -> None:
         "re",
         "unicodedata",
         "phonenumbers",
+        "engine.catalog.disease_names",  # the rule of repeats that both paths state, a closed list
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "is_left"),
+    [
+        ("[PERSON] treats Parkinson's disease", False),
+        ("PARKINSON'S DISEASE and Parkinson\ndisease", False),
+        ("Morbus Parkinson, maladie de Parkinson, Parkinson-Syndrom", False),
+        ("Wolff-Parkinson-White since 2019", False),
+        ("[PERSON] asked Parkinson", True),
+        ("the Parkinson car", True),
+        ("Parkinson's disease, says Parkinson", True),
+        ("Parkinson diseased trees", True),
+    ],
+)
+def test_a_removed_name_may_stand_in_the_name_of_a_disease_alone(text: str, is_left: bool) -> None:
+    found = residual_identifiers(text, [], [("person", "Parkinson")])
+    assert bool(found) is is_left
+
+
+def test_a_code_that_reads_as_a_disease_is_left() -> None:
+    assert residual_identifiers("Parkinson's disease", [], [("url", "Parkinson")])

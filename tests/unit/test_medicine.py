@@ -257,3 +257,13 @@ def test_a_note_that_talks_of_home_is_one_by_its_shorthand() -> None:
     for shorthand, clinical in (("Hx Rx Tx.", True), ("", False)):
         tokens = tokenize(_NOTE.format(talk * 2 + _MORE_TALK + shorthand))
         assert vocabulary.is_clinical(tokens, common) is clinical
+
+
+def test_clipped_words_are_no_names_though_lists_of_names_hold_them() -> None:
+    assert _left(_NOTE.format("Advice: Tab. Ecosprin 75 OD."), "Tab", p=0.65) == []
+    assert _left(_NOTE.format("Sats 94, Temp 38.2 today."), "Temp", p=0.65) == []
+
+
+def test_eponyms_with_a_result_are_medicine_outside_notes_too() -> None:
+    assert _left("He walks well, Romberg negative, and left.", "Romberg", p=0.28) == []
+    assert _left("We met Romberg, who was late.", "Romberg", p=0.28) == ["Romberg"]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.stages.repeats.in_document import removed_repeats, without_removed
-from engine.text import Decision
+from engine.stages.repeats.in_document import found_repeats, removed_repeats, without_removed
+from engine.text import Decision, Span
 
 
 def gone(text: str, value: str, category: str = "url") -> list[str]:
@@ -39,3 +39,10 @@ def test_a_generalization_that_says_a_removed_value_gives_way() -> None:
     kept = Decision(21, 28, "concepts", "hiv", "generalize", "continent", "c")
     done = without_removed(text, [country, place, kept])
     assert [d.replacement for d in done] == ["[REDACTED]", "[LOCATION]", "continent"]
+
+
+def test_a_surname_is_no_repeat_in_the_name_of_a_disease() -> None:
+    text = "Dr. Parkinson asked about Parkinson's disease; Parkinson left."
+    assert gone(text, "Parkinson", "person") == ["Parkinson"]
+    repeats = found_repeats(text, [Span(4, 13, "person", 0.9, {})])
+    assert [text[s.start : s.end + 5] for s in repeats] == ["Parkinson left"]

@@ -138,5 +138,5 @@ CLIPPED = frozenset((
     "onc", "ophth", "ophtho", "ortho", "paeds", "path", "pct", "physio", "psych", "pulm", "rehab", "rheum",
     "rpt", "sats", "sig", "surg", "susp", "syp", "syr", "tab", "tabs", "temp", "uro", "vasc",
 ))
-"""Words that clinicians clip, with a stop or without; some are in lists of names ("Tab. Telma", "Temp 38")."""
+"""Words that clinicians clip, with a stop or without; some are in lists of names ("Temp")."""
 # fmt: on
