@@ -106,8 +106,8 @@ zollinger-ellison: syndrome
 """
 _FOREIGN = (
     "addison alzheimer basedow bechterew behçet berger bowen crohn cushing dupuytren fabry gaucher hashimoto "
-    "hodgkin horton huntington kawasaki kahler lyme marfan menière ménière paget parkinson raynaud scheuermann "
-    "sjögren still tourette turner wegener whipple wilson"
+    "hodgkin horton huntington kawasaki kahler lyme marfan menière ménière paget parkinson raynaud "
+    "scheuermann sjögren still tourette turner wegener whipple wilson"
 )
 _BEFORE = r"morbus|m\.|maladie de|syndrome de|enfermedad de|mal de|s[ií]ndrome de"
 _BEHIND = r"[- ](?:syndrom|krankheit|demenz|thyreoiditis|lymphom)"

@@ -26,7 +26,6 @@ _MARKED: Mapping[str, str] = {
     **dict.fromkeys(("date", "md"), "date"),
     **dict.fromkeys(("phone", "mobile", "email", "mrn", "id", "iban", "reference"), "code"),
     "age": "age",
-    "job": "demographic",
 }
 """Slots that are marked, with their categories; the others hold ordinary words."""
 
