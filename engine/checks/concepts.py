@@ -14,6 +14,8 @@ from functools import cached_property
 from itertools import chain
 from typing import Literal
 
+import numpy as np
+
 from engine.checks.reading import BREAK, base_forms, words_in
 from engine.checks.small_words import is_small
 from engine.counts.disclosure import DisclosureTable
@@ -26,6 +28,8 @@ LONGEST_PHRASE = 3
 """Words of the longest phrase that is judged by its counts; names of a concept may be longer."""
 
 _MAX_CACHED = 400_000
+_ROUNDING = 1e-9
+"""Far above what an order of operations changes; a bound so near the limit is computed by itself."""
 _PARAGRAPH_END = re.compile(r"\n\s*\n")
 _PIECE = re.compile(r"\S+")
 _WRITTEN_LINE_END = re.compile(r"\\[nrt](?=\d)")
@@ -100,6 +104,7 @@ class WordKeys:
 
     def __init__(self, tables: Sequence[DisclosureTable]) -> None:
         self._tables = tables
+        self._vocabularies = list({id(table.vocabulary): table.vocabulary for table in tables}.values())
         names = chain.from_iterable(table.lexicalizations for table in tables)
         self._of_names = frozenset(word for name in names for word in name.split(" "))
 
@@ -113,10 +118,17 @@ class WordKeys:
 
     def _seen(self, form: str) -> int:
         """Contexts that mention a form; a word of a counted name is seen, however rare."""
-        for table in self._tables:
-            if n_term := table.counts(form)[0]:
+        for vocabulary in self._vocabularies:
+            if n_term := vocabulary.count(form):
                 return n_term
+        for table in self._tables:
+            if table.row(form) is not None:
+                return table.counts(form)[0]
         return int(form in self._of_names)
+
+    def n_contexts(self, key: str) -> int:
+        """Contexts that mention a word, in the vocabulary of every table."""
+        return min((vocabulary.count(key) for vocabulary in self._vocabularies), default=0)
 
     def key_of(self, term: str) -> str:
         """The key of a term of one or more words."""
@@ -140,6 +152,7 @@ class _Counted:
         self.names = frozenset(filter(None, map(words.key_of, (*concept.names, *table.lexicalizations))))
         known = (word for term in rule.known for word in words.key_of(term).split(" "))
         self._known = frozenset(form for word in known for form in base_forms(word))
+        self._clearly_safe = self._safe_rows()
 
     def discloses(self, n_term: int, n_joint: int) -> bool:
         """Whether p(c | t) is shown to reach what the policy allows."""
@@ -149,6 +162,22 @@ class _Counted:
 
     def _bound(self, n_term: int, n_joint: int, z: float) -> float:
         return wilson(n_joint / n_term, n_term, z)
+
+    def may_tell(self, key: str) -> bool:
+        """Whether a word names the concept, or was counted with it and is not clearly safe."""
+        row = self._table.row(key)
+        return key in self.names or (row is not None and not self._clearly_safe[row])
+
+    def _safe_rows(self) -> bytes:
+        """Of each row of the table, whether its upper bound stays below what is allowed, rounding aside.
+
+        The lower bound is below the upper one. Only a word that is always beside the concept discloses it
+        whatever the bounds are, and then the upper bound is 1.
+        """
+        _, n_term, n_joint = self._table.rows()
+        n, share, z = n_term.astype(float), n_joint / n_term, self.rule.evidence.z
+        upper = share + z * z / (2 * n) + z * np.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+        return bytes(upper / (1 + z * z / n) < self._allowed * (1 - _ROUNDING))
 
     def judge(self, key: str) -> Verdict:
         """Verdict on a word, by its counts alone."""
@@ -221,6 +250,7 @@ class TermCheck:
     def __init__(self, concepts: Sequence[ProtectedConcept]) -> None:
         self._words = WordKeys([concept.table for concept in concepts])
         self._counted = [_Counted(concept, self._words) for concept in concepts]
+        self._n_safe = max((concept.rule.evidence.min_joint for concept in concepts), default=0)
         self._phrases: dict[str, dict[str, list[_Counted]]] = {}
         for counted in self._counted:
             for phrase in counted.phrases:
@@ -285,10 +315,20 @@ class TermCheck:
         if word == BREAK:
             return BREAK
         key = self._word_keys[word] = self._words.key(word)
-        verdicts = [(key, counted, counted.judge(key)) for counted in self._counted]
+        verdicts = [(key, counted, counted.judge(key)) for counted in self._judges(key)]
         if wrong := tuple(each for each in verdicts if each[2] != "safe" and _is_fault(word, *each[1:])):
             self._wrong_words[word] = wrong
         return key
+
+    def _judges(self, key: str) -> Sequence[_Counted]:
+        """Concepts for which a word may be at fault.
+
+        A word that never stood beside a concept is safe for it once as many contexts hold the word as
+        `min_joint` of the concept asks for. A test compares this with the verdicts of all concepts.
+        """
+        if self._words.n_contexts(key) < self._n_safe:
+            return self._counted
+        return [counted for counted in self._counted if counted.may_tell(key)]
 
     def _phrases_in(self, keys: Sequence[str]) -> Iterator[tuple[int, int, str]]:
         """First word, word behind the last, and key of every phrase."""

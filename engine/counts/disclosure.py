@@ -200,6 +200,10 @@ class DisclosureTable:
             return self.vocabulary.count(key), 0
         return int(self.n_t[row]), int(self.n_ct[row])
 
+    def row(self, key: str) -> int | None:
+        """Place of the term in `rows`; None when it was never seen with the concept."""
+        return self._rows.get(key)
+
     def is_seen(self, key: str) -> bool:
         """Whether the term is in the table or is a word of the vocabulary."""
         return key in self._rows or self.vocabulary.count(key) > 0

@@ -22,9 +22,12 @@ def strongest(run: Run, concepts: Sequence[CompiledConcept]) -> tuple[CompiledCo
     """The concept that `run` tells most about, by which verdict, and the key of the word or phrase."""
     best: tuple[CompiledConcept, Verdict, str] = (concepts[0], "safe", "")
     best_rank = (-1, 0.0)
+    keys = _keys(run)
     for concept in concepts:
-        for key in _keys(run):
+        for key in keys:
             verdict = concept.judge(key)
+            if _RANK[verdict] < best_rank[0]:
+                continue
             if verdict in ("unproven", "unseen", "doubtful") and concept.rule.unseen == "keep":
                 continue
             counted = concept.counts(key)

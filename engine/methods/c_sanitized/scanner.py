@@ -45,6 +45,7 @@ from engine.language.terms import Token, fold, tokenize
 from engine.language.word_lists.addresses import BESIDE_NAMES
 from engine.language.word_lists.function_words import is_content_word
 from engine.methods.c_sanitized.concept import CompiledConcept
+from engine.methods.c_sanitized.verdicts import Verdicts
 from engine.text import PLACEHOLDER
 
 NAME_BITS = 7.0
@@ -74,7 +75,6 @@ _DOUBTFUL = re.compile(rb"[wkjn]")
 _RISKY_CODES = bytes.maketrans(b"wkj", b"umm")
 _SAFE_CODES = bytes.maketrans(b"wkjn", b"scdc")
 _GAPS = b" -./|~"
-_DOUBT = {"safe": b"s", "unproven": b"u", "unseen": b"u", "doubtful": b"w"}
 _CODE = itemgetter(0)  # of a Piece
 _PIECE_WORDS = itemgetter(1)
 _KEY = itemgetter(2)  # of a Token
@@ -131,7 +131,7 @@ class Scanner:
         self._longest = max((len(p) for group in self._phrases.values() for p in group), default=1)
         self._pieces = _Pieces(self._piece)
         self._known = frozenset.intersection(*(concept.known for concept in concepts))
-        self._verdicts: Callable[[str], bytes] = cache(self._verdict)
+        self._verdicts: Callable[[str], bytes] = cache(Verdicts(concepts).of)
         self._codes: Callable[[str, str], bytes] = lru_cache(maxsize=_MAX_CACHED_PIECES)(self._code)
         self._safe_labels: dict[str, bool] = {}  # labels of knowledge bases only: bounded
         self._specific: dict[str, float] = {}  # words of their senses
@@ -241,16 +241,6 @@ class Scanner:
         if key in BESIDE_NAMES:
             return b"f"
         return b"n" if self._cautious and key not in self._known and self._is_rare(key) else b"c"
-
-    def _verdict(self, key: str) -> bytes:
-        code = b"s"
-        for concept in self._concepts:
-            verdict = concept.judge(key)
-            if verdict in ("names", "discloses"):
-                return b"r"
-            if concept.rule.unseen != "keep":
-                code = max(code, _DOUBT[verdict], key=b"swu".index)
-        return code
 
     def _is_rare(self, key: str) -> bool:
         vocabulary = self._concepts[0].vocabulary
