@@ -184,12 +184,12 @@ def check_files(found: Findings, bundle: Path, manifest: dict[str, Any]) -> None
             found.failed.append(f"{name} is not as it was signed")
 
 
-def check_name(found: Findings, bundle: Path, manifest: dict[str, Any], release: str) -> None:
+def check_name(found: Findings, name: str, manifest: dict[str, Any], release: str) -> None:
     """The release that was asked for; or, if none was named, the folder's name as when it was made."""
     if release:
         found.failed += [] if release == manifest["release_id"] else ["it is another release than you named"]
         return
-    mark = f"saferelease bundle name 1\n{manifest['release_id']}\n{bundle.name}".encode()
+    mark = f"saferelease bundle name 1\n{manifest['release_id']}\n{name}".encode()
     if manifest["format"] == 1 or manifest.get("name_check") != hashlib.sha256(mark).hexdigest()[:32]:
         found.open.append("the folder has another name than the bundle was made with; say --release ID")
 
@@ -455,7 +455,8 @@ def verify(
     check_signer(found, signer, public_key, trust, created, at)
     digest = hashlib.sha256(content).hexdigest()
     check_approvals(found, bundle, manifest, digest, signer, trust)
-    check_name(found, bundle, manifest, release)
+    name = bundle.name if bundle.name not in ("", "..") else bundle.resolve().name  # a link is a rename
+    check_name(found, name, manifest, release)
     if manifest.get("removed") is None:
         found.failed.append("the manifest names no proof of removal")
     return found
@@ -485,8 +486,7 @@ def main(arguments: list[str] | None = None) -> int:
             one for path in asked.timestamp_root for one in x509.load_pem_x509_certificates(path.read_bytes())
         ]
         trust = read_list(asked.trust, asked.root, asked.trust_version) if asked.trust else None
-        bundle = asked.bundle.resolve()
-        found = verify(bundle, asked.public_key, trust, asked.release, authorities, asked.stamped)
+        found = verify(asked.bundle, asked.public_key, trust, asked.release, authorities, asked.stamped)
     except (Unusable, OSError, ValueError) as error:
         sys.stdout.write(f"UNVERIFIED\n{visible(str(error))}\n")
         return 2

@@ -9,6 +9,7 @@ import pytest
 from tests.forgeries.at_home import HOME
 from tests.forgeries.kit import Kit, build, call
 from tests.forgeries.odd import ODD
+from tests.forgeries.unforeseen import UNFORESEEN
 from tests.forgeries.verifying import auditor, standalone
 
 
@@ -33,9 +34,9 @@ def test_the_genuine_bundle_is_verified(kit: Kit) -> None:
     assert call(kit.home, "verify", kit.bundle).exit_code == 0
 
 
-@pytest.mark.parametrize("name", ODD)
+@pytest.mark.parametrize("name", ODD | UNFORESEEN)
 def test_no_odd_forgery_is_verified(kit: Kit, name: str) -> None:
-    ODD[name](kit)
+    (ODD | UNFORESEEN)[name](kit)
     (code, answer), (other_code, other_answer) = auditor(kit), standalone(kit)
     assert code in (1, 2, 5)
     assert other_code in (1, 2, 5)

@@ -37,6 +37,7 @@ def verify_release(bundle: Path, asked: Asked | None = None) -> Verification:
     RefusedError
         ``TRU002``-``TRU004`` a list of trusted signers that is not to be used.
     """
+    name = bundle.name if bundle.name not in ("", "..") else bundle.resolve().name  # a link is a rename
     bundle, asked = bundle.resolve(), asked or Asked()
     keys, trust = find_keys(), trust_in_force(asked.trust)
     signed = check_bundle(bundle, asked.public_key)
@@ -64,7 +65,7 @@ def verify_release(bundle: Path, asked: Asked | None = None) -> Verification:
         stamp=found.stamp,
     )
     judge_approvals(found.judgement, bundle, signed, trust)
-    judge_name(found.judgement, bundle, signed.manifest, asked.release, known_here=found.entry > 0)
+    judge_name(found.judgement, name, signed.manifest, asked.release, known_here=found.entry > 0)
     if asked.search:
         search_removed(found, bundle, signed.digest, keys, asked.audit_file)
     if asked.against:

@@ -185,7 +185,7 @@ def _judge_time(found: Judgement, listed: Trusted, said: str, known_here: bool, 
         found.doubts.append(fault("BND019", where, must, f"revoked at {revoked.at.isoformat()}", advice))
 
 
-def judge_name(found: Judgement, folder: Path, manifest: Manifest, release: str, known_here: bool) -> None:
+def judge_name(found: Judgement, name: str, manifest: Manifest, release: str, known_here: bool) -> None:
     """Is it the release that was asked for, or one that stands under another's name?"""
     if release:
         if release != manifest.release_id:
@@ -194,15 +194,15 @@ def judge_name(found: Judgement, folder: Path, manifest: Manifest, release: str,
         return
     if manifest.format == 1:
         if not known_here:
-            found.doubts.append(_unnamed(folder, manifest, "a bundle of version 0.1.0, which holds no name"))
-    elif manifest.name_check != name_check(manifest.release_id, folder.name):
-        found.doubts.append(_unnamed(folder, manifest, "another name"))
+            found.doubts.append(_unnamed(name, manifest, "a bundle of version 0.1.0, which holds no name"))
+    elif manifest.name_check != name_check(manifest.release_id, name):
+        found.doubts.append(_unnamed(name, manifest, "another name"))
 
 
-def _unnamed(folder: Path, manifest: Manifest, got: str) -> Fault:
+def _unnamed(name: str, manifest: Manifest, got: str) -> Fault:
     must = "must stand under the name with which it was made"
     advice = (
         "Another bundle may have been put in its place. If you know that you were sent release "
         f"{manifest.release_id}, say --release {manifest.release_id}."
     )
-    return fault("BND017", folder.name, must, got, advice)
+    return fault("BND017", name, must, got, advice)
