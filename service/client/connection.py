@@ -17,6 +17,8 @@ from engine.errors import InvalidError, RefusedError, fault
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _NOT_READY = frozenset({502, 503, 504})
 _UNREADABLE = ("SVC004", "The answer is not one of this service.")
+_PASSING = frozenset({_UNREADABLE[0], "SVC013"})
+"""Codes of such an answer that tell nothing of what was asked: another program answered, or no database."""
 UNTRUSTED = "RMT003"
 Answer = TypeVar("Answer")
 
@@ -110,7 +112,7 @@ class Connection:
         Raises
         ------
         RemoteRefusal
-            What the service refused.
+            What the service refused; ``SVC014`` (503) when it has no place just now, and did nothing.
         UnreachableError
             ``RMT002`` no answer came, ``RMT003`` the certificate is not trusted.
         """
@@ -123,9 +125,10 @@ class Connection:
             raise _unreachable(str(self._client.base_url.host), error) from None
         if answer.is_success:
             return answer.content
-        if answer.status_code in _NOT_READY:
-            raise _silent(str(self._client.base_url.host), f"status {answer.status_code}")
-        raise RemoteRefusal(answer.status_code, *_told(answer))
+        refusal = RemoteRefusal(answer.status_code, *_told(answer))
+        if refusal.status in _NOT_READY and refusal.code in _PASSING:
+            raise _silent(str(self._client.base_url.host), f"status {refusal.status}")
+        raise refusal
 
 
 def read_answer(kind: type[Answer], content: bytes) -> Answer:

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import uvicorn
 
 from adapters.machine.locations import home
+from flows.release.workers.pool import keep_warm
 from service.app.context import Service, open_service
 from service.app.metrics import Metrics
 from service.app.settings import Settings
@@ -50,6 +51,7 @@ def run(service: Service, say: Say, *, host: str = "127.0.0.1", workers: int | N
     """Serve an opened service until interrupted."""
     log_to_console(service.settings.log_level)
     port = urlsplit(service.settings.address).port or 4200
+    keep_warm("service.cli")
     say(f"Service: {service.settings.address}   (Ctrl-C ends it)")
     with in_use(home()), _machine(service, workers) as machine:
         uvicorn.run(

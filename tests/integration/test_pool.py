@@ -63,6 +63,14 @@ def lengths(items: Sequence[str]) -> list[str]:
     return [f"{_prepared}{item}" for item in items]
 
 
+def end(pid: int) -> bool:
+    """Kill a worker; False when it is gone by now: the fork server takes note of its children at once."""
+    with suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+        return True
+    return False
+
+
 def lost(item: str, overdue: bool) -> str:
     return f"{'late' if overdue else 'lost'} {item}"
 
@@ -153,8 +161,7 @@ def test_workers_that_are_killed_again_and_again_end_the_work_nevertheless(
     kills = 0
     while any(thread.is_alive() for thread in threads) and time.monotonic() < deadline:
         for pid in pool.pids() if kills < 12 else []:
-            os.kill(pid, signal.SIGKILL)
-            kills += 1
+            kills += end(pid)
         time.sleep(0.3)
     for thread in threads:
         thread.join(1)
@@ -218,7 +225,7 @@ def test_a_replacement_that_dies_at_birth_blocks_nobody(monkeypatch: pytest.Monk
         deadline = time.monotonic() + 60
         while worker.is_alive() and time.monotonic() < deadline:
             for pid in pool.pids():
-                os.kill(pid, signal.SIGKILL)
+                end(pid)
             time.sleep(0.01)
         worker.join(1)
         assert results == [["lost deadly"]]

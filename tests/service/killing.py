@@ -89,7 +89,9 @@ def insisting(ask: Callable[[], Answer], done: Callable[[RemoteRefusal], bool] =
         except RemoteRefusal as refusal:
             if done(refusal):
                 return None  # type: ignore[return-value]
-            raise
+            if refusal.code != "SVC014":  # no place just now
+                raise
+            time.sleep(0.1)
         if time.monotonic() > deadline:
             raise TimeoutError
 

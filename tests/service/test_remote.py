@@ -19,8 +19,9 @@ from engine.errors import Outcome
 from flows.audit.verification.bundle import verify_release
 from service.app.context import Service
 from service.cli import app
-from service.client import UnreachableError
+from service.client import RemoteRefusal, UnreachableError
 from service.client.access import KEY_VARIABLE
+from service.policies.trying import Trials
 from service.releases.running import drain
 from service.state.tables import Release
 from tests.patience import PATIENCE, free_port
@@ -185,6 +186,16 @@ def test_a_database_that_is_gone_is_told_as_something_that_passes(
     (line, _) = (json.loads(one.message) for one in caplog.records if one.levelname == "ERROR")
     assert (line["fault"], line["route"]) == ("OperationalError", "/api/v1/releases")
     assert "api_keys" not in caplog.text, "neither what was asked nor with which values"
+
+
+def test_a_full_queue_is_no_silence(furnished: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing was done, and the program is told so: no network is to be looked at."""
+    monkeypatch.setattr("service.releases.open_documents.inspecting.trials", Trials(0, 0))
+    with listening(furnished) as live, client(live, "operator.clinic") as operator:
+        with pytest.raises(RemoteRefusal) as told:
+            operator.inspect("clinic", "hipaa-safe-harbor", ["A word."])
+        assert (told.value.status, told.value.code) == (503, "SVC014")
+        assert "nothing was changed" in told.value.detail
 
 
 def test_a_link_is_not_left_out_in_silence(desk: Desk) -> None:

@@ -16,6 +16,7 @@ from contextlib import suppress
 from typing import Any, Generic, Protocol, TypeVar
 
 from adapters.documents.opening.sources import Source
+from adapters.machine.processes.fork_server import start_fork_server, start_forked
 from adapters.machine.processes.hardening import die_with, harden_process
 from engine.record.report import DocumentRecord
 from flows.release.workers.deadline import OVERDUE, end_if_overdue
@@ -30,6 +31,7 @@ SILENCE_SECONDS = 900.0
 """A worker that gave no sign for so long hangs in compiled code: solving a large program is a few minutes."""
 DEADLINE_SECONDS = 24 * 3600.0
 """For one list of documents; a table alone may take two hours of processor time, more on a busy machine."""
+_PRELOAD = ("flows.release.workers.warm",)
 _SEND_SECONDS = 60.0
 _END_SECONDS = 5.0
 _HEADER = struct.Struct(">BQ")
@@ -71,6 +73,11 @@ class Workers(Protocol):
 def forks() -> bool:
     """Whether workers started now share tables and modules: forking is safe while there is one thread."""
     return threading.active_count() == 1
+
+
+def keep_warm(*more: str) -> None:
+    """Load what workers need, and `more` modules, before one is asked for: for a process with threads."""
+    start_fork_server((*_PRELOAD, *more))
 
 
 class WorkerPool(Generic[Item, Result]):
@@ -192,22 +199,19 @@ class _Worker:
     """One process, seen from the supervisor."""
 
     def __init__(self, *work: Any) -> None:
-        method = "fork" if forks() else "spawn"
-        context: Any = multiprocessing.get_context(method)
         self._in_use = threading.Lock()
         self._socket, theirs = socket.socketpair()
-        inherited = work if method == "fork" else None
-        self._process = context.Process(target=_serve, args=(theirs, os.getpid(), inherited), daemon=False)
+        alone = forks()
         try:
-            self._process.start()
+            self._process: Any = _forked(theirs, work) if alone else start_forked(_PRELOAD, _serve, (theirs,))
         except BaseException:
             self._socket.close()
             raise
         finally:
             theirs.close()
         self.pid: int = self._process.pid
-        if inherited is None:
-            self._tell(work)
+        if not alone:
+            self._tell((dict(os.environ), work))
 
     def _tell(self, work: Any) -> None:
         """What to do, for a worker that inherits nothing.
@@ -259,15 +263,26 @@ class _Worker:
         self._process.join(_SEND_SECONDS)
 
 
-def _serve(ours: socket.socket, parent: int, work: Any) -> None:
-    """In the worker: take lists, give results, until the supervisor is gone."""
+def _forked(theirs: socket.socket, work: Any) -> Any:
+    """A process that inherits its work."""
+    context = multiprocessing.get_context("fork")
+    process = context.Process(target=_serve, args=(theirs, os.getpid(), work), daemon=False)
+    process.start()
+    return process
+
+
+def _serve(ours: socket.socket, parent: int | None = None, work: Any = None) -> None:
+    """In the worker: take lists, give results, until the supervisor is gone.
+
+    The fork server, parent of those that inherit nothing, ends with the supervisor.
+    """
     harden_process()
-    die_with(parent)
+    die_with(os.getppid() if parent is None else parent)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor decides
     ours.settimeout(None)
     try:
-        function, initializer, arguments = work or pickle.loads(_receive(ours)[1])  # noqa: S301
+        function, initializer, arguments = work or _told(ours)
     except (OSError, EOFError):
         return
     _give_signs(ours)
@@ -282,6 +297,14 @@ def _serve(ours: socket.socket, parent: int, work: Any) -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)  # a sign in the middle of an answer would tear it
         _send(ours, kind, answer)
         signal.setitimer(signal.ITIMER_REAL, BEAT_SECONDS, BEAT_SECONDS)
+
+
+def _told(ours: socket.socket) -> Any:
+    """Work, and the environment of today: that of the fork server is as old as itself."""
+    environment, work = pickle.loads(_receive(ours)[1])  # noqa: S301  from our own parent
+    os.environ.clear()
+    os.environ.update(environment)
+    return work
 
 
 def _answer(function: Any, items: Any) -> tuple[int, bytes]:

@@ -1,0 +1,144 @@
+"""Workers of a process with threads come from a fork server: warm, apart, and gone with it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from multiprocessing import forkserver
+from pathlib import Path
+
+import pytest
+
+from flows.release.workers.pool import WorkerPool, keep_warm
+from tests.attacks.processes import core_limit, family
+from tests.conftest import ROOT
+from tests.patience import PATIENCE
+
+_said: list[str] = []
+
+
+def prepare(word: str) -> None:
+    _said.append(word)
+
+
+def answer(items: Sequence[str]) -> list[str]:
+    """What a worker finds: itself, its parent, what was loaded, what it was told, its environment."""
+    warm = "flows.release.workers.warm" in sys.modules
+    return [f"{os.getpid()} {os.getppid()} {warm} {_said} {os.environ.get('WORD')}" for _ in items]
+
+
+def lost(item: str, overdue: bool) -> str:
+    return "lost"
+
+
+@contextmanager
+def pool_of_a_threaded_process(word: str = "one") -> Iterator[WorkerPool[str, str]]:
+    """A pool whose first worker is started while another thread lives."""
+    over = threading.Event()
+    other = threading.Thread(target=over.wait)
+    other.start()
+    pool = WorkerPool(answer, prepare, (word,), lost, 1)
+    try:
+        yield pool
+    finally:
+        pool.close()
+        over.set()
+        other.join()
+
+
+def test_workers_are_warm_and_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each has its own work and the environment of its day; nothing of one is in the next."""
+    parents = set()
+    for word in ("one", "two"):
+        monkeypatch.setenv("WORD", word)
+        with pool_of_a_threaded_process(word) as pool:
+            worker, parent, warm, rest = pool.run(["x"])[0].split(" ", 3)
+            assert (warm, rest) == ("True", f"['{word}'] {word}")
+            assert (int(worker), core_limit(int(worker))) == (pool.pids()[0], "0")
+            assert int(parent) != os.getpid()
+            parents.add(parent)
+    assert len(parents) == 1
+    assert not _said
+
+
+def test_a_worker_outlives_the_thread_that_started_it() -> None:
+    """The system ends a child with the thread that forked it, and threads of requests come and go."""
+    made: list[WorkerPool[str, str]] = []
+
+    def start() -> None:
+        made.append(WorkerPool(answer, prepare, ("one",), lost, 1))
+        made[0].run(["x"])
+
+    starting = threading.Thread(target=start)
+    starting.start()
+    starting.join()
+    try:
+        before = made[0].pids()
+        assert made[0].run(["x"])[0].startswith(f"{before[0]} ")
+        assert made[0].pids() == before
+    finally:
+        made[0].close()
+
+
+def test_a_fork_server_that_is_killed_is_started_again() -> None:
+    with pool_of_a_threaded_process() as pool:
+        worker, server = map(int, pool.run(["x"])[0].split()[:2])
+        os.kill(server, signal.SIGKILL)
+        require_gone(worker, server)
+        again, other = map(int, pool.run(["x"])[0].split()[:2])
+        assert (again != worker, other != server) == (True, True)
+
+
+PARENT = """
+import sys, threading, time
+sys.path.insert(0, {root!r})
+from tests.integration.test_fork_server import answer, lost, prepare
+from flows.release.workers.pool import WorkerPool
+if __name__ == "__main__":
+    threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()
+    pool = WorkerPool(answer, prepare, ("one",), lost, 2)
+    pool.run(["a"])
+    print("ready", flush=True)
+    time.sleep(1000)
+"""
+
+
+def test_all_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "parent.py"
+    script.write_text(PARENT.format(root=str(ROOT)))
+    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        assert parent.stdout.readline() == b"ready\n"
+        below = family(parent.pid)[1:]
+        assert len(below) >= 3
+        parent.kill()
+    require_gone(*below)
+
+
+def require_gone(*processes: int) -> None:
+    """They end, sooner or later."""
+    deadline = time.monotonic() + PATIENCE
+    while (left := [pid for pid in processes if runs(pid)]) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert left == []
+
+
+def runs(pid: int) -> bool:
+    """Whether a process lives."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_it_can_be_started_beforehand() -> None:
+    keep_warm()
+    assert forkserver.ensure_running() is None  # runs already: nothing is waited for
+    with pool_of_a_threaded_process() as pool:
+        assert pool.run(["x"])[0].split()[2] == "True"
