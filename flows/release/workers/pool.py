@@ -209,7 +209,7 @@ class _Worker:
             raise
         finally:
             theirs.close()
-        self.pid: int = self._process.pid
+        self.pid = int(self._process.pid or 0)
         if not alone:
             self._tell((dict(os.environ), work))
 
