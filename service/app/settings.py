@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from adapters.machine.locations import home
+from adapters.machine.stores.address import Address, address_of
 from engine.errors import InvalidError, fault
 from service.people.single_sign_on import Provider
 from service.state.database import default_address
@@ -38,6 +40,8 @@ class Settings:
         For single sign-on.
     inbox : Path or None
         Where schedules may read: below it each group has a folder of its short name.
+    stores : mapping of str to sequence of Address
+        Where releases may take documents from in object stores, by short name of the group.
     word_pane : bool
         Whether the pane for Word is served; it loads a script of Microsoft's.
     log_level : str
@@ -52,6 +56,7 @@ class Settings:
     keep_days: int = 30
     provider: Provider | None = field(default=None, repr=False)
     inbox: Path | None = None
+    stores: Mapping[str, Sequence[Address]] = field(default_factory=dict)
     word_pane: bool = False
     log_level: str = "warning"
 
@@ -92,6 +97,9 @@ def settings_from(variables: Mapping[str, str] | None = None, *, default_port: i
     address = found.get("SAFERELEASE_ADDRESS", f"http://127.0.0.1:{default_port}").rstrip("/")
     if urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).netloc:
         wrong.append("ADDRESS")
+    stores = _stores(found.get("SAFERELEASE_STORES", ""))
+    if stores is None:
+        wrong.append("STORES")
     oidc = [found.get(f"SAFERELEASE_OIDC_{name}", "") for name in ("ISSUER", "CLIENT_ID", "CLIENT_SECRET")]
     if any(oidc) and not all(oidc):
         wrong.append("OIDC_ISSUER, _CLIENT_ID and _CLIENT_SECRET")
@@ -112,6 +120,22 @@ def settings_from(variables: Mapping[str, str] | None = None, *, default_port: i
         keep_days=int(found.get("SAFERELEASE_KEEP_DAYS", "30")),
         provider=Provider(*oidc) if all(oidc) else None,
         inbox=Path(found["SAFERELEASE_INBOX"]) if found.get("SAFERELEASE_INBOX") else None,
+        stores=stores or {},
         word_pane=word_pane == "on",
         log_level=level,
     )
+
+
+def _stores(words: str) -> Mapping[str, Sequence[Address]] | None:
+    """Addresses by group, from ``GROUP=s3://BUCKET/FOLDER`` divided by semicolons; None for a fault."""
+    found: dict[str, list[Address]] = defaultdict(list)
+    for part in filter(None, map(str.strip, words.split(";"))):
+        group, divided, address = part.partition("=")
+        try:
+            place = address_of(address)
+        except InvalidError:
+            return None
+        if not (group and divided):
+            return None
+        found[group].append(place)
+    return dict(found)

@@ -28,6 +28,7 @@ from service.web.api.releases import (
     Checked,
     Count,
     DeskOut,
+    FetchedOut,
     Known,
     Made,
     NewCorrection,
@@ -107,6 +108,10 @@ class ServiceClient:
     def add_files(self, release: str, paths: Collection[Path]) -> list[str]:
         """Files of this machine, as `add_document`."""
         return [self.add_document(release, path.name, path.read_bytes()) for path in sorted(paths)]
+
+    def add_from_store(self, release: str, address: str) -> FetchedOut:
+        """Documents from a folder or object of a store that the release's group may read."""
+        return self._post(f"releases/{release}/stores", FetchedOut, {"address": address})
 
     def start(self, release: str) -> None:
         """Hand a draft to the machine."""

@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 from fsspec.implementations.memory import MemoryFileSystem
-from moto.server import ThreadedMotoServer
 
 from adapters.bundle.files import ATTESTATION
 from adapters.machine.stores import store as stores
@@ -29,6 +28,7 @@ from flows.release.stores.fetching import on_this_machine
 from flows.release.stores.place import Place
 from flows.release.stores.publishing import claim, fetch, publish, release_claim
 from flows.release.stores.staging import staged
+from tests.object_store import ACCESS, SECRET, running_store
 
 POLICY = """\
 policy: numbers
@@ -39,27 +39,14 @@ identifiers:
   - {find: [ssn, phone], law: House rule 1}
 """
 CANARY = "zebrafinch"
-ACCESS, SECRET = "AKIAFINCH", "warbler-of-the-night"
 KEY = b"k" * 32
 
 
 @pytest.fixture(scope="module", autouse=True)
 def connected() -> Iterator[Store]:
     """A store of its own on a free port, and the environment that leads to it."""
-    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-    server.start()
-    host, port = server.get_host_and_port()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("AWS_ENDPOINT_URL", f"http://{host}:{port}")
-        patch.setenv("AWS_ACCESS_KEY_ID", ACCESS)
-        patch.setenv("AWS_SECRET_ACCESS_KEY", SECRET)
-        patch.setenv("AWS_DEFAULT_REGION", "us-east-1")
-        patch.setenv("AWS_CONFIG_FILE", "/nonexistent")
-        patch.setenv("AWS_SHARED_CREDENTIALS_FILE", "/nonexistent")
-        connected = connect(address_of("s3://bucket/x"))
-        connected._system.mkdir("bucket")
-        yield connected
-    server.stop()
+    with running_store() as store:
+        yield store
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from service.app.dependencies import Caller, Here
 from service.people.accounts import group_named
 from service.people.roles import Action
 from service.refusals import not_found
-from service.releases import approval, intake, listing, overview, own_key, replacing
+from service.releases import approval, intake, listing, overview, own_key, replacing, stores
 from service.releases.bundles import report_pdf, zipped
 from service.releases.review import correcting, desks, finishing, overrides
 from service.releases.review.correcting import Asked
@@ -38,6 +38,19 @@ class Made(Said):
     """The id of what was made."""
 
     id: str
+
+
+class Place(Said):
+    """An address of an object store."""
+
+    address: Annotated[str, Field(min_length=1, max_length=1100)]
+
+
+class FetchedOut(Said):
+    """How many documents came from a store, and how many objects were left out."""
+
+    documents: int
+    left_out: int
 
 
 class Uploads(Said):
@@ -245,6 +258,19 @@ async def add_document(
 def known_uploads(service: Here, who: Caller, release: str, body: Uploads) -> Known:
     """Which documents are there already and need not be sent again."""
     return Known(documents=intake.known_uploads(service, who, release, body.keys))
+
+
+@router.get("/releases/{release}/stores")
+def list_stores(service: Here, who: Caller, release: str) -> list[str]:
+    """Addresses of object stores below which documents may be taken for it."""
+    with service.database.look() as state:
+        return list(stores.allowed(service, state, who, release))
+
+
+@router.post("/releases/{release}/stores", status_code=201)
+def fetch(service: Here, who: Caller, release: str, body: Place) -> FetchedOut:
+    """Documents from a folder or object of a store; what came before does not come again."""
+    return FetchedOut.model_validate(stores.fetch(service, who, release, body.address))
 
 
 @router.post("/releases/{release}/start", status_code=204)

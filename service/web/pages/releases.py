@@ -17,7 +17,7 @@ from service.app.dependencies import Here, Settled
 from service.people.roles import Action
 from service.people.sign_in import Present
 from service.refusals import Refusal, invalid, not_found
-from service.releases import approval, intake, listing, overview, own_key, replacing
+from service.releases import approval, intake, listing, overview, own_key, replacing, stores
 from service.releases.bundles import report_page, report_pdf, zipped
 from service.releases.moves import WORDS, State
 from service.releases.review import overrides
@@ -98,6 +98,8 @@ def show(request: Request, service: Here, session: Settled, release: str, by: st
     with service.database.look() as found:
         row = intake.visible(found, session.who, release)
         view = overview.case_view(service, found, session.who, row)
+        if session.who.may(Action.START_RELEASES, row.group_id):
+            view["stores"] = stores.allowed(service, found, session.who, release)
     if by == "risk":
         view["documents"].sort(key=lambda line: -line["risk"])
     return render(request, "releases/release.html.j2", session, words=WORDS, **view | {"by": by})
@@ -127,6 +129,14 @@ async def _take(service: Service, session: Present, release: str, one: UploadFil
     await run_in_threadpool(
         intake.add_document, service, session.who, release, one.filename or "", content, ""
     )
+
+
+@router.post("/{release}/stores")
+def fetch(service: Here, session: Settled, release: str, place: Field, below: Field = "") -> Response:
+    """Documents from an object store: all of an address that is offered, or what lies below it."""
+    address = f"{place.rstrip('/')}/{below.strip('/')}" if below else place
+    fetched = stores.fetch(service, session.who, release, address)
+    return to(f"/releases/{release}", "some" if fetched.left_out else "added")
 
 
 @router.post("/{release}/start")
