@@ -21,8 +21,8 @@ from service.releases.intake import (
 )
 from service.releases.listing import case_of
 from service.releases.moves import WORDS, State, Step
+from service.releases.originals.replacing import may_replace
 from service.releases.own_key import signers_of
-from service.releases.replacing import may_replace
 from service.releases.review.choosing import statement
 from service.releases.review.desks import may_decide, queue
 from service.releases.review.overrides import override_words, overrides_of

@@ -10,7 +10,7 @@ from service.people.accounts import group_named
 from service.refusals import Refusal
 from service.releases import approval, intake
 from service.releases.intake import bundle_path, name_of
-from service.releases.replacing import replace_document
+from service.releases.originals.replacing import replace_document
 from service.releases.review import correcting
 from service.releases.running import claim, drain, work
 from service.state.columns import now

@@ -14,8 +14,8 @@ from engine.errors import InvalidError
 from service.app.context import Service
 from service.app.settings import settings_from
 from service.client import RemoteRefusal
-from service.releases import stores
 from service.releases.intake import name_of, new_release, original_path
+from service.releases.originals import stores
 from service.web.build import create_app
 from tests.object_store import running_store
 from tests.patience import free_port

@@ -15,8 +15,9 @@ from service.app.dependencies import Caller, Here
 from service.people.accounts import group_named
 from service.people.roles import Action
 from service.refusals import not_found
-from service.releases import approval, intake, listing, overview, own_key, replacing, stores
+from service.releases import approval, intake, listing, overview, own_key
 from service.releases.bundles import report_pdf, zipped
+from service.releases.originals import replacing, stores
 from service.releases.review import correcting, desks, finishing, overrides
 from service.releases.review.correcting import Asked
 from service.releases.telling import telling_of

@@ -17,9 +17,10 @@ from service.app.dependencies import Here, Settled
 from service.people.roles import Action
 from service.people.sign_in import Present
 from service.refusals import Refusal, invalid, not_found
-from service.releases import approval, intake, listing, overview, own_key, replacing, stores
+from service.releases import approval, intake, listing, overview, own_key
 from service.releases.bundles import report_page, report_pdf, zipped
 from service.releases.moves import WORDS, State
+from service.releases.originals import replacing, stores
 from service.releases.review import overrides
 from service.releases.telling import telling_of
 from service.state.tables import Group

@@ -29,7 +29,7 @@ DONE = {
     "password": "Your password was changed. You are signed out everywhere else.",
     "key-ended": "The key has ended.",
     "added": "Added.",
-    "some": "Added. Some objects were left out: hidden ones, too large ones, and those without a usable name.",
+    "some": "Added. Some objects were left out: hidden ones, large ones, and those without a usable name.",
     "removed": "Removed.",
     "closed": "The account is closed.",
     "ended": "The schedule is deleted. Its releases stay.",

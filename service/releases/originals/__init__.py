@@ -1,0 +1,1 @@
+"""How originals come into a draft, or take the place of others."""
