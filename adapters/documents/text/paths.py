@@ -10,7 +10,7 @@ from engine.methods.columns.headers import meaning_of
 from engine.text import CellPlace, column_name
 
 _SCHEMA_KEY = re.compile(r"[A-Za-z_$@][\w$\-]{0,39}")
-_SPACED_KEY = re.compile(r"[^\W\d_][\w \-/()#%°'’:.,]{0,59}|#")
+_SPACED_KEY = re.compile(r"(?=.*[^\W\d_])[\w\s\-/()\[\]#№%°'’\":.,;+*<>≤≥=&?!|~–—]{1,60}|#", re.DOTALL)
 
 
 class PathColumns:
@@ -35,7 +35,8 @@ def shown_key(key: str, columns: Collection[str] = ()) -> str:
     >>> shown_key("birthDate"), shown_key("Jane M. Doe"), shown_key("219-09-9999")
     ('birthDate', '*', '*')
     """
-    return key.strip() if _may_be_shown(key.strip()) or column_name(key) in columns else "*"
+    shown = key.replace("*", "").strip()
+    return shown if shown and (_may_be_shown(shown) or column_name(key) in columns) else "*"
 
 
 def unused(wanted: str, taken: Collection[str], form: str = "{} ({})") -> str:

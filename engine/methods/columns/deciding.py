@@ -103,6 +103,9 @@ def _identifying(meaning: Meaning, values: Values, named: Mapping[str, float], s
         return _name(meaning, values, named)
     if kind in ("person", "organisation", "location"):
         return _who_or_where(kind, meaning, values)
+    counted = values.share("integer") >= MOST and values.long <= 2
+    if kind == "date" and counted and not meaning.is_whole:
+        return Kind("measure", meaning.score, "both", "integer")
     if kind in ("date", "birth-date") and values.share("year") >= MOST:
         return Kind("birth-year" if kind == "birth-date" else "year", meaning.score, "both", "year")
     return Kind(kind, meaning.score, "header")
@@ -127,14 +130,36 @@ def _has_no_address(values: Values) -> bool:
 
 def _who_or_where(kind: str, meaning: Meaning, values: Values) -> Kind:
     """A person, an organisation or a place, or a number for one, or only a way ("contact: by mail")."""
+    if _are_counts(meaning, values):
+        return Kind("measure", meaning.score, "both", "integer")
     if values.share("code", "digits") >= MOST:
-        if not meaning.bare and values.long <= 3 and values.share("integer") >= MOST:
-            return Kind("measure", meaning.score, "both", "integer")
         return Kind("mrn" if kind == "person" else "unique-code", meaning.score, "both")
     few = values.n >= FEW and values.unique <= HALF
     if meaning.bare and few and values.share("small first letter") >= MOST:
         return Kind("label", meaning.score, "both")
+    if meaning.bare and not meaning.is_whole and not _may_be_names(values):
+        return Kind(TEXT, meaning.score, "both")
     return Kind(kind, meaning.score, "header")
+
+
+_LONGEST_SIGN = 3
+
+
+def _may_be_names(values: Values) -> bool:
+    """Whether values under "pt" and a word that no vocabulary has may be names, not groups of blood."""
+    capitals = ("one capital word", "names first last", "names last first")
+    return values.long > _LONGEST_SIGN and values.share(*capitals) >= HALF
+
+
+def _are_counts(meaning: Meaning, values: Values) -> bool:
+    """Whether small whole numbers are counts: of somebody's, or under a word that no vocabulary has."""
+    if values.share("integer") < MOST:
+        others = values.share("digits") >= HALF or (values.unique > HALF and values.share("code") >= HALF)
+        return values.share("measure") >= MOST and not others
+    if not meaning.bare or values.long <= 1:
+        return values.long <= 3
+    recurs = values.unique <= KNOWN and not values.zeros_in_front
+    return not meaning.is_whole and values.long <= 2 and (recurs or values.n < FEW)
 
 
 def _values_decide(kind: str, shown: str, bare: bool) -> bool:

@@ -94,3 +94,19 @@ def _is_part(values: Values, length: int) -> bool:
     """Whether all values are whole numbers of one length, none of them zero, and most differ."""
     same = values.share("digits") >= 1.0 and set(values.lengths) == {length}
     return values.n > 0 and same and bool(values.smallest) and (length < 4 or values.unique >= MOST)
+
+
+def is_cut_ssn(cells: Sequence[str]) -> bool:
+    """Whether three cells of one row have the digits of a social security number cut at its hyphens."""
+    cut = all(cell.isdecimal() and len(cell) == n for cell, n in zip(cells, _SSN_PARTS, strict=True))
+    return cut and all(map(int, cells)) and int(cells[0]) <= _LARGEST_AREA and cells[0] != "666"
+
+
+def hold_other_things(columns: Sequence[Values], n_cut: int) -> bool:
+    """Whether most of three columns hold no numbers but in the `n_cut` rows that are cut numbers."""
+    return sum(_share_of_numbers(each, n_cut) < HALF for each in columns) >= 2
+
+
+def _share_of_numbers(values: Values, n_cut: int) -> float:
+    others = values.n - n_cut
+    return (values.share("digits", "measure") * values.n - n_cut) / others if others > 0 else 0.0

@@ -114,6 +114,11 @@ class Meaning:
     words: tuple[str, ...]
     bare: bool = False
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether the vocabulary has all of its words."""
+        return self.score >= _SURE
+
 
 class _Match(NamedTuple):
     words: tuple[str, ...]
@@ -284,6 +289,7 @@ def _of_birth(head: str, tags: set[str]) -> str:
         ("place", "location"),
         ("state", "state"),
         ("country", "country"),
+        ("sex", "sex"),
         ("year", "birth-year"),
     ):
         if tag in tags:

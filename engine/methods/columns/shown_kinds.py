@@ -99,7 +99,25 @@ def kind_without_header(values: Values, named: Mapping[str, float]) -> Kind:
         return Kind("code", 0.8, "values", "code")
     if values.share("measure", "integer", "time") >= MOST:
         return Kind("measure", values.share("measure", "integer"), "values", "measure")
-    return kind_of_names(values, named) or Kind(TEXT, 0.5, "values")
+    form = UNLISTED if are_unlisted(values, named) else ""
+    return kind_of_names(values, named) or Kind(TEXT, 0.5, "values", form)
+
+
+UNLISTED = "unlisted words"
+"""Form of a column of words that may be names: among columns about people it is of unknown kind."""
+
+
+def are_unlisted(values: Values, named: Mapping[str, float]) -> bool:
+    """Whether each value is one capitalised word, all differ, and hardly one is known to name nobody."""
+    words = (
+        values.share("one capital word") >= ALL and values.unique >= _DIFFER and values.n >= _UNLISTED_FROM
+    )
+    return (
+        words and values.long > _SIGN and max(values.share("known"), named.get("listed thing", 0.0)) < _SOME
+    )
+
+
+_UNLISTED_FROM, _SIGN, _DIFFER = 5, 3, 0.75
 
 
 def kind_of_names(values: Values, named: Mapping[str, float]) -> Kind | None:
@@ -110,7 +128,7 @@ def kind_of_names(values: Values, named: Mapping[str, float]) -> Kind | None:
         (c for c in named if not c.startswith("listed")), key=lambda category: named[category], default=""
     )
     differ = values.unique >= HALF or values.n < 8
-    if values.shares_distinct.get("company", 0.0) >= 0.2 and max(named.values(), default=0.0) > 0.2:
+    if values.shares_distinct.get("company", 0.0) >= 0.2 and _most_named(named) > 0.2:
         return Kind("organisation", 0.7, "values", "company")
     if best and named[best] >= NAMED_FROM and differ and (values.n > 2 or named[best] >= MOST):
         return Kind(best, named[best], "values", "recognised")
@@ -130,10 +148,14 @@ def kind_of_names(values: Values, named: Mapping[str, float]) -> Kind | None:
         values.share("names first last") >= 0.9
         and values.unique >= HALF
         and values.n >= 5
-        and any(named.values())
+        and _most_named(named)
     ):
         return Kind("person", 0.6, "values", "names first last")
     return None
+
+
+def _most_named(named: Mapping[str, float]) -> float:
+    return max((share for category, share in named.items() if category != "listed thing"), default=0.0)
 
 
 def _are_plates(values: Values) -> bool:

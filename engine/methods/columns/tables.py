@@ -156,7 +156,10 @@ class Reader:
         grid = grid_of(parts, text)
         start = min(grid, default=0)
         labels = self._label_columns(grid, start, parts, distinct=True)
-        header_rows = [] if labels else declared_headers(parts, grid) or self.header_rows(grid)
+        header_rows = declared_headers(parts, grid) or self.header_rows(grid)
+        if labels and self._are_plain_headers(grid, header_rows):
+            labels = set()
+        header_rows = [] if labels else header_rows
         first = header_rows[-1] + 1 if header_rows else start
         labels = labels or {
             column
@@ -192,6 +195,11 @@ class Reader:
             columns[key].cells.append(part)
         named = width_of(grid) > 1 or header_rows
         return ([*columns.values()] if named else _single(columns)), schema, titles
+
+    def _are_plain_headers(self, grid: Grid, rows: Sequence[int]) -> bool:
+        """Whether a row of a wide table says of most columns what they hold, as no row of labels does."""
+        names = [*grid[rows[-1]].values()] if rows else []
+        return len(names) > _NARROW and sum(map(self._is_label, names)) >= _LABELS_FROM * len(names)
 
     def explained(self, grid: Grid) -> set[int]:
         """The rows of a grid of which headers or labels say what they hold, those of headers among them."""
@@ -315,9 +323,9 @@ class Reader:
             return False
         meanings = [self.meaning(text) for text in cells]
         known = sum(m is not None and m.score >= _SURE_LABEL for m in meanings) / len(cells)
-        kinds = {(m.kind, m.bare) for m in meanings if m is not None and m.kind not in _DESCRIBING}
-        plainly = any(not bare for _, bare in kinds)
-        return known >= _LABELS_FROM and len({kind for kind, _ in kinds}) >= 2 and plainly
+        telling = [m for m in meanings if m is not None and m.kind not in _DESCRIBING]
+        plainly = any(m.is_whole and not m.bare for m in telling)
+        return known >= _LABELS_FROM and len({m.kind for m in telling}) >= 2 and plainly
 
 
 def _holds_anything(grid: Grid, header_rows: Sequence[int], column: int) -> bool:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from engine.methods.columns.given_out import looks_given_out
 from engine.methods.columns.headers import Meaning
 from engine.methods.columns.kinds import TEXT, UNKNOWN_CODE, Kind
-from engine.methods.columns.shown_kinds import kind_of_names
+from engine.methods.columns.shown_kinds import are_unlisted, kind_of_names
 from engine.methods.columns.values import FEW, HALF, KNOWN, MOST, Values
 
 _SHORT = 4
@@ -47,6 +47,8 @@ _MEASURED = frozenset(
 """Words that name an identifier, and a measurement: acidity, prothrombin time, bicarbonate, insulin."""
 _DESCRIBED = frozenset({"cc"})
 """Words that name a number and what somebody says: the chief complaint."""
+_WAYS = frozenset({"via"})
+"""Words that name a street and the way in which a medicine is given."""
 
 
 def other_meaning(meaning: Meaning, values: Values, named: Mapping[str, float]) -> Kind | None:
@@ -67,12 +69,29 @@ def other_meaning(meaning: Meaning, values: Values, named: Mapping[str, float]) 
     word = words[0]
     if word in _CODED_AS or (meaning.kind == "measure" and len(word) <= _SHORT):
         kind = _CODED_AS.get(word, UNKNOWN_CODE)
+        if _are_words(values):
+            return _of_words(meaning, values, named)
         return Kind(kind, meaning.score, "both") if _are_codes(kind, values) else None
+    recurs = values.n >= FEW and values.unique <= HALF
+    if word in _WAYS and _are_words(values) and (recurs or values.share("small first letter") >= HALF):
+        return Kind("label", meaning.score, "both")
     if word in _MEASURED and _are_measured(values):
         return Kind("measure", meaning.score, "both", "decimal")
     if word in _DESCRIBED and values.share("with digits") < HALF and values.share("code", "digits") < 0.1:
         return kind_of_names(values, named) or Kind(TEXT, meaning.score, "both")
     return None
+
+
+def _are_words(values: Values) -> bool:
+    """Whether the values are words without a digit: none is measured or given out."""
+    return values.share("with digits") < 0.1 and values.share("measure") < 0.1
+
+
+def _of_words(meaning: Meaning, values: Values, named: Mapping[str, float]) -> Kind | None:
+    """Names, or words that no list has, under a word for a measurement; findings stay ("normal", "high")."""
+    if names := kind_of_names(values, named):
+        return names
+    return Kind(UNKNOWN_CODE, meaning.score, "values") if are_unlisted(values, named) else None
 
 
 def _are_codes(kind: str, values: Values) -> bool:

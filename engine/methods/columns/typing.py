@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.methods.columns.deciding import kind_of
-from engine.methods.columns.given_out import are_parts_of_ssn
+from engine.methods.columns.given_out import are_parts_of_ssn, hold_other_things, is_cut_ssn
 from engine.methods.columns.kinds import CATEGORY_OF, HARMLESS, TEXT, UNKNOWN_CODE, Kind
 from engine.methods.columns.procedures import USUAL_PROCEDURES
-from engine.methods.columns.shown_kinds import SURE_HEADER
+from engine.methods.columns.shown_kinds import SURE_HEADER, UNLISTED
 from engine.methods.columns.tables import Column, Reader
 from engine.methods.columns.values import Values, is_nothing, summed_up
 from engine.text import Document, Part, Span
@@ -22,6 +22,7 @@ NAMES = ("person", "organisation", "location")
 _LISTS = {
     "listed person": frozenset({"first", "last", "rarelast"}),
     "listed place": frozenset({"city"}),
+    "listed thing": frozenset({"medical", "common", "month", "weekday", "organisation", "occupation"}),
 }
 _LONGEST_NAME = 4
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -71,6 +72,8 @@ class TypedTables:
     columns: Sequence[TypedColumn]
     schema: Sequence[Part]
     titles: Sequence[Part] = ()
+    cut_ssns: Sequence[Part] = ()
+    """Cells of single rows that hold the three parts of a social security number."""
 
 
 NO_TABLES = TypedTables((), ())
@@ -97,7 +100,8 @@ def typed_tables(document: Document, spans: Sequence[Span], lists_of: ListsOf | 
     text = document.text.reveal()
     names = _Names(spans, lists_of)
     typed = [_typed(column, text, names) for column in tables.columns]
-    return TypedTables(_beside_each_other(typed, text), tables.schema, tables.titles)
+    beside = _beside_each_other(typed, text)
+    return TypedTables(beside, tables.schema, tables.titles, _cut_ssns(beside, text))
 
 
 def _typed(column: Column, text: str, names: _Names) -> TypedColumn:
@@ -175,6 +179,41 @@ def _parts_of_ssn(typed: Sequence[TypedColumn], places: Sequence[int]) -> set[in
     return found
 
 
+def _cut_ssns(typed: Sequence[TypedColumn], text: str) -> list[Part]:
+    """Cells, three side by side in a row, of numbers cut in three among columns of other things."""
+    by_columns: dict[tuple[int, int], list[tuple[Part, ...]]] = {}
+    by_place = {(each.column.table, each.column.index): each for each in typed if _may_hold_parts(each)}
+    cells = sorted(
+        ((part, place) for place, each in by_place.items() for part in each.column.cells),
+        key=lambda one: one[0].start,
+    )
+    filled = [(text[part.start : part.end].strip(), part, place) for part, place in cells]
+    filled = [one for one in filled if one[0]]
+    for three in zip(filled, filled[1:], filled[2:], strict=False):
+        written, parts, places = zip(*three, strict=True)
+        if is_cut_ssn(written) and places == _from(places[0]):
+            by_columns.setdefault(places[0], []).append(parts)
+    return [
+        part
+        for first, rows in by_columns.items()
+        if hold_other_things([by_place[place].values for place in _from(first)], len(rows))
+        for parts in rows
+        for part in parts
+    ]
+
+
+def _from(first: tuple[int, int]) -> tuple[tuple[int, int], ...]:
+    """Three columns side by side, by table and index."""
+    return tuple((first[0], first[1] + n) for n in range(3))
+
+
+def _may_hold_parts(each: TypedColumn) -> bool:
+    """Whether a column stays, and no header says that it is one of measures, years or the like."""
+    meaning = each.column.meaning
+    says_little = _is_unexplained(each) or meaning is None or meaning.bare or meaning.kind in (TEXT, "label")
+    return says_little and each.kind.name not in CATEGORY_OF
+
+
 def _is_unexplained(each: TypedColumn) -> bool:
     return each.column.meaning is None or each.column.meaning.score < SURE_HEADER
 
@@ -195,6 +234,8 @@ def _by_neighbours(
             return Kind("location", 0.7, "neighbours")
         if "person" in beside and values.unique >= 0.5:
             return Kind("person", 0.7, "neighbours")
+    if each.kind.form == UNLISTED and kinds & _OF_PEOPLE:
+        return Kind(UNKNOWN_CODE, 0.6, "neighbours", UNLISTED)
     unnamed = each.kind.name in ("measure", TEXT) and values.n >= 3 and values.unique >= 0.5
     if unnamed and may_be_zip and kinds & _ABOUT_PEOPLE:
         return Kind("zip", 0.6, "neighbours", "zip")

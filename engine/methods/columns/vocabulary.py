@@ -83,7 +83,9 @@ thing: sct snomed_ct part part_no part_number udi_di test assay analyte componen
   rev module school_subject class_subject
   procedure_code lab_test line row seq sequence batch lot cohort arm group_name treatment therapy dose
   drug_name strength route form formulation frequency regimen protocol_arm stage grade phase sheet page
-  file_type race ethnicity religion language marital occupation job position role title? relationship prueba
+  stadium tnm tnm
+  file_type race ethnicity religion language marital occupation job sprache langue idioma lingua taal jazyk
+  sprak spoken_language position role title? relationship prueba
   examen analito medicamento farmaco diagnostico procedimiento departamento sala cama especialidad vacuna
   alergia sintoma unidad_medica parametro untersuchung medikament arzneimittel wirkstoff diagnose verfahren
   abteilung station zimmer bett fach impfung allergie laborwert messung parameterwert fachrichtung analyse
@@ -99,21 +101,23 @@ number: id ids ident identifier identification identity no nos nr num number nbr
   nro nummer kennung kennziffer kennzeichen_nr ziffer schlussel identifikation identifiant cle matricule
   codice chiave numer identyfikator identificatie tunnus kode codigo_id chave identificacao
 name: name names nm nme fullname full_name display_name legal_name alias aka maiden maiden_name
-  preferred_name nombre nombres nom noms naam nome nomi imie namn nimi nome_completo nom_complet nom_prenom
+  preferred_name nombre nombres nom noms naam nome nomi imie namn nimi navn jmeno nev nume nome_completo
+  nom_complet nom_prenom
 first_name: first given forename firstname fname givenname first_nm fn prenom prenoms vorname vornamen
-  rufname primer_nombre nombre_de_pila voornaam nome_proprio imiona fornamn
+  rufname primer_nombre nombre_de_pila voornaam nome_proprio imiona fornamn fornavn etunimi prenume
+  keresztnev
 last_name: last surname lastname lname sname familyname family ln last_nm nachname familienname zuname
   geburtsname apellido apellidos nom_de_famille patronyme cognome sobrenome apelido achternaam nazwisko
-  efternamn sukunimi
+  efternamn sukunimi efternavn etternavn prijmeni soyadi vezeteknev nume_de_familie nom_d_usage
 middle_name: middle mi middlename mname initials inits initial init initialen iniciales initiales
   segundo_nombre zweitname
 phone: phone phones telephone tel tele telef telno ph phn phon mobile mob cell cellphone cellular contact_no
   contact_number telecom landline callback pager whatsapp sms day_phone eve_phone telefono telefon
   telefonnummer handy handynummer rufnummer mobil mobiltelefon movil celular telephone_portable portable
-  cellulare telefone telemovel telefoonnummer gsm telefoon komorka
+  cellulare telefone telemovel telefoonnummer gsm telefoon komorka puhelin mobilnr telefonnr
 fax: fax facsimile telefax fx faxnummer telecopie faks
 email: email e_mail mail emails mail_address emailaddr correo correo_electronico courriel adresse_mail mel
-  posta_elettronica e_post epost sahkoposti
+  posta_elettronica e_post epost sahkoposti adresse_electronique mailadresse
 url: url urls web website web_site webpage homepage link href uri portal_url profile_url site_web pagina_web
   sitio_web webseite internetadresse lien enlace www blog linkedin
 ip: ip ipv4 ipv6 ip_address ipaddr ip_addr ipaddress client_ip remote_ip src_ip host_ip adresse_ip
@@ -122,6 +126,7 @@ ssn: ssn ssan social_security social_security_number soc_sec social_sec ss_no ss
   social last4 last_4 last_four seguro_social
 national: national_id nationalid nin nino sin national_insurance personal_id citizen_id dni nie nif curp rfc
   cpf cnpj rg pesel bsn nir insee personnummer cpr fodselsnummer henkilotunnus codice_fiscale cedula rut
+  rodne_cislo cnp
   ausweis ausweisnummer personalausweis numero_de_securite_sociale securite_sociale sozialversicherung
   sozialversicherungsnummer svnr steuer carte_vitale nss tc_kimlik aadhaar documento_identidad
   documento_de_identidad sns niss amka identity_document id_card identity_card
@@ -139,16 +144,17 @@ mac: mac mac_address macaddr hostname host
 address: address addr adr addrs street str street_address address_line addressline addr_line residence
   domicile home_address mailing_address mailing billing_address house apt apartment suite po_box
   line_address direccion domicilio calle adresse anschrift strasse hausnummer wohnadresse wohnort_strasse
-  rue voie indirizzo via endereco morada logradouro adres straat ulica adress gata osoite
+  rue voie indirizzo via endereco morada logradouro adres straat ulica adress gata osoite gateadresse adresa
+  lakcim
 zip: zip zipcode zip_code postal postcode post_code postal_code zip4 pincode plz postleitzahl codigo_postal
-  cp code_postal cap cep kod_pocztowy postnummer postinumero
+  cp code_postal cap cep kod_pocztowy postnummer postinumero postnr psc iranyitoszam kod_postal
 place: city town village municipality locality county cnty parish precinct district borough suburb
   neighborhood neighbourhood township birthplace place_of_birth birth_place hometown location loc catchment
   census tract block_group fips geo geography community metro ciudad municipio poblacion localidad provincia
   condado colonia barrio distrito lugar lugar_de_nacimiento stadt ort wohnort gemeinde landkreis kreis
   geburtsort bezirk stadtteil ville commune departement_residence lieu_de_naissance lieu quartier citta
   comune luogo_di_nascita cidade concelho freguesia bairro plaats woonplaats stad gemeente miasto powiat
-  gmina miejscowosc kommun kunta
+  gmina miejscowosc kommun kunta poststed kaupunki mesto oras sehir
 coordinates: latitude lat longitude lon long lng gps coordinates coords geocode geolocation geohash
   breitengrad langengrad latitud longitud
 photo: photo photograph photography picture pic image img fingerprint biometric biometrics voiceprint iris
@@ -157,7 +163,8 @@ photo: photo photograph photography picture pic image img fingerprint biometric 
 birth: birth dob birthdate birthday birth_date date_of_birth d_o_b bday born birthdt bdate dtbirth dobirth
   fecha_de_nacimiento nacimiento f_nac fec_nac fnac nacido geburtsdatum geburtstag geb gebdatum geboren
   geb_datum naissance date_de_naissance ddn ne_le nascita data_di_nascita nascimento data_de_nascimento
-  geboortedatum data_urodzenia fodelsedatum syntymaaika
+  geboortedatum data_urodzenia fodelsedatum syntymaaika fodselsdato datum_narozeni dogum_tarihi
+  data_nasterii szuletesi_datum
 date: date dates dt dte day datetime timestamp tstamp ts date_time dos dod doa admitted discharged admit
   discharge disch died deceased death expired onset collected received resulted reported drawn issued
   started stopped start stop begin end effective expiration expiry exp due_date signed admission_date

@@ -92,6 +92,9 @@ class ColumnTypes:
             spans = [*spans, *(key for part in tables.schema if (key := _keyed_number(part, text)))]
         for typed in tables.columns:
             rules += self._rules(typed, text)
+        cut = {(part.start, part.end) for part in tables.cut_ssns} if "ssn" in self._categories else set()
+        rules = [rule for rule in rules if (rule.part.start, rule.part.end) not in cut]
+        rules += [_of_cut_ssn(part, text) for part in tables.cut_ssns if cut]
         return ColumnFindings(_changed(spans, rules), tables)
 
     def category_of(self, typed: TypedColumn) -> str | None:
@@ -249,6 +252,13 @@ def _of_long_number(cell: Part, text: str, typed: TypedColumn) -> _Rule | None:
     if not _LONG_NUMBER.fullmatch(text[cell.start : cell.end].strip()):
         return None
     return _Rule(cell, _none, _whole(cell, text, "unique-code", typed))
+
+
+def _of_cut_ssn(cell: Part, text: str) -> _Rule:
+    """A part of a social security number that one row holds in three cells."""
+    written = text[cell.start : cell.end]
+    start = cell.start + len(written) - len(written.lstrip())
+    return _Rule(cell, _none, Span(start, start + len(written.strip()), "ssn", _SURE, {"pattern": PATTERN}))
 
 
 def _is_general(value: str, kind: str) -> bool:
