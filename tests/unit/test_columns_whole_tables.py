@@ -10,9 +10,8 @@ from adapters.documents.text.delimited import Delimited
 from adapters.documents.text.json_text import JsonLines
 from adapters.recognizers.learned import default_recognizer
 from engine.methods.columns.typing import typed_tables
-from engine.plan.steps import IdentifierStep
 from engine.stages.identifiers.columns import ColumnTypes
-from engine.text import Document
+from engine.text import Document, Span
 
 _CATEGORIES = (
     "person",
@@ -116,6 +115,15 @@ def test_headers_of_two_meanings_and_of_other_languages(
 ) -> None:
     harmless = ("dx", *_SEEN[: len(values)])
     assert _types(_csv((header, *values), harmless))[header] == kind
+
+
+def test_a_group_of_ages_is_no_number_of_a_group() -> None:
+    document = _csv(("Age group", "45-59", "18-29", "45-59"), ("dx", *_SEEN[:3]))
+    number = document.text.reveal().index("45-59")
+    found = ColumnTypes(("health-plan", "age-over-89"), True).apply(
+        document, [Span(number, number + 5, "health-plan", 0.9, {"pattern": "health-plan"})]
+    )
+    assert not found.spans
 
 
 def test_remarks_that_recur_are_no_labels_of_what_stands_beside_them() -> None:

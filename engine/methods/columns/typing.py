@@ -181,25 +181,27 @@ def _parts_of_ssn(typed: Sequence[TypedColumn], places: Sequence[int]) -> set[in
 
 def _cut_ssns(typed: Sequence[TypedColumn], text: str) -> list[Part]:
     """Cells, three side by side in a row, of numbers cut in three among columns of other things."""
-    by_columns: dict[tuple[int, int], list[tuple[Part, ...]]] = {}
     by_place = {(each.column.table, each.column.index): each for each in typed if _may_hold_parts(each)}
     cells = sorted(
         ((part, place) for place, each in by_place.items() for part in each.column.cells),
         key=lambda one: one[0].start,
     )
-    filled = [(text[part.start : part.end].strip(), part, place) for part, place in cells]
-    filled = [one for one in filled if one[0]]
-    for three in zip(filled, filled[1:], filled[2:], strict=False):
-        written, parts, places = zip(*three, strict=True)
-        if is_cut_ssn(written) and places == _from(places[0]):
-            by_columns.setdefault(places[0], []).append(parts)
+    filled = [(part, place) for part, place in cells if _written(part, text)]
+    cut: dict[tuple[int, int], list[Part]] = {}
+    for (one, first), (two, second), (three, third) in zip(filled, filled[1:], filled[2:], strict=False):
+        parts = (one, two, three)
+        if (first, second, third) == _from(first) and is_cut_ssn([_written(part, text) for part in parts]):
+            cut.setdefault(first, []).extend(parts)
     return [
         part
-        for first, rows in by_columns.items()
-        if hold_other_things([by_place[place].values for place in _from(first)], len(rows))
-        for parts in rows
+        for first, parts in cut.items()
+        if hold_other_things([by_place[place].values for place in _from(first)], len(parts) // 3)
         for part in parts
     ]
+
+
+def _written(part: Part, text: str) -> str:
+    return text[part.start : part.end].strip()
 
 
 def _from(first: tuple[int, int]) -> tuple[tuple[int, int], ...]:

@@ -83,7 +83,7 @@ thing: sct snomed_ct part part_no part_number udi_di test assay analyte componen
   rev module school_subject class_subject
   procedure_code lab_test line row seq sequence batch lot cohort arm group_name treatment therapy dose
   drug_name strength route form formulation frequency regimen protocol_arm stage grade phase sheet page
-  stadium tnm tnm
+  stadium tnm
   file_type race ethnicity religion language marital occupation job sprache langue idioma lingua taal jazyk
   sprak spoken_language position role title? relationship prueba
   examen analito medicamento farmaco diagnostico procedimiento departamento sala cama especialidad vacuna

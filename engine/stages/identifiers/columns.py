@@ -128,6 +128,8 @@ class ColumnTypes:
         category = self.category_of(typed)
         if category is not None:
             made = ((cell, _whole(cell, text, category, typed)) for cell in typed.column.cells)
+            if typed.kind.name == "age":
+                return [_Rule(cell, _none, span) if span else _Rule(cell, _in_ages) for cell, span in made]
             return [_Rule(cell, _none, span) for cell, span in made if span is not None]
         are_codes = typed.values.share(*_CODED) >= _SURE
         if typed.kind.name == TEXT and self._removes_unknown:
@@ -167,6 +169,11 @@ def _in_codes(span: Span) -> bool:
     """Whether a finding counts among harmless numbers and codes, which look like many things."""
     always = span.why.get("pattern") in _ALWAYS or span.category == ENCODED
     return always or (span.category in _NEVER_CODES and span.score >= _SURE)
+
+
+def _in_ages(span: Span) -> bool:
+    """Whether a finding counts among ages: a group of ages is no number of a group."""
+    return span.category == "age-over-89" or _in_codes(span)
 
 
 def _in_short_text(span: Span) -> bool:
