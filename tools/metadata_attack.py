@@ -1,12 +1,16 @@
 """An attack on a bundle's metadata: who is in the class, told without opening one document.
 
-    python -m tools.metadata_attack [--policy NAME ...] [--pairs 100] [--seeds 3]
+    python -m tools.metadata_attack [--policy NAME ...] [--pairs 100] [--seeds 3] [--first-seed 1]
+                                    [--permutations 0]
 
 For each policy, pairs of letters are made: of equal form and nearly equal length, one speaks of a protected
 fact, the other of something harmless. They are released by the command. An attacker who knows half of the
 labels then trains on everything in the bundle but the documents' text: numbers, order, sizes, times, what
 manifest and report say of a document. The attacker is measured on the other half, both ways round. The same
 attack on the operator's private report shows that it works.
+
+With permutations the labels of random pairs are exchanged, again and again: how far chance alone takes the
+mean of the releases from one half, and how often as far as it was found.
 """
 
 from __future__ import annotations
@@ -158,8 +162,20 @@ def auc_of(features: np.ndarray, labels: Sequence[bool], pairs: Sequence[int]) -
     return float(np.mean(areas))
 
 
-def attacked(policy: str, n_pairs: int, seed: int) -> tuple[float, float]:
-    """Areas under the curve over one release: from the bundle, and from the operator's private report."""
+def by_chance(
+    features: np.ndarray, labels: Sequence[bool], pairs: Sequence[int], n: int, seed: int
+) -> np.ndarray:
+    """Areas under the curve with the labels of random pairs exchanged, `n` times: nothing can be told."""
+    rng = np.random.default_rng(seed)
+    told, of_pair = np.array(labels), np.array(pairs)
+    exchanged = (rng.random(max(pairs, default=0) + 1) < 0.5 for _ in range(n))
+    return np.array([auc_of(features, list(told ^ each[of_pair]), pairs) for each in exchanged])
+
+
+def attacked(
+    policy: str, n_pairs: int, seed: int, n_permutations: int = 0
+) -> tuple[float, float, np.ndarray]:
+    """Areas under the curve over one release: from the bundle, from the operator's report, and by chance."""
     with tempfile.TemporaryDirectory() as scratch:
         source, bundle = Path(scratch) / "in", Path(scratch) / "out"
         labels, pairs = write_letters(source, policy, n_pairs, seed)
@@ -167,8 +183,17 @@ def attacked(policy: str, n_pairs: int, seed: int) -> tuple[float, float]:
         environment = os.environ | {"SAFERELEASE_HOME": str(Path(scratch) / "home")}
         subprocess.run(command, cwd=ROOT, check=True, capture_output=True, env=environment)
         reports = bundle / "report.json", bundle.with_name("out.private") / "report.json"
-        public, private = (auc_of(told_by(bundle, report)[1], labels, pairs) for report in reports)
-    return public, private
+        seen = [told_by(bundle, report)[1] for report in reports]
+    public, private = (auc_of(features, labels, pairs) for features in seen)
+    return public, private, by_chance(seen[0], labels, pairs, n_permutations, seed)
+
+
+def likelihood(found: Sequence[float], chance: np.ndarray) -> str:
+    """How chance alone spreads the mean of the releases, and how often it takes it as far from one half."""
+    means = chance.mean(axis=0)
+    as_far = (np.abs(means - means.mean()) >= abs(np.mean(found) - means.mean())).sum()
+    share = (1 + as_far) / (1 + len(means))
+    return f"; by chance {means.mean():.3f} (sd {means.std():.3f}), as far in {share:.2f} of the permutations"
 
 
 def main() -> None:
@@ -178,15 +203,17 @@ def main() -> None:
     parser.add_argument("--policy", nargs="*", default=list(CONCEPTS))
     parser.add_argument("--pairs", type=int, default=100)
     parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--first-seed", type=int, default=1)
+    parser.add_argument("--permutations", type=int, default=0)
     options = parser.parse_args()
     for policy in options.policy:
-        found = [attacked(policy, options.pairs, seed) for seed in range(1, options.seeds + 1)]
-        public, private = np.array(found).T
+        seeds = range(options.first_seed, options.first_seed + options.seeds)
+        found = [attacked(policy, options.pairs, seed, options.permutations) for seed in seeds]
+        public, private, chance = zip(*found, strict=True)
         each = ", ".join(f"{area:.3f}" for area in public)
-        print(
-            f"{policy:26} AUC {public.mean():.3f} ({each}), of the private report {private.mean():.3f}",
-            flush=True,
-        )
+        spread = likelihood(public, np.array(chance)) if options.permutations else ""
+        means = f"{np.mean(public):.3f} ({each}), of the private report {np.mean(private):.3f}"
+        print(f"{policy:26} AUC {means}{spread}", flush=True)
 
 
 if __name__ == "__main__":
