@@ -65,6 +65,7 @@ class CellPlace(NamedTuple):
 
     Values of JSON under one path are a column named by it (`by_path`); their rows count the values.
     A merged cell reaches over `span` columns. Tables of documents (`of_text`) may only lay out a page.
+    What stands for a concept is a `term`: ``"public"`` beside its code of a public list, else ``"free"``.
     """
 
     table: int
@@ -73,6 +74,7 @@ class CellPlace(NamedTuple):
     by_path: bool = False
     span: int = 1
     of_text: bool = False
+    term: Literal["", "free", "public"] = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ from typing import Any
 
 from fhir.resources.R4B import get_fhir_model_class
 
+from tests.conformance.fhir_terms import TERMS, UNITS
+
 ROOT = Path(__file__).parent.parent.parent
 TYPES: dict[str, dict[str, str]] = json.loads(
     (ROOT / "adapters" / "documents" / "health" / "fhir_r4.json").read_text()
@@ -68,15 +70,6 @@ PEOPLE = (
 )
 NUMBERS = ("00731942", "MRN-558231", "219-09-9999", "V520-3381-2046", "77120-A")
 MOMENT = "2019-03-11T09:45:12.123-05:00"
-_SYSTEMS = {
-    "73211009": ("http://snomed.info/sct", "Diabetes mellitus"),
-    "4548-4": ("http://loinc.org", "Hemoglobin A1c/Hemoglobin.total in Blood"),
-    "860975": (
-        "http://www.nlm.nih.gov/research/umls/rxnorm",
-        "24 HR Metformin hydrochloride 500 MG Oral Tablet",
-    ),
-    "I10": ("http://hl7.org/fhir/sid/icd-10", "Essential (primary) hypertension"),
-}
 
 
 class Maker:
@@ -135,7 +128,7 @@ class Maker:
                 "status": "generated",
                 "div": f'<div xmlns="http://www.w3.org/1999/xhtml"><p>Seen: <b>{first}</b> {last}</p></div>',
             },
-            "CodeableConcept": {"coding": [self._coding()]},
+            "CodeableConcept": self._concept(),
             "Coding": self._coding(),
             "Extension": {"url": "http://hl7.org/fhir/StructureDefinition/event-basedOn", "valueCode": "RC"},
             "Meta": {"lastUpdated": MOMENT, "versionId": "7", "source": f"https://{last.lower()}.example.org"},
@@ -153,11 +146,19 @@ class Maker:
         return self._primitive(kind, key)
 
     def _coding(self) -> dict[str, Any]:
-        code = self._rng.choice(list(_SYSTEMS))
-        return {"system": _SYSTEMS[code][0], "code": code, "display": _SYSTEMS[code][1]}
+        return self._rng.choice(TERMS)._asdict()
+
+    def _concept(self) -> dict[str, Any]:
+        """A coding with no text, the same text, or text of one's own; one or two codings."""
+        codings = [self._coding() for _ in range(self._rng.choice((1, 1, 2)))]
+        first, last, *_ = self._person
+        own = self._rng.choice(("as above", f"told by {first} {last}", "since childhood"))
+        return {"coding": codings} | self._rng.choice(({}, {"text": codings[0]["display"]}, {"text": own}))
 
     def _primitive(self, kind: str, key: str) -> Any:
         first, last, *_ = self._person
+        if key in ("unit", "status"):
+            return self._rng.choice(UNITS) if key == "unit" else "201 Created"
         return {
             "boolean": True, "integer": 4, "positiveInt": 3, "unsignedInt": 2, "decimal": 7.5,
             "string": self._rng.choice([f"{first} {last} was called.", "No acute distress.", "With food."]),
@@ -189,7 +190,8 @@ def clinical(value: Any, path: str = "") -> list[tuple[str, str]]:
     *_, above, name = ("", *path.split("."))
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     is_shown = name == "display" and above.lower().endswith("coding")
-    return [(path, str(value))] if name in _CLINICAL or is_number or is_shown else []
+    on_map = above == "position"  # where a place lies identifies it
+    return [(path, str(value))] if name in _CLINICAL or (is_number and not on_map) or is_shown else []
 
 
 _CLINICAL = frozenset(

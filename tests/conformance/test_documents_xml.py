@@ -257,3 +257,9 @@ def test_a_released_letter_and_order_keep_their_matter_and_nobody() -> None:
     assert '<value xsi:type="PQ" value="7.2" unit="%"/>' in letter and '<low value="2019"/>' in letter
     assert not any(gone in order for gone in ("Torsten", "Lindqvist", "02-03", "555", "00731942", "acme"))
     assert all(kept in order for kept in ("Blood pressure monitor", "49.90", "USD", 'sku="A-77"'))
+
+
+def test_what_says_it_is_base64_and_is_not_reads_as_text() -> None:
+    content = f'<note><value representation="B64">{CANARY} a</value></note>'.encode()
+    opened = Xml().open("d", content)
+    assert CANARY in " ".join(text.reveal() for text in Xml().read_back(opened.rewrite([])))

@@ -7,7 +7,7 @@ import binascii
 import re
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from adapters.documents.containers.composite import open_nested
 from adapters.documents.faults import too_deep, with_attachments
@@ -50,9 +50,14 @@ NUMBERS = frozenset({"decimal", "integer", "positiveInt", "unsignedInt"})
 _ADDRESSES = frozenset({"uri", "url", "canonical", "oid", "uuid"})
 _DIGITS_OF_A_CODE = 6
 _FILES = frozenset({"Attachment.data", "Binary.data"})
+_NO_BYTES = "UkVNT1ZFRA=="
+"""The word REMOVED."""
 NESTED = "\x00{}"
 """Stands for a file inside a resource, by its number, until that is written: no text has such a letter."""
 NO_PAGE = '<div xmlns="http://www.w3.org/1999/xhtml"></div>'
+
+
+Term = Literal["", "free", "public"]
 
 
 class NotDefinedError(Exception):
@@ -77,6 +82,21 @@ class Element(NamedTuple):
     def is_primitive(self) -> bool:
         """Whether it holds one value; names of such types begin in lower case."""
         return self.kind[0].islower()
+
+
+def term_of(element: Element, item: str) -> Term:
+    """Whether a text stands for a concept, and whether a coding shows it for a code of a public list."""
+    codings = {"Coding.display": [element.beside], "CodeableConcept.text": element.beside.get("coding")}
+    if element.path not in codings:
+        return ""
+    found = codings[element.path]
+    is_public_one = isinstance(found, list) and any(
+        isinstance(one, Mapping)
+        and one.get("display") == item
+        and is_public(one.get("system"), str(one.get("code")))
+        for one in found
+    )
+    return "public" if is_public_one else "free"
 
 
 class Tree:
@@ -202,7 +222,7 @@ class Tree:
         else:
             written = as_code if kind == "code" else as_text
             holder[at] = written(item)
-            self._part(element, holder, at, written, self._column(element))
+            self._part(element, holder, at, written, self._column(element), term_of(element, item))
 
     def _number(self, element: Element, item: str, holder: Any, at: str | int) -> None:
         """A number is a part where its element may identify somebody, or where it is as long as a code."""
@@ -235,18 +255,25 @@ class Tree:
         reference = Reference(element.above, self._targets.get(target, ""))
         return column_of(element.parent, element.name, element.beside, reference)
 
-    def _part(self, element: Element, holder: Any, at: str | int, written: Written, column: str) -> None:
+    def _part(
+        self,
+        element: Element,
+        holder: Any,
+        at: str | int,
+        written: Written,
+        column: str,
+        term: Term = "",
+    ) -> None:
         text = holder[at]
         if text is not MASKED:
             kind = "number" if element.kind in NUMBERS else "value"
-            self._add(kind, str(text), ElementSlot(holder, at, written), element.name, column)
+            self._add(kind, str(text), ElementSlot(holder, at, written), element.name, column, term)
 
-    def _add(self, kind: str, text: str, slot: ElementSlot, name: str, column: str) -> None:
+    def _add(self, kind: str, text: str, slot: ElementSlot, name: str, column: str, term: Term = "") -> None:
         place = None
         if column:
-            place = CellPlace(
-                0, self._rows[column], self._columns.setdefault(column, len(self._columns)), by_path=True
-            )
+            number = self._columns.setdefault(column, len(self._columns))
+            place = CellPlace(0, self._rows[column], number, by_path=True, term=term)
             self._rows[column] += 1
         self.layout.add(kind, [Run(text, slot)], column or name, place)
 
@@ -259,8 +286,13 @@ class Tree:
         return self._kept(opened, is_page=True)
 
     def _file(self, element: Element, item: str) -> str | None:
-        """The number of an attached file opened by its format; None where it leaves."""
-        if element.path not in _FILES or self._settings.attachments == "remove":
+        """The number of an attached file opened by its format; None where it leaves.
+
+        Other bytes leave too. A choice of values must have one, so other bytes stand there.
+        """
+        if element.path not in _FILES:
+            return _NO_BYTES if element.name.startswith("value") else None
+        if self._settings.attachments == "remove":
             return None
         if self._settings.attachments == "refuse":
             raise with_attachments(self._id)

@@ -15,7 +15,14 @@ from engine.methods.columns.typing import NO_TABLES, ListsOf, TypedColumn, Typed
 from engine.methods.columns.values import is_nothing
 from engine.record.counted import ColumnCount
 from engine.stages.identifiers.disguises import ENCODED
-from engine.stages.identifiers.listed_names import LISTED, NAMES, NO_NAMES, listed_names, titled_names
+from engine.stages.identifiers.listed_names import (
+    LISTED,
+    NAMES,
+    NO_NAMES,
+    is_full_name,
+    listed_names,
+    titled_names,
+)
 from engine.text import Document, Part, Span
 
 _KEY = "key"
@@ -134,11 +141,15 @@ class ColumnTypes:
         are_codes = typed.values.share(*_CODED) >= _SURE
         if typed.kind.name == TEXT and self._removes_unknown:
             return [rule for cell in typed.column.cells if (rule := _of_long_number(cell, text, typed))]
-        if not _is_surely_harmless(typed) or (typed.values.mean_words > _FEW_WORDS and not are_codes):
+        if not _is_surely_harmless(typed):
             return []
+        if typed.values.mean_words > _FEW_WORDS and not are_codes:
+            public = (cell for cell in typed.column.cells if cell.cell and cell.cell.term == "public")
+            return [_Rule(cell, _in_term(text, self._lists_of)) for cell in public]
         counts = _in_codes if typed.kind.name in _NUMBERS else _in_short_text
         plain = (cell for cell in typed.column.cells if not _LABELLED.search(text, cell.start, cell.end))
-        return [_Rule(cell, counts) for cell in plain]
+        in_term = _in_term(text, self._lists_of)
+        return [_Rule(cell, in_term if cell.cell and cell.cell.term else counts) for cell in plain]
 
 
 def _is_surely_harmless(typed: TypedColumn) -> bool:
@@ -181,6 +192,14 @@ def _in_short_text(span: Span) -> bool:
     if span.why.get("pattern") in _ALWAYS or span.category == ENCODED:
         return True
     return span.category not in LEARNED and span.score >= _SURE
+
+
+def _in_term(text: str, lists_of: ListsOf | None) -> Counts:
+    """Which findings count in what stands for a concept: as in short text, and first with last names."""
+    return lambda span: (
+        _in_short_text(span)
+        or (span.category == "person" and is_full_name(text[span.start : span.end], lists_of))
+    )
 
 
 def _in_name(name: str, lists_of: ListsOf | None, is_key: bool = False) -> Counts:

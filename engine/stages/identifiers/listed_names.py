@@ -17,6 +17,7 @@ _LONG = 6
 """Letters from which a word of no list may be a last name behind a first one."""
 _TWO_NAMES = re.compile(r"(?=\b([A-Z][a-z'’\-]+)(?: [A-Z]\.)? ([A-Z][\w'’\-]+))")
 _TITLED = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Prof)\b\.? ?((?:[A-Z][a-z'’\-]+ ?){1,3}(?<! ))")
+_WORDS = re.compile(r"[^\W\d_][\w'’\-]*")
 _GLUED = re.compile(r"(?<![\w.\-/@:#$])([A-Z][a-z]{2,14})([A-Z][a-z]{2,24})(?![\w(/@:])")
 _NUMBER_BEHIND = re.compile(r"[ \t#:,(\-]{1,3}(\d{6,12})(?!\w)")
 
@@ -51,6 +52,23 @@ def titled_names(part: Part, text: str) -> Iterator[Span]:
     """Capitalised words behind a title."""
     for found in _TITLED.finditer(text, part.start, part.end):
         yield Span(found.start(1), found.end(1), "person", _SURE, {"pattern": LISTED})
+
+
+def is_full_name(name: str, lists_of: ListsOf | None) -> bool:
+    """Whether a finding is two to four capitalised words, of which none is an ordinary one.
+
+    Examples
+    --------
+    >>> [is_full_name(name, None) for name in ("Yuki Nakagawa", "Parkinson", "Oral Tablet")]
+    [True, False, False]
+    """
+    words = _WORDS.findall(name)
+    ordinary = (
+        word.lower() in KNOWN_WORDS
+        or (lists_of is not None and not NO_NAMES.isdisjoint(lists_of(word.lower())))
+        for word in words
+    )
+    return 2 <= len(words) <= 4 and all(word[:1].isupper() for word in words) and not any(ordinary)
 
 
 def listed_names(part: Part, text: str, lists_of: ListsOf) -> Iterator[Span]:

@@ -38,7 +38,12 @@ def xml_texts(content: bytes, settings: Settings) -> Iterator[str]:
         except UnreadableError:
             continue  # it was not opened either: it stands as text
     for media_type, text in packed:
-        yield from nested_texts(suffix_of(media_type, ""), base64.b64decode(text), settings)
+        try:
+            content = base64.b64decode(text)
+        except ValueError:
+            yield text  # opened as any XML, it is a text, and a part of it may have been replaced
+            continue
+        yield from nested_texts(suffix_of(media_type, ""), content, settings)
 
 
 def _events(content: bytes, packed: list[tuple[str, str]]) -> list[str]:
