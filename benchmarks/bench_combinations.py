@@ -2,9 +2,9 @@
 
     python benchmarks/bench_combinations.py [FILE.jsonl ...] [--seed 0]
 
-A line of a file is {"protect": CONCEPT, "telling": true or false, "text": TEXT}. Printed is, for each reader, in
-what share of all pairs of a telling and a harmless text the telling one is the more probable (the area under
-the curve, AUC), with a bootstrap interval over texts. The readers:
+A line of a file is {"protect": CONCEPT, "telling": true or false, "text": TEXT}. Printed is, for each reader,
+in what share of all pairs of a telling and a harmless text the telling one is the more probable (the area
+under the curve, AUC), with a bootstrap interval over texts. The readers:
 
 - stretch: the largest sum of evidence in one stretch, as `combinations` judges it;
 - whole: the sum over the whole text;
