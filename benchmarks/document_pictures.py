@@ -4,12 +4,14 @@
 
 Writes a letter as DOCX (python-docx), and as ODT and RTF, a form as PDF (by LibreOffice) and a slide as PPTX
 (python-pptx). Releases them under the shipped policy ``hipaa-safe-harbor``, and sets each page beside its
-original. Needs LibreOffice (``soffice``) and poppler (``pdftoppm``).
+original. The header of a DICOM object (pydicom) becomes a table. Needs LibreOffice (``soffice``) and poppler
+(``pdftoppm``).
 """
 
 from __future__ import annotations
 
 import argparse
+import io
 import subprocess
 import tempfile
 from pathlib import Path
@@ -19,6 +21,9 @@ from docx.enum.text import WD_ALIGN_PARAGRAPH
 from docx.shared import Pt, RGBColor
 from PIL import Image, ImageDraw, ImageFont
 from pptx import Presentation
+from pydicom import Dataset, FileMetaDataset, dcmread
+from pydicom.tag import BaseTag
+from pydicom.uid import ExplicitVRLittleEndian
 
 from adapters.documents.opening.sources import Source
 from flows.compiling.compilation import compile_policy
@@ -50,6 +55,64 @@ def main() -> None:
             pages = [page(path, folder) for path in (before, after)]
             both = beside(*pages).quantize(96, dither=Image.Dither.NONE)
             both.save(out / f"before-after-{before.suffix[1:]}.png", optimize=True)
+        headers(pipeline).quantize(16, dither=Image.Dither.NONE).save(
+            out / "before-after-dcm.png", optimize=True
+        )
+
+
+def headers(pipeline: DocumentPipeline) -> Image.Image:
+    """A table of the elements of an object: name, value before, value after."""
+    before = dcm_object()
+    file = io.BytesIO()
+    before.save_as(file, enforce_file_format=True)
+    released = pipeline.release(Source("000001", "", "a.dcm"), file.getvalue()).content
+    after = dcmread(io.BytesIO(released))
+    tags = sorted({*before.keys(), *after.keys()})
+    rows = [("attribute", "before", "after")]
+    rows += [
+        (_name(before, after, tag), _shown(before, tag, "(none)"), _shown(after, tag, "(removed)"))
+        for tag in tags
+    ]
+    table = Image.new("RGB", (1040, 26 * len(rows) + 2 * MARGIN), "white")
+    drawing, font = ImageDraw.Draw(table), ImageFont.load_default(15)
+    for number, row in enumerate(rows):
+        top = MARGIN + 26 * number
+        if number % 2 == 0:
+            drawing.rectangle((0, top - 3, table.width, top + 22), (236, 239, 243))
+        for text, left in zip(row, (MARGIN, 330, 690), strict=True):
+            drawing.text((left, top), text, (170, 30, 30) if text == "(removed)" else (30, 30, 30), font)
+    return table
+
+
+def dcm_object() -> Dataset:
+    """A computed tomogram without pixels, with a private element."""
+    made = Dataset()
+    for keyword, value in {
+        "SOPClassUID": "1.2.840.10008.5.1.4.1.1.2", "SOPInstanceUID": "1.2.826.0.1.3680043.8.498.7",
+        "Modality": "CT", "Manufacturer": "Siemens", "InstitutionName": "St. Anselm Hospital",
+        "StudyDate": "20240303", "StudyTime": "101500", "AccessionNumber": "00482913-7",
+        "ReferringPhysicianName": "Okafor^Miriam",
+        "StudyDescription": "Chest, called Harold Vance",
+        "PatientName": "Vance^Harold", "PatientID": "00482913", "PatientBirthDate": "19510412",
+        "PatientSex": "M", "PatientAddress": "14 Juniper Street, Albany", "SliceThickness": "2.5",
+        "KVP": "120", "BodyPartExamined": "CHEST",
+    }.items():  # fmt: skip
+        setattr(made, keyword, value)
+    made.private_block(0x0029, "HELIOS", create=True).add_new(0x10, "LO", "H. Vance, bed 7")
+    made.file_meta = FileMetaDataset()
+    made.file_meta.TransferSyntaxUID = ExplicitVRLittleEndian
+    return made
+
+
+def _name(before: Dataset, after: Dataset, tag: BaseTag) -> str:
+    return str((before if tag in before else after)[tag].name)
+
+
+def _shown(held: Dataset, tag: BaseTag, absent: str) -> str:
+    if tag not in held:
+        return absent
+    value = str(held[tag].value)
+    return value if len(value) <= 38 else f"{value[:36]}..."
 
 
 def letter(path: Path) -> None:

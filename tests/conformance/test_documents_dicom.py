@@ -13,7 +13,9 @@ from pydicom.uid import DeflatedExplicitVRLittleEndian, ImplicitVRLittleEndian
 
 from adapters.documents.health.dicom.actions import RULES
 from adapters.documents.health.dicom.dicom import Dicom
+from adapters.documents.opening.content_kinds import kinds_of
 from adapters.documents.opening.sources import Source
+from adapters.documents.registry import format_for
 from adapters.documents.settings import Settings
 from engine.errors import UnreadableError
 from flows.compiling.compilation import compile_policy
@@ -95,6 +97,15 @@ def test_what_is_not_in_the_table_leaves() -> None:
     assert not any(element.tag.is_private for element in left) and left.preamble == b"\0" * 128
     known = {"SpecificCharacterSet", "PatientIdentityRemoved", "DeidentificationMethod", *RULES}
     assert {element.keyword for element in left} <= known
+
+
+def test_a_tiff_header_in_front_is_not_written_again() -> None:
+    """The standard allows it; to another reader the file is a picture, which nobody has searched."""
+    tiff = b"II*\0" + CANARY.encode()
+    content = tiff.ljust(128, b"\0") + written(image(StudyDescription="Chest"))[128:]
+    made = format_for(".dcm", content).open("d", content).rewrite([])
+    assert made[:132] == bytes(128) + b"DICM" and CANARY.encode() not in made
+    assert dcmread(io.BytesIO(made)).StudyDescription == "Chest" and kinds_of(made) == ["dicom"]
 
 
 def test_the_table_names_attributes_of_the_standard_with_fitting_actions() -> None:

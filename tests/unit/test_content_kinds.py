@@ -40,6 +40,7 @@ ODT = packed({"mimetype": "application/vnd.oasis.opendocument.text", "content.xm
 EPUB = packed({"mimetype": "application/epub+zip", "META-INF/container.xml": "<x/>"})
 
 OF_ANOTHER_KIND = {
+    ".tif of dicom": b"II*\0".ljust(128, b"\0") + b"DICM",
     **{f".txt {kind}": content for kind, content in {
         "html": HTML,
         "html after a mark": b"\xef\xbb\xbf<!doctype HTML><p>J<b>oh</b>n",
@@ -94,6 +95,8 @@ ORDINARY = {
     ".zip of a pdf": packed({"a.pdf": PDF}),
     ".zip of a zip": packed({"in.zip": ZIP}),
     ".zip empty": b"PK\x05\x06" + bytes(18),
+    ".dcm": bytes(128) + b"DICM",
+    ".dcm behind a header of tiff": b"II*\0".ljust(128, b"\0") + b"DICM",
     ".docx": DOCX,
     ".xlsx": XLSX,
     ".csv": b"id,x\n1,2\n",

@@ -79,7 +79,10 @@ def kinds_of(content: bytes) -> list[str]:
     >>> kinds_of(b"%PDF-1.7 ..."), kinds_of(b"Dear Sir"), kinds_of(b"<html><p>x")
     (['pdf'], [], ['html'])
     """
-    return list(dict.fromkeys(_kinds(content)))
+    found = dict.fromkeys(_kinds(content))
+    if "dicom" in found:  # PS3.10 lets a TIFF header stand before one; it is never written again
+        found.pop("tiff", None)
+    return list(found)
 
 
 def _kinds(content: bytes) -> Iterator[str]:
