@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import re2
 
@@ -26,7 +26,8 @@ _LEET = re.compile(
     r"(?<![\w.@\-])(?=[A-Za-z0-9]*[A-Za-z][013458]{1,3}[a-z])[A-Z][A-Za-z013458]{4,24}(?![\w@])"
 )
 _LEETS = str.maketrans("013458", "oleasb")
-_LEETS_AS_I = str.maketrans("013458", "oieasb")
+_TABLES = (_LEETS, str.maketrans("013458", "oieasb"))
+_CAPITALIZED = re.compile(r"(?<![\w.@\-])[A-Z][A-Za-z0-9]{1,24}(?: [A-Z][A-Za-z0-9]{1,24}){0,3}(?![\w@])")
 _MIRRORED = re.compile(r"(?<![\w.@\-])[a-z]{2,24}[A-Z](?: [a-z]{2,24}[A-Z]){1,3}(?![\w@])")
 _WORD = r"[^\W\d_][\w'’\-]{1,30}"
 _BRACKETED = re.compile(
@@ -96,12 +97,38 @@ def _without(text: str, start: int, end: int, left_out: re.Pattern[str]) -> Stre
 
 
 def _digits_for_letters(text: str) -> Iterator[Stretch]:
-    for found in _LEET.finditer(text):
-        if 2 * sum(character.isalpha() for character in found[0]) < len(found[0]) + 2:
-            continue
-        places = range(found.start(), found.end())
-        for table in (_LEETS, _LEETS_AS_I) if "1" in found[0] else (_LEETS,):
-            yield Stretch(found.start(), found.end(), found[0].translate(table), places, may_name=True)
+    """Capitalised words side by side, some with digits for letters: read together, as a name is.
+
+    Where all but one are written so, what is found of them is found of all.
+    """
+    for found in _CAPITALIZED.finditer(text):
+        words = found[0].split(" ")
+        n_plain = sum(with_letters(word) == word for word in words)
+        places = range(found.start(), found.end()) if n_plain > 1 else None
+        for plain in dict.fromkeys(_reading(found[0], table) for table in _TABLES):
+            if plain != found[0]:
+                yield Stretch(found.start(), found.end(), plain, places, may_name=True)
+
+
+def _reading(words: str, table: Mapping[int, int]) -> str:
+    return _LEET.sub(lambda word: _read(word[0], table), words)
+
+
+def _read(word: str, table: Mapping[int, int]) -> str:
+    """A word with letters for its digits; as it is if it has more digits than letters."""
+    mostly_letters = 2 * sum(character.isalpha() for character in word) > len(word)
+    return word.translate(table) if mostly_letters else word
+
+
+def with_letters(word: str) -> str:
+    """A capitalised word with letters for the digits in it; other words as they are.
+
+    Examples
+    --------
+    >>> with_letters("Wa1ter"), with_letters("Ward"), with_letters("2024")
+    ('Walter', 'Ward', '2024')
+    """
+    return _read(word, _LEETS) if _LEET.fullmatch(word) else word
 
 
 def _mirrored(text: str) -> Iterator[Stretch]:

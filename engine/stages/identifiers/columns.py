@@ -13,6 +13,7 @@ from engine.methods.columns.kinds import CATEGORY_OF, HARMLESS, TEXT, UNKNOWN_CO
 from engine.methods.columns.known_values import KNOWN_WORDS
 from engine.methods.columns.typing import NO_TABLES, ListsOf, TypedColumn, TypedTables, typed_tables
 from engine.methods.columns.values import is_nothing
+from engine.methods.disguises.letters import with_letters
 from engine.record.counted import ColumnCount
 from engine.stages.identifiers.disguises import ENCODED
 from engine.stages.identifiers.listed_names import (
@@ -208,8 +209,8 @@ def _in_name(name: str, lists_of: ListsOf | None, is_key: bool = False) -> Count
     A key that holds a value is text, and so is one of two or three capitalised words that a model takes
     for a person: records are keyed by people.
     """
-    words = name.split()
-    is_person = meaning_of(name) is None and all(word[:1].isupper() for word in words)
+    words = [with_letters(word) for word in name.split()]
+    is_person = meaning_of(" ".join(words)) is None and all(word[:1].isupper() for word in words)
     keyed = is_key and 2 <= len(words) <= 3 and all(word.isalpha() for word in words)
     if lists_of is not None and is_person and not keyed:
         is_person = any(not NAMES.isdisjoint(lists_of(word.lower())) for word in words)
@@ -241,9 +242,9 @@ def _keyed_name(part: Part, text: str, lists_of: ListsOf) -> Span | None:
     A record is often keyed by its person, so there words that no list knows are a name too.
     """
     key = text[part.start : part.end]
-    words = key.split()
+    words = [with_letters(word) for word in key.split()]
     capitals = all(word[:1].isupper() and word.replace("-", "").isalpha() for word in words)
-    if not 2 <= len(words) <= 3 or not capitals or meaning_of(key) is not None:
+    if not 2 <= len(words) <= 3 or not capitals or meaning_of(" ".join(words)) is not None:
         return None
     known = [frozenset(lists_of(word.lower())) for word in words]
     named = any(lists & NAMES and not lists & NO_NAMES for lists in known)
