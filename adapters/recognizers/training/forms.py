@@ -26,6 +26,7 @@ _MARKED: Mapping[str, str] = {
     **dict.fromkeys(("date", "md"), "date"),
     **dict.fromkeys(("phone", "mobile", "email", "mrn", "id", "iban", "reference"), "code"),
     "age": "age",
+    "work": "demographic",
 }
 """Slots that are marked, with their categories; the others hold ordinary words."""
 

@@ -8,12 +8,15 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from engine.catalog.names import LEARNED
 from engine.language.passages import LanguageIdentifier, Passage, all_passages
 from engine.methods.names.languages.by_form import speakers, titled
+from engine.methods.names.languages.professions import CATEGORY, professions
 from engine.methods.names.languages.reading import read_again
 from engine.methods.names.languages.vocabulary import Vocabulary
 from engine.ports import KnowsNames, Recognizer
 from engine.text import Document, SensitiveText, Span
 
 _SHOWN = re.compile(r"[^\n]")
+_SURE_OF_FORMS = 0.5
+"""Least probability of a demographic attribute: of professions the models know forms alone."""
 
 
 class ByLanguage:
@@ -70,6 +73,9 @@ class ByLanguage:
         text = own.text.reveal()
         vocabulary = Vocabulary(language, self._ordinary_words(language))
         names = read_again(text, _with_capitals(text, self._others[language].find(own)), vocabulary)
+        names = [span for span in names if span.category != CATEGORY or span.score >= _SURE_OF_FORMS]
+        if CATEGORY in self.categories:
+            names += professions(text, language)
         if "person" not in self.categories:
             return names
         return [*names, *speakers(text, vocabulary), *titled(text, vocabulary)]

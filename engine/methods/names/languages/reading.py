@@ -35,6 +35,14 @@ _BEARS_NAMES = re.compile(
     r"(?: de| d')? ?\Z",
     re.IGNORECASE,
 )
+_IS_NAMED_AFTER = re.compile(
+    r"\b(?:signe|signo|syndrome|s[ií]ndrome|maladie|enfermedad|morbus|triangle|tri[áa]ngulo|manœuvre|maniobra|"
+    r"[ée]chelle|escala|sonde|sonda|drain|drenaje|pince|pinza|trocart|tr[óo]car|aguja|aiguille|ligament|ligamento|"
+    r"cul-de-sac|incision|incisi[óo]n|(?:zeichen|score|drainage|naht|naheinlage|klassifikation|test) nach)"
+    r"(?: de| d')? \Z",
+    re.IGNORECASE,
+)
+"""Before a surname that is nobody's here, however sure the model is: nobody has a sign or a probe."""
 _DOSE = re.compile(
     r"\s*\d+(?:[.,]\d+)? ?(?:mg|g|µg|mcg|ml|ui|ie|i\.e\.|gouttes|gotas|tropfen|gtt|cp|comprim\w+|tbl|tabl?|"
     r"sachets?|%)\b",
@@ -85,6 +93,8 @@ def _read(text: str, span: Span, vocabulary: Vocabulary) -> Iterator[Span]:
 
 def _is_medicine(text: str, span: Span) -> bool:
     """Whether a disease bears the name ("maladie de Horton"), or a dose follows it or is in it."""
+    if _IS_NAMED_AFTER.search(text[max(0, span.start - _REACH) : span.start]):
+        return True
     if span.score >= _SURE_MEDICINE:
         return False
     last = [token.start() for token in _TOKEN.finditer(text, span.start, span.end)][-1:]

@@ -70,6 +70,38 @@ FRENCH = (
         ),
     ),
     Pattern(
+        "fr-street-named",
+        "street-address",
+        rf"(?i)\b(?:rue|avenue|boulevard|impasse|allee|quai|chemin|ruelle) {_NAME}",
+        0.6,
+        examples=("le local de la rue Battant est",),
+    ),
+    Pattern(
+        "fr-street-small",
+        "street-address",
+        r"\b\d{1,4}(?: (?:bis|ter))?,? (?:rue|avenue|av|bd|boulevard|impasse|chemin|allee|quai|place) "
+        r"(?:(?:de|la|du|des|le|les) |[ld]'){0,2}[a-z\x80]{3,}",
+        0.6,
+        citation="Chats write streets small",
+        examples=("on se retrouve 12 rue des lilas",),
+    ),
+    Pattern(
+        "ca-postcode",
+        "zip",
+        r"\b[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z] ?\d[ABCEGHJ-NPRSTV-Z]\d\b",
+        0.75,
+        citation="Canada Post",
+        examples=("Montréal (Québec) H2X 1Y4",),
+    ),
+    Pattern(
+        "ca-ramq",
+        "national-id",
+        r"\b[A-Z]{4} ?\d{4} ?\d{4}\b",
+        0.75,
+        citation="Health insurance numbers of Quebec: four letters and eight digits",
+        examples=("NAM : TREM 5203 1417",),
+    ),
+    Pattern(
         "fr-street-number-last",
         "street-address",
         rf"(?i)\b{_WAY} {_NAME},? \d{{1,4}}(?: ?(?:bis|"
@@ -125,6 +157,13 @@ FRENCH = (
         examples=("depuis début septembre", "mi-mai"),
     ),
     Pattern(
+        "fr-date-month-year",
+        "date",
+        rf"(?i)\b(?:{_LONG_MONTH}) {YEAR}\b",
+        0.7,
+        examples=("Validité : mars 2021",),
+    ),
+    Pattern(
         "fr-date-in-words",
         "date",
         rf"(?i)\b{_NUMBER} (?:{_LONG_MONTH})\b(?: (?:{YEAR}|{_YEAR_WORDS})\b)?",
@@ -137,6 +176,14 @@ FRENCH = (
         pieces.age_after_number(_NINETIES, r"ans\b"),
         0.9,
         examples=("âgé de 93 ans", "quatre-vingt-douze ans"),
+    ),
+    Pattern(
+        "fr-age-told",
+        "age-over-89",
+        rf"(?i)\b(?:age\W{{1,12}}|ses |dans sa )({pieces.BEYOND_89})(?: ?(?:e|eme) annee| (?:bougies|"
+        rf"printemps)|\n|$|,|;)",
+        0.7,
+        examples=("a soufflé ses 99 bougies", "Âge : 93\n"),
     ),
     Pattern(
         "fr-phone",
@@ -155,7 +202,11 @@ FRENCH = (
             r"contrat(?: [a-z]{4,12})?|sinistre|matricule|ipp|ndos|nda|rg|arret|"
             r"facture|police|client|commande|reference|ref|rpps|adeli|finess|siret|siren|assure|agrement|"
             r"permis|passeport|pv|procedure|"
-            r"minute|parquet|identifiant|licence|compte)"
+            r"minute|parquet|identifiant|licence|compte|chassis|vin|serie|lot|badge|ticket|billet|examen|"
+            r"accession|"
+            r"prelevement|ramq|nam|avs|recepisse|titre de sejour|etranger|agdref|visa|caf|cpam|eleve|ine|"
+            r"devis|cheque|"
+            r"carte|police|brevet|bon|mandat|plainte|demande|ordonnance)"
         ),
         0.7,
         validator="code",
@@ -173,6 +224,13 @@ FRENCH = (
         r"etait) (?:le )?((?-i:[A-Z]{0,3}[-/]?)\d[A-Z0-9./\-]{0,20}(?: \d{1,8}){0,5})\b",
         0.7,
         examples=("Son numéro d'adhérent est le 14 882 093 et",),
+    ),
+    Pattern(
+        "fr-access-code",
+        "unique-code",
+        r"(?i)\b(?:digicode|code|mot de passe|pin)\b[^\n.\d]{0,25}\b((?-i:[A-Z]?)\d{3,8}[A-Z#*]?)(?:\W|$)",
+        0.7,
+        examples=("le code c'est 4471", "Digicode B4471"),
     ),
     Pattern(
         "fr-plate",

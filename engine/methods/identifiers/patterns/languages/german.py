@@ -65,14 +65,56 @@ GERMAN = (
         "de-street",
         "street-address",
         rf"\b({_STREET} {{1,2}}\d{{1,3}}(?: ?[a-h]\b)?(?: ?[-/+] ?\d{{1,3}} "
-        rf"?[a-h]?\b)?{_FLOOR}{_CITY})(?:[^\w%]|$)",
+        rf"?[a-h]?\b){{0,3}}{_FLOOR}{_CITY})(?:[^\w%]|$)",
         0.65,
         validator="",
         examples=(
             "Kiefernstieg 9, 21224 Rosengarten",
             "An der Alten Ziegelei 23, 2. OG links",
             "Kaiser-Max-Straße 3",
+            "Lerchenfelder Gürtelstraße 12/3/14",
         ),
+    ),
+    Pattern(
+        "de-street-of",
+        "street-address",
+        rf"\b((?:Stras{{1,2}}e|Platz|Allee|Weg|Ring) (?:der|des|am|an der|zum|zur) [A-Z\x80][\w\x80\-]+"
+        rf"(?: {{1,2}}\d{{1,3}} ?[a-h]?\b{_CITY})?)",
+        0.65,
+        examples=("Straße der Freundschaft 44, 17166 Teterow", "Platz der Einheit"),
+    ),
+    Pattern(
+        "de-street-no-number",
+        "street-address",
+        r"\b((?:[A-Z\x80][\w\x80\-]+(?:er|isch[ens]{1,2}) (?:Stras{1,2}e|Allee|Platz|Chaussee|Damm|Ring|Weg)|"
+        r"[A-Z\x80][A-Za-z\x80\-]{3,}(?:stras{1,2}e|gasse|chaussee)))\b",
+        0.6,
+        examples=("in der Kasseler Straße zusammen", "an der Bahnhofstraße"),
+    ),
+    Pattern(
+        "de-street-small",
+        "street-address",
+        r"\b([a-z\x80][a-z\x80\-]{2,}(?:stras{1,2}e|str\.?|gasse|allee|weg|platz) \d{1,3} ?[a-h]?)\b",
+        0.6,
+        citation="Chats write streets small",
+        examples=("komm in die lindenstr. 14", "parkweg 3a"),
+    ),
+    Pattern(
+        "de-farm",
+        "street-address",
+        r"(?:^|\n|, )((?:Gutshof|Hof|Haus|Dorf|Siedlung|Schloss|Forsthaus|Einode|Weiler)(?: "
+        r"[A-Z\x80][\w\x80\-]+)?"
+        rf" \d{{1,3}}[a-h]?{_CITY})(?:[,\n]|$)",
+        0.65,
+        examples=("Schloss 3, 29525 Uelzen\n",),
+    ),
+    Pattern(
+        "de-postcode-of-four",
+        "street-address",
+        rf"(?:\n|, |\xb7 |^)((?:1[0-8]\d\d|2[1-9]\d\d|[3-9]\d{{3}}) {pieces.TOWN})(?:,|\n| ?$)",
+        0.6,
+        citation="Austria and Switzerland",
+        examples=("Lindenweg 4, 3011 Bern\n", "8020 Graz\n"),
     ),
     Pattern(
         "de-post-office-box",
@@ -108,11 +150,20 @@ GERMAN = (
     Pattern(
         "de-date-month",
         "date",
-        rf"(?i)\b(?:im|seit|bis|anfang|mitte|ende|ab|nachsten|vergangenen|"
-        rf"letzten) ((?:{_LONG_MONTH})\b(?: {YEAR}\b)?)",
+        rf"(?i)\b(?:im|seit|bis|ab|nachsten|vergangenen|letzten) ((?:(?:anfang|mitte|ende) "
+        rf")?(?:{_LONG_MONTH})\b"
+        rf"(?: {YEAR}\b)?)",
         0.6,
         citation="as date-month",
         examples=("im Juni", "seit Anfang März 2021"),
+    ),
+    Pattern(
+        "de-date-month-year",
+        "date",
+        rf"(?i)\b(?:(?:anfang|mitte|ende) (?:{_LONG_MONTH})\b(?: {YEAR}\b)?|(?:{_LONG_MONTH}) {YEAR}\b)",
+        0.6,
+        citation="as date-month",
+        examples=("Stand: Mai 2022", "Ende Januar"),
     ),
     Pattern(
         "de-date-in-words",
@@ -124,7 +175,9 @@ GERMAN = (
     Pattern(
         "de-age",
         "age-over-89",
-        pieces.age_after_number(_NINETIES, r"jahrig\w{0,2}|jahre(?:n| alt)?\b|J\.|ste[nrs]? geburtstag"),
+        pieces.age_after_number(
+            _NINETIES, r"jahrig\w{0,2}|jahre(?:n| alt)?\b|J\.|(?:ste[nrs]?|\.) (?:geburtstag|lebensjahr)"
+        ),
         0.9,
         examples=(
             "die 91-jährige Patientin",
@@ -132,6 +185,15 @@ GERMAN = (
             "zum neunzigsten Geburtstag",
             "einundneunzig Jahre",
         ),
+    ),
+    Pattern(
+        "de-age-told",
+        "age-over-89",
+        rf"(?i)\b(?:alter\W{{1,12}}|wird (?:schon |jetzt |bald )?|ist (?:schon |jetzt )|wurde "
+        rf")({pieces.BEYOND_89})\b"
+        r"(?:[;!?)\n]|[.,](?:[^\d]|$)|$| (?:im|am|und|oder) )",
+        0.7,
+        examples=("Alter: 93", "oma wird 94 im Mai"),
     ),
     Pattern(
         "de-phone-direct",
@@ -143,10 +205,10 @@ GERMAN = (
     Pattern(
         "de-phone",
         "phone",
-        r"\b0\d{2,4} ?[/-] ?\d{2,4}(?:[ -]{1,3}\d{1,4}){0,4}\b",
+        r"\b0\d{2,4} ?(?:[/-] ?\d{2,8}(?:[ -]{1,3}\d{1,5}){0,4}|\d{3} \d\d \d\d|\d{6,8}(?:-\d{1,4})?)\b",
         0.6,
         standalone=True,
-        examples=("040 / 36 21-0", "04182 / 99-4410"),
+        examples=("040 / 36 21-0", "04182 / 99-4410", "044 217 30 18", "0664 2219043", "0316/385-12345"),
     ),
     Pattern(
         "de-code",
@@ -158,10 +220,38 @@ GERMAN = (
             r"aufnahme|rechnungs|"
             r"schaden|schadens|matrikel|fuhrerschein|ausweis|personalausweis|steuer|beleg|auftrags|bestell|"
             r"vorgangs|konto|"
-            r"dienst|betriebs|inventar|protokoll|antrags)-?(?:nummer|nr|id|zeichen)"
+            r"dienst|betriebs|inventar|protokoll|antrags|fahrgestell|serien|geräte|chargen|policen|"
+            r"polizzen|rezept|karten|"
+            r"sozialversicherungs|sv|ahv|krankenkassen|arzt|register|buchungs|transaktions|sendungs|schuler|"
+            r"einsatz|untersuchungs|proben|befund|telefon)-?(?:nummer|nr|id|zeichen)|svnr|fin|charge(?:: "
+            r"lot)?|"
+            r"tagebuchnummer|st/|vorgang|hrb|bsnr|lanr|accession"
         ),
         0.7,
         examples=("Geschäftszeichen: 2 C 418/23", "Kundennummer 300417", "Ausweisnr.: 5519023"),
+    ),
+    Pattern(
+        "de-access-code",
+        "unique-code",
+        r"(?i)\b(?:\w{0,12}code|pin|passwort|kennwort)\b[^\n.\d]{0,25}\b(\d{3,8}[#*]?)(?:\W|$)",
+        0.7,
+        examples=("Code für die Garage ist 4471#", "türcode 8812"),
+    ),
+    Pattern(
+        "de-plate",
+        "plate",
+        r"\b[A-Z\x80]{1,3}-[A-Z]{1,2} ?\d{1,4}[EH]?\b",
+        0.7,
+        citation="German number plates",
+        examples=("amtl. Kennzeichen K-ML 3082",),
+    ),
+    Pattern(
+        "de-ahv-by-form",
+        "national-id",
+        r"\b756[. ]?\d{4}[. ]?\d{4}[. ]?\d\d\b",
+        0.85,
+        citation="Numbers of the Swiss old-age insurance",
+        examples=("AHV 756.1234.5678.97",),
     ),
     Pattern(
         "de-identity-card",

@@ -25,7 +25,8 @@ _WAY = (
     r"(?:calle|c/|cl\.|avenida|avda\.?|avd\.?|av\.|plaza|pza\.?|plz\.|plazuela|paseo|p\xb0|camino|cno\.?|"
     r"carretera|ctra\.?|ronda|travesia|alameda|"
     r"rambla|glorieta|urbanizacion|urb\.|poligono|callejon|cuesta|barrio|barriada|pasaje|pje\.?|via|bulevar|"
-    r"costanilla|corredera)"
+    r"costanilla|corredera|carrer|passeig|placa|avinguda|rua|jiron|jr\.|calzada|cerrada|privada|prolongacion|"
+    r"malecon|circuito|blvd\.?|carrera|cra\.?|diagonal|transversal|psje\.?)"
 )
 _NAME = (
     rf"(?:(?:de|del|la|las|los|el|san|santa|y|industrial) ){{0,3}}(?-i:{pieces.CAPITAL_WORD})(?: (?:(?:de|"
@@ -34,6 +35,9 @@ _NAME = (
 _FLOOR = (
     r"(?:,? ?(?:(?:portal|esc(?:alera|\.)?|bloque|blq\.?|piso|planta|pl\.|puerta|pta\.?|nave|local|"
     r"edif(?:icio|\.)?) ?[A-Z0-9]{1,4}\b|bajo|"
+    r"depto?\.? ?\w{1,4}|dpto\.? ?\w{1,4}|int(?:erior|\.) ?\w{1,4}|of(?:icina|\.) ?\d{1,4}|torre \w{1,3}|"
+    r"casa \d{1,3}|"
+    r"m[zx]\.? ?\w{1,3}|lo?te?\.? ?\d{1,3}|"
     r"atico|entresuelo|entlo\.?|sotano|\d{1,2} ?\.?[\xb0ao] ?(?:[A-H]\b|izq(?:da|uierda)?\.?|dcha\.?|derecha|"
     r"centro|\d{1,2}\b)?)(?: [A-H]\b)?){0,4}"
 )
@@ -57,15 +61,30 @@ SPANISH = (
     Pattern(
         "es-street",
         "street-address",
-        rf"(?i)(?:\b|^){_WAY} ?{_NAME},? ?(?:(?:n[\xb0uo]?m?\.?[\xb0o]? ?)?\d{{1,4}}(?: ?(?:bis|"
-        rf"duplicado))?(?:[ -]?[A-H]\b)?|s/n\b){_FLOOR}{_CITY}",
+        rf"(?i)(?:\b|^){_WAY} ?{_NAME},? ?(?:(?:(?:n[\xb0uor]?[mo]?\.?[\xb0o]?|#) "
+        rf"?)?\d{{1,5}}(?:-\d{{1,3}}){{0,2}}(?: ?(?:bis|"
+        rf"duplicado))?(?:[ -]?[A-H]\b)?|s/n\b|km\.? ?\d{{1,3}}){_FLOOR}"
+        rf"(?:,? (?:col(?:onia|\.)|fracc\.?|urb\.) {_NAME})?{_CITY}",
         0.65,
         examples=(
             "C/ Pintor Ortega Muñoz, 7, 4.º izq., 29700 Vélez-Málaga",
             "Avda. de la Constitución, 115, portal 3, 2º B",
             "calle San Francisco n.º 22, bajo",
             "Ctra. de Orón, s/n",
+            "Passeig de Gràcia 140, 4-2",
+            "Jr. Los Geranios 455, dpto. 302",
+            "camino del Molino, km 2",
         ),
+    ),
+    Pattern(
+        "es-street-small",
+        "street-address",
+        r"\b(?:calle|av|avenida|pasaje|diagonal|pje)\.? (?:(?:de|del|la|las|los) ){0,2}[a-z]{3,}(?: "
+        r"[a-z]{3,}){0,2} "
+        r"\d{1,5}\b",
+        0.6,
+        citation="Chats write streets small",
+        examples=("estoy en calle los olmos 450", "av rivadavia 2210"),
     ),
     Pattern(
         "es-estate",
@@ -94,7 +113,7 @@ SPANISH = (
         "es-date-day-month",
         "date",
         rf"(?i)\b(?:el|del|al|dia|desde|hasta|fecha|evolutivo|enfermeria|"
-        rf"{_WEEKDAY}):? ({pieces.DAY}/{pieces.MONTH_NUMBER})(?:[^\d/\w%]|$)",
+        rf"control|cita|{_WEEKDAY}):? ({pieces.DAY}/{pieces.MONTH_NUMBER})(?:[^\d/\w%]|$)",
         0.7,
         validator="day-month",
         examples=("ingresó el 17/03 por la tarde",),
@@ -117,10 +136,18 @@ SPANISH = (
         "es-date-month",
         "date",
         rf"(?i)\b(?:en|desde|hasta|mediados de|principios de|finales de|primeros de|pasado|proximo|"
-        rf"durante) ((?:{_LONG_MONTH})\b(?: (?:de|del) {YEAR}\b)?)",
+        rf"durante|mes de|fines de|para|este) ((?:{_LONG_MONTH})\b(?: (?:de|del) {YEAR}\b)?)",
         0.6,
         citation="as date-month",
         examples=("hasta mediados de mayo", "en octubre de 2019"),
+    ),
+    Pattern(
+        "es-date-month-year",
+        "date",
+        rf"(?i)\b(?:{_LONG_MONTH})(?: (?:de|del))? {YEAR}\b",
+        0.6,
+        citation="as date-month",
+        examples=("Vigencia: marzo 2021",),
     ),
     Pattern(
         "es-date-in-words",
@@ -128,6 +155,38 @@ SPANISH = (
         rf"(?i)\b{_NUMBER} de (?:{_LONG_MONTH})\b(?: de[l]? (?:{YEAR}|{_YEAR_WORDS})\b)?",
         0.8,
         examples=("a veintisiete de abril de dos mil veintitrés", "el uno de mayo"),
+    ),
+    Pattern(
+        "es-date-roman-month",
+        "date",
+        rf"\b{pieces.DAY}[-./](?:I{{1,3}}|IV|VI{{0,3}}|IX|XI{{0,2}})[-./](?:{YEAR}|\d\d)\b",
+        0.8,
+        examples=("14-III-2021", "2.XI.98"),
+    ),
+    Pattern(
+        "es-age-told",
+        "age-over-89",
+        rf"(?i)\b(?:edad\W{{1,14}}|cumpl(?:e|io|ira) (?:ya )?(?:los )?|tiene (?:ya )?)({pieces.BEYOND_89})\b"
+        r"(?:[;!?)\n]|[.,](?:[^\d]|$)|$| (?:el|en|y|los|este) )",
+        0.7,
+        examples=("Edad......: 93", "la abuela cumple 95 el domingo"),
+    ),
+    Pattern(
+        "es-phone",
+        "phone",
+        r"\b[679]\d{2}(?:(?:[ .\-]\d{2}){3}|(?:[ .\-]\d{3}){2}|\d{6})\b",
+        0.6,
+        standalone=True,
+        citation="Spanish numbering plan: nine digits that begin with 6, 7 or 9",
+        examples=("985.33.10.27", "655 120 774"),
+    ),
+    Pattern(
+        "es-phone-labelled",
+        "phone",
+        r"(?i)\b(?:tel(?:efono)?|tfno|tlf|cel(?:ular)?|movil|whatsapp|wsp|fono|fax)\b\.?:? {0,2}"
+        r"((?:\+\d{1,3} ?)?[\d(][\d ()./\-]{6,16}\d)\b",
+        0.8,
+        examples=("Cel. 11 4567-8901", "Tel: (55) 5512 3344"),
     ),
     Pattern(
         "es-age",
@@ -144,7 +203,13 @@ SPANISH = (
             r"historia(?: clinica)?|nhc|nass|afiliacion|"
             r"empleado|colegiado|col|factura|referencia|ref|autos|sentencia|procedimiento|diligencias|"
             r"registro|contrato|cliente|matricula|"
-            r"tarjeta(?: sanitaria)?|cip|nuss|seguridad social|s\.?s|protocolo|episodio|socio|pedido|recibo)"
+            r"tarjeta(?: sanitaria)?|cip|nuss|seguridad social|s\.?s|protocolo|episodio|socio|pedido|recibo|"
+            r"folio|legajo|carne(?: profesional)?|atestado|bastidor|serie|lote|boleta|ficha|ticket|"
+            r"localizador|reserva|"
+            r"r\.?u\.?[tn]|curp|rfc|cui[tl]|nss|imss|afiliado|afiliacion|cedula(?: profesional| de "
+            r"identidad)?|cmp|"
+            r"colegiatura|h\.?c|biopsia|muestra|peticion|cuenta|placa|codigo|pasaporte|dni|nie|licencia|"
+            r"permiso|ref\. catastral)"
         ),
         0.7,
         validator="code",
@@ -164,6 +229,45 @@ SPANISH = (
         0.8,
         citation="Real Decreto 1553/2005: eight digits and a letter",
         examples=("con DNI 09.774.215-S",),
+    ),
+    Pattern(
+        "es-access-code",
+        "unique-code",
+        r"(?i)\b(?:clave|codigo|contrasena|pin|se abre con|portal)\b[^\n.\d]{0,25}\b(\d{3,8}[#*]?)(?:\W|$)",
+        0.7,
+        examples=("la clave del portal es 7719", "el portal se abre con 4471"),
+    ),
+    Pattern(
+        "cl-rut",
+        "national-id",
+        r"\b\d{1,2}\.\d{3}\.\d{3}-[\dkK]\b",
+        0.85,
+        citation="Numbers of the Chilean register",
+        examples=("RUT 12.345.678-5",),
+    ),
+    Pattern(
+        "es-curp-by-form",
+        "national-id",
+        r"\b[A-Z]{4}\d{6}[HM][A-Z]{5}[A-Z0-9]\d\b",
+        0.85,
+        citation="Mexican register of the population",
+        examples=("CURP GAPM800312MDFRRR09",),
+    ),
+    Pattern(
+        "es-plate-labelled",
+        "plate",
+        r"(?i)\b(?:matricula|patente|placas?|dominio)\b(?: de(?: l[ao])? [a-z]{3,12})?:? "
+        r"((?-i:[A-Z]{2,4}[ \-]?\d{2,4}(?:[ \-]?[A-Z]{1,3})?|\d{3,4}[ \-]?[A-Z]{3}))\b",
+        0.75,
+        examples=("Matrícula de la furgoneta: 4471 KLB", "patente AB 123 CD"),
+    ),
+    Pattern(
+        "es-plate-new",
+        "plate",
+        r"\b\d{4} ?[BCDFGHJKLMNPRSTVWXYZ]{3}\b",
+        0.7,
+        citation="Spanish number plates since 2000",
+        examples=("la furgoneta 4471 KLB",),
     ),
     Pattern(
         "es-plate",
