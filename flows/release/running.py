@@ -106,12 +106,16 @@ class Running:
     def _records(self) -> list[DocumentRecord]:
         records: list[DocumentRecord] = []
         for index in range(len(self.chunks)):
-            self.do_chunk(index)  # again, if something of it was damaged since
-            found = self._done(index)
-            if found is None:
-                raise damaged_record(self.folders.chunk(index).name)
-            records += found
+            records += self._done(index) or self._done_again(index)
         return records
+
+    def _done_again(self, index: int) -> list[DocumentRecord]:
+        """Records of a chunk of which something was damaged since."""
+        self._run_chunk(index)
+        found = self._done(index)
+        if found is None:
+            raise damaged_record(self.folders.chunk(index).name)
+        return found
 
     def _settled(self) -> tuple[list[DocumentRecord], Collection[Value]]:
         """All records, once no document holds a direct identifier that another one lost; and those values.
