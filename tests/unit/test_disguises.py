@@ -40,6 +40,7 @@ _ENCODERS: dict[str, Callable[[str], str]] = {
     "base64": _b64,
     "url-safe": lambda said: base64.urlsafe_b64encode(said.encode()).decode().rstrip("="),
     "twice": lambda said: _b64(_b64(said)),
+    "octal": lambda said: "".join(f"\\{byte:03o}" for byte in said.encode()),
     "gzip": lambda said: base64.b64encode(gzip.compress(said.encode())).decode(),
     "utf-16": lambda said: base64.b64encode(said.encode("utf-16-le")).decode(),
     "hex": lambda said: said.encode().hex(),

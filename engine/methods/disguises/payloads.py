@@ -30,7 +30,7 @@ _HAS_DUMP = quick(r"[0-9A-Fa-f]{6,8}:?[ \t]+(?:[0-9A-Fa-f]{2}){1,2}[ \t]+[0-9A-F
 _HAS_ESCAPES = quick(
     r"(?:%(?: ?25)*[0-9A-Fa-f]{2}){4}|"
     r"(?:&#[0-9A-Fa-fxX]{1,7}(?:;|\n\n)){4}|(?:\\x[0-9A-Fa-f]{2}){4}|(?:\\u[0-9A-Fa-f]{4}){4}|"
-    r"(?:=[0-9A-F]{2}(?:=\r?\n)?){4}"
+    r"(?:=[0-9A-F]{2}(?:=\r?\n)?){4}|(?:\\[0-3][0-7]{2}){4}"
 )
 _BASE64 = re.compile(
     r"(?<![A-Za-z0-9+/_\-=])(?=[A-Za-z0-9+/_\-]*[A-Z])[A-Za-z0-9+/_\-]{14,}={0,2}"
@@ -61,6 +61,10 @@ _ESCAPES: tuple[tuple[re.Pattern[str], Callable[[str], str]], ...] = (
     ),
     (re.compile(r"(?:\\u[0-9A-Fa-f]{4}){4,}"), lambda run: _escaped(run, 4)),
     (re.compile(r"(?:\\x[0-9A-Fa-f]{2}){4,}"), lambda run: _escaped(run, 2)),
+    (
+        re.compile(r"(?:\\[0-3][0-7]{2}){4,}"),
+        lambda run: bytes(int(code, 8) for code in run[1:].split("\\")).decode("utf-8"),
+    ),
     (
         re.compile(r"(?:=[0-9A-F]{2}(?:=\r?\n)?){4,}"),
         lambda run: bytes.fromhex(re.sub(r"=\r?\n|=", "", run)).decode("utf-8"),
