@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
-from collections.abc import Collection, Mapping
+import os
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -64,8 +67,12 @@ class Outbox:
         Notes
         -----
         A channel that fails is left alone for a minute, then for twice as long, at most for an hour. Other
-        channels go on.
+        channels go on. Of several processes on one folder one delivers, and the others send nothing.
         """
+        with _alone(self._folder) as alone:
+            return self._delivered(now) if alone else []
+
+    def _delivered(self, now: datetime) -> list[str]:
         told: list[str] = []
         for path in sorted(self._folder.glob(f"*{_PENDING}")):
             found = _read(path)
@@ -94,6 +101,27 @@ class Outbox:
         self._paused.pop(name, None)
         path.unlink()
         return f"Alarm {alarm.id} was taken by {name}."
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[bool]:
+    """Whether no other process delivers from a folder; until the block ends none does."""
+    if not folder.is_dir():
+        yield False
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        yield _locked(handle)
+    finally:
+        os.close(handle)
+
+
+def _locked(handle: int) -> bool:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def _read(path: Path) -> tuple[str, Alarm] | None:

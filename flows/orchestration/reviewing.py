@@ -28,6 +28,10 @@ def review_of(policy: str) -> PlannedReview | None:
     return compile_policy(policy).plan.review
 
 
+_PATIENCE = 600.0
+"""Seconds that a document waits for others of its release, in another process of the service."""
+
+
 @dataclass
 class Workbench:
     """A release that waits for people, opened to release documents of it anew.
@@ -54,7 +58,7 @@ class Workbench:
         """Release one document anew; its record stands in the release when it passed every check."""
         index, chunk = self._chunk_of(document)
         source = next(source for source in chunk if source.id == document)
-        with exclusive(self.folders):
+        with exclusive(self.folders, _PATIENCE):
             records = self._records(index)
             record = self.pool.run([(source, corrections)])[0]
             if record.outcome == "released":
@@ -64,7 +68,7 @@ class Workbench:
     def withhold(self, document: str) -> DocumentRecord:
         """Keep one document back."""
         index, _ = self._chunk_of(document)
-        with exclusive(self.folders):
+        with exclusive(self.folders, _PATIENCE):
             records = self._records(index)
             old = next(record for record in records if record.id == document)
             reason = "[RVW003] a reviewer keeps it back"

@@ -5,10 +5,12 @@ from __future__ import annotations
 import fcntl
 import json
 import shutil
+import time
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from pydantic import ValidationError
 
@@ -18,6 +20,7 @@ from engine.errors import InvalidError, fault
 from engine.record.counted import Record
 from engine.record.report import DocumentRecord
 
+_LOOK_SECONDS = 0.05
 WORKER_SETTINGS = "workers.enc"
 """In the private folder of a release, while a cluster works on it."""
 
@@ -100,29 +103,44 @@ class ReleaseFolders:
 
 
 @contextmanager
-def exclusive(folders: ReleaseFolders) -> Iterator[None]:
+def exclusive(folders: ReleaseFolders, patience: float = 0) -> Iterator[None]:
     """Hold the release for this process.
+
+    Parameters
+    ----------
+    folders : ReleaseFolders
+    patience : float
+        Seconds that it waits for another process.
 
     Raises
     ------
     InvalidError
         ``REL003`` when another process works on it.
     """
-    with held(folders.private, str(folders.out)):
+    with held(folders.private, str(folders.out), patience):
         yield
 
 
 @contextmanager
-def held(folder: Path, out: str) -> Iterator[None]:
+def held(folder: Path, out: str, patience: float = 0) -> Iterator[None]:
     """Hold a folder that works for the bundle `out`; ``REL003`` when another process holds it."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    ends = time.monotonic() + patience
     with (folder / "lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            must, advice = "must not be in use", "Wait until it ends, or choose another --out."
-            raise InvalidError(fault("REL003", out, must, "another run", advice)) from None
+        while not _taken(lock):
+            if time.monotonic() >= ends:
+                must, advice = "must not be in use", "Wait until it ends, or choose another --out."
+                raise InvalidError(fault("REL003", out, must, "another run", advice))
+            time.sleep(_LOOK_SECONDS)
         yield
+
+
+def _taken(lock: IO[str]) -> bool:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def begin(

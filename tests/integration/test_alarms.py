@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from typer.testing import CliRunner
 
-from adapters.alarms.alarm import new_alarm
+from adapters.alarms.alarm import Alarm, new_alarm
 from adapters.alarms.channels import channels_of
 from adapters.alarms.outbox import KEPT_DAYS, Outbox
 from adapters.alarms.settings import FILE, read_settings
@@ -268,6 +268,29 @@ def test_one_channel_that_fails_holds_no_other_up(home: Path, mail: tuple[Inbox,
     alarms.about_run("letters", None)
     assert len(inbox.mails) == 2
     assert Outbox(home / "alarms", channels_of(read_settings(home), home)).n_pending() == 1
+
+
+class Eager:
+    """A channel at which another process looks into the outbox while it takes an alarm."""
+
+    def __init__(self, folder: Path) -> None:
+        self.other, self.taken = Outbox(folder, {"eager": self}), list[str]()
+
+    def send(self, alarm: Alarm) -> None:
+        """Take it, and look."""
+        self.taken.append(alarm.id)
+        assert self.other.deliver(dt.datetime.now(dt.UTC)) == []
+
+
+def test_two_processes_deliver_an_alarm_once(tmp_path: Path) -> None:
+    channel = Eager(tmp_path / "alarms")
+    outbox, now = Outbox(tmp_path / "alarms", {"eager": channel}), dt.datetime.now(dt.UTC)
+    assert outbox.deliver(now) == [], "nothing is there"
+    for _ in range(2):
+        outbox.put(new_alarm("here", "letters", "failed", "1 of 2", now))
+    assert len(outbox.deliver(now)) == 2
+    assert len(set(channel.taken)) == len(channel.taken) == 2
+    assert outbox.n_pending() == 0
 
 
 def test_an_alarm_holds_no_text_of_documents() -> None:
