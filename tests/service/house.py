@@ -27,7 +27,7 @@ from tests.conftest import ROOT
 from tests.service.cases import person
 from tests.service.postgres import Cluster
 
-PATIENCE = 240.0
+PATIENCE = 900.0
 
 
 @dataclass
