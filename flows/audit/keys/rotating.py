@@ -93,6 +93,8 @@ def rotate_keys(reason: str, signing: bool) -> Rotation:
         body |= {"from": old.public_hex(), "to": new.public_hex()}
     entry = record("rotated", "", body, old)
     save(home(), new)
+    if signing:  # from its first signature on, the new key vouches for what the one of before signed
+        record("rotated", "", {"reason": seal_words(new, "rotated", reason)}, new)
     return Rotation(entry.seq, new.public_hex(), wrap_anew(new))
 
 
