@@ -71,6 +71,22 @@ def test_labelled_documents_lie_beside_the_policy_or_where_the_administrator_say
     assert codes(policy) == set()
 
 
+def test_a_corpus_of_counts_lies_beside_the_policy_or_where_the_administrator_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, elsewhere = tmp_path / "policies", tmp_path / "elsewhere"
+    for one in (folder, elsewhere / "index"):
+        one.mkdir(parents=True)
+    (folder / "linked").symlink_to(elsewhere)
+    policy = folder / "letters.yaml"
+    (folder / "terms.txt").write_text("a line of ours\n")
+    for source in (elsewhere / "index", "../elsewhere/index", "linked/index"):
+        policy.write_text(f"{POLICY}counts: {source}\n")
+        assert codes(policy) == {"CRP006"}, source
+    monkeypatch.setenv("SAFERELEASE_CORPORA", str(elsewhere))
+    assert "CRP006" not in codes(policy)
+
+
 @pytest.mark.parametrize("pattern", ["(?:a+)+b", "(?:a|aa)+$", "(?:a|a?)+b", r"(?:\w*)*b"])
 def test_a_word_of_a_table_is_found_in_linear_time(pattern: str) -> None:
     start = time.process_time()
