@@ -9,7 +9,7 @@ from typing import NamedTuple
 from adapters.knowledge.registry import open_knowledge
 from adapters.machine.locations import kb_cache, shipped_tables
 from engine.checks.concepts import ProtectedConcept, residual_terms
-from engine.methods.c_sanitized import Sanitizer, Taxonomy, compile_concept, lexicalizations
+from engine.methods.c_sanitized import CompiledConcept, Sanitizer, Taxonomy, compile_concept, lexicalizations
 from engine.policy.clauses.concepts import ConceptRule
 from engine.text import Decision, Document, SensitiveText, carried_out
 from flows.compiling.reference_corpora import ShippedTables
@@ -20,6 +20,7 @@ class Shipped(NamedTuple):
 
     sanitizer: Sanitizer
     protected: ProtectedConcept
+    compiled: CompiledConcept
 
     def decide(self, text: str, named: Sequence[tuple[int, int]] = ()) -> Sequence[Decision]:
         """What changes in a text."""
@@ -41,4 +42,5 @@ def shipped(concept: str, alpha: float = 1.5) -> Shipped:
     corpus = ShippedTables(shipped_tables() / "wikipedia")
     table = corpus.table(concept, lexicalizations(rule, [wordnet]), own)
     compiled = compile_concept(rule, table, [wordnet])
-    return Shipped(Sanitizer([compiled], Taxonomy.read([wordnet])), ProtectedConcept(rule, table))
+    sanitizer = Sanitizer([compiled], Taxonomy.read([wordnet]))
+    return Shipped(sanitizer, ProtectedConcept(rule, table), compiled)

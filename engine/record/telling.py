@@ -136,6 +136,40 @@ class Suppression(Record):
     words: tuple[Suppressible, ...] = ()
 
 
+class Level(Record):
+    """What may stand in the place of a term, and what it tells about the concept that it tells most about.
+
+    Parameters
+    ----------
+    words : str
+        As they would stand there; hidden when printed.
+    clause, concept : str
+        Of the concept that is disclosed most, measured by its limit.
+    probability : float or None
+        How often a reader of these words alone is right who guesses the concept; None: seen too rarely.
+    bits : float or None
+        The same as information about the concept (PMI).
+    allowed, allowed_bits : float
+        What the policy allows a term to tell.
+    within : bool
+        Whether it may stand there without a second person.
+    """
+
+    words: str
+    clause: str
+    concept: str
+    probability: float | None
+    bits: float | None
+    allowed: float
+    allowed_bits: float
+    within: bool
+
+    def __repr__(self) -> str:
+        return f"Level({self.bits} bits)"
+
+    __str__ = __repr__
+
+
 class Telling(Record):
     """What a released document still tells, concept by concept, and about its class."""
 

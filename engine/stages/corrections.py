@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from engine.text import Decision, Span
+from engine.text import BLOT, Decision, Span
 
 CorrectionKind = Literal["keep", "retype", "level", "add"]
 REVIEW = "review"
@@ -41,10 +41,20 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """All corrections of a document, and values that a second person let stand; hidden when printed."""
+    """All corrections of a document, and what a second person let stand; hidden when printed.
+
+    Parameters
+    ----------
+    made : sequence of Correction
+    granted : frozenset of str
+        Values of the original that stay.
+    granted_levels : frozenset of str
+        Words that are put in the place of a term and tell more than the policy allows.
+    """
 
     made: Sequence[Correction] = ()
     granted: frozenset[str] = field(default=frozenset(), repr=False)
+    granted_levels: frozenset[str] = field(default=frozenset(), repr=False)
 
     def __bool__(self) -> bool:
         return bool(self.made or self.granted)
@@ -113,15 +123,25 @@ def _by_people(decision: Decision) -> dict[str, object]:
     return {**decision.why, "review": "level"}
 
 
-def blotted(text: str, granted: frozenset[str]) -> str:
-    """`text` without the values that a second person let stand, offsets kept: the checks pass them by."""
+def blotted(text: str, corrections: Corrections) -> str:
+    """`text` without what a second person let stand, offsets kept: the checks pass it by.
+
+    A level is passed by as whole words alone: it is a word of the language, and may be part of others.
+    """
     folded = text.casefold()
     if len(folded) != len(text):
         folded = text
-    for value in sorted(granted, key=len, reverse=True):
-        wanted, at = value.casefold(), 0
-        while wanted and (at := folded.find(wanted, at)) >= 0:
-            end = at + len(wanted)
-            text = text[:at] + "\u25a0" * (end - at) + text[end:]
-            at = end
+    for value in sorted(corrections.granted | corrections.granted_levels, key=len, reverse=True):
+        for start, end in _standing(folded, value.casefold(), whole=value not in corrections.granted):
+            text = text[:start] + BLOT * (end - start) + text[end:]
     return text
+
+
+def _standing(text: str, wanted: str, *, whole: bool) -> Iterator[tuple[int, int]]:
+    at = 0
+    while wanted and (at := text.find(wanted, at)) >= 0:
+        end = at + len(wanted)
+        is_part = text[at - 1 : at].isalnum() or text[end : end + 1].isalnum()
+        if not (whole and is_part):
+            yield at, end
+        at = end

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from engine.checks.concepts import ProtectedConcept
 from engine.counts.disclosure import DisclosureTable
 from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.combinations.evidence import Evidence
@@ -48,6 +49,13 @@ class TellingReader:
     ) -> None:
         self.concepts = [(concept, Evidence(tables[concept.rule.clause])) for concept in concepts]
         self._hider = hider
+
+    @classmethod
+    def of_concepts(
+        cls, concepts: Sequence[CompiledConcept], protected: Sequence[ProtectedConcept]
+    ) -> TellingReader:
+        """One that reads for the protected concepts alone."""
+        return cls(concepts, {one.rule.clause: one.table for one in protected}, None)
 
     def of(self, released: Released) -> Telling:
         """What is told by the texts that were read back from the released file."""

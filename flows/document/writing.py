@@ -118,9 +118,7 @@ class Writer:
         content = opened.rewrite([Replacement(d.start, d.end, d.replacement) for d in decisions])
         read_back = format_for(suffix_of(source), content, self._settings).read_back(content)
         kept = self._stages.columns.kept(document)
-        texts = [
-            blotted(text, corrections.granted) for part in read_back if (text := part.reveal()) not in kept
-        ]
+        texts = [blotted(text, corrections) for part in read_back if (text := part.reveal()) not in kept]
         faults = self._verifier.verify(document, decisions, texts)
         faults += self._facts_left(source.id, read_back)
         if self._stages.hide_class is not None and decided.hidden_class is not None:

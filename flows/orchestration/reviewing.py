@@ -12,8 +12,11 @@ from adapters.release_memory import KnownReleases
 from engine.errors import InvalidError, fault
 from engine.plan.steps import PlannedReview
 from engine.record.report import DocumentRecord
+from engine.record.telling import ConceptTold
 from engine.stages.corrections import Corrections
+from engine.text import SensitiveText
 from flows.compiling.compilation import compile_policy
+from flows.document.telling import TellingReader
 from flows.orchestration.job import ReleaseJob, compile_job, worker_settings
 from flows.release.chunks import chunked
 from flows.release.records.sheets import Sheet, open_sheet
@@ -46,6 +49,8 @@ class Workbench:
         Its released documents, which wait encrypted.
     pool : WorkerPool
         One worker, with the policy ready.
+    telling : TellingReader
+        Reads texts as an attacker would.
     """
 
     job: ReleaseJob
@@ -53,6 +58,11 @@ class Workbench:
     identity: Identity
     files: ReleasedFiles
     pool: WorkerPool[tuple[Source, Corrections], DocumentRecord]
+    telling: TellingReader
+
+    def concepts_told(self, before: str, after: str) -> tuple[ConceptTold, ...]:
+        """What a text tells about the protected concepts, and what it tells as it would be released."""
+        return self.telling.told(before, [SensitiveText(after)]).concepts
 
     def release(self, document: str, corrections: Corrections) -> DocumentRecord:
         """Release one document anew; its record stands in the release when it passed every check."""
@@ -115,7 +125,8 @@ def open_workbench(job: ReleaseJob) -> Workbench:
     known = KnownReleases(keys, identity.run)
     settings = worker_settings(compiled, keys, folders, identity, known, job.review_key)
     pool = WorkerPool(release_again, start_worker, (settings,), lost_again, 1)
-    return Workbench(job, folders, identity, settings.files, pool)
+    telling = TellingReader.of_concepts(compiled.concepts, compiled.protected)
+    return Workbench(job, folders, identity, settings.files, pool, telling)
 
 
 @contextmanager

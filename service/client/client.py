@@ -24,18 +24,8 @@ from service.client.connection import (
 )
 from service.web.api.people import Me
 from service.web.api.policies import FaultOut, VersionOut
-from service.web.api.releases import (
-    Checked,
-    Count,
-    DeskOut,
-    FetchedOut,
-    Known,
-    Made,
-    NewCorrection,
-    ProgressOut,
-    ReleaseOut,
-    ReleaseWhole,
-)
+from service.web.api.releases import FetchedOut, Known, Made, ProgressOut, ReleaseOut, ReleaseWhole
+from service.web.api.review import Checked, Count, DeskOut, NewCorrection, WeighedOut
 from service.web.api.schedules import GroupSchedule, ScheduleOut
 from service.web.api.word_processor import DeskOut as TextDesk
 from service.web.api.word_processor import InspectionOut
@@ -204,6 +194,11 @@ class ServiceClient:
     def correct(self, document: str, correction: NewCorrection) -> int:
         """One correction; the same ticket twice is one. How many places it is about."""
         return self._post(f"/documents/{document}/corrections", Count, correction.model_dump()).places
+
+    def weigh(self, document: str, start: int, end: int, replacement: str) -> list[WeighedOut]:
+        """What a document would tell with other words in the place of a finding; nothing is saved."""
+        words = {"start": start, "end": end, "replacement": replacement}
+        return self._post(f"/documents/{document}/weighing", list[WeighedOut], words)
 
     def finish(self, document: str, outcome: str = "release") -> Checked:
         """Done with a document: it is decided again and checked; ``withhold`` keeps it back."""

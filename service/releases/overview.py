@@ -120,6 +120,7 @@ def _overrides(
                 "document": engine_number(document),
                 "category": one.category,
                 "reason": words.reason if words and (grants or asks) else "",
+                "put": words.replacement if words and (grants or asks) else "",
                 "mine": grants and one.state == "asked" and one.asked_by != who.id,
             }
         )

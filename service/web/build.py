@@ -23,6 +23,7 @@ from service.web.api import operations
 from service.web.api import people as people_api
 from service.web.api import policies as policies_api
 from service.web.api import releases as releases_api
+from service.web.api import review as review_api
 from service.web.api import schedules as schedules_api
 from service.web.api import word_processor as word_processor_api
 from service.web.api.problems import PROBLEM_TYPE, REFUSALS
@@ -58,6 +59,7 @@ PAGES = (
 API = (
     people_api.router,
     releases_api.router,
+    review_api.router,
     word_processor_api.router,
     schedules_api.router,
     policies_api.router,

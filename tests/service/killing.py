@@ -32,7 +32,7 @@ from service.app.settings import Settings
 from service.client import RemoteRefusal, ServiceClient, UnreachableError
 from service.state.database import open_database
 from service.state.tables import Correction, Move, Release, ReleaseDocument
-from service.web.api.releases import NewCorrection
+from service.web.api.review import NewCorrection
 from tests.patience import free_port
 from tests.service.cases import LETTER, POLICY, approved_policy, documents, started
 from tests.service.house import PATIENCE, House

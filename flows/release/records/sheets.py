@@ -11,8 +11,9 @@ from pydantic import BaseModel, ConfigDict
 from adapters.keys.installation import decrypt, encrypt
 from adapters.machine.files import write_atomically
 from engine.measures.risk import Risk, risk_of
-from engine.record.telling import Telling
-from engine.text import Decision
+from engine.record.telling import Level, Telling
+from engine.text import Decision, SensitiveText
+from flows.document.advising import Advisor
 from flows.document.results import Released
 from flows.document.telling import TellingReader
 from flows.release.records.decided import decision_facts
@@ -36,6 +37,8 @@ class Sheet(BaseModel):
     risk : Risk
     telling : Telling
         What its released form still tells.
+    levels : tuple of tuple of Level
+        For each decision, what else may stand there and what it tells; empty but for terms of concepts.
     """
 
     model_config = ConfigDict(frozen=True, hide_input_in_errors=True)
@@ -47,6 +50,7 @@ class Sheet(BaseModel):
     categories: tuple[str, ...] = ()
     risk: Risk = Risk()
     telling: Telling = Telling()
+    levels: tuple[tuple[Level, ...], ...] = ()
 
     def __repr__(self) -> str:
         return f"Sheet({len(self.text)} characters)"
@@ -59,10 +63,16 @@ def sheet_of(text: str, decisions: Sequence[Decision]) -> Sheet:
     return Sheet(text=text, decisions=[decision_facts(d) for d in decisions], risk=risk_of(text, decisions))
 
 
-def sheet_of_released(released: Released, telling: TellingReader) -> Sheet:
+def sheet_of_released(released: Released, telling: TellingReader, advisor: Advisor) -> Sheet:
     """The sheet of a document that passed the checks."""
-    sheet = sheet_of(released.text, released.decisions)
+    sheet = sheet_to_choose(SensitiveText(released.text), released.decisions, advisor)
     return sheet.model_copy(update={"telling": telling.of(released)})
+
+
+def sheet_to_choose(text: SensitiveText, decisions: Sequence[Decision], advisor: Advisor) -> Sheet:
+    """The sheet of a text and its decisions, with the levels that may be chosen instead."""
+    sheet = sheet_of(text.reveal(), decisions)
+    return sheet.model_copy(update={"levels": tuple(advisor.ladders(text, decisions))})
 
 
 def sheet_path(private: Path, name: str) -> Path:

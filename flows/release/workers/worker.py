@@ -32,7 +32,7 @@ from flows.release.records.decided import (
     facts_for_another_round,
 )
 from flows.release.records.proofs import DocumentProof, ProofKeys, document_proof, table_proof
-from flows.release.records.sheets import Sheet, seal_sheet, sheet_of, sheet_of_released
+from flows.release.records.sheets import Sheet, seal_sheet, sheet_of_released, sheet_to_choose
 from flows.release.released_files import ReleasedFiles
 from flows.release.table_files import release_table
 from flows.release.workers.deadline import deadline, limits_for
@@ -163,7 +163,7 @@ def save_sheet(
     """Seal what reviewers are shown of a document, one that was refused too."""
     try:
         if released is not None:
-            sheet = sheet_of_released(released, pipeline.telling)
+            sheet = sheet_of_released(released, pipeline.telling, pipeline.advisor)
         else:
             limits = pipeline.limits.for_file(source.n_bytes())
             sheet = run_limited(source.id, refused_sheet, pipeline, source, limits=limits)
@@ -178,7 +178,8 @@ def save_sheet(
 def refused_sheet(pipeline: DocumentPipeline, source: Source) -> Sheet:
     """What reviewers are shown of a document that no check let pass."""
     document = pipeline.open(source, source.read()).document
-    return sheet_of(document.text.reveal(), pipeline.stages.decided(document, source.folders).decisions)
+    decisions = pipeline.stages.decided(document, source.folders).decisions
+    return sheet_to_choose(document.text, decisions, pipeline.advisor)
 
 
 def release_again(items: Sequence[tuple[Source, Corrections]]) -> list[DocumentRecord]:
@@ -194,7 +195,7 @@ def release_again(items: Sequence[tuple[Source, Corrections]]) -> list[DocumentR
         if released is not None and proof is not None:
             entry = _private_entry(source, record, released)
             sealed.replace([entry], [proof])
-            sheet = sheet_of_released(released, pipeline.telling)
+            sheet = sheet_of_released(released, pipeline.telling, pipeline.advisor)
             sheet = sheet.model_copy(
                 update={"outcome": "released", "categories": pipeline.stages.identifiers.categories}
             )

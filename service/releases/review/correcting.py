@@ -58,8 +58,8 @@ def correct(service: Service, who: Who, document: str, asked: Asked) -> int:
             raise changed_meanwhile("the document")
         sheet = sheet_of(service, session, release, found)
         _require_sense(asked, sheet)
-        if asked.kind == "keep":
-            asked = replace(asked, category=_category(asked, sheet))
+        if asked.kind in ("keep", "level"):
+            asked = replace(asked, category=_category(asked, sheet), code=_code(asked, sheet))
         wanted = sheet.text[asked.start : asked.end]
         places = [(found, list(_places(sheet, asked, wanted)))]
         if asked.everywhere == "release":
@@ -85,11 +85,33 @@ def _require_sense(asked: Asked, sheet: Sheet) -> None:
         wrong = "category"
     elif asked.kind == "keep" and (asked.code not in CODES or not asked.reason.strip()):
         wrong = "code and reason"
-    elif asked.kind == "level" and not asked.replacement.strip():
-        wrong = "replacement"
+    elif asked.kind == "level":
+        wrong = _wrong_level(asked, sheet)
     if wrong or max(len(asked.reason), len(asked.replacement)) > MAX_WORDS:
         advice = "Choose it on the page."
         raise Refusal(422, "RVW011", wrong or "reason", "must fit the document and what is asked", "", advice)
+
+
+def _wrong_level(asked: Asked, sheet: Sheet) -> str:
+    """What is wrong with a choice of words: more than the policy allows needs a code and a reason."""
+    if not asked.replacement.strip():
+        return "replacement"
+    if not _tells_too_much(asked, sheet):
+        return ""
+    return "" if asked.code in CODES and asked.code != WRONG and asked.reason.strip() else "code and reason"
+
+
+def _tells_too_much(asked: Asked, sheet: Sheet) -> bool:
+    """Whether the words are a level of which the sheet says so; others are left to the checks."""
+    offered = zip(sheet.decisions, sheet.levels, strict=False)
+    here = (more for d, more in offered if (d["start"], d["end"]) == (asked.start, asked.end))
+    wanted = asked.replacement.strip()
+    return any(one.words == wanted and not one.within for one in next(here, ()))
+
+
+def _code(asked: Asked, sheet: Sheet) -> str:
+    """Why something is refused; a level that the policy allows needs no code, and no second person."""
+    return asked.code if asked.kind == "keep" or _tells_too_much(asked, sheet) else ""
 
 
 def _category(asked: Asked, sheet: Sheet) -> str:
@@ -163,15 +185,15 @@ def _row(
         ticket=ticket[:64],
         batch=batch,
         kind=asked.kind,
-        code=asked.code if asked.kind == "keep" else "",
+        code=asked.code if asked.kind in ("keep", "level") else "",
         content_sealed=vault.seal(json.dumps(content), f"correction {ident}"),
         by=who.id,
     )
 
 
 def _ask_override(session: Session, who: Who, release: Release, one: Correction, asked: Asked) -> None:
-    """A true identifier that is to stay waits for a second person."""
-    if asked.kind == "keep" and asked.code != WRONG:
+    """A true identifier that is to stay, and a level that tells too much, wait for a second person."""
+    if one.code and one.code != WRONG:
         session.add(
             Override(
                 release_id=release.id,

@@ -97,7 +97,7 @@ def override_words(service: Service, session: Session, release: Release, overrid
     return Said(
         correction.id,
         correction.batch,
-        "keep",
+        correction.kind,
         correction.code,
         correction.by,
         override=override.state,

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from engine.record.telling import Level
 from engine.stages.corrections import Correction as Change
 from engine.stages.corrections import Corrections
 from flows.orchestration.reviewing import sheet_for
@@ -66,6 +67,7 @@ class Finding:
     reason: str
     score: float | None
     said: Said | None
+    levels: Sequence[Level] = ()
 
     @property
     def state(self) -> str:
@@ -75,6 +77,13 @@ class Finding:
         if self.said.override in ("asked", "refused"):
             return f"override {self.said.override}"
         return {"keep": "refused", "accept": "accepted", "add": "added"}.get(self.said.kind, "changed")
+
+    @property
+    def put(self) -> str:
+        """What stands in its place, if the checks agree."""
+        if self.is_kept or (self.said and self.said.kind == "add" and not self.said.counts):
+            return self.text
+        return self.replacement
 
     @property
     def is_kept(self) -> bool:
@@ -101,15 +110,19 @@ def _opened(vault: ReleaseVault, one: Correction, override: str) -> Said:
 def findings_of(sheet: Sheet, said: Sequence[Said]) -> list[Finding]:
     """Findings in the order of the text, each with the newest that was said of it."""
     newest = {(one.start, one.end): one for one in said}
-    found = [_finding(sheet, d, newest.get((d["start"], d["end"]))) for d in sheet.decisions]
+    levels = sheet.levels or [()] * len(sheet.decisions)
+    found = [
+        _finding(sheet, d, more, newest.get((d["start"], d["end"])))
+        for d, more in zip(sheet.decisions, levels, strict=True)
+    ]
     known = {(one.start, one.end) for one in found}
     found += [_added(sheet, one) for place, one in newest.items() if place not in known and one.kind == "add"]
     return sorted(found, key=lambda one: (one.start, one.end))
 
 
-def _finding(sheet: Sheet, decision: dict[str, Any], said: Said | None) -> Finding:
+def _finding(sheet: Sheet, decision: dict[str, Any], levels: Sequence[Level], said: Said | None) -> Finding:
     start, end, why = decision["start"], decision["end"], decision["why"]
-    changed = said if said and said.kind in ("retype", "level") else None
+    changed = said if said and said.kind in ("retype", "level") and said.counts else None
     replacement = decision["replacement"]
     if changed:
         replacement = changed.replacement or f"[{changed.category.upper()}]"
@@ -124,6 +137,7 @@ def _finding(sheet: Sheet, decision: dict[str, Any], said: Said | None) -> Findi
         reason=sentence(decision),
         score=why.get("score"),
         said=said,
+        levels=levels,
     )
 
 
@@ -182,10 +196,7 @@ def released_pieces(text: str, findings: Iterable[Finding]) -> list[tuple[str, i
     for index, one in enumerate(findings):
         if one.start < at:
             continue
-        put = one.text if one.is_kept else one.replacement
-        if one.said and one.said.kind == "add" and not one.said.counts:
-            put = one.text
-        made += [(text[at : one.start], -1), (put, index)]
+        made += [(text[at : one.start], -1), (one.put, index)]
         at = one.end
     return [*made, (text[at:], -1)]
 
@@ -196,8 +207,10 @@ def changes_of(text: str, said: Sequence[Said]) -> Corrections:
     newest = {(one.start, one.end): one for one in said}
     counting = [one for one in newest.values() if one.kind in kinds and one.counts]
     made = [Change(one.kind, one.start, one.end, one.category, one.replacement) for one in counting]  # type: ignore[arg-type]
-    granted = {text[one.start : one.end] for one in counting if one.override == "granted"}
-    return Corrections(tuple(made), frozenset(granted))
+    granted = [one for one in counting if one.override == "granted"]
+    stays = frozenset(text[one.start : one.end] for one in granted if one.kind != "level")
+    put = frozenset(one.replacement for one in granted if one.kind == "level")
+    return Corrections(tuple(made), stays, put)
 
 
 def sheet_of(service: Service, session: Session, release: Release, document: ReleaseDocument) -> Sheet:

@@ -18,8 +18,7 @@ from service.refusals import not_found
 from service.releases import approval, intake, listing, overview, own_key
 from service.releases.bundles import report_pdf, zipped
 from service.releases.originals import replacing, stores
-from service.releases.review import correcting, desks, finishing, overrides
-from service.releases.review.correcting import Asked
+from service.releases.review import overrides
 from service.releases.telling import telling_of
 from service.web.api.people import Said, Short
 
@@ -138,59 +137,11 @@ class TellingOut(Said):
     telling: Telling
 
 
-class FindingOut(Said):
-    """A finding, with the words that it is about: for reviewers."""
-
-    start: int
-    end: int
-    text: str
-    category: str
-    clause: str
-    replacement: str
-    reason: str
-    state: str
-
-
-class DeskOut(Said):
-    """A document as its reviewer sees it."""
-
-    text: str
-    categories: list[str]
-    findings: list[FindingOut]
-
-
-class NewCorrection(Said):
-    """One correction."""
-
-    kind: Short
-    start: Annotated[int, Field(ge=0)]
-    end: Annotated[int, Field(ge=1)]
-    category: Annotated[str, Field(max_length=64)] = ""
-    replacement: Words = ""
-    code: Annotated[str, Field(max_length=40)] = ""
-    reason: Words = ""
-    everywhere: Annotated[str, Field(max_length=20)] = ""
-    ticket: Annotated[str, Field(max_length=50)] = ""
-
-
-class Count(Said):
-    """How many places something was about."""
-
-    places: int
-
-
 class Outcome(Said):
     """What is decided, with a word about it."""
 
     outcome: Short
     words: Words = ""
-
-
-class Checked(Said):
-    """Whether the checks let a document go; else what they say."""
-
-    passed: bool
-    reason: str
 
 
 @router.get("/releases")
@@ -367,30 +318,3 @@ async def signature(request: Request, service: Here, who: Caller, release: str) 
 def report(service: Here, who: Caller, release: str) -> Response:
     """The compliance report of a sealed release as a signed PDF/A file."""
     return report_pdf(service, who, release)
-
-
-@router.get("/documents/{document}")
-def desk(service: Here, who: Caller, document: str) -> DeskOut:
-    """The original and its findings; the ledger says that it was seen."""
-    found = desks.open_desk(service, who, document)
-    findings = [FindingOut.model_validate(one, extra="ignore") for one in found.findings]
-    return DeskOut(text=found.sheet.text, categories=list(found.sheet.categories), findings=findings)
-
-
-@router.post("/documents/{document}/corrections", status_code=201)
-def correct(service: Here, who: Caller, document: str, body: NewCorrection) -> Count:
-    """One correction; the same ticket twice is one."""
-    return Count(places=correcting.correct(service, who, document, Asked(**body.model_dump())))
-
-
-@router.post("/documents/{document}/undo")
-def undo(service: Here, who: Caller, document: str) -> Count:
-    """The newest is taken back."""
-    return Count(places=correcting.undo(service, who, document))
-
-
-@router.post("/documents/{document}/finish")
-def finish(service: Here, who: Caller, document: str, body: Outcome) -> Checked:
-    """release or withhold: decided again and checked."""
-    refused = finishing.finish(service, who, document, withhold=body.outcome == "withhold")
-    return Checked(passed=not refused, reason=refused)

@@ -133,6 +133,21 @@ class Generalizer:
         """
         return tuple(self._levels(label, present, as_name=False))
 
+    def ladder(self, label: str, present: Present) -> tuple[str, ...]:
+        """The same with all labels of the chosen sense, also those that are not safe or not natural.
+
+        For people who choose: a level that discloses too much is shown to them as one.
+        """
+        rungs = (self._rungs(*each) for each in self._readings(label, present, as_name=False))
+        return next(filter(None, rungs), ())
+
+    def _rungs(self, choices: Sequence[Choice], chosen: Choice) -> tuple[str, ...]:
+        if not any(chosen is one for one in choices):
+            return tuple(self._levels_of(choices, chosen))
+        labels = [(self._natural(g) or g).label for g in chosen.sense.generalizations]
+        kind = [chosen.kind.label] if chosen.kind else []
+        return tuple(dict.fromkeys((*labels, *kind)))
+
     def candidates(self, label: str, present: Present, as_name: bool = False) -> tuple[Generalization, ...]:
         """Among which a replacement of `label` may be drawn: its levels that say no more than `generalize`'s.
 
@@ -145,12 +160,17 @@ class Generalizer:
 
     def _levels(self, label: str, present: Present, as_name: bool) -> dict[str, Generalization]:
         """Generalizations by their label, in the first knowledge base that knows the end of a term."""
+        levels = (self._levels_of(*each) for each in self._readings(label, present, as_name))
+        return next(filter(None, levels), {})
+
+    def _readings(
+        self, label: str, present: Present, as_name: bool
+    ) -> Iterator[tuple[tuple[Choice, ...], Choice]]:
+        """Senses of a term and of its ends, with the one that the document speaks for."""
         words = [label] if as_name else label.split()
         for first in range(len(words)):
             for choices in self._choices(" ".join(words[first:]), as_name):
-                if found := self._levels_of(choices, _chosen(choices, present)):
-                    return found
-        return {}
+                yield choices, _chosen(choices, present)
 
     def _levels_of(self, choices: Sequence[Choice], chosen: Choice) -> dict[str, Generalization]:
         is_sure = any(chosen is one for one in choices)

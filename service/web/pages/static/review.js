@@ -74,12 +74,12 @@
     if (!button) return;
     if (button.tagName === "SUMMARY") {
       button.parentElement.open = true;
-      button.parentElement.querySelector("select").focus();
+      button.parentElement.querySelector("input:checked, input[type=radio], select").focus();
     } else button.click();
   }
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest("input:not([type=checkbox]), textarea, select")) return;
+    if (event.target.closest("input:not([type=checkbox], [type=radio]), textarea, select")) return;
     const key = event.key;
     if (key === "j") show(at + 1, true);
     else if (key === "k") show(at - 1, true);

@@ -1,0 +1,126 @@
+"""Documents under review, for programs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from engine.record.telling import Level
+from service.app.dependencies import Caller, Here
+from service.releases.review import correcting, desks, finishing, weighing
+from service.releases.review.correcting import Asked
+from service.web.api.people import Said, Short
+from service.web.api.releases import Outcome, Words
+
+router = APIRouter(tags=["releases"])
+
+
+class FindingOut(Said):
+    """A finding, with the words that it is about: for reviewers."""
+
+    start: int
+    end: int
+    text: str
+    category: str
+    clause: str
+    replacement: str
+    reason: str
+    state: str
+    levels: list[Level] = []
+
+
+class DeskOut(Said):
+    """A document as its reviewer sees it."""
+
+    text: str
+    categories: list[str]
+    findings: list[FindingOut]
+
+
+class NewCorrection(Said):
+    """One correction."""
+
+    kind: Short
+    start: Annotated[int, Field(ge=0)]
+    end: Annotated[int, Field(ge=1)]
+    category: Annotated[str, Field(max_length=64)] = ""
+    replacement: Words = ""
+    code: Annotated[str, Field(max_length=40)] = ""
+    reason: Words = ""
+    everywhere: Annotated[str, Field(max_length=20)] = ""
+    ticket: Annotated[str, Field(max_length=50)] = ""
+
+
+class NewWords(Said):
+    """Words that may be put in the place of a finding."""
+
+    start: Annotated[int, Field(ge=0)]
+    end: Annotated[int, Field(ge=1)]
+    replacement: Annotated[str, Field(min_length=1, max_length=weighing.MAX_WORDS)]
+
+
+class MovedOut(Said):
+    """How often a guess from the whole of a text is right: as it stands, and with the words."""
+
+    now: float
+    then: float
+
+
+class WeighedOut(Said):
+    """What words would tell about one protected concept: `allowed` is the limit of a single term."""
+
+    clause: str
+    concept: str
+    allowed: float
+    unread: float
+    paragraph: MovedOut
+    document: MovedOut
+
+
+class Count(Said):
+    """How many places something was about."""
+
+    places: int
+
+
+class Checked(Said):
+    """Whether the checks let a document go; else what they say."""
+
+    passed: bool
+    reason: str
+
+
+@router.get("/documents/{document}")
+def desk(service: Here, who: Caller, document: str) -> DeskOut:
+    """The original and its findings; the ledger says that it was seen."""
+    found = desks.open_desk(service, who, document)
+    findings = [FindingOut.model_validate(one, extra="ignore") for one in found.findings]
+    return DeskOut(text=found.sheet.text, categories=list(found.sheet.categories), findings=findings)
+
+
+@router.post("/documents/{document}/corrections", status_code=201)
+def correct(service: Here, who: Caller, document: str, body: NewCorrection) -> Count:
+    """One correction; the same ticket twice is one."""
+    return Count(places=correcting.correct(service, who, document, Asked(**body.model_dump())))
+
+
+@router.post("/documents/{document}/weighing")
+def weigh(service: Here, who: Caller, document: str, body: NewWords) -> list[WeighedOut]:
+    """What the paragraph and the document would tell with other words; nothing is saved."""
+    found = weighing.weigh(service, who, document, weighing.Choice(**body.model_dump()))
+    return [WeighedOut.model_validate(one) for one in found]
+
+
+@router.post("/documents/{document}/undo")
+def undo(service: Here, who: Caller, document: str) -> Count:
+    """The newest is taken back."""
+    return Count(places=correcting.undo(service, who, document))
+
+
+@router.post("/documents/{document}/finish")
+def finish(service: Here, who: Caller, document: str, body: Outcome) -> Checked:
+    """release or withhold: decided again and checked."""
+    refused = finishing.finish(service, who, document, withhold=body.outcome == "withhold")
+    return Checked(passed=not refused, reason=refused)
