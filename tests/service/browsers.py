@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.patience import PATIENCE
+from tests.service.people import PASSWORD
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
@@ -27,3 +34,37 @@ def _be_patient() -> None:
     from playwright.sync_api import expect
 
     expect.set_options(timeout=PATIENCE * 1000)
+
+
+@contextmanager
+def browsing() -> Iterator[Browser]:
+    """A browser; each page that it opens is somebody else's."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+def signed_in(browser: Browser, base: str, login: str) -> Page:
+    """A page of somebody who is signed in."""
+    from playwright.sync_api import expect
+
+    page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+    page.set_default_timeout(PATIENCE * 1000)
+    page.goto(f"{base}/sign-in")
+    page.fill("#login", login)
+    page.fill("#password", PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="What waits for you")).to_be_visible()
+    return page
+
+
+def violations(page: Page, scheme: str = "light") -> list[str]:
+    """What axe says against a page."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    found = Axe().run(page).response["violations"]
+    return [f"{page.url} {one['id']} {one['nodes'][0]['html'][:120]}" for one in found]

@@ -12,9 +12,12 @@ from fastapi.testclient import TestClient
 from adapters.keys.installation import load_keys
 from service.app.context import Service
 from service.app.settings import Settings
+from service.policies.trying import trials
 from service.releases.review.finishing import benches
 from service.state.database import open_database
 from service.web.build import create_app
+from tests.service.browsers import chromium
+from tests.service.listening import listening
 from tests.service.people import HOST, Door, furnish
 from tests.service.postgres import running_postgres
 
@@ -45,6 +48,16 @@ def furnished(service: Service) -> Service:
     """The same with two groups, `clinic` and `court`, and one person of each role in each."""
     furnish(service)
     return service
+
+
+@pytest.fixture
+def live(service: Service) -> Iterator[Service]:
+    """The same at an address of this machine, for a browser."""
+    chromium()
+    furnish(service)
+    with listening(service) as found:
+        yield found
+    trials.close()
 
 
 @pytest.fixture

@@ -2,59 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from flows.audit.verification.bundle import verify_release
 from service.app.context import Service
-from service.policies.trying import trials
 from service.releases.intake import bundle_path
-from service.releases.review import finishing
 from service.releases.running import drain
-from tests.patience import PATIENCE
-from tests.service.browsers import chromium
+from tests.service.browsers import browsing, signed_in, violations
 from tests.service.cases import LETTER, release_of
-from tests.service.listening import listening
-from tests.service.people import PASSWORD, furnish
-
-
-@pytest.fixture
-def live(service: Service) -> Iterator[Service]:
-    """The service at an address of this machine."""
-    chromium()
-    furnish(service)
-    with listening(service) as found:
-        yield found
-    finishing.benches.close()
-    trials.close()
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_from_a_policy_to_a_signed_bundle_in_a_browser(live: Service) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-    from playwright.sync_api import Browser, Page, expect, sync_playwright
+    from playwright.sync_api import Page, expect
 
-    base, violations = live.settings.address, []
-
-    def as_(browser: Browser, login: str) -> Page:
-        page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
-        page.set_default_timeout(PATIENCE * 1000)
-        page.goto(f"{base}/sign-in")
-        page.fill("#login", login)
-        page.fill("#password", PASSWORD)
-        page.keyboard.press("Enter")
-        expect(page.get_by_role("heading", name="What waits for you")).to_be_visible()
-        return page
+    base, found = live.settings.address, []
 
     def look(page: Page, scheme: str = "light") -> None:
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        found = Axe().run(page).response["violations"]
-        violations.extend(f"{page.url} {one['id']} {one['nodes'][0]['html'][:120]}" for one in found)
+        found.extend(violations(page, scheme))
 
-    with sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        author = as_(browser, "author.clinic")
+    with browsing() as browser:
+        author = signed_in(browser, base, "author.clinic")
         author.goto(f"{base}/policies")
         author.fill("#slug", "letters")
         author.get_by_role("button", name="Begin a draft").click()
@@ -83,13 +51,13 @@ def test_from_a_policy_to_a_signed_bundle_in_a_browser(live: Service) -> None:
         author.goto(address)
         author.get_by_role("button", name="Submit for approval").click()
 
-        approver = as_(browser, "approver.clinic")
+        approver = signed_in(browser, base, "approver.clinic")
         approver.goto(address)
         look(approver)
         approver.get_by_role("button", name="Approve and sign").click()
         expect(approver.locator("h1 .tag")).to_have_text("approved")
 
-        operator = as_(browser, "operator.clinic")
+        operator = signed_in(browser, base, "operator.clinic")
         operator.goto(f"{base}/releases/new")
         look(operator)
         operator.fill("#title", "Letters of May")
@@ -105,7 +73,7 @@ def test_from_a_policy_to_a_signed_bundle_in_a_browser(live: Service) -> None:
         drain(live)
         assert release_of(live, release).state == "review"
 
-        reviewer = as_(browser, "reviewer.clinic")
+        reviewer = signed_in(browser, base, "reviewer.clinic")
         look(reviewer, "dark")
         reviewer.get_by_role("link", name="Review").last.focus()
         reviewer.keyboard.press("Enter")
@@ -141,7 +109,7 @@ def test_from_a_policy_to_a_signed_bundle_in_a_browser(live: Service) -> None:
         approver.get_by_role("button", name="Verify it").click()
         expect(approver.get_by_role("status")).to_contain_text("Complete")
 
-        auditor = as_(browser, "auditor.clinic")
+        auditor = signed_in(browser, base, "auditor.clinic")
         for path in (
             "/audit",
             f"/releases/{release}",
@@ -157,6 +125,5 @@ def test_from_a_policy_to_a_signed_bundle_in_a_browser(live: Service) -> None:
         signed_out = browser.new_page()
         signed_out.goto(f"{base}/sign-in")
         look(signed_out)
-        browser.close()
-    assert violations == []
+    assert found == []
     assert verify_release(bundle_path(live, release)).faults == []

@@ -74,7 +74,8 @@
     if (!button) return;
     if (button.tagName === "SUMMARY") {
       button.parentElement.open = true;
-      button.parentElement.querySelector("input:checked, input[type=radio], select").focus();
+      const inside = (what) => button.parentElement.querySelector(what);
+      (inside("input[type=radio]:checked") || inside("input[type=radio], select")).focus();
     } else button.click();
   }
   document.addEventListener("keydown", (event) => {
