@@ -61,6 +61,23 @@ def signed_in(browser: Browser, base: str, login: str) -> Page:
     return page
 
 
+@contextmanager
+def answered(page: Page) -> Iterator[None]:
+    """What is done inside sends a form; outside, the page that answers is there, and its scripts ran."""
+    from playwright.sync_api import expect
+
+    page.evaluate("document.documentElement.dataset.before = ''")
+    yield
+    expect(page.locator("html:not([data-before])")).to_be_attached()
+    page.wait_for_load_state()
+
+
+def send(page: Page, name: str) -> None:
+    """Press a button that sends a form, and wait for the answer."""
+    with answered(page):
+        page.get_by_role("button", name=name, exact=True).click()
+
+
 def violations(page: Page, scheme: str = "light") -> list[str]:
     """What axe says against a page."""
     from axe_playwright_python.sync_playwright import Axe

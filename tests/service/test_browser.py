@@ -8,7 +8,7 @@ from flows.audit.verification.bundle import verify_release
 from service.app.context import Service
 from service.releases.intake import bundle_path
 from service.releases.running import drain
-from tests.service.browsers import browsing, signed_in, violations
+from tests.service.browsers import answered, browsing, send, signed_in, violations
 from tests.service.cases import LETTER, release_of
 
 
@@ -25,36 +25,36 @@ def test_from_a_policy_to_a_signed_bundle_in_a_browser(live: Service) -> None:
         author = signed_in(browser, base, "author.clinic")
         author.goto(f"{base}/policies")
         author.fill("#slug", "letters")
-        author.get_by_role("button", name="Begin a draft").click()
+        send(author, "Begin a draft")
         author.fill("#text", author.input_value("#text").replace("version: 1.0.0", "version: one"))
         expect(author.locator("#faults")).to_contain_text("Line 2")  # told while she types
         expect(author.locator("#lines .faulty")).to_have_text("! 2")
         expect(author.locator("#submit")).to_be_disabled()
         author.keyboard.press("Control+Space")
         expect(author.locator("#offers button").first).to_be_focused()
-        author.get_by_role("button", name="Save and check").click()
+        send(author, "Save and check")
         expect(author.get_by_role("heading", name="Faults")).to_be_visible()
         look(author)
         author.fill("#text", author.input_value("#text").replace("version: one", "version: 1.0.0"))
-        author.get_by_role("button", name="Save and check").click()
+        send(author, "Save and check")
         address = author.url.partition("?")[0]
         for tab in ("words", "cases", "changes", "try"):
             author.goto(f"{address}/{tab}")
             look(author)
         author.fill("#sample", "She wrote to jm@example.org.")
-        author.get_by_role("button", name="Try it").click()
+        send(author, "Try it")
         expect(author.locator("#released")).to_have_text("She wrote to [EMAIL].")
         look(author, "dark")
-        author.get_by_role("button", name="Keep jm@example.org as a case").click()
+        send(author, "Keep jm@example.org as a case")
         expect(author.locator("#result")).to_contain_text("All passed")
         look(author)
         author.goto(address)
-        author.get_by_role("button", name="Submit for approval").click()
+        send(author, "Submit for approval")
 
         approver = signed_in(browser, base, "approver.clinic")
         approver.goto(address)
         look(approver)
-        approver.get_by_role("button", name="Approve and sign").click()
+        send(approver, "Approve and sign")
         expect(approver.locator("h1 .tag")).to_have_text("approved")
 
         operator = signed_in(browser, base, "operator.clinic")
@@ -62,13 +62,13 @@ def test_from_a_policy_to_a_signed_bundle_in_a_browser(live: Service) -> None:
         look(operator)
         operator.fill("#title", "Letters of May")
         operator.select_option("#policy", label="letters 1 (approved)")
-        operator.get_by_role("button", name="Go on").click()
+        send(operator, "Go on")
         text = LETTER + "Also there: Quorble.\n"
         letter = {"name": "letter.txt", "mimeType": "text/plain", "buffer": text.encode()}
         operator.set_input_files("#documents", [letter])  # type: ignore[list-item]
-        operator.get_by_role("button", name="Add them").click()
+        send(operator, "Add them")
         look(operator)
-        operator.get_by_role("button", name="Start").click()
+        send(operator, "Start")
         release = operator.url.rsplit("/", 1)[-1]
         drain(live)
         assert release_of(live, release).state == "review"
@@ -76,20 +76,24 @@ def test_from_a_policy_to_a_signed_bundle_in_a_browser(live: Service) -> None:
         reviewer = signed_in(browser, base, "reviewer.clinic")
         look(reviewer, "dark")
         reviewer.get_by_role("link", name="Review").last.focus()
-        reviewer.keyboard.press("Enter")
+        with answered(reviewer):
+            reviewer.keyboard.press("Enter")
         expect(reviewer.locator("#findings li").first).to_be_visible()
         look(reviewer)
         look(reviewer, "dark")
-        reviewer.keyboard.press("a")  # accepted, by key
+        with answered(reviewer):
+            reviewer.keyboard.press("a")  # accepted, by key
         expect(reviewer.locator("#finding-0 .tag")).to_have_text("accepted")
-        reviewer.keyboard.press("u")
+        with answered(reviewer):
+            reviewer.keyboard.press("u")
         expect(reviewer.locator("#finding-0 .tag")).to_have_text("open")
         start = text.index("Quorble")
         reviewer.fill("#missed-start", str(start))
         reviewer.fill("#missed-end", str(start + len("Quorble")))
         reviewer.locator("#missed-category").select_option("person")
         reviewer.get_by_role("button", name="Mark it as missed").focus()
-        reviewer.keyboard.press("Enter")
+        with answered(reviewer):
+            reviewer.keyboard.press("Enter")
         expect(reviewer.locator("#findings .tag", has_text="added")).to_be_visible()
         expect(reviewer.locator("#released")).not_to_contain_text("Quorble")
         reviewer.get_by_role("button", name="Done, check it").focus()
@@ -100,13 +104,13 @@ def test_from_a_policy_to_a_signed_bundle_in_a_browser(live: Service) -> None:
         approver.goto(f"{base}/releases/{release}")
         approver.fill("#words", "as it should be")
         look(approver, "dark")
-        approver.get_by_role("button", name="Approve", exact=True).click()
+        send(approver, "Approve")
         drain(live)
         approver.goto(f"{base}/releases/{release}")
         with approver.expect_download() as download:
             approver.get_by_role("link", name="Download the bundle").click()
         assert download.value.suggested_filename.endswith(".zip")
-        approver.get_by_role("button", name="Verify it").click()
+        send(approver, "Verify it")
         expect(approver.get_by_role("status")).to_contain_text("Complete")
 
         auditor = signed_in(browser, base, "auditor.clinic")
