@@ -72,10 +72,10 @@ def answered(page: Page) -> Iterator[None]:
     page.wait_for_load_state()
 
 
-def send(page: Page, name: str) -> None:
+def send(page: Page, name: str, *, exact: bool = False) -> None:
     """Press a button that sends a form, and wait for the answer."""
     with answered(page):
-        page.get_by_role("button", name=name, exact=True).click()
+        page.get_by_role("button", name=name, exact=exact).click()
 
 
 def violations(page: Page, scheme: str = "light") -> list[str]:

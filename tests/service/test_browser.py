@@ -104,7 +104,7 @@ def test_from_a_policy_to_a_signed_bundle_in_a_browser(live: Service) -> None:
         approver.goto(f"{base}/releases/{release}")
         approver.fill("#words", "as it should be")
         look(approver, "dark")
-        send(approver, "Approve")
+        send(approver, "Approve", exact=True)
         drain(live)
         approver.goto(f"{base}/releases/{release}")
         with approver.expect_download() as download:
