@@ -145,6 +145,18 @@ def records_of(job: ReleaseJob) -> list[DocumentRecord]:
     return [r for i in range(len(chunked(job.chosen or ()))) for r in load_chunk(folders, i) or ()]
 
 
+def released_file(job: ReleaseJob, document: str) -> tuple[str, bytes] | None:
+    """Name and bytes of the form in which a document waits; None when none does."""
+    folders = ReleaseFolders(job.out.resolve())
+    record = next((one for one in records_of(job) if one.id == document), None)
+    if record is None or record.outcome != "released":
+        return None
+    try:
+        return record.output, ReleasedFiles(folders, release_id_of(job), job.review_key).read(record)
+    except FileNotFoundError:  # the bundle is sealed: it is there
+        return None
+
+
 def release_id_of(job: ReleaseJob) -> str:
     """The id of a release that was begun; empty when it was not."""
     identity = read_identity(ReleaseFolders(job.out.resolve()))

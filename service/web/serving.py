@@ -18,6 +18,7 @@ from service.app.settings import Settings
 from service.people.accounts import first_administrator, is_empty
 from service.policies.trying import trials
 from service.releases.review.finishing import benches
+from service.releases.review.pictures import drawers
 from service.state.alone import in_use
 from service.web.build import create_app
 from service.web.logs import log_to_console
@@ -75,6 +76,7 @@ def _machine(service: Service, workers: int | None) -> Iterator[Machine]:
         machine.stop()
         benches.close()
         trials.close()
+        drawers.close()
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from service.app.context import Service
 from service.app.settings import Settings
 from service.policies.trying import trials
 from service.releases.review.finishing import benches
+from service.releases.review.pictures import drawers
 from service.state.database import open_database
 from service.web.build import create_app
 from tests.service.browsers import chromium
@@ -40,6 +41,7 @@ def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service
     settings.folder.mkdir()
     yield Service(settings, database, load_keys())
     benches.close()
+    drawers.close()
     database.engine.dispose()
 
 

@@ -156,6 +156,9 @@ TABLE: dict[tuple[str, str], object] = {
     ("GET", "/api/v1/releases/{release}/report.pdf"): SEE,
     ("PUT", "/api/v1/releases/{release}/signature"): {_P},
     ("GET", "/api/v1/documents/{document}"): {_R},
+    ("GET", "/api/v1/documents/{document}/pages/{page}"): {_R},
+    ("GET", "/api/v1/documents/{document}/pages/{page}/original"): {_R},
+    ("GET", "/api/v1/documents/{document}/pages/{page}/released"): {_R},
     ("POST", "/api/v1/documents/{document}/corrections"): {_R},
     ("POST", "/api/v1/documents/{document}/weighing"): {_R},
     ("POST", "/api/v1/documents/{document}/undo"): {_R},
@@ -245,7 +248,7 @@ def test_every_address_stands_in_the_table() -> None:
 def _fill(door: Door, path: str, group: str) -> str:
     """The address of something that is there, in `group`."""
     filled = path.format(
-        **there(door.service, group), key="0" * 32, name="b.txt", shipped="gdpr-special-categories"
+        **there(door.service, group), key="0" * 32, name="b.txt", shipped="gdpr-special-categories", page=1
     )
     return f"{filled}?login={login_of('reviewer', group)}" if path == "/people/{slug}" else filled
 

@@ -71,7 +71,7 @@ class Doc:
         if not is_installed():
             raise without_converter(document_id)
         inner = self._becomes(self._settings)
-        return inner.open(document_id, _converted(document_id, content, self.name, inner.name))
+        return inner.open(document_id, converted(document_id, content, self.name, inner.name))
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
         """What the new file says."""
@@ -120,9 +120,14 @@ def is_installed() -> bool:
     return True
 
 
-def _converted(document_id: str, content: bytes, old: str, new: str) -> bytes:
-    """The file that LibreOffice makes."""
-    place = _MEMORY if os.access(_MEMORY, os.W_OK) else None
+def holds_in_memory() -> bool:
+    """Whether a file can be handed to LibreOffice without writing it to a disk."""
+    return os.access(_MEMORY, os.W_OK)
+
+
+def converted(document_id: str, content: bytes, old: str, new: str) -> bytes:
+    """The file of suffix `new` that LibreOffice makes of one of suffix `old`; DOC007 when it makes none."""
+    place = _MEMORY if holds_in_memory() else None
     with PassingFolder("saferelease-office-", place) as folder:
         source = folder / f"document.{old}"
         source.write_bytes(content)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter
+from fastapi.responses import Response
 from pydantic import Field
 
 from engine.record.telling import Level
 from service.app.dependencies import Caller, Here
-from service.releases.review import correcting, desks, finishing, weighing
+from service.releases.review import correcting, desks, finishing, pictures, weighing
 from service.releases.review.correcting import Asked
 from service.web.api.people import Said, Short
 from service.web.api.releases import Outcome, Words
@@ -79,6 +80,25 @@ class WeighedOut(Said):
     document: MovedOut
 
 
+class BoxOut(Said):
+    """Where a finding stands on a page: edges as shares of its width and height, from the top left."""
+
+    finding: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+class PageOut(Said):
+    """A page of a document; `n_released` is 0 when nothing was released of it."""
+
+    number: int
+    n_pages: int
+    n_released: int
+    boxes: list[BoxOut]
+
+
 class Count(Said):
     """How many places something was about."""
 
@@ -98,6 +118,32 @@ def desk(service: Here, who: Caller, document: str) -> DeskOut:
     found = desks.open_desk(service, who, document)
     findings = [FindingOut.model_validate(one, extra="ignore") for one in found.findings]
     return DeskOut(text=found.sheet.text, categories=list(found.sheet.categories), findings=findings)
+
+
+@router.get("/documents/{document}/pages/{page}")
+def page(service: Here, who: Caller, document: str, page: int) -> PageOut:
+    """Where the findings stand on a page; the ledger says that the original was seen."""
+    shown = pictures.page_of(service, who, desks.open_desk(service, who, document), page)
+    boxes = [
+        BoxOut(finding=b.span, left=b.left, top=b.top, right=b.right, bottom=b.bottom) for b in shown.boxes
+    ]
+    return PageOut(number=shown.number, n_pages=shown.n_pages, n_released=shown.n_released, boxes=boxes)
+
+
+@router.get("/documents/{document}/pages/{page}/original", response_class=Response)
+def original_page(service: Here, who: Caller, document: str, page: int) -> Response:
+    """A page of the original as a PNG file; the ledger says that it was seen."""
+    return _png(pictures.picture_of(service, who, document, page, "original"))
+
+
+@router.get("/documents/{document}/pages/{page}/released", response_class=Response)
+def released_page(service: Here, who: Caller, document: str, page: int) -> Response:
+    """A page of the form that was released as a PNG file."""
+    return _png(pictures.picture_of(service, who, document, page, "released"))
+
+
+def _png(content: bytes) -> Response:
+    return Response(content, media_type="image/png", headers={"Cache-Control": "no-store"})
 
 
 @router.post("/documents/{document}/corrections", status_code=201)

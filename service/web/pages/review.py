@@ -7,11 +7,13 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
 
+from flows.release.preview.drawing import is_drawn
 from service.app.context import Service
 from service.app.dependencies import Here, Settled
 from service.people.sign_in import Present
+from service.refusals import Refusal
 from service.releases.intake import engine_number, name_of, title_of
-from service.releases.review import correcting, desks, finishing, sheets
+from service.releases.review import correcting, desks, finishing, pictures, sheets
 from service.releases.review.correcting import Asked
 from service.state.tables import Person, Release, ReleaseDocument
 from service.web.pages.rendering import render, to
@@ -22,13 +24,21 @@ Number = Annotated[int, Form()]
 
 
 @router.get("/{document}")
-def show(request: Request, service: Here, session: Settled, document: str, at: int = 0) -> Response:
-    """A document on one's desk; the ledger says that it was seen."""
-    return _page(request, service, session, document, at)
+def show(
+    request: Request, service: Here, session: Settled, document: str, at: int = 0, page: int = 0
+) -> Response:
+    """A document on one's desk, as text or as a page of pictures; the ledger says that it was seen."""
+    return _page(request, service, session, document, at, page)
 
 
 def _page(
-    request: Request, service: Service, session: Present, document: str, at: int = 0, fault: str = ""
+    request: Request,
+    service: Service,
+    session: Present,
+    document: str,
+    at: int = 0,
+    page: int = 0,
+    fault: str = "",
 ) -> Response:
     desk = desks.open_desk(service, session.who, document)
     text, findings = desk.sheet.text, desk.findings
@@ -37,12 +47,14 @@ def _page(
             (state.get_one(Person, by).display, words)
             for by, words in correcting.notes_of(service, state, desk.release, document)
         ]
+    name = name_of(service, desk.release, desk.document)
     others = [one for one in desk.todo if one.id != document]
     values: dict[str, Any] = {
         "desk": desk,
         "title": title_of(service, desk.release),
         "number": engine_number(desk.document),
-        "file_name": name_of(service, desk.release, desk.document),
+        "file_name": name,
+        **_pictures(service, session, desk, name, page),
         "original": sheets.pieces(text, findings),
         "released": sheets.released_pieces(text, findings),
         "codes": sheets.CODES,
@@ -57,6 +69,26 @@ def _page(
         "fault": fault,
     }
     return render(request, "releases/review.html.j2", session, 409 if fault else 200, **values)
+
+
+def _pictures(
+    service: Service, session: Present, desk: desks.Desk, name: str, page: int
+) -> dict[str, object]:
+    """What the page of pictures shows, or why it shows none."""
+    why_not, shown = pictures.why_not(name), None
+    if page and not why_not:
+        try:
+            shown = pictures.page_of(service, session.who, desk, page)
+        except Refusal as refusal:
+            if refusal.status != 409:
+                raise
+            why_not = str(refusal)
+    return {"page": page if shown else 0, "shown": shown, "why_not": why_not, "has_pages": is_drawn(name)}
+
+
+def _back(document: str, at: int, page: int) -> Response:
+    """To the same finding of the same view."""
+    return to(f"/review/{document}?at={at}{f'&page={page}' if page else ''}")
 
 
 @router.post("/{document}/corrections")
@@ -74,18 +106,19 @@ def correct(
     everywhere: Field = "",
     ticket: Field = "",
     at: Number = 0,
+    page: Number = 0,
 ) -> Response:
     """One correction, saved at once."""
     asked = Asked(kind, start, end, category, replacement, code, reason, everywhere, ticket)
     correcting.correct(service, session.who, document, asked)
-    return to(f"/review/{document}?at={at}")
+    return _back(document, at, page)
 
 
 @router.post("/{document}/undo")
-def undo(service: Here, session: Settled, document: str, at: Number = 0) -> Response:
+def undo(service: Here, session: Settled, document: str, at: Number = 0, page: Number = 0) -> Response:
     """The newest is taken back."""
     correcting.undo(service, session.who, document)
-    return to(f"/review/{document}?at={at}")
+    return _back(document, at, page)
 
 
 @router.post("/{document}/notes")

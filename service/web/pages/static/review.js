@@ -9,6 +9,14 @@
   const mine = "mine" in desk.dataset;
   let at = Math.max(0, Math.min(Number(desk.dataset.at) || 0, findings.length - 1));
 
+  // A finding that stands on another page only leads there.
+  function elsewhere(finding) {
+    const { index, page } = finding.dataset;
+    if (!desk.dataset.page || !page || original.querySelector(`[data-index="${index}"]`)) return false;
+    location.assign(`?page=${page}&at=${index}`);
+    return true;
+  }
+  function follow(link) { if (link) location.assign(link.href); }
   function show(index, focus) {
     if (!findings.length) return;
     at = Math.max(0, Math.min(index, findings.length - 1));
@@ -16,11 +24,12 @@
       one.querySelector("details").open = i === at;
       one.classList.toggle("on", i === at);
     });
-    for (const one of document.querySelectorAll("mark, ins")) one.classList.toggle("on", Number(one.dataset.index) === at);
+    for (const one of document.querySelectorAll("mark, ins, rect")) one.classList.toggle("on", Number(one.dataset.index) === at);
     for (const pane of [original, released]) {
       const mark = pane.querySelector(`[data-index="${at}"]`);
-      if (mark) pane.scrollTop = mark.offsetTop - pane.clientHeight / 2;
+      if (mark) pane.scrollTop += mark.getBoundingClientRect().top - pane.getBoundingClientRect().top - pane.clientHeight / 2;
     }
+    if (focus && elsewhere(findings[at])) return;
     if (focus) findings[at].querySelector("summary").focus({ preventScroll: false });
     told.textContent = `Finding ${at + 1} of ${findings.length}`;
   }
@@ -33,11 +42,12 @@
       leading = one;
       const most = one.scrollHeight - one.clientHeight;
       other.scrollTop = most > 0 ? (one.scrollTop / most) * (other.scrollHeight - other.clientHeight) : 0;
+      if (desk.dataset.page) other.scrollLeft = one.scrollLeft;
       clearTimeout(one.timer);
       one.timer = setTimeout(() => { leading = null; }, 80);
     });
   }
-  for (const mark of document.querySelectorAll("mark, ins")) {
+  for (const mark of document.querySelectorAll("mark, ins, rect")) {
     mark.addEventListener("click", () => show(Number(mark.dataset.index), true));
   }
   findings.forEach((one, i) => one.querySelector("summary").addEventListener("click", (event) => {
@@ -63,7 +73,8 @@
     document.getElementById("missed-text").textContent = `Selected: ${range.toString().slice(0, 80)}`;
     return true;
   }
-  original.addEventListener("mouseup", () => { if (mine) takeSelection(); });
+  const missed = document.getElementById("missed");
+  original.addEventListener("mouseup", () => { if (missed) takeSelection(); });
 
   for (const form of document.querySelectorAll("form")) {
     const ticket = form.querySelector('input[name="ticket"]');
@@ -85,11 +96,14 @@
     if (key === "j") show(at + 1, true);
     else if (key === "k") show(at - 1, true);
     else if (key === "n" && desk.dataset.next) location.assign(desk.dataset.next);
+    else if (key === ".") follow(document.querySelector('.leaf-links [rel="next"]'));
+    else if (key === ",") follow(document.querySelector('.leaf-links [rel="prev"]'));
+    else if (key === "v") follow(document.querySelector(".leaf-links a:not([aria-current])"));
     else if (key === "?") { const help = document.getElementById("help"); help.open = !help.open; }
     else if (!mine) return;
     else if (key === "a" || key === "r" || key === "e") press(key);
     else if (key === "u") document.querySelector("#undo button").click();
-    else if (key === "m" && takeSelection()) document.getElementById("missed-category").focus();
+    else if (key === "m" && missed && takeSelection()) document.getElementById("missed-category").focus();
     else return;
     event.preventDefault();
   });

@@ -1,0 +1,1 @@
+"""Documents as their readers see them: pages as pictures, and where words stand on them."""
