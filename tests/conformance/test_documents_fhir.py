@@ -176,8 +176,13 @@ def test_codes_addresses_and_files_are_of_known_kinds() -> None:
 
 @pytest.mark.parametrize(
     "foreign",
-    [{"resourceType": "ReferralRequest", "id": CANARY}, {"resourceType": "Patient", "ownKey": CANARY}],
-    ids=["type", "element"],
+    [
+        {"resourceType": "ReferralRequest", "id": CANARY},
+        {"resourceType": "Patient", "ownKey": CANARY},
+        {"resourceType": {"id": CANARY}},
+        {"resourceType": "Bundle", "entry": [{"resource": {"resourceType": [CANARY]}}]},
+    ],
+    ids=["type", "element", "no type", "no type inside"],
 )
 def test_what_r4_does_not_define_is_opened_as_any_json(foreign: dict[str, Any]) -> None:
     opened = Json().open("d", json.dumps(foreign).encode())

@@ -61,7 +61,11 @@ def _resources(source: str, lines: bool, parse: Callable[[str], Any]) -> list[di
     pieces = [line for line in source.split("\n") if line.strip()] if lines else [source]
     found = [parse(piece) for piece in pieces]
     known = definitions().resources
-    return found if all(isinstance(one, dict) and one.get("resourceType") in known for one in found) else None
+    return (
+        found
+        if all(isinstance(one, dict) and str(one.get("resourceType")) in known for one in found)
+        else None
+    )
 
 
 def ids_of(value: Any) -> Iterator[tuple[str, str]]:

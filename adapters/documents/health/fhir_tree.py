@@ -128,10 +128,10 @@ class Tree:
         NotDefinedError
             It is something else: of another version, or no resource.
         """
-        kind = value.get("resourceType")
+        kind = str(value.get("resourceType"))
         if kind not in definitions().resources:
             raise NotDefinedError
-        return self._elements((str(kind), ""), value, {"resourceType": kind}, depth)
+        return self._elements((kind, ""), value, {"resourceType": kind}, depth)
 
     def _elements(
         self, named: tuple[str, str], value: Mapping[str, Any], made: dict[str, Any], depth: int
