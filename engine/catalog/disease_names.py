@@ -2,6 +2,8 @@
 
 "Dr. Parkinson" goes and "Parkinson's disease" stays: nobody reads from the disease what the doctor is called.
 The list is closed, one line for each surname with the words that follow it. What is not in it is a repeat.
+Nor is it a disease where the words around it speak of a person: behind a title, an initial or a given name
+("Mr. Parkinson's disease progresses"), and before the label of a field ("Wilson\\nDisease: asthma").
 """
 
 from __future__ import annotations
@@ -70,7 +72,6 @@ mallory-weiss: tear syndrome
 marfan: syndrome
 meniere: disease
 ménière: disease
-merkel: cell
 munchausen: syndrome
 noonan: syndrome
 osgood-schlatter: disease
@@ -109,8 +110,18 @@ _FOREIGN = (
     "hodgkin horton huntington kawasaki kahler lyme marfan menière ménière paget parkinson raynaud "
     "scheuermann sjögren still tourette turner wegener whipple wilson"
 )
-_BEFORE = r"morbus|m\.|maladie de|syndrome de|enfermedad de|mal de|s[ií]ndrome de"
+_BEFORE = r"morbus|maladie de|syndrome de|enfermedad de|mal de|s[ií]ndrome de"
 _BEHIND = r"[- ](?:syndrom|krankheit|demenz|thyreoiditis|lymphom)"
+_GAP = r"(?:[ -]|\n(?-i:(?=[a-z])))"
+"""A line may end in the name of a disease; a capital behind it begins something else."""
+_TITLES = (
+    "mr|mrs|ms|miss|mx|dr|prof|professor|doctor|nurse|sister|herr|herrn|frau|hr|fr|m|mme|mlle|monsieur|madame|"
+    "docteur|sr|sra|don|doña|señor|señora|señorita|doctora"
+)
+_PERSON_BEFORE = re.compile(
+    rf"(?:-|(?<!\w)(?:(?i:{_TITLES})\.?|[B-HJ-Z]\.?|[AI]\.|(?<=[\w,;] )[A-Z][\w'’-]*)[ \n])\Z"
+)
+_LOOK_BACK = 40
 
 
 def _followed() -> str:
@@ -120,13 +131,13 @@ def _followed() -> str:
 
 def _with_words(name: str, words: str) -> str:
     """A surname with a word behind it; several with hyphens stand for the disease alone."""
-    behind = rf"(?:['’]?s?['’]?)[ \n-](?:{words.replace(' ', '|')})"
+    behind = rf"(?:['’]?s?['’]?){_GAP}(?:{words.replace(' ', '|')})"
     return rf"{name}(?:{behind})?" if "-" in name else name + behind
 
 
 _FOREIGN_NAME = _FOREIGN.replace(" ", "|")
 _PHRASE = re.compile(
-    rf"(?<!\w)(?:{_followed()}|(?:{_BEFORE})[ \n](?:{_FOREIGN_NAME})|(?:{_FOREIGN_NAME}){_BEHIND})(?!\w)",
+    rf"(?<!\w)(?:{_followed()}|(?:{_BEFORE})[ \n](?:{_FOREIGN_NAME})|(?:{_FOREIGN_NAME}){_BEHIND})(?!\w| ?:)",
     re.IGNORECASE,
 )
 
@@ -139,4 +150,8 @@ def disease_places(text: str) -> list[tuple[int, int]]:
     >>> disease_places("Dr. Parkinson sees Parkinson's disease.")
     [(19, 38)]
     """
-    return [found.span() for found in _PHRASE.finditer(text)]
+    return [found.span() for found in _PHRASE.finditer(text) if not _is_of_person(text, found.start())]
+
+
+def _is_of_person(text: str, start: int) -> bool:
+    return _PERSON_BEFORE.search(text, max(0, start - _LOOK_BACK), start) is not None

@@ -53,6 +53,13 @@ def spin() -> None:
         pass
 
 
+def start_others() -> None:
+    """Programs one after another, each far below the limit."""
+    burn = "import time\nwhile time.process_time() < 0.4: pass"
+    while True:
+        subprocess.run([sys.executable, "-I", "-S", "-c", burn], check=True)
+
+
 def sleep() -> None:
     time.sleep(1000)
 
@@ -89,7 +96,14 @@ def test_errors_of_the_readers_come_back() -> None:
 
 @pytest.mark.parametrize(
     ("function", "reason"),
-    [(crash, "KeyError"), (die, "died"), (eat, "memory"), (spin, "processor time"), (sleep, "nothing done")],
+    [
+        (crash, "KeyError"),
+        (die, "died"),
+        (eat, "memory"),
+        (spin, "processor time"),
+        (start_others, "processor time"),
+        (sleep, "nothing done"),
+    ],
 )
 def test_a_worker_that_breaks_is_a_reason_without_text(function: object, reason: str) -> None:
     limits = Limits(memory_bytes=200 << 20, cpu_seconds=1, idle_seconds=1 if function is sleep else 45)

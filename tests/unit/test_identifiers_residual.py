@@ -189,6 +189,15 @@ def test_it_shares_no_code_with_the_first_path() -> None:
         ("the Parkinson car", True),
         ("Parkinson's disease, says Parkinson", True),
         ("Parkinson diseased trees", True),
+        ("A history of Parkinson's Disease. Parkinson's disease is stable", False),
+        ("Signed, M. Parkinson, RN", True),
+        ("Mr. Parkinson's disease has progressed", True),
+        ("J. Parkinson's disease has progressed", True),
+        ("Frau Parkinson-Syndrom", True),
+        ("his son Tom Parkinson's tremor", True),
+        ("Smith-Parkinson's disease", True),
+        ("Surname: Parkinson\nDisease: asthma", True),
+        ("Name: Parkinson Disease: asthma", True),
     ],
 )
 def test_a_removed_name_may_stand_in_the_name_of_a_disease_alone(text: str, is_left: bool) -> None:

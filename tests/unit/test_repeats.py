@@ -46,3 +46,9 @@ def test_a_surname_is_no_repeat_in_the_name_of_a_disease() -> None:
     assert gone(text, "Parkinson", "person") == ["Parkinson"]
     repeats = found_repeats(text, [Span(4, 13, "person", 0.9, {})])
     assert [text[s.start : s.end + 5] for s in repeats] == ["Parkinson left"]
+
+
+def test_a_surname_behind_an_initial_is_a_repeat() -> None:
+    text = "Dr. Wilson came. Signed, M. Wilson. Mr. Wilson's disease progresses."
+    assert gone(text, "Wilson", "person") == ["Wilson", "Wilson"]
+    assert len(found_repeats(text, [Span(4, 10, "person", 0.9, {})])) == 2

@@ -20,10 +20,12 @@ from adapters.documents.faults import unreadable
 from adapters.documents.settings import MEBIBYTE
 from adapters.machine.processes.hardening import die_with, harden_process
 from adapters.machine.processes.shortages import is_shortage, shortage
-from adapters.machine.processes.standstill import Standstill
+from adapters.machine.processes.standstill import Standstill, processor_seconds
 from engine.errors import SafereleaseError
 
 Result = TypeVar("Result")
+_TOO_LONG = "too much processor time"
+_LOOK_SECONDS = 5.0
 ATTEMPTS = 3
 """Workers at the most for one document, when each was killed from outside."""
 
@@ -37,7 +39,7 @@ class Limits:
     memory_bytes : int
         Address space beyond what the process has when it starts.
     cpu_seconds : int
-        Processor time.
+        Processor time, of it and what it starts together: a reader may start a program for each picture.
     idle_seconds : float
         Time on the clock in which it and what it started do next to nothing.
     """
@@ -117,7 +119,7 @@ def _tried(
     process.start()
     sender.close()
     try:
-        outcome = _received(receiver, Standstill(process.pid or 0, limits.idle_seconds), limits.idle_seconds)
+        outcome = _received(receiver, process.pid or 0, limits)
     finally:
         _end(process)
         receiver.close()
@@ -136,11 +138,14 @@ def exhausted(document_id: str, reason: str) -> SafereleaseError:
     )
 
 
-def _received(receiver: Connection, standstill: Standstill, seconds: float) -> tuple[str, Any] | None:
-    """What the worker says, however long it works for it; its processor time is limited by the system."""
-    while not receiver.poll(seconds):
+def _received(receiver: Connection, pid: int, limits: Limits) -> tuple[str, Any] | None:
+    """What the worker says; the system limits each process alone, so all of them together are watched here."""
+    standstill = Standstill(pid, limits.idle_seconds)
+    while not receiver.poll(min(limits.idle_seconds, limits.cpu_seconds, _LOOK_SECONDS)):
+        if processor_seconds(pid) > limits.cpu_seconds:
+            return ("fault", _TOO_LONG)
         if standstill.lasts():
-            return ("fault", f"nothing done for {seconds:g} seconds")
+            return ("fault", f"nothing done for {limits.idle_seconds:g} seconds")
     try:
         outcome: tuple[str, Any] = receiver.recv()
     except EOFError:
@@ -158,7 +163,7 @@ def _end(process: Any) -> None:
 
 def _reason(exit_code: int | None) -> str:
     if exit_code == -signal.SIGXCPU:
-        return "too much processor time"
+        return _TOO_LONG
     return "a worker that died" if exit_code else "no result"
 
 
