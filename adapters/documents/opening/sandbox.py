@@ -139,7 +139,7 @@ def exhausted(document_id: str, reason: str) -> SafereleaseError:
 
 
 def _received(receiver: Connection, pid: int, limits: Limits) -> tuple[str, Any] | None:
-    """What the worker says; the system limits each process alone, so all of them together are watched here."""
+    """What the worker says; the system limits each process alone, so together they are watched here."""
     standstill = Standstill(pid, limits.idle_seconds)
     while not receiver.poll(min(limits.idle_seconds, limits.cpu_seconds, _LOOK_SECONDS)):
         if processor_seconds(pid) > limits.cpu_seconds:
