@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from adapters.machine.stores.address import address_of
+from adapters.documents.opening.sources import Source
+from adapters.machine.stores.address import Address, address_of
 from adapters.machine.stores.store import Store
 from engine.errors import InvalidError
+from flows.release.stores.staging import staged
 from service.app.context import Service
 from service.app.settings import settings_from
 from service.client import RemoteRefusal
@@ -112,6 +115,22 @@ def test_a_program_takes_documents_from_a_store(store: Store, house: Service) ->
         one.id for one in documents(house, release).values()
     }
     assert not [path for path in house.settings.folder.rglob("*") if path.is_file() and holds(path, CANARY)]
+
+
+def test_what_is_larger_than_an_upload_is_not_fetched(
+    store: Store, house: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes: list[int] = []
+
+    def seen(places: Sequence[Address], folder: Path, *rest: Any) -> list[Source]:
+        found = staged(places, folder, *rest)
+        sizes.extend(path.stat().st_size for path in folder.iterdir())
+        return found
+
+    monkeypatch.setattr(stores, "staged", seen)
+    release, operator = draft(house), person(house, "operator.clinic")
+    assert stores.fetch(house, operator, release, "s3://bucket/clinic").left_out == 2
+    assert sizes and max(sizes) < house.settings.max_bytes
 
 
 def holds(path: Path, word: str) -> bool:

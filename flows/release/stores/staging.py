@@ -48,6 +48,7 @@ class _Item:
     address: Address
     found: StoredObject
     relative: str
+    most_bytes: int = MOST_BYTES
     is_folder: bool = False
 
     @property
@@ -68,7 +69,7 @@ class _Item:
             return "hidden"
         if self.is_folder or not is_file_name(self.relative):
             return "name"
-        return "large" if self.found.n_bytes > MOST_BYTES else ""
+        return "large" if self.found.n_bytes > self.most_bytes else ""
 
     def mark(self, key: bytes) -> str:
         """File name of its encrypted copy: another one when the object changes."""
@@ -81,7 +82,9 @@ def n_documents(addresses: Sequence[Address]) -> int:
     return run_apart(_counted, addresses)
 
 
-def staged(addresses: Sequence[Address], folder: Path, key: bytes) -> list[Source]:
+def staged(
+    addresses: Sequence[Address], folder: Path, key: bytes, most_bytes: int = MOST_BYTES
+) -> list[Source]:
     """Fetch what lies below `addresses` into `folder`, encrypted; what is there of an earlier run stays.
 
     Parameters
@@ -92,6 +95,8 @@ def staged(addresses: Sequence[Address], folder: Path, key: bytes) -> list[Sourc
         Of this release alone: what is not asked for any more is removed.
     key : bytes
         Encrypts them.
+    most_bytes : int
+        Of one document; a larger one is not fetched.
 
     Raises
     ------
@@ -99,17 +104,17 @@ def staged(addresses: Sequence[Address], folder: Path, key: bytes) -> list[Sourc
         ``SRC002`` when nothing is there; faults of the store.
     """
     make_folder(folder, 0o700)
-    return run_apart(_fetched, addresses, folder, key)
+    return run_apart(_fetched, addresses, folder, key, min(most_bytes, MOST_BYTES))
 
 
 def _counted(addresses: Sequence[Address]) -> int:
     return len(_listed(addresses, connect(addresses[0])))
 
 
-def _listed(addresses: Sequence[Address], store: Store) -> list[_Item]:
+def _listed(addresses: Sequence[Address], store: Store, most_bytes: int = MOST_BYTES) -> list[_Item]:
     """Every object, sorted; the objects of a hidden folder are one entry."""
     found = [
-        _Item(address, one, _shown(one.name or address.name))
+        _Item(address, one, _shown(one.name or address.name), most_bytes)
         for address in addresses
         for one in store.at(address).objects()
     ]
@@ -122,9 +127,9 @@ def _listed(addresses: Sequence[Address], store: Store) -> list[_Item]:
     return items
 
 
-def _fetched(addresses: Sequence[Address], folder: Path, key: bytes) -> list[Source]:
+def _fetched(addresses: Sequence[Address], folder: Path, key: bytes, most_bytes: int) -> list[Source]:
     store = connect(addresses[0])
-    items = _listed(addresses, store)
+    items = _listed(addresses, store, most_bytes)
     paths = [folder / item.mark(key) for item in items]
     wanted = {path.name for path in paths}
     for path in folder.iterdir():

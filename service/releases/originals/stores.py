@@ -74,7 +74,7 @@ def fetch(service: Service, who: Who, release: str, address: str) -> Fetched:
         originals = original_path(service, release, "").parent
         make_folder(originals, 0o700)
         with tempfile.TemporaryDirectory(dir=originals, prefix="staged-") as folder:
-            sources = staged([place], Path(folder), key)
+            sources = staged([place], Path(folder), key, service.settings.max_bytes)
             n = sum([_add(service, who, release, one) for one in sources])
     return Fetched(n, len(sources) - n)
 
@@ -93,7 +93,7 @@ def _permitted(places: Sequence[Address], address: str) -> Address:
 
 def _add(service: Service, who: Who, release: str, source: Source) -> bool:
     """Take one object in; its staged name changes with its content, and is its ticket."""
-    if source.barred or source.n_bytes() > service.settings.max_bytes:
+    if source.barred:
         return False
     try:
         add_document(service, who, release, source.relative, source.read(), Path(source.path).name)
