@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+from moto.backends import get_backend
 from moto.server import ThreadedMotoServer
 
 from adapters.machine.stores.address import address_of
@@ -16,7 +17,11 @@ ACCESS, SECRET = "AKIAFINCH", "warbler-of-the-night"
 
 @contextmanager
 def running_store() -> Iterator[Store]:
-    """A store of its own on a free port, with a bucket named ``bucket``."""
+    """A store of its own on a free port, with a bucket named ``bucket``.
+
+    All servers of one process hold the same objects: those of an earlier one go first.
+    """
+    get_backend("s3").reset()
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     server.start()
     host, port = server.get_host_and_port()
