@@ -91,6 +91,14 @@ def test_nothing_but_the_key_decides_and_nobody_sees_it() -> None:
         drawing(1.0)(key=b"")
 
 
+def test_no_article_tells_what_the_term_ended_in() -> None:
+    """Two terms with the same levels, one of which ends in its first level."""
+    using, ends = drawing(1.0), ("a disease", "a condition", PLACEHOLDER)
+    for term in ("retrovirus", "retrovirus disease"):
+        released = {release(f"He has {term}.", using(key=key)) for key in KEYS[:40]}
+        assert released == {f"He has {end}." for end in ends}
+
+
 def test_no_draw_says_more_than_the_policy_allows() -> None:
     infection = TinyKnowledge(
         parents={"retrovirus": ["infection"], "infection": ["condition"], "condition": []}, labels={}

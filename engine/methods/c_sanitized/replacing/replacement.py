@@ -329,7 +329,7 @@ class Replacer:
         text = " ".join([*kept, in_form_of(found.label, head)])
         start, end = phrase[0].start, phrase[-1].end
         is_bare = takes_article(found.label) and not is_plural(_POSSESSIVE.sub("", head))
-        if self._mechanism is None or found.source == HEAD:  # a draw must not tell what the term ended in
+        if self._mechanism is None:  # a draw must not tell what the term ended in
             is_bare = is_bare and not found.label.endswith(phrase[-1].key)  # it needed none before
         is_result = found.label == MEASURED and _RESULT.match(self._text, end) is not None
         is_bare = is_bare and self._text[start - 1 : start] != "/" and not self._is_cell(start, end)
