@@ -9,6 +9,8 @@ Nor is it a disease where the words around it speak of a person: behind a title,
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections.abc import Callable
 
 _FOLLOWED = """
 addison: disease crisis
@@ -151,6 +153,24 @@ def disease_places(text: str) -> list[tuple[int, int]]:
     [(19, 38)]
     """
     return [found.span() for found in _PHRASE.finditer(text) if not _is_of_person(text, found.start())]
+
+
+def diseases_in(text: str) -> Callable[[int, int], bool]:
+    """Whether characters of `text`, from a start to an end, stand inside the name of a disease.
+
+    Examples
+    --------
+    >>> diseases_in("Dr. Parkinson sees Parkinson's disease.")(19, 28)
+    True
+    """
+    places = disease_places(text)
+    begins = [begin for begin, _ in places]
+
+    def holds(start: int, end: int) -> bool:
+        number = bisect_right(begins, start)
+        return number > 0 and end <= places[number - 1][1]
+
+    return holds
 
 
 def _is_of_person(text: str, start: int) -> bool:

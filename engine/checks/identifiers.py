@@ -15,7 +15,7 @@ from typing import Literal
 
 import phonenumbers
 
-from engine.catalog.disease_names import disease_places
+from engine.catalog.disease_names import diseases_in
 
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]")
 _DASH = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63]")
@@ -135,22 +135,20 @@ def _values_left(plain: str, removed: Iterable[tuple[str, str]]) -> Iterator[Res
         elif _is_telling(category, value):
             written.setdefault(value, []).append(category)
     yield from _codes_left(plain, codes)
+    left: list[ResidualIdentifier] = []
     for text, values in ((plain, written), (plain.lower(), in_any_case)):
         for value, places in _places(text, list(values)).items():
             whole = [place for place in places if _stands_alone(text, *place)]
-            found = [ResidualIdentifier(c, "removed-value", a, b) for c in values[value] for a, b in whole]
-            yield from _outside_diseases(text, found)
+            left += [ResidualIdentifier(c, "removed-value", a, b) for c in values[value] for a, b in whole]
+    yield from _outside_diseases(plain, left)
 
 
 def _outside_diseases(text: str, found: Sequence[ResidualIdentifier]) -> list[ResidualIdentifier]:
     """`found` without names that stand inside the name of a disease ("Parkinson's disease")."""
-    names = any(one.category in _NAMES for one in found)
-    diseases = disease_places(text) if names else []
-    return [
-        one
-        for one in found
-        if one.category not in _NAMES or not any(a <= one.start and one.end <= b for a, b in diseases)
-    ]
+    if not any(one.category in _NAMES for one in found):
+        return list(found)
+    is_inside = diseases_in(text)
+    return [one for one in found if one.category not in _NAMES or not is_inside(one.start, one.end)]
 
 
 def _codes_left(plain: str, codes: Mapping[str, Sequence[str]]) -> Iterator[ResidualIdentifier]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from ahocorasick_rs import AhoCorasick
 
-from engine.catalog.disease_names import disease_places
+from engine.catalog.disease_names import diseases_in
 from engine.catalog.names import LEARNED
 from engine.checks.identifiers import residual_identifiers
 from engine.stages.repeats.normalized import Normalized, blotted_out
@@ -50,10 +50,14 @@ def found_repeats(text: str, found: Sequence[Span]) -> list[Span]:
 
 def outside_diseases(text: str, found: Sequence[Span]) -> list[Span]:
     """`found` without repeats of names that stand inside the name of a disease ("Parkinson's disease")."""
-    repeats = [s for s in found if s.category in LEARNED and s.why.get("link", "found") != "found"]
-    diseases = disease_places(text) if repeats else []
-    inside = [s for s in repeats if any(a <= s.start and s.end <= b for a, b in diseases)]
-    return [span for span in found if span not in inside]
+    if not any(map(_is_repeated_name, found)):
+        return list(found)
+    is_inside = diseases_in(text)
+    return [s for s in found if not (_is_repeated_name(s) and is_inside(s.start, s.end))]
+
+
+def _is_repeated_name(span: Span) -> bool:
+    return span.category in LEARNED and span.why.get("link", "found") != "found"
 
 
 def _like(span: Span, start: int, end: int) -> Span:
