@@ -155,6 +155,8 @@ def test_decoding_stops_at_a_depth_and_a_size() -> None:
         ("The number:\n\n(212\n\n) 55\n\n5-0147\n\nis hers", "5-0147"),
         ("her social security number is 219\t099\t999, she said", "219\t099"),
         ("the van, plate K M T 4 4 7 2, left", "4 4 7 2"),
+        (" ".join("Seen again, MRN 48213377, today"), "4 8 2 1"),
+        ("M R N 4 8 2 1 3 3 7 7", "4 8 2 1"),
         ("registration kmt4472 was seen", "kmt4472"),
         ("plate K.M.T.4472 was seen", "4472"),
         ("plate KMT④④⑦② was seen", "④④"),

@@ -15,6 +15,8 @@ from engine.methods.disguises.stretch import Stretch, Way
 _SIGN = r" .\-_·•*|/\\~+^"
 _LETTERS_APART = re.compile(rf"(?<!\w)(?:[^\W_][{_SIGN}]{{1,5}}){{4,60}}[^\W_](?!\w)")
 _SAME_BETWEEN = re.compile(r"(?<![^\W_])[^\W_]([|/~_·•*+^\-.\\])(?:[^\n]\1){5,160}[^\W_](?![^\W_])")
+_BLANKS_BETWEEN = re.compile(r"(?<!\S)\S(?: (?:\S| (?= \S))){5,400}(?!\S)")
+"""A blank after every character, so that three part two words."""
 _PIECE = rf"[\w{UNSEEN}'’.@\-]*[{UNSEEN}\uff10-\uff5a][\w{UNSEEN}'’.@\-]*"
 _UNSEEN_INSIDE = re.compile(rf"{_PIECE}(?:[ \u3000]{_PIECE}){{0,5}}")
 _NOTHING = re.compile(f"[{UNSEEN}]")
@@ -65,7 +67,16 @@ def _apart(text: str) -> Iterator[Stretch]:
 
 def _between(text: str) -> Iterator[Stretch]:
     """Every character followed by the same sign, blanks and dots of what is said among them."""
-    for found in _SAME_BETWEEN.finditer(text):
+    return _every_second(_SAME_BETWEEN, text)
+
+
+def _blanks_between(text: str) -> Iterator[Stretch]:
+    """Every character followed by a blank: labels and what they label are read together."""
+    return _every_second(_BLANKS_BETWEEN, text)
+
+
+def _every_second(pattern: re.Pattern[str], text: str) -> Iterator[Stretch]:
+    for found in pattern.finditer(text):
         said = found[0][::2]
         if any(character.isalpha() for character in said):
             yield Stretch(
@@ -147,6 +158,7 @@ def _bracketed(text: str) -> Iterator[Stretch]:
 _GLANCES: Iterable[tuple[re2._Regexp, Way]] = (
     (quick(rf"(?:[\pL\pN][{_SIGN}]{{1,5}}){{4}}"), _apart),
     (quick(r"(?:[^\s][|/~_·•*+^\-.\\]){5}"), _between),
+    (quick(r"(?:[^\s] {1,3}){5}"), _blanks_between),
     (
         quick("[" + "".join(f"\\x{{{ord(c):x}}}" if c != "-" else c for c in UNSEEN) + r"\x{ff10}-\x{ff5a}]"),
         _nothing_inside,
