@@ -201,7 +201,7 @@ def format_for(suffix: str, content: bytes = b"", settings: Settings = DEFAULT) 
     """
     row = _row(suffix)
     if row is None:
-        must = f"must be one of {', '.join(supported_suffixes())}"
+        must = "must be of a kind in docs/documents.md, such as docx, odt, pdf, eml, html or txt"
         advice = _INSTEAD.get(suffix.lower(), "Convert it, or leave it out.")
         raise unreadable("DOC001", "document", must, "another kind of file", advice)
     _require_kind(row, content)
