@@ -264,6 +264,11 @@ def test_clipped_words_are_no_names_though_lists_of_names_hold_them() -> None:
     assert _left(_NOTE.format("Sats 94, Temp 38.2 today."), "Temp", p=0.65) == []
 
 
+def test_a_clipped_word_behind_a_title_is_somebody_and_a_given_name_is_none() -> None:
+    assert _left(_NOTE.format("Mrs. Tab is well."), "Tab", p=0.65) == ["Tab"]
+    assert _left(_NOTE.format("Sig Olsen visited."), "Sig Olsen", p=0.65) == ["Sig Olsen"]
+
+
 def test_eponyms_with_a_result_are_medicine_outside_notes_too() -> None:
     assert _left("He walks well, Romberg negative, and left.", "Romberg", p=0.28) == []
     assert _left("We met Romberg, who was late.", "Romberg", p=0.28) == ["Romberg"]

@@ -7,7 +7,7 @@ import re
 from engine.methods.names.entities.decoding import Mention
 from engine.methods.names.medicine.word_lists import CLIPPED, RELATIVES, ROLES
 from engine.methods.names.tagger.casing import is_in_capitals, is_mostly_small
-from engine.methods.names.tagger.features import Lexicon, Tokens
+from engine.methods.names.tagger.features import TITLES, Lexicon, Tokens
 
 _ROMAN = re.compile(r"(?:I{2,3}|IV|VI{1,3}|IX|XI{0,2})")
 _LONGEST_ABBREVIATION = 4
@@ -45,7 +45,7 @@ class Notation:
         """
         words = self._words(mention)
         if words and all(word.lower() in _NOBODY for word in words):
-            return True
+            return not self._is_titled(mention)
         if len(words) != 1 or self._in_capitals:
             return False
         return (
@@ -53,6 +53,13 @@ class Notation:
             or self._is_numeral(mention, words[0])
             or self._is_plain(words[0], p)
         )
+
+    def _is_titled(self, mention: Mention) -> bool:
+        """Whether a title stands right before a mention: "Mrs. Tab" is somebody, whatever "tab" is."""
+        before = mention.first - 1
+        if before > 0 and self._tokens.words[before] == ".":
+            before -= 1
+        return before >= 0 and self._tokens.lowered[before] in TITLES
 
     def holds(self, mention: Mention, category: str, p: float) -> bool:
         """Whether a mention, of which nothing around it says that it names somebody, is notation.

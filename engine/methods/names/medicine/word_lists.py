@@ -133,10 +133,10 @@ DOSES = frozenset((
 ))
 """What is said of a drug."""
 CLIPPED = frozenset((
-    "amp", "anaes", "appt", "cap", "caps", "cardio", "cath", "derm", "endo", "gastro", "gen", "gyn", "gynae",
+    "amp", "anaes", "appt", "cap", "caps", "cardio", "derm", "gastro", "gen", "gyn", "gynae",
     "haem", "heme", "imp", "inj", "liq", "med", "meds", "neb", "nebs", "nephro", "neuro", "nok", "obs", "occ",
     "onc", "ophth", "ophtho", "ortho", "paeds", "path", "pct", "physio", "psych", "pulm", "rehab", "rheum",
-    "rpt", "sats", "sig", "surg", "susp", "syp", "syr", "tab", "tabs", "temp", "uro", "vasc",
+    "rpt", "sats", "surg", "susp", "syp", "syr", "tab", "tabs", "temp", "uro", "vasc",
 ))
 """Words that clinicians clip, with a stop or without; some are in lists of names ("Temp")."""
 # fmt: on
