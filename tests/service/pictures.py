@@ -28,6 +28,7 @@ from service.releases.review import finishing
 from service.state.database import open_database
 from service.web.build import create_app
 from tests.conftest import ROOT
+from tests.patience import PATIENCE
 from tests.service.browsers import CHROMIUM
 from tests.service.cases import LETTER, approved_policy, documents, started
 from tests.service.people import PASSWORD, furnish
@@ -112,6 +113,7 @@ def filled(service: Service) -> list[Shot]:
 def page_of(browser: Browser, login: str) -> Page:
     """A browser with somebody signed in."""
     page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
+    page.set_default_timeout(PATIENCE * 1000)
     page.goto(f"http://127.0.0.1:{PORT}/sign-in")
     if login:
         page.fill("#login", login)
