@@ -8,12 +8,15 @@ from dataclasses import replace
 
 from engine.methods.identifiers.terms import TermFinder
 from engine.methods.intervals import Intervals
+from engine.methods.names.tagger.features import TITLES
 from engine.plan.steps import IdentifierStep
 from engine.text import Span
 
 _NAMES = frozenset({"first", "last", "rarelast", "city", "country", "region"})
 _WORD = re.compile(r"[^\W\d_]+")
 _NOWHERE = Intervals()
+_BEHIND_TITLE = re.compile(rf"(?i)(?<!\w)(?:{'|'.join(sorted(TITLES))})\.?\s\Z")
+_LOOK_BACK = 20
 
 
 class AllowedTerms:
@@ -34,6 +37,7 @@ class AllowedTerms:
         lists_of: Callable[[str], Sequence[str]] | None = None,
     ) -> None:
         self._lists_of = lists_of
+        self._abbreviations = {c: _abbreviations(step.allow) for c, step in by_category.items()}
         self._terms = TermFinder({c: step.allow for c, step in by_category.items() if step.allow})
 
     def without(self, spans: Sequence[Span], text: str) -> list[Span]:
@@ -42,7 +46,7 @@ class AllowedTerms:
         A finding of allowed terms alone goes ("Hx CHF"). So do those at the edges of a person if they are
         no names ("CHF Keller" leaves "Keller"). An allowed name is another person's beside one that is not
         ("Anton Kroll" where "Kroll" is allowed), and a word of an organisation is part of it ("General
-        Electric").
+        Electric"). A name behind a title is no abbreviation ("Dr. Endo" where "ENDO" is allowed).
         """
         if not spans:
             return []
@@ -55,6 +59,8 @@ class AllowedTerms:
 
     def _left(self, span: Span, allowed: Intervals, text: str) -> Span | None:
         """What is left of `span`; None when no letter or digit is."""
+        if self._is_titled_name(span, text):
+            return span
         terms = allowed.touching(span.start, span.end)
         if not terms or _without_edges(span, terms, text) is None:
             return None if terms else span
@@ -62,11 +68,27 @@ class AllowedTerms:
             return span
         return _without_edges(span, [t for t in terms if self._is_no_name(text[t[0] : t[1]])], text)
 
+    def _is_titled_name(self, span: Span, text: str) -> bool:
+        """Whether a person behind a title is spelt like an allowed abbreviation in other letters."""
+        said = text[span.start : span.end]
+        return (
+            span.category == "person"
+            and not said.isupper()
+            and said.lower() in self._abbreviations.get(span.category, ())
+            and _BEHIND_TITLE.search(text[max(0, span.start - _LOOK_BACK) : span.start]) is not None
+        )
+
     def _is_no_name(self, term: str) -> bool:
         lists_of = self._lists_of
         return lists_of is not None and not any(
             _NAMES.intersection(lists_of(word.lower())) for word in _WORD.findall(term)
         )
+
+
+def _abbreviations(terms: Sequence[str]) -> frozenset[str]:
+    """Terms in capitals, in small letters, that are not allowed in other letters too."""
+    others = {term.lower() for term in terms if not term.isupper()}
+    return frozenset(term.lower() for term in terms if term.isupper()) - others
 
 
 def _without_edges(span: Span, terms: Sequence[tuple[int, int]], text: str) -> Span | None:

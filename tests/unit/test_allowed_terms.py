@@ -68,3 +68,11 @@ def test_an_allowed_name_beside_another_is_another_person() -> None:
 def test_part_of_a_word_is_no_allowed_term() -> None:
     assert left("CHFields called", "CHFields") == ["CHFields"]
     assert left("Krolling called", "Krolling") == ["Krolling"]
+
+
+def test_a_name_behind_a_title_is_no_abbreviation() -> None:
+    assert left("Dr. Chf saw her", "Chf") == ["Chf"]
+    assert left("Mr Chf left", "Chf") == ["Chf"]
+    assert left("Dr. CHF clinic", "CHF") == []
+    assert left("his Chf is stable", "Chf") == []
+    assert left("Judge Kroll presided", "Kroll") == []
