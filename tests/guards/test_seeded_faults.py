@@ -16,7 +16,7 @@ import pytest
 
 from engine.language import terms
 from engine.language.word_lists import function_words
-from engine.methods.c_sanitized import compiling, scanner
+from engine.methods.c_sanitized import compiling, scanner, verdicts
 from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.sanitizer import Sanitizer
 from engine.methods.identifiers import evidence, recognizer
@@ -74,7 +74,7 @@ def _phrases_dropped(patch: pytest.MonkeyPatch) -> None:
 
 
 def _verdict_inverted(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(CompiledConcept, "judge", lambda self, key: "safe")
+    patch.setattr(verdicts.Verdicts, "of", lambda self, key: b"s")
 
 
 def _runs_lost(patch: pytest.MonkeyPatch) -> None:
