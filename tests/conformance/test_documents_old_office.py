@@ -88,12 +88,12 @@ def test_the_converter_has_no_network(monkeypatch: pytest.MonkeyPatch, tmp_path:
     (tmp_path / "soffice").write_text(NETWORKS)
     (tmp_path / "soffice").chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    assert set(old_office._converted("d", b"x", "doc", "docx").decode().split()) <= {"lo"}
+    assert set(old_office.converted("d", b"x", "doc", "docx").decode().split()) <= {"lo"}
     here = {line.split(":")[0].strip() for line in Path("/proc/net/dev").read_text().splitlines()[2:]}
     without = tuple(word for word in old_office._ALONE if word != "--net")
     assert len(without) == len(old_office._ALONE) - 1
     monkeypatch.setattr(old_office, "_ALONE", without)
-    assert set(old_office._converted("d", b"x", "doc", "docx").decode().split()) == here
+    assert set(old_office.converted("d", b"x", "doc", "docx").decode().split()) == here
 
 
 @converts
@@ -108,7 +108,7 @@ def test_a_broken_document_is_refused_without_its_text() -> None:
 def test_other_and_encrypted_files_are_refused_before_any_program_sees_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(old_office, "_converted", None)
+    monkeypatch.setattr(old_office, "converted", None)
     for content, code in (
         (compound_file(message(lambda: CANARY)), "DOC007"),
         (compound_file({"EncryptedPackage": b"x" * 99, "WordDocument": b"x" * 99}), "DOC008"),

@@ -37,7 +37,7 @@ def test_two_bundles_that_show_what_the_other_hides(bundles: Path) -> None:
     assert (pair.shown_there, pair.shown_here) == (3, 3)
     assert (found.answer, [one.code for one in found.faults]) == ("FAILED", ["BND026"])
     said = json.dumps(verification_json(str(bundles / "numbers"), found)) + str(found.faults)
-    assert not any(word in said for word in ("219", "9999", "May", "Petrova"))
+    assert not any(word in said for word in ("219-09", "-9999", "3 May", "Petrova"))
     assert verify_release(bundles / "numbers").faults == []
 
 

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import errno
 import multiprocessing
+import time
 from collections.abc import Callable, Sequence
 from multiprocessing import forkserver
 from multiprocessing.context import ForkServerContext, ForkServerProcess
 from typing import Any
 
-ATTEMPTS = 3
-"""Starts of one process; between two of them the server itself may have been killed."""
+from adapters.machine.processes.passing_folders import PassingFolder, place_of_sockets
+
+PAUSES = (0.0, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2)
+"""Seconds before each start of one process: a killed server is not at once seen as one that has ended."""
 
 
 def fork_server(preload: Sequence[str]) -> ForkServerContext:
@@ -25,9 +28,17 @@ def fork_server(preload: Sequence[str]) -> ForkServerContext:
     preload : sequence of str
         Modules that it imports when it starts; it keeps those it has.
     """
+    _keep_sockets_short()
     context: ForkServerContext = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(list(preload))
     return context
+
+
+def _keep_sockets_short() -> None:
+    """The library's folder for sockets: where the system takes their paths, and gone after a kill, too."""
+    kept: dict[str, Any] = multiprocessing.current_process()._config  # type: ignore[attr-defined]
+    if kept.get("tempdir") is None:
+        kept["tempdir"] = str(PassingFolder("sr-fork-", place_of_sockets()).path)
 
 
 def start_fork_server(preload: Sequence[str]) -> None:
@@ -46,7 +57,8 @@ def start_forked(
     OSError
         No process or no handle is left, or whatever is started ends at once.
     """
-    for _ in range(ATTEMPTS):
+    for pause in PAUSES:
+        time.sleep(pause)
         process = fork_server(preload).Process(target=target, args=arguments, daemon=False)
         try:
             process.start()

@@ -18,6 +18,18 @@ _UNLOCKED_SECONDS = 3600.0
 """A folder without a lock is one whose process is just making it, or ended while it did."""
 
 
+_LONGEST_SOCKET = 100
+"""Characters of a socket's path at the most; the system takes 107."""
+_OWN_PART = 32
+"""Of them, what is left for the folder's own name and the socket in it."""
+
+
+def place_of_sockets(*wanted: str | Path) -> str:
+    """The first of the `wanted` places, and of the system's, that is short enough for sockets in a folder."""
+    tried = map(str, [*wanted, tempfile.gettempdir()])
+    return next((place for place in tried if len(place) + _OWN_PART < _LONGEST_SOCKET), "/tmp")
+
+
 class PassingFolder:
     """A new folder for this process alone.
 

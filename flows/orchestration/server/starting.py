@@ -6,7 +6,6 @@ import fcntl
 import os
 import secrets
 import subprocess
-import tempfile
 import time
 from pathlib import Path
 from types import TracebackType
@@ -14,7 +13,7 @@ from typing import IO
 
 from adapters.machine.files import canonical_json, write_atomically
 from adapters.machine.processes.children import start_child
-from adapters.machine.processes.passing_folders import PassingFolder
+from adapters.machine.processes.passing_folders import PassingFolder, place_of_sockets
 from engine.errors import InvalidError, fault
 from flows.orchestration.server.connection import SERVER, Server, answers
 from flows.orchestration.server.prefect_settings import prefect_home
@@ -22,8 +21,6 @@ from flows.orchestration.server.prefect_settings import prefect_home
 _LOCK = "service.lock"
 _START_SECONDS = 120
 _STOP_SECONDS = 20
-_LONGEST_SOCKET = 100
-"""Characters of a socket's path at the most; the system takes 107."""
 
 
 class ServerProcess:
@@ -132,9 +129,8 @@ def is_serving(home: Path) -> bool:
 
 def _private_folder(prefect: Path) -> PassingFolder:
     """A new folder that only this user may enter, under a name that is short enough for a socket."""
-    tried = [prefect, os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir(), tempfile.gettempdir()]
-    fits = [base for base in map(str, tried) if len(base) + 32 < _LONGEST_SOCKET]
-    return PassingFolder("sr-socket-", next(iter(fits), "/tmp"))
+    runtime = os.environ.get("XDG_RUNTIME_DIR")
+    return PassingFolder("sr-socket-", place_of_sockets(prefect, *([runtime] if runtime else [])))
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:
