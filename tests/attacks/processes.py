@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
+
+from tests.patience import PATIENCE
 
 
 def family(pid: int) -> list[int]:
@@ -19,6 +22,22 @@ def family(pid: int) -> list[int]:
     for one in found:
         found += parents.get(one, [])
     return found
+
+
+def lives(pid: int) -> bool:
+    """Whether a process has not ended."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def require_gone(*pids: int) -> None:
+    """They end, sooner or later."""
+    deadline = time.monotonic() + PATIENCE
+    while (left := [pid for pid in pids if lives(pid)]) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert left == [], "orphans"
 
 
 def listeners(pids: list[int]) -> set[str]:

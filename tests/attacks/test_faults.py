@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.attacks.conftest import COMMAND
-from tests.attacks.processes import family
+from tests.attacks.processes import family, require_gone
 from tests.conftest import ROOT
 from tests.e2e.conftest import environment
 from tests.e2e.test_resume import content, wait_for_chunks, write_documents
@@ -77,20 +77,6 @@ def said(base: Path, out: str) -> Path:
     return base / f"{out}.said"
 
 
-def runs(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
-    except OSError:
-        return False
-
-
-def require_nobody_left(pids: list[int]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while (left := [pid for pid in pids if runs(pid)]) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert left == [], "orphans"
-
-
 @pytest.mark.parametrize("seed", SEEDS)
 def test_killed_workers_lose_no_document(base: Path, seed: int) -> None:
     chance = random.Random(seed)
@@ -107,7 +93,7 @@ def test_killed_workers_lose_no_document(base: Path, seed: int) -> None:
         time.sleep(chance.uniform(0.05, 0.4))
     assert process.returncode in (0, 4)
     assert kills
-    require_nobody_left([*seen])
+    require_gone(*seen)
     report = json.loads((out.with_name("bundle.private") / "report.json").read_text())
     assert len(report["documents"]) == N_DOCUMENTS
     lost = [d for d in report["documents"] if d["outcome"] != "released"]
@@ -123,7 +109,7 @@ def test_a_killed_parent_leaves_nobody_and_resumes(base: Path, seed: int) -> Non
     everybody = family(process.pid)
     process.kill()
     process.wait()
-    require_nobody_left(everybody)
+    require_gone(*everybody)
     assert started(base, out).wait(200) == 0
     assert content(bundle(base, out)) == content(bundle(base, "whole"))
 
@@ -138,7 +124,7 @@ def test_a_run_that_is_asked_to_end_ends_though_its_workers_hang(base: Path) -> 
     assert process.wait(PATIENCE) == 130
     assert "The same command goes on from here." in said(base, "asked").read_text()
     assert "Traceback" not in said(base, "asked").read_text()
-    require_nobody_left(everybody)
+    require_gone(*everybody)
     assert started(base, "asked").wait(200) == 0
     assert content(bundle(base, "asked")) == content(bundle(base, "whole"))
 
@@ -162,7 +148,7 @@ def test_a_run_with_too_few_open_files_says_so_at_once(base: Path, files: int, c
     assert process.wait(PATIENCE) == 2
     assert f"[{code}" in said(base, out).read_text()
     assert "Traceback" not in said(base, out).read_text()
-    require_nobody_left(everybody)
+    require_gone(*everybody)
     assert not bundle(base, out).exists()
     assert started(base, out).wait(200) == 0
     assert content(bundle(base, out)) == content(bundle(base, "whole"))
@@ -170,8 +156,6 @@ def test_a_run_with_too_few_open_files_says_so_at_once(base: Path, files: int, c
 
 def test_a_server_that_dies_takes_no_release_with_it(base: Path) -> None:
     """A run that began beside a service ends well; what the server did not hear is kept for the next one."""
-    from tests.attacks.processes import family as processes
-
     folder = base / "served"
     folder.mkdir()
     (folder / "inbox").mkdir()
@@ -194,11 +178,11 @@ def test_a_server_that_dies_takes_no_release_with_it(base: Path) -> None:
             time.sleep(0.2)
         run = started(base, "beside")
         wait_for_chunks(bundle(base, "beside"), run, 1)
-        everybody = processes(service.pid)
+        everybody = family(service.pid)
         for pid in everybody:
             os.kill(pid, signal.SIGKILL)
         assert run.wait(200) == 0
-        require_nobody_left(everybody)
+        require_gone(*everybody)
     finally:
         service.kill()
         service.wait()

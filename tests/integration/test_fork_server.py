@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing import forkserver
@@ -16,9 +15,8 @@ from pathlib import Path
 import pytest
 
 from flows.release.workers.pool import WorkerPool, keep_warm
-from tests.attacks.processes import core_limit, family
+from tests.attacks.processes import core_limit, family, require_gone
 from tests.conftest import ROOT
-from tests.patience import PATIENCE
 
 _said: list[str] = []
 
@@ -123,22 +121,6 @@ def test_all_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
         assert len(below) >= 3
         parent.kill()
     require_gone(*below)
-
-
-def require_gone(*processes: int) -> None:
-    """They end, sooner or later."""
-    deadline = time.monotonic() + PATIENCE
-    while (left := [pid for pid in processes if runs(pid)]) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert left == []
-
-
-def runs(pid: int) -> bool:
-    """Whether a process lives."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
-    except OSError:
-        return False
 
 
 def test_it_can_be_started_beforehand() -> None:

@@ -19,7 +19,7 @@ import pytest
 from flows.release.workers import pool as pool_module
 from flows.release.workers.deadline import deadline
 from flows.release.workers.pool import ATTEMPTS, PoolClosed, WorkerPool
-from tests.attacks.processes import core_limit, family
+from tests.attacks.processes import core_limit, family, lives, require_gone
 from tests.conftest import ROOT
 from tests.patience import PATIENCE
 
@@ -200,19 +200,7 @@ def test_workers_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
         workers = family(parent.pid)[1:]
         assert len(workers) >= 2
         parent.kill()
-    deadline = time.monotonic() + PATIENCE
-    left = workers
-    while left and time.monotonic() < deadline:
-        left = [pid for pid in workers if _runs(pid)]
-        time.sleep(0.05)
-    assert left == []
-
-
-def _runs(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
-    except OSError:
-        return False
+    require_gone(*workers)
 
 
 def test_a_replacement_that_dies_at_birth_blocks_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,7 +245,7 @@ def test_a_pool_that_cannot_start_whole_leaves_no_worker() -> None:
     before = set(family(os.getpid()))
     with few_handles(6), pytest.raises(OSError, match="Too many open files"):
         WorkerPool(lengths, prepare, ("ok ",), lost, 4).close()
-    assert not [pid for pid in set(family(os.getpid())) - before if _runs(pid)]
+    assert not [pid for pid in set(family(os.getpid())) - before if lives(pid)]
 
 
 def test_a_pool_that_is_closed_at_work_ends_at_once_and_starts_nobody() -> None:

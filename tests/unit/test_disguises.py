@@ -157,6 +157,7 @@ def test_decoding_stops_at_a_depth_and_a_size() -> None:
         ("the van, plate K M T 4 4 7 2, left", "4 4 7 2"),
         (" ".join("Seen again, MRN 48213377, today"), "4 8 2 1"),
         ("M R N 4 8 2 1 3 3 7 7", "4 8 2 1"),
+        ("from " + " ".join("203.0.113.77") + " at night", "2 0 3"),
         ("registration kmt4472 was seen", "kmt4472"),
         ("plate K.M.T.4472 was seen", "4472"),
         ("plate KMT④④⑦② was seen", "④④"),

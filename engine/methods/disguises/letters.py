@@ -67,7 +67,9 @@ def _apart(text: str) -> Iterator[Stretch]:
 
 def _between(text: str) -> Iterator[Stretch]:
     """Every character followed by the same sign, blanks and dots of what is said among them."""
-    return _every_second(_SAME_BETWEEN, text)
+    for stretch in _every_second(_SAME_BETWEEN, text):
+        if any(character.isalpha() for character in stretch.plain):
+            yield stretch
 
 
 def _blanks_between(text: str) -> Iterator[Stretch]:
@@ -77,11 +79,8 @@ def _blanks_between(text: str) -> Iterator[Stretch]:
 
 def _every_second(pattern: re.Pattern[str], text: str) -> Iterator[Stretch]:
     for found in pattern.finditer(text):
-        said = found[0][::2]
-        if any(character.isalpha() for character in said):
-            yield Stretch(
-                found.start(), found.end(), said, range(found.start(), found.end(), 2), may_name=True
-            )
+        places = range(found.start(), found.end(), 2)
+        yield Stretch(found.start(), found.end(), found[0][::2], places, may_name=True)
 
 
 def _nothing_inside(text: str) -> Iterator[Stretch]:

@@ -67,7 +67,6 @@ _HOST = rf"{_NAME}(?:{_DOT}{_NAME}){{0,3}}{_DOT}{_TLD}"
 _NAME_AT_HOST = rf"(?i)(?<![\w@])({_NAME}(?:{_DOT}{_NAME}){{0,3}}){_AT}({_HOST})(?!\w)"
 _MAIL = re.compile(_NAME_AT_HOST)
 _REVERSED = re.compile("\u202e([^\u202c\n]{4,160})\u202c?")
-_CHARACTERS_APART = re.compile(r"(?<!\S)(?:\S ){6,80}\S(?!\S)")
 _SMALL_DIGITS = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉①-⑨⓪⓵-⓽❶-❾➀-➈➊-➒⓿０-９ .\\-/]{5,24}")
 
 
@@ -174,10 +173,6 @@ def _turned(match: re.Match[str]) -> Iterator[str]:
     yield match[1][::-1]
 
 
-def _characters(match: re.Match[str]) -> Iterator[str]:
-    yield match[0].replace(" ", "")
-
-
 def _small(match: re.Match[str]) -> Iterator[str]:
     plain = "".join(
         str(unicodedata.digit(c)) if unicodedata.digit(c, None) is not None else c for c in match[0]
@@ -210,7 +205,6 @@ _WAYS: Sequence[
     (_HAS_WORDS, _NUMBER_WORDS, _spoken),
     (_HAS_AT, _MAIL, _mail),
     (_REVERSED, _REVERSED, _turned),
-    (quick(r"(?:[^\s] ){6}"), _CHARACTERS_APART, _characters),
     (re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉①-⑨⓪⓵-⓽❶-❾➀-➈➊-➒⓿]"), _SMALL_DIGITS, _small),
 )
 """A quick look that most texts do not pass, the search itself, and what is read in a match."""
