@@ -7,9 +7,11 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing import forkserver
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
 import pytest
@@ -92,6 +94,24 @@ def test_a_fork_server_that_is_killed_is_started_again() -> None:
             os.kill(process, signal.SIGKILL)
         again, other = map(int, pool.run(["x"])[0].split()[:2])
         assert (again != worker, other != server) == (True, True)
+
+
+def test_a_killed_server_is_given_time_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its socket refuses before the system says that it has ended: several starts in a row meet it so."""
+    refusals = [ConnectionRefusedError()] * 5
+    start = ForkServerProcess.start
+
+    def refused_at_first(process: ForkServerProcess) -> None:
+        waits.append(time.monotonic())
+        if refusals:
+            raise refusals.pop()
+        start(process)
+
+    waits: list[float] = []
+    monkeypatch.setattr(ForkServerProcess, "start", refused_at_first)
+    with pool_of_a_threaded_process() as pool:
+        assert pool.run(["x"]) != ["lost"]
+    assert waits[-1] - waits[0] >= 0.5
 
 
 PARENT = """
