@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,15 @@ ROOT = Path(__file__).resolve().parent.parent
 def data_root() -> Path:
     """Folder of the development data; it need not exist."""
     return Path(os.environ.get("SAFERELEASE_DATA", ROOT.parent / "shared" / "data"))
+
+
+@pytest.fixture
+def inheriting_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers that inherit what a test changed in this process, whatever ran in it before.
+
+    An earlier test may have left idle threads of Prefect. Then workers would come from the fork server.
+    """
+    monkeypatch.setattr(threading, "active_count", lambda: 1)
 
 
 @pytest.fixture(scope="session")

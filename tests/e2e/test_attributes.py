@@ -38,6 +38,7 @@ def test_a_post_leaves_without_its_writers_attributes(job: ReleaseJob) -> None:
     assert verify_release(job.out).faults == []
 
 
+@pytest.mark.usefixtures("inheriting_workers")
 def test_a_post_that_still_states_one_is_refused(job: ReleaseJob, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(AttributeStage, "decide", lambda *_: [])
     report = finished(job)

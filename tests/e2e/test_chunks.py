@@ -106,6 +106,7 @@ def test_chunks_of_another_division_are_done_anew(job: ReleaseJob, divided: Divi
     assert bundle(job) == whole
 
 
+@pytest.mark.usefixtures("inheriting_workers")
 def test_forked_workers_share_what_their_parent_built(
     job: ReleaseJob, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -216,6 +216,7 @@ def test_the_register_holds_no_text(release: Release) -> None:
     assert not [word for word in LETTER.split() if len(word) > 4 and word.encode() in content]
 
 
+@pytest.mark.usefixtures("inheriting_workers")
 def test_the_check_refuses_what_the_stage_let_pass(
     release: Release, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

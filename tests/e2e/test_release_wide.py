@@ -155,6 +155,7 @@ def test_a_later_look_searches_everything_for_what_is_new(job: ReleaseJob) -> No
     assert set(whole.documents) == {"000002", "000003"}
 
 
+@pytest.mark.usefixtures("inheriting_workers")
 def test_what_was_decided_is_not_decided_again_for_values_of_others(
     job: ReleaseJob, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -188,6 +189,7 @@ def test_a_file_that_changed_since_does_not_leave(job: ReleaseJob) -> None:
     assert verify_release(job.out).faults == []
 
 
+@pytest.mark.usefixtures("inheriting_workers")
 def test_a_document_that_fails_the_second_time_leaves_no_file(
     job: ReleaseJob, monkeypatch: pytest.MonkeyPatch
 ) -> None:
