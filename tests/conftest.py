@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import threading
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+import_module("coolname")
+"""Hypothesis looks into all modules: one that is left for later would draw lots as it is loaded."""
 
 
 def data_root() -> Path:

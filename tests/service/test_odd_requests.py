@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from importlib import import_module
 from itertools import count, cycle
 from typing import Any, TypeAlias
 from urllib.parse import quote
@@ -76,12 +75,6 @@ def callers_of(door: Door) -> Callers:
         root = person_named(state, "root")
         give_roles(state, root, group_named(state, "clinic"), list(Role))
     return door.program("root"), door.program("auditor.clinic")
-
-
-@pytest.fixture(autouse=True)
-def nothing_waits_to_be_loaded() -> None:
-    """Hypothesis looks into all modules: one that is left for later draws lots as it is loaded."""
-    assert import_module("coolname").generate
 
 
 @pytest.fixture
