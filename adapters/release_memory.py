@@ -10,9 +10,10 @@ from __future__ import annotations
 import fcntl
 import io
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -28,8 +29,13 @@ from engine.methods.overlaps.reading import KeyedWords
 from engine.methods.overlaps.register import Entry, Register
 from engine.methods.overlaps.sketch import ARRAYS, Sketch
 
-FORMAT = 2
+FORMAT = 3
 """Of the sketches: a file of another format may not tell all that this version asks."""
+_WHOLE = 2
+"""The format before: the same sketches, sealed in one piece."""
+_PIECE = 500
+"""Sketches that are sealed together: a release is not held in memory as a whole."""
+_LENGTH = 8
 
 _PURPOSE = "release memory"
 _FORGOTTEN = b"forgotten\n"
@@ -69,12 +75,11 @@ def held_memory() -> Iterator[None]:
         yield
 
 
-def remember(keys: Keys, header: MemoryHeader, documents: Sequence[Sketch]) -> None:
+def remember(keys: Keys, header: MemoryHeader, documents: Iterable[Sketch]) -> None:
     """Write a release's sketches into the register; of the same run they replace the earlier ones."""
     make_folder(memory_folder(), 0o700)
     line = header.model_dump_json().encode()
-    sealed = encrypt(_key(keys, header), packed(documents), _label(line))
-    write_atomically(_path(header), line + b"\n" + sealed, mode=0o600)
+    write_atomically(_path(header), _pieces(_key(keys, header), line, documents), mode=0o600)
 
 
 def open_memory(keys: Keys, now: datetime, run: str = "") -> Register:
@@ -159,6 +164,35 @@ def forget(release: str) -> int:
     return len(paths)
 
 
+def _pieces(key: bytes, line: bytes, documents: Iterable[Sketch]) -> Iterator[bytes]:
+    """The lines of a file: its header, and sketches in sealed pieces, each behind its length.
+
+    A piece is bound to its place, and the last one to being the last: none can be left out.
+    """
+    yield line + b"\n"
+    left, number = iter(documents), 0
+    following = list(islice(left, _PIECE))
+    while following or not number:
+        piece, following = following, list(islice(left, _PIECE))
+        sealed = encrypt(key, packed(piece), _piece_label(line, number, is_last=not following))
+        yield len(sealed).to_bytes(_LENGTH, "little") + sealed
+        number += 1
+
+
+def _opened_pieces(key: bytes, line: bytes, content: bytes) -> Iterator[Sketch]:
+    """Inverse of `_pieces`."""
+    at, number = 0, 0
+    while at < len(content) or not number:
+        end = at + _LENGTH + int.from_bytes(content[at : at + _LENGTH], "little")
+        label = _piece_label(line, number, is_last=end >= len(content))
+        yield from unpacked(decrypt(key, content[at + _LENGTH : end], label))
+        at, number = end, number + 1
+
+
+def _piece_label(line: bytes, number: int, is_last: bool) -> str:
+    return f"{_label(line)} {number} {'last' if is_last else 'more'}"
+
+
 def packed(documents: Sequence[Sketch]) -> bytes:
     """Sketches as bytes."""
     arrays = {}
@@ -185,7 +219,7 @@ def unpacked(content: bytes) -> list[Sketch]:
 
 
 def _entry(keys: Keys, path: Path, header: MemoryHeader, line: bytes, sealed: bytes) -> Entry:
-    if header.format != FORMAT:
+    if header.format not in (FORMAT, _WHOLE):
         must = f"must be sketches of format {FORMAT}"
         advice = (
             "Release with the version that wrote it, or run: saferelease keys destroy "
@@ -193,7 +227,12 @@ def _entry(keys: Keys, path: Path, header: MemoryHeader, line: bytes, sealed: by
         )
         raise InvalidError(fault("MEM006", str(path), must, header.format, advice))
     try:
-        documents = unpacked(decrypt(_key(keys, header), sealed, _label(line)))
+        key = _key(keys, header)
+        documents = (
+            unpacked(decrypt(key, sealed, _label(line)))
+            if header.format == _WHOLE
+            else list(_opened_pieces(key, line, sealed))
+        )
     except (InvalidError, RefusedError, ValueError, KeyError):
         raise _damaged(path) from None
     return Entry(header.release, header.run, header.created, header.policy, documents)

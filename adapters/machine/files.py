@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 PART = ".part"
@@ -34,11 +36,13 @@ def remove_parts(folder: Path) -> None:
         path.unlink()
 
 
-def write_atomically(path: Path, content: bytes, durable: bool = True, mode: int = 0o666) -> None:
+def write_atomically(
+    path: Path, content: bytes | Iterable[bytes], durable: bool = True, mode: int = 0o666
+) -> None:
     """Write, flush to disk, rename: a reader sees the old file or the whole new one, after a crash too.
 
     `durable` false leaves the flush out: for files whose hash is checked before they count. `mode` is who
-    may read it, from its first byte on; the process's mask takes away more.
+    may read it, from its first byte on; the process's mask takes away more. `content` may come in pieces.
     """
     if durable:
         make_folder(path.parent)
@@ -47,7 +51,7 @@ def write_atomically(path: Path, content: bytes, durable: bool = True, mode: int
     partial = path.with_name(path.name + PART)
     try:
         with open(partial, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
-            file.write(content)
+            file.writelines([content] if isinstance(content, bytes) else content)
             if durable:
                 file.flush()
                 os.fsync(file.fileno())
@@ -61,4 +65,6 @@ def write_atomically(path: Path, content: bytes, durable: bool = True, mode: int
 
 def canonical_json(content: object) -> bytes:
     """JSON with sorted keys, indented for people, UTF-8, one newline at the end."""
-    return (json.dumps(content, sort_keys=True, indent=1, ensure_ascii=False) + "\n").encode()
+    made = io.StringIO()  # takes a third of the memory of a list of all pieces, as `json.dumps` makes it
+    json.dump(content, made, sort_keys=True, indent=1, ensure_ascii=False)
+    return (made.getvalue() + "\n").encode()

@@ -16,10 +16,11 @@ from adapters.bundle.files import level_times, seal
 from adapters.documents.opening.sources import Source, inputs_digest
 from adapters.keys.installation import Keys, keyed_hash, load_keys
 from adapters.keys.releases import ReleaseKeys, make_release_key
-from adapters.machine.files import canonical_json, write_atomically
+from adapters.machine.files import write_atomically
 from adapters.machine.locations import home
 from adapters.machine.processes.handles import require_handles
 from adapters.release_memory import KnownReleases
+from adapters.reports.data import report_pieces
 from adapters.reports.html import render_report
 from engine.errors import RefusedError, fault
 from engine.record.fingerprints import Value
@@ -360,15 +361,12 @@ def _complete(
     )
     leaving = report.for_recipients()
     for folder, one in ((folders.private, report), (folders.partial, leaving)):
-        write_atomically(folder / "report.json", canonical_json(one.model_dump(mode="json")))
+        write_atomically(folder / "report.json", report_pieces(one))
         write_atomically(folder / "report.html", render_report(one).encode())
-    chunks, secrets_ = (
-        sorted(folders.proofs.glob("*.jsonl")),
-        ReleaseKeys.of(keys, identity.release_id, identity.key),
-    )
+    secrets_ = ReleaseKeys.of(keys, identity.release_id, identity.key)
     proof_keys = ProofKeys.of(secrets_)
     require_openable(folders, secrets_.derive("private"), identity.release_id)
-    removed, proofs = unite_proofs(chunks, report.documents, folders.proof, proof_keys, values)
+    removed, proofs = unite_proofs(folders.proofs, report.documents, folders.proof, proof_keys, values)
     checked = {path: sha256 for record in records for path, sha256 in checked_files(record).items()}
     remove_unchecked(folders, checked)
     manifest = seal(folders.partial, leaving, keys, removed, folders.out.name, checked)

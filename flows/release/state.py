@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import json
 import shutil
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -39,6 +38,20 @@ class Identity(Record):
     tool: str
     run: str = ""
     key: str = ""
+
+
+class FinishedChunk(Record):
+    """What is written down of a chunk that is done.
+
+    Parameters
+    ----------
+    records : tuple of DocumentRecord
+    private : dict of str to str
+        SHA-256 of what the workers keep of it, by path inside the private folder.
+    """
+
+    records: tuple[DocumentRecord, ...]
+    private: dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -238,22 +251,21 @@ def save_chunk(folders: ReleaseFolders, index: int, records: list[DocumentRecord
     Called after all of it is on disk.
     """
     paths = [path for record in records for path in _kept(folders, record.id) if path.is_file()]
-    content = {
-        "records": [record.model_dump(mode="json") for record in records],
-        "private": {path.relative_to(folders.private).as_posix(): sha256_of(path) for path in paths},
-    }
+    private = {path.relative_to(folders.private).as_posix(): sha256_of(path) for path in paths}
+    chunk = FinishedChunk(records=tuple(records), private=private)
+    content = chunk.model_dump(mode="json", exclude_defaults=True)  # what is left out takes memory when read
     write_atomically(folders.chunk(index), canonical_json(content))
 
 
 def load_chunk(folders: ReleaseFolders, index: int) -> list[DocumentRecord] | None:
     """Records of a finished chunk, or None when it has to be done (again)."""
     try:
-        content = json.loads(folders.chunk(index).read_bytes())
-        records = [DocumentRecord.model_validate(entry) for entry in content["records"]]
-        private = {folders.private / name: digest for name, digest in content["private"].items()}
+        chunk = FinishedChunk.model_validate_json(folders.chunk(index).read_bytes())
+        private = {folders.private / name: digest for name, digest in chunk.private.items()}
         kept = all(path.is_file() and sha256_of(path) == digest for path, digest in private.items())
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError):
         return None
+    records = list(chunk.records)
     whole = kept and all(
         waiting_paths(folders, record.id)[0] in private or _is_whole(folders, record) for record in records
     )

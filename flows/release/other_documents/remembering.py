@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import numpy as np
 
 from adapters.bundle.files import damaged_record
-from adapters.keys.installation import Keys, decrypt, encrypt
-from adapters.machine.files import write_atomically
+from adapters.keys.installation import Keys
 from adapters.release_memory import FORMAT, KnownReleases, MemoryHeader, held_memory, remember
 from engine.checks.earlier_releases import earlier_fault, shown_again
 from engine.errors import Fault, fault
@@ -24,35 +23,11 @@ from engine.plan.plan import Plan
 from engine.record.counted import EarlierCount, EarlierRecord, EarlierRelease
 from engine.record.report import DocumentRecord
 from engine.text import PART_BREAK
+from flows.release.records.sketches import SealedSketches
 from flows.release.state import Identity
 
 _RELEASED_AGAIN = "must not overlap a release that ended while this one was made"
 _ANOTHER_TABLE = "must be released as before, or share no rows with an earlier table"
-
-
-def sketches_folder(private: Path) -> Path:
-    """Where workers leave their sketches until the release ends."""
-    return private / "sketches"
-
-
-def seal_sketch(private: Path, key: bytes, release_id: str, document: str, sketch: Sketch) -> None:
-    """Leave the sketch of a document; done anew, in the place of the earlier one."""
-    path = sketches_folder(private) / f"{document}.enc"
-    sealed = encrypt(key, sketch.to_bytes(), _label(release_id, document))
-    write_atomically(path, sealed, durable=False)
-
-
-def read_sketches(private: Path, key: bytes, release_id: str) -> dict[str, Sketch]:
-    """All sketches of a release, by document."""
-    found: dict[str, Sketch] = {}
-    for path in sorted(sketches_folder(private).glob("*.enc")):
-        content = decrypt(key, path.read_bytes(), _label(release_id, path.stem))
-        found[path.stem] = Sketch.from_bytes(content)
-    return found
-
-
-def _label(release_id: str, name: str) -> str:
-    return f"sketches {release_id} {name}"
 
 
 @dataclass
@@ -84,7 +59,6 @@ class Memory:
     texts: Callable[[DocumentRecord], Sequence[str]]
     withdraw: Callable[[DocumentRecord, Fault], DocumentRecord]
     now: Callable[[], datetime]
-    _read: dict[str, Sketch] = field(default_factory=dict, repr=False)
 
     def __repr__(self) -> str:
         return f"Memory({self.identity.release_id})"
@@ -99,14 +73,16 @@ class Memory:
 
     def checked(self, records: Sequence[DocumentRecord]) -> list[DocumentRecord]:
         """The records, once no released document shows what an earlier release of its text hid."""
-        self._read = self._sketches(records)
-        register = self.opened()
+        register, sketches = self.opened(), self._sketches()
         return [
-            self._checked(record, register) if record.outcome == "released" else record for record in records
+            self._checked(record, register, _sketch(sketches, record.id))
+            if record.outcome == "released"
+            else record
+            for record in records
         ]
 
-    def _checked(self, record: DocumentRecord, register: Register) -> DocumentRecord:
-        overlaps = register.overlaps(self._read[record.id])
+    def _checked(self, record: DocumentRecord, register: Register, sketch: Sketch) -> DocumentRecord:
+        overlaps = register.overlaps(sketch)
         found = self._fault(record, register.words, overlaps)
         if found is not None:
             return self.withdraw(record, found)
@@ -170,10 +146,15 @@ class Memory:
             format=FORMAT,
             keep_until=(self.now() + timedelta(days=step.keep_days)).isoformat(timespec="seconds"),
         )
-        remember(self.keys, header, [self._read[name] for name in released])
+        sketches = self._sketches()
+        remember(self.keys, header, (_sketch(sketches, name) for name in released))
 
-    def _sketches(self, records: Sequence[DocumentRecord]) -> dict[str, Sketch]:
-        found = read_sketches(self.private, self.private_key, self.identity.release_id)
-        if any(record.outcome == "released" and record.id not in found for record in records):
-            raise damaged_record("sketches")
-        return found
+    def _sketches(self) -> SealedSketches:
+        return SealedSketches(self.private, self.private_key, self.identity.release_id)
+
+
+def _sketch(sketches: SealedSketches, document: str) -> Sketch:
+    found = sketches.of(document)
+    if found is None:
+        raise damaged_record("sketches")
+    return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
@@ -11,12 +10,14 @@ from typing import Any
 
 from adapters.keys.installation import decrypt, encrypt
 from adapters.machine.files import write_atomically
+from engine.methods.overlaps.sketch import Sketch
 from engine.record.counted import ColumnCount
 from engine.record.report import DocumentRecord
 from engine.stages.edits import without_style
 from engine.text import Decision
 from flows.document.results import Decided
 from flows.release.records.proofs import DocumentProof, chunk_content, read_proofs
+from flows.release.records.sketches import ChunkFiles, SealedSketches
 
 Entry = Mapping[str, object]
 """What is kept of one document's decisions, as JSON."""
@@ -75,9 +76,9 @@ def decisions_label(release_id: str, first: str) -> str:
 
 
 class Sealed:
-    """What a release keeps of its documents: their encrypted decisions, and their proofs.
+    """What a release keeps of its documents: their encrypted decisions and sketches, and their proofs.
 
-    The documents of a chunk share two files, which are named after the first of them.
+    The documents of a chunk share three files, which are named after the first of them.
 
     Parameters
     ----------
@@ -90,23 +91,29 @@ class Sealed:
 
     def __init__(self, private: Path, key: bytes, release_id: str) -> None:
         self._private, self._key, self._release_id = private, key, release_id
+        self._sketches = SealedSketches(private, key, release_id)
 
     def __repr__(self) -> str:
         return f"Sealed({self._release_id})"
 
-    def add(self, entries: Sequence[Entry], proofs: Sequence[DocumentProof]) -> None:
-        """Keep decisions and proofs of documents of which nothing is kept yet."""
+    def add(
+        self, entries: Sequence[Entry], proofs: Sequence[DocumentProof], sketches: Mapping[str, Sketch]
+    ) -> None:
+        """Keep decisions, proofs and sketches of documents of which nothing is kept yet."""
         first = str(entries[0]["document"])
         self._write(first, entries)
         write_atomically(self._proofs(first), chunk_content(proofs))
+        self._sketches.add(first, sketches)
 
     def entries(self, documents: Iterable[str]) -> Iterator[Entry]:
         """What is kept of some documents, in their order; those of which nothing is kept are left out."""
         for first, wanted in self._by_chunk(documents).items():
             yield from (entry for entry in self._read(first) if entry["document"] in wanted)
 
-    def replace(self, entries: Sequence[Entry], proofs: Sequence[DocumentProof]) -> None:
-        """Put decisions and proofs of documents in the place of their earlier ones.
+    def replace(
+        self, entries: Sequence[Entry], proofs: Sequence[DocumentProof], sketches: Mapping[str, Sketch]
+    ) -> None:
+        """Put decisions, proofs and sketches of documents in the place of their earlier ones.
 
         Parameters
         ----------
@@ -114,6 +121,8 @@ class Sealed:
             As the worker writes them; each names its document.
         proofs : sequence of DocumentProof
             Of those documents that leave.
+        sketches : mapping of str to Sketch
+            Of the same; empty where no earlier releases are looked for.
         """
         new = {str(entry["document"]): entry for entry in entries}
         for first, documents in self._by_chunk(new).items():
@@ -121,15 +130,15 @@ class Sealed:
             path = self._proofs(first)
             others = [one for one in read_proofs(path.read_bytes()) if one.document not in documents]
             write_atomically(path, chunk_content([*others, *(p for p in proofs if p.document in documents)]))
+            self._sketches.replace(first, documents, sketches)
 
     def _by_chunk(self, documents: Iterable[str]) -> dict[str, set[str]]:
         """Documents by the first one of their chunk; those of no chunk that was kept are left out."""
-        firsts = sorted(path.stem for path in (self._private / "decisions").glob("*.enc"))
+        chunk_of = ChunkFiles(self._private / "decisions")
         grouped: dict[str, set[str]] = {}
         for document in sorted(documents):
-            at = bisect_right(firsts, document)
-            if at:
-                grouped.setdefault(firsts[at - 1], set()).add(document)
+            if first := chunk_of(document):
+                grouped.setdefault(first, set()).add(document)
         return grouped
 
     def _decisions(self, first: str) -> Path:

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
+from typing import NamedTuple
 
 from pydantic import ValidationError
 
@@ -33,6 +36,7 @@ from engine.record.manifest import RemovedProof
 from engine.record.report import DocumentRecord
 from engine.text import PART_BREAK, Decision, SensitiveText
 from flows.document.results import Released
+from flows.release.records.sketches import ChunkFiles
 
 
 @dataclass(frozen=True)
@@ -196,21 +200,28 @@ def read_proofs(content: bytes) -> list[DocumentProof]:
         raise ValueError("no proof") from None
 
 
+class Committed(NamedTuple):
+    """What the ledger keeps of a document's proof."""
+
+    n_commitments: int
+    commitments: str
+
+
 def unite_proofs(
-    chunks: Iterable[Path],
+    folder: Path,
     records: Iterable[DocumentRecord],
     to: Path,
     keys: ProofKeys,
     everywhere: Collection[Value] = (),
-) -> tuple[RemovedProof, dict[str, DocumentProof]]:
+) -> tuple[RemovedProof, dict[str, Committed]]:
     """Put the proofs of all chunks into one file, and say in numbers what it holds.
 
     Parameters
     ----------
-    chunks : iterable of Path
-        Files of the workers; a document that was done twice stands in two of them.
+    folder : Path
+        Files of the workers, one for each chunk.
     records : iterable of DocumentRecord
-        Of all documents of the release.
+        Of all documents of the release, in the order of their numbers.
     to : Path
         The file to write.
     keys : ProofKeys
@@ -223,14 +234,51 @@ def unite_proofs(
     InvalidError
         ``REL010`` when a proof is damaged or missing.
     """
+    released = (record.id for record in records if record.outcome == "released")
+    united = _United()
     try:
-        found = {proof.document: proof for path in chunks for proof in read_proofs(path.read_bytes())}
-        proofs = {record.id: found[record.id] for record in records if record.outcome == "released"}
-    except (OSError, ValueError, KeyError):
+        write_atomically(to, united.lines(_of_documents(folder, released), _of_release(keys, everywhere)))
+    except (ValueError, KeyError, FileNotFoundError):
         raise damaged_record("proofs") from None
-    content = chunk_content([*proofs.values(), *_of_release(keys, everywhere)])
-    write_atomically(to, content)
-    return _numbers(content, proofs.values(), keys), proofs
+    return united.told(keys.check()), united.committed
+
+
+def _of_documents(folder: Path, documents: Iterable[str]) -> Iterator[DocumentProof]:
+    """The proofs of documents, of which one chunk at a time is held."""
+    chunk_of = ChunkFiles(folder)
+    for first, wanted in groupby(documents, chunk_of):
+        content = (folder / f"{first}.jsonl").read_bytes()
+        found = {proof.document: proof for proof in read_proofs(content)}
+        yield from (found[document] for document in wanted)
+
+
+class _United:
+    """What is said of proofs that were written one after another."""
+
+    def __init__(self) -> None:
+        self.committed: dict[str, Committed] = {}
+        self._counts = Counter[str]()
+        self._digest = hashlib.sha256()
+
+    def lines(self, documents: Iterable[DocumentProof], more: Iterable[DocumentProof]) -> Iterator[bytes]:
+        """The lines of all, counted and remembered where they are of documents."""
+        for proof in documents:
+            self.committed[proof.document] = Committed(proof.n_commitments, proof.commitments)
+            self._counts.update(values=proof.values, short=proof.short, standing=proof.standing)
+            self._counts["fingerprints"] += len(Fingerprints.from_json(proof.fingerprints))
+            yield self._line(proof)
+        yield from map(self._line, more)
+
+    def told(self, key_check: str) -> RemovedProof:
+        """What the manifest says of the file, once all lines are written."""
+        names = ("values", "short", "standing", "fingerprints")
+        counts = {name: self._counts[name] for name in names}
+        return RemovedProof(sha256=self._digest.hexdigest(), key_check=key_check, **counts)
+
+    def _line(self, proof: DocumentProof) -> bytes:
+        line = chunk_content([proof])
+        self._digest.update(line)
+        return line
 
 
 EVERYWHERE = "*"
@@ -249,14 +297,3 @@ def _of_release(keys: ProofKeys, values: Collection[Value]) -> Iterator[Document
             n_commitments=0,
             commitments=root_of([]).hex(),
         )
-
-
-def _numbers(content: bytes, proofs: Collection[DocumentProof], keys: ProofKeys) -> RemovedProof:
-    return RemovedProof(
-        sha256=hashlib.sha256(content).hexdigest(),
-        key_check=keys.check(),
-        values=sum(proof.values for proof in proofs),
-        short=sum(proof.short for proof in proofs),
-        standing=sum(proof.standing for proof in proofs),
-        fingerprints=sum(len(Fingerprints.from_json(proof.fingerprints)) for proof in proofs),
-    )

@@ -31,7 +31,7 @@ from engine.errors import InvalidError, RefusedError, SafereleaseError, fault
 from engine.plan.approval import Approval
 from engine.record.manifest import Manifest
 from engine.record.report import DocumentRecord, ReleaseReport
-from flows.release.records.proofs import DocumentProof
+from flows.release.records.proofs import Committed
 from flows.release.state import Identity, ReleaseFolders
 
 CONCERNS = frozenset(
@@ -75,7 +75,7 @@ def record_finish(
     folders: ReleaseFolders,
     report: ReleaseReport,
     manifest: Manifest,
-    proofs: Mapping[str, DocumentProof],
+    proofs: Mapping[str, Committed],
 ) -> None:
     """Write every document's outcome and the release into the ledger, and keep the receipt.
 
@@ -215,7 +215,7 @@ def _append(keys: Keys, identity: Identity, events: Sequence[tuple[Event, Mappin
     installation_ledger(keys).append(drafts)
 
 
-def _document_body(record: DocumentRecord, proof: DocumentProof | None) -> dict[str, Any]:
+def _document_body(record: DocumentRecord, proof: Committed | None) -> dict[str, Any]:
     return {
         "document": record.id,
         "outcome": record.outcome,

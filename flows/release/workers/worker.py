@@ -23,7 +23,6 @@ from flows.compiling.compilation import Compiled
 from flows.document.document import DocumentPipeline
 from flows.document.results import Decided, Released
 from flows.release.other_documents.elsewhere import Elsewhere, read_elsewhere
-from flows.release.other_documents.remembering import seal_sketch
 from flows.release.records.decided import (
     Entry,
     Sealed,
@@ -130,6 +129,7 @@ def release_documents(sources: Sequence[Source]) -> list[DocumentRecord]:
     records: list[DocumentRecord] = []
     private: list[dict[str, object]] = []
     proofs: list[DocumentProof] = []
+    sketches: dict[str, Sketch] = {}
     elsewhere = _elsewhere(settings)
     sealed = Sealed(settings.private, settings.private_key, settings.release_id)
     kept = sealed.entries(source.id for source in sources) if elsewhere.documents else ()
@@ -144,7 +144,8 @@ def release_documents(sources: Sequence[Source]) -> list[DocumentRecord]:
         records.append(record)
         private.append(_private_entry(source, record, released))
         proofs += [proof] if proof else []
-    (sealed.replace if earlier else sealed.add)(private, proofs)
+        sketches |= _sketch_of(source, released)
+    (sealed.replace if earlier else sealed.add)(private, proofs, sketches)
     return records
 
 
@@ -194,7 +195,7 @@ def release_again(items: Sequence[tuple[Source, Corrections]]) -> list[DocumentR
             record, released, proof = _release_one(settings, pipeline, source, elsewhere, corrections)
         if released is not None and proof is not None:
             entry = _private_entry(source, record, released)
-            sealed.replace([entry], [proof])
+            sealed.replace([entry], [proof], _sketch_of(source, released))
             sheet = sheet_of_released(released, pipeline.telling, pipeline.advisor)
             sheet = sheet.model_copy(
                 update={"outcome": "released", "categories": pipeline.stages.identifiers.categories}
@@ -285,18 +286,21 @@ def _release_one(
     except Exception as error:  # noqa: BLE001  its message may hold text: only its kind leaves the worker
         reason = f"[RUN003] the document met an internal fault: {type(error).__name__}"
         return _not_released(source, input_hash, "quarantined", reason), None, None
-    _keep(settings, source, record, released)
+    _keep(settings, record, released)
     return record, released, proof
 
 
-def _keep(settings: WorkerSettings, source: Source, record: DocumentRecord, released: Released) -> None:
+def _sketch_of(source: Source, released: Released | None) -> dict[str, Sketch]:
+    """The sketch of a released document, where one was made."""
+    return {source.id: released.sketch} if released is not None and released.sketch is not None else {}
+
+
+def _keep(settings: WorkerSettings, record: DocumentRecord, released: Released) -> None:
     """Write what was released; what cannot be written ends the run, for it is no fault of the document."""
     if record.table is not None:
         settings.files.take_table(record)
     else:
         settings.files.put(record, released.content)
-    if released.sketch is not None:
-        seal_sketch(settings.private, settings.private_key, settings.release_id, source.id, released.sketch)
 
 
 def _released(
