@@ -2,6 +2,7 @@
 
 ``python -m benchmarks.ocr.bench_ocr --pages 0:40 --out ocr.jsonl`` measures a slice of the 200 pages and
 adds its counts to a file. Without ``--pages`` the file is added up into the table of docs/pictures.md.
+``--set layouts`` takes the pages in twelve layouts.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import json
 import re
 import resource
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +22,9 @@ from PIL import Image
 from adapters.documents.opening.sandbox import run_limited
 from adapters.documents.opening.sources import Source
 from adapters.documents.pictures.rapid import RapidReader
-from benchmarks.ocr.pages import Gold, Rendered, rendered
+from benchmarks.ocr import layouts, pages
+from benchmarks.ocr.pages import Rendered
+from benchmarks.ocr.sheet import Gold
 from engine.errors import SafereleaseError
 from engine.text import Document, SensitiveText
 from flows.compiling.compilation import compile_policy
@@ -33,14 +37,15 @@ KINDS = (
     *((200, kind) for kind in ("skewed", "noisy", "jpeg", "fax") for _ in range(25)),
 )
 """Resolution and kind of each of the 200 pages."""
+SETS: dict[str, Callable[[int, int, str], Rendered]] = {"texts": pages.rendered, "layouts": layouts.rendered}
 _COVERED, _COVERED_BLACK = 0.8, 0.5
 """Least share of pixels that changed; in black and white a replacement may be drawn on the same ink."""
 
 
-def measured(pipeline: DocumentPipeline, number: int) -> dict[str, object]:
+def measured(pipeline: DocumentPipeline, pages_of: str, number: int) -> dict[str, object]:
     """What became of page `number`, in counts."""
     dpi, kind = KINDS[number]
-    page = rendered(number, dpi, kind)
+    page = SETS[pages_of](number, dpi, kind)
     before = _seconds()
     source = Source("000001", "", f"a{page.suffix}")
     opened = pipeline.open(source, page.content)
@@ -144,6 +149,7 @@ def main() -> None:
     """Measure a slice of the pages, or add up what was measured."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", default="")
+    parser.add_argument("--set", choices=SETS, default="texts")
     parser.add_argument("--out", type=Path, default=Path("ocr.jsonl"))
     asked = parser.parse_args()
     if not asked.pages:
@@ -154,7 +160,7 @@ def main() -> None:
     numbers = range(len(KINDS))[slice(*(int(end) if end else None for end in asked.pages.split(":")))]
     for number in numbers:
         try:
-            counts = run_limited(str(number), measured, pipeline, number, limits=pipeline.limits)
+            counts = run_limited(str(number), measured, pipeline, asked.set, number, limits=pipeline.limits)
         except SafereleaseError as error:
             print(number, *(one.code for one in error.faults))
             continue

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from PIL import Image, ImageDraw, ImageFilter, ImageFont
+from PIL import Image, ImageFilter
+
+from benchmarks.ocr.sheet import Gold, Sheet
 
 DATA = Path(os.environ.get("SAFERELEASE_DATA", "../shared/data")) / "pii-synthetic" / "generated_large.json"
-FONTS = Path("/usr/share/fonts/truetype")
 FACES = (
     "dejavu/DejaVuSans.ttf",
     "dejavu/DejaVuSerif.ttf",
@@ -36,14 +37,6 @@ E-mail: \0{mail}\1
 \0{name}\1 was admitted with chest pain. Troponin was 0.04 ng/mL on arrival and 0.21 after three hours.
 Please send the report to Dr. \0{doctor}\1, fax \0{fax}\1.
 """
-
-
-@dataclass(frozen=True)
-class Gold:
-    """A value that must go, and the boxes of its words in pixels."""
-
-    value: str
-    boxes: tuple[tuple[float, float, float, float], ...]
 
 
 @dataclass(frozen=True)
@@ -85,53 +78,22 @@ def _marked(text: str, spans: Sequence[dict[str, object]]) -> str:
 def rendered(number: int, dpi: int, kind: str) -> Rendered:
     """Page `number`, always the same, scanned at `dpi` in a way named `kind`."""
     rng = random.Random(f"page {number}")
-    scale = dpi / 72
-    font = ImageFont.truetype(str(FONTS / rng.choice(FACES)), round(rng.choice((10, 11, 12)) * scale))
-    picture = Image.new("L", (round(WIDTH * dpi), round(HEIGHT * dpi)), 255)
-    text, gold = _drawn(picture, font, scale, "".join(marked_texts(rng)))
+    face = rng.choice(FACES)
+    sheet = Sheet(72 * WIDTH, 72 * HEIGHT, dpi, (face, face))
+    points = rng.choice((10, 11, 12))
+    sheet.write("".join(marked_texts(rng)), (36, 30), sheet.width - 66, points)
+    return scanned(sheet, kind, rng)
+
+
+def scanned(sheet: Sheet, kind: str, rng: random.Random) -> Rendered:
+    """The sheet as a file, made worse in a way named `kind`."""
+    picture, gold = sheet.picture, sheet.gold
     slant = rng.choice((-1, 1)) * rng.uniform(0.5, 1.5) if kind == "skewed" else 0.0
     if slant:
         picture = picture.rotate(slant, Image.Resampling.BICUBIC, fillcolor=255)
         gold = [_turned(one, picture.size, slant) for one in gold]
-    content, suffix = _scanned(picture, dpi, kind, rng)
-    return Rendered(content, suffix, text, tuple(gold))
-
-
-def _drawn(
-    picture: Image.Image, font: ImageFont.FreeTypeFont, scale: float, marked: str
-) -> tuple[str, list[Gold]]:
-    drawing = ImageDraw.Draw(picture)
-    left, right, y = 36 * scale, picture.width - 30 * scale, 30 * scale
-    step, blank = font.size * 1.45, font.getlength(" ")
-    boxes: list[tuple[float, float, float, float]] | None = None
-    value: list[str] = []
-    gold, lines = [], []
-    for line in marked.splitlines():
-        x = left
-        shown: list[str] = []
-        for word in line.split(" "):
-            plain = word.replace("\0", "").replace("\1", "")
-            if "\0" in word:
-                boxes, value = [], []
-            if x > left and x + font.getlength(plain) > right:
-                x, y = left, y + step
-            if y + step > picture.height:
-                return "\n".join(lines), gold
-            drawing.text((x, y), plain, font=font, fill=0)
-            if boxes is not None and plain:
-                inner = word.partition("\0")[2] if "\0" in word else word
-                start = x + font.getlength(plain[: len(plain) - len(inner.replace("\1", ""))])
-                inner = inner.partition("\1")[0]
-                boxes.append((start, y, start + font.getlength(inner), y + font.size * 1.1))
-                value.append(inner)
-            if "\1" in word and boxes:
-                gold.append(Gold(" ".join(value), tuple(boxes)))
-                boxes = None
-            shown.append(plain)
-            x += font.getlength(plain) + blank
-        lines.append(" ".join(shown))
-        y += step
-    return "\n".join(lines), gold
+    content, suffix = _saved(picture, sheet.dpi, kind, rng)
+    return Rendered(content, suffix, "\n".join(sheet.lines), tuple(gold))
 
 
 def _turned(gold: Gold, size: tuple[int, int], degrees: float) -> Gold:
@@ -145,7 +107,7 @@ def _turned(gold: Gold, size: tuple[int, int], degrees: float) -> Gold:
     return Gold(gold.value, tuple(boxes))
 
 
-def _scanned(picture: Image.Image, dpi: int, kind: str, rng: random.Random) -> tuple[bytes, str]:
+def _saved(picture: Image.Image, dpi: int, kind: str, rng: random.Random) -> tuple[bytes, str]:
     file = io.BytesIO()
     if kind == "noisy":
         noise = np.random.default_rng(rng.randrange(1 << 30))

@@ -1,0 +1,79 @@
+"""What a person with common tools gets out of a file: its letters and digits, squeezed."""
+
+from __future__ import annotations
+
+import html
+import io
+import re
+import subprocess
+import zipfile
+import zlib
+
+import pydicom
+from PIL import Image
+
+_TAG = re.compile(r"<[^>]*>")
+_ATTRIBUTE = re.compile(r"""=\s*("[^"]*"|'[^']*')""")
+_RTF = re.compile(r"\\'([0-9a-f]{2})|\\u(-?\d+) ?\??|\\[a-z]+-?\d* ?|[{}\r\n]")
+_STREAM = re.compile(rb"stream\r?\n(.*?)endstream", re.S)
+PICTURES = (".png", ".jpg", ".jpeg", ".tiff", ".tif", ".gif", ".bmp", ".webp")
+
+
+def squeezed(text: str) -> str:
+    """Letters and digits alone, small."""
+    return re.sub(r"[\W_]", "", text).casefold()
+
+
+def shown(content: bytes, suffix: str) -> str:
+    """All that can be read in a file, squeezed; packages are opened, pictures by Tesseract."""
+    return squeezed("\n".join(_texts(content, suffix)))
+
+
+def _texts(content: bytes, suffix: str) -> list[str]:
+    if content[:4] == b"PK\x03\x04":
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            inner = [_texts(archive.read(name), f".{name.rpartition('.')[2]}") for name in archive.namelist()]
+            return [*archive.namelist(), *(text for texts in inner for text in texts)]
+    if suffix in PICTURES:
+        return [_tool(["tesseract", "stdin", "stdout"], content)]
+    texts = [content.decode("utf-8", "replace"), content.decode("utf-16-le", "replace")]
+    if suffix == ".rtf":
+        return [_RTF.sub(_letter, texts[0])]
+    if suffix == ".pdf":
+        inflated = [_inflated(found[1]).decode("latin-1") for found in _STREAM.finditer(content)]
+        return [*texts, *inflated, _tool(["pdftotext", "-", "-"], content)]
+    if suffix == ".dcm":
+        return [*texts, *_pixels(content)]
+    plain = texts[0]
+    return [
+        *texts,
+        html.unescape(_TAG.sub("", plain)),
+        html.unescape(" ".join(_ATTRIBUTE.findall(plain))),
+    ]
+
+
+def _letter(found: re.Match[str]) -> str:
+    if found[1]:
+        return bytes([int(found[1], 16)]).decode("cp1252", "replace")
+    return chr(int(found[2]) % 65536) if found[2] else ""
+
+
+def _inflated(stream: bytes) -> bytes:
+    try:
+        return zlib.decompressobj().decompress(stream)
+    except zlib.error:
+        return b""
+
+
+def _pixels(content: bytes) -> list[str]:
+    held = pydicom.dcmread(io.BytesIO(content))
+    if "PixelData" not in held or held.Rows < 64:
+        return []
+    file = io.BytesIO()
+    Image.fromarray(held.pixel_array).save(file, "PNG")
+    return [_tool(["tesseract", "stdin", "stdout"], file.getvalue())]
+
+
+def _tool(command: list[str], content: bytes) -> str:
+    done = subprocess.run(command, input=content, capture_output=True, check=False, timeout=120)
+    return done.stdout.decode("utf-8", "replace")
