@@ -28,8 +28,10 @@ def letterhead(page: Sheet, case: Case) -> None:
     y = page.write(f"{case.person()}\n{case.street()}\n{case.city()}", (36, 84), 200)
     y = page.write(f"{case.date()}\n \nDear {sir} {name},", (36, y + 10), 340)
     y = page.write(
-        f"you were seen in our office on {case.date()}. {case.findings(3)} Please call {case.phone()} or write to"
-        f" {case.mail()} to make your next appointment with Dr. {case.surname()}.", (36, y + 6), 345)  # fmt: skip
+        f"you were seen in our office on {case.date()}. {case.findings(3)} Please call "
+        f"{case.phone()} or write to"
+        f" {case.mail()} to make your next appointment with Dr. "
+        f"{case.surname()}.", (36, y + 6), 345)  # fmt: skip
     page.write(f"Sincerely yours,\n \n{case.person()}, MD\nCardiology", (36, y + 12), 300)
 
 
@@ -37,10 +39,12 @@ def boxed(page: Sheet, case: Case) -> None:
     """A form: each field a ruled box with its small label above the value."""
     page.write("ADMISSION FORM", (150, 20), points=13, bold=True)
     fields = (
-        ("Patient name", case.person()), ("Date of birth", case.date(1935, 2001)), ("Social security no.", case.ssn()),
+        ("Patient name", case.person()), ("Date of birth", case.date(1935, 2001)),
+        ("Social security no.", case.ssn()),
         ("Medical record no.", case.number()), ("Street", case.street()), ("City, state, ZIP", case.city()),
         ("Home phone", case.phone()), ("Cell phone", case.phone()), ("E-mail", case.mail()),
-        ("Emergency contact", case.person()), ("Admitted on", case.date()), ("Health plan ID", case.number(9)),
+        ("Emergency contact", case.person()), ("Admitted on", case.date()),
+        ("Health plan ID", case.number(9)),
         ("Sex", case.rng.choice(("female", "male"))), ("Diet", "low salt"),
     )  # fmt: skip
     for n, (label, value) in enumerate(fields):
@@ -60,7 +64,8 @@ def colons(page: Sheet, case: Case) -> None:
         f"\nPhone: {case.phone()}"
     )
     right = (
-        f"Guarantor: {case.person()}\nRelation: spouse\nAddress: {case.street()}\nPolicy no.: {case.number(9)}"
+        f"Guarantor: {case.person()}\nRelation: spouse\nAddress: {case.street()}\nPolicy no.: "
+        f"{case.number(9)}"
         f"\nE-mail: {case.mail()}"
     )
     page.write(left, (30, 58), 170, 9.5)
@@ -96,7 +101,8 @@ def columns(page: Sheet, case: Case) -> None:
     texts = [
         f"{case.person()} joined the team of Dr. {case.surname()} on {case.date()}. She can be reached at"
         f" {case.mail()} or {case.phone()}. Before that she worked with {case.person()} for four years.",
-        f"The next round on wound care is led by {case.person()} on {case.date()}. Questions go to {case.person()},"
+        f"The next round on wound care is led by {case.person()} on {case.date()}. Questions go to "
+        f"{case.person()},"
         f" phone {case.phone()}. Bring your own cases.",
     ]
     for n, text in enumerate(texts):
@@ -117,10 +123,12 @@ def invoice(page: Sheet, case: Case) -> None:
     )
     rows = [("Date", "Service", "Amount")]
     rows += [(case.date(), service, price) for service, price in (
-        ("Office visit, 30 minutes", "145.00"), ("Electrocardiogram", "62.50"), ("Blood draw", "18.00"))]  # fmt: skip
+        ("Office visit, 30 minutes", "145.00"), ("Electrocardiogram", "62.50"),
+        ("Blood draw", "18.00"))]  # fmt: skip
     y = page.table(rows, (28, 126), (110, 180, 70), 9)
     page.write("Total  225.50", (300, y), points=10, bold=True)
-    page.write(f"Pay by card ending 4471 or send a check to {case.person()}, {case.street()}, {case.city()}. E-mail"
+    page.write(f"Pay by card ending 4471 or send a check to {case.person()}, {case.street()}, "
+    f"{case.city()}. E-mail"
                f" {case.mail()}.", (30, y + 30), 350, 9)  # fmt: skip
 
 
@@ -174,8 +182,10 @@ def printed_mail(page: Sheet, case: Case) -> None:
     )
     y = page.write(head, (30, 22), 360, 9)
     page.rule(y + 3, 30, 388, 120)
-    y = page.write(f"Dear colleagues,\n \n{case.findings(2)} Could you send the film to my fax {case.phone()}? The file"
-                   f" is under MRN {case.number()}.\n \nThanks\n{name}\nRoom 14, {case.street()}", (30, y + 12), 350)  # fmt: skip
+    y = page.write(f"Dear colleagues,\n \n{case.findings(2)} Could you send the film to my fax "
+    f"{case.phone()}? The file"
+                   f" is under MRN {case.number()}.\n \nThanks\n{name}\nRoom 14, "
+                   f"{case.street()}", (30, y + 12), 350)  # fmt: skip
     y = page.write(f"On {case.date()} {other} wrote:", (30, y + 10), 350, 9, ink=60)
     page.write(f"> {case.person()} came in on {case.date()}.\n> His wife can be called at {case.phone()}.",
                (30, y), 350, 9, ink=60)  # fmt: skip
@@ -198,8 +208,10 @@ def filing(page: Sheet, case: Case) -> None:
     y = page.write(f"{case.person()},\nPlaintiff,\n \nv.\n \n{case.person()},\nDefendant.", (34, 60), 160)
     page.pen.line([at * page.scale for at in (210, 60, 210, y)], fill=0, width=2)
     page.write(f"Case no. {case.number(6)}\n \nDECLARATION", (226, 74), 160, bold=True)
-    y = page.write(f"1. I live at {case.street()}, {case.city()}. My phone is {case.phone()}.\n2. On {case.date()} Mr."
-                   f" {one} fell on the stairs. Ms. {two} saw it.\n3. He was treated by Dr. {case.person()} until"
+    y = page.write(f"1. I live at {case.street()}, {case.city()}. My phone is {case.phone()}.\n2. "
+    f"On {case.date()} Mr."
+                   f" {one} fell on the stairs. Ms. {two} saw it.\n3. He was treated by Dr. "
+                   f"{case.person()} until"
                    f" {case.date()}. {case.findings(1)}", (34, y + 10), 350)  # fmt: skip
     page.write(f"Signed on {case.date()}\n{case.person()}", (220, y + 12), 170)
 
@@ -214,7 +226,8 @@ def prescription(page: Sheet, case: Case) -> None:
                    (60, y), 320, 13)  # fmt: skip
     y = page.write(f"Date {case.date()}    License no. {case.number(7)}", (30, y + 16), 350)
     page.frame((28, 320, 392, 380), ground=232)
-    page.write(f"Pharmacy: fax {case.phone()}. Refill questions to {case.mail()} or {case.person()}, {case.phone()}.",
+    page.write(f"Pharmacy: fax {case.phone()}. Refill questions to {case.mail()} or "
+    f"{case.person()}, {case.phone()}.",
                (36, 328), 345, 9)  # fmt: skip
 
 

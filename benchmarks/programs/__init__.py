@@ -1,1 +1,1 @@
-"""Documents written by the office programs of Debian, with markers in every place that these programs fill."""
+"""Documents written by the office programs of Debian, with markers wherever these programs put text."""

@@ -1,4 +1,4 @@
-"""DICOM objects by dcmtk: pictures put into objects, dumps made objects, each in several transfer syntaxes."""
+"""DICOM objects by dcmtk: from pictures and from dumps, each in several transfer syntaxes."""
 
 from __future__ import annotations
 
@@ -77,7 +77,8 @@ def write(folder: Path, page: Path, number: int) -> dict[str, Marked]:
         with Image.open(page) as shown:
             shown.convert("L").crop((0, 0, 620, 180)).save(folder / f"{number}.jpg", quality=92)
         _run("img2dcm", "-k", f"PatientName={made.named('patient').replace(' ', '^')}",
-             "-k", f"PatientID={made.of_kind('record', 'number')}", "-k", f"StudyDescription={made.at('study')}",
+             "-k", f"PatientID={made.of_kind('record', 'number')}",
+             "-k", f"StudyDescription={made.at('study')}",
              str(folder / f"{number}.jpg"), str(base))  # fmt: skip
     else:
         pixels = "\\".join(f"{(n * 7 + number) % 256:02x}" for n in range(32 * 32))

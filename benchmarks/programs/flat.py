@@ -45,8 +45,10 @@ def image(case: Marked, place: str, where: str) -> str:
     """A picture with text in it, a name, a title and an alternative text."""
     drawn = embedded(picture(case.at(f"{place} pixels")))
     return (
-        f'<draw:frame draw:name="{case.named(f"{place} name")}" {where} svg:width="9cm" svg:height="2cm">{drawn}'
-        f"<svg:title>{case.named(f'{place} title')}</svg:title><svg:desc>{case.at(f'{place} text')}</svg:desc>"
+        f'<draw:frame draw:name="{case.named(f"{place} name")}" {where} svg:width="9cm" '
+        f'svg:height="2cm">{drawn}'
+        f"<svg:title>{case.named(f'{place} title')}</svg:title>"
+        f"<svg:desc>{case.at(f'{place} text')}</svg:desc>"
         "</draw:frame>"
     )
 
@@ -54,8 +56,10 @@ def image(case: Marked, place: str, where: str) -> str:
 def chart(case: Marked, where: str) -> str:
     """A bar chart with a title and named categories."""
     rows = "".join(
-        f'<table:table-row><table:table-cell office:value-type="string"><text:p>{case.named("chart category")}</text:p>'
-        f'</table:table-cell><table:table-cell office:value-type="float" office:value="{n}"><text:p>{n}</text:p>'
+        f"<table:table-row><table:table-cell "
+        f'office:value-type="string"><text:p>{case.named("chart category")}</text:p>'
+        f'</table:table-cell><table:table-cell office:value-type="float" '
+        f'office:value="{n}"><text:p>{n}</text:p>'
         "</table:table-cell></table:table-row>"
         for n in (3, 5, 8)
     )
@@ -67,9 +71,11 @@ def chart(case: Marked, where: str) -> str:
 <chart:axis chart:dimension="x"><chart:categories table:cell-range-address="local-table.A2:.A4"/></chart:axis>
 <chart:axis chart:dimension="y"/><chart:series chart:values-cell-range-address="local-table.B2:.B4"
  chart:label-cell-address="local-table.B1" chart:class="chart:bar"/></chart:plot-area>
-<table:table table:name="local-table"><table:table-header-columns><table:table-column/></table:table-header-columns>
+<table:table table:name="local-table"><table:table-header-columns>
+<table:table-column/></table:table-header-columns>
 <table:table-columns><table:table-column/></table:table-columns><table:table-header-rows><table:table-row>
-<table:table-cell><text:p/></table:table-cell><table:table-cell office:value-type="string"><text:p>Visits</text:p>
+<table:table-cell><text:p/></table:table-cell>
+<table:table-cell office:value-type="string"><text:p>Visits</text:p>
 </table:table-cell></table:table-row></table:table-header-rows><table:table-rows>{rows}</table:table-rows></table:table>
 </chart:chart></office:chart></office:body></office:document></draw:object></draw:frame>"""
 
@@ -112,7 +118,8 @@ def letter(number: int) -> tuple[str, dict[str, str]]:
         '<text:note text:id="e1" text:note-class="endnote"><text:note-citation>i</text:note-citation>'
         f"<text:note-body><text:p>{made.at('endnote')}</text:p></text:note-body></text:note></text:p>",
         f"<text:p>{comment(made)}{made.findings(1)}</text:p>",
-        f'<text:p>A page: <text:a xlink:type="simple" xlink:href="mailto:{made.of_kind("link", "mail")}">write</text:a>'
+        f'<text:p>A page: <text:a xlink:type="simple" '
+        f'xlink:href="mailto:{made.of_kind("link", "mail")}">write</text:a>'
         f' and <text:bookmark text:name="{made.named("bookmark")}"/>a place.</text:p>',
         f'<text:p><draw:frame text:anchor-type="paragraph" svg:width="7cm" svg:height="2cm"><draw:text-box>'
         f"<text:p>{made.at('text box')}</text:p></draw:text-box></draw:frame></text:p>",
@@ -132,12 +139,16 @@ def letter(number: int) -> tuple[str, dict[str, str]]:
 def split_over_spans(case: Marked) -> str:
     """A name and a number with a span for each piece, as editing leaves them."""
     name, phone = case.named("spans"), case.of_kind("spans", "phone")
-    return f'Her sister <text:span text:style-name="Bold">{name[:3]}</text:span>{name[3:]} answers at {phone[:5]}<text:span text:style-name="Bold">{phone[5:]}</text:span>.'
+    return (
+        f'Her sister <text:span text:style-name="Bold">{name[:3]}</text:span>{name[3:]} answers '
+        f'at {phone[:5]}<text:span text:style-name="Bold">{phone[5:]}</text:span>.'
+    )
 
 
 def text_styles(case: Marked) -> str:
     return f"""<office:styles><style:style style:name="Bold" style:family="text">
-<style:text-properties fo:font-weight="bold"/></style:style><style:style style:name="Hidden" style:family="text">
+<style:text-properties fo:font-weight="bold"/></style:style>
+<style:style style:name="Hidden" style:family="text">
 <style:text-properties text:display="none"/></style:style></office:styles><office:automatic-styles>
 <style:page-layout style:name="P1"><style:page-layout-properties fo:page-width="21cm" fo:page-height="29.7cm"
  fo:margin="2cm"/><style:header-style/><style:footer-style/></style:page-layout></office:automatic-styles>
@@ -151,8 +162,10 @@ def tracked(case: Marked) -> tuple[str, str]:
     """Changes that are kept: an insertion and a deletion."""
     info = "<office:change-info><dc:creator>{}</dc:creator>" + WHEN + "</office:change-info>"
     regions = (
-        f'<text:changed-region text:id="c1"><text:insertion>{info.format(case.named("change author"))}</text:insertion>'
-        f'</text:changed-region><text:changed-region text:id="c2"><text:deletion>{info.format(case.named("change author"))}'
+        f"<text:changed-region "
+        f'text:id="c1"><text:insertion>{info.format(case.named("change author"))}</text:insertion>'
+        f"</text:changed-region><text:changed-region "
+        f'text:id="c2"><text:deletion>{info.format(case.named("change author"))}'
         f"<text:p>{case.at('deleted')}</text:p></text:deletion></text:changed-region>"
     )
     body = (
@@ -168,10 +181,12 @@ def form(case: Marked) -> tuple[str, str]:
  form:control-implementation="ooo:com.sun.star.form.component.TextField" xml:id="k1" form:id="k1"
  form:current-value="{case.of_kind("form value", "ssn")}"/><form:listbox form:name="L" form:dropdown="true"
  form:control-implementation="ooo:com.sun.star.form.component.ListBox" xml:id="k2" form:id="k2">
-<form:option form:label="{case.named("form choice")}" form:current-selected="true"/></form:listbox></form:form>
+<form:option form:label="{case.named("form choice")}" form:current-selected="true"/>
+</form:listbox></form:form>
 </office:forms>"""
     control = "".join(
-        f'<text:p>Field: <draw:control text:anchor-type="as-char" svg:width="6cm" svg:height="0.8cm" draw:control="{k}"/></text:p>'
+        f'<text:p>Field: <draw:control text:anchor-type="as-char" svg:width="6cm" '
+        f'svg:height="0.8cm" draw:control="{k}"/></text:p>'
         for k in ("k1", "k2")
     )
     return forms, control
@@ -188,26 +203,32 @@ def workbook(number: int) -> tuple[str, dict[str, str]]:
         '<table:table-row table:visibility="collapse"><table:table-cell office:value-type="string"><text:p>'
         f"{made.at('hidden row')}</text:p></table:table-cell></table:table-row>"
         '<table:table-row><table:table-cell office:value-type="string"><text:p><text:a xlink:type="simple" '
-        f'xlink:href="mailto:{made.of_kind("link", "mail")}">write</text:a></text:p></table:table-cell></table:table-row>'
+        f'xlink:href="mailto:{made.of_kind("link", "mail")}">write</text:a></text:p></table:table-cell>'
+        "</table:table-row>"
     )
     place = PLACE.format(9, 1)
     drawn = chart(made, place) if number % 2 else image(made, "picture", place)
     numbers = "".join(
-        f'<table:table-row><table:table-cell office:value-type="string"><text:p>{name}</text:p></table:table-cell>'
-        f'<table:table-cell office:value-type="float" office:value="{value}"><text:p>{value}</text:p></table:table-cell>'
+        f"<table:table-row><table:table-cell "
+        f'office:value-type="string"><text:p>{name}</text:p></table:table-cell>'
+        f'<table:table-cell office:value-type="float" '
+        f'office:value="{value}"><text:p>{value}</text:p></table:table-cell>'
         "</table:table-row>"
         for name, value in (("Sodium", 139), ("Potassium", 4.1), ("Glucose", 104 + number))
     )
     formula = (
-        '<table:table-row><table:table-cell office:value-type="string"><text:p>Sum</text:p></table:table-cell>'
-        '<table:table-cell table:formula="of:=SUM([.B1:.B3])" office:value-type="float" office:value="0"/></table:table-row>'
+        '<table:table-row><table:table-cell office:value-type="string"><text:p>Sum</text:p>'
+        '</table:table-cell><table:table-cell table:formula="of:=SUM([.B1:.B3])" office:value-type="float" '
+        'office:value="0"/></table:table-row>'
     )
     sheets = (
-        f'{listed}<table:table table:name="Notes"><table:shapes>{drawn}</table:shapes><table:table-column/>{noted}</table:table>'
+        f"{listed}<table:table "
+        f'table:name="Notes"><table:shapes>{drawn}</table:shapes><table:table-column/>{noted}</table:table>'
         f'<table:table table:name="Results"><table:table-column/>{numbers}{formula}</table:table>'
         f"{hidden_sheet(made) if number % 4 == 0 else ''}"
-        '<table:named-expressions><table:named-range table:name="Total" table:base-cell-address="$Results.$A$1" '
-        'table:cell-range-address="$Results.$B$4"/></table:named-expressions>'
+        '<table:named-expressions><table:named-range table:name="Total" '
+        'table:base-cell-address="$Results.$A$1" table:cell-range-address="$Results.$B$4"/>'
+        "</table:named-expressions>"
     )
     return document(
         made, "spreadsheet", text_styles(made), f"<office:spreadsheet>{sheets}</office:spreadsheet>"
@@ -227,16 +248,21 @@ def slides(number: int) -> tuple[str, dict[str, str]]:
     boxes = [
         f'<draw:frame presentation:class="title" {place.format(2, 1, 2)}><draw:text-box><text:p>Case of '
         f"{made.named('slide title')}</text:p></draw:text-box></draw:frame>",
-        f'<draw:frame presentation:class="outline" {place.format(2, 4, 6)}><draw:text-box><text:list><text:list-item>'
-        f"<text:p>{made.at('slide list')}</text:p></text:list-item><text:list-item><text:p>{made.findings(1)}</text:p>"
+        f'<draw:frame presentation:class="outline" '
+        f"{place.format(2, 4, 6)}><draw:text-box><text:list><text:list-item>"
+        f"<text:p>{made.at('slide list')}</text:p></text:list-item>"
+        f"<text:list-item><text:p>{made.findings(1)}</text:p>"
         "</text:list-item></text:list></draw:text-box></draw:frame>",
-        f"<draw:frame {place.format(2, 11, 3)}><draw:text-box><text:p>{made.at('text box')}</text:p></draw:text-box></draw:frame>",
+        f"<draw:frame "
+        f"{place.format(2, 11, 3)}><draw:text-box>"
+        f"<text:p>{made.at('text box')}</text:p></draw:text-box></draw:frame>",
     ]
     second = [
         f"<draw:frame {place.format(1, 1, 5)}>{grid(people(made, 3), 'G')}</draw:frame>",
         image(made, "picture", PLACE.format(2, 8)),
         chart(made, PLACE.format(13, 8)) if number % 2 else "",
-        f'<draw:custom-shape svg:x="2cm" svg:y="11cm" svg:width="7cm" svg:height="3cm"><text:p>{made.at("shape")}</text:p>'
+        f'<draw:custom-shape svg:x="2cm" svg:y="11cm" svg:width="7cm" '
+        f'svg:height="3cm"><text:p>{made.at("shape")}</text:p>'
         '<draw:enhanced-geometry draw:type="rectangle" svg:viewBox="0 0 21600 21600"/></draw:custom-shape>',
     ]
     pages = [
@@ -244,13 +270,18 @@ def slides(number: int) -> tuple[str, dict[str, str]]:
         slide(made, second, made.named("slide name") if number % 3 == 0 else "s2"),
     ]
     if number % 2 == 0:
-        hidden = f"<draw:frame {place.format(2, 4, 3)}><draw:text-box><text:p>{made.at('hidden slide')}</text:p></draw:text-box></draw:frame>"
+        hidden = (
+            f"<draw:frame {place.format(2, 4, 3)}><draw:text-box>"
+            f"<text:p>{made.at('hidden slide')}</text:p></draw:text-box></draw:frame>"
+        )
         pages.append(slide(made, [hidden], "s3", style='draw:style-name="Away"'))
-    styles = f"""<office:automatic-styles><style:page-layout style:name="P1"><style:page-layout-properties fo:page-width="25.4cm"
+    styles = f"""<office:automatic-styles><style:page-layout style:name="P1">
+<style:page-layout-properties fo:page-width="25.4cm"
  fo:page-height="14.3cm"/></style:page-layout><style:style style:name="Away" style:family="drawing-page">
 <style:drawing-page-properties presentation:visibility="hidden"/></style:style></office:automatic-styles>
 <office:master-styles><style:master-page style:name="Default" style:page-layout-name="P1">
-<draw:frame {place.format(2, 13, 1)}><draw:text-box><text:p>{made.at("master")}</text:p></draw:text-box></draw:frame>
+<draw:frame {place.format(2, 13, 1)}><draw:text-box>
+<text:p>{made.at("master")}</text:p></draw:text-box></draw:frame>
 </style:master-page></office:master-styles>"""
     return document(
         made, "presentation", styles, f"<office:presentation>{''.join(pages)}</office:presentation>"
@@ -260,7 +291,11 @@ def slides(number: int) -> tuple[str, dict[str, str]]:
 def slide(case: Marked, boxes: list[str], name: str, before: str = "", style: str = "") -> str:
     """A slide with notes."""
     notes = (
-        '<presentation:notes><draw:frame presentation:class="notes" svg:x="2cm" svg:y="14cm" svg:width="17cm" '
+        '<presentation:notes><draw:frame presentation:class="notes" svg:x="2cm" svg:y="14cm" '
+        'svg:width="17cm" '
         f'svg:height="10cm"><draw:text-box><text:p>{case.at("notes")}</text:p></draw:text-box></draw:frame></presentation:notes>'
     )
-    return f'<draw:page draw:name="{name}" {style} draw:master-page-name="Default">{before}{"".join(boxes)}{notes}</draw:page>'
+    return (
+        f'<draw:page draw:name="{name}" {style} '
+        f'draw:master-page-name="Default">{before}{"".join(boxes)}{notes}</draw:page>'
+    )

@@ -1,4 +1,4 @@
-"""Sources for pandoc: Markdown with markers, also in tracked changes and comments, which pandoc writes to docx."""
+"""Sources for pandoc: Markdown with markers, also in changes and comments, which pandoc writes to docx."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ def page(number: int, folder: Path) -> tuple[str, Marked]:
     name = f"picture-{number}.png"
     (folder / name).write_bytes(picture(made.at("picture pixels")))
     rows = "\n".join(
-        f"| {made.of_kind('cell', 'person')} | {made.of_kind('cell', 'phone')} | {made.of_kind('cell', 'number')} |"
+        f"| {made.of_kind('cell', 'person')} | {made.of_kind('cell', 'phone')} | "
+        f"{made.of_kind('cell', 'number')} |"
         for _ in range(made.rng.randint(2, 6))
     )
     parts = [

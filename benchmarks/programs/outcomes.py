@@ -40,7 +40,10 @@ class Row:
         total = self.outcomes.total()
         crashed = sum(n for said, n in self.outcomes.items() if said.split()[-1] in CRASHES)
         others = ", ".join(f"{n} {said}" for said, n in sorted(self.outcomes.items()) if said != "released")
-        return f"{total} | {self.outcomes['released']} | {others or 'none'} | {crashed} | {self.n_markers} | {self.n_left}"
+        return (
+            f"{total} | {self.outcomes['released']} | {others or 'none'} | {crashed} | "
+            f"{self.n_markers} | {self.n_left}"
+        )
 
 
 def main() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from itertools import pairwise
 
 import docx
@@ -17,6 +18,7 @@ from engine.methods.columns.typing import typed_tables
 from engine.stages.identifiers.columns import ColumnTypes
 from engine.text import Document, Span, carried_out
 from tests import document_tables as made
+from tests.drawn_pages import pdf_of
 from tests.property.test_tables_by_column import stage
 
 
@@ -238,3 +240,35 @@ def test_what_no_header_explains_stays_one_text_on_a_page(rows: list[list[str]])
 def test_numbers_below_a_header_far_away_are_no_column_of_it() -> None:
     rows = [["MRN", "Test"], *[["", ""]] * 6, ["0073", "Lithium"], ["0074", "Sodium"]]
     assert all(part.cell is None for part in _pdf(rows).parts)
+
+
+WRAPPED = (("Amara", "Okoro"), ("Luis", "Van Dyke", "Smith"), ("Marit Ek",))
+
+
+def _wrapped_page(padding: float, header: tuple[str, ...] = ("Name", "MRN", "Result")) -> Document:
+    """A page with a table whose names wrap in their cells; rows stand `padding` points further apart."""
+    words = [(40 + 150 * n, 700.0, text) for n, text in enumerate(header)]
+    level = 700.0
+    for number, name in enumerate(WRAPPED):
+        level -= 14 + padding
+        words += [(190.0, level, f"7783314{number}"), (340.0, level, "normal"), (40.0, level, name[0])]
+        for text in name[1:]:
+            level -= 14
+            words.append((40.0, level, text))
+    return PdfFormat().open("d", pdf_of(words)).document
+
+
+def test_lines_that_wrap_inside_a_cell_of_a_pdf_are_one_cell() -> None:
+    document = _wrapped_page(8)
+    text = document.text.reveal()
+    cells = [text[part.start : part.end].split() for part in document.parts if part.cell]
+    assert [" ".join(cell) for cell in cells[3::3]] == [" ".join(name) for name in WRAPPED]
+    assert _types(document)[:2] == [("Name", "person"), ("MRN", "mrn")]
+    released = carried_out(text, stage().decide(document))
+    assert not re.search(r"7783314|Okoro|Dyke|Smith|Ek", released) and released.count("normal") == 3
+
+
+def test_lines_of_a_pdf_as_far_apart_as_its_rows_are_no_cell() -> None:
+    """Nothing shows that they wrap, so no value joins a header above it."""
+    parts = _wrapped_page(0).parts
+    assert all(part.cell is None or part.cell.row < 2 for part in parts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import count
+from itertools import count, pairwise
 from typing import NamedTuple
 
 from adapters.documents.pdf.lines import Line, reading
@@ -13,6 +13,10 @@ from engine.text import CellPlace
 _LEVEL = 0.4
 _STEP = 4.0
 """Most that a row may stand below the one before it, in sizes of its font."""
+_CLOSE = 1.45
+"""Most that a line of a cell may stand below the one before it, in sizes of its font."""
+_APART = 1.1
+"""How much further the next row stands than the lines of a cell from each other."""
 _ACROSS = (1.0, 0.0)
 
 
@@ -23,7 +27,8 @@ class Region(NamedTuple):
     cell: CellPlace | None = None
 
 
-Row = list[Line]
+Cell = list[Line]
+Row = list[Cell]
 
 
 def regions(found: Sequence[Line], numbers: count[int]) -> Iterator[Region]:
@@ -40,31 +45,31 @@ def regions(found: Sequence[Line], numbers: count[int]) -> Iterator[Region]:
     -----
     Rows of two lines and more whose lines overlap from row to row make columns. They are a table only
     where `Reader.explained` knows what their columns or rows hold; all else stays one text, so that
-    no sentence is cut.
+    no sentence is cut. A line that goes on below, closer than the next row, is of the same cell.
     """
     text: list[Line] = []
-    for rows in _runs(_rows(found)):
+    order = {id(line): place for place, line in enumerate(found)}
+    for rows in _runs(list(_folded(_rows(found)))):
         placed = _placed(rows)
         explained = Reader().explained(_grid(placed)) if len(placed) > 1 else set()
         number = next(numbers) if explained else 0
         for place, row in enumerate(rows):
             if place not in explained:
-                text += row
+                text += sorted((line for cell in row for line in cell), key=lambda line: order[id(line)])
                 continue
             if text:
                 yield Region(text)
                 text = []
             yield from (
-                Region([line], CellPlace(number, place, column, of_text=True))
-                for column, line in placed[place]
+                Region(cell, CellPlace(number, place, column, of_text=True)) for column, cell in placed[place]
             )
     if text:
         yield Region(text)
 
 
-def _rows(found: Sequence[Line]) -> list[Row]:
+def _rows(found: Sequence[Line]) -> list[list[Line]]:
     """Lines that follow one another at one level, each right of the one before."""
-    rows: list[Row] = []
+    rows: list[list[Line]] = []
     for line in found:
         last = rows[-1][-1] if rows else None
         if (
@@ -77,6 +82,43 @@ def _rows(found: Sequence[Line]) -> list[Row]:
         else:
             rows.append([line])
     return rows
+
+
+def _folded(rows: Sequence[list[Line]]) -> Iterator[Row]:
+    """Rows of cells: lines that wrap inside a cell stand in fewer columns, and closer than the next row."""
+    start = 0
+    while start < len(rows):
+        end = start + 1
+        while end < len(rows) and _goes_on(rows[start], rows[end - 1], rows[end]):
+            end += 1
+        if not _stands_apart(rows, start, end):
+            end = start + 1
+        cells = [[line] for line in rows[start]]
+        for line in (line for row in rows[start + 1 : end] for line in row):
+            cells[_above(rows[start], line)].append(line)
+        yield cells
+        start = end
+
+
+def _goes_on(first: list[Line], above: list[Line], row: list[Line]) -> bool:
+    """Whether a row holds further lines of cells of `first`."""
+    step = above[0].level - row[0].level
+    size = max(first[0].size, row[0].size)
+    below = {_above(first, line) for line in row}
+    return 0 < step <= _CLOSE * size and len(first) > len(row) == len(below) and -1 not in below
+
+
+def _above(first: list[Line], line: Line) -> int:
+    """The cell of a row under which a line begins, or -1."""
+    fits = (n for n, cell in enumerate(first) if abs(cell.starts[0] - line.starts[0]) <= 0.5 * line.size)
+    return next(fits, -1)
+
+
+def _stands_apart(rows: Sequence[list[Line]], start: int, end: int) -> bool:
+    """Whether the lines of a row are closer to each other than to the next row, or the one before."""
+    step = max((a[0].level - b[0].level for a, b in pairwise(rows[start:end])), default=0.0)
+    other = rows[end - 1 : end + 1] if end < len(rows) else rows[max(start - 1, 0) : start + 1]
+    return len(other) == 2 and abs(other[0][0].level - other[1][0].level) > _APART * step
 
 
 def _runs(rows: Sequence[Row]) -> Iterator[list[Row]]:
@@ -92,30 +134,35 @@ def _runs(rows: Sequence[Row]) -> Iterator[list[Row]]:
 
 
 def _follows(above: Row, row: Row) -> bool:
-    return 0 < above[0].level - row[0].level <= _STEP * max(above[0].size, row[0].size)
+    last, first = min((line for cell in above for line in cell), key=lambda line: line.level), row[0][0]
+    return 0 < last.level - first.level <= _STEP * max(last.size, first.size)
 
 
-def _placed(rows: Sequence[Row]) -> list[list[tuple[int, Line]]]:
-    """Each line with the number of its column; nothing where there are no columns."""
+def _placed(rows: Sequence[Row]) -> list[list[tuple[int, Cell]]]:
+    """Each cell with the number of its column; nothing where there are no columns."""
     if len(rows[0]) < 2:
         return []
     edges: list[tuple[float, float]] = []
-    for start, end in sorted((line.starts[0], max(line.ends)) for row in rows for line in row):
+    for start, end in sorted(_width(cell) for row in rows for cell in row):
         if edges and start < edges[-1][1]:
             edges[-1] = edges[-1][0], max(end, edges[-1][1])
         else:
             edges.append((start, end))
     starts = [start for start, _ in edges]
-    placed = [[(sum(s <= line.starts[0] for s in starts) - 1, line) for line in row] for row in rows]
+    placed = [[(sum(s <= cell[0].starts[0] for s in starts) - 1, cell) for cell in row] for row in rows]
     clear = sum(len({column for column, _ in row}) == len(row) for row in placed)
     return placed if len(edges) > 1 and clear >= 0.8 * len(placed) else []
 
 
-def _grid(placed: Sequence[Sequence[tuple[int, Line]]]) -> dict[int, dict[int, str]]:
+def _width(cell: Cell) -> tuple[float, float]:
+    return min(line.starts[0] for line in cell), max(max(line.ends) for line in cell)
+
+
+def _grid(placed: Sequence[Sequence[tuple[int, Cell]]]) -> dict[int, dict[int, str]]:
     grid: dict[int, dict[int, str]] = {}
     for number, row in enumerate(placed):
-        for column, line in row:
-            if value := "".join(text for text, _ in reading([line])).strip():
+        for column, cell in row:
+            if value := "".join(text for text, _ in reading(cell)).strip():
                 cells = grid.setdefault(number, {})
                 cells[column] = f"{cells[column]} {value}" if column in cells else value
     return grid
