@@ -272,3 +272,31 @@ def test_lines_of_a_pdf_as_far_apart_as_its_rows_are_no_cell() -> None:
     """Nothing shows that they wrap, so no value joins a header above it."""
     parts = _wrapped_page(0).parts
     assert all(part.cell is None or part.cell.row < 2 for part in parts)
+
+
+def test_cells_of_a_pdf_that_nearly_touch_are_cut_at_the_edge_of_their_column() -> None:
+    """A blank parts them from the next cell, as it parts words: the other rows show where it begins."""
+    rows = [("Name", "MRN", "Result"), ("Amara Okoro", "77833140", "normal"), ("Luis Ek", "77833142", "high")]
+    words = [
+        (40.0 + 100 * n, 700 - 22.0 * m, text) for m, row in enumerate(rows) for n, text in enumerate(row)
+    ]
+    words += [(40.0, 634.0, "Marit Bakke Haug"), (140.0, 634.0, "77833141"), (240.0, 634.0, "low")]
+    document = PdfFormat().open("d", pdf_of(words)).document
+    text = document.text.reveal()
+    assert [text[p.start : p.end].strip() for p in document.parts if p.cell and p.cell.row == 3] == [
+        "Marit Bakke Haug",
+        "77833141",
+        "low",
+    ]
+    assert "7783314" not in carried_out(text, stage().decide(document))
+
+
+def test_a_line_below_a_table_is_not_its_last_row() -> None:
+    rows = [("Name", "MRN"), *(("Ana Ek", f"7783314{n}") for n in range(3))]
+    words = [
+        (40 + 150.0 * n, 700 - 14.0 * m, text) for m, row in enumerate(rows) for n, text in enumerate(row)
+    ]
+    words += [(40, 644, "She came back later that week, on foot and in good spirits.")]
+    document = PdfFormat().open("d", pdf_of(words)).document
+    assert [p.cell.row for p in document.parts if p.cell][-1] == 3
+    assert "7783314" not in carried_out(document.text.reveal(), stage().decide(document))

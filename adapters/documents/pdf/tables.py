@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import count, pairwise
+from itertools import count, pairwise, zip_longest
 from typing import NamedTuple
 
 from adapters.documents.pdf.lines import Line, reading
@@ -17,6 +17,8 @@ _CLOSE = 1.45
 """Most that a line of a cell may stand below the one before it, in sizes of its font."""
 _APART = 1.1
 """How much further the next row stands than the lines of a cell from each other."""
+_EDGE = 0.1
+"""Most that words which begin at one edge are apart, in sizes of their font."""
 _ACROSS = (1.0, 0.0)
 
 
@@ -50,7 +52,7 @@ def regions(found: Sequence[Line], numbers: count[int]) -> Iterator[Region]:
     text: list[Line] = []
     order = {id(line): place for place, line in enumerate(found)}
     for rows in _runs(list(_folded(_rows(found)))):
-        placed = _placed(rows)
+        placed = _placed([_divided(row, rows) for row in rows])
         explained = Reader().explained(_grid(placed)) if len(placed) > 1 else set()
         number = next(numbers) if explained else 0
         for place, row in enumerate(rows):
@@ -109,16 +111,46 @@ def _goes_on(first: list[Line], above: list[Line], row: list[Line]) -> bool:
 
 
 def _above(first: list[Line], line: Line) -> int:
-    """The cell of a row under which a line begins, or -1."""
-    fits = (n for n, cell in enumerate(first) if abs(cell.starts[0] - line.starts[0]) <= 0.5 * line.size)
-    return next(fits, -1)
+    """The cell of a row under which a line begins and ends, or -1."""
+    for number, (cell, beside) in enumerate(zip_longest(first, first[1:])):
+        begins = abs(cell.starts[0] - line.starts[0]) <= 0.5 * line.size
+        if begins and (beside is None or max(line.ends) <= beside.starts[0]):
+            return number
+    return -1
 
 
 def _stands_apart(rows: Sequence[list[Line]], start: int, end: int) -> bool:
-    """Whether the lines of a row are closer to each other than to the next row, or the one before."""
+    """Whether the lines of a row are closer to each other than to the rows of cells before and after it."""
     step = max((a[0].level - b[0].level for a, b in pairwise(rows[start:end])), default=0.0)
-    other = rows[end - 1 : end + 1] if end < len(rows) else rows[max(start - 1, 0) : start + 1]
-    return len(other) == 2 and abs(other[0][0].level - other[1][0].level) > _APART * step
+    gaps = [
+        rows[upper][0].level - rows[upper + 1][0].level
+        for upper, other in ((start - 1, start - 1), (end - 1, end))
+        if 0 <= other < len(rows) and len(rows[other]) > 1
+    ]
+    return bool(gaps) and all(gap > _APART * step for gap in gaps)
+
+
+def _divided(row: Row, rows: Sequence[Row]) -> Row:
+    """A row whose cells nearly touch, cut where a word begins at the edge that most rows have."""
+    starts = [cell[0].starts[0] for other in rows for cell in other]
+    cells: Row = []
+    for first, *others in row:
+        spaces = first.spaces()
+        cuts = [
+            at
+            for at, start in enumerate(first.starts)
+            if at
+            and (at in spaces or first.glyphs[at - 1][0].text.isspace())
+            and 2 * sum(abs(start - other) < _EDGE * first.size for other in starts) > len(rows)
+        ]
+        pieces = [_part(first, *ends) for ends in pairwise([0, *cuts, len(first.glyphs)])]
+        cells += [[pieces[0], *others], *([piece] for piece in pieces[1:])]
+    return cells
+
+
+def _part(line: Line, start: int, end: int) -> Line:
+    part = slice(start, end)
+    return Line(line.level, line.size, line.direction, line.glyphs[part], line.starts[part], line.ends[part])
 
 
 def _runs(rows: Sequence[Row]) -> Iterator[list[Row]]:
