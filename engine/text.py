@@ -60,6 +60,10 @@ class SensitiveText:
         return repr(self)
 
 
+Term = Literal["", "free", "public"]
+"""Whether a value stands for a concept, and whether a public list shows it for the code beside it."""
+
+
 class CellPlace(NamedTuple):
     """Where a cell stands: which table of the document, which row, which column, each from 0.
 
@@ -74,7 +78,7 @@ class CellPlace(NamedTuple):
     by_path: bool = False
     span: int = 1
     of_text: bool = False
-    term: Literal["", "free", "public"] = ""
+    term: Term = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,3 +99,30 @@ def test_a_field_goes_whatever_the_shape_of_its_value(
     fields = ["PID", *(["" for _ in range(number - 1)]), value]
     written = pipeline.release(Source("000001", "", "a.hl7"), (HEAD + "|".join(fields)).encode()).content
     assert value not in written.decode().splitlines()[1].split("|")[number]
+
+
+SHOWN = (
+    "DG1|1||E11.9^Type 2 diabetes mellitus without complications^I10|||A",
+    "DG1|2||44054006^Diabetes mellitus type 2 with peripheral angiopathy^SCT|||A",
+    "OBX|1|NM|4548-4^Hemoglobin A1c/Hemoglobin.total in Blood by HPLC^LN||7.2|%|||||F",
+    "RXE||314077^Lisinopril 20 MG Oral Tablet^RXNORM|1||",
+    "PR1|1||80146002^Removal of the appendix through three small cuts^SCT",
+    "AL1|1|DA|387207008^Ibuprofen and all that is related to it^SCT|SV|Parkinson's disease",
+)
+"""Fields whose terms stay: public lists show them beside codes of the right form."""
+NAMED = (
+    "DG1|1||E11.9^Diabetes of Harold Vance since his youth and childhood^I10|||A",
+    "OBX|1|NM|99999^Special test as asked for by Harold Vance last week^L||7.2|%|||||F",
+    "OBX|1|NM|4548-5^Ask Harold Vance about the result of this second test^LN||7.2|%|||||F",
+    "PR1|1||X1^Done by Harold Vance^L",
+)
+
+
+def test_what_a_public_code_shows_stays_and_names_go(pipeline: DocumentPipeline) -> None:
+    for segment in SHOWN:
+        message = (HEAD + segment + "\r").encode()
+        assert segment in pipeline.release(Source("000001", "", "a.hl7"), message).content.decode()
+    for segment in NAMED:
+        message = (HEAD + segment + "\r").encode()
+        released = pipeline.release(Source("000001", "", "a.hl7"), message).content.decode()
+        assert "Vance" not in released and segment[:9] in released

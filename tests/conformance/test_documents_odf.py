@@ -100,6 +100,16 @@ def released(fmt: Odt, content: bytes, pattern: str = CANARY, text: str = "X") -
         return {name: archive.read(name) for name in archive.namelist()}
 
 
+@pytest.mark.parametrize(("name", "stays"), [("OpenSymbol", True), ("starbats", True), ("Vance Hand", False)])
+def test_fonts_of_bullets_stay(name: str, stays: bool) -> None:
+    """Without them a bullet is an empty box."""
+    face = f'<style:font-face style:name="{name}" svg:font-family="{name}" style:font-charset="x-symbol"/>'
+    faces = f"<office:font-face-decls>{face}</office:font-face-decls><office:body>"
+    content = flat("text", BODY).replace(b"<office:body>", faces.encode())
+    written = FlatOdt().open("d", content).rewrite([]).decode()
+    assert (f'svg:font-family="{name}"' in written) == stays and 'style:font-charset="x-symbol"' in written
+
+
 @pytest.mark.parametrize("fmt", [Odt(), Ods(), Odp()], ids=["text", "spreadsheet", "presentation"])
 def test_no_marker_stays_in_any_element_attribute_or_file(fmt: Odt) -> None:
     kind = {"odt": "text", "ods": "spreadsheet", "odp": "presentation"}[fmt.name]

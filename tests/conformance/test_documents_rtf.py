@@ -106,6 +106,15 @@ def test_numbers_of_words_are_bounded_and_layout_stays() -> None:
     assert b"219099999" not in written
 
 
+def test_the_number_of_an_item_stays_and_a_blank_one_leaves() -> None:
+    """Writers put a lone tab there for headings without a number; it would move the heading."""
+    items = [(r"\pard\plain \tab", "Report"), (r"\pard\plain 1.\tab", "Salt"), (r"\bullet\tab", "Iron")]
+    body = "".join(rf"{{\listtext{number}}}{text}\par" for number, text in items)
+    opened = Rtf().open("d", rtf(body))
+    assert opened.document.text.reveal().split("\n\n") == ["Report", "1.\tSalt", "•\tIron"]
+    assert opened.rewrite([]).count(b"\\tab") == 2
+
+
 def test_cells_stand_in_rows_and_columns() -> None:
     body = r"\trowd\intbl a\cell b\cell\row\trowd\intbl c\cell d\cell\row\pard after\par"
     parts = Rtf().open("d", rtf(body)).document.parts

@@ -263,3 +263,24 @@ def test_what_says_it_is_base64_and_is_not_reads_as_text() -> None:
     content = f'<note><value representation="B64">{CANARY} a</value></note>'.encode()
     opened = Xml().open("d", content)
     assert CANARY in " ".join(text.reveal() for text in Xml().read_back(opened.rewrite([])))
+
+
+@pytest.mark.parametrize(
+    ("code", "listed", "shown", "stays"),
+    [
+        ("314077", "2.16.840.1.113883.6.88", "Lisinopril 20 MG Oral Tablet", True),
+        ("E11.9", "2.16.840.1.113883.6.90", "Type 2 diabetes mellitus without complications", True),
+        ("44054006", "2.16.840.1.113883.6.96", "Diabetes mellitus type 2 of which Harold Vance told", False),
+        ("44054007", "2.16.840.1.113883.6.96", "Told by Harold Vance over the telephone", False),
+        ("X1", "1.2.3", "Done by Harold Vance", False),
+    ],
+)
+def test_what_a_public_code_of_a_letter_shows_stays_and_names_go(
+    code: str, listed: str, shown: str, stays: bool
+) -> None:
+    """A code with a wrong check digit is of no list."""
+    pipeline = DocumentPipeline(compile_policy("hipaa-safe-harbor"), b"k" * 32, 2024)
+    coded = f'<code code="{code}" codeSystem="{listed}" displayName="{shown}"/>'
+    letter = f'<ClinicalDocument xmlns="{CDA}"><component>{coded}</component></ClinicalDocument>'
+    released = pipeline.release(Source("000001", "", "a.xml"), letter.encode()).content.decode()
+    assert (coded in released) == stays and ("Vance" in released) == stays * ("Vance" in shown)

@@ -32,7 +32,7 @@ from adapters.documents.markup.xml.names import XSI
 from adapters.documents.markup.xml.tree import Tree, is_mixed
 from adapters.documents.office.xml_slots import AttributeSlot, Slot, TextSlot, Undo, attributes_of, local
 from adapters.documents.settings import Settings
-from engine.text import CellPlace
+from engine.text import CellPlace, Term
 
 CDA = "urn:hl7-org:v3"
 _TYPE = f"{{{XSI}}}type"
@@ -136,8 +136,9 @@ class ClinicalTree(Tree):
         if not self._defined(element, name, value, path):
             super()._attribute(element, name, value, path)
 
-    def _add(self, text: str, slot: Slot, column: str) -> None:
-        self.layout.add("value", [Run(text, slot)], column, self._columns.next(column))
+    def _add(self, text: str, slot: Slot, column: str, term: Term = "") -> None:
+        place = self._columns.next(column)._replace(term=term)
+        self.layout.add("value", [Run(text, slot)], column, place)
 
     def _defined(self, element: etree._Element, name: str, value: str, path: tuple[str, ...]) -> bool:
         """Treat an attribute of the schema; False for any other."""
@@ -158,13 +159,13 @@ class ClinicalTree(Tree):
             column = self._column(element, name, path)
             if not column:
                 return False
-            self._add(value, AttributeSlot(element, name), column)
+            self._add(value, AttributeSlot(element, name), column, _term(element, name))
         return True
 
     def _is_plain(self, element: etree._Element, name: str, value: str) -> bool:
         """A code of a public list, a unit, a short number."""
         if name == "code":
-            return is_public(f"urn:oid:{element.get('codeSystem')}", value)
+            return _is_public(element)
         return UNIT.fullmatch(value) is not None if name == "unit" else _NUMBER.fullmatch(value) is not None
 
     def _column(self, element: etree._Element, name: str, path: tuple[str, ...]) -> str:
@@ -246,6 +247,17 @@ class ClinicalTree(Tree):
                 cells = (one for one in line.iterchildren(etree.Element) if local(one.tag) in ("td", "th"))
                 for column, one in enumerate(cells):
                     yield one, CellPlace(number, row, column, of_text=True)
+
+
+def _is_public(element: etree._Element) -> bool:
+    return is_public(f"urn:oid:{element.get('codeSystem')}", element.get("code", ""))
+
+
+def _term(element: etree._Element, name: str) -> Term:
+    """Whether an attribute stands for a concept, and whether a public list shows it for its code."""
+    if name != "displayName":
+        return ""
+    return "public" if _is_public(element) else "free"
 
 
 def _is_packed(element: etree._Element) -> bool:

@@ -7,7 +7,7 @@ import binascii
 import re
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from adapters.documents.containers.composite import open_nested
 from adapters.documents.faults import too_deep, with_attachments
@@ -43,7 +43,7 @@ from adapters.documents.markup.html import Html
 from adapters.documents.settings import Settings
 from engine.errors import UnreadableError
 from engine.ports import OpenDocument
-from engine.text import CellPlace
+from engine.text import CellPlace, Term
 
 NUMBERS = frozenset({"decimal", "integer", "positiveInt", "unsignedInt"})
 """Types of numbers."""
@@ -55,9 +55,6 @@ _NO_BYTES = "UkVNT1ZFRA=="
 NESTED = "\x00{}"
 """Stands for a file inside a resource, by its number, until that is written: no text has such a letter."""
 NO_PAGE = '<div xmlns="http://www.w3.org/1999/xhtml"></div>'
-
-
-Term = Literal["", "free", "public"]
 
 
 class NotDefinedError(Exception):

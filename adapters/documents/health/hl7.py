@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from adapters.documents.faults import malformed
-from adapters.documents.health.hl7_fields import CODED, FIELDS
+from adapters.documents.health.hl7_fields import CODED, FIELDS, SHOWN
+from adapters.documents.health.public_codes import is_public
 from adapters.documents.layout import Layout, Run
 from adapters.documents.settings import DEFAULT, Settings
 from adapters.documents.text.controls import NOT_IN_LINES, require_none
 from adapters.documents.text.encoding import decode, stream_text
 from adapters.documents.text.source import Escape, Slice, SourceDocument
 from engine.ports import OpenDocument
-from engine.text import CellPlace, SensitiveText
+from engine.text import CellPlace, SensitiveText, Term
 
 _LINE = re.compile(r"[^\r\n]+")
 _SEGMENT = re.compile(r"[A-Z][A-Z0-9]{2}")
@@ -79,8 +80,9 @@ class Hl7:
                 path = f"{segment}-{number}"
                 place = CellPlace(0, rows[path], columns.setdefault(path, len(columns)), by_path=True)
                 rows[path] += 1
-                runs = _runs(decoded.text, *repetition, marks)
-                layout.add("value", runs, name or path, place if name else None)
+                kept, term = _coded(segment, number, decoded.text[slice(*repetition)], marks)
+                runs = _runs(decoded.text, *repetition, marks, kept)
+                layout.add("value", runs, name or path, place._replace(term=term) if name else None)
         return SourceDocument(layout.document(document_id), decoded, layout)
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
@@ -154,19 +156,37 @@ def _is_stamp(text: str) -> bool:
     return True
 
 
-def _runs(source: str, start: int, end: int, marks: Marks) -> list[Run[Slice]]:
-    """Components with the marks between them, which no change touches."""
+def _coded(segment: str, number: int, text: str, marks: Marks) -> tuple[set[int], Term]:
+    """Components that are codes of public lists or name these, and whether the lists show the others.
+
+    A coded element is a code, what it shows, its list, and the same once more (chapter 2A).
+    """
+    if CODED.get(segment, {}).get(number) not in SHOWN:
+        return set(), ""
+    pieces = text.split(marks.component)
+    public = {
+        first for first in (0, 3) if len(pieces) > first + 2 and is_public(pieces[first + 2], pieces[first])
+    }
+    kept = {place for first in public for place in (first, first + 2)}
+    shown = {first + 1 for first in public}
+    others = {place for place, piece in enumerate(pieces) if piece} - kept - shown
+    return kept, "public" if public and not others else "free"
+
+
+def _runs(source: str, start: int, end: int, marks: Marks, kept: Collection[int]) -> list[Run[Slice]]:
+    """Components but for those that are kept, with the marks between them, which no change touches."""
     runs: list[Run[Slice]] = []
-    at = start
+    at, number = start, 0
     for here in range(start, end + 1):
         if here == end or source[here] in (marks.component, marks.subcomponent):
             raw = source[at:here]
-            if raw:
+            if raw and number not in kept:
                 whole = marks.escape in raw
                 runs.append(Run(_plain(raw, marks), Slice(at, here, _escaping(marks), whole=whole)))
             if here < end:
                 runs.append(Run(source[here], None))
             at = here + 1
+            number += here < end and source[here] == marks.component
     return runs if any(run.place for run in runs) else []
 
 

@@ -156,3 +156,5 @@ CODED: Mapping[str, Mapping[int, str]] = {
     "FT1": {6: _TYPE, 7: "procedure code"},
 }
 """Fields of codes, units and terms of medicine; a value that identifies is removed from them too."""
+SHOWN = frozenset({"allergen", "allergy", "diagnosis", "drug", "procedure code", _TEST})
+"""What fields are called that show a concept beside its code."""

@@ -54,20 +54,25 @@ def _form(pattern: str) -> Callable[[str], bool]:
     return lambda code: compiled.fullmatch(code) is not None
 
 
+_ICD_10 = _form(r"[A-TV-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?")
+_ICD_9 = _form(r"(?:V\d\d|E\d{3}|\d{3})(?:\.\d{1,2})?")
+_DRUG, _VACCINE = _form(r"[1-9]\d{0,6}"), _form(r"\d{1,3}")
+_ANATOMIC = _form(r"[A-V](?:\d\d(?:[A-Z](?:[A-Z](?:\d\d)?)?)?)?")
+_PROCEDURE, _PROVIDER = _form(r"\d{4}[0-9A-Z]"), _form(r"[0-9A-Z]{9}X")
+_OID = "urn:oid:2.16.840.1.113883.6"
 _LISTS: Mapping[str, Callable[[str], bool]] = {
-    "http://snomed.info/sct": is_concept,
-    "urn:oid:2.16.840.1.113883.6.96": is_concept,
-    "http://loinc.org": is_test,
-    "urn:oid:2.16.840.1.113883.6.1": is_test,
-    "http://www.nlm.nih.gov/research/umls/rxnorm": _form(r"[1-9]\d{0,6}"),
-    "http://hl7.org/fhir/sid/cvx": _form(r"\d{1,3}"),
-    "http://hl7.org/fhir/sid/icd-10": _form(r"[A-TV-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?"),
-    "http://hl7.org/fhir/sid/icd-10-cm": _form(r"[A-TV-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?"),
-    "http://hl7.org/fhir/sid/icd-9-cm": _form(r"(?:V\d\d|E\d{3}|\d{3})(?:\.\d{1,2})?"),
-    "http://www.whocc.no/atc": _form(r"[A-V](?:\d\d(?:[A-Z](?:[A-Z](?:\d\d)?)?)?)?"),
-    "http://www.ama-assn.org/go/cpt": _form(r"\d{4}[0-9A-Z]"),
-    "http://nucc.org/provider-taxonomy": _form(r"[0-9A-Z]{9}X"),
+    **dict.fromkeys(("http://snomed.info/sct", f"{_OID}.96", "SCT"), is_concept),
+    **dict.fromkeys(("http://loinc.org", f"{_OID}.1", "LN"), is_test),
+    **dict.fromkeys(("http://www.nlm.nih.gov/research/umls/rxnorm", f"{_OID}.88", "RXNORM"), _DRUG),
+    **dict.fromkeys(("http://hl7.org/fhir/sid/cvx", "urn:oid:2.16.840.1.113883.12.292", "CVX"), _VACCINE),
+    **dict.fromkeys(("http://hl7.org/fhir/sid/icd-10", f"{_OID}.3", "I10"), _ICD_10),
+    **dict.fromkeys(("http://hl7.org/fhir/sid/icd-10-cm", f"{_OID}.90", "I10C"), _ICD_10),
+    **dict.fromkeys(("http://hl7.org/fhir/sid/icd-9-cm", f"{_OID}.103", "I9C"), _ICD_9),
+    **dict.fromkeys(("http://www.whocc.no/atc", f"{_OID}.73", "WC"), _ANATOMIC),
+    **dict.fromkeys(("http://www.ama-assn.org/go/cpt", f"{_OID}.12", "C4"), _PROCEDURE),
+    **dict.fromkeys(("http://nucc.org/provider-taxonomy", f"{_OID}.101"), _PROVIDER),
 }
+"""By what FHIR, CDA and HL7 version 2 (table 0396) call a list, whether a code may be one of it."""
 
 
 def is_public(system: object, code: str) -> bool:

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import re
 
+from adapters.documents.office.ooxml.builtin_names import FONTS
+
 _OASIS = "urn:oasis:names:tc:opendocument:xmlns"
 NAMESPACES = {
     "office": f"{_OASIS}:office:1.0",
@@ -79,32 +81,10 @@ _KEYWORDS = frozenset(
     "column-break ideograph-alpha hanging simple-break strict loose printable ordered-list printer draft en de fr es "
     "it nl pt US GB DE FR ES CA AT CH x-none zxx und zh-CN ja-JP hi-IN zh ja hi CN JP IN ltr-rtl text-after "
     "nonwhitespace collapsing separating consider-shifts alphabetic mathematical lighter bolder "
-    "1.0 1.1 1.2 1.3 1.4".split()
+    "1.0 1.1 1.2 1.3 1.4 x-symbol".split()
 )
-_FONTS = frozenset(
-    {
-        *(
-            "Arial",
-            "Calibri",
-            "Cambria",
-            "Courier New",
-            "Georgia",
-            "Helvetica",
-            "Times New Roman",
-            "Verdana",
-            "Tahoma",
-        ),
-        *(
-            "Liberation Sans",
-            "Liberation Serif",
-            "Liberation Mono",
-            "DejaVu Sans",
-            "DejaVu Serif",
-            "OpenSymbol",
-        ),
-        *("Symbol", "Wingdings", "Noto Sans", "Noto Serif", "Lohit Devanagari", "Segoe UI", "Trebuchet MS"),
-    }
-)
+_FONTS = FONTS | {"Lohit Devanagari", "StarSymbol", "starbats"}
+"""The last two are how LibreOffice calls its bullets."""
 _WORD = re.compile(
     r"-?\d{1,5}(?:\.\d{1,8})?(?:cm|mm|in|pt|px|pc|em|%|\*)?|#[0-9a-fA-F]{6}|\W{1,3}|0\.0*|-?\d{1,4}"
 )

@@ -29,6 +29,8 @@ _TOKEN = re.compile(
     r"|(?P<text>[^\\{}\r\n]+)|(?P<end>[\r\n]+)",
     re.DOTALL,
 )
+_NUMBER = re.compile(r"\\(?:listtext|pntext)(?:\\[a-z]{1,32}-?\d{0,10} ?)*\}")
+"""The number of a list's item, where control words are all of it."""
 _LARGEST = 31_680
 """Largest number of a word that lays out: 22 inches in twips."""
 _HEAD = "{\\rtf1\\ansi\\ansicpg1252\\deff0\\uc1"
@@ -153,7 +155,7 @@ class _Reader:
         name = found[2] if found else ""
         is_first = not self._states
         self._refuse(name)
-        dropped = name in words.DROPPED or name in ("fonttbl", "colortbl")
+        dropped = name in words.DROPPED or name in ("fonttbl", "colortbl") or self._is_blank_number(at)
         is_known = name in words.STORIES | words.THROUGH or is_first
         if state.kind == "dropped" or dropped or (found and found[1] and not is_known):
             self._states.append(replace(state, kind="dropped", is_story=False))
@@ -165,6 +167,12 @@ class _Reader:
             return
         self._write("" if is_first else "{")
         self._states.append(replace(state, kind="kept", is_story=False))
+
+    def _is_blank_number(self, at: int) -> bool:
+        """Whether a group is the number of a list's item that shows none: what is left is a tab too many."""
+        found = _NUMBER.match(self._source, at)
+        shows = {"u", *words.SIGNS} - {"tab"}
+        return found is not None and shows.isdisjoint(re.findall(r"[a-z]+", found[0]))
 
     def _refuse(self, name: str) -> None:
         if name in words.COMMENTS and self._settings.comments == "refuse":
