@@ -9,12 +9,14 @@ from engine.catalog.attributes import AttributeName, Level
 from engine.counts.disclosure import Vocabulary
 from engine.language.wording import begin_like, in_form_of, indefinite_article, takes_article, with_article
 from engine.methods.attributes import AttributeFinder, Finding
+from engine.methods.attributes.phrases import Phrases
 from engine.methods.attributes.places import begins_sentence
 from engine.methods.attributes.rare import RareWords
 from engine.methods.c_sanitized import Taxonomy
 from engine.plan.steps import AttributeStep
 from engine.text import Decision, Document
 
+_RARE = ("rare word", "rare number")
 _WORD_BEFORE = re.compile(r"([\w'’]+)\s+$")
 _DETERMINERS = frozenset(
     [
@@ -95,7 +97,8 @@ class AttributeStage:
         }
         below = max((step.rare_words for step in steps), default=0)
         self._finder = AttributeFinder(
-            RareWords(vocabulary, taxonomy, below) if vocabulary and below else None
+            RareWords(vocabulary, taxonomy, below) if vocabulary and below else None,
+            Phrases(vocabulary, taxonomy.readings) if vocabulary and below else None,
         )
         self._allowed = frozenset(term.casefold() for step in steps for term in step.allow)
 
@@ -112,7 +115,7 @@ class AttributeStage:
         original = text[finding.start : finding.end]
         if not asked or original.casefold() in self._allowed:
             return None
-        if finding.by == "rare word" and not any(self._steps[name].rare_words for name in asked):
+        if finding.by in _RARE and not any(self._steps[name].rare_words for name in asked):
             return None
         step = self._steps[asked[0]]
         start, replacement = _worded(text, finding, _words(finding, [self._steps[n] for n in asked]))

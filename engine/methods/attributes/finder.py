@@ -7,8 +7,10 @@ from functools import cache
 
 from engine.catalog.attributes import Level
 from engine.methods.attributes.ages import find_ages
+from engine.methods.attributes.amounts import find_amounts
 from engine.methods.attributes.cues import Cue, CueFinder, Kind, Token, read_table, tokens_of
 from engine.methods.attributes.findings import Finding, Form, disjoint
+from engine.methods.attributes.phrases import Phrases
 from engine.methods.attributes.places import find_names
 from engine.methods.attributes.rare import RareWords
 from engine.methods.attributes.sexes import find_sexes
@@ -39,16 +41,20 @@ class AttributeFinder:
     ----------
     rare : RareWords or None
         Finds rare words; None: no word counts as rare.
+    phrases : Phrases or None
+        Widens what was found to its phrase; None: nothing is widened.
     """
 
-    def __init__(self, rare: RareWords | None = None) -> None:
+    def __init__(self, rare: RareWords | None = None, phrases: Phrases | None = None) -> None:
         self._cues = _shipped()
         self._rare = rare
+        self._phrases = phrases
 
     def find(self, text: str) -> list[Finding]:
         """Disjoint findings of all attributes, in order."""
         tokens = tokens_of(text)
-        return disjoint(self._all(text, tokens))
+        found = disjoint(self._all(text, tokens))
+        return self._phrases.widen(text, tokens, found) if self._phrases else found
 
     def _all(self, text: str, tokens: Sequence[Token]) -> Iterator[Finding]:
         yield from find_ages(text)
@@ -58,6 +64,7 @@ class AttributeFinder:
         yield from find_names(text, tokens)
         if self._rare is not None:
             yield from self._rare.find(tokens)
+            yield from find_amounts(text)
 
 
 def _of_cue(cue: Cue, text: str) -> Finding:
