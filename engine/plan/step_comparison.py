@@ -12,6 +12,7 @@ from engine.plan.steps import (
     ModelRef,
     PlannedDocuments,
     PlannedEarlierReleases,
+    PlannedEvenness,
     PlannedGate,
     PlannedReview,
     TableStep,
@@ -101,10 +102,16 @@ def hide_class_findings(
     yield "class_names", *names, strictness.in_order(*names, order)
     leads = [-1.0 if guard is None else guard for guard in (old.guard, new.guard)]
     yield "guard", str(old.guard), str(new.guard), strictness.more(*leads)
+    even = old.even_words, new.even_words
+    yield "even_words", _evenness(even[0]), _evenness(even[1]), strictness.more_even(*even)
     bounds = old.attacker_at_most or 1.0, new.attacker_at_most or 1.0
     yield "attacker_at_most", _shown(bounds[0]), _shown(bounds[1]), strictness.less(*bounds)
     if "generalize" in (old.operator, new.operator):
         yield _knowledge(before, after)
+
+
+def _evenness(even: PlannedEvenness | None) -> str:
+    return f"{even.at_most:g} among {even.among}" if even else "none"
 
 
 def _corpus(plan: Plan) -> str:

@@ -178,6 +178,13 @@ class AttributeStep(Planned):
     rare_words: int = 0
 
 
+class PlannedEvenness(Planned):
+    """How far words are evened out among classes; the fields are those of the `even_words` clause."""
+
+    at_most: float
+    among: int
+
+
 class HideClassStep(Planned):
     """How the class of a document is kept confusable; nothing of the labelled documents but their number.
 
@@ -187,6 +194,7 @@ class HideClassStep(Planned):
         Fingerprint of the labelled documents and their classes.
     n_documents, n_classes, n_topics, n_words : int
         Labelled documents, classes to hide, classes to keep, words of the model.
+    even_words : PlannedEvenness or None
     attacker_at_most : float or None
         Share of documents of which a measured attacker may name the class.
     """
@@ -206,6 +214,7 @@ class HideClassStep(Planned):
     n_classes: int
     n_topics: int
     n_words: int
+    even_words: PlannedEvenness | None = None
     attacker_at_most: float | None = None
 
 

@@ -348,6 +348,8 @@ def _hide_class_limits(clause: HideClassClause) -> Iterable[str]:
         yield "Other classifiers are not covered. guard: 0 adds a linear one."
     if clause.attacker_at_most is None:
         yield "No bound on attackers with labelled documents of their own. attacker_at_most: 0.35 sets one."
+    if clause.even_words is not None:
+        yield "That words are evened out shows over many documents. No check looks for it in a single one."
     if clause.class_of == "most-likely":
         yield "If the guess is wrong, the wrong class is hidden."
 

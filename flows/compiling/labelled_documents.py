@@ -13,7 +13,7 @@ from adapters.documents.registry import format_for, supported_suffixes
 from adapters.documents.settings import Settings as FileSettings
 from adapters.tables.labelled import read_folders, read_labelled
 from engine.errors import UnreadableError
-from engine.methods.k_redactor import ClassHider, Corpus, Labelled, Settings, build_corpus
+from engine.methods.k_redactor import ClassHider, Corpus, Evenness, Labelled, Settings, build_corpus
 from engine.plan.steps import HideClassStep
 from engine.policy import HideClassClause, LabelledCorpus
 
@@ -45,7 +45,8 @@ def compile_hide_class(clause: HideClassClause) -> LabelledDocuments:
     settings = Settings(
         k=clause.k, objective=clause.objective, priors=clause.priors, exact=clause.solution == "exact"
     )
-    hider = ClassHider(corpus, settings, guard_margin=clause.guard)
+    even = Evenness(*clause.even_words.model_dump().values()) if clause.even_words else None
+    hider = ClassHider(corpus, settings, guard_margin=clause.guard, evenness=even)
     hider.prepare()
     step = HideClassStep(
         **clause.model_dump(include=set(HideClassStep.model_fields)),

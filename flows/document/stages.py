@@ -68,13 +68,13 @@ class Stages:
         self.sanitizer = Sanitizer(concepts, compiled.taxonomy, release_key) if concepts else None
         tables = {one.rule.clause: one.table for one in compiled.protected}
         self.combiner = Combiner.of(concepts, tables, self.sanitizer)
-        self.hide_class = self._hide_class_stage(compiled)
+        self.hide_class = self._hide_class_stage(compiled, release_key)
         self.earlier = self._earlier_stage(register)
         self.columns = ColumnRules(plan.documents.columns)
         self._attributes = _attribute_stage(compiled)
         self._style = _style_stage(compiled)
 
-    def _hide_class_stage(self, compiled: Compiled) -> HideClassStage | None:
+    def _hide_class_stage(self, compiled: Compiled, key: bytes) -> HideClassStage | None:
         if compiled.hide_class is None:
             return None
         from engine.stages.hide_class.stage import (
@@ -83,7 +83,8 @@ class Stages:
 
         is_safe = self.sanitizer.is_safe if self.sanitizer else lambda label: True
         generalizations = Generalizations(compiled.taxonomy, is_safe)
-        return HideClassStage(compiled.hide_class.step, compiled.hide_class.hider, generalizations)
+        labelled = compiled.hide_class
+        return HideClassStage(labelled.step, labelled.hider, generalizations, key)
 
     def _earlier_stage(self, register: Register | None) -> EarlierReleasesStage | None:
         step = self._plan.earlier_releases

@@ -11,6 +11,7 @@ import numpy as np
 
 from engine.errors import InvalidError, RefusedError, fault
 from engine.methods.k_redactor.corpus import Corpus
+from engine.methods.k_redactor.even_words import Evenness, EvenWords, even_words
 from engine.methods.k_redactor.guards import linear_guard
 from engine.methods.k_redactor.model import Floats, Ints, NaiveBayes
 from engine.methods.k_redactor.request import Reading, Request, numbers, read
@@ -39,6 +40,8 @@ class ClassModel:
         corpus itself must not be redacted with it (``KCF005``).
     placeholder : str
         What stands for a suppressed word; it must contain no word (``KCF004``).
+    evenness : Evenness or None
+        How far words are evened out among classes before anything is decided; None: not at all.
     """
 
     corpus: Corpus
@@ -46,6 +49,7 @@ class ClassModel:
     smoothing: float = 0.1
     guard_margin: float | None = None
     placeholder: str = PLACEHOLDER
+    evenness: Evenness | None = None
 
     def __post_init__(self) -> None:
         if features(self.placeholder):
@@ -72,9 +76,22 @@ class ClassModel:
             return ()
         return (linear_guard(self.corpus.documents, self.corpus.sensitive, self.guard_margin),)
 
+    @cached_property
+    def even(self) -> EvenWords | None:
+        """What evens words out among classes."""
+        return even_words(self.corpus, self.evenness) if self.evenness else None
+
+    def leaving(self, text: str, original: str, sensitive: str, key: bytes) -> frozenset[str]:
+        """Features that leave a text by lot; `original` says which document it is."""
+        if self.even is None:
+            return frozenset()
+        own, document = self.class_number(sensitive), self.digest_of(features(original))
+        gone = self.even.leave(own, self.words_of(text), key, document)
+        return frozenset(self.corpus.words[word] for word in gone)
+
     def prepare(self) -> None:
         """Fit everything now, so that a process which gets the hider need not."""
-        _ = self.models, self.guards, self.models[0].log_likelihood, self._documents
+        _ = self.models, self.guards, self.models[0].log_likelihood, self._documents, self.even
 
     @cached_property
     def vocabulary(self) -> Mapping[str, int]:

@@ -35,6 +35,8 @@ class Request:
         Features of the labelled document that this one is a version of, in place of those of `original`.
     seen : sequence of Seen
         What earlier releases of the document show.
+    leaving : set of str
+        Features that go by lot (`EvenWords`), but where they are fixed.
     """
 
     document: Document
@@ -46,6 +48,7 @@ class Request:
     names: bool = False
     labelled: Collection[str] = ()
     seen: Sequence[Seen] = ()
+    leaving: Set[str] = frozenset()
 
     def known(self) -> Collection[str]:
         """Features of the document as it stands in the corpus, if it does."""
@@ -68,7 +71,7 @@ class Reading:
     whole : sequence of int
         Those of the document as it stands in the corpus.
     named : set of str
-        Features that name the class; they go.
+        Features that name the class or were drawn to leave; they go.
     seen : sequence of SeenWords
         What earlier releases show.
     """
@@ -94,6 +97,7 @@ def read(request: Request, vocabulary: Mapping[str, int]) -> Reading:
     hits = outside(mentions(text), spans)
     found = {feature for _, feature in hits}
     fixed = set(request.fixed)
+    named |= request.leaving - fixed
     return Reading(
         request,
         hits,

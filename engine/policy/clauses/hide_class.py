@@ -49,6 +49,17 @@ class LabelledCorpus(Clause):
         return self
 
 
+class EvenWordsClause(Clause):
+    """How far words are evened out among classes, by lot."""
+
+    at_most: Annotated[float, Field(strict=True, ge=1.01, le=10, allow_inf_nan=False)] = Field(
+        examples=[1.15]
+    )
+    """How many times as often as in its group on average a word may stand in documents of one class."""
+    among: Annotated[int, Field(strict=True, ge=2, le=1000)] = Field(examples=[5])
+    """Classes of a group, at least. Classes with one class to keep are a group; small groups are joined."""
+
+
 class HideClassClause(LegalClause):
     """The class of a document, for instance its client, is hidden among k classes (K-Redactor)."""
 
@@ -84,6 +95,9 @@ class HideClassClause(LegalClause):
     """k-redactor only: a linear classifier (SVM) must rank other classes ahead by this lead too; 0 is a tie.
     The documents must then not be part of the corpus."""
 
+    even_words: EvenWordsClause | None = Field(default=None, examples=[{"at_most": 1.15, "among": 5}])
+    """Words that one class uses more often than similar classes leave its documents by lot, before the others
+    are decided about, so that documents redacted alike teach an attacker little."""
     attacker_at_most: Annotated[float, Field(strict=True, gt=0, lt=1)] | None = Field(
         default=None, examples=[0.35]
     )

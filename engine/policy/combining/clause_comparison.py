@@ -90,6 +90,7 @@ def _compare_hide_class(old: HideClassClause, new: HideClassClause) -> strictnes
             strictness.in_order(old.operator, new.operator, ("generalize", "suppress")),
             strictness.in_order(old.class_names, new.class_names, ("as-decided", "suppress")),
             strictness.more(_lead(old.guard), _lead(new.guard)),
+            strictness.more_even(old.even_words, new.even_words),
             strictness.less(old.attacker_at_most or 1.0, new.attacker_at_most or 1.0),
         ]
     )

@@ -23,7 +23,8 @@ def combine_hide_class(
         verdict = compare_clauses(kept, other)
         if verdict == "unknown":
             must = (
-                "must agree on hide_class but for k, names, guard and bound, since a document has one class"
+                "must agree on hide_class but for k, names, guard, even words and bound, "
+                "since a document has one class"
             )
             problems.append(
                 Problem(("combines",), "KCF020", must, f"{kept.id}, {other.id}", "Leave one of them out.")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Literal
+from typing import Literal, Protocol
 
 Verdict = Literal["equivalent", "stronger", "weaker", "unknown"]
 
@@ -34,6 +35,21 @@ def more(old: float, new: float) -> Verdict:
 def less(old: float, new: float) -> Verdict:
     """Verdict on a setting that protects more the lower it is."""
     return more(new, old)
+
+
+class _Even(Protocol):
+    """How far words are evened out among classes."""
+
+    @property
+    def at_most(self) -> float: ...
+    @property
+    def among(self) -> int: ...
+
+
+def more_even(old: _Even | None, new: _Even | None) -> Verdict:
+    """Verdict on how far words are evened out among classes; None: not at all."""
+    least, most = ((even.at_most, even.among) if even else (math.inf, 0) for even in (old, new))
+    return together([less(least[0], most[0]), more(least[1], most[1])])
 
 
 def same(old: object, new: object) -> Verdict:

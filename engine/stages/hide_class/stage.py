@@ -58,12 +58,19 @@ class HideClassStage:
         Fitted on the labelled documents.
     generalizations : Generalizations or None
         For the operator `generalize`.
+    key : bytes
+        Secret of the release, for words that leave by lot.
     """
 
     def __init__(
-        self, step: HideClassStep, hider: ClassHider, generalizations: Generalizations | None = None
+        self,
+        step: HideClassStep,
+        hider: ClassHider,
+        generalizations: Generalizations | None = None,
+        key: bytes = b"",
     ) -> None:
         self._step = step
+        self._key = key
         self._hider = hider
         self._generalizations = generalizations if step.operator == "generalize" else None
         self._check = ResidualCheck(hider.corpus, hider.smoothing)
@@ -167,7 +174,9 @@ class HideClassStage:
         sensitive: str = "",
     ) -> Review:
         """What a reviewer is shown of a document; parameters as for `decide`."""
-        request = replace(self._request(document, earlier, folders, sensitive), names=False)
+        request = replace(
+            self._request(document, earlier, folders, sensitive), names=False, leaving=frozenset()
+        )
         return review(self._hider, document, earlier, request)
 
     def _request(
@@ -187,6 +196,7 @@ class HideClassStage:
             original=document.text,
             fixed=_written_by_identifiers(earlier),
             names=self._step.class_names == "suppress",
+            leaving=self._hider.leaving(between, document.text.reveal(), sensitive, self._key),
         )
 
     def again(

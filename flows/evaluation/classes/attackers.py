@@ -7,7 +7,7 @@ documents too, so that they can learn from documents that were redacted alike.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from sklearn.pipeline import Pipeline
@@ -111,8 +111,7 @@ def attack_clause(
     """
     parts = divided(labelled, seed, n_victims)
     corpus = build_corpus(parts.defender)
-    own = ClassHider(corpus, hider.settings, hider.smoothing, hider.guard_margin, hider.placeholder)
-    stage = HideClassStage(step, own, generalizations)
+    stage = HideClassStage(step, replace(hider, corpus=corpus), generalizations, b"%d" % seed)
     progress(f"{len(parts.defender):,} documents taught the defender")
     victims, lessons = released_texts(stage, parts.victims), released_texts(stage, parts.attackers)
     if not victims.released:
