@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from engine.catalog.attributes import AttributeName, Level
 from engine.counts.disclosure import Vocabulary
 from engine.language.wording import begin_like, in_form_of, indefinite_article, takes_article, with_article
 from engine.methods.attributes import AttributeFinder, Finding
+from engine.methods.attributes.findings import REDACTED
 from engine.methods.attributes.phrases import Phrases
 from engine.methods.attributes.places import begins_sentence
 from engine.methods.attributes.rare import RareWords
@@ -108,7 +110,7 @@ class AttributeStage:
             return []
         text = document.text.reveal()
         made = (self._decision(text, finding) for finding in self._finder.find(text))
-        return [decision for decision in made if decision is not None]
+        return _joined(text, [decision for decision in made if decision is not None])
 
     def _decision(self, text: str, finding: Finding) -> Decision | None:
         asked = [name for name in finding.attributes if name in self._steps]
@@ -125,6 +127,22 @@ class AttributeStage:
         return Decision(start, finding.end, "attributes", asked[0], "generalize", replacement, step.id, why)
 
 
+def _joined(text: str, decisions: Sequence[Decision]) -> list[Decision]:
+    """Neighbours that become labels, as one: the label that says what the words were about."""
+    joined: list[Decision] = []
+    for decision in decisions:
+        last = joined[-1] if joined else None
+        if last is None or text[last.end : decision.start] not in (" ", "-"):
+            joined.append(decision)
+        elif decision.replacement in (last.replacement, REDACTED) and last.replacement.startswith("["):
+            joined[-1] = replace(last, end=decision.end)
+        elif last.replacement == REDACTED and decision.replacement.startswith("["):
+            joined[-1] = replace(decision, start=last.start)
+        else:
+            joined.append(decision)
+    return joined
+
+
 def _words(finding: Finding, steps: Sequence[AttributeStep]) -> str:
     """What may stand there: as much as every clause about it allows."""
     levels: set[Level] = {step.disclose_at_most for step in steps}
@@ -135,9 +153,9 @@ def _words(finding: Finding, steps: Sequence[AttributeStep]) -> str:
 def _worded(text: str, finding: Finding, words: str) -> tuple[int, str]:
     """Where the replacement begins, and the replacement: in number, with the article that it needs."""
     start, original = finding.start, text[finding.start : finding.end]
-    if finding.form == "noun":
+    if finding.form == "noun" and not words.startswith("["):
         words = in_form_of(words, original.rpartition(" ")[2])
-    if finding.form != "plain":
+    if finding.form in ("noun", "name") and not words.startswith("["):
         n_before, words = with_article(text[max(0, start - 4) : start], words)
         if not n_before and _lacks_article(text, start) and takes_article(words):
             words = f"{indefinite_article(words)} {words}"

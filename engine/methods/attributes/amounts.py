@@ -24,11 +24,11 @@ def find_amounts(text: str) -> Iterator[Finding]:
     Examples
     --------
     >>> [f.words["nothing"] for f in find_amounts("I drive forty-one miles for one-eighty.")]
-    ['some', 'number']
+    ['some', '[NUMBER]']
     """
     for match in _NUMBER.finditer(text):
         counted = _COUNTED.match(text, match.end())
         if counted is not None and (is_plural(counted[1]) or counted[1] in _PLURALS):
             yield Finding(*match.span(), _ABOUT, {"nothing": "some"}, "plain", "rare number")
         else:
-            yield Finding(*match.span(), _ABOUT, {"nothing": "number"}, "name", "rare number")
+            yield Finding(*match.span(), _ABOUT, {"nothing": "[NUMBER]"}, "label", "rare number")

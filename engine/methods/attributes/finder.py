@@ -9,7 +9,7 @@ from engine.catalog.attributes import Level
 from engine.methods.attributes.ages import find_ages
 from engine.methods.attributes.amounts import find_amounts
 from engine.methods.attributes.cues import Cue, CueFinder, Kind, Token, read_table, tokens_of
-from engine.methods.attributes.findings import Finding, Form, disjoint
+from engine.methods.attributes.findings import LABELS, Finding, Form, disjoint
 from engine.methods.attributes.phrases import Phrases
 from engine.methods.attributes.places import find_names
 from engine.methods.attributes.rare import RareWords
@@ -23,6 +23,22 @@ from engine.methods.attributes.tables.trades import TRADES
 from engine.methods.attributes.tables.wealth import WEALTH
 
 _TABLES = (PEOPLE, SCHOOLING, WEALTH, OCCUPATIONS, LOCAL_NAMES, SURROUNDINGS, TRADES)
+_NATURAL = frozenset(
+    [
+        *(
+            "partner",
+            "former partner",
+            "late partner",
+            "in some relationship",
+            "child",
+            "children",
+            "childcare",
+        ),
+        *("relative", "relatives", "person", "worker", "workplace", "school", "animal", "long ago"),
+        *("as old as I am", "in some condition"),
+    ]
+)
+"""Words of tables that read well in the place of most of their cues; a label stands for the others."""
 _GROUP_LEVELS: dict[str, Level] = {"occupation": "major-group", "education": "level"}
 
 
@@ -69,7 +85,8 @@ class AttributeFinder:
 
 def _of_cue(cue: Cue, text: str) -> Finding:
     kind = cue.kind
-    words: dict[Level, str] = {"nothing": kind.words}
+    reads_well = kind.words in _NATURAL
+    words: dict[Level, str] = {"nothing": kind.words if reads_well else LABELS[kind.attributes[0]]}
     if kind.group:
         words[_GROUP_LEVELS.get(kind.attributes[0], "country")] = kind.group
     form: Form = "plain" if not kind.is_noun else "name" if text[cue.start].isupper() else "noun"

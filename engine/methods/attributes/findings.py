@@ -7,9 +7,21 @@ from typing import Literal, NamedTuple
 
 from engine.catalog.attributes import AttributeName, Level
 
-Form = Literal["noun", "name", "plain"]
+Form = Literal["noun", "name", "plain", "label"]
 """A noun gets number and article as the sentence needs them, what stands for a name the article only; plain
-words stand as they are."""
+words and labels stand as they are."""
+REDACTED = "[REDACTED]"
+LABELS: Mapping[AttributeName, str] = {
+    "age": "[AGE]",
+    "sex": "[DETAIL]",
+    "relationship": "[RELATIONSHIP]",
+    "income": "[MONEY]",
+    "education": "[SCHOOLING]",
+    "occupation": "[WORK]",
+    "place": "[PLACE]",
+    "birthplace": "[ORIGIN]",
+}
+"""What stands where no general word would read well."""
 
 
 class Finding(NamedTuple):
@@ -23,7 +35,7 @@ class Finding(NamedTuple):
         What a reader infers from it.
     words : mapping
         What stands there instead, by the most that a reader may learn; always of ``"nothing"``.
-    form : {"noun", "name", "plain"}
+    form : {"noun", "name", "plain", "label"}
     by : str
         Which finder found it, for the reasons of a decision.
     """

@@ -9,6 +9,7 @@ from engine.counts.disclosure import Vocabulary
 from engine.language.noun_phrases import Readings, Tag, part_of_speech
 from engine.language.terms import term_keys
 from engine.language.word_lists.stop_words import STOP_WORDS
+from engine.language.word_lists.verbs import BASE_FORMS
 from engine.methods.attributes.cues import Token
 from engine.methods.attributes.findings import Finding
 
@@ -62,6 +63,7 @@ class Phrases:
         for token in tokens:
             word = token.word.lower()
             tag = part_of_speech(token.word, self._readings(word), before, tag)  # type: ignore[arg-type]
+            tag = "v" if BASE_FORMS.get(word, word) != word else tag
             found.append(_Place(token, tag, self._tells(word)))
             before = word
         return found

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.catalog.attributes import AttributeName
 from engine.methods.attributes.cues import Token
-from engine.methods.attributes.findings import Finding
+from engine.methods.attributes.findings import LABELS, Finding
 from engine.methods.attributes.tables.everyday import CAPITALS
 
 _WHERE: tuple[AttributeName, ...] = ("place", "birthplace")
@@ -46,8 +46,8 @@ def find_names(text: str, tokens: Sequence[Token]) -> Iterator[Finding]:
         while end < len(tokens) and _joins(text, tokens, end):
             end += 1
         before = tokens[at - 1].word.lower() if at else ""
-        word = "place" if before in _OF_PLACE else "name"
-        yield Finding(tokens[at].start, tokens[end - 1].end, _WHERE, {"nothing": word}, "name", "name")
+        word = LABELS["place"] if before in _OF_PLACE else "[NAME]"
+        yield Finding(tokens[at].start, tokens[end - 1].end, _WHERE, {"nothing": word}, "label", "name")
         at = end
 
 

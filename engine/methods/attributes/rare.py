@@ -6,68 +6,33 @@ from collections.abc import Callable, Iterator, Sequence
 
 from engine.catalog.attributes import AttributeName
 from engine.counts.disclosure import Vocabulary
+from engine.language.noun_phrases import part_of_speech
 from engine.language.terms import fold, term_key, term_keys
 from engine.methods.attributes.cues import Token
-from engine.methods.attributes.findings import Finding
+from engine.methods.attributes.findings import REDACTED, Finding, Form
 from engine.methods.attributes.tables.everyday import EVERYDAY
 from engine.methods.c_sanitized import Taxonomy
+from engine.methods.c_sanitized.replacing.taxonomy import Sense
 
 _ABOUT: tuple[AttributeName, ...] = ("place", "birthplace", "occupation")
 _MIN_LETTERS = 4
 _MILLION = 1_000_000
-_BEFORE_VERBS = frozenset(
-    ["i", "he", "she", "we", "they", "you", "it", "to", "not", "will", "would", "can", "could", "who"]
-)
-"""After these a word is a verb, whatever else it may be: "he mails me"."""
 _OTHER_WORDS = 0.02
 """A word that names no thing (a verb, an adjective) must be fifty times as rare: "answered" is no clue."""
-_KINDS = (
-    "food",
-    "beverage",
-    "plant",
-    "animal",
-    "garment",
-    "clothing",
-    "vehicle",
-    "weapon",
-    "tool",
-    "machine",
-    "musical instrument",
-    "instrument",
-    "equipment",
-    "container",
-    "furniture",
-    "building",
-    "room",
-    "fabric",
-    "substance",
-    "body of water",
-    "land",
-    "geological formation",
-    "region",
-    "district",
-    "worker",
-    "relative",
-    "person",
-    "organization",
-    "institution",
-    "ceremony",
-    "festival",
-    "game",
-    "sport",
-    "music",
-    "language",
-    "storm",
-    "weather",
-    "illness",
-    "structure",
-    "artifact",
-    "organism",
-    "group",
-    "natural object",
+_NATURAL = (
+    *("food", "beverage", "plant", "animal", "garment", "vehicle", "weapon", "tool", "machine"),
+    *("musical instrument", "furniture", "building", "worker", "relative", "festival", "sport", "language"),
+    *("storm", "illness"),
 )
 """Kinds of things, by their names in WordNet: the first that a word belongs to stands in its place."""
-_NAMES = {"artifact": "object", "organism": "living thing", "natural object": "object", "beverage": "drink"}
+_THINGS = (
+    *("artifact", "organism", "substance", "natural object", "group", "person", "body of water", "land"),
+    *("geological formation", "region", "district", "ceremony", "game", "music", "weather"),
+)
+"""Wider kinds, which read badly where they stand for a word: a label does."""
+
+
+_KindOf = Callable[[str, bool], str]
 
 
 class RareWords:
@@ -85,44 +50,56 @@ class RareWords:
 
     def __init__(self, vocabulary: Vocabulary, taxonomy: Taxonomy, below: int) -> None:
         self._vocabulary = vocabulary
-        self._kind_of = kinds_of(taxonomy)
+        self._natural = kinds_of(taxonomy, _NATURAL)
+        self._things = kinds_of(taxonomy, (*_NATURAL, *_THINGS))
+        self._readings = taxonomy.readings
         self._below = below * vocabulary.n_contexts / _MILLION
 
     def find(self, tokens: Sequence[Token]) -> Iterator[Finding]:
         """The rare words of a text, in order."""
-        before = ""
+        before, tag = "", "f"
         for token in tokens:
             word = token.word.lower()
-            kind = "" if before in _BEFORE_VERBS else self._kind(word)
+            readings = self._readings(word)
+            tag = part_of_speech(token.word, readings, before, tag)  # type: ignore[arg-type]
             before = word
-            if kind:
-                yield Finding(token.start, token.end, _ABOUT, {"nothing": kind}, "noun", "rare word")
-
-    def _kind(self, word: str) -> str:
-        """What may stand for a word; empty where it is not rare, or no clue."""
-        if len(word) < _MIN_LETTERS or not word.isalpha() or word in EVERYDAY or fold(word) in EVERYDAY:
-            return ""
-        count = min(map(self._vocabulary.count, term_keys(word)), default=self._below)
-        if count >= self._below:
-            return ""
-        return self._kind_of(word) or ("something" if count < self._below * _OTHER_WORDS else "")
-
-
-def kinds_of(taxonomy: Taxonomy) -> Callable[[str], str]:
-    """What kind of thing a word names in its most frequent sense; empty where that is none."""
-    keys = {term_key(kind): kind for kind in reversed(_KINDS)}
-    order = {kind: place for place, kind in enumerate(_KINDS)}
-
-    def kind_of(word: str) -> str:
-        for label in dict.fromkeys((word, fold(word))):
-            if not taxonomy.readings(label).startswith("n"):
+            share = self._rarity(word)
+            if share >= 1.0:
                 continue
-            for senses in taxonomy.senses(label):
+            if tag == "n" and self._things(word, False):
+                yield _finding(token, self._natural(word, True))
+            elif share < _OTHER_WORDS:
+                yield _finding(token, "")
+
+    def _rarity(self, word: str) -> float:
+        """How often a word stands in the corpus, 1 where it is no longer rare; 1 for what is no clue."""
+        if len(word) < _MIN_LETTERS or not word.isalpha() or word in EVERYDAY or fold(word) in EVERYDAY:
+            return 1.0
+        return min(map(self._vocabulary.count, term_keys(word)), default=self._below) / self._below
+
+
+def _finding(token: Token, kind: str) -> Finding:
+    form: Form = "noun" if kind else "label"
+    return Finding(token.start, token.end, _ABOUT, {"nothing": kind or REDACTED}, form, "rare word")
+
+
+def kinds_of(taxonomy: Taxonomy, kinds: Sequence[str]) -> _KindOf:
+    """Which of some kinds of things a word names, in its most frequent sense or in all its senses."""
+    keys = {term_key(kind): kind for kind in reversed(kinds)}
+    order = {kind: place for place, kind in enumerate(kinds)}
+
+    def of_sense(sense: Sense) -> str:
+        return min((keys[key] for key in sense.above if key in keys), key=order.__getitem__, default="")
+
+    def kind_of(word: str, in_all: bool) -> str:
+        """The kind, empty where there is none or the senses differ."""
+        for label in dict.fromkeys((word, fold(word))):
+            for senses in taxonomy.senses(label) if taxonomy.readings(label).startswith("n") else ():
                 if label not in senses[0].spelt:
                     continue  # a name
-                found = [keys[key] for key in senses[0].above if key in keys]
-                best = min(found, key=order.__getitem__, default="")
-                return _NAMES.get(best, best)
+                found = {of_sense(sense) for sense in (senses if in_all else senses[:1])}
+                if len(found) == 1:
+                    return found.pop()
         return ""
 
     return kind_of
