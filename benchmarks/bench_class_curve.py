@@ -1,8 +1,8 @@
-"""Suppression against an attacker who learned from documents redacted alike, by five ways to redact.
+"""Suppression against an attacker who learned from documents redacted alike, by six ways to redact.
 
-    python benchmarks/bench_class_curve.py [DATA] [--victims 900] [--seed 0] [--figure FILE.svg]
+    python benchmarks/bench_class_curve.py [DATA] [--victims 900] [--seed 0] [--figure FILE.svg] [--held-out]
 
-20 Newsgroups is divided among a defender (half), an attacker (twice as many as victims) and victims. Five
+20 Newsgroups is divided among a defender (half), an attacker (twice as many as victims) and victims. Six
 ways to hide the group are compared:
 
 - K-Redactor, as policies offer it, for several k;
@@ -12,10 +12,12 @@ ways to hide the group are compared:
   originals, then one more in each round, which learned from what the round before redacted;
 - a shared vocabulary: words that tell classes of one topic apart leave every text, so that what is gone tells
   nothing; the defender's documents say which, by the divergence of the classes given the word;
-- both: first the shared vocabulary, then balancing of what is left.
+- both: first the shared vocabulary, then balancing of what is left;
+- even words, as policies offer them: words leave by lot so that classes show them alike, then K-Redactor
+  removes as few as possible.
 
-All but the first are trials and no setting of policies. A text whose words cannot be balanced is counted as
-empty.
+All but the first and the last are trials and no setting of policies. A text whose words cannot be balanced is
+counted as empty. `--held-out` measures even words only, on attackers and victims that nothing else uses.
 """
 
 from __future__ import annotations
@@ -36,6 +38,7 @@ from sklearn.svm import LinearSVC  # noqa: E402
 from adapters.reports.figures import axes_of, svg_of  # noqa: E402
 from engine.methods.k_redactor import build_corpus  # noqa: E402
 from engine.methods.k_redactor.corpus import Corpus, matrix_of  # noqa: E402
+from engine.methods.k_redactor.even_words import Evenness, even_words  # noqa: E402
 from engine.methods.k_redactor.guards import attacker_scores, train_attacker  # noqa: E402
 from engine.methods.k_redactor.model import Floats, Ints, fit, ranks  # noqa: E402
 from engine.methods.k_redactor.solving.case import Case, Settings, make_case  # noqa: E402
@@ -50,6 +53,8 @@ KS = (2, 3, 5, 8, 12)
 EPSILONS = (2.0, 1.0, 0.5, 0.2)
 ROUNDS = 3
 SHARES = (0.3, 0.38, 0.45, 0.55)
+AT_MOST = (1.05, 1.1, 1.16, 1.3, 1.6, 2.5)
+AMONG, EVEN_K = 5, 3
 BOTH = ((0.15, 1.0), (0.3, 1.0), (0.3, 0.3), (0.4, 1.0), (0.4, 0.3))
 _DELTA = 0.15  # of an SVM's decision function
 _NEAREST = 60  # words tried in pairs when a program is rounded
@@ -66,12 +71,14 @@ class Linear(NamedTuple):
 class Bench:
     """The parties' documents, and the defender's models."""
 
-    def __init__(self, corpus: Corpus, n_victims: int, seed: int) -> None:
+    def __init__(self, corpus: Corpus, n_victims: int, seed: int, held_out: bool = False) -> None:
         order = np.random.default_rng(seed).permutation(corpus.documents.shape[0])
         half = len(order) // 2
         self.corpus, self.defender = corpus, order[:half]
-        self.attacker = order[half : half + 2 * n_victims]
-        self.victims = order[half + 2 * n_victims : half + 3 * n_victims]
+        start = half + 3 * n_victims if held_out else half
+        self.attacker = order[start : start + 2 * n_victims]
+        self.victims = order[start + 2 * n_victims : start + 3 * n_victims]
+        self._seed = seed
         assert corpus.utility is not None
         self.own, self.topics = corpus.sensitive, corpus.utility
         known = corpus.documents[self.defender]
@@ -99,22 +106,32 @@ class Bench:
 
     def cases(self, rows: Ints, k: int = K) -> list[Case]:
         """Documents as the program sees them."""
-        return [
-            make_case(
-                self._hidden,
-                self._kept,
-                self.words(i),
-                int(self.own[i]),
-                int(self.topics[i]),
-                Settings(k=k),
-            )
-            for i in rows.tolist()
-        ]
+        return [self._case(i, self.words(i), Settings(k=k)) for i in rows.tolist()]
 
     def k_redacted(self, rows: Ints, k: int) -> list[Ints]:
         """Words that K-Redactor keeps."""
         found = redact(self.cases(rows, k), Settings(k=k))
         return [self.corpus.row(i)[one.kept] for i, one in zip(rows.tolist(), found, strict=True)]
+
+    def evened(self, rows: Ints, at_most: float) -> list[Ints]:
+        """Words that lots and then K-Redactor keep."""
+        corpus, own = self.corpus, self.own[self.defender]
+        topics = self.topics[self.defender]
+        known = Corpus(
+            corpus.words, self._known, own, corpus.sensitive_classes, topics, corpus.utility_classes
+        )
+        even, left = even_words(known, Evenness(at_most, AMONG)), []
+        for i in rows.tolist():
+            key, document = b"%d" % self._seed, b"%d" % i
+            gone = even.leave(int(self.own[i]), corpus.row(i).tolist(), key, document)
+            left.append(np.setdiff1d(corpus.row(i), gone))
+        settings = Settings(k=EVEN_K, objective="least-redaction")
+        cases = [self._case(i, words, settings) for i, words in zip(rows.tolist(), left, strict=True)]
+        found = redact(cases, settings)
+        return [words[one.kept] for words, one in zip(left, found, strict=True)]
+
+    def _case(self, row: int, words: Ints, settings: Settings) -> Case:
+        return make_case(self._hidden, self._kept, words, int(self.own[row]), int(self.topics[row]), settings)
 
     def balanced(self, rows: Ints, epsilon: float, svms: Sequence[LinearSVC] = ()) -> list[Ints]:
         """Words that stay when the likeliest classes are balanced for naive Bayes and some SVMs."""
@@ -224,6 +241,14 @@ def shared(bench: Bench, curves: dict[str, list[tuple[float, float, float]]]) ->
         curves["shared, then balanced"].append(bench.measure(name, *both))
 
 
+def evenly(bench: Bench, curves: dict[str, list[tuple[float, float, float]]]) -> None:
+    """Measure even words."""
+    curves["even words"] = []
+    for at_most in AT_MOST:
+        both = bench.evened(bench.attacker, at_most), bench.evened(bench.victims, at_most)
+        curves["even words"].append(bench.measure(f"even words, at most {at_most}, k = {EVEN_K}", *both))
+
+
 def main() -> None:
     """Print a line for each setting, and draw the curves."""
     ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -231,12 +256,16 @@ def main() -> None:
     ask.add_argument("--victims", type=int, default=900)
     ask.add_argument("--seed", type=int, default=0)
     ask.add_argument("--figure", type=Path)
+    ask.add_argument("--held-out", action="store_true")
     given = ask.parse_args()
-    bench = Bench(build_corpus(newsgroups(given.data)), given.victims, given.seed)
+    bench = Bench(build_corpus(newsgroups(given.data)), given.victims, given.seed, given.held_out)
     taught, attacked = bench.attacker, bench.victims
     print("| setting | suppressed | attacker right | topic right | empty |\n|" + " --- |" * 5)
     whole = [[bench.corpus.row(i) for i in rows.tolist()] for rows in (taught, attacked)]
     bench.measure("unredacted", *whole)
+    if given.held_out:
+        evenly(bench, {})
+        return
     curves: dict[str, list[tuple[float, float, float]]] = {"K-Redactor": [], "balanced": [], "rounds": []}
     for k in KS:
         found = bench.measure(
@@ -254,6 +283,7 @@ def main() -> None:
         if number < ROUNDS:
             svms.append(bench.trained(lessons, bench.balanced(lessons, 0.5, svms)))
     shared(bench, curves)
+    evenly(bench, curves)
     if given.figure is not None:
         draw(curves, given.figure)
 

@@ -466,6 +466,12 @@ TRIALS: dict[str, Trial | Held] = {
     ),
     "hide_class.class_names": client("class_names", "suppress", "as-decided", NAMED),
     "hide_class.guard": client("guard", ABSENT, 0.0),
+    "hide_class.even_words.at_most": client(
+        "even_words", {"at_most": 1.01, "among": 5}, {"at_most": 10.0, "among": 5}
+    ),
+    "hide_class.even_words.among": client(
+        "even_words", {"at_most": 1.01, "among": 2}, {"at_most": 1.01, "among": 1000}
+    ),
     "hide_class.attacker_at_most": Held(
         "tests/e2e/test_attacked_class.py::test_a_bound_is_held_for_the_clause_that_was_measured_and_no_other"
     ),

@@ -112,10 +112,10 @@ def test_sums_of_money(text: str, level: Level, expected: str) -> None:
         (("sex",), "My mother knows.", "My mother knows."),
         (("occupation",), "I am a nurse here.", "I am a worker here."),
         (("occupation",), "I cook for them.", "I cook for them."),
-        (("education",), "I passed my GED then.", "I passed my schooling then."),
-        (("place",), "We live in Chicago now.", "We live in a place now."),
-        (("place",), "We went to Zorblax Falls again.", "We went to a place again."),
-        (("age",), "Both grandchildren and a cassette.", "Both relatives and an old thing."),
+        (("education",), "I passed my GED then.", "I passed my [SCHOOLING] then."),
+        (("place",), "We live in Chicago now.", "We live in [PLACE] now."),
+        (("place",), "We went to Zorblax Falls again.", "We went to [PLACE] again."),
+        (("age",), "Both grandchildren and a cassette.", "Both relatives and a [AGE]."),
     ],
 )
 def test_words_are_replaced_so_that_they_read_well(

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.counts.disclosure import Vocabulary
-from engine.language.noun_phrases import Readings, Tag, part_of_speech
+from engine.language.noun_phrases import Readings, Tag
 from engine.language.terms import term_keys
 from engine.language.word_lists.stop_words import STOP_WORDS
-from engine.language.word_lists.verbs import BASE_FORMS
 from engine.methods.attributes.cues import Token
 from engine.methods.attributes.findings import Finding
+from engine.methods.attributes.tags import tags_of
 
 _COMMON = 0.005
 """A word of more than one context in two hundred tells little by itself."""
@@ -58,15 +58,11 @@ class Phrases:
         ]
 
     def _places(self, tokens: Sequence[Token]) -> list[_Place]:
-        found: list[_Place] = []
-        before, tag = "", "f"
-        for token in tokens:
-            word = token.word.lower()
-            tag = part_of_speech(token.word, self._readings(word), before, tag)  # type: ignore[arg-type]
-            tag = "v" if BASE_FORMS.get(word, word) != word else tag
-            found.append(_Place(token, tag, self._tells(word)))
-            before = word
-        return found
+        tags = tags_of(tokens, self._readings)
+        return [
+            _Place(token, tag, self._tells(token.word.lower()))
+            for token, tag in zip(tokens, tags, strict=True)
+        ]
 
     def _tells(self, word: str) -> bool:
         keys = [key for key in term_keys(word) if key not in STOP_WORDS]

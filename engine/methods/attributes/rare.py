@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from engine.catalog.attributes import AttributeName
 from engine.counts.disclosure import Vocabulary
-from engine.language.noun_phrases import part_of_speech
 from engine.language.terms import fold, term_key, term_keys
 from engine.methods.attributes.cues import Token
 from engine.methods.attributes.findings import REDACTED, Finding, Form
 from engine.methods.attributes.tables.everyday import EVERYDAY
+from engine.methods.attributes.tags import tags_of
 from engine.methods.c_sanitized import Taxonomy
 from engine.methods.c_sanitized.replacing.taxonomy import Sense
 
@@ -57,12 +57,8 @@ class RareWords:
 
     def find(self, tokens: Sequence[Token]) -> Iterator[Finding]:
         """The rare words of a text, in order."""
-        before, tag = "", "f"
-        for token in tokens:
+        for token, tag in zip(tokens, tags_of(tokens, self._readings), strict=True):
             word = token.word.lower()
-            readings = self._readings(word)
-            tag = part_of_speech(token.word, readings, before, tag)  # type: ignore[arg-type]
-            before = word
             share = self._rarity(word)
             if share >= 1.0:
                 continue

@@ -18,7 +18,7 @@ from scipy.sparse import csr_array
 from engine.methods.k_redactor.corpus import Corpus
 from engine.methods.k_redactor.model import Floats, Ints
 
-_SHRINK = 8.0
+_SHRINK = 2.0
 """Documents with the group's rates that each class is thought to have besides its own."""
 _ROUNDS = 300
 _SETTLED = 1e-7

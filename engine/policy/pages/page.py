@@ -79,7 +79,7 @@ def _replaced(clause: LegalClause) -> str:
         general = f"a more general term, drawn ({clause.choice})" if clause.choice else "a more general term"
         return general if clause.replace_with == "generalize" else "nothing"
     if isinstance(clause, AttributeClause):
-        return f"a general word, which says {clause.disclose_at_most}"
+        return f"a general word or a label, which says {clause.disclose_at_most}"
     if isinstance(clause, HideClassClause):
         return "a more general word, or ___" if clause.operator == "generalize" else "___"
     if isinstance(clause, TableClause):
