@@ -102,14 +102,18 @@ def test_a_rare_word_goes_by_what_it_is_in_its_sentence(text: str, expected: str
     ("text", "expected"),
     [
         ("It is forty-one miles off.", "It is some miles off."),
-        ("We went with 26 people.", "We went with some people."),
-        ("The 504 was old.", "The [NUMBER] was old."),
-        ("It was 10:30 and 5 % off.", "It was 10:30 and 5 % off."),
+        ("It was 98 degrees at nine.", "It was some degrees at nine."),
+        ("It took nine and a half hours.", "It took some hours."),
     ],
 )
 def test_numbers_are_hints_where_rare_words_are(text: str, expected: str) -> None:
     assert released(text) == expected
     assert released(text, rare_words=0) == text
+
+
+@pytest.mark.parametrize("text", ["I counted 74 of them.", "It was 10:30 and 5 % off.", "It took 26 tries."])
+def test_other_numbers_stay(text: str) -> None:
+    assert released(text) == text
 
 
 @pytest.mark.parametrize(
@@ -118,6 +122,7 @@ def test_numbers_are_hints_where_rare_words_are(text: str, expected: str) -> Non
         ("My nurse zandle was old.", "My worker was old."),
         ("A flarpy nurse went.", "A worker went."),
         ("An old nurse went.", "An old worker went."),
+        ("The nurse zandles well.", "The worker zandles well."),
         ("It was a nurse of zandle.", "It was a worker."),
         ("The nurse, zandle in hand, went.", "The worker, zandle in hand, went."),
     ],

@@ -76,11 +76,12 @@ class AttributeFinder:
         yield from find_ages(text)
         yield from find_sums(text)
         yield from find_sexes(text)
+        if self._rare is not None:
+            yield from find_amounts(text)
         yield from (_of_cue(cue, text) for cue in self._cues.find(tokens))
         yield from find_names(text, tokens)
         if self._rare is not None:
             yield from self._rare.find(tokens)
-            yield from find_amounts(text)
 
 
 def _of_cue(cue: Cue, text: str) -> Finding:

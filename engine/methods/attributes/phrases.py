@@ -45,7 +45,8 @@ class Phrases:
     def widen(self, text: str, tokens: Sequence[Token], findings: Sequence[Finding]) -> list[Finding]:
         """Disjoint findings in order, each with the rare words right beside it in its noun phrase.
 
-        A word before it goes if it is a noun, an adjective or a number; one behind it if it is a noun.
+        A word before it goes if it is a noun, an adjective or a number; one behind it if it is a noun
+        without the ending of a verb ("my nurse boots" could be one).
         ``of`` joins two nouns ("forty boxes of discovery").
         """
         places = self._places(tokens)
@@ -84,7 +85,7 @@ def _widened(
             break
         start = place.token.start
     for place in _beside(text, places[last:], frozenset({"n"})):
-        if place.token.end > most:
+        if place.token.end > most or place.token.word.endswith("s"):
             break
         end = place.token.end
     return finding._replace(start=start, end=end)
