@@ -19,10 +19,11 @@ from engine.text import Document, SensitiveText, carried_out
 RARE = {
     "wibbler": 1500,
     "snorfle": 1500,
-    "grocket": 1500,
+    "grocket": 300,
     "zandle": 3000,
     "flarpy": 3000,
     "qwixy": 30,
+    "hrumble": 30,
 }
 NAMES = {
     "went-v": "went",
@@ -89,7 +90,8 @@ def released(text: str, rare_words: int = 2000, hide: str = "occupation") -> str
         ("They watched the grocket go.", "They watched the [REDACTED] go."),
         ("They watched the snorfle.", "They watched the tool."),
         ("They snorfle on.", "They snorfle on."),
-        ("It was a qwixy visit.", "It was a [REDACTED] visit."),
+        ("It was a qwixy visit.", "It was a qwixy visit."),
+        ("It was a hrumble visit.", "It was a [REDACTED] visit."),
         ("It was a flarpy visit.", "It was a flarpy visit."),
     ],
 )
@@ -132,4 +134,4 @@ def test_rare_words_of_a_phrase_go_with_what_tells_in_it(text: str, expected: st
 
 
 def test_neighbours_that_become_labels_become_one() -> None:
-    assert released("We went to the grocket qwixy.") == "We went to the [REDACTED]."
+    assert released("We went to the grocket hrumble.") == "We went to the [REDACTED]."

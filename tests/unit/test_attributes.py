@@ -59,6 +59,7 @@ def test_that_a_partner_is_gone_is_told_as_little(text: str, expected: str) -> N
         ("We left in 1987.", "We left in a past year."),
         ("Twelve years later it rained.", "Some years later it rained."),
         ("I waited 34 minutes and left.", "I waited 34 minutes and left."),
+        ("We left at twenty to five.", "We left at twenty to five."),
         ("Page 34 and chapter 12 are missing.", "Page 34 and chapter 12 are missing."),
     ],
 )
@@ -96,6 +97,7 @@ def test_a_policy_without_attributes_looks_for_none(monkeypatch: pytest.MonkeyPa
         ("It is 165k francs.", "nothing", "It is a sum of money."),
         ("I get 26.50 an hour.", "band", "I get tens."),
         ("Sixty thousand is what we clear.", "nothing", "A sum of money is what we clear."),
+        ("I said it a hundred times.", "nothing", "I said it a hundred times."),
         ("I ran a 10k run with 26 people.", "nothing", "I ran a 10k run with 26 people."),
     ],
 )

@@ -13,7 +13,7 @@ _UNIT = (
     r"(?:%|percent|per\s?cent|degrees?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|miles?|km|mph|kg|lbs?|"
     r"pounds?|grams?|inches|feet|foot|metres?|meters?|cm|mm|people|times|pages|dollars|bucks|euros?|ish)\b"
 )
-_NO_UNIT = rf"(?!\s?{_UNIT})(?![-–]\w|[.:,]\d|\d|/|'|’)"
+_NO_UNIT = rf"(?!\s?{_UNIT})(?! (?:to|past) {NUMBER}\b)(?![-–]\w|[.:,]\d|\d|/|'|’)"
 _FOLLOWS = (
     r"(?=\s*(?:$|[.,;:!?)\u2014-]|(?:and|I|you|we|my|with|when|because|now|last|next|this|in|so|but|they|to|"
     r"it|or|if|on|who|that|like|then|she|he|at|for|as|the|still|today|tomorrow|soon|already|years?)\b))"

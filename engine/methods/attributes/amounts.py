@@ -12,7 +12,7 @@ from engine.methods.attributes.numbers import NUMBER
 _ABOUT: tuple[AttributeName, ...] = ("place", "birthplace", "occupation")
 _MEASURE = re.compile(
     rf"(?<![\w.,:/$£€#%-])(?:\d[\d,.]*\d|{NUMBER})(?: and a (?:half|quarter))?[ -]"
-    r"(miles|kilomet(?:er|re)s|km|degrees|acres|hectares|feet|met(?:er|re)s|floors|storeys|blocks|stops|hours|"
+    r"(miles|kilomet(?:er|re)s|km|degrees|acres|hectares|feet|met(?:er|re)s|floors|storeys|hours|"
     r"head)\b",
     re.I,
 )

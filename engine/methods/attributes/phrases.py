@@ -25,6 +25,7 @@ class _Place(NamedTuple):
     token: Token
     tag: Tag
     tells: bool
+    is_only_noun: bool
 
 
 class Phrases:
@@ -45,8 +46,8 @@ class Phrases:
     def widen(self, text: str, tokens: Sequence[Token], findings: Sequence[Finding]) -> list[Finding]:
         """Disjoint findings in order, each with the rare words right beside it in its noun phrase.
 
-        A word before it goes if it is a noun, an adjective or a number; one behind it if it is a noun
-        without the ending of a verb ("my nurse boots" could be one).
+        A word before it goes if it is a noun, an adjective or a number; one behind it if it
+        can be nothing but a noun.
         ``of`` joins two nouns ("forty boxes of discovery").
         """
         places = self._places(tokens)
@@ -59,11 +60,10 @@ class Phrases:
         ]
 
     def _places(self, tokens: Sequence[Token]) -> list[_Place]:
+        words = [token.word.lower() for token in tokens]
+        nouns = [self._readings(word) == "n" for word in words]
         tags = tags_of(tokens, self._readings)
-        return [
-            _Place(token, tag, self._tells(token.word.lower()))
-            for token, tag in zip(tokens, tags, strict=True)
-        ]
+        return [_Place(*place) for place in zip(tokens, tags, map(self._tells, words), nouns, strict=True)]
 
     def _tells(self, word: str) -> bool:
         keys = [key for key in term_keys(word) if key not in STOP_WORDS]

@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 from engine.catalog.attributes import AttributeName
 from engine.counts.disclosure import Vocabulary
+from engine.language.noun_phrases import Tag
 from engine.language.terms import fold, term_key, term_keys
+from engine.language.word_lists.function_words import is_content_word
+from engine.language.word_lists.verbs import BASE_FORMS
 from engine.methods.attributes.cues import Token
 from engine.methods.attributes.findings import REDACTED, Finding, Form
 from engine.methods.attributes.tables.everyday import EVERYDAY
@@ -17,11 +20,13 @@ from engine.methods.c_sanitized.replacing.taxonomy import Sense
 _ABOUT: tuple[AttributeName, ...] = ("place", "birthplace", "occupation")
 _MIN_LETTERS = 4
 _MILLION = 1_000_000
+_OTHER_THINGS = 0.25
+"""A thing for which no general word reads well must be four times as rare."""
 _OTHER_WORDS = 0.02
-"""A word that names no thing (a verb, an adjective) must be fifty times as rare: "answered" is no clue."""
+"""A word that the knowledge base does not know must be fifty times as rare; other verbs stay."""
 _NATURAL = (
     *("food", "beverage", "plant", "animal", "garment", "vehicle", "weapon", "tool", "machine"),
-    *("musical instrument", "furniture", "building", "worker", "relative", "festival", "sport", "language"),
+    *("musical instrument", "furniture", "worker", "festival", "sport", "language"),
     *("storm", "illness"),
 )
 """Kinds of things, by their names in WordNet: the first that a word belongs to stands in its place."""
@@ -62,14 +67,22 @@ class RareWords:
             share = self._rarity(word)
             if share >= 1.0:
                 continue
-            if tag == "n" and self._things(word, False):
-                yield _finding(token, self._natural(word, True))
-            elif share < _OTHER_WORDS:
-                yield _finding(token, "")
+            kind = self._natural(word, True) if tag == "n" else ""
+            if kind or share < self._most(word, tag):
+                yield _finding(token, kind)
+
+    def _most(self, word: str, tag: Tag) -> float:
+        """How rare a word must be to go for which no kind can stand."""
+        if tag == "n" and self._things(word, False):
+            return _OTHER_THINGS
+        return 0.0 if self._readings(word) or self._readings(fold(word)) else _OTHER_WORDS
 
     def _rarity(self, word: str) -> float:
         """How often a word stands in the corpus, 1 where it is no longer rare; 1 for what is no clue."""
-        if len(word) < _MIN_LETTERS or not word.isalpha() or word in EVERYDAY or fold(word) in EVERYDAY:
+        is_plain = (
+            not {word, fold(word)}.isdisjoint(EVERYDAY) or not is_content_word(word) or word in BASE_FORMS
+        )
+        if len(word) < _MIN_LETTERS or not word.isalpha() or is_plain:
             return 1.0
         return min(map(self._vocabulary.count, term_keys(word)), default=self._below) / self._below
 

@@ -33,7 +33,9 @@ _SUMS = (
     ),
     re.compile(r"(?<![\w.,$£€])(\d{2,3},\d{3})()(?![\d,])"),
     re.compile(
-        rf"\b()((?:{NUMBER}|a) (?:hundred|thousand|grand|million)(?: {NUMBER})?(?: {_NAME})?){_RATE}", re.I
+        rf"\b()((?:{NUMBER}|a) (?:hundred|thousand|grand|million)(?: {NUMBER})?(?! times\b)"
+        rf"(?: {_NAME})?){_RATE}",
+        re.I,
     ),
     re.compile(rf"\b()({NUMBER}\s{_NAME}){_RATE}", re.I),
     re.compile(
