@@ -90,7 +90,7 @@ def released(text: str, rare_words: int = 2000, hide: str = "occupation") -> str
         ("They watched the grocket go.", "They watched the [REDACTED] go."),
         ("They watched the snorfle.", "They watched the tool."),
         ("They snorfle on.", "They snorfle on."),
-        ("It was a qwixy visit.", "It was a qwixy visit."),
+        ("It was a qwixy visit.", "It was a [REDACTED] visit."),
         ("It was a hrumble visit.", "It was a [REDACTED] visit."),
         ("It was a flarpy visit.", "It was a flarpy visit."),
     ],

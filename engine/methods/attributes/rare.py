@@ -20,10 +20,8 @@ from engine.methods.c_sanitized.replacing.taxonomy import Sense
 _ABOUT: tuple[AttributeName, ...] = ("place", "birthplace", "occupation")
 _MIN_LETTERS = 4
 _MILLION = 1_000_000
-_OTHER_THINGS = 0.25
-"""A thing for which no general word reads well must be four times as rare."""
 _OTHER_WORDS = 0.02
-"""A word that the knowledge base does not know must be fifty times as rare; other verbs stay."""
+"""A word that names no thing must be fifty times as rare: "answered" is no clue. Verbs stay, however rare."""
 _NATURAL = (
     *("food", "beverage", "plant", "animal", "garment", "vehicle", "weapon", "tool", "machine"),
     *("musical instrument", "furniture", "worker", "festival", "sport", "language"),
@@ -74,8 +72,9 @@ class RareWords:
     def _most(self, word: str, tag: Tag) -> float:
         """How rare a word must be to go for which no kind can stand."""
         if tag == "n" and self._things(word, False):
-            return _OTHER_THINGS
-        return 0.0 if self._readings(word) or self._readings(fold(word)) else _OTHER_WORDS
+            return 1.0
+        is_verb = tag not in ("n", "a") and (self._readings(word) or self._readings(fold(word)))
+        return 0.0 if is_verb else _OTHER_WORDS
 
     def _rarity(self, word: str) -> float:
         """How often a word stands in the corpus, 1 where it is no longer rare; 1 for what is no clue."""
