@@ -45,7 +45,8 @@ class KeyedWords:
 
     def __init__(self, key: bytes) -> None:
         self._key = key
-        self._words = _Words(self.number)
+        self._stems = _Remembered(lambda key: self.number(stem_of(key)))
+        self._spelt = _Remembered(self.number)
 
     def __repr__(self) -> str:
         return "KeyedWords(...)"
@@ -64,6 +65,14 @@ class KeyedWords:
         """The same of many, in order."""
         return np.fromiter(map(self.number, stems), np.uint64)
 
+    def of_words(self, keys: Sequence[str]) -> Numbers:
+        """The number of each word, by its key: that of its stem."""
+        return np.fromiter(map(self._stems.__getitem__, keys), np.uint64, len(keys))
+
+    def of_spellings(self, keys: Sequence[str]) -> Numbers:
+        """The number of each key itself."""
+        return np.fromiter(map(self._spelt.__getitem__, keys), np.uint64, len(keys))
+
     def of_bytes(self, content: bytes) -> int:
         """The same of any content."""
         return int.from_bytes(
@@ -73,18 +82,17 @@ class KeyedWords:
     def read(self, text: str) -> Reading:
         """Read a text."""
         starts, ends, keys = token_columns(_LABEL.sub(_blank, text) if "[" in text else text)
-        numbers = np.fromiter(map(self._words.__getitem__, keys), np.uint64, len(keys))
-        return Reading(starts, ends, keys, numbers, *_gaps(text, starts, ends))
+        return Reading(starts, ends, keys, self.of_words(keys), *_gaps(text, starts, ends))
 
 
-class _Words(dict[str, int]):
-    """The number of a word by its key; of its stem, in truth."""
+class _Remembered(dict[str, int]):
+    """The numbers of words, by their keys."""
 
     def __init__(self, number: Callable[[str], int]) -> None:
         self._number = number
 
     def __missing__(self, key: str) -> int:
-        number = self._number(stem_of(key))
+        number = self._number(key)
         if len(self) < _MAX_CACHED:
             self[key] = number
         return number

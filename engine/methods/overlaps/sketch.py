@@ -86,6 +86,7 @@ def sketch_of(
     gone: Sequence[tuple[int, int]],
     released: Sequence[str],
     promise: Sequence[int] = (),
+    probed: Sketch | None = None,
 ) -> Sketch:
     """The sketch of a document.
 
@@ -99,6 +100,8 @@ def sketch_of(
         The texts of the released file.
     promise : sequence of int
         See `Sketch`.
+    probed : Sketch or None
+        `probe` of the original, where it was asked before.
     """
     text = PART_BREAK.join(released)
     read = words.read(text)
@@ -106,7 +109,7 @@ def sketch_of(
     lengths = np.fromiter(map(len, original.keys), np.int64)
     long = covered & (lengths >= _SHORT)
     everything = np.ones(len(read.numbers), np.bool_)
-    found = probe(original)
+    found = probed or probe(original)
     shingles, scale = _fraction(found.shingles)
     shown = read.words()
     stems, spelt = spellings(words, text)

@@ -7,7 +7,6 @@ from itertools import chain, combinations
 
 import numpy as np
 
-from engine.language.stems import stem_of
 from engine.language.terms import term_keys
 from engine.methods.overlaps.reading import KeyedWords, Numbers
 
@@ -30,9 +29,9 @@ def spellings(words: KeyedWords, text: str) -> tuple[Numbers, Numbers]:
         The sum of the numbers of each stem's distinct spellings.
     """
     keys = sorted(set(term_keys(text)))
-    stems, places = np.unique(words.numbers(map(stem_of, keys)), return_inverse=True)
+    stems, places = np.unique(words.of_words(keys), return_inverse=True)
     spelt = np.zeros(len(stems), np.uint64)
-    np.add.at(spelt, places, words.numbers(keys))
+    np.add.at(spelt, places, words.of_spellings(keys))
     return stems, spelt
 
 

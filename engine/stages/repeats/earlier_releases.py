@@ -27,6 +27,7 @@ class Recognised:
 
     document: Document
     reading: Reading
+    probed: Sketch
     overlaps: Sequence[Overlap]
 
     def versions(self) -> list[Sketch]:
@@ -55,7 +56,8 @@ class EarlierReleasesStage:
         """Find what overlaps a document; the last one is remembered."""
         if self._last is None or self._last.document is not document:
             reading = self._register.words.read(document.text.reveal())
-            self._last = Recognised(document, reading, self._register.overlaps(probe(reading)))
+            probed = probe(reading)
+            self._last = Recognised(document, reading, probed, self._register.overlaps(probed))
         return self._last
 
     def extend(self, document: Document, decisions: Sequence[Decision]) -> list[Decision]:
@@ -93,7 +95,8 @@ class EarlierReleasesStage:
         """What is kept of a released document."""
         words, gone = self._register.words, [(decision.start, decision.end) for decision in decisions]
         kept = keyed(words, promise) if promise else ()
-        return sketch_of(words, self.recognise(document).reading, gone, released, kept)
+        found = self.recognise(document)
+        return sketch_of(words, found.reading, gone, released, kept, found.probed)
 
     def count(self, document: Document, decisions: Sequence[Decision]) -> EarlierCount | None:
         """What was done, in numbers, for the report; None when no earlier document overlaps."""

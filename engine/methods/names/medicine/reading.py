@@ -100,13 +100,21 @@ class _Reading:
     def _is_term(self, mention: Mention, p: float) -> bool:
         """Whether a mention is medicine in any text: words that name nobody, or a name before its noun."""
         words = self._words(mention)
+        if not words or not self._may_be_term(words):
+            return False
         surrounded = around(self._tokens, mention.first, mention.end, self._vocabulary)
-        if surrounded.whole or not words:
+        if surrounded.whole:
             return False
         if self._is_written_small(mention) and self._is_drug(mention, words, surrounded):
             return True
         said = surrounded.disease or (surrounded.medical and p < _SURE_LISTED)
         return said and all(word in self._vocabulary.eponyms for word in words)
+
+    def _may_be_term(self, words: Sequence[str]) -> bool:
+        """Whether words can be medicine in any text at all: of most names this is asked, and nothing else."""
+        if self._vocabulary.is_telling(words[0]) or all(word in self._vocabulary.eponyms for word in words):
+            return True
+        return all(word in self._vocabulary.words or word in DOSES for word in words)
 
     def _is_drug(self, mention: Mention, words: Sequence[str], surrounded: Around) -> bool:
         """Whether words are of medicine, they or their neighbours of nothing else ("Epoetin Alfa 40 mg")."""

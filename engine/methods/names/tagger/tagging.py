@@ -36,6 +36,8 @@ IntArray = npt.NDArray[np.int64]
 _PAD = max(OFFSETS)
 _BATCH = 64
 _SCALE_EVERY = 6
+_MOST_KNOWN = 1 << 15
+"""Words whose weights are remembered: 18 MB with the shipped model."""
 _LEAST = -50.0
 """Log weights below the best by more than this count as this, so that six steps stay in double precision."""
 _PLAIN_SHAPES = frozenset({"x", "X", "Xx", "XX", "d", "dd", "ddd", "dddd", "year"})
@@ -96,8 +98,7 @@ class LinearTagger:
             return np.zeros((0, len(self.labels)), np.float32)
         words, ids = [EDGE, *tokens.types], tokens.ids + 1
         places, padded = _padded(ids, tokens.sequence_starts)
-        known = self._shapes_of_known
-        shapes = [known[word] if word in known else shape(word) for word in words]
+        shapes = list(map(self._known.shape_of, words))
         result = self._own_document(words, tokens)[ids] + self._paragraphs(tokens)
         by_type = self._by_type(words, shapes)
         for k, d in enumerate(OFFSETS):
@@ -107,32 +108,21 @@ class LinearTagger:
         return result
 
     @cached_property
-    def _rows_of_known(self) -> dict[str, Floats]:
-        """Summed weights of the words of the training data, filled on first use; never of other words."""
-        return {}
+    def _known(self) -> _KnownWords:
+        """Words of the training data and of the public corpus of the classes; never other words."""
+        return _KnownWords(len(OFFSETS) * len(self.labels))
 
-    @cached_property
-    def _shapes_of_known(self) -> dict[str, str]:
-        """Shapes of the words of `_rows_of_known`."""
-        return {}
+    def _is_public(self, word: str) -> bool:
+        """Whether a word is one that training data or corpus taught: no secret of the document at hand."""
+        return f"w={word.lower()}" in self.attributes or word in self.lexicon.classes
 
     def _by_type(self, words: Sequence[str], shapes: Sequence[str]) -> Floats:
         """Weights of each distinct word at each offset."""
-        known = self._rows_of_known
-        table = np.empty((len(words), len(OFFSETS) * len(self.labels)), np.float32)
-        new = []
-        for i, word in enumerate(words):
-            row = known.get(word)
-            if row is None:
-                new.append(i)
-            else:
-                table[i] = row
+        table, new = self._known.weights_of(words)
         if new:
             table[new] = self._rows([words[i] for i in new])
-        for i in new:
-            if shapes[i] in _PLAIN_SHAPES and f"w={words[i].lower()}" in self.attributes:
-                known[words[i]] = table[i].copy()
-                self._shapes_of_known[words[i]] = shapes[i]
+            public = [i for i in new if shapes[i] in _PLAIN_SHAPES and self._is_public(words[i])]
+            self._known.add([words[i] for i in public], [shapes[i] for i in public], table[public])
         return table.reshape(len(words), len(OFFSETS), -1)
 
     def _rows(self, words: Sequence[str]) -> Floats:
@@ -298,6 +288,40 @@ class LinearTagger:
                 result[column[live]] = best
                 before[live] = self.transitions[best]
         return result
+
+
+class _KnownWords:
+    """Summed weights and shapes of words, filled on first use.
+
+    Parameters
+    ----------
+    width : int
+        Weights of a word.
+    """
+
+    def __init__(self, width: int) -> None:
+        self._weights = np.zeros((1, width), np.float32)
+        self._rows: dict[str, int] = {}
+        self._shapes: dict[str, str] = {}
+
+    def shape_of(self, word: str) -> str:
+        """As `shape`."""
+        return self._shapes.get(word) or shape(word)
+
+    def weights_of(self, words: Sequence[str]) -> tuple[Floats, list[int]]:
+        """The weights of words, one row each, and the places of the rows that are not known yet."""
+        rows = [self._rows.get(word, 0) for word in words]
+        return self._weights[rows], [i for i, row in enumerate(rows) if not row]
+
+    def add(self, words: Sequence[str], shapes: Sequence[str], weights: Floats) -> None:
+        """Remember words, as long as there is room."""
+        first, n = 1 + len(self._rows), min(len(words), _MOST_KNOWN - len(self._rows))
+        if first + n > len(self._weights):
+            more = np.zeros((max(n, len(self._weights)), weights.shape[1]), np.float32)
+            self._weights = np.concatenate([self._weights, more])
+        self._weights[first : first + n] = weights[:n]
+        self._rows.update(zip(words[:n], range(first, first + n), strict=True))
+        self._shapes.update(zip(words[:n], shapes[:n], strict=True))
 
 
 def _padded(ids: IntArray, sequence_starts: IntArray) -> tuple[IntArray, IntArray]:

@@ -32,6 +32,10 @@ class WordClasses:
     def __len__(self) -> int:
         return len(self.words)
 
+    def __contains__(self, word: str) -> bool:
+        """Whether a word is known as it stands."""
+        return word in self._row
+
     def __repr__(self) -> str:
         return f"WordClasses({len(self)} words, {', '.join(self.columns)})"
 
