@@ -1,8 +1,9 @@
 """A disk that crashes: the system calls of a program, replayed in every order that a disk may keep them.
 
-The model is the weakest that POSIX allows. What was written to a file is on the disk for sure only after
-``fsync`` of that file; a name in a folder only after ``fsync`` of that folder. Everything else may be
-there or not, each change by itself, in any order. A rename is never half done.
+The model is the weakest that POSIX allows, and ``syncfs`` as Linux documents it. What was written to a file
+is on the disk for sure only after ``fsync`` of that file; a name in a folder only after ``fsync`` of that
+folder; both after ``syncfs`` of their file system. Everything else may be there or not, each by itself,
+in any order. A rename is never half done.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 CALLS = (
-    "openat,open,creat,write,pwrite64,writev,pwritev,fsync,fdatasync,rename,renameat,renameat2,unlink,"
+    "openat,open,creat,write,pwrite64,writev,pwritev,fsync,fdatasync,syncfs,rename,renameat,renameat2,unlink,"
     "unlinkat,rmdir,mkdir,mkdirat,link,linkat,ftruncate,truncate"
 )
 _LINE = re.compile(r"(\d+) +(.*)", re.DOTALL)
@@ -74,6 +75,8 @@ class Disk:
         self.sure_at: dict[int, int] = {}
         """Of a change: the number of the call that brought it to the disk."""
         self.calls = 0
+        self.wholes = 0
+        """Calls that synced a whole file system."""
         self.marks: dict[str, int] = {}
         """First call that wrote a word."""
         self._waiting: dict[str, str] = {}
@@ -112,6 +115,8 @@ class Disk:
             self._content(_FD.findall(given)[0])
         elif name in ("fsync", "fdatasync"):
             self._sure(_FD.findall(given)[0])
+        elif name == "syncfs":
+            self._all_sure()
         elif name in ("mkdir", "mkdirat"):
             self._name(paths[0], self._new(is_folder=True))
         elif name in ("unlink", "unlinkat", "rmdir"):
@@ -160,6 +165,13 @@ class Disk:
                     self.sure_at.setdefault(number, self.calls)
             elif change.node == node:
                 self.sure_at.setdefault(number, self.calls)
+
+    def _all_sure(self) -> None:
+        """What a file system brought to the disk as a whole."""
+        self.wholes += 1
+        for number, change in enumerate(self.changes):
+            self.sure_at.setdefault(number, self.calls)
+            self._folders_done.setdefault(number, set()).update(folder for folder, _, _ in change.names)
 
     @property
     def _folders_done(self) -> dict[int, set[int]]:

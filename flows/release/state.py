@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from adapters.bundle.files import sha256_of
 from adapters.machine.files import canonical_json, remove_parts, sync_path, write_atomically
+from adapters.machine.syncing import sync_below
 from engine.errors import InvalidError, fault
 from engine.record.counted import Record
 from engine.record.report import DocumentRecord
@@ -324,11 +325,7 @@ def make_durable(*folders: Path) -> None:
     Workers write without waiting for the disk: one pass at the end costs less than one wait per document.
     """
     for folder in folders:
-        for path in sorted(folder.rglob("*"), reverse=True):
-            if not path.is_symlink():
-                sync_path(path)
-        sync_path(folder)
-        sync_path(folder.parent)
+        sync_below(folder)
 
 
 def finish(folders: ReleaseFolders) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from adapters.machine.syncing import can_sync_at_once
 from tests.conftest import ROOT
 from tests.crash_replay import Disk, strace_works, traced
 
@@ -16,7 +17,9 @@ FINISHED = "finished"
 PROGRAM = """
 import sys
 from pathlib import Path
+from adapters.machine import syncing
 from tests.forgeries.kit import Kit, POLICY, release
+syncing.MANY = int(sys.argv[2])
 kit = Kit(Path(sys.argv[1]))
 (kit.folder / "letters.yaml").write_text(POLICY)
 (kit.folder / "in-march").mkdir()
@@ -26,18 +29,24 @@ release(kit, kit.bundle, "", "")
 """
 
 
-@pytest.fixture(scope="module")
-def disk(tmp_path_factory: pytest.TempPathFactory) -> Disk:
+FEW, AT_ONCE = 1000, 1
+"""From how many files on they are synced by one call: so many are not there, or always."""
+
+
+@pytest.fixture(scope="module", params=[FEW, AT_ONCE])
+def disk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Disk:
     if not strace_works():
         pytest.skip("strace is not installed, or programs may not be traced here: apt-get install strace")
     root = tmp_path_factory.mktemp("disk")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SAFERELEASE_HOME", str(root / "home"))
         patch.setenv("PYTHONPATH", str(ROOT))
-        command = [sys.executable, "-c", PROGRAM, str(root)]
+        command = [sys.executable, "-c", PROGRAM, str(root), str(request.param)]
         lines = traced(command, root, tmp_path_factory.mktemp("trace") / "calls.txt")
     played = Disk(root)
     played.play(lines, {FINISHED})
+    can = request.param == AT_ONCE and can_sync_at_once(root, [])
+    assert bool(played.wholes) == can, "the other way of syncing was taken"
     return played
 
 
