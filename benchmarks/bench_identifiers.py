@@ -156,6 +156,14 @@ def _plain_re(texts: Sequence[str]) -> float:
     return _cpu(lambda: sum(1 for text in folded for regex in compiled for _ in regex.finditer(text)))
 
 
+def pattern_rows() -> list[dict[str, object]]:
+    """The patterns as a peer gets them."""
+    return [
+        {"id": r.id, "category": r.category, "regex": r.regex, "score": r.score, "context": r.context}
+        for r in PATTERNS
+    ]
+
+
 def _peer(texts: Sequence[str], environment: Path) -> dict[str, float]:
     """CPU seconds of Presidio's engine and of its recognisers called directly."""
     python = environment / "bin" / "python"
@@ -164,19 +172,9 @@ def _peer(texts: Sequence[str], environment: Path) -> dict[str, float]:
         venv.create(environment, with_pip=True)
         (environment / ".gitignore").write_text("*\n")
         subprocess.run([python, "-m", "pip", "install", "-q", PRESIDIO], check=True, capture_output=True)
-    rows = [
-        {
-            "id": r.id,
-            "category": r.category,
-            "regex": r.regex,
-            "score": r.score,
-            "context": r.context,
-        }
-        for r in PATTERNS
-    ]
     with tempfile.TemporaryDirectory() as folder:
         task = Path(folder) / "task.json"
-        task.write_text(json.dumps({"patterns": rows, "texts": texts}))
+        task.write_text(json.dumps({"patterns": pattern_rows(), "texts": texts}))
         done = subprocess.run([python, PEER, task], check=True, capture_output=True, text=True)
     result: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
     return result

@@ -106,8 +106,18 @@ def _saved(document: object) -> bytes:
     return written.getvalue()
 
 
+def decisions(source: Path, n_characters: int) -> Iterator[str]:
+    """Court decisions, from the corpus that lies beside that of the articles, up to so many characters."""
+    left = n_characters
+    for decision in json.loads((source.parent.parent / "tab" / "tab_dev.json").read_text()):
+        if left > 0:
+            yield decision["text"][:left]
+            left -= len(decision["text"])
+
+
 KINDS: dict[str, tuple[str, int | None, Callable[[str], bytes]]] = {
     "articles": ("txt", None, plain),
+    "decisions": ("txt", None, plain),
     "notes": ("txt", NOTE_CHARACTERS, plain),
     "mail": ("eml", LETTER_CHARACTERS, mail),
     "docx": ("docx", LETTER_CHARACTERS, letter),
@@ -120,7 +130,7 @@ KINDS: dict[str, tuple[str, int | None, Callable[[str], bytes]]] = {
 def write_kind(kind: str, source: Path, folder: Path, n_characters: int) -> list[str]:
     """Write documents of a kind; returns the text that each was made of."""
     suffix, length, made_of = KINDS[kind]
-    whole = texts(source, n_characters)
+    whole = (decisions if kind == "decisions" else texts)(source, n_characters)
     written = list(whole if length is None else pieces(whole, length))
     folder.mkdir()
     for number, text in enumerate(written):

@@ -25,6 +25,9 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("source") / "texts.jsonl.xz"
     with lzma.open(path, "wt") as lines:
         lines.writelines(json.dumps({"title": "a", "text": TEXT * 40}) + "\n" for _ in range(5))
+    decisions = path.parent.parent / "tab" / "tab_dev.json"
+    decisions.parent.mkdir(exist_ok=True)
+    decisions.write_text(json.dumps([{"text": TEXT * 40} for _ in range(5)]))
     return path
 
 
