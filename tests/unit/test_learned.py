@@ -157,6 +157,15 @@ def _weight(model: Model, feature: str, column: int) -> float:
     return 0.0 if row is None else float(tagger.attribute_weights[row, int(where) + 3, column])
 
 
+def test_words_that_no_public_source_holds_are_not_remembered(model: Model) -> None:
+    """A worker reads documents of many people: only words of training data and corpora outlive one."""
+    tagger = model.tagger
+    text = "Yesterday Mr Quorvexius was seen in Leeds by the staff."
+    first = tagger.scores(tokenize(text))
+    assert "Quorvexius" not in tagger._known._rows and "staff" in tagger._known._rows
+    assert np.array_equal(tagger.scores(tokenize(text)), first), "remembered weights are other ones"
+
+
 def test_marginals_are_those_of_every_labelling_summed_up(model: Model) -> None:
     """Forward-backward equals the definition: the sum over all label sequences of a short sentence."""
     tagger = model.tagger
