@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.bench_openings import Figures, agreement, left_out, openings
 from engine.counts.disclosure import DisclosureTable
 from engine.errors import InvalidError
 from engine.measures.terms import MarkedText, Score, covered_terms, term_score, utility_preserved
@@ -128,3 +129,19 @@ def test_own_paragraphs_can_be_left_out_of_the_counts() -> None:
     assert all(without.counts(key) == counted.counts(key) for key in counted.keys)
     assert without.vocabulary.count("retrovirus") == 0
     assert leave_out(whole, []) is None
+
+
+def test_two_annotators_of_the_openings_agree_as_the_page_says() -> None:
+    found = list(openings())
+    by_words, chance_corrected = agreement(found)
+    assert len(found) == 12 and {len(each.places) for each in found} == {2}
+    assert (round(by_words, 2), round(chance_corrected, 2)) == (0.90, 0.88)
+
+
+def test_a_left_out_topic_takes_the_setting_of_the_others() -> None:
+    found = [opening for opening in openings() if opening.concept in ("HIV", "cancer")]
+    good, bad = Figures(0.9, 0.9, 0.9), Figures(0.1, 0.1, 0.1)
+    is_hiv = [opening.concept == "HIV" for opening in found]
+    tried = {(1.5, "keep"): [good if hiv else bad for hiv in is_hiv], (2.0, "keep"): [bad] * len(found)}
+    tried[2.0, "keep"] = [bad if hiv else good for hiv in is_hiv]
+    assert left_out(found, tried) == [bad] * len(found)

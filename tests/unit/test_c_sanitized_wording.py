@@ -15,7 +15,7 @@ from tests.shipped_sanitizer import shipped
         ("HIV", "Hi Tom, the HIV test is back.", "Hi [REDACTED], the test is back."),
         ("HIV", "I saw Mr Finch in the HIV ward.", "I saw Mr [REDACTED] in the ward."),
         ("HIV", "His HIV is known to Jack.", "His health problem is known to [REDACTED]."),
-        ("homosexuality", "He is gay and lives in Leeds.", "He is [REDACTED] and lives in a city."),
+        ("homosexuality", "He is gay and lives in Leeds.", "He is [REDACTED] and lives in [REDACTED]."),
         # a salutation, a title, a day of the week is no name
         (
             "HIV",
@@ -107,11 +107,47 @@ from tests.shipped_sanitizer import shipped
         ("HIV", "She is HIV-positive.", "She is [REDACTED]."),
         ("HIV", "An HIV-positive patient came.", "A patient came."),
         ("crime", "He spent two years in prison.", "He spent two years in an institution."),
-        ("alcoholism", "He goes to Alcoholics Anonymous.", "He goes to an organization."),
+        ("alcoholism", "He goes to Alcoholics Anonymous.", "He goes to [REDACTED]."),
         # an abbreviation before a noun is no name
         ("HIV", "HIV was found; a CT scan was normal.", "A health problem was found; a scan was normal."),
         # a verb behind a noun is no head
-        ("trade union", "The student union opens at nine.", "The organization opens at nine."),
+        (
+            "trade union",
+            "The union opens at nine; the trade union and its strikes and pickets are new.",
+            "The [REDACTED] opens at nine; the organization and its strikes and [REDACTED] are new.",
+        ),
+        # a word of many meanings is read as the protected one in company alone
+        ("depression", "A shallow depression lies by the fence.", "A shallow [REDACTED] lies by the fence."),
+        ("depression", "Vapour explains the depression.", "A substance explains the [REDACTED]."),
+        ("HIV", "Visual aids are welcome.", "Visual [REDACTED] are welcome."),
+        ("trade union", "The union of two tables.", "The [REDACTED] of two tables."),
+        # paper is no substance, and a postmistress no employer
+        ("homosexuality", "A gay man took notepaper.", "A man took [REDACTED]."),
+        ("HIV", "The postmistress has HIV.", "The [REDACTED] has a health problem."),
+        # a line of an address has no articles, and one worker says nothing
+        ("HIV", "To: HIV Unit, Leeds\nFrom: Ward 4", "To: Unit, [REDACTED]\nFrom: Ward 4"),
+        ("pregnancy", "Pregnancy: the tiler knew.", "Condition: the [REDACTED] knew."),
+        # "a drug" stands behind what one does with it
+        ("HIV", "HIV: avoid simvastatin.", "Health problem: avoid [REDACTED]."),
+        ("HIV", "HIV: take simvastatin.", "Health problem: take a drug."),
+        # growths are no illnesses, strikers no military group
+        ("cancer", "The tumours are spreading.", "The [REDACTED] are spreading."),
+        (
+            "trade union",
+            "After collective bargaining by the GMB the picket stood.",
+            "After negotiation by the [REDACTED] the [REDACTED] stood.",
+        ),
+        # a sea dog is no dog
+        ("cancer", "His cancer worried the bosun.", "His [REDACTED] worried the sailor."),
+        # a known body is no "international organization", and an article takes the capital
+        (
+            "trade union",
+            "After strikes by the CGT the European Union met.",
+            "After strikes by the [REDACTED] the [REDACTED] met.",
+        ),
+        ("epilepsy", "Severe epilepsy came back.", "A severe brain disorder came back."),
+        # one medicine is counted
+        ("HIV", "HIV: give simvastatin.", "Health problem: give a drug."),
         # an adjective that goes with few nouns only does not stay before another one
         ("cancer", "It was an invasive ductal carcinoma.", "It was a disease."),
         ("sexually transmitted disease", "He had severe syphilis.", "He had a severe disease."),
@@ -151,11 +187,11 @@ from tests.shipped_sanitizer import shipped
         ),
         # a Latin word belongs to the name before it
         ("sexually transmitted disease", "She had herpes simplex.", "She had a disease."),
-        # a place is a city, a country or a region; behind a title it is a person
+        # a place or a body is known by its name alone; behind a title it is a person
         (
             "homosexuality",
             "A gay man came from Peru to Leeds.",
-            "A man came from a country to a city.",
+            "A man came from [REDACTED] to [REDACTED].",
         ),
         ("sexually transmitted disease", "Mrs Lund has herpes.", "Mrs [REDACTED] has a disease."),
         # a name does not lose half of its words

@@ -12,7 +12,7 @@ from engine.language.terms import term_key, term_keys
 from engine.language.word_lists.function_words import is_content_word
 from engine.language.wording import is_plural
 from engine.methods.c_sanitized.concept import CompiledConcept
-from engine.methods.c_sanitized.replacing.kinds import RELATIONAL, UNNATURAL, kinds_above
+from engine.methods.c_sanitized.replacing.kinds import RELATIONAL, UNNATURAL, aptly, kinds_above
 from engine.methods.c_sanitized.replacing.taxonomy import Generalization, Sense, Taxonomy
 from engine.methods.c_sanitized.scanner import Scanner
 
@@ -22,8 +22,11 @@ BY_KIND = "neutral phrase"
 Present = Callable[[], AbstractSet[str]]
 """Keys of the words of a document, read when they are asked for."""
 
-_SENSE_BITS = 4.0
-"""Evidence, in bits, that a sense must have over a more frequent one to be preferred to it."""
+_SENSE_BITS = 6.0
+"""Evidence, in bits, that a sense must have over the most frequent one to be preferred to it."""
+
+_STRANGE_BITS = 2.0
+"""Evidence that a sense needs where nothing shows a document to be about a protected concept."""
 
 _SUPPORT_BITS = 1.0
 """Evidence, in bits, without which no sense of an ambiguous term is taken."""
@@ -33,6 +36,14 @@ _RELATED_BITS = (2.0, 6.0)
 
 NATURAL_BITS = (11.5, 10.0)
 """A word that people use carries at most so many bits (one context in 2,900), in a phrase at most so many."""
+
+_LEAST_SIGNS = 2
+"""Other words that disclose a protected concept, without which nothing shows a document to be about one.
+
+One plain name of the concept is enough too."""
+
+_MOST_STRANGE = 1
+"""Senses that share nothing with a protected concept: with more, a term needs such signs."""
 
 _MOST_WORDS = 3
 _NAMED_KINDS = frozenset(("location", "region", "place", "organization", "institution", "country", "city"))
@@ -51,7 +62,8 @@ class Choice(NamedTuple):
     evidence : mapping
         Bits by which a word of the document speaks for the sense.
     prior_bits : float
-        Bits from words that go with a protected concept, and from what the sense shares with it.
+        Bits from words that go with a protected concept, and from what the sense shares with it. They count
+        in a document that other words show to be about one.
     """
 
     best: Generalization | None
@@ -76,10 +88,10 @@ class Generalizer:
     Notes
     -----
     A sense is chosen by the words of the document that its labels and those of its
-    nearest generalizations hold, by words among them that go with a protected concept,
-    and by how specific a class it shares with one. The most frequent sense is taken unless
-    another has 4 bits more; only the chosen sense of each knowledge base is followed, for a
-    generalization of another one ("virus", "malevolent program") would be a wrong release.
+    nearest generalizations hold; in a document about a protected concept also by words among them that go
+    with it, and by how specific a class it shares with it. The sense with the most is taken, one that is not
+    the most frequent only with 6 bits more than that. Only the chosen sense of each knowledge base is
+    followed, for a generalization of another one ("virus", "malevolent program") would be a wrong release.
 
     A generalization is natural when it is short, its words are common in the corpus, and
     people understand it first in this sense (`Generalization.names`): the basic level of
@@ -94,6 +106,8 @@ class Generalizer:
 
     def __init__(self, concepts: Sequence[CompiledConcept], scanner: Scanner, taxonomy: Taxonomy) -> None:
         self._disclosing = [concept.disclosing for concept in concepts]
+        self._names = frozenset[str]().union(*(concept.names for concept in concepts))
+        self._signs = lru_cache(maxsize=16)(self._names.union(*self._disclosing).intersection)
         self._scanner = scanner
         self._taxonomy = taxonomy
         self._anchors = _anchors(concepts, taxonomy)
@@ -101,7 +115,7 @@ class Generalizer:
         self._choices = lru_cache(maxsize=50_000)(self._read_choices)
         self.readings = taxonomy.readings
 
-    def generalize(self, label: str, present: Present, as_name: bool = False) -> Generalization | None:
+    def generalize(self, label: str, present: Present) -> Generalization | None:
         """The most specific natural and safe generalization of `label`.
 
         Parameters
@@ -110,19 +124,16 @@ class Generalizer:
             A term as the document spells it.
         present : callable
             Keys of the words of the document.
-        as_name : bool
-            The term is a name: only what is spelt like it, capitals too, is looked up, and one word alone
-            only as a place or an organization.
         """
-        for choices in self._choices(label, as_name):
-            best = _chosen(choices, present).best
+        for choices in self._choices(label, False):
+            best = self._chosen(label, choices, present).best
             if best is not None and term_key(best.label) != term_key(label):
                 return best
         return None
 
-    def kind(self, label: str, present: Present, as_name: bool = False) -> Generalization | None:
+    def kind(self, label: str, present: Present) -> Generalization | None:
         """The neutral phrase for the kind of `label`, when a knowledge base knows it and it is safe."""
-        kinds = (_chosen(choices, present).kind for choices in self._choices(label, as_name))
+        kinds = (self._chosen(label, choices, present).kind for choices in self._choices(label, False))
         return next((kind for kind in kinds if kind is not None), None)
 
     def levels(self, label: str, present: Present) -> tuple[str, ...]:
@@ -151,6 +162,9 @@ class Generalizer:
     def candidates(self, label: str, present: Present, as_name: bool = False) -> tuple[Generalization, ...]:
         """Among which a replacement of `label` may be drawn: its levels that say no more than `generalize`'s.
 
+        Of a name only what is spelt like it, capitals too, is looked up, and one word alone only as a place
+        or an organization.
+
         None of them is the term itself, and where a word of a protected concept is among them, none is more
         specific than that.
         """
@@ -169,8 +183,9 @@ class Generalizer:
         """Senses of a term and of its ends, with the one that the document speaks for."""
         words = [label] if as_name else label.split()
         for first in range(len(words)):
-            for choices in self._choices(" ".join(words[first:]), as_name):
-                yield choices, _chosen(choices, present)
+            end = " ".join(words[first:])
+            for choices in self._choices(end, as_name):
+                yield choices, self._chosen(end, choices, present)
 
     def _levels_of(self, choices: Sequence[Choice], chosen: Choice) -> dict[str, Generalization]:
         is_sure = any(chosen is one for one in choices)
@@ -197,6 +212,27 @@ class Generalizer:
         """Keys of the words of a text."""
         return self._scanner.keys(text)
 
+    def _chosen(self, label: str, choices: Sequence[Choice], present: Present) -> Choice:
+        """The sense that the document speaks for; without one, only what holds in all senses may be said."""
+        if len(choices) == 1 or len(set(map(_outcome, choices))) == 1:
+            return choices[0]
+        in_company = _is_plain(choices) or self._in_company(label, present())
+        bits = [_bits(choice, present, in_company) for choice in choices]
+        likeliest = choices[bits.index(max(bits))]
+        ahead = 0.0 if _outcome(likeliest) == _outcome(choices[0]) else _SENSE_BITS
+        needed = max(bits[0] + ahead, _SUPPORT_BITS if in_company else _STRANGE_BITS)
+        return likeliest if max(bits) >= needed else _shared(choices)
+
+    def _in_company(self, label: str, present: AbstractSet[str]) -> bool:
+        """Whether words beside `label` show what a document is about: "depression" alone may be a hollow."""
+        signs = self._signs(present).difference(term_keys(label))
+        return len(signs) >= _LEAST_SIGNS or any(map(self._names_plainly, signs & self._names))
+
+    def _names_plainly(self, name: str) -> bool:
+        """Whether a name of a concept means something like it, and hardly anything else."""
+        choices = [choice for each in self._choices(name, False) for choice in each]
+        return _is_plain(choices) and any(self._related_bits(choice.sense) for choice in choices)
+
     def _read_choices(self, label: str, as_name: bool) -> tuple[tuple[Choice, ...], ...]:
         senses = self._taxonomy.senses(label)
         if as_name:
@@ -204,7 +240,9 @@ class Generalizer:
         return tuple(tuple(map(self._choice, each)) for each in senses if each)
 
     def _choice(self, sense: Sense) -> Choice:
-        natural = map(self._natural, self._least_telling_first(sense.generalizations))
+        said = frozenset(aptly(sense.above))
+        above = [found for found in sense.generalizations if found.key in said]
+        natural = map(self._natural, self._least_telling_first(above))
         kinds = map(self.phrase, kinds_above(sense.above))
         bits = {key: self._scanner.specific_bits(key) for key in sense.signature}
         evidence = {key: value for key, value in bits.items() if value}
@@ -274,16 +312,13 @@ def _is_named(sense: Sense, label: str) -> bool:
     return " " in label or not _NAMED_KINDS.isdisjoint(sense.above)
 
 
-def _chosen(choices: Sequence[Choice], present: Present) -> Choice:
-    """The sense that the document speaks for; without one, only what holds in all senses may be said."""
-    if len(choices) == 1 or len({(choice.best, choice.kind) for choice in choices}) == 1:
-        return choices[0]
-    best, best_bits = choices[0], _bits(choices[0], present)
-    for choice in choices[1:]:
-        bits = _bits(choice, present)
-        if bits >= best_bits + _SENSE_BITS:
-            best, best_bits = choice, bits
-    return best if best_bits >= _SUPPORT_BITS else _shared(choices)
+def _outcome(choice: Choice) -> tuple[Generalization | None, Generalization | None]:
+    return choice.best, choice.kind
+
+
+def _is_plain(choices: Sequence[Choice]) -> bool:
+    """Whether a term hardly means anything that has nothing to do with a protected concept."""
+    return sum(not choice.prior_bits for choice in choices) <= _MOST_STRANGE
 
 
 def _shared(choices: Sequence[Choice]) -> Choice:
@@ -294,5 +329,6 @@ def _shared(choices: Sequence[Choice]) -> Choice:
     return first._replace(best=best, kind=kind)
 
 
-def _bits(choice: Choice, present: Present) -> float:
-    return choice.prior_bits + sum(bits for key, bits in choice.evidence.items() if key in present())
+def _bits(choice: Choice, present: Present, in_company: bool) -> float:
+    prior = choice.prior_bits if in_company else 0.0
+    return prior + sum(bits for key, bits in choice.evidence.items() if key in present())

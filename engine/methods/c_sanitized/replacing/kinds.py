@@ -14,7 +14,7 @@ from engine.language.terms import term_key
 _KINDS = """
 medicine: drug; medication; pharmaceutical; antibiotic; analgesic; vaccine; inhibitor
 substance: drug of abuse; controlled substance; narcotic; hard drug; soft drug; chemical; substance;
-    material; compound; alcohol
+    compound; alcohol
 inflammation: inflammation
 condition: mental illness; mental disorder; disorder; physical condition; addiction; psychological state
 health problem: disease; illness; ill health; symptom; pathological state; injury; infection; pathology;
@@ -31,7 +31,6 @@ organization: organization; establishment; enterprise; political party; union; a
 city: city; town; municipality
 country: country
 district: city district; borough; quarter; neighborhood
-region: administrative district; district; region; geographical area; geographic region
 building: building; place of worship
 plant: plant; herb; tree
 drink: beverage; drinkable
@@ -40,7 +39,6 @@ document: document; writing; written communication; publication; book; message
 belief: belief; religion; doctrine; faith
 event: social event; ceremony; gathering; festival
 holiday: holiday; holy day; legal holiday; religious holiday; feast
-group: group; social group; people
 feeling: feeling; emotion
 payment: payment; charge; fee; cost; possession
 """
@@ -61,6 +59,9 @@ _ENDINGS: Mapping[str, tuple[str, ...]] = {
     "test": ("scopy", "gram", "graphy", "metry"),
     "specialist": ("ologist", "iatrist", "iatrician", "therapist"),
 }
+_MATTER = frozenset(("material", "substance"))
+_AILMENT_LABELS = "illness; ill health; disease; pathological state; physical condition; condition; symptom"
+_AILMENTS = frozenset(map(term_key, _AILMENT_LABELS.split(";")))
 _LEAST_STEM = 3
 """Letters before an ending: fewer, and a common word only happens to end like it."""
 
@@ -81,10 +82,24 @@ expert; subject; case; party; medical science; life science; natural science; sc
 sex activity; sexual activity; sexual practice; scientific discipline; discipline; field of study;
 subject area; trial; effort; attempt; endeavor; endeavour; assay; check; true bacterium;
 true bacteria; luck; administrative district; administrative division; territorial division;
-national capital; circumstance; circumstances; situation; body part; part of the body; instrument
+national capital; circumstance; circumstances; situation; body part; part of the body; instrument;
+employer; master; leader; medication; worker; region; group
 """
 UNNATURAL = frozenset(map(term_key, _UNNATURAL_WORDS.split(";")))
 """Common words that mislead as generalizations: they have two meanings, or speak of people as of things."""
+
+
+def aptly(above: Iterable[str]) -> list[str]:
+    """Keys of more general labels that people use: paper is no substance, and a growth no illness.
+
+    Examples
+    --------
+    >>> aptly(["paper", "material", "substance"]), aptly(["growth", "illness"]), aptly(["drug", "substance"])
+    (['paper'], ['growth'], ['drug', 'substance'])
+    """
+    keys = list(above)
+    wrong = _MATTER if "material" in keys else _AILMENTS if keys[:1] == ["growth"] else frozenset()
+    return [key for key in keys if key not in wrong]
 
 
 def kinds_above(above: Iterable[str]) -> list[str]:
@@ -95,7 +110,7 @@ def kinds_above(above: Iterable[str]) -> list[str]:
     above : iterable of str
         Keys of the labels of what is more general, most specific first.
     """
-    kinds = list(dict.fromkeys(_KIND_OF[key] for key in above if key in _KIND_OF))
+    kinds = list(dict.fromkeys(_KIND_OF[key] for key in aptly(above) if key in _KIND_OF))
     if "medicine" in kinds and "substance" in kinds[: kinds.index("medicine")]:
         kinds.remove("medicine")  # heroin is none
     return kinds
@@ -160,11 +175,15 @@ MEASURED = "laboratory value"
 """Neutral phrase for a measured quantity."""
 
 
+MEDICINES = frozenset(("medicine", "drug", "substance"))
+"""What is taken, for its own name has no article."""
+
 PLACES = frozenset(("city", "country", "district", "region"))
 """Neutral phrases for places: clearer than what a knowledge base says of a place ("a European country")."""
 
 PERSON = "person"
-"""Neutral phrase for people; one person is not called so ("the person says")."""
+PEOPLE = frozenset((PERSON, "worker"))
+"""Neutral phrases for people; one person is not called so ("the person says", "he is a worker")."""
 
 
 def kind_of_measure(head: str) -> str | None:

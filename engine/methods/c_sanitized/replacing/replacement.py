@@ -18,8 +18,9 @@ from engine.methods.c_sanitized.replacing.generalizer import Generalizer
 from engine.methods.c_sanitized.replacing.kinds import (
     COMPLAINTS,
     MEASURED,
+    MEDICINES,
+    PEOPLE,
     PERSON,
-    PLACES,
     RELATIONAL,
     kind_by_ending,
     kind_of_complaint,
@@ -208,24 +209,9 @@ class Replacer:
         return (own._replace(source=HEAD), *levels) if own else levels
 
     def _name(self, phrase: Sequence[Unit]) -> _New:
-        """A name: the place or organization that it names, else the placeholder."""
-        found = self._named(phrase)
-        if found is not None:
-            return self._worded(phrase, [], found)
+        """The placeholder for a name: which place or body is meant is known, "a city" would not be."""
         ending = _POSSESSIVE.search(phrase[-1].surface)
         return _New(PLACEHOLDER + (ending[0] if ending else ""), phrase[-1].end)
-
-    def _named(self, phrase: Sequence[Unit]) -> Generalization | None:
-        """What is named like the phrase, capitals too, in a knowledge base."""
-        if self._is_kept_from_lookup(phrase) or _TITLE.search(self._before(phrase[0].start)):
-            return None
-        label = _POSSESSIVE.sub("", self._label(phrase))
-        if _ABBREVIATION.fullmatch(label):
-            return None  # OK is seldom Oklahoma, and CT seldom Connecticut
-        kind = self._plain_kind(label, phrase[-1], as_name=True)
-        if kind is not None and kind.label in PLACES:
-            return kind
-        return self._generalizer.generalize(label, self._keys, as_name=True) or kind
 
     def _redacted(self, phrase: Sequence[Unit]) -> str:
         """The phrase with the placeholder for each of its risky words."""
@@ -243,9 +229,6 @@ class Replacer:
         if self._around.is_in_name(phrase):
             return _New(self._redacted(phrase), head.end)
         are_capitals = len(phrase) > 1 and all(unit.surface[:1].isupper() for unit in phrase)
-        named = self._named(phrase) if are_capitals else None
-        if named is not None:
-            return self._worded(phrase, [], named)
         if are_capitals and self._generalizer.readings(head.surface).startswith("a"):
             return _New(PLACEHOLDER, head.end)  # "Narcotics Anonymous"
         if self._is_safe_head(head) and not (is_last_part and len(phrase) == 1):
@@ -305,10 +288,10 @@ class Replacer:
         known = self._plain_kind(self._label(phrase), head) or self._plain_kind(head.surface, head)
         return known or self._generalizer.phrase(kind_by_ending(head.key))
 
-    def _plain_kind(self, label: str, head: Unit, as_name: bool = False) -> Generalization | None:
+    def _plain_kind(self, label: str, head: Unit) -> Generalization | None:
         """The neutral phrase for the kind of a label; people are called so in the plural alone."""
-        kind = self._generalizer.kind(label, self._keys, as_name)
-        is_one = kind is not None and kind.label == PERSON and not is_plural(head.surface)
+        kind = self._generalizer.kind(label, self._keys)
+        is_one = kind is not None and kind.label in PEOPLE and not is_plural(head.surface)
         return None if is_one else kind
 
     def _medicine(self, phrase: Sequence[Unit], medicine: Generalization, dose: re.Match[str]) -> _New:
@@ -335,9 +318,12 @@ class Replacer:
         is_bare = is_bare and self._text[start - 1 : start] != "/" and not self._is_cell(start, end)
         is_bare = is_bare and not is_result
         if is_bare and not self._around.has_determiner(phrase):
-            if self._around.is_modified(phrase):
+            is_odd = found.label in MEDICINES and not self._around.is_taken(phrase)
+            if is_odd or self._around.is_modified(phrase):
                 return _New(PLACEHOLDER, end)  # "persistent swelling": its article has no place any more
             is_further = found.label in COMPLAINTS and _LISTED.search(self._before(start)) is not None
+            if kept and not phrase[0].surface.isupper():
+                text = text[0].lower() + text[1:]  # it opened its sentence
             text = f"{'another' if is_further else indefinite_article(text)} {text}"
         if DOSE_BEFORE.search(self._text, max(0, start - _NEAR), start):
             text = f"of {text}"

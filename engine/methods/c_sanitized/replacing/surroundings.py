@@ -34,6 +34,14 @@ _PARTICLES = frozenset(["in", "on", "off", "out", "over", "up", "down", "through
 _DEFINITE = frozenset(["the", "these", "those", "this", "my", "your", "his", "her", "its", "our", "their"])
 _NAME_GOES_ON = re.compile(r"[ \xa0](?:of|for|and)(?: the)?[ \xa0][A-Z]")
 _CAPITALS = re.compile(r"[A-Z][a-z]{2,}")
+_TAKES_WORDS = """
+take takes took taken taking use uses used using inject injects injected injecting prescribe prescribes
+prescribed give gives gave given giving receive receives received receiving start starts started need needs
+needed sell sells sold buy buys bought smoke smokes smoked smoking and or to on with of by for against is was
+"""
+_TAKES = re.compile(
+    rf"(?:\A|[.!?:\n*•-][ \xa0]*|\b(?:{'|'.join(_TAKES_WORDS.split())})[ \xa0])\Z", re.IGNORECASE
+)
 _STOPS = frozenset(".,;:!?)]”")
 
 
@@ -130,6 +138,10 @@ class Surroundings:
             return True  # "substance use disorder"
         is_participle = before.endswith("ed") or before in _PARTICIPLES
         return before.isalpha() and not is_participle and self._readings(before).startswith("a")
+
+    def is_taken(self, phrase: Sequence[Unit]) -> bool:
+        """Whether what stands before a medicine can have "a drug" behind it; "avoid" and "gloves," cannot."""
+        return _TAKES.search(self._text, max(0, phrase[0].start - _LOOK_BACK), phrase[0].start) is not None
 
     def is_in_name(self, phrase: Sequence[Unit]) -> bool:
         """Whether a phrase in capitals goes on in others: part of a name ("Two Rivers Credit Union")."""

@@ -230,7 +230,9 @@ def _generalization(kb: KnowledgeBase, concept: str) -> Generalization | None:
         return None
     first = labels[0]
     readable = (_READABLE.get(each.text, each.text) for each in labels)
-    names = dict.fromkeys(name for name in readable if _says_something(concept, name))
+    names = dict.fromkeys(
+        name for name in readable if _says_something(concept, name) and _is_apt(kb, concept, name)
+    )
     meant = tuple(name for name in names if _means_first(kb, name, concept))
     return Generalization(_READABLE.get(first.text, first.text), first.source, meant, term_key(first.text))
 
@@ -241,6 +243,18 @@ def _says_something(concept: str, name: str) -> bool:
     if key in TOO_ABSTRACT:
         return False
     return not concept.endswith(_NOUN) or key.rpartition(" ")[2] in CLASS_NOUNS or name in _PHRASES
+
+
+def _is_apt(kb: KnowledgeBase, concept: str, name: str) -> bool:
+    """Whether the last word of a label of WordNet is what the thing is: a sea dog is no dog."""
+    if " " not in name or name in _PHRASES or not concept.endswith(_NOUN):
+        return True
+    last = term_key(name).rpartition(" ")[2]
+    return any(
+        term_key(label.text) == last
+        for each in (concept, *kb.ancestors(concept))
+        for label in kb.labels(each)
+    )
 
 
 def _means_first(kb: KnowledgeBase, name: str, concept: str) -> bool:
