@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Sequence
 from typing import Annotated
@@ -13,6 +14,7 @@ harden_process()  # before anything is imported that a file in the current folde
 
 import typer
 
+from service.commands.languages.speech import LANGUAGES, asked_for, speak
 from service.commands.menu import MenuGroup
 
 app = typer.Typer(
@@ -39,11 +41,27 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def _language(named: str | None) -> None:
+    if named:
+        if named not in LANGUAGES:
+            raise typer.BadParameter(f"must be one of {', '.join(LANGUAGES)}")
+        speak(named)
+
+
 @app.callback()
 def options(
     _: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
+    __: Annotated[
+        str | None,
+        typer.Option(
+            "--language",
+            callback=_language,
+            is_eager=True,
+            help="Language of messages and help, en or de; else the environment says it, as LANG does.",
+        ),
+    ] = None,
 ) -> None:
     """Make documents safe to release, under a policy that cites the law clause by clause."""
 
@@ -51,6 +69,7 @@ def options(
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; its exit codes are those of `Outcome`."""
     gc.set_threshold(_OBJECTS)
+    speak(asked_for(os.environ))
     app(args=list(arguments) if arguments is not None else sys.argv[1:], prog_name="saferelease")
 
 

@@ -1,11 +1,11 @@
-"""The sentences of reports, and the catalogues that translate them.
+"""The sentences of reports and of the command line, and the catalogues that translate them.
 
 ``python -m tools.catalogues`` adds new sentences to each catalogue, untranslated, and takes old ones out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -20,6 +20,8 @@ from engine.catalog.measured import MEASURED, MEASURED_LEARNED
 from engine.methods.k_containment.selection.greedy import REASONS
 from engine.policy.clauses.earlier_releases import SENTENCES as EARLIER
 from engine.record import standing
+from service.commands.languages import speech
+from tools.terminal_sentences import terminal_sentences
 
 LANGUAGES = ("de",)
 _TEMPLATES = ("report.html.j2", "tables.html.j2")
@@ -58,16 +60,23 @@ def _of_constants() -> Iterator[str]:
     yield from standing.SENTENCES
 
 
-def read(language: str) -> Catalog:
-    """The catalogue of a language."""
-    with catalogue(language).open("rb") as file:
+SOURCES: Sequence[tuple[Callable[[str], Path], Callable[[], Sequence[Message]]]] = (
+    (catalogue, messages),
+    (speech.catalogue, terminal_sentences),
+)
+"""Where the catalogue of a language lies, and which sentences it holds: reports, and the command line."""
+
+
+def read(path: Path, language: str) -> Catalog:
+    """A catalogue."""
+    with path.open("rb") as file:
         return read_po(file, locale=language)
 
 
-def updated(language: str) -> Catalog:
+def updated(old: Catalog, sentences: Iterable[Message], language: str) -> Catalog:
     """The catalogue with all sentences there are, and no other."""
-    old, new = read(language), Catalog(locale=language, fuzzy=False, charset="utf-8")
-    for message in messages():
+    new = Catalog(locale=language, fuzzy=False, charset="utf-8")
+    for message in sentences:
         known = old.get(message if isinstance(message, str) else message[0])
         new.add(message, known.string if known else "")
     return new
@@ -76,9 +85,10 @@ def updated(language: str) -> Catalog:
 def main() -> None:
     """Bring every catalogue up to date."""
     for language in LANGUAGES:
-        new = updated(language)
-        with catalogue(language).open("wb") as file:
-            write_po(file, new, width=110, omit_header=True)
+        for place, sentences in SOURCES:
+            new = updated(read(place(language), language), sentences(), language)
+            with place(language).open("wb") as file:
+                write_po(file, new, width=110, omit_header=True)
 
 
 if __name__ == "__main__":

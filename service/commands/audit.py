@@ -27,6 +27,7 @@ from flows.audit.revealing import Wanted
 from flows.audit.revealing import reveal as reveal_value
 from service.commands.display.output import Json, complain, emit, finish, print_json, reported, say
 from service.commands.keys.people_keys import PassphraseFile, private_key
+from service.commands.languages.speech import told
 
 app = typer.Typer(
     name="audit", help="The audit ledger: who did what, and one redaction confirmed.", no_args_is_help=True
@@ -368,7 +369,7 @@ def _value(file: Path | None) -> str:
                 )
             ) from None
     if sys.stdin.isatty():
-        return str(typer.prompt("Value", hide_input=True, err=True))
+        return str(typer.prompt(told("Value"), hide_input=True, err=True))
     return sys.stdin.readline().strip("\r\n")
 
 

@@ -12,6 +12,8 @@ import typer
 from typer.core import TyperGroup
 
 from service.commands.display.examples import show_examples
+from service.commands.languages.helping import SpokenFormatter, translate
+from service.commands.languages.speech import spoken, told
 
 _COMMANDS = "service.commands."
 MENU: Mapping[str, tuple[str, str]] = MappingProxyType(
@@ -70,7 +72,7 @@ class Commands(Mapping[str, Any]):
     """Commands of `MENU` by name, imported on look-up."""
 
     def __getitem__(self, name: str) -> Any:
-        return _loaded(name)
+        return _loaded(name, spoken())
 
     def __iter__(self) -> Iterator[str]:
         return iter(MENU)
@@ -85,15 +87,17 @@ class MenuGroup(TyperGroup):
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self.commands: Any = Commands()
+        typer.Context.__mro__[1].formatter_class = SpokenFormatter  # type: ignore[attr-defined]
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the list of commands."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, told) for name, (_, told) in MENU.items()])
+            formatter.write_dl([(name, told(text)) for name, (_, text) in MENU.items()])
 
 
 @cache
-def _loaded(name: str) -> Any:
+def _loaded(name: str, language: str) -> Any:
+    """A command; its help was translated when it was loaded."""
     place, _, member = MENU[name][0].partition(":")
     found = getattr(import_module(_COMMANDS + place), member)
     holder = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -104,4 +108,4 @@ def _loaded(name: str) -> Any:
     holder.callback()(lambda: None)
     show_examples(holder)
     group: Any = typer.main.get_command(holder)
-    return group.commands[name]
+    return translate(group.commands[name])

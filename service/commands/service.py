@@ -9,6 +9,7 @@ import typer
 
 from engine.errors import InvalidError, fault
 from service.commands.display.output import Json, emit, reported, say
+from service.commands.languages.speech import told
 
 app = typer.Typer(name="service", help="Back up, restore and migrate the service.", no_args_is_help=True)
 BackupFile = Annotated[Path, typer.Argument(metavar="FILE", help="The backup, a .tar file.")]
@@ -84,7 +85,9 @@ def _passphrase(file: Path | None, *, twice: bool = False) -> bytes:
     words = (
         first_line(file)
         if file
-        else str(typer.prompt("Passphrase", hide_input=True, err=True, confirmation_prompt=twice)).encode()
+        else str(
+            typer.prompt(told("Passphrase"), hide_input=True, err=True, confirmation_prompt=twice)
+        ).encode()
     )
     if twice and len(words) < LEAST_PASSPHRASE:
         must, advice = f"must have {LEAST_PASSPHRASE} characters or more", "Choose a longer one."

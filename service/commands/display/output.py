@@ -16,6 +16,7 @@ from adapters.documents.opening.sources import system_reason
 from adapters.machine.extras import missing_extra
 from engine.errors import Fault, InvalidError, Outcome, SafereleaseError, fault
 from engine.language.visible import visible
+from service.commands.languages.speech import fault_told, told
 
 _NO_THREAD = ("can't start new thread",)
 """What Python says when memory, or the number of processes, does not allow one more."""
@@ -37,12 +38,13 @@ def print_json(data: object) -> None:
 
 def say(line: str) -> None:
     """One line for people; no word in it can begin another, or move the cursor."""
-    typer.echo(visible(line))
+    typer.echo(visible(told(line)))
 
 
 def complain(line: object) -> None:
     """One line for people on the error stream, as `say`."""
-    typer.echo(visible(str(line)), err=True)
+    shown = fault_told(line) if isinstance(line, Fault) else told(str(line))
+    typer.echo(visible(shown), err=True)
 
 
 def finish(outcome: Outcome) -> None:

@@ -13,9 +13,41 @@ from rich.table import Table
 from rich.text import Text
 
 from flows.authoring.comparing import Comparison
+from service.commands.languages.speech import told
 
-console = Console(highlight=False, markup=False)
-"""Breaks lines at words; that of `service.commands.display.output` leaves them whole for other programs."""
+
+class SpeakingConsole(Console):
+    """Breaks lines at words; `say` of `service.commands.display.output` leaves them whole for other programs.
+
+    Strings and headings go out in the language of the terminal.
+    """
+
+    def print(self, *objects: Any, **settings: Any) -> None:
+        """Print strings, headings, tables."""
+        super().print(*map(_said, objects), **settings)
+
+
+def _said(shown: Any) -> Any:
+    if isinstance(shown, str):
+        return told(shown)
+    if isinstance(shown, Rule):
+        shown.title = told(str(shown.title))
+    return shown
+
+
+class SpeakingTable(Table):
+    """A table whose headings and cells go out in the language of the terminal."""
+
+    def add_column(self, header: Any = "", *others: Any, **settings: Any) -> None:
+        """Add a column; its heading is a string."""
+        super().add_column(_said(header), *others, **settings)
+
+    def add_row(self, *cells: Any, **settings: Any) -> None:
+        """Add a row."""
+        super().add_row(*map(_said, cells), **settings)
+
+
+console = SpeakingConsole(highlight=False, markup=False)
 _SHOWN_NAMES = 60
 _COLOURS = {
     "covered": "green",
@@ -34,7 +66,7 @@ _CITATION = 27
 
 def ruled_table(*columns: str, numbers: int = 0) -> Table:
     """A table of which the last `numbers` columns hold numbers; words wrap, never break."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1), collapse_padding=True)
+    table = SpeakingTable(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1), collapse_padding=True)
     for place, column in enumerate(columns):
         right = place >= len(columns) - numbers
         table.add_column(column, justify="right" if right else "left", no_wrap=right, overflow="fold")
@@ -84,7 +116,7 @@ def _show_documents(rows: Sequence[Mapping[str, Any]]) -> None:
 
 
 def _coloured(word: str) -> Text:
-    return Text(word, style=_COLOURS.get(word.split(",")[0], ""))
+    return Text(told(word), style=_COLOURS.get(word.split(",")[0], ""))
 
 
 def _show_clause(row: Mapping[str, Any]) -> None:
@@ -108,11 +140,11 @@ def _show_clause(row: Mapping[str, Any]) -> None:
 
 def _show_lines(lines: Sequence[tuple[str, str]]) -> None:
     """Labels at the left, texts that wrap beside them."""
-    grid = Table.grid(padding=(0, 1, 0, 0))
+    grid = SpeakingTable.grid(padding=(0, 1, 0, 0))
     grid.add_column(no_wrap=True, width=14)
     grid.add_column(overflow="fold")
     for label, text in lines:
-        grid.add_row(Text(f"  {label}", style="dim"), text)
+        grid.add_row(Text(f"  {told(label)}", style="dim"), text)
     console.print(grid)
 
 
@@ -141,7 +173,7 @@ def _show_concept(concept: Mapping[str, Any]) -> None:
 def show_comparison(found: Comparison) -> None:
     """The verdict, then every subject of which the two policies differ, with the settings that do."""
     old, new = (f"{each['policy']} {each['version']}" for each in (found.old, found.new))
-    console.print(Text.assemble(f"{new}, compared with {old}: ", _coloured(found.verdict)))
+    console.print(Text.assemble(told(f"{new}, compared with {old}: "), _coloured(found.verdict)))
     equivalent = [each for each in found.differences if each.verdict == "equivalent"]
     table = ruled_table("verdict", "about", "what differs", "cases: more", "less", numbers=2)
     for each in found.differences:

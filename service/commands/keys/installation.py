@@ -13,6 +13,7 @@ from flows.audit.keys.destroying import destroy_key
 from flows.audit.keys.rotating import key_status, protect_keys, protection_of, rotate_keys
 from service.commands.display.output import Json, emit, reported, say
 from service.commands.keys.people_keys import first_line
+from service.commands.languages.speech import told
 
 app = typer.Typer(name="keys", help="The installation's keys.", no_args_is_help=True)
 Reason = Annotated[str, typer.Option(help="Why; it is written into the ledger, encrypted.")]
@@ -97,4 +98,4 @@ def _new_passphrase(file: Path | None) -> bytes:
         return first_line(file)
     if not sys.stdin.isatty():
         return b""  # told as too short
-    return str(typer.prompt("New passphrase", hide_input=True, confirmation_prompt=True)).encode()
+    return str(typer.prompt(told("New passphrase"), hide_input=True, confirmation_prompt=True)).encode()

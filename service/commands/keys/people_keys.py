@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from engine.errors import InvalidError, fault
+from service.commands.languages.speech import told
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -38,7 +39,7 @@ def passphrase_of(file: Path | None, path: Path) -> bytes:
     return (
         first_line(file)
         if file
-        else str(typer.prompt(f"Passphrase of {path.name}", hide_input=True, err=True)).encode()
+        else str(typer.prompt(told(f"Passphrase of {path.name}"), hide_input=True, err=True)).encode()
     )
 
 

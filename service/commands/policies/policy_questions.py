@@ -8,6 +8,7 @@ import typer
 
 from adapters.policies.files import shipped_policies
 from engine.policy.pages.template import QUESTIONS, Question
+from service.commands.languages.speech import told
 
 ASKED = {question.key: question.text for question in QUESTIONS}
 """Text of each question; the help of the option that answers it."""
@@ -31,7 +32,7 @@ def asked(given: Given, quiet: bool = False) -> dict[str, str | Sequence[str]]:
     An answer that takes several is split at commas. Where nobody answers (the input ends), what is
     needed stays empty and the policy is not written.
     """
-    typer.echo(f"Available rules: {', '.join(shipped_policies())}", err=quiet)
+    typer.echo(told(f"Available rules: {', '.join(shipped_policies())}"), err=quiet)
     return {question.key: given[question.key] or _answer(question, quiet) for question in QUESTIONS}
 
 
@@ -40,7 +41,7 @@ def _answer(question: Question, quiet: bool) -> str | Sequence[str]:
     skip = "" if question.key in _NEEDED else " [Enter for none]"
     try:
         answer: str = typer.prompt(
-            f"{question.text}{hint}{skip}", default="", show_default=False, err=quiet
+            "".join(map(told, (question.text, hint, skip))), default="", show_default=False, err=quiet
         ).strip()
     except typer.Abort:
         answer = ""

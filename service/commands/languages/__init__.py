@@ -1,0 +1,1 @@
+"""The command line in other languages than English."""
