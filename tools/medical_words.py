@@ -10,10 +10,12 @@ import lzma
 import re
 import sys
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from adapters.recognizers.learned import default_model
+from adapters.recognizers.medicine import medical_vocabulary
+from engine.methods.names.medicine.vocabulary import MedicalVocabulary
 
 FOLDER = Path("adapters/recognizers/medicine")
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -114,11 +116,28 @@ def _own(path: Path) -> list[str]:
     return [word for line in lines if not line.startswith("#") for word in line.split()]
 
 
+def _joined(shipped: MedicalVocabulary, found: Sequence[Iterable[str]]) -> tuple[list[str], ...]:
+    """The shipped lists with further words; no word is both one that names nobody and a name."""
+    words, short, eponyms, frequent = (
+        known | frozenset(new)
+        for known, new in zip(
+            (shipped.words, shipped.abbreviations, shipped.eponyms, shipped.frequent), found, strict=True
+        )
+    )
+    return tuple(map(sorted, (words, short, eponyms - words, frequent)))
+
+
 def main(paths: list[str]) -> None:
-    """Write ``vocabulary.txt.xz``: the four lists, one word a line, divided by empty lines."""
-    terms = (term for read, path in zip(_SOURCES, map(Path, paths), strict=True) for term in read(path))
+    """Write ``vocabulary.txt.xz``: the four lists, one word a line, divided by empty lines.
+
+    Without sources the words of `own.txt` and `eponyms.txt` are added to the file that is there.
+    """
+    sources = zip(_SOURCES, map(Path, paths), strict=True) if paths else ()
+    terms = (term for read, path in sources for term in read(path))
     own = [*_own(FOLDER / "own.txt"), *_own(Path("policies/medical-terms.txt"))]
     found = lists(terms, own, _own(FOLDER / "eponyms.txt"))
+    if not paths:
+        found = _joined(medical_vocabulary(), found)
     data = "\n\n".join("\n".join(words) for words in found).encode()
     (FOLDER / "vocabulary.txt.xz").write_bytes(lzma.compress(data, preset=9))
     print(*map(len, found))

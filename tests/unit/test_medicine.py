@@ -255,8 +255,20 @@ def test_a_note_that_talks_of_home_is_one_by_its_shorthand() -> None:
     vocabulary, common = medical_vocabulary(), default_model().tagger.lexicon["common"]
     talk = "He walks the dog beside rivers every morning before breakfast and reads old books about trains. "
     for shorthand, clinical in (("Hx Rx Tx.", True), ("", False)):
-        tokens = tokenize(_NOTE.format(talk * 2 + _MORE_TALK + shorthand))
+        few = " ".join(_NOTE.split()[:9])
+        tokens = tokenize(f"{few} {talk * 2}{_MORE_TALK}{shorthand}")
         assert vocabulary.is_clinical(tokens, common) is clinical
+
+
+def test_a_letter_of_many_medical_words_is_clinical_though_it_says_much_else() -> None:
+    vocabulary, common = medical_vocabulary(), default_model().tagger.lexicon["common"]
+    talk = "He walks the dog beside rivers every morning before breakfast and reads old books about trains. "
+    assert vocabulary.is_clinical(tokenize(_NOTE.format(talk * 2 + _MORE_TALK)), common)
+
+
+@pytest.mark.parametrize("word", ["hinchey", "hoehn", "yahr", "sylvian", "norco"])
+def test_names_of_stages_signs_and_brands_are_shipped(word: str) -> None:
+    assert word in medical_vocabulary().eponyms
 
 
 def test_clipped_words_are_no_names_though_lists_of_names_hold_them() -> None:

@@ -159,3 +159,41 @@ def test_what_a_sign_or_a_probe_is_called_after_is_nobody(language: str, text: s
 )
 def test_professions_are_told_by_the_words_beside_them(language: str, text: str, found: list[str]) -> None:
     assert [text[s.start : s.end] for s in professions(text, language)] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("[03.04.24, 17:12] Svenja: hi\n[03.04.24, 17:13] Svenja: wo?\n", ["Svenja", "Svenja"]),
+        ("19:02 – Svenja 🌸 : oui\n19:04 – Svenja 🌸 : non\nmerci svenja", ["Svenja", "Svenja", "svenja"]),
+        ("8/5/24, 21:03 Svenja: hola\n", []),
+    ],
+)
+def test_who_speaks_behind_a_date_and_a_clock_is_found_wherever_named(text: str, names: list[str]) -> None:
+    found = speakers(text, VOCABULARIES["fr"])
+    assert [text[span.start : span.end] for span in found] == names
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "names"),
+    [
+        ("de", "schick das an frau tillwang direkt", ["tillwang"]),
+        ("de", "frau doktor hat frei", []),
+        ("de", "Frau v. Barnewitz bittet", ["v. Barnewitz"]),
+        ("de", "Frau Dipl.-Päd. Loos", []),
+        ("es", "su hija (Inmaculada) la trae, la dra Climent", ["Inmaculada", "Climent"]),
+        ("es", "se llama Remigia", ["Remigia"]),
+        ("fr", "sa fille (Maëlys) s'appelle Maëlys", ["Maëlys", "Maëlys"]),
+    ],
+)
+def test_titles_in_small_letters_brackets_and_what_somebody_is_called(
+    language: str, text: str, names: list[str]
+) -> None:
+    found = titled(text, VOCABULARIES[language])
+    assert [text[span.start : span.end] for span in found] == names
+
+
+@pytest.mark.parametrize(("language", "word"), [("de", "PDL"), ("es", "TCAE"), ("fr", "ECBU")])
+def test_an_abbreviation_of_a_note_is_no_name_unless_the_model_is_sure(language: str, word: str) -> None:
+    assert read(language, f"{word} xx", word, "organisation") == []
+    assert read(language, f"{word} xx", word, "organisation", 0.95) == [word]

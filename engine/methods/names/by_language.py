@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from engine.catalog.names import LEARNED
 from engine.language.passages import LanguageIdentifier, Passage, all_passages
 from engine.methods.names.languages.by_form import speakers, titled
+from engine.methods.names.languages.institutions import institutions
 from engine.methods.names.languages.professions import CATEGORY, professions
 from engine.methods.names.languages.reading import read_again
 from engine.methods.names.languages.vocabulary import Vocabulary
@@ -76,6 +77,8 @@ class ByLanguage:
         names = [span for span in names if span.category != CATEGORY or span.score >= _SURE_OF_FORMS]
         if CATEGORY in self.categories:
             names += professions(text, language)
+        if "organisation" in self.categories:
+            names += institutions(text, vocabulary)
         if "person" not in self.categories:
             return names
         return [*names, *speakers(text, vocabulary), *titled(text, vocabulary)]

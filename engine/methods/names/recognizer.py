@@ -11,6 +11,7 @@ from engine.measures.annotated import CATEGORIES
 from engine.methods.names.entities.ages import find_ages
 from engine.methods.names.entities.consistency import KnownSubjects, Link, TermLists, propagate
 from engine.methods.names.entities.decoding import Entity, Mention, find_entities, must_mask
+from engine.methods.names.entities.institution_forms import find_institutions
 from engine.methods.names.entities.last_names import end_of_name
 from engine.methods.names.entities.ordinary_words import reads_ordinary
 from engine.methods.names.entities.person_forms import find_persons
@@ -146,7 +147,8 @@ class LearnedRecognizer:
         tokens = tokenize(text)
         if not len(tokens):
             return None
-        return Evidence(tokens, self.entities(tokens), [*_ages(text, tokens), *_places(tokens)])
+        by_form = [*_ages(text, tokens), *_places(tokens), *_institutions(tokens, self._medicine)]
+        return Evidence(tokens, self.entities(tokens), by_form)
 
     def decide(self, evidence: Evidence) -> Sequence[Span]:
         """Spans that must go at this recogniser's loss ratio, of its categories; as `find`."""
@@ -322,6 +324,12 @@ def _with_persons(
 def _places(tokens: Tokens) -> list[_Found]:
     """Places, found by their form."""
     return [_Found(first, end, "location", PLACE_SCORE, "pattern", 1) for first, end in find_places(tokens)]
+
+
+def _institutions(tokens: Tokens, medicine: MedicalVocabulary) -> list[_Found]:
+    """Institutions, found by their form, where there is a vocabulary of medicine."""
+    ranges = find_institutions(tokens, medicine) if medicine.words else []
+    return [_Found(first, end, "organisation", PLACE_SCORE, "pattern", 1) for first, end in ranges]
 
 
 def _spans(tokens: Tokens, found: Iterable[_Found]) -> list[Span]:

@@ -10,8 +10,9 @@ from engine.methods.names.languages.vocabulary import Vocabulary
 from engine.text import Span
 
 _TURN = re.compile(
-    r"^[ \t]*(?:\[?\d{1,2}[.:/h]\d\d(?:[:.]\d\d)?\]?,? ?-? ?)?([^\W\d_][\w.'-]{1,20}(?: "
-    r"[^\W\d_][\w.'-]{1,20})?) ?: ",
+    r"^[ \t]*(\[?(?:\d{1,4}[./-]\d{1,2}(?:[./-]\d{2,4})?,? )?"
+    r"\d{1,2}[.:/h]\d\d(?:[:.]\d\d)?\]?,? ?[-–—]? ?)?"
+    r"([^\W\d_][\w.'-]{1,20}(?: [^\W\d_][\w.'-]{0,20})?)(?: [^\w\s:]{1,3})? ?: ",
     re.MULTILINE,
 )
 _NAME = r"[^\W\d_a-zß-ÿ][\w'’]+(?:-[^\W\d_a-zß-ÿ][\w'’]+)*"
@@ -19,38 +20,49 @@ _TITLED = {
     "de": re.compile(
         r"\b(?:Herrn?|Frau|Familie|Hr\.|Fr\.|(?:Dr\.|Prof\.)(?: med\.)?|gez\.|Hdz\.|Ehefrau|Ehemann|Sohn|"
         r"Tochter|Mutter|Vater|Bruder|Schwester|Oma|Opa|Tante|Onkel|Enkelin|Enkel|Nachbarin|Nachbar|Kollegin|Kollege|"
-        r"Hausmeister)"
-        rf"[ \n]((?:von |van |zu |de ){{0,2}}{_NAME}(?: {_NAME})?)"
+        r"Hausmeister|heißt|heiße|Name ist)"
+        rf"[ \n]\(?((?:von |van |zu |de |v\. ?){{0,2}}{_NAME}(?: {_NAME})?)"
     ),
     "es": re.compile(
-        r"\b(?:[Dd]on|[Dd]oña|[Dd]ña\.?|D\.ª|Dª|[Ss]ra?\.|[Ss]eñora?|[Dd]ra?\.|Fdo\.:|abuel[oa]|t[íi][oa]|herman[oa]|"
-        r"hij[oa]|madre|padre|mujer|marido|espos[oa]|vecin[oa]|prim[oa]|niet[oa]|asistenta),?[ \n]"
+        r"\b(?:[Dd]on|[Dd]oña|[Dd]ña\.?|D\.ª|Dª|[Ss]ra?\.|[Ss]eñora?|[Dd]ra?\.?|Fdo\.:|abuel[oa]|t[íi][oa]|herman[oa]|"
+        r"hij[oa]|madre|padre|mujer|marido|espos[oa]|vecin[oa]|prim[oa]|niet[oa]|asistenta|M\.?ª|"
+        r"llama|llamo),?[ \n]\(?"
         rf"({_NAME}(?: (?:(?:de|del|la|los|las|y) ){{0,2}}{_NAME}){{0,3}})"
     ),
     "fr": re.compile(
         r"\b(?:M\.|Mme|Mlle|Monsieur|Madame|Mademoiselle|Me|Maître|Dr|Docteur|Pr|fille|fils|mère|père|frère|sœur|épouse|"
-        r"époux|oncle|tante|mari|femme|mamie|papi|cousine?|voisine?|collègue),?[ \n]"
+        r"époux|oncle|tante|mari|femme|mamie|papi|cousine?|voisine?|collègue|s'appelle|m'appelle),?[ \n]\(?"
         rf"((?:(?:de|du|le|la) |d')?{_NAME}(?: (?:(?:de|du|le|la) )?{_NAME})?)"
     ),
 }
+_SMALL_TITLED = {
+    "de": re.compile(
+        r"\b(?:frau|herrn?|hr\.|fr\.|dr\.?|oma|opa|tante|onkel) ([a-zß-ÿ]{3,}(?:-[a-zß-ÿ]{3,})?)\b"
+    ),
+    "es": re.compile(r"\b(?:don|doña|dra?\.?|sra?\.?) ([a-zß-ÿ]{3,})\b"),
+    "fr": re.compile(r"\b(?:mme|mlle|monsieur|madame|dr) ([a-zß-ÿ]{3,}(?:-[a-zß-ÿ]{3,})?)\b"),
+}
+"""Titles in small letters, as chats have them, before a name that is written so, too."""
 _TURNS = 2
 """A label of a form stands once; who speaks twice is somebody."""
 _SCORE = 0.8
 
 
 def speakers(text: str, vocabulary: Vocabulary) -> Iterator[Span]:
-    """Names before the turns of a talk, where each of them speaks more than once and is no ordinary word.
+    """Names before the turns of a talk, of those who speak more than once, wherever they stand in it.
 
     Parameters
     ----------
     text : str
     vocabulary : Vocabulary
     """
-    turns = [turn for turn in _TURN.finditer(text) if not vocabulary.all_ordinary(turn[1])]
-    often = Counter(turn[1] for turn in turns)
-    for turn in turns:
-        if often[turn[1]] >= _TURNS:
-            yield Span(turn.start(1), turn.end(1), "person", _SCORE, {"pattern": "turn"})
+    turns = [turn for turn in _TURN.finditer(text) if not vocabulary.all_ordinary(turn[2])]
+    often = Counter(turn[2] for turn in turns)
+    speaking = [name for name, n in often.items() if n >= _TURNS]
+    if speaking:
+        names = "|".join(map(re.escape, sorted(speaking, key=len, reverse=True)))
+        for said in re.finditer(rf"(?i)\b(?:{names})\b", text):
+            yield Span(said.start(), said.end(), "person", _SCORE, {"pattern": "turn"})
 
 
 def titled(text: str, vocabulary: Vocabulary) -> Iterator[Span]:
@@ -61,6 +73,9 @@ def titled(text: str, vocabulary: Vocabulary) -> Iterator[Span]:
     text : str
     vocabulary : Vocabulary
     """
+    for found in _SMALL_TITLED[vocabulary.language].finditer(text):
+        if not vocabulary.is_ordinary(found[1]) and not vocabulary.is_particle(found[1]):
+            yield Span(found.start(1), found.end(1), "person", _SCORE, {"pattern": "title"})
     for found in _TITLED[vocabulary.language].finditer(text):
         words = found[1].split()
         names = [word for word in words if not vocabulary.is_particle(word.lower())]

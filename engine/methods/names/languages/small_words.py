@@ -11,12 +11,14 @@ def _by_language(de: str, es: str, fr: str) -> Mapping[str, frozenset[str]]:
 
 TITLES = _by_language(
     """
-    herr herrn frau fräulein hr fr dr prof professor professorin med dipl ing univ kollege kollegin
+    hrn dipl päd herr herrn frau fräulein hr fr dr prof professor professorin med dipl ing univ
+    kollege kollegin
     rechtsanwalt rechtsanwältin ra mag pat patient patientin familie fam onkel tante zeuge zeugin
     hausmeister hausmeisterin kind hallo liebe lieber oberarzt oberärztin chefarzt schwester
     """,
     """
-    don doña dña dn d sr sra srta sres señor señora señorita dr dra doctor doctora prof profesor profesora
+    sres sras don doña dña dn d sr sra srta sres señor señora señorita dr dra doctor doctora prof
+    profesor profesora
     letrado letrada paciente pac due agente tía tío hola querida querido estimado estimada
     """,
     """
@@ -25,6 +27,23 @@ TITLES = _by_language(
     """,
 )
 """What stands before the name of a person, without its stop."""
+
+SHORT = _by_language(
+    """
+    gp pdl sd fd nd rr bz op ekg ct mrt az dg ds hws bws lws pkv gkv agb bgb stgb zpo hgb ust mwst iban bic
+    plz top wb kg eg og edv crp hba tsh nyha echo ultraschall etage saal
+    """,
+    """
+    dni nif nie cif iban nss ta fc fr hta epoc dm acp rx tac rm uci due tcae ram irpf erc ivu vih nhc ett
+    rrhh pcr inr ecg dpto admón acta junta fdo vºbº
+    """,
+    """
+    ide as ta fc oap aa ett fevg ecbu cno pdj lata rib dat rtt cse cdi cdd rdv tva ht ttc iban bic hta avc
+    irm bpco ecg nfs crp sau pec atcd ttt rcp cgt cfdt pv rg portalis cardiologie neurologie pneumologie
+    gériatrie urologie pédiatrie ville mon lasilix risordan kardégic coversyl
+    """,
+)
+"""Abbreviations, departments and drugs that ordinary lists lack: no names, unless a model is sure."""
 
 INSTITUTIONS = _by_language(
     "klinik krankenhaus klinikum praxis schule kita grundschule gymnasium kanzlei",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from engine.methods.names.languages.small_words import BETWEEN_DATES, INSTITUTIONS, PARTICLES, TITLES
+from engine.methods.names.languages.small_words import BETWEEN_DATES, INSTITUTIONS, PARTICLES, SHORT, TITLES
 
 _TAIL = 5
 """Least letters of the last part of a compound: "-mann" and "-berg" end surnames, "-zustand" none."""
@@ -31,7 +31,8 @@ class Vocabulary:
 
     def is_ordinary(self, word: str) -> bool:
         """Whether a word is a listed one, which names nobody."""
-        return word.lower() in self.ordinary
+        small = word.lower()
+        return small in self.ordinary or small in SHORT[self.language]
 
     def is_compound(self, word: str) -> bool:
         """Whether a German word is put together from ordinary ones ("Hautzustand"; some surnames are, "

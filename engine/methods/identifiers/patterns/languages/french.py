@@ -125,6 +125,22 @@ FRENCH = (
         examples=("mardi 21 novembre", "du 12 au 19 mai 2023", "1er févr. 2020"),
     ),
     Pattern(
+        "fr-date-numbered-days",
+        "date",
+        pieces.numbered_days("au|et|a", "/."),
+        0.8,
+        examples=("du 4 au 11/03/2024", "nuit du 14 au 15/06/24"),
+    ),
+    Pattern(
+        "fr-date-weekday-numbers",
+        "date",
+        pieces.weekday_and_numbers(
+            r"(?:lun|mar|mer|jeu|ven|sam|dim|Lun|Mar|Mer|Jeu|Ven|Sam|Dim)(?:di)?", "/."
+        ),
+        0.75,
+        examples=("réunion : ven. 23/02", "sam 3/9"),
+    ),
+    Pattern(
         "fr-date-day-month",
         "date",
         rf"(?i)\b(?:le|du|au|depuis|jusqu'au|date|transmissions(?: ide)?|"
@@ -199,6 +215,7 @@ FRENCH = (
         "unique-code",
         pieces.code_after(
             r"(?:n[\xb0o]\.? ?(?:de |d')?|numero (?:de |d'))?(?:dossier|adherent|allocataire|"
+            r"societaire|abonne|usager|eleve|etudiant|employeur|sejour|portalis|parquet|permis|badge|"
             r"contrat(?: [a-z]{4,12})?|sinistre|matricule|ipp|ndos|nda|rg|arret|"
             r"facture|police|client|commande|reference|ref|rpps|adeli|finess|siret|siren|assure|agrement|"
             r"permis|passeport|pv|procedure|"

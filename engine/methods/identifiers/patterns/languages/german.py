@@ -94,7 +94,8 @@ GERMAN = (
     Pattern(
         "de-street-small",
         "street-address",
-        r"\b([a-z\x80][a-z\x80\-]{2,}(?:stras{1,2}e|str\.?|gasse|allee|weg|platz) \d{1,3} ?[a-h]?)\b",
+        r"\b([a-z\x80][a-z\x80\-]{2,}(?:(?:er )?(?:stras{1,2}e|str\.?)|gasse|allee|weg|platz)"
+        r" \d{1,3} ?[a-h]?)\b",
         0.6,
         citation="Chats write streets small",
         examples=("komm in die lindenstr. 14", "parkweg 3a"),
@@ -146,6 +147,15 @@ GERMAN = (
         pieces.day_of_week_and_month(_WEEKDAY),
         0.7,
         examples=("am Freitag, den 14.",),
+    ),
+    Pattern(
+        "de-date-weekday-numbers",
+        "date",
+        pieces.weekday_and_numbers(
+            r"(?:Mo|Di|Mi|Do|Fr|Sa|So)(?:n?n?tag|enstag|ttwoch|nnerstag|eitag|mstag)?", "."
+        ),
+        0.75,
+        examples=("kommt Fr 09.02. wieder", "Di. 3.10."),
     ),
     Pattern(
         "de-date-month",
@@ -218,7 +228,7 @@ GERMAN = (
             r"gesch\.-nr|"
             r"(?:kunden|vertrags|versicherungs|versicherten|vers|mitglieds|personal|patienten|pat|fall|"
             r"aufnahme|rechnungs|"
-            r"schaden|schadens|matrikel|fuhrerschein|ausweis|personalausweis|steuer|beleg|auftrags|bestell|"
+            r"schaden|schadens|versicherungsschein|sozialhilfe|kindergeld|aufenthalts|bewohner|bescheid|matrikel|fuhrerschein|ausweis|personalausweis|steuer|beleg|auftrags|bestell|"
             r"vorgangs|konto|"
             r"dienst|betriebs|inventar|protokoll|antrags|fahrgestell|serien|geräte|chargen|policen|"
             r"polizzen|rezept|karten|"

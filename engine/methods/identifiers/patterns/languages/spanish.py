@@ -25,7 +25,7 @@ _WAY = (
     r"(?:calle|c/|cl\.|avenida|avda\.?|avd\.?|av\.|plaza|pza\.?|plz\.|plazuela|paseo|p\xb0|camino|cno\.?|"
     r"carretera|ctra\.?|ronda|travesia|alameda|"
     r"rambla|glorieta|urbanizacion|urb\.|poligono|callejon|cuesta|barrio|barriada|pasaje|pje\.?|via|bulevar|"
-    r"costanilla|corredera|carrer|passeig|placa|avinguda|rua|jiron|jr\.|calzada|cerrada|privada|prolongacion|"
+    r"costanilla|corredera|carrer|passeig|pg\.?|placa|avinguda|rua|jiron|jr\.|calzada|cerrada|privada|prolongacion|"
     r"malecon|circuito|blvd\.?|carrera|cra\.?|diagonal|transversal|psje\.?)"
 )
 _NAME = (
@@ -79,12 +79,12 @@ SPANISH = (
     Pattern(
         "es-street-small",
         "street-address",
-        r"\b(?:calle|av|avenida|pasaje|diagonal|pje)\.? (?:(?:de|del|la|las|los) ){0,2}[a-z]{3,}(?: "
+        r"\b(?:(?:calle|av|avenida|pasaje|diagonal|pje)\.? |c/ ?)(?:(?:de|del|la|las|los) ){0,2}[a-z]{3,}(?: "
         r"[a-z]{3,}){0,2} "
         r"\d{1,5}\b",
         0.6,
         citation="Chats write streets small",
-        examples=("estoy en calle los olmos 450", "av rivadavia 2210"),
+        examples=("estoy en calle los olmos 450", "av rivadavia 2210", "en c/ pintor sorolla 9"),
     ),
     Pattern(
         "es-estate",
@@ -108,6 +108,20 @@ SPANISH = (
         pieces.named_date(_WEEKDAY, _MONTH, "de", "-|/|y|al|a", "de|del", "dia|el"),
         0.85,
         examples=("martes 5 de marzo", "del 3 al 7 de mayo de 2023", "14-ene-2024", "12 dic. 2020"),
+    ),
+    Pattern(
+        "es-date-numbered-days",
+        "date",
+        pieces.numbered_days("al|y|a", "/."),
+        0.8,
+        examples=("del 4 al 11/03/2024", "noche del 14 al 15/06/24"),
+    ),
+    Pattern(
+        "es-date-weekday-numbers",
+        "date",
+        pieces.weekday_and_numbers(r"(?:lun|mar|mie|jue|vie|sab|dom|Lun|Mar|Mie|Jue|Vie|Sab|Dom)", "/."),
+        0.75,
+        examples=("revisión vie 23/02", "lun. 3/9"),
     ),
     Pattern(
         "es-date-day-month",

@@ -1,0 +1,81 @@
+"""Institutions that a word of their own begins: courts, offices, hospitals, schools, shops."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from engine.methods.names.languages.vocabulary import Vocabulary
+from engine.text import Span
+
+CATEGORY = "organisation"
+_SCORE = 0.8
+_NAME = r"(?:[^\W\d_a-zß-ÿ][\w'’.]*(?:[-–][^\W_][\w'’]*)*|\d{1,3}\.?(?![\d/.,:]))"
+_HEADS = {
+    "de": r"""
+        (?:Amts|Land|Oberlandes|Sozial|Landessozial|Arbeits|Verwaltungs|Familien|Finanz)gericht
+        (?:Finanz|Jugend|Sozial|Gesundheits|Ordnungs|Bürger|Standes|Versorgungs|Schul|Bau|Landrats|Bezirks|Kreis)amt
+        Polizei(?:inspektion|revier|präsidium|direktion|station|dienststelle) Staatsanwaltschaft Jobcenter
+        (?:Universitäts|Kreis|Bezirks|Landes)?(?:klinikum|klinik|krankenhaus|spital) Klinikum
+        Klinik Krankenhaus
+        Senioren(?:zentrum|heim|residenz|stift) Pflege(?:heim|dienst|zentrum) Altenheim Wohnheim Hospiz
+        Gast(?:stätte|hof|haus) Hotel Restaurant Café Apotheke Gemeinschaftspraxis Hausarztpraxis
+        Zahnarztpraxis
+        Kanzlei Kita Kindertagesstätte Kindergarten (?:Grund|Gesamt|Real|Haupt|Berufs|Mittel|Volks)schule
+        Gymnasium Sparkasse Volksbank Raiffeisenbank Stadtwerke Autohaus Bäckerei Metzgerei Spedition
+        Hausverwaltung Sanitätshaus Universität Hochschule WEG Labor Reha-Zentrum Rehaklinik
+    """,
+    "es": r"""
+        Juzgado Audiencia Tribunal Fiscalía Comisaría Ayuntamiento Diputación Consejería Delegación Dirección
+        Hospital Clínica Ambulatorio Residencia Colegio Instituto Escuela Universidad Guardería
+        Farmacia Banco Caja
+        Mutua Aseguradora Bufete Despacho Gestoría Asesoría Inmobiliaria Constructora Talleres Restaurante Bar
+        Cafetería Hotel Fundación Asociación Parroquia Laboratorio Laboratorios Panadería
+        Supermercado CEIP IES
+        Centro[ ](?:de[ ]Salud|Médico|Cívico|Comercial|Escolar)
+    """,
+    "fr": r"""
+        Tribunal Cour Préfecture Mairie Commissariat Gendarmerie Hôpital Clinique Polyclinique CHU CHR CHRU
+        Centre[ ](?:hospitalier|médical|social|communal|commercial) EHPAD Résidence Collège Lycée
+        École Ecole Crèche
+        Université Pharmacie Laboratoire Cabinet Agence Syndic Mutuelle Caisse Banque Restaurant
+        Garage Boulangerie
+        Boucherie Hôtel Association Fondation Institut Foyer Maison[ ]de[ ]retraite Entreprise
+        Société Ateliers
+    """,
+}
+_JOINS = {
+    "de": r"(?:des|der|dem|am|an|in|im|bei|für|zum|zur|Zum|Zur|und|St\.|Sankt|Dr\.|Bad)",
+    "es": r"(?:de|del|la|las|los|el|y|San|Santa|n\.?[º°]|núm\.|Primera|Instancia|e)",
+    "fr": r"(?:de|du|des|la|le|les|et|en|d'appel|judiciaire|administratif|Saint|Sainte|n°)",
+}
+_PLAIN = re.compile(r"(?<!\S)[A-ZÉ]\w+(?!\S)")
+
+
+def _pattern(language: str) -> re.Pattern[str]:
+    heads = [head.replace("[ ]", " ") for head in _HEADS[language].split()]
+    heads += [head.upper() for head in _PLAIN.findall(_HEADS[language])]
+    joins = rf"(?:{_JOINS[language]}|{_JOINS[language].upper()})"
+    name = rf"(?:[dl]['’])?{_NAME}"
+    small = "|".join(head.lower() for head in _PLAIN.findall(_HEADS[language])) if language != "de" else "!"
+    names = rf" {name}(?:(?: {joins})* {name}){{0,4}}"
+    return re.compile(rf"\b(?:(?:{'|'.join(heads)})(?: {joins})*{names}|(?:{small}){names})")
+
+
+_FOUND = {language: _pattern(language) for language in _HEADS}
+"""A word for an institution, what joins names, and names or numbers."""
+
+
+def institutions(text: str, vocabulary: Vocabulary) -> Iterator[Span]:
+    """Institutions with a name of their own: of ordinary words alone it is none ("Klinik für Chirurgie").
+
+    Parameters
+    ----------
+    text : str
+    vocabulary : Vocabulary
+    """
+    for found in _FOUND[vocabulary.language].finditer(text):
+        behind = found[0].split(" ", 1)[1]
+        if vocabulary.words_of(behind) and not vocabulary.all_ordinary(behind):
+            end = found.start() + len(found[0].rstrip("."))
+            yield Span(found.start(), end, CATEGORY, _SCORE, {"pattern": "institution"})
