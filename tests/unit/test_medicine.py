@@ -263,7 +263,9 @@ def test_a_note_that_talks_of_home_is_one_by_its_shorthand() -> None:
 def test_a_letter_of_many_medical_words_is_clinical_though_it_says_much_else() -> None:
     vocabulary, common = medical_vocabulary(), default_model().tagger.lexicon["common"]
     talk = "He walks the dog beside rivers every morning before breakfast and reads old books about trains. "
-    assert vocabulary.is_clinical(tokenize(_NOTE.format(talk * 2 + _MORE_TALK)), common)
+    more = "Neighbours bring fresh bread on Fridays. They sing carols, fly kites, watch films, bake cakes. "
+    home = "Grandchildren paint fences, mow lawns, repair bicycles, feed rabbits, gather apples."
+    assert vocabulary.is_clinical(tokenize(_NOTE.format(talk + _MORE_TALK + more + home)), common)
 
 
 @pytest.mark.parametrize("word", ["hinchey", "hoehn", "yahr", "sylvian", "norco"])

@@ -13,6 +13,8 @@ from babel.messages.catalog import Catalog
 
 from engine.errors import Fault
 from service.cli import app, main
+from service.commands.display.output import complain, say
+from service.commands.display.policy import console, ruled_table
 from service.commands.languages.helping import paragraphs
 from service.commands.languages.speech import (
     LANGUAGES,
@@ -130,6 +132,23 @@ def test_the_option_and_the_environment_choose_the_language(
     assert german in _shown(capsys, "verify", absent)[1]
     assert german not in _shown(capsys, "--language", "en", "verify", absent)[1]
     assert "--language" in _shown(capsys, "--language", "xx", "verify", absent)[1]
+
+
+def test_lines_for_people_are_german(capsys: pytest.CaptureFixture[str]) -> None:
+    speak("de")
+    say("Report: /tmp/report.html")
+    complain("Review it again.")
+    assert capsys.readouterr() == ("Bericht: /tmp/report.html\n", "Sehen Sie es noch einmal durch.\n")
+
+
+def test_tables_and_headings_are_german(capsys: pytest.CaptureFixture[str]) -> None:
+    speak("de")
+    table = ruled_table("law", "must go")
+    table.add_row("45 CFR", "not covered")
+    console.print(table)
+    console.print("Plan abc")
+    shown = capsys.readouterr().out
+    assert all(word in shown for word in ("Recht", "muss weg", "nicht abgedeckt", "Plan abc"))
 
 
 def test_machines_read_english_in_every_language(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
