@@ -24,6 +24,7 @@ _HEADS = _words(
     """
 )
 """What an institution is, at the end of its name."""
+_WRITTEN = frozenset(map(str.title, _HEADS))
 _KINDS = _HEADS | _words(
     """
     adult acute adolescent after ambulatory behavioral behavioural cancer cardiac care child
@@ -56,7 +57,7 @@ def find_institutions(tokens: Tokens, vocabulary: MedicalVocabulary) -> list[tup
     list of (first, end)
         In their order.
     """
-    heads = tokens.where(word.lower() in _HEADS and word.istitle() for word in tokens.types)
+    heads = tokens.where(word in _WRITTEN for word in tokens.types)
     return list(_found(heads, tokens, vocabulary))
 
 
