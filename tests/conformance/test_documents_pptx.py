@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 from pptx import Presentation
+from pptx.oxml import parse_xml
 
 from adapters.documents.containers.archive import write_archive
 from adapters.documents.office.pptx import Pptx
@@ -134,3 +135,46 @@ def test_the_numbers_of_a_series_are_one_text_and_stay_numbers() -> None:
     assert "\u2192 4; 36920000" in text
     raw = unpacked(opened.rewrite(replacements_of(opened, "\u2192 4; 36920000", "[SSN]")))
     assert b"36920000" not in raw and b"SSN" not in raw and b"<c:v>0</c:v>" in raw
+
+
+def _boxed(text: str, fit: str) -> bytes:
+    """A slide with a text box that fits its text in a way."""
+    presentation, file = Presentation(), io.BytesIO()
+    box = presentation.slides.add_slide(presentation.slide_layouts[6]).shapes.add_textbox(
+        0, 0, 3000000, 400000
+    )
+    box.text_frame.text = text
+    properties = box.text_frame._txBody.bodyPr
+    for old in list(properties):
+        properties.remove(old)
+    properties.append(
+        parse_xml(f'<a:{fit} xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"/>')
+    )
+    presentation.save(file)
+    return file.getvalue()
+
+
+def _fits(content: bytes) -> list[str]:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        slides = [
+            archive.read(name).decode() for name in archive.namelist() if name.startswith("ppt/slides/")
+        ]
+    return re.findall(r"<a:((?:no|norm)Autofit|spAutoFit)([^/>]*)/>", "".join(slides))
+
+
+@pytest.mark.parametrize(
+    ("fit", "changed"),
+    [
+        ("noAutofit", ("normAutofit", ' fontScale="90000"')),
+        ("normAutofit", ("normAutofit", ' fontScale="90000"')),
+        ("spAutoFit", ("spAutoFit", "")),
+        ('normAutofit fontScale="80000"', ("normAutofit", ' fontScale="80000"')),
+    ],
+)
+def test_programs_shrink_a_text_that_grew(fit: str, changed: tuple[str, str]) -> None:
+    """How far is left to them: a share of the size would tell how long the removed text was."""
+    opened = Pptx().open("d", _boxed(CANARY, fit))
+    assert _fits(opened.rewrite(replacements_of(opened, CANARY, "a much longer text"))) == [changed]
+    name, _, scale = fit.partition(" ")
+    for shorter in (opened.rewrite([]), opened.rewrite(replacements_of(opened, CANARY, "x"))):
+        assert _fits(shorter) == [(name, f" {scale}" if scale else "")]

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import deepcopy
+from dataclasses import dataclass
 
 from lxml import etree
 
+from adapters.documents.containers.archive import write_archive
 from adapters.documents.layout import Layout
 from adapters.documents.office.ooxml.closed_world import Names
 from adapters.documents.office.ooxml.package import Package, open_package
@@ -13,9 +17,9 @@ from adapters.documents.office.ooxml.texts import package_texts
 from adapters.documents.office.pictures import texts_of_pictures, with_pictures
 from adapters.documents.office.word.docx import PackageDocument, add_link, add_part
 from adapters.documents.office.word.tables import TablePlaces
-from adapters.documents.office.xml_slots import Slot, local
+from adapters.documents.office.xml_slots import Slot, edited, local
 from adapters.documents.settings import DEFAULT, Settings
-from engine.ports import OpenDocument
+from engine.ports import OpenDocument, Replacement
 from engine.text import SensitiveText
 
 KEPT = frozenset(
@@ -62,12 +66,61 @@ class Pptx:
             add_part(layout, package.roots[name], package.kinds[name], tables)
         for _, relationship in package.external():
             add_link(layout, relationship.element)
-        return with_pictures(PackageDocument(layout.document(document_id), package, layout), self._settings)
+        opened = _Presentation(layout.document(document_id), package, layout)
+        return with_pictures(opened, self._settings)
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
         """All text of the package by expat: character data, attributes, names, strings."""
         texts = [*package_texts("", content, self._settings), *texts_of_pictures(content, self._settings)]
         return [SensitiveText(text) for text in texts]
+
+
+@dataclass(frozen=True, slots=True)
+class _Presentation(PackageDocument):
+    """Slides whose texts stay inside their shapes, also where replacements are longer."""
+
+    def rewrite(self, replacements: Sequence[Replacement]) -> bytes:
+        """The package's bytes with `replacements` applied."""
+        bodies = (body for root in self.package.roots.values() for body in root.iter("{*}txBody"))
+        lengths = {body: _length(body) for body in bodies if body.tag != f"{_DRAWN}txBody"}  # cells grow
+        with edited(self.layout, replacements), _fitted(lengths):
+            return write_archive(self.package.files())
+
+
+_DRAWN = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+_SCALE = "90000"
+"""A first share of the size; without one LibreOffice shrinks nothing."""
+
+
+@contextmanager
+def _fitted(lengths: Mapping[etree._Element, int]) -> Iterator[None]:
+    """As long as this lasts, programs shrink a text that grew; how far it must would tell how long it was."""
+    changed = []
+    for body, length in lengths.items():
+        properties = body.find(f"{_DRAWN}bodyPr")
+        if properties is not None and _length(body) > length:
+            changed.append((properties, deepcopy(properties)))
+            _shrink(properties)
+    try:
+        yield
+    finally:
+        for properties, old in changed:
+            properties.getparent().replace(properties, old)
+
+
+def _length(body: etree._Element) -> int:
+    return sum(len(run.text or "") for run in body.iter(f"{_DRAWN}t"))
+
+
+def _shrink(properties: etree._Element) -> None:
+    """Have a text shrunk to its shape, unless its shape grows or it is shrunk anyway."""
+    names = [local(child.tag) for child in properties]
+    if "spAutoFit" in names or properties.find(f"{_DRAWN}normAutofit[@fontScale]") is not None:
+        return
+    for old in [child for child in properties if local(child.tag) in ("noAutofit", "normAutofit")]:
+        properties.remove(old)
+    fit = etree.Element(f"{_DRAWN}normAutofit", fontScale=_SCALE)
+    properties.insert(int(names[:1] == ["prstTxWarp"]), fit)
 
 
 def _clean(root: etree._Element) -> None:
