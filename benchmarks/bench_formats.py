@@ -94,7 +94,7 @@ PLAIN: dict[str, tuple[str, Plain]] = {
     "pdf": ("pikepdf", portable),
     "dcm": ("pydicom", object_of_pixels),
 }
-"""The library that opens and writes a format, and its plain work; formats with a reader of our own have none."""
+"""The library that opens and writes a format, and its plain work; formats with our own reader have none."""
 
 
 def main() -> None:
@@ -106,9 +106,7 @@ def main() -> None:
     parser.add_argument("--formats", default="")
     parser.add_argument("--policy", default="hipaa-safe-harbor")
     asked = parser.parse_args()
-    found = sorted(
-        p.name for p in asked.written.iterdir() if p.is_dir() and p.name not in ("sources", "profile")
-    )
+    folders = {path.name for path in asked.written.iterdir() if path.is_dir()} - {"sources", "profile"}
     print("| format | kB a file | release, s | of it the format, s | plain, s | release, kB/s | peak MB |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
     for kind in asked.formats.split(",") if asked.formats else sorted(folders):
