@@ -105,8 +105,8 @@ def _fitted(lengths: Mapping[etree._Element, int]) -> Iterator[None]:
         yield
     finally:
         for properties, old in changed:
-            if (body := properties.getparent()) is not None:
-                body.replace(properties, old)
+            if (holder := properties.getparent()) is not None:
+                holder.replace(properties, old)
 
 
 def _length(body: etree._Element) -> int:
