@@ -1,12 +1,15 @@
 """The service under load: releases, reviewers and schedules by script; memory over time, seconds per page.
 
-    python benchmarks/bench_service.py [--made 40 --drafts 150 --releases 10 --reviewers 20 --seconds 180]
+    python -m benchmarks.bench_service            # 200 releases, 20 reviewers: at most 8 minutes
+    python -m benchmarks.bench_service --short    # whether it works: about a minute
 
 A real `saferelease serve` on SQLite. Before it starts some releases wait for review (`--made`), and some are
 drafts; an operator's program submits more. Each reviewer signs in as a browser does, looks at the home page,
 the list, a release and a document, and signs off, with a pause before each (`--pause` seconds in the mean);
 an approver approves; schedules look at their folder every minute, and a file arrives there every ten seconds.
-Memory is that of the service and all processes below it (PSS); pages are timed on the reviewers' side.
+Memory is that of the service and all processes below it (PSS). Pages are timed on the reviewers' side. When
+all of that is over, each page is asked for again, alone, and the processor time of the service is read:
+so much a page costs, whatever else the machine does.
 """
 
 from __future__ import annotations
@@ -96,6 +99,7 @@ def furnished(folder: Path, n_reviewers: int, pause: float) -> Load:
     }
     service, keys = open_service(settings_from()), dict[str, str]()
     roles = {"author": Role.AUTHOR, "operator": Role.OPERATOR, "approver": Role.APPROVER}
+    roles |= {"auditor": Role.AUDITOR, "lead": Role.REVIEWER}
     roles |= {f"reviewer{n}": Role.REVIEWER for n in range(n_reviewers)}
     people = {}
     with service.database.begin() as state:
@@ -170,14 +174,21 @@ def drop(load: Load) -> None:
         n += 1
 
 
-def look_at_pages(load: Load, login: str) -> None:
-    """A reviewer's browser, page after page, with the pauses of somebody who clicks fast."""
+@contextmanager
+def browsing(load: Load, login: str) -> Iterator[httpx.Client]:
+    """Somebody's browser, signed in."""
     with httpx.Client(base_url=load.service.settings.address, headers={"accept": "text/html"}) as browser:
-        chance = random.Random(login)
-        load.over.wait(chance.uniform(0, _SIGN_IN_SECONDS))
         door = re.search(r'name="door" value="([^"]+)"', browser.get("/sign-in").text)
         assert door
         browser.post("/sign-in", data={"login": login, "password": PASSWORD, "door": door[1]}, timeout=120)
+        yield browser
+
+
+def look_at_pages(load: Load, login: str) -> None:
+    """A reviewer's browser, page after page, with the pauses of somebody who clicks fast."""
+    chance = random.Random(login)
+    load.over.wait(chance.uniform(0, _SIGN_IN_SECONDS))
+    with browsing(load, login) as browser:
         while True:
             _look_around(load, browser, chance, login)
             if load.over.is_set():
@@ -227,9 +238,35 @@ def approve(load: Load) -> None:
 
 
 def measure(load: Load, process: int) -> None:
-    """Memory every five seconds."""
-    while not load.over.wait(5):
+    """Memory every five seconds, from before the first reviewer comes."""
+    while True:
         load.memory.append(memory_of(process))
+        if load.over.wait(5):
+            return
+
+
+def processor_times(load: Load, process: int, times: int) -> Iterator[tuple[str, float]]:
+    """Milliseconds of processor time that the service needs for each page, with nobody else there."""
+    with browsing(load, "lead") as browser, browsing(load, "auditor") as auditor:
+        page = browser.get("/releases?state=review").text
+        release = next(iter(re.findall(r'href="(/releases/[0-9a-f]{32})"', page)), "")
+        document = re.search(r'href="(/review/[0-9a-f]{32})"', browser.get(release).text if release else "")
+        pages = [(browser, "/", "/"), (browser, "/releases", "/releases")]
+        pages += [(browser, "/releases/{release}", release)] if release else []
+        pages += [(browser, "/review/{document}", document[1])] if document else []
+        pages += [(auditor, "/audit", "/audit"), (auditor, "/audit/period", "/audit/period")]
+        for who, name, address in pages:
+            who.get(address, timeout=120)
+            before = processor_seconds(process)
+            for _ in range(times):
+                who.get(address, timeout=120)
+            yield name, 1000 * (processor_seconds(process) - before) / times
+
+
+def processor_seconds(process: int) -> float:
+    """User and system time of a process."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def memory_of(process: int) -> int:
@@ -273,7 +310,7 @@ def _watched(load: Load, job: Callable[[], None]) -> None:
         load.faults.append(f"{type(error).__name__}: {error}"[:200])
 
 
-def told(load: Load) -> Iterator[str]:
+def told(load: Load, costs: dict[str, float]) -> Iterator[str]:
     """The figures."""
     with load.client("approver") as client:
         states = [one.state for one in client.releases()]
@@ -282,14 +319,19 @@ def told(load: Load) -> Iterator[str]:
         ordered = sorted(seconds)
         median, ninety = (1000 * ordered[int(share * (len(ordered) - 1))] for share in (0.5, 0.9))
         yield f"{name:<24} {len(seconds):>6} times, median {median:.0f} ms, 90 % {ninety:.0f} ms"
-    quarter = max(1, len(load.memory) // 4)
-    first, last = load.memory[:quarter], load.memory[-quarter:]
+    for name, milliseconds in costs.items():
+        yield f"{name:<24} {milliseconds:.0f} ms of processor time, alone"
     memory_by_minute = [load.memory[n] / 1e6 for n in range(0, len(load.memory), 12)]
     yield "memory, minute by minute: " + ", ".join(f"{mega:.0f}" for mega in memory_by_minute) + " MB"
-    for word, some in (("first quarter", first), ("last quarter", last)):
-        yield f"memory, median of the {word}: {statistics.median(some) / 1e6:.0f} MB"
-    yield f"memory at the most: {max(load.memory) / 1e6:.0f} MB"
+    third = max(1, len(load.memory) // 3)
+    parts = {"start": load.memory[:1], "middle": load.memory[third:-third], "end": load.memory[-third:]}
+    for word, some in parts.items():
+        yield f"memory, {word}: {statistics.median(some or load.memory) / 1e6:.0f} MB"
+    yield f"memory, at the most: {max(load.memory) / 1e6:.0f} MB"
     yield f"faults: {len(load.faults)} {sorted(set(load.faults))[:5]}"
+
+
+_SHORT = {"made": 2, "drafts": 4, "releases": 1, "reviewers": 2, "seconds": 20, "pause": 1, "times": 5}
 
 
 def _counted(words: list[str]) -> dict[str, int]:
@@ -299,13 +341,17 @@ def _counted(words: list[str]) -> dict[str, int]:
 def main() -> None:
     """Run and tell."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
-    parser.add_argument("--made", type=int, default=20)
-    parser.add_argument("--drafts", type=int, default=0)
-    parser.add_argument("--releases", type=int, default=5)
-    parser.add_argument("--reviewers", type=int, default=4)
-    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--made", type=int, default=40)
+    parser.add_argument("--drafts", type=int, default=150)
+    parser.add_argument("--releases", type=int, default=10)
+    parser.add_argument("--reviewers", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=240)
     parser.add_argument("--pause", type=float, default=5)
+    parser.add_argument("--times", type=int, default=20, help="of each page, for its processor time")
+    parser.add_argument("--short", action="store_true", help="a small form of it all")
     given = parser.parse_args()
+    if given.short:
+        vars(given).update(_SHORT)
     with tempfile.TemporaryDirectory(prefix="saferelease-load-") as folder:
         load = furnished(Path(folder), given.reviewers, given.pause)
         make_beforehand(load, given.made, given.drafts)
@@ -318,7 +364,8 @@ def main() -> None:
             ]
             jobs += [lambda n=n: look_at_pages(load, f"reviewer{n}") for n in range(given.reviewers)]  # type: ignore[misc]
             run(load, jobs, given.seconds)
-            for line in told(load):
+            costs = dict(processor_times(load, process, given.times))
+            for line in told(load, costs):
                 print(line, flush=True)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from adapters.ledger.entries import NOTHING, Checkpoint, Entry, LedgerContent
 from adapters.ledger.faults import badly_signed, changed, out_of_order, too_short
@@ -10,6 +11,25 @@ from adapters.ledger.signers import Term, terms_of
 from engine.errors import Fault
 
 _NEVER = Term(until=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """Up to where a ledger was found whole.
+
+    Parameters
+    ----------
+    ledger : str
+        Hash of its first entry.
+    last : Entry
+        The last entry that was looked at.
+    terms : mapping of str to Term
+        Whose signatures count.
+    """
+
+    ledger: str
+    last: Entry
+    terms: Mapping[str, Term]
 
 
 def check_ledger(
@@ -44,8 +64,35 @@ def check_ledger(
     return faults
 
 
-def _chain_faults(entries: Sequence[Entry]) -> Iterator[Fault]:
-    seq, previous = 0, NOTHING
+def reached_by(content: LedgerContent, public_keys: Collection[str]) -> Reached:
+    """Up to where a ledger goes that was found whole."""
+    return Reached(content.entries[0].hash, content.entries[-1], terms_of(content, public_keys))
+
+
+def check_growth(content: LedgerContent, reached: Reached) -> list[Fault]:
+    """Faults of what was added to a ledger that was whole up to `reached`.
+
+    Parameters
+    ----------
+    content : LedgerContent
+        The entry that was reached, what stands behind it, and what was signed since.
+    reached : Reached
+
+    Notes
+    -----
+    A new exchange of keys is not followed: then the whole ledger is to be checked.
+    """
+    if not content.entries or content.entries[0].hash != reached.last.hash:
+        return [too_short(reached.last.seq, len(content.entries), "the last check")]
+    faults = list(_chain_faults(content.entries, reached.last.seq - 1, reached.last.previous))
+    hashes = {1: reached.ledger} | {entry.seq: entry.hash for entry in content.entries}
+    for which, checkpoint in _signed(content, {}):
+        if checkpoint.seq >= reached.last.seq:  # the one beside the ledger is written last
+            faults += _checkpoint_faults(which, checkpoint, hashes, reached.terms)
+    return faults
+
+
+def _chain_faults(entries: Sequence[Entry], seq: int = 0, previous: str = NOTHING) -> Iterator[Fault]:
     for entry in entries:
         if entry.digest() != entry.hash:
             yield changed(entry.seq)

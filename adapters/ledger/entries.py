@@ -29,6 +29,7 @@ Event = Literal[
     "override",
     "destroyed",
     "rotated",
+    "training",
 ]
 NOTHING = "0" * 64
 """The hash before the first entry."""

@@ -52,6 +52,17 @@ _ENTRY_COLUMNS = {
     "previous": str,
     "hash": str,
 }
+SHOWN = "event <> 'document'"
+"""Which entries people page through: those of single documents are many, and stand in the report."""
+CASE, PERSON = "json_extract(body, '$.case')", "json_extract(body, '$.person')"
+_INDEXES = {
+    "shown": "seq",
+    "shown_at": "at, seq",
+    "shown_events": "event, seq",
+    "shown_releases": "release, seq",
+    "shown_cases": f"{CASE}, seq",
+    "shown_people": f"{PERSON}, seq",
+}
 _CHECKPOINT_COLUMNS = {"seq": int, "hash": str, "ledger": str, "public_key": str, "signature": str}
 _APPEND_ONLY = (
     "CREATE TRIGGER {table}_no_{what} BEFORE {what} ON {table} BEGIN SELECT RAISE(ABORT, 'append-only'); END"
@@ -172,7 +183,7 @@ class Ledger:
             if signed:
                 raise gone(self._path)
             return None
-        last = _entry(rows[0], self._path)
+        last = entry_from(rows[0], self._path)
         kept = list(database.query("SELECT seq, hash FROM checkpoints ORDER BY seq DESC LIMIT 1"))
         if last.digest() != last.hash or [(row["seq"], row["hash"]) for row in kept] != [
             (last.seq, last.hash)
@@ -237,6 +248,8 @@ def _open(path: Path) -> Database:
     connection.execute("PRAGMA synchronous=FULL")
     if not database.table("entries").exists():
         _create(database)
+    for name, columns in _INDEXES.items():  # a ledger of an earlier version has none
+        connection.execute(f"CREATE INDEX IF NOT EXISTS {name} ON entries ({columns}) WHERE {SHOWN}")
     return database
 
 
@@ -254,7 +267,8 @@ def _row(entry: Entry) -> dict[str, Any]:
     return entry.model_dump() | {"body": canonical(entry.body).decode()}
 
 
-def _entry(row: dict[str, Any], path: Path) -> Entry:
+def entry_from(row: dict[str, Any], path: Path) -> Entry:
+    """An entry from its row of the database."""
     try:
         return Entry.model_validate(row | {"body": json.loads(row["body"])})
     except (ValidationError, ValueError, TypeError):
@@ -290,13 +304,17 @@ def read_ledger(path: Path) -> LedgerContent:
     with path.open("rb") as file:
         if file.read(len(_SQLITE)) != _SQLITE:
             return read_export(path)
+    head = read_checkpoint(checkpoint_path(path))  # before the entries: it is never ahead of them
     try:
-        with closing(_open_to_read(path)) as database:
-            entries = [_entry(row, path) for row in database.query("SELECT * FROM entries ORDER BY rowid")]
-            checkpoints = _checkpoints(database.query("SELECT * FROM checkpoints ORDER BY seq"), path)
+        with closing(open_to_read(path)) as database:
+            database.conn.execute("BEGIN")  # entries and checkpoints of one moment
+            entries = [
+                entry_from(row, path) for row in database.query("SELECT * FROM entries ORDER BY rowid")
+            ]
+            checkpoints = checkpoints_from(database.query("SELECT * FROM checkpoints ORDER BY seq"), path)
     except sqlite3.Error:
         raise damaged(path, "the file") from None
-    return LedgerContent(entries, checkpoints, read_checkpoint(checkpoint_path(path)))
+    return LedgerContent(entries, checkpoints, head)
 
 
 def _was_left_open(path: Path) -> bool:
@@ -309,7 +327,7 @@ def _was_left_open(path: Path) -> bool:
 
 def _require_sound(path: Path) -> None:
     try:
-        with closing(_open_to_read(path)) as database:
+        with closing(open_to_read(path)) as database:
             found = [row["quick_check"] for row in database.query("PRAGMA quick_check(1)")]
     except sqlite3.Error:
         raise damaged(path, "the file") from None
@@ -329,17 +347,17 @@ def find_entries(path: Path, *, event: str = "", release: str = "") -> list[Entr
         return []
     wanted = "SELECT * FROM entries WHERE :event IN ('', event) AND release = :release ORDER BY seq"
     try:
-        with closing(_open_to_read(path)) as database:
+        with closing(open_to_read(path)) as database:
             rows = list(database.query(wanted, {"event": event, "release": release}))
     except sqlite3.Error:
         raise damaged(path, "the file") from None
-    return [_entry(row, path) for row in rows]
+    return [entry_from(row, path) for row in rows]
 
 
 def hashes_of(path: Path) -> list[str]:
     """The hashes of all entries, oldest first."""
     try:
-        with closing(_open_to_read(path)) as database:
+        with closing(open_to_read(path)) as database:
             return [row["hash"] for row in database.query("SELECT hash FROM entries ORDER BY seq")]
     except sqlite3.Error:
         raise damaged(path, "the file") from None
@@ -352,15 +370,15 @@ def is_signed(path: Path, entry: Entry, public_keys: Collection[str] = ()) -> bo
     """
     wanted = "SELECT * FROM checkpoints WHERE seq = ? AND hash = ?"
     try:
-        with closing(_open_to_read(path)) as database:
-            found = _checkpoints(database.query(wanted, [entry.seq, entry.hash]), path)
+        with closing(open_to_read(path)) as database:
+            found = checkpoints_from(database.query(wanted, [entry.seq, entry.hash]), path)
     except sqlite3.Error:
         raise damaged(path, "the file") from None
     known = [one for one in found if not public_keys or one.public_key in public_keys]
     return entry.digest() == entry.hash and any(one.holds() for one in known)
 
 
-def _open_to_read(path: Path) -> Database:
+def open_to_read(path: Path) -> Database:
     """Open without writing; from a disk that allows no writing, too."""
     from sqlite_utils import Database
 
@@ -370,7 +388,8 @@ def _open_to_read(path: Path) -> Database:
     return Database(sqlite3.connect(uri, timeout=_BUSY_SECONDS, uri=True), execute_plugins=False)
 
 
-def _checkpoints(rows: Iterable[dict[str, Any]], path: Path) -> list[Checkpoint]:
+def checkpoints_from(rows: Iterable[dict[str, Any]], path: Path) -> list[Checkpoint]:
+    """Checkpoints from their rows."""
     try:
         return [Checkpoint.model_validate(row) for row in rows]
     except ValidationError:

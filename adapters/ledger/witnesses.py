@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -24,7 +24,7 @@ from adapters.ledger.faults import damaged, unreachable
 from adapters.ledger.signed import Hex64, Row, SignedRow, canonical, read_kept
 from adapters.machine.files import canonical_json, write_atomically
 from engine.record.commitments import path_of, root_from, root_of
-from engine.record.tree_consistency import consistency_path, is_consistent
+from engine.record.tree_consistency import consistency_path, is_consistent, roots_at
 
 _SECONDS = 20
 
@@ -128,6 +128,13 @@ def continues(hashes: Sequence[str], head: Head) -> bool:
     if head.size > len(hashes) or hashes[:1] != [head.ledger]:
         return False
     return root_of([bytes.fromhex(one) for one in hashes[: head.size]]).hex() == head.root
+
+
+def contradicted(hashes: Sequence[str], heads: Collection[Head]) -> set[Head]:
+    """Those of `heads` that a ledger with entries of these hashes does not continue."""
+    roots = roots_at([bytes.fromhex(one) for one in hashes], {head.size for head in heads})
+    found = {size: root.hex() for size, root in roots.items()}
+    return {head for head in heads if hashes[:1] != [head.ledger] or found.get(head.size) != head.root}
 
 
 def read_witnessed(path: Path) -> list[Witnessed]:

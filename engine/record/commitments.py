@@ -80,29 +80,31 @@ def root_from(leaf: bytes, index: int, n_leaves: int, path: Sequence[bytes]) -> 
     """The root that `leaf` and its `path` lead to; None when the path has another length."""
     if not 0 <= index < n_leaves:
         return None
-    rest, node, width = list(path), _leaf(leaf), n_leaves
+    rest, node, width = list(path), leaf_hash(leaf), n_leaves
     while width > 1:
         if index ^ 1 < width:
             if not rest:
                 return None
             sibling = rest.pop(0)
-            node = _node(sibling, node) if index % 2 else _node(node, sibling)
+            node = node_hash(sibling, node) if index % 2 else node_hash(node, sibling)
         index, width = index // 2, (width + 1) // 2
     return None if rest else node
 
 
 def _levels(leaves: Sequence[bytes]) -> list[list[bytes]]:
-    levels = [[_leaf(leaf) for leaf in leaves]]
+    levels = [[leaf_hash(leaf) for leaf in leaves]]
     while len(levels[-1]) > 1:
         below = levels[-1]
-        pairs = [_node(below[i], below[i + 1]) for i in range(0, len(below) - 1, 2)]
+        pairs = [node_hash(below[i], below[i + 1]) for i in range(0, len(below) - 1, 2)]
         levels.append([*pairs, below[-1]] if len(below) % 2 else pairs)
     return levels
 
 
-def _leaf(content: bytes) -> bytes:
+def leaf_hash(content: bytes) -> bytes:
+    """A leaf of the tree, as RFC 6962 hashes it."""
     return hashlib.sha256(b"\x00" + content).digest()
 
 
-def _node(left: bytes, right: bytes) -> bytes:
+def node_hash(left: bytes, right: bytes) -> bytes:
+    """A node of the tree over two others."""
     return hashlib.sha256(b"\x01" + left + right).digest()

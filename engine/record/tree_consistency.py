@@ -7,10 +7,32 @@ References
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from engine.record.commitments import root_of
+from engine.record.commitments import leaf_hash, node_hash, root_of
+
+
+def roots_at(leaves: Sequence[bytes], sizes: Collection[int]) -> dict[int, bytes]:
+    """The roots of the trees over the first leaves; each leaf is hashed once, however many `sizes` there are.
+
+    Parameters
+    ----------
+    leaves : sequence of bytes
+    sizes : collection of int
+        1 to the number of leaves; larger ones are left out.
+    """
+    found, whole = dict[int, bytes](), list[tuple[int, bytes]]()
+    for size, leaf in enumerate(leaves, 1):
+        whole.append((1, leaf_hash(leaf)))
+        while len(whole) > 1 and whole[-2][0] == whole[-1][0]:
+            (width, right), (_, left) = whole.pop(), whole.pop()
+            whole.append((2 * width, node_hash(left, right)))
+        if size in sizes:
+            root = whole[-1][1]
+            for _, left in reversed(whole[:-1]):
+                root = node_hash(left, root)
+            found[size] = root
+    return found
 
 
 def consistency_path(leaves: Sequence[bytes], size: int) -> list[bytes]:
@@ -55,14 +77,10 @@ def is_consistent(old: bytes, old_size: int, new: bytes, new_size: int, path: Se
         if last == 0:
             return False
         if at & 1 or at == last:
-            found_old, found_new = _node(node, found_old), _node(node, found_new)
+            found_old, found_new = node_hash(node, found_old), node_hash(node, found_new)
             while not at & 1 and at:
                 at, last = at >> 1, last >> 1
         else:
-            found_new = _node(found_new, node)
+            found_new = node_hash(found_new, node)
         at, last = at >> 1, last >> 1
     return last == 0 and (found_old, found_new) == (old, new)
-
-
-def _node(left: bytes, right: bytes) -> bytes:
-    return hashlib.sha256(b"\x01" + left + right).digest()

@@ -19,7 +19,7 @@ from adapters.ledger.witnesses import (
     Mail,
     Receipt,
     anchors_path,
-    continues,
+    contradicted,
     disagreements,
     head_of,
     publish,
@@ -78,8 +78,13 @@ class AuditCheck:
         )
 
 
+def own_content() -> LedgerContent:
+    """This installation's ledger, all of it."""
+    return read_ledger(ledger_path(home()))
+
+
 def _content(ledger: Path | None) -> LedgerContent:
-    return read_ledger(ledger or ledger_path(home()))
+    return read_ledger(ledger) if ledger else own_content()
 
 
 def entries_of(ledger: Path | None, release: str, event: str, documents: bool) -> list[Entry]:
@@ -142,7 +147,12 @@ def _words(entry: Entry, sealed: str, keys: Keys | None) -> str:
         return "(encrypted)"
 
 
-def check_audit(ledger: Path | None, public_keys: Sequence[str], checkpoints: Sequence[Path]) -> AuditCheck:
+def check_audit(
+    ledger: Path | None,
+    public_keys: Sequence[str],
+    checkpoints: Sequence[Path],
+    content: LedgerContent | None = None,
+) -> AuditCheck:
     """Check a ledger.
 
     Parameters
@@ -154,13 +164,15 @@ def check_audit(ledger: Path | None, public_keys: Sequence[str], checkpoints: Se
         that the ledger names.
     checkpoints : sequence of Path
         Checkpoints and receipts kept elsewhere.
+    content : LedgerContent or None
+        What was read of it already.
 
     Raises
     ------
     InvalidError
         ``LED002`` no ledger, ``LED007`` a file that is none, or no checkpoint.
     """
-    content = _content(ledger)
+    content = content or _content(ledger)
     own = find_keys() if ledger is None else None
     trusted = list(public_keys) or ([own.public_hex()] if own else [])
     receipts = {str(path): found for path in checkpoints if (found := _receipt(path))}
@@ -203,18 +215,14 @@ def _own_heads() -> Iterator[tuple[str, Head, bool]]:
 def _history_faults(
     content: LedgerContent, heads: Sequence[tuple[str, Head, bool]], trusted: Sequence[str]
 ) -> Iterator[Fault]:
-    """Heads over which another history was signed; each size is computed once."""
+    """Heads over which another history was signed."""
     hashes = [entry.hash for entry in content.entries]
     known = terms_of(content, trusted or {str(content.entries[0].body.get("public_key", ""))})
-    seen: dict[tuple[str, int, str], bool] = {}
+    other = contradicted(hashes, {head for _, head, _ in heads})
     for which, head, holds in heads:
         if not holds or head.public_key not in known or not known[head.public_key].holds(head.size):
             yield badly_signed(which, "a signature that does not hold, or a stranger's")
-            continue
-        name = (head.ledger, head.size, head.root)
-        if name not in seen:
-            seen[name] = continues(hashes, head)
-        if not seen[name]:
+        elif head in other:
             yield another_history(which, head.size)
 
 

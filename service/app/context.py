@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from adapters.keys.installation import Keys, load_keys
+from flows.audit.watching import LedgerWatch
 from service.app.settings import Settings
 from service.refusals import Refusal
 from service.state.database import Database, open_database
@@ -22,11 +23,14 @@ class Service:
     database : Database
     keys : Keys
         The installation's.
+    watch : LedgerWatch
+        Looks whether the ledger is as it was written.
     """
 
     settings: Settings
     database: Database
     keys: Keys
+    watch: LedgerWatch = field(default_factory=LedgerWatch, repr=False, compare=False)
 
     @property
     def vault(self) -> Vault:

@@ -6,6 +6,7 @@ import os
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -13,6 +14,7 @@ from adapters.machine.locations import home
 from adapters.machine.stores.address import Address, address_of
 from engine.errors import InvalidError, fault
 from service.people.single_sign_on import Provider
+from service.refusals import Refusal
 from service.state.database import default_address
 
 MEBIBYTE = 1 << 20
@@ -30,6 +32,8 @@ class Settings:
         Address of the state.
     address : str
         Where browsers reach it; cookies are marked secure when it begins with ``https``.
+    listen : str
+        Address of the interface that is listened on.
     more_hosts : tuple of str
         Other names under which it may be called.
     upload_mb : int
@@ -42,6 +46,8 @@ class Settings:
         Where schedules may read: below it each group has a folder of its short name.
     stores : mapping of str to sequence of Address
         Where releases may take documents from in object stores, by short name of the group.
+    bundle_stores : mapping of str to sequence of Address
+        Where sealed bundles may go in object stores, by short name of the group.
     word_pane : bool
         Whether the pane for Word is served; it loads a script of Microsoft's.
     log_level : str
@@ -51,12 +57,14 @@ class Settings:
     folder: Path
     database: str
     address: str = "http://127.0.0.1:4200"
+    listen: str = "127.0.0.1"
     more_hosts: tuple[str, ...] = ()
     upload_mb: int = 64
     keep_days: int = 30
     provider: Provider | None = field(default=None, repr=False)
     inbox: Path | None = None
     stores: Mapping[str, Sequence[Address]] = field(default_factory=dict)
+    bundle_stores: Mapping[str, Sequence[Address]] = field(default_factory=dict)
     word_pane: bool = False
     log_level: str = "warning"
 
@@ -97,9 +105,15 @@ def settings_from(variables: Mapping[str, str] | None = None, *, default_port: i
     address = found.get("SAFERELEASE_ADDRESS", f"http://127.0.0.1:{default_port}").rstrip("/")
     if urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).netloc:
         wrong.append("ADDRESS")
+    listen = found.get("SAFERELEASE_LISTEN") or "127.0.0.1"
+    if not _is_interface(listen):
+        wrong.append("LISTEN")
     stores = _stores(found.get("SAFERELEASE_STORES", ""))
     if stores is None:
         wrong.append("STORES")
+    bundle_stores = _stores(found.get("SAFERELEASE_BUNDLE_STORES", ""))
+    if bundle_stores is None or _meet(bundle_stores, stores or {}):
+        wrong.append("BUNDLE_STORES")
     oidc = [found.get(f"SAFERELEASE_OIDC_{name}", "") for name in ("ISSUER", "CLIENT_ID", "CLIENT_SECRET")]
     if any(oidc) and not all(oidc):
         wrong.append("OIDC_ISSUER, _CLIENT_ID and _CLIENT_SECRET")
@@ -115,15 +129,24 @@ def settings_from(variables: Mapping[str, str] | None = None, *, default_port: i
         folder=Path(found.get("SAFERELEASE_SERVICE_FOLDER") or home() / "service"),
         database=found.get("SAFERELEASE_DATABASE") or default_address(home()),
         address=address,
+        listen=listen,
         more_hosts=tuple(filter(None, found.get("SAFERELEASE_HOSTS", "").split(","))),
         upload_mb=int(found.get("SAFERELEASE_UPLOAD_MB", "64")),
         keep_days=int(found.get("SAFERELEASE_KEEP_DAYS", "30")),
         provider=Provider(*oidc) if all(oidc) else None,
         inbox=Path(found["SAFERELEASE_INBOX"]) if found.get("SAFERELEASE_INBOX") else None,
         stores=stores or {},
+        bundle_stores=bundle_stores or {},
         word_pane=word_pane == "on",
         log_level=level,
     )
+
+
+def _is_interface(address: str) -> bool:
+    try:
+        return bool(ip_address(address))
+    except ValueError:
+        return False
 
 
 def _stores(words: str) -> Mapping[str, Sequence[Address]] | None:
@@ -139,3 +162,32 @@ def _stores(words: str) -> Mapping[str, Sequence[Address]] | None:
             return None
         found[group].append(place)
     return dict(found)
+
+
+def _meet(bundles: Mapping[str, Sequence[Address]], sources: Mapping[str, Sequence[Address]]) -> bool:
+    """Whether a bundle could stand where documents are taken from: the next release would take it for one."""
+    read = [one for places in sources.values() for one in places]
+    written = [one for places in bundles.values() for one in places]
+    return any(is_below(one, other) or is_below(other, one) for one in read for other in written)
+
+
+def is_below(address: Address, place: Address) -> bool:
+    """Whether an address is a place, or lies below it."""
+    return f"{address}/".startswith(f"{place}/")
+
+
+def permitted(places: Sequence[Address], address: str, variable: str) -> Address:
+    """An address that lies below one of `places`.
+
+    Raises
+    ------
+    Refusal
+        ``STO008`` for any other; an administrator sets `variable`.
+    InvalidError
+        ``STO001`` for what is no address of a store.
+    """
+    wanted = address_of(address)
+    if not any(is_below(wanted, place) for place in places):
+        must = "must lie below one that an administrator allowed to this group"
+        raise Refusal(422, "STO008", "the address", must, "", f"An administrator sets {variable}.")
+    return wanted

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy import func, select
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from adapters.ledger import ledger_path
+from adapters.ledger.parts import Mine, Part, newest
 from adapters.machine.locations import home
-from flows.audit.reading import entries_of
-from service.people.roles import Action, Who
-from service.refusals import invalid, not_found
+from service.audit.reading import audited, mine
+from service.people.roles import Who
+from service.refusals import invalid
 from service.releases.intake import documents_of
 from service.releases.listing import policy_name
 from service.releases.moves import State, Step
@@ -32,6 +34,8 @@ from service.state.tables import (
     ReleaseDocument,
 )
 
+Found = TypeVar("Found", bound=tuple[Any, ...])
+Column = InstrumentedAttribute[Any]
 _SIGNED_OFF = (Step.ONCE, Step.REVIEWED, Step.WITHHELD)
 
 
@@ -123,26 +127,48 @@ class PeriodReport(_Part):
     days: list[DayRow]
     samples: list[SampleRow]
     reveals: list[Decision]
+    training: list[Decision]
     first_entry: int
     last_entry: int
 
 
 class _Period:
-    """Rows of one's groups between two days."""
+    """Rows of one's groups between two days: only what happened then is read."""
 
     def __init__(self, session: Session, groups: Sequence[str], first: date, last: date) -> None:
-        self.session = session
+        self.session, self.groups = session, groups
         self.begin = datetime.combine(first, time(), UTC)
         self.end = datetime.combine(last + timedelta(days=1), time(), UTC)
-        found = session.scalars(select(Release).where(Release.group_id.in_(groups)))
-        self.releases = {one.id: one for one in found}
         self.names = {one.id: one.display for one in session.scalars(select(Person))}
-        wanted = select(Move).where(Move.at >= self.begin, Move.at < self.end).order_by(Move.at)
-        self.moves = [one for one in session.scalars(wanted) if one.release_id in self.releases]
+        self.moves = list(
+            session.scalars(
+                self._of_groups(select(Move), Move.release_id).where(self.within(Move.at)).order_by(Move.at)
+            )
+        )
+        self.overrides = self._overrides()
+        named = {one.release_id for one in self.moves} | {one.release_id for one in self.overrides}
+        self.releases = {one.id: one for part in _parts(named) for one in self._releases(part)}
 
-    def holds(self, at: datetime | None) -> bool:
-        """Whether a moment lies in it."""
-        return at is not None and self.begin <= at < self.end
+    def _of_groups(self, wanted: Select[Found], release: Column) -> Select[Found]:
+        return wanted.join(Release, Release.id == release).where(Release.group_id.in_(self.groups))
+
+    def _releases(self, ids: Sequence[str]) -> Iterable[Release]:
+        return self.session.scalars(select(Release).where(Release.id.in_(ids)))
+
+    def _overrides(self) -> list[Override]:
+        at = or_(self.within(Override.asked), self.within(Override.decided))
+        wanted = self._of_groups(select(Override), Override.release_id).where(at)
+        return list(self.session.scalars(wanted.order_by(Override.asked)))
+
+    def corrections(self) -> list[Correction]:
+        """What reviewers said and did not take back."""
+        wanted = select(Correction).join(ReleaseDocument, ReleaseDocument.id == Correction.document_id)
+        said = self._of_groups(wanted, ReleaseDocument.release_id)
+        return list(self.session.scalars(said.where(self.within(Correction.at), Correction.undone.is_(None))))
+
+    def within(self, at: Column) -> ColumnElement[bool]:
+        """Whether a moment lies in it, for asking the state."""
+        return and_(at >= self.begin, at < self.end)
 
     def shown(self, release: str) -> str:
         """How a release is called: its number, never its title."""
@@ -167,15 +193,13 @@ def period_report(session: Session, who: Who, first: date, last: date) -> Period
     Refusal
         404 for who audits no group; 422 when the days are in the wrong order.
     """
-    groups = who.groups(Action.READ_AUDIT)
-    if not groups:
-        raise not_found()
+    groups = audited(who)
     if last < first or last.year > 9000:
         raise invalid("period", "must end on the day on which it begins, or later")
     period = _Period(session, groups, first, last)
     sealed = period.reached(State.SEALED)
     finished = [d for one in sealed for d in documents_of(session, one.release_id)]
-    entries = _entries(period, who.house in groups)
+    entries = _entries(period, mine(session, who, groups))
     return PeriodReport(
         first=first,
         last=last,
@@ -185,30 +209,36 @@ def period_report(session: Session, who: Who, first: date, last: date) -> Period
         not_released=_codes(d.reason for d in finished if d.outcome != "released"),
         failures=_codes(one.code for one in period.reached(State.FAILED)),
         approvals=_approvals(period),
-        policies=_policies(period, groups),
+        policies=_policies(period),
         overrides=_overrides(period),
         exemptions=_exemptions(period),
         reviewers=_reviewers(period, entries),
         days=_days(period),
         samples=_samples(period, sealed),
         reveals=[
-            Decision(at=at, what=release, outcome="revealed", by=by)
-            for event, at, release, by, _ in entries
-            if event == "revealed"
+            Decision(at=one.at, what=one.release, outcome="revealed", by=one.by)
+            for one in entries
+            if one.event == "revealed"
         ],
-        first_entry=min((seq for *_, seq in entries), default=0),
-        last_entry=max((seq for *_, seq in entries), default=0),
+        training=[
+            Decision(at=one.at, what=one.release, outcome=one.step, by=one.by)
+            for one in entries
+            if one.event == "training"
+        ],
+        first_entry=min((one.seq for one in entries), default=0),
+        last_entry=max((one.seq for one in entries), default=0),
     )
 
 
 def _by_policy(period: _Period) -> list[PolicyRow]:
     states = (State.SEALED, State.REFUSED, State.REJECTED, State.FAILED, State.CANCELLED)
+    names = {ident: policy_name(period.session, one) for ident, one in period.releases.items()}
     counts: dict[str, Counter[str]] = {}
     for state, word in ((State.QUEUED, "started"), *((state, state.value) for state in states)):
         for one in period.reached(state):
             if state == State.QUEUED and one.source != State.DRAFT:
                 continue  # resumed, retried, or a document of it replaced
-            name = policy_name(period.session, period.releases[one.release_id])
+            name = names[one.release_id]
             counts.setdefault(name, Counter())[word] += 1
     words = ("started", *(state.value for state in states))
     return [
@@ -232,11 +262,11 @@ def _approvals(period: _Period) -> list[Decision]:
     ]
 
 
-def _policies(period: _Period, groups: Sequence[str]) -> list[Decision]:
+def _policies(period: _Period) -> list[Decision]:
     wanted = (
         select(PolicyVersion, PolicyFile.slug)
         .join(PolicyFile, PolicyFile.id == PolicyVersion.policy_id)
-        .where(PolicyFile.group_id.in_(groups), PolicyVersion.decided.is_not(None))
+        .where(PolicyFile.group_id.in_(period.groups), period.within(PolicyVersion.decided))
         .order_by(PolicyVersion.decided)
     )
     return [
@@ -247,12 +277,11 @@ def _policies(period: _Period, groups: Sequence[str]) -> list[Decision]:
             by=period.names[version.decided_by or ""],
         )
         for version, slug in period.session.execute(wanted).tuples()
-        if version.decided is not None and period.holds(version.decided)
+        if version.decided is not None
     ]
 
 
 def _overrides(period: _Period) -> list[OverrideRow]:
-    wanted = select(Override).where(Override.release_id.in_(period.releases)).order_by(Override.asked)
     return [
         OverrideRow(
             asked=one.asked,
@@ -263,32 +292,21 @@ def _overrides(period: _Period) -> list[OverrideRow]:
             state=one.state,
             decided_by=period.names.get(one.decided_by or "", ""),
         )
-        for one in period.session.scalars(wanted)
-        if period.holds(one.asked) or period.holds(one.decided)
+        for one in period.overrides
     ]
-
-
-def _corrections(period: _Period) -> list[Correction]:
-    wanted = (
-        select(Correction)
-        .join(ReleaseDocument, ReleaseDocument.id == Correction.document_id)
-        .where(ReleaseDocument.release_id.in_(period.releases), Correction.undone.is_(None))
-        .where(Correction.at >= period.begin, Correction.at < period.end)
-    )
-    return list(period.session.scalars(wanted))
 
 
 def _exemptions(period: _Period) -> dict[str, int]:
     """Findings that reviewers refused, by why."""
-    found = Counter(CODES[one.code] for one in _corrections(period) if one.kind == "keep")
+    found = Counter(CODES[one.code] for one in period.corrections() if one.kind == "keep")
     return dict(sorted(found.items()))
 
 
 def _reviewers(period: _Period, entries: Sequence[_Entry]) -> list[ReviewerRow]:
     done = Counter(m.by for m in period.moves if m.document_id and m.by and m.target in _SIGNED_OFF)
-    views = Counter(by for event, _, _, by, _ in entries if event == "viewed")
+    views = Counter(one.by for one in entries if one.event == "viewed")
     kinds: dict[str, Counter[str]] = {}
-    for one in _corrections(period):
+    for one in period.corrections():
         kinds.setdefault(one.by, Counter())[one.kind] += 1
     people = {by for by in (*done, *kinds) if by} | {
         ident for ident, name in period.names.items() if views[name]
@@ -354,21 +372,33 @@ def _days(period: _Period) -> list[DayRow]:
     return [DayRow(day=day, documents=n) for day, n in sorted(found.items())]
 
 
-_Entry = tuple[str, datetime, str, str, int]
-"""Event, time, release, person and number of an entry of the ledger."""
+class _Entry(NamedTuple):
+    """An entry of the ledger, as the report reads it."""
+
+    event: str
+    at: datetime
+    release: str
+    by: str
+    seq: int
+    step: str
 
 
-def _entries(period: _Period, everything: bool) -> list[_Entry]:
+def _entries(period: _Period, theirs: Mine | None) -> list[_Entry]:
     """Entries of the period that belong to one's groups; those of the house see all."""
-    if not ledger_path(home()).exists():
-        return []
-    engine = {one.engine_id for one in period.releases.values() if one.engine_id}
+    first, last = (at.isoformat(timespec="seconds") for at in (period.begin, period.end))
     made: list[_Entry] = []
-    for entry in entries_of(None, "", "", False):
-        at, case = datetime.fromisoformat(entry.at), str(entry.body.get("case", ""))
-        mine = everything or case in period.releases or (not case and entry.release in engine)
-        if mine and period.holds(at):
-            by = str(entry.body.get("person", ""))
-            shown = entry.release or case[:12]
-            made.append((entry.event, at, shown, period.names.get(by, by or entry.who), entry.seq))
-    return made
+    for entry in newest(ledger_path(home()), Part(mine=theirs, first=first, last=last)):
+        by = str(entry.body.get("person", ""))
+        case = "" if entry.event == "training" else str(entry.body.get("case", ""))
+        shown = entry.release or case[:12]
+        at = datetime.fromisoformat(entry.at)
+        name, step = period.names.get(by, by or entry.who), str(entry.body.get("step", ""))
+        made.append(_Entry(entry.event, at, shown, name, entry.seq, step))
+    return made[::-1]
+
+
+def _parts(ids: Collection[str]) -> Iterator[list[str]]:
+    """Ids by the thousand: no database takes any number of them at once."""
+    ordered = sorted(ids)
+    for first in range(0, len(ordered), 1000):
+        yield ordered[first : first + 1000]

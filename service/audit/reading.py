@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adapters.ledger import ledger_path
+from adapters.ledger import Entry, ledger_path
+from adapters.ledger.parts import Mine, Part, newest
 from adapters.machine.locations import home
-from flows.audit.reading import check_audit, entries_of
+from flows.audit.watching import with_shown
+from service.app.context import Service
 from service.people.roles import Action, Who
 from service.refusals import not_found
 from service.state.tables import Person, Release, Schedule
 
-EVENTS = ("moved", "viewed", "override", "started", "resumed", "finished", "failed", "approved", "revealed")
-_SHOWN = ("outcome", "from", "to", "document", "code", "verdict", "policy")
+EVENTS = (
+    "moved",
+    "viewed",
+    "override",
+    "started",
+    "resumed",
+    "finished",
+    "failed",
+    "approved",
+    "revealed",
+    "training",
+)
+_SHOWN = ("step", "documents", "paragraphs", "outcome", "from", "to", "document", "code", "verdict", "policy")
 MAX_ROWS = 500
+PAGE = 100
+"""Entries of a page."""
 
 
 @dataclass(frozen=True)
@@ -31,43 +47,93 @@ class Row:
     what: str
 
 
-def ledger_for(session: Session, who: Who, event: str = "", person: str = "", release: str = "") -> list[Row]:
-    """Entries that somebody may read, newest first, at the most `MAX_ROWS`.
+@dataclass(frozen=True)
+class Filter:
+    """Which entries somebody asks for.
+
+    Parameters
+    ----------
+    event, person, release : str
+        Only these, if named; a person by her login.
+    before : int
+        Only entries with a lower number; 0 for the newest.
+    limit : int
+    """
+
+    event: str = ""
+    person: str = ""
+    release: str = ""
+    before: int = 0
+    limit: int = MAX_ROWS
+
+
+@dataclass(frozen=True)
+class Page:
+    """Entries, the newest first, and whether there are older ones; and how the ledger stands."""
+
+    rows: Sequence[Row]
+    more: bool
+    checked: str
+
+
+def audited(who: Who) -> list[str]:
+    """The groups whose entries somebody may read.
+
+    Raises
+    ------
+    Refusal
+        404 where there is none.
+    """
+    groups = who.groups(Action.READ_AUDIT)
+    if not groups:
+        raise not_found()
+    return groups
+
+
+def mine(session: Session, who: Who, groups: Sequence[str]) -> Mine | None:
+    """The cases and releases of groups; None for all, which the house reads."""
+    if who.house in groups:
+        return None
+    wanted = select(Release.id, Release.engine_id).where(Release.group_id.in_(groups))
+    cases = dict(session.execute(wanted).tuples().all())
+    schedules = session.scalars(select(Schedule.id).where(Schedule.group_id.in_(groups)))
+    return Mine([*cases, *schedules, *groups], [engine for engine in cases.values() if engine])
+
+
+def page_of_ledger(service: Service, session: Session, who: Who, wanted: Filter) -> Page:
+    """Entries that somebody may read, newest first, and how the ledger stands.
 
     Raises
     ------
     Refusal
         404 for who audits no group.
     """
-    groups = who.groups(Action.READ_AUDIT)
-    if not groups:
-        raise not_found()
-    if not ledger_path(home()).exists():
-        return []
-    everything = who.house in groups
-    cases = {
-        row.id: row.engine_id for row in session.scalars(select(Release).where(Release.group_id.in_(groups)))
-    }
-    ids = {engine for engine in cases.values() if engine}
-    cases |= dict.fromkeys(session.scalars(select(Schedule.id).where(Schedule.group_id.in_(groups))), "")
-    people = {one.id: one.display for one in session.scalars(select(Person))}
-    made = []
-    for entry in reversed(entries_of(None, "", event if event in EVENTS else "", False)):
-        case = str(entry.body.get("case", ""))
-        mine = everything or case in cases or (not case and entry.release in ids)
-        by = str(entry.body.get("person", ""))
-        if not mine or person not in ("", by) or release not in ("", entry.release, case):
-            continue
-        what = ", ".join(f"{key} {entry.body[key]}" for key in _SHOWN if entry.body.get(key))
-        shown = people.get(by, by or entry.who)
-        made.append(Row(entry.seq, entry.at, entry.event, shown, entry.release, what))
-        if len(made) == MAX_ROWS:
-            break
-    return made
+    theirs = mine(session, who, audited(who))
+    people = {one.id: (one.login, one.display) for one in session.scalars(select(Person))}
+    found = newest(ledger_path(home()), _part(theirs, wanted, {login: i for i, (login, _) in people.items()}))
+    shown = found[: wanted.limit]
+    names = {ident: display for ident, (_, display) in people.items()}
+    rows = [_row(entry, names) for entry in shown]
+    return Page(rows, len(found) > len(shown), with_shown(service.watch.look(), shown))
 
 
-def check() -> str:
+def _part(theirs: Mine | None, wanted: Filter, logins: dict[str, str]) -> Part:
+    return Part(
+        mine=theirs,
+        event=wanted.event if wanted.event in EVENTS else "",
+        person=logins.get(wanted.person, wanted.person),
+        release=wanted.release,
+        before=wanted.before,
+        limit=wanted.limit + 1,
+    )
+
+
+def _row(entry: Entry, names: dict[str, str]) -> Row:
+    by = str(entry.body.get("person", ""))
+    what = ", ".join(f"{key} {entry.body[key]}" for key in _SHOWN if entry.body.get(key))
+    return Row(entry.seq, entry.at, entry.event, names.get(by, by or entry.who), entry.release, what)
+
+
+def check(service: Service) -> str:
     """Whether the ledger is as it was written, in a sentence."""
-    if not ledger_path(home()).exists():
-        return "There is no entry yet."
-    return check_audit(None, (), ()).summary()
+    return with_shown(service.watch.look(), [])

@@ -10,6 +10,7 @@ import typer
 from engine.errors import InvalidError, fault
 from service.commands.display.output import Json, emit, reported, say
 from service.commands.languages.speech import told
+from service.commands.remote.options import Address, CaFile, KeyFile
 
 app = typer.Typer(name="service", help="Back up, restore and migrate the service.", no_args_is_help=True)
 BackupFile = Annotated[Path, typer.Argument(metavar="FILE", help="The backup, a .tar file.")]
@@ -72,6 +73,28 @@ def migrate(
         database.migrate(to)
         told = {"from": before, "to": database.revision()}
         emit(as_json, told, lambda: say(f"Tables of revision {before or 'none'} are now {told['to']}."))
+
+
+@app.command()
+def corrections(
+    group: Annotated[str, typer.Argument(metavar="GROUP", help="Short name of the group in the service.")],
+    out: Annotated[Path, typer.Option("--out", help="JSON lines for saferelease train; a new file.")],
+    service: Address,
+    key_file: KeyFile = None,
+    ca_file: CaFile = None,
+    as_json: Json = False,
+) -> None:
+    """Write what reviewers corrected as training data, for administrators of a group: text of originals."""
+    from adapters.machine.files import write_atomically
+    from flows.audit.reading import require_new
+    from service.client.access import open_client
+
+    with reported(as_json), open_client(service, key_file, ca_file) as client:
+        require_new(out)
+        content = client.export_training(group)
+        write_atomically(out, content, mode=0o600)
+        n = content.count(b"\n")
+        emit(as_json, {"file": str(out), "paragraphs": n}, lambda: say(f"{n} paragraphs in {out}."))
 
 
 def _keys_in(words: bytes) -> str:

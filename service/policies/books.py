@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -219,6 +220,25 @@ def approve_policy(service: Service, who: Who, version: str, words: str, *, gran
             found.plan_id, found.approval_sealed = signed.plan_id, sealed
         if words.strip():
             found.comment_sealed = service.vault.seal(words.strip()[:2000], f"comment {found.id}")
+
+
+def next_draft(service: Service, who: Who, version: str) -> str:
+    """A new draft with the text of a version; its id."""
+    with service.database.look() as session:
+        row, book = visible_version(session, who, version, Action.WRITE_POLICIES)
+        text = text_of(service, row)
+    return add_policy(service, who, book.group_id, text)
+
+
+def explained(service: Service, who: Who, version: str) -> dict[str, Any]:
+    """A version in plain words, for those who read policies."""
+    from flows.authoring.explaining import explain_policy
+
+    with service.database.look() as session:
+        row, book = visible_version(session, who, version, Action.READ_POLICIES)
+        text = text_of(service, row)
+    with passing_file(text, book.slug) as path:
+        return explain_policy(str(path))
 
 
 def begun(slug: str, base: str) -> str:

@@ -21,7 +21,7 @@ from service.policies.books import text_of, visible_version
 from service.policies.files import passing_file
 from service.refusals import Refusal, not_found
 from service.state.columns import new_id
-from service.state.tables import PolicyCase
+from service.state.tables import PolicyCase, PolicyFile, PolicyVersion
 
 KINDS = {"go": "must go", "stay": "must stay"}
 
@@ -76,8 +76,12 @@ def add_case(service: Service, who: Who, version: str, case: OwnCase) -> str:
     """
     with service.database.look() as session:
         found, book = visible_version(session, who, version, Action.WRITE_POLICIES)
-        text = text_of(service, found)
-    _require_fit(text, case)
+    return keep_case(service, who, found, book, case)
+
+
+def keep_case(service: Service, who: Who, version: PolicyVersion, book: PolicyFile, case: OwnCase) -> str:
+    """The same for somebody whose right to it was looked at."""
+    _require_fit(text_of(service, version), case)
     with service.database.begin() as session:
         for known in cases_of(service, session, book.id):
             if replace(known, id="") == replace(case, id=""):

@@ -11,6 +11,7 @@ from adapters.reports.pdf.typesetting import MEDIA_TYPE
 from engine.record.earlier import report_from
 from flows.audit.finished_stamp import Stamping, stamping_of
 from flows.audit.printing import print_report
+from flows.audit.verification.bundle import verify_release
 from flows.release.state import ReleaseFolders
 from service.app.context import Service
 from service.people.roles import Action, Who
@@ -34,6 +35,29 @@ def report_page(service: Service, who: Who, release: str) -> str:
     if row.state != State.SEALED or not path.exists():
         raise Refusal(409, "SVC003", "the release", "must be sealed", "", "Its report is made then.")
     return path.read_text(encoding="utf-8")
+
+
+def report_file(service: Service, who: Who, release: str) -> Response:
+    """The same as an answer that can do nothing to whoever opens it."""
+    policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
+    page = report_page(service, who, release)
+    return Response(page, media_type="text/html", headers={"Content-Security-Policy": policy})
+
+
+def verified(service: Service, who: Who, release: str) -> list[str]:
+    """What a check of the sealed bundle finds; nothing when it is complete and as signed.
+
+    Raises
+    ------
+    Refusal
+        ``SVC003`` while it is not sealed.
+    """
+    with service.database.look() as state:
+        row = visible(state, who, release)
+    if row.state != State.SEALED:
+        raise Refusal(409, "SVC003", "the release", "must be sealed")
+    checked = verify_release(bundle_path(service, release))
+    return [str(one) for one in (*checked.faults, *checked.doubts)]
 
 
 def report_pdf(service: Service, who: Who, release: str) -> Response:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import ColumnElement, Select, case, func, select
 from sqlalchemy.orm import Session
@@ -17,8 +17,11 @@ from service.releases.moves import WORDS, State
 from service.releases.review.desks import decidable
 from service.state.tables import Group, PolicyFile, PolicyVersion, Release, ReleaseDocument
 
+Found = TypeVar("Found", bound=tuple[Any, ...])
 PAGE = 50
 """Lines of a page."""
+MOST_FOUND = 1000
+"""Releases that a search gives at once."""
 FURTHEST = 10_000_000
 """No list goes further: a database does not count without end."""
 
@@ -48,11 +51,14 @@ class Part(NamedTuple):
     offset : int
     limit : int or None
         At most so many.
+    words : str
+        In the title, or the beginning of the bundle's number; any where it is empty.
     """
 
     state: str = ""
     offset: int = 0
     limit: int | None = None
+    words: str = ""
 
 
 WHOLE = Part()
@@ -67,10 +73,27 @@ def counts_for(session: Session, who: Who) -> dict[str, int]:
 
 def cases_for(service: Service, session: Session, who: Who, part: Part = WHOLE) -> list[Case]:
     """Releases that somebody may see, the newest first."""
-    wanted = select(Release).where(_seen(who)).order_by(Release.created.desc(), Release.id)
-    if part.state:
-        wanted = wanted.where(Release.state == part.state)
+    wanted = _ordered(select(Release), who, part.state)
+    if part.words:
+        found = matching(service, session, who, part)[part.offset :][: part.limit or MOST_FOUND]
+        return _cases(service, session, who, _ordered(select(Release), who, "").where(Release.id.in_(found)))
     return _cases(service, session, who, wanted.offset(part.offset).limit(part.limit))
+
+
+def matching(service: Service, session: Session, who: Who, part: Part) -> list[str]:
+    """Ids of releases that words fit, the newest first: titles are sealed, so each of them is opened."""
+    wanted = _ordered(select(Release.id, Release.title_sealed, Release.engine_id), who, part.state)
+    sought = part.words.casefold()
+    return [
+        ident
+        for ident, sealed, number in session.execute(wanted)
+        if number.startswith(sought) or sought in service.vault.open(sealed, f"title {ident}").casefold()
+    ]
+
+
+def _ordered(wanted: Select[Found], who: Who, state: str) -> Select[Found]:
+    chosen = wanted.where(_seen(who)).order_by(Release.created.desc(), Release.id)
+    return chosen.where(Release.state == state) if state else chosen
 
 
 def case_of(service: Service, session: Session, who: Who, release: Release) -> Case:

@@ -63,6 +63,12 @@ WORDS = {
     State.FAILED: "Failed",
     State.CANCELLED: "Cancelled",
 }
+DELIVERY_WORDS = {
+    "delivery asked": "Its bundle is to go to a store",
+    "delivery ended": "Its bundle is not to go there",
+    "delivered": "Its bundle stands in the store",
+}
+"""What is said of a release without moving it on; the code knows the address again."""
 _MAY: dict[State, frozenset[State]] = {
     State.DRAFT: frozenset({State.QUEUED, State.CANCELLED}),
     State.QUEUED: frozenset({State.RUNNING, State.PAUSED, State.CANCELLED}),
@@ -108,6 +114,20 @@ def move(
     )
     session.add(made)
     return made
+
+
+def note_delivery(session: Session, release: Release, what: str, who: Who | None, mark: str) -> None:
+    """Say what becomes of its bundle in a store: a key of `DELIVERY_WORDS`."""
+    session.add(
+        Move(
+            release_id=release.id,
+            step=what,
+            source=release.state,
+            target=what,
+            code=mark,
+            by=who.id if who else None,
+        )
+    )
 
 
 def note_step(

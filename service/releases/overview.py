@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from service.app.context import Service
 from service.people.roles import Action, Who
+from service.releases import deliveries
 from service.releases.approval import apart, asks_own_signature, live_corrections
 from service.releases.bundles import stamp_of
 from service.releases.intake import (
@@ -20,7 +21,7 @@ from service.releases.intake import (
     policies_for,
 )
 from service.releases.listing import case_of
-from service.releases.moves import WORDS, State, Step
+from service.releases.moves import DELIVERY_WORDS, WORDS, State, Step
 from service.releases.originals.replacing import may_replace
 from service.releases.own_key import signers_of
 from service.releases.review.choosing import statement
@@ -29,6 +30,7 @@ from service.releases.review.overrides import override_words, overrides_of
 from service.releases.review.sheets import CODES
 from service.state.tables import Move, Person, Release, ReleaseDocument
 
+_MOVED = {state.value: words for state, words in WORDS.items()} | DELIVERY_WORDS
 _WHY = {
     "all": "the policy sends every document to people",
     "risk": "its risk",
@@ -61,6 +63,8 @@ def case_view(service: Service, session: Session, who: Who, release: Release) ->
         "apart": apart(session, who, release) if who.may(Action.APPROVE_RELEASES, release.group_id) else "",
         "may": {action.name: who.may(action, release.group_id) for action in Action},
         "stamp": stamp_of(service, release.id) if release.state == State.SEALED else None,
+        "deliveries": deliveries.lines(service, session, release.id),
+        "targets": deliveries.targets(service, session, who, release),
         "verified": [],
         "signers": signers_of(bundle_path(service, release.id)) if release.state == State.SEALED else [],
         "unsigned": release.state == State.SEALED and asks_own_signature(release),
@@ -141,7 +145,7 @@ def _moves(
         words = ""
         if one.words_sealed and release.key_sealed:
             words = service.vault_of(release).open(one.words_sealed, f"move {one.id}")
-        target = WORDS[State(one.target)] if not one.document_id else one.target
+        target = one.target if one.document_id else _MOVED[one.target]
         made.append(
             {
                 "at": one.at,

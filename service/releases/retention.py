@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from service.app.context import Service
 from service.releases.moves import ENDED, State, move
+from service.releases.review import training
 from service.state.columns import now
 from service.state.tables import Release
 
@@ -54,4 +55,5 @@ def _forget(session: Session, release: Release) -> bool:
     elif State(release.state) not in ENDED:
         return False
     release.key_sealed = None
+    training.forget(session, release.id)
     return True

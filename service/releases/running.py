@@ -23,6 +23,7 @@ from service.releases.approval import record_of_review
 from service.releases.bundles import stamp_of
 from service.releases.intake import PAUSE, documents_of, engine_number, job_of
 from service.releases.moves import State, move, write_down
+from service.releases.review import training
 from service.releases.review.choosing import choose
 from service.state.columns import now
 from service.state.tables import Release
@@ -147,8 +148,10 @@ def _seal(service: Service, release: str, job: ReleaseJob, workers: int | None) 
             expected = {engine_number(d): d.sha256 for d in documents_of(session, release) if d.sha256}
         sealing = replace(job, review=review, expected=expected, workers=workers)
         run_job(sealing, lambda done, total: None)
+    taught = training.taught_by(service, release)
     with service.database.begin() as session:
         row = session.get_one(Release, release)
+        training.keep(service, session, row, taught)
         days = (row.review or {}).get("keep_days", service.settings.keep_days)
         row.keep_until = now() + timedelta(days=int(days))
         stamp = stamp_of(service, release)

@@ -160,7 +160,7 @@ class PolicyVersion(Base):
     comment_sealed: Mapped[bytes | None]
     author_id: Mapped[str] = _by()
     decided_by: Mapped[str | None] = _by()
-    decided: Mapped[datetime | None]
+    decided: Mapped[datetime | None] = mapped_column(index=True)
     plan_id: Mapped[str] = mapped_column(String(64), default="")
     approval_sealed: Mapped[bytes | None]
     created: Mapped[datetime] = mapped_column(default=now)
@@ -253,7 +253,7 @@ class Correction(Base):
     code: Mapped[str] = mapped_column(String(40), default="")
     content_sealed: Mapped[bytes]
     by: Mapped[str] = _by()
-    at: Mapped[datetime] = mapped_column(default=now)
+    at: Mapped[datetime] = mapped_column(default=now, index=True)
     undone: Mapped[datetime | None]
 
 
@@ -270,9 +270,9 @@ class Override(Base):
     category: Mapped[str] = mapped_column(String(64), default="")
     state: Mapped[str] = mapped_column(String(20), default="asked")
     asked_by: Mapped[str] = _by()
-    asked: Mapped[datetime] = mapped_column(default=now)
+    asked: Mapped[datetime] = mapped_column(default=now, index=True)
     decided_by: Mapped[str | None] = _by()
-    decided: Mapped[datetime | None]
+    decided: Mapped[datetime | None] = mapped_column(index=True)
     comment_sealed: Mapped[bytes | None]
 
 
@@ -301,10 +301,51 @@ class Move(Base):
     target: Mapped[str] = mapped_column(String(32))
     code: Mapped[str] = mapped_column(String(40), default="")
     by: Mapped[str | None] = _by()
-    at: Mapped[datetime] = mapped_column(default=now)
+    at: Mapped[datetime] = mapped_column(default=now, index=True)
     words_sealed: Mapped[bytes | None]
     entry: Mapped[int | None] = mapped_column(index=True)
     told: Mapped[datetime | None]
+
+
+class TrainingPermission(Base):
+    """That corrections in a group may become training data; the ledger has those that were withdrawn."""
+
+    __tablename__ = "training_permissions"
+
+    group_id: Mapped[str] = _of("groups", primary_key=True)
+    by: Mapped[str] = _by()
+    at: Mapped[datetime] = mapped_column(default=now)
+
+
+class TrainingText(Base):
+    """Paragraphs of a document in which reviewers corrected something, with all that is marked there."""
+
+    __tablename__ = "training_texts"
+
+    document_id: Mapped[str] = _of("documents", primary_key=True)
+    release_id: Mapped[str] = _of("releases", index=True)
+    content_sealed: Mapped[bytes]
+    n_paragraphs: Mapped[int]
+    at: Mapped[datetime] = mapped_column(default=now)
+
+
+class Delivery(Base):
+    """That a sealed bundle goes to an object store; `mark` knows the address again."""
+
+    __tablename__ = "deliveries"
+    __table_args__ = (UniqueConstraint("release_id", "mark"), Index("ix_deliveries_state", "state"))
+
+    id: Mapped[str] = _key()
+    release_id: Mapped[str] = _of("releases")
+    address_sealed: Mapped[bytes]
+    mark: Mapped[str] = mapped_column(String(64))
+    state: Mapped[str] = mapped_column(String(20), default="asked")
+    code: Mapped[str] = mapped_column(String(40), default="")
+    tries: Mapped[int] = mapped_column(default=0)
+    next_at: Mapped[datetime] = mapped_column(default=now)
+    asked_by: Mapped[str] = _by()
+    asked: Mapped[datetime] = mapped_column(default=now)
+    updated: Mapped[datetime] = mapped_column(default=now)
 
 
 class Schedule(Base):

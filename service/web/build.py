@@ -19,6 +19,7 @@ from service.app.context import Service
 from service.app.metrics import Metrics
 from service.refusals import Refusal
 from service.web.api import audit as audit_api
+from service.web.api import deliveries as deliveries_api
 from service.web.api import operations
 from service.web.api import people as people_api
 from service.web.api import policies as policies_api
@@ -59,6 +60,7 @@ PAGES = (
 API = (
     people_api.router,
     releases_api.router,
+    deliveries_api.router,
     review_api.router,
     word_processor_api.router,
     schedules_api.router,

@@ -1,4 +1,5 @@
-"""The machine of the service: one thread works on releases, one looks at the clock, one tells people."""
+"""The machine of the service: one thread works on releases, one looks at the clock, one tells people,
+one sends bundles to stores, one checks the ledger."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from collections.abc import Callable
 
 from service.app.context import Service
 from service.notices.post import Post
+from service.releases.deliveries import deliver
 from service.releases.moves import write_down
 from service.releases.retention import clear
 from service.releases.running import claim, work
@@ -17,6 +19,7 @@ from service.schedules.runs import turn
 log = logging.getLogger("saferelease.machine")
 _LOOK_SECONDS = 0.5
 _CLOCK_SECONDS = 2.0
+_CHECK_SECONDS = 60.0
 
 
 class Machine:
@@ -36,6 +39,8 @@ class Machine:
             (self._release, _LOOK_SECONDS),
             (self._look_at_the_clock, _CLOCK_SECONDS),
             (self._tell, _CLOCK_SECONDS),
+            (self._deliver, _CLOCK_SECONDS),
+            (self._check_the_ledger, _CHECK_SECONDS),
         )
         self._threads = [threading.Thread(target=self._again, args=job, daemon=True) for job in jobs]
 
@@ -72,3 +77,9 @@ class Machine:
 
     def _tell(self) -> None:
         self._post.turn()
+
+    def _deliver(self) -> None:
+        deliver(self._service)
+
+    def _check_the_ledger(self) -> None:
+        self._service.watch.whole_if_due()

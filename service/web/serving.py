@@ -27,7 +27,7 @@ from service.web.machine import Machine
 Say = Callable[[str], None]
 
 
-def serve(settings: Settings, say: Say, *, host: str = "127.0.0.1", workers: int | None = None) -> None:
+def serve(settings: Settings, say: Say, *, workers: int | None = None) -> None:
     """Serve until interrupted.
 
     Parameters
@@ -35,8 +35,6 @@ def serve(settings: Settings, say: Say, *, host: str = "127.0.0.1", workers: int
     settings : Settings
     say : callable
         Tells people one line.
-    host : str
-        The interface that is listened on.
     workers : int or None
         Worker processes per release.
     """
@@ -45,10 +43,10 @@ def serve(settings: Settings, say: Say, *, host: str = "127.0.0.1", workers: int
         if is_empty(state):
             first = first_administrator(state, "admin", "Administrator")
             say(f"First sign-in: admin, password {first} (to be changed at once)")
-    run(service, say, host=host, workers=workers)
+    run(service, say, workers=workers)
 
 
-def run(service: Service, say: Say, *, host: str = "127.0.0.1", workers: int | None = None) -> None:
+def run(service: Service, say: Say, *, workers: int | None = None) -> None:
     """Serve an opened service until interrupted."""
     log_to_console(service.settings.log_level)
     port = urlsplit(service.settings.address).port or 4200
@@ -57,7 +55,7 @@ def run(service: Service, say: Say, *, host: str = "127.0.0.1", workers: int | N
     with in_use(home()), _machine(service, workers) as machine:
         uvicorn.run(
             create_app(service, Metrics(machine.works)),
-            host=host,
+            host=service.settings.listen,
             port=port,
             access_log=False,
             log_config=None,

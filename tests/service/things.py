@@ -9,6 +9,7 @@ from service.people.accounts import group_named
 from service.state.columns import now
 from service.state.tables import (
     Correction,
+    Delivery,
     Override,
     Person,
     PolicyCase,
@@ -38,6 +39,7 @@ def there(service: Service, group: str) -> dict[str, str]:
                 "case",
                 "schedule",
                 "run",
+                "delivery",
             )
         }  # fmt: skip
         if state.get(Release, ids["release"]) is None:
@@ -99,6 +101,14 @@ def there(service: Service, group: str) -> dict[str, str]:
                 Override(
                     id=ids["override"], release_id=ident, document_id=ids["document"], code="consent",
                     correction_id=ids["correction"], asked_by=reviewer,
+                )
+            )  # fmt: skip
+        if state.get(Delivery, ids["delivery"]) is None:
+            address = service.vault.seal("s3://bucket/out", f"delivery {ids['delivery']}")
+            state.add(
+                Delivery(
+                    id=ids["delivery"], release_id=ids["release"], address_sealed=address, mark="m",
+                    state="stopped", asked_by=people[login_of("operator", group)],
                 )
             )  # fmt: skip
     return {**ids, "slug": group, "group": place, "person": people[login_of("reviewer", group)]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from engine.record.commitments import root_of
-from engine.record.tree_consistency import consistency_path, is_consistent
+from engine.record.tree_consistency import consistency_path, is_consistent, roots_at
 
 LEAVES = [hashlib.sha256(bytes([n])).digest() for n in range(20)]
 RFC_LEAVES = [
@@ -23,6 +23,13 @@ RFC_LEAVES = [
 ]
 """The leaves of the tests of Google's implementation of RFC 6962."""
 RFC_ROOT = "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328"
+
+
+def test_roots_of_all_sizes_are_those_of_each_alone() -> None:
+    sizes = range(1, len(LEAVES) + 5)
+    assert roots_at(LEAVES, sizes) == {n: root_of(LEAVES[:n]) for n in range(1, len(LEAVES) + 1)}
+    assert roots_at(LEAVES, {3, 8}) == {n: root_of(LEAVES[:n]) for n in (3, 8)}
+    assert roots_at([], {1}) == {}
 
 
 def test_the_known_tree_has_its_known_root() -> None:

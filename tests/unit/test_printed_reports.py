@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import io
+import os
 import random
 import re
+import shutil
+import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -22,6 +25,7 @@ from adapters.reports.pdf.typesetting import Print, typeset
 from engine.errors import InvalidError, RefusedError
 from flows.audit.keys.trusting import TrustChoice, accept, add_key, start_list, trusted_key
 from flows.audit.printing import check_report, print_page, signer_name
+from tests.patience import PATIENCE
 
 PAGE = """<html><head><title>no</title><style>p {color: red}</style></head><body><main>
 <p class="soft">Compliance report</p><h1>Letters &amp; <i>more</i></h1>
@@ -83,6 +87,26 @@ def test_it_is_an_archive_file_with_tags_and_sound(printed: bytes) -> None:
         kept = [one.DescendantFonts[0].FontDescriptor for one in fonts]
         assert kept
         assert all("/FontFile3" in one or "/FontFile2" in one for one in kept)
+
+
+def test_qpdf_finds_it_sound(printed: bytes, tmp_path: Path) -> None:
+    """A program that is not ours reads every object; the same file with a broken table of them is told."""
+    whole, broken = tmp_path / "whole.pdf", tmp_path / "broken.pdf"
+    whole.write_bytes(printed)
+    broken.write_bytes(printed.replace(b"startxref", b"startyref"))
+    assert check_by_qpdf(whole) == 0
+    assert check_by_qpdf(broken) != 0
+
+
+def check_by_qpdf(path: Path) -> int:
+    """What qpdf ends with: 0 is sound, without a warning."""
+    if shutil.which("qpdf") is None:
+        told = "qpdf is not installed (apt-get install qpdf): no other program checks the file"
+        if os.environ.get("CI") == "true":
+            pytest.fail(told)
+        pytest.skip(told)
+    done = subprocess.run(["qpdf", "--check", str(path)], capture_output=True, timeout=PATIENCE, check=False)
+    return done.returncode
 
 
 def test_figures_are_drawn_not_pictured(printed: bytes) -> None:

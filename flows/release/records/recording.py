@@ -35,7 +35,10 @@ from flows.release.records.proofs import Committed
 from flows.release.state import Identity, ReleaseFolders
 
 CONCERNS = frozenset(
-    {"revealed", "opened", "handed-over", "approved", "destroyed", "rotated", "override", "viewed", "moved"}
+    {
+        *("revealed", "opened", "handed-over", "approved", "destroyed", "rotated"),
+        *("override", "viewed", "moved", "training"),
+    }
 )
 """Events with a receipt of their own, told to every place outside; so is the end of a release."""
 MAX_REASON = 1000

@@ -38,6 +38,9 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "service restore": ("saferelease service restore /backup/all.tar --passphrase-file pass.txt",),
         "service migrate": ("saferelease service migrate --to 0003",),
+        "service corrections": (
+            "saferelease service corrections clinic --out clinic.jsonl --service https://release.example.org",
+        ),
         "release submit": (
             "saferelease release submit letters in/ --group clinic --title May --service URL --key-file key",
         ),

@@ -11,10 +11,10 @@ from sqlalchemy.orm import Session
 
 from adapters.documents.opening.sources import Source
 from adapters.machine.files import make_folder
-from adapters.machine.stores.address import Address, address_of
+from adapters.machine.stores.address import Address
 from flows.release.stores.staging import n_documents, staged
 from service.app.context import Service
-from service.app.settings import Settings
+from service.app.settings import Settings, permitted
 from service.app.turns import Turns
 from service.people.roles import Action, Who
 from service.refusals import Refusal, changed_meanwhile
@@ -22,6 +22,7 @@ from service.releases.intake import add_document, original_path, visible
 from service.releases.moves import State
 from service.state.tables import Group, Release
 
+VARIABLE = "SAFERELEASE_STORES"
 AT_ONCE = 500
 """Objects of one request: as many as files of one form."""
 turns = Turns(at_once=1, waiting=3)
@@ -65,7 +66,7 @@ def fetch(service: Service, who: Who, release: str, address: str) -> Fetched:
         found = visible(session, who, release, Action.START_RELEASES)
         if found.state != State.DRAFT:
             raise changed_meanwhile("the release")
-        place = _permitted(_allowed(service.settings, session, found), address)
+        place = permitted(_allowed(service.settings, session, found), address, VARIABLE)
         key = service.vault_of(found).key
     with turns.taken(who.id):
         if n_documents([place]) > AT_ONCE:
@@ -81,14 +82,6 @@ def fetch(service: Service, who: Who, release: str, address: str) -> Fetched:
 
 def _allowed(settings: Settings, session: Session, release: Release) -> Sequence[Address]:
     return settings.stores.get(session.get_one(Group, release.group_id).slug, ())
-
-
-def _permitted(places: Sequence[Address], address: str) -> Address:
-    wanted = address_of(address)
-    if not any(f"{wanted}/".startswith(f"{place}/") for place in places):
-        must = "must lie below one that an administrator allowed to this group"
-        raise Refusal(422, "STO008", "the address", must, "", "An administrator sets SAFERELEASE_STORES.")
-    return wanted
 
 
 def _add(service: Service, who: Who, release: str, source: Source) -> bool:

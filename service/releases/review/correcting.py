@@ -17,7 +17,7 @@ from service.refusals import Refusal, changed_meanwhile, invalid
 from service.releases.review.desks import found_document, may_decide, queue
 from service.releases.review.sheets import CODES, WRONG, sheet_of
 from service.state.columns import new_id, now
-from service.state.tables import Correction, Note, Override, Release, ReleaseDocument
+from service.state.tables import Correction, Note, Override, Person, Release, ReleaseDocument
 from service.state.vault import ReleaseVault
 
 MAX_WORDS = 2000
@@ -237,6 +237,14 @@ def add_note(service: Service, who: Who, document: str, words: str) -> None:
         ident = new_id()
         sealed = service.vault_of(release).seal(words.strip(), f"note {ident}")
         session.add(Note(id=ident, document_id=found.id, by=who.id, words_sealed=sealed))
+
+
+def shown_notes(service: Service, who: Who, document: str) -> list[tuple[str, str]]:
+    """By name, who said what of a document, for its reviewers."""
+    with service.database.look() as session:
+        release, _ = found_document(session, who, document, Action.SEE_ORIGINALS)
+        said = notes_of(service, session, release, document)
+        return [(session.get_one(Person, by).display, words) for by, words in said]
 
 
 def notes_of(service: Service, session: Session, release: Release, document: str) -> list[tuple[str, str]]:

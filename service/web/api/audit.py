@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from service.app.dependencies import Caller, Here
 from service.audit.period import PeriodReport, days_of, period_report
-from service.audit.reading import ledger_for
+from service.audit.reading import MAX_ROWS, Filter, audited, check, page_of_ledger
+from service.releases.listing import FURTHEST
 from service.web.api.people import Said
 from service.web.pages.printing import period_pdf
 
 router = APIRouter(tags=["audit"])
+Asked = Annotated[str, Query(max_length=200)]
 
 
 class EntryOut(Said):
@@ -27,11 +30,34 @@ class EntryOut(Said):
     what: str
 
 
+class CheckOut(Said):
+    """How the ledger stands."""
+
+    sentence: str
+
+
 @router.get("/audit")
-def entries(service: Here, who: Caller, event: str = "", release: str = "") -> list[EntryOut]:
-    """Entries of one's groups, newest first."""
+def entries(
+    service: Here,
+    who: Caller,
+    event: Asked = "",
+    person: Asked = "",
+    release: Asked = "",
+    before: Annotated[int, Query(ge=0, le=FURTHEST)] = 0,
+    limit: Annotated[int, Query(ge=1, le=MAX_ROWS)] = MAX_ROWS,
+) -> list[EntryOut]:
+    """Entries of one's groups, newest first; older ones by the lowest number that came as `before`."""
+    wanted = Filter(event, person, release, before, limit)
     with service.database.look() as state:
-        return [EntryOut.model_validate(row) for row in ledger_for(state, who, event, "", release)]
+        return [EntryOut.model_validate(row) for row in page_of_ledger(service, state, who, wanted).rows]
+
+
+@router.post("/audit/check")
+def check_all(service: Here, who: Caller) -> CheckOut:
+    """The whole ledger is checked, entry by entry; how it stands."""
+    audited(who)
+    service.watch.whole()
+    return CheckOut(sentence=check(service))
 
 
 @router.get("/audit/period")

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter
+from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import select
 
@@ -15,6 +16,7 @@ from service.people.accounts import add_group, add_person, give_roles
 from service.people.api_keys import keys_of, make_key, revoke_key
 from service.people.roles import Role
 from service.refusals import not_found
+from service.releases.review import training
 from service.state.tables import Group
 
 router = APIRouter(tags=["people"])
@@ -52,6 +54,16 @@ class GroupOut(Said):
     slug: str
     title: str
     members: list[MemberOut]
+
+
+class TrainingOut(Said):
+    """Whether corrections in a group become training data, and how much is kept."""
+
+    allowed: bool
+    by: str
+    at: datetime | None
+    documents: int
+    paragraphs: int
 
 
 class NewPerson(Said):
@@ -144,6 +156,31 @@ def change_roles(service: Here, who: Caller, slug: str, person: str, body: Roles
     """Give exactly these roles."""
     with service.database.begin() as state:
         directory.change_roles(state, who, slug, person, [role.value for role in body.roles])
+
+
+@router.get("/groups/{slug}/training")
+def training_data(service: Here, who: Caller, slug: str) -> TrainingOut:
+    """Whether corrections in a group become training data, and how much is kept."""
+    return TrainingOut.model_validate(training.standing(service, who, slug))
+
+
+@router.put("/groups/{slug}/training", status_code=204)
+def allow_training(service: Here, who: Caller, slug: str) -> None:
+    """Allow it."""
+    training.allow(service, who, slug)
+
+
+@router.delete("/groups/{slug}/training", status_code=204)
+def withdraw_training(service: Here, who: Caller, slug: str) -> None:
+    """Allow it no more; what was kept is gone."""
+    training.withdraw(service, who, slug)
+
+
+@router.post("/groups/{slug}/training/export", response_class=Response)
+def export_training(service: Here, who: Caller, slug: str) -> Response:
+    """All that is kept, as `saferelease train` reads it (JSON lines): text of originals."""
+    content = training.export(service, who, slug)
+    return Response(content, media_type="application/jsonl", headers={"Cache-Control": "no-store"})
 
 
 @router.post("/people", status_code=201)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter
 from pydantic import Field
 
+from flows.authoring.explaining import explain_policy
 from service.app.dependencies import Caller, Here
 from service.people.accounts import group_named
-from service.people.roles import Action
+from service.people.roles import Action, Who
 from service.policies import books, cases, changes, curves, editing, trying
 from service.policies.cases import OwnCase
 from service.refusals import invalid, not_allowed, not_found
@@ -222,6 +223,39 @@ def check_text(who: Caller, body: Text) -> list[FaultOut]:
     if not who.may_anywhere(Action.WRITE_POLICIES):
         raise not_allowed(Action.WRITE_POLICIES.value)
     return [FaultOut.model_validate(fault) for fault in editing.faults_at(body.text)]
+
+
+@router.get("/policies/shipped")
+def shipped(who: Caller) -> list[str]:
+    """Names of the policies that come with saferelease."""
+    _require_reader(who)
+    return books.shipped_names()
+
+
+@router.get("/policies/shipped/{shipped}")
+def shipped_words(who: Caller, shipped: str) -> dict[str, Any]:
+    """One of them in plain words."""
+    _require_reader(who)
+    if shipped not in books.shipped_names():
+        raise not_found()
+    return explain_policy(shipped)
+
+
+def _require_reader(who: Who) -> None:
+    if not who.may_anywhere(Action.READ_POLICIES):
+        raise not_found()
+
+
+@router.get("/policies/{version}/words")
+def words(service: Here, who: Caller, version: str) -> dict[str, Any]:
+    """A version in plain words: provisions, clauses, concepts, limits."""
+    return books.explained(service, who, version)
+
+
+@router.post("/policies/{version}/next", status_code=201)
+def next_version(service: Here, who: Caller, version: str) -> dict[str, str]:
+    """A new draft with the text of a version."""
+    return {"id": books.next_draft(service, who, version)}
 
 
 @router.get("/policies/{version}")

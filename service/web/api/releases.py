@@ -16,9 +16,10 @@ from service.people.accounts import group_named
 from service.people.roles import Action
 from service.refusals import not_found
 from service.releases import approval, intake, listing, overview, own_key
-from service.releases.bundles import report_pdf, zipped
+from service.releases.bundles import report_file, report_pdf, verified, zipped
 from service.releases.originals import replacing, stores
 from service.releases.review import overrides
+from service.releases.review.waiting import waiting_for
 from service.releases.telling import telling_of
 from service.web.api.people import Said, Short
 
@@ -137,11 +138,31 @@ class TellingOut(Said):
     telling: Telling
 
 
+class VerifiedOut(Said):
+    """What a check of the sealed bundle found; nothing when it is complete and as signed."""
+
+    faults: list[str]
+
+
+class WaitingOut(Said):
+    """Something that waits for whoever asks: what, and which page leads to it."""
+
+    title: str
+    sentence: str
+    address: str
+
+
 class Outcome(Said):
     """What is decided, with a word about it."""
 
     outcome: Short
     words: Words = ""
+
+
+@router.get("/waiting")
+def waiting(service: Here, who: Caller) -> list[WaitingOut]:
+    """What waits for whoever asks, as on the home page."""
+    return [WaitingOut.model_validate(one, extra="ignore") for one in waiting_for(service, who)]
 
 
 @router.get("/releases")
@@ -151,10 +172,11 @@ def releases(
     state: Annotated[str, Query(max_length=32)] = "",
     offset: Annotated[int, Query(ge=0, le=listing.FURTHEST)] = 0,
     limit: Annotated[int | None, Query(ge=1, le=listing.FURTHEST)] = None,
+    words: Annotated[str, Query(max_length=200)] = "",
 ) -> list[ReleaseOut]:
-    """Releases that one may see, the newest first: all, or those in a state, or a part of them."""
+    """Releases that one may see, the newest first: all, those in a state, those whose title holds words."""
     with service.database.look() as session:
-        cases = listing.cases_for(service, session, who, listing.Part(state, offset, limit))
+        cases = listing.cases_for(service, session, who, listing.Part(state, offset, limit, words.strip()))
     return [ReleaseOut.model_validate(case, extra="ignore") for case in cases]
 
 
@@ -312,6 +334,18 @@ async def signature(request: Request, service: Here, who: Caller, release: str) 
     """The file of approvals from the approver's copy of the bundle, signed with her own key, as the body."""
     content = await request.body()
     return Signed(by=await run_in_threadpool(own_key.sign, service, who, release, content))
+
+
+@router.post("/releases/{release}/verification")
+def verify(service: Here, who: Caller, release: str) -> VerifiedOut:
+    """The sealed bundle is checked once more."""
+    return VerifiedOut(faults=verified(service, who, release))
+
+
+@router.get("/releases/{release}/report", response_class=Response)
+def report_html(service: Here, who: Caller, release: str) -> Response:
+    """The compliance report of a sealed release as a page."""
+    return report_file(service, who, release)
 
 
 @router.get("/releases/{release}/report.pdf", response_class=Response)

@@ -10,10 +10,13 @@ from pydantic import Field
 
 from engine.record.telling import Level
 from service.app.dependencies import Caller, Here
+from service.policies.cases import OwnCase
 from service.releases.review import correcting, desks, finishing, pictures, weighing
+from service.releases.review.cases import case_of_correction
 from service.releases.review.correcting import Asked
 from service.web.api.people import Said, Short
-from service.web.api.releases import Outcome, Words
+from service.web.api.policies import NewCase
+from service.web.api.releases import Made, Outcome, Words
 
 router = APIRouter(tags=["releases"])
 
@@ -99,6 +102,19 @@ class PageOut(Said):
     boxes: list[BoxOut]
 
 
+class NoteOut(Said):
+    """A remark and whose it is."""
+
+    by: str
+    words: str
+
+
+class NewNote(Said):
+    """A remark."""
+
+    words: Annotated[str, Field(min_length=1, max_length=2000)]
+
+
 class Count(Said):
     """How many places something was about."""
 
@@ -163,6 +179,25 @@ def weigh(service: Here, who: Caller, document: str, body: NewWords) -> list[Wei
 def undo(service: Here, who: Caller, document: str) -> Count:
     """The newest is taken back."""
     return Count(places=correcting.undo(service, who, document))
+
+
+@router.get("/documents/{document}/notes")
+def notes(service: Here, who: Caller, document: str) -> list[NoteOut]:
+    """Who remarked what about it."""
+    return [NoteOut(by=by, words=words) for by, words in correcting.shown_notes(service, who, document)]
+
+
+@router.post("/documents/{document}/notes", status_code=204)
+def add_note(service: Here, who: Caller, document: str, body: NewNote) -> None:
+    """A remark for the next who looks."""
+    correcting.add_note(service, who, document, body.words)
+
+
+@router.post("/documents/{document}/cases", status_code=201)
+def keep_case(service: Here, who: Caller, document: str, body: NewCase) -> Made:
+    """A made-up case of what was corrected, for the policy of its release."""
+    case = OwnCase("", body.clause, body.kind, body.text, body.fragment)
+    return Made(id=case_of_correction(service, who, document, case))
 
 
 @router.post("/documents/{document}/finish")

@@ -3,28 +3,56 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from typing import Annotated, Any
+from urllib.parse import urlencode
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from service.app.dependencies import Here, Settled
 from service.audit.period import days_of, period_report
-from service.audit.reading import EVENTS, check, ledger_for
+from service.audit.reading import EVENTS, PAGE, Filter, audited, check, page_of_ledger
+from service.releases.listing import FURTHEST
 from service.web.pages.plots import plots_of
 from service.web.pages.printing import period_pdf
-from service.web.pages.rendering import render
+from service.web.pages.rendering import render, to
 
 router = APIRouter(include_in_schema=False, prefix="/audit")
 
 
 @router.get("")
-def show(request: Request, service: Here, session: Settled, event: str = "", release: str = "") -> Response:
-    """Entries of one's groups, newest first."""
+def show(
+    request: Request,
+    service: Here,
+    session: Settled,
+    event: str = "",
+    person: str = "",
+    release: str = "",
+    before: Annotated[int, Query(ge=0, le=FURTHEST)] = 0,
+) -> Response:
+    """Entries of one's groups, newest first, page by page."""
+    wanted = Filter(event, person.strip(), release.strip(), before, PAGE)
     with service.database.look() as state:
-        rows = ledger_for(state, session.who, event, "", release.strip())
-    lines = [(row, datetime.fromisoformat(row.at)) for row in rows]
-    values = {"events": EVENTS, "chosen": event, "wanted": release, "checked": check()}
-    return render(request, "audit.html.j2", session, lines=lines, **values)  # type: ignore[arg-type]
+        page = page_of_ledger(service, state, session.who, wanted)
+    asked = {"event": event, "person": wanted.person, "release": wanted.release}
+    lines = [(row, datetime.fromisoformat(row.at)) for row in page.rows]
+    values: dict[str, Any] = {
+        "lines": lines,
+        "events": EVENTS,
+        "wanted": wanted,
+        "checked": page.checked,
+        "older": f"/audit?{urlencode(asked | {'before': page.rows[-1].seq})}" if page.more else "",
+        "newest": f"/audit?{urlencode(asked)}" if before else "",
+    }
+    return render(request, "audit.html.j2", session, **values)
+
+
+@router.post("/check")
+def check_all(service: Here, session: Settled) -> Response:
+    """The whole ledger, entry by entry."""
+    audited(session.who)
+    service.watch.whole()
+    return to("/audit", "checked")
 
 
 @router.get("/period")
@@ -34,7 +62,9 @@ def period(
     """What happened from one day to another; the last thirty days where nobody says otherwise."""
     with service.database.look() as state:
         report = period_report(state, session.who, *days_of(first, last))
-    return render(request, "period.html.j2", session, report=report, plots=plots_of(report), checked=check())
+    return render(
+        request, "period.html.j2", session, report=report, plots=plots_of(report), checked=check(service)
+    )
 
 
 @router.get("/period.pdf")

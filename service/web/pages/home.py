@@ -2,95 +2,21 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
-from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from service.app.dependencies import Here, Settled
-from service.people.roles import Action, Who
-from service.releases.approval import apart
-from service.releases.intake import releases_for, title_of
-from service.releases.moves import State
-from service.releases.review.desks import decidable
-from service.releases.review.overrides import releases_that_ask
-from service.state.tables import Release, ReleaseDocument
+from service.releases.review.waiting import waiting_for
 from service.web.pages.rendering import render
 
 router = APIRouter(include_in_schema=False)
-_FOR_OPERATORS = {
-    State.DRAFT: ("A draft: add documents, then start it.", "Go on"),
-    State.PAUSED: ("Paused: it goes on when you say so.", "Look at it"),
-    State.FAILED: ("The machine stopped: {reason}.", "Look at it"),
-}
-_WAITS = (State.REVIEW, State.APPROVAL, *_FOR_OPERATORS)
-
-
-@dataclass(frozen=True)
-class Waiting:
-    """Something to do: a title, a sentence, one button."""
-
-    title: str
-    sentence: str
-    address: str
-    button: str
 
 
 @router.get("/")
 def show(request: Request, service: Here, session: Settled) -> Response:
     """What waits."""
-    who = session.who
-    with service.database.look() as state:
-        documents, asking = _documents_for(state, who), releases_that_ask(state, who)
-        waiting = [
-            Waiting(title_of(service, release), *told)
-            for release in releases_for(state, who, _WAITS)
-            for told in (
-                *_of_people(state, who, release, documents, release.id in asking),
-                *_of_machine(who, release),
-            )
-        ]
     nothing = "Nothing waits for you."
-    if not who.roles:
+    if not session.who.roles:
         nothing = "You are in no group yet. An administrator gives you a role; then your work stands here."
+    waiting = waiting_for(service, session.who)
     return render(request, "home.html.j2", session, waiting=waiting, nothing=nothing)
-
-
-def _documents_for(state: Session, who: Who) -> Mapping[str, list[str]]:
-    """Documents that this person may decide about, by release, the riskiest first."""
-    found: dict[str, list[str]] = defaultdict(list)
-    wanted = (
-        select(Release.id, ReleaseDocument.id)
-        .join(Release, Release.id == ReleaseDocument.release_id)
-        .where(Release.group_id.in_(who.groups(Action.DECIDE_FINDINGS)), decidable(who))
-    )
-    for release, document in state.execute(
-        wanted.order_by(ReleaseDocument.risk.desc(), ReleaseDocument.number)
-    ):
-        found[release].append(document)
-    return found
-
-
-def _of_people(
-    state: Session, who: Who, release: Release, documents: Mapping[str, list[str]], asks: bool
-) -> Iterator[tuple[str, str, str]]:
-    address = f"/releases/{release.id}"
-    if asks:
-        yield "An override waits for a second person.", address, "Look at it"
-    if mine := documents.get(release.id):
-        n = f"{len(mine)} document{'s wait' if len(mine) > 1 else ' waits'} for review."
-        yield n, f"/review/{mine[0]}", "Review"
-    approves = release.state == State.APPROVAL and who.may(Action.APPROVE_RELEASES, release.group_id)
-    if approves and not apart(state, who, release):
-        yield "It waits for your approval.", address, "Look at it"
-
-
-def _of_machine(who: Who, release: Release) -> Iterator[tuple[str, str, str]]:
-    told = _FOR_OPERATORS.get(State(release.state))
-    if told and who.may(Action.START_RELEASES, release.group_id):
-        sentence, button = told
-        yield sentence.format(reason=release.reason), f"/releases/{release.id}", button

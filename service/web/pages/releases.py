@@ -11,15 +11,14 @@ from sqlalchemy import select
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 
-from flows.audit.verification.bundle import verify_release
 from service.app.context import Service
 from service.app.dependencies import Here, Settled
 from service.people.roles import Action
 from service.people.sign_in import Present
-from service.refusals import Refusal, invalid, not_found
-from service.releases import approval, intake, listing, overview, own_key
-from service.releases.bundles import report_page, report_pdf, zipped
-from service.releases.moves import WORDS, State
+from service.refusals import invalid, not_found
+from service.releases import approval, deliveries, intake, listing, overview, own_key
+from service.releases.bundles import report_file, report_pdf, verified, zipped
+from service.releases.moves import WORDS
 from service.releases.originals import replacing, stores
 from service.releases.review import overrides
 from service.releases.telling import telling_of
@@ -38,14 +37,19 @@ def board(
     service: Here,
     session: Settled,
     state: str = "",
+    words: Annotated[str, Query(max_length=200)] = "",
     offset: Annotated[int, Query(ge=0, le=listing.FURTHEST)] = 0,
 ) -> Response:
-    """Releases that one may see, by state, page by page."""
+    """Releases that one may see, by state and by words of the title, page by page."""
     if not session.who.may_anywhere(Action.READ_RELEASES):
         raise not_found()
     with service.database.look() as found:
         counts = listing.counts_for(found, session.who)
-        shown = listing.cases_for(service, found, session.who, listing.Part(state, offset, listing.PAGE))
+        part = listing.Part(state, offset, listing.PAGE, words.strip())
+        shown = listing.cases_for(service, found, session.who, part)
+        n = counts.get(state, 0) if state else sum(counts.values())
+        if part.words:
+            n = len(listing.matching(service, found, session.who, part))
     may_start = session.who.may_anywhere(Action.START_RELEASES)
     values: dict[str, Any] = {
         "cases": shown,
@@ -53,23 +57,25 @@ def board(
         "words": WORDS,
         "chosen": state,
         "may_start": may_start,
-        "pages": _pages(counts.get(state, 0) if state else sum(counts.values()), state, offset),
+        "sought": part.words,
+        "pages": _pages(n, part),
     }
     return render(request, "releases/releases.html.j2", session, **values)
 
 
-def _pages(n: int, state: str, offset: int) -> dict[str, Any]:
+def _pages(n: int, part: listing.Part) -> dict[str, Any]:
     """Which lines of how many are shown, and where those before and after them are."""
 
     def address(first: int) -> str:
-        return "/releases?" + urlencode({"state": state, "offset": first})
+        asked = {"state": part.state, **({"words": part.words} if part.words else {}), "offset": first}
+        return "/releases?" + urlencode(asked)
 
     return {
-        "first": offset + 1,
-        "last": min(offset + listing.PAGE, n),
+        "first": part.offset + 1,
+        "last": min(part.offset + listing.PAGE, n),
         "n": n,
-        "newer": address(max(0, offset - listing.PAGE)) if offset else "",
-        "older": address(offset + listing.PAGE) if offset + listing.PAGE < n else "",
+        "newer": address(max(0, part.offset - listing.PAGE)) if part.offset else "",
+        "older": address(part.offset + listing.PAGE) if part.offset + listing.PAGE < n else "",
     }
 
 
@@ -135,9 +141,12 @@ async def _take(service: Service, session: Present, release: str, one: UploadFil
 @router.post("/{release}/stores")
 def fetch(service: Here, session: Settled, release: str, place: Field, below: Field = "") -> Response:
     """Documents from an object store: all of an address that is offered, or what lies below it."""
-    address = f"{place.rstrip('/')}/{below.strip('/')}" if below else place
-    fetched = stores.fetch(service, session.who, release, address)
+    fetched = stores.fetch(service, session.who, release, _address(place, below))
     return to(f"/releases/{release}", "some" if fetched.left_out else "added")
+
+
+def _address(place: str, below: str) -> str:
+    return f"{place.rstrip('/')}/{below.strip('/')}" if below else place
 
 
 @router.post("/{release}/start")
@@ -222,6 +231,27 @@ def bundle(service: Here, session: Settled, release: str) -> Response:
     return zipped(service, session.who, release)
 
 
+@router.post("/{release}/deliveries")
+def deliver(service: Here, session: Settled, release: str, place: Field, below: Field = "") -> Response:
+    """The bundle is to go to an object store: to an address that is offered, or below it."""
+    deliveries.ask(service, session.who, release, _address(place, below))
+    return to(f"/releases/{release}", "saved")
+
+
+@router.post("/{release}/deliveries/{delivery}/retry")
+def deliver_again(service: Here, session: Settled, release: str, delivery: str) -> Response:
+    """Once more, at once."""
+    deliveries.try_again(service, session.who, release, delivery)
+    return to(f"/releases/{release}", "again")
+
+
+@router.post("/{release}/deliveries/{delivery}/end")
+def end_delivery(service: Here, session: Settled, release: str, delivery: str) -> Response:
+    """No more of it."""
+    deliveries.cancel(service, session.who, release, delivery)
+    return to(f"/releases/{release}", "removed")
+
+
 @router.post("/{release}/signature")
 async def signature(request: Request, service: Here, session: Settled, release: str) -> Response:
     """An approval that the approver signed with her own key."""
@@ -236,9 +266,7 @@ async def signature(request: Request, service: Here, session: Settled, release: 
 @router.get("/{release}/report")
 def report(service: Here, session: Settled, release: str) -> Response:
     """The compliance report of a sealed release."""
-    page = report_page(service, session.who, release)
-    policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
-    return Response(page, media_type="text/html", headers={"Content-Security-Policy": policy})
+    return report_file(service, session.who, release)
 
 
 @router.get("/{release}/report.pdf")
@@ -250,12 +278,9 @@ def printed(service: Here, session: Settled, release: str) -> Response:
 @router.post("/{release}/verify")
 def verify(request: Request, service: Here, session: Settled, release: str) -> Response:
     """Check the sealed bundle once more."""
+    faults = verified(service, session.who, release)
     with service.database.look() as found:
         row = intake.visible(found, session.who, release)
         view = overview.case_view(service, found, session.who, row)
-    if row.state != State.SEALED:
-        raise Refusal(409, "SVC003", "the release", "must be sealed")
-    checked = verify_release(intake.bundle_path(service, release))
-    faults = [*checked.faults, *checked.doubts]
-    view["verified"] = [str(one) for one in faults] or ["ok"]
+    view["verified"] = faults or ["ok"]
     return render(request, "releases/release.html.j2", session, words=WORDS, **view)

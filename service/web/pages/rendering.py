@@ -36,6 +36,8 @@ DONE = {
     "asked": "The run begins within seconds.",
     "one-time": "One-time codes are on.",
     "one-time-off": "One-time codes are off.",
+    "again": "It is tried again within seconds.",
+    "checked": "All of it was checked.",
 }
 """What a page says after something was done; addresses carry the word on the left only."""
 

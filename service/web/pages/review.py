@@ -11,9 +11,11 @@ from flows.release.preview.drawing import is_drawn
 from service.app.context import Service
 from service.app.dependencies import Here, Settled
 from service.people.sign_in import Present
+from service.policies.cases import OwnCase
 from service.refusals import Refusal
 from service.releases.intake import engine_number, name_of, title_of
-from service.releases.review import correcting, desks, finishing, pictures, sheets
+from service.releases.review import correcting, desks, finishing, pictures, sheets, training
+from service.releases.review.cases import case_of_correction
 from service.releases.review.correcting import Asked
 from service.state.tables import Person, Release, ReleaseDocument
 from service.web.pages.rendering import render, to
@@ -47,6 +49,7 @@ def _page(
             (state.get_one(Person, by).display, words)
             for by, words in correcting.notes_of(service, state, desk.release, document)
         ]
+        teaches = training.standing_of(state, desk.release.group_id).allowed
     name = name_of(service, desk.release, desk.document)
     others = [one for one in desk.todo if one.id != document]
     values: dict[str, Any] = {
@@ -67,6 +70,8 @@ def _page(
         "waiting": any(one.override == "asked" for one in desk.said),
         "levels": sheets.levels,
         "fault": fault,
+        "teaches": teaches,
+        "clauses": sorted({one.clause for one in findings if one.stage == "identifiers"}),
     }
     return render(request, "releases/review.html.j2", session, 409 if fault else 200, **values)
 
@@ -126,6 +131,16 @@ def note(service: Here, session: Settled, document: str, words: Field) -> Respon
     """A remark."""
     correcting.add_note(service, session.who, document, words)
     return to(f"/review/{document}")
+
+
+@router.post("/{document}/cases")
+def keep_case(
+    service: Here, session: Settled, document: str, clause: Field, kind: Field, text: Field, fragment: Field
+) -> Response:
+    """A made-up case of what was corrected, for the policy."""
+    case = OwnCase("", clause, kind, text, fragment)
+    case_of_correction(service, session.who, document, case)
+    return to(f"/review/{document}", "saved")
 
 
 @router.post("/{document}/finish")

@@ -15,6 +15,7 @@ from service.people.accounts import add_group, add_person, give_roles
 from service.people.roles import Role
 from service.people.sign_in import Present
 from service.refusals import not_found
+from service.releases.review import training
 from service.state.tables import Membership
 from service.web.pages.rendering import render, to
 
@@ -25,9 +26,11 @@ Field = Annotated[str, Form()]
 def _page(request: Request, service: Service, session: Present, **more: str) -> Response:
     with service.database.look() as state:
         groups = directory.groups_for(state, session.who)
+        trained = {group.id: training.standing_of(state, group.id) for group in groups}
     if not groups:
         raise not_found()
     values: dict[str, Any] = {"error": "", "first_login": "", "first_password": ""} | more
+    values |= {"trained": trained}
     house = session.who.is_house_administrator
     return render(request, "accounts/people.html.j2", session, groups=groups, house=house, **values)
 
@@ -74,6 +77,13 @@ def new_group(service: Here, session: Settled, slug: Field, title: Field) -> Res
         me = directory.person_with(state, session.who.id)
         give_roles(state, me, group, [Role.ADMINISTRATOR])
     return to("/people", "added")
+
+
+@router.post("/{slug}/training")
+def train(service: Here, session: Settled, slug: str, outcome: Field) -> Response:
+    """Whether corrections in a group become training data."""
+    training.ways(outcome)(service, session.who, slug)
+    return to("/people", "saved")
 
 
 @router.get("/{slug}")

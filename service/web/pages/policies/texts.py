@@ -82,10 +82,7 @@ def submit(service: Here, session: Settled, version: str) -> Response:
 @router.post("/{version}/next")
 def next_version(service: Here, session: Settled, version: str) -> Response:
     """A new draft from a version."""
-    with service.database.look() as state:
-        row, book = books.visible_version(state, session.who, version, Action.WRITE_POLICIES)
-        text = books.text_of(service, row)
-    return to(f"/policies/{books.add_policy(service, session.who, book.group_id, text)}")
+    return to(f"/policies/{books.next_draft(service, session.who, version)}")
 
 
 @router.post("/{version}/decision")
