@@ -19,8 +19,9 @@ from engine.methods.k_redactor import Labelled
 from engine.record.attacked import AttackMeasurement, fingerprint_of
 from engine.record.report import ReleaseReport
 from engine.stages.hide_class.stage import HideClassStage
-from engine.text import SensitiveText
+from engine.text import Document, SensitiveText
 from flows.compiling.compilation import compile_policy
+from flows.document.stages import Stages
 from flows.evaluation.classes import attackers
 from flows.evaluation.classes.attackers import Texts, divided, released_texts
 from flows.evaluation.classes.text_attackers import ATTACKERS, ranks_of
@@ -219,3 +220,19 @@ def test_every_attacker_learns_what_there_is_to_learn(name: str) -> None:
     shuffled = np.random.default_rng(0).permutation(own[::2])
     guessing = ATTACKERS[name]().fit(texts[::2], shuffled)
     assert (ranks_of(guessing, texts[1::2], own[1::2]) == 1).mean() < 0.5
+
+
+def test_words_leave_by_lots_of_the_secret_of_the_release(desk: Path) -> None:
+    path = policy(desk)
+    path.write_text(path.read_text() + "  even_words: {at_most: 1.05, among: 6}\n")
+    compiled = compile_policy(str(path))
+    document = Document("1", labelled()[0].text)
+    folders = [labelled()[0].sensitive]
+
+    def decided(key: bytes) -> list[tuple[int, int]]:
+        found = Stages(compiled, key * 32, 2026, None).decided(document, folders).decisions
+        return [(one.start, one.end) for one in found]
+
+    draws = [decided(b"%d" % number) for number in range(6)]
+    assert draws[0] == decided(b"0")
+    assert any(draw != draws[0] for draw in draws)

@@ -20,6 +20,7 @@ RARE = {
     "wibbler": 1500,
     "snorfle": 1500,
     "grocket": 300,
+    "tindle": 3000,
     "zandle": 3000,
     "flarpy": 3000,
     "qwixy": 30,
@@ -39,6 +40,8 @@ NAMES = {
     "grocket 1": "grocket",
     "grocket 2": "grocket",
     "zandle": "zandle",
+    "tindle": "tindle",
+    "tindle-v": "tindle",
 }
 ABOVE = {
     "wibbler": ["animal"],
@@ -125,6 +128,7 @@ def test_other_numbers_stay(text: str) -> None:
         ("A flarpy nurse went.", "A worker went."),
         ("An old nurse went.", "An old worker went."),
         ("The nurse zandles well.", "The worker zandles well."),
+        ("The nurse tindle well.", "The worker tindle well."),
         ("It was a nurse of zandle.", "It was a worker."),
         ("The nurse, zandle in hand, went.", "The worker, zandle in hand, went."),
     ],

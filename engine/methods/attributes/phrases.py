@@ -85,7 +85,7 @@ def _widened(
             break
         start = place.token.start
     for place in _beside(text, places[last:], frozenset({"n"})):
-        if place.token.end > most or place.token.word.endswith("s"):
+        if place.token.end > most or not place.is_only_noun:
             break
         end = place.token.end
     return finding._replace(start=start, end=end)
