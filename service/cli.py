@@ -1,76 +1,52 @@
-"""The command line: one sub-command per job, each with --json for machines."""
+"""The command as it is called: what a running service has ready carries it out, else this process does."""
 
 from __future__ import annotations
 
-import gc
-import os
 import sys
 from collections.abc import Sequence
-from typing import Annotated
 
 from adapters.machine.processes.hardening import harden_process
 
 harden_process()  # before anything is imported that a file in the current folder could stand in for
 
-import typer
-
-from service.commands.languages.speech import LANGUAGES, asked_for, speak
-from service.commands.menu import MenuGroup
-
-app = typer.Typer(
-    name="saferelease",
-    cls=MenuGroup,
-    help="Make documents safe to release, under a policy that cites the law clause by clause.",
-    no_args_is_help=True,
-    add_completion=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
-
-
-_OBJECTS = 200_000
-"""Objects made between two looks for circles of them: none comes while a small release starts, which at
-50,000 took a twelfth of its time, and at the usual 700 far more."""
-
-
-def _version(wanted: bool) -> None:
-    if wanted:
-        from importlib.metadata import version
-
-        typer.echo(f"saferelease {version('saferelease')}")
-        raise typer.Exit
-
-
-def _language(named: str | None) -> None:
-    if named:
-        if named not in LANGUAGES:
-            raise typer.BadParameter(f"must be one of {', '.join(LANGUAGES)}")
-        speak(named)
-
-
-@app.callback()
-def options(
-    _: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
-    ] = False,
-    __: Annotated[
-        str | None,
-        typer.Option(
-            "--language",
-            callback=_language,
-            is_eager=True,
-            help="Language of messages and help, en or de; else the environment says it, as LANG does.",
-        ),
-    ] = None,
-) -> None:
-    """Make documents safe to release, under a policy that cites the law clause by clause."""
+from adapters.machine.processes.command_client import CommandLostError, handed_over
+from adapters.machine.processes.ending import run_and_leave
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; its exit codes are those of `Outcome`."""
-    gc.set_threshold(_OBJECTS)
-    speak(asked_for(os.environ))
-    app(args=list(arguments) if arguments is not None else sys.argv[1:], prog_name="saferelease")
+    """Run the command line; its exit codes are those of `Outcome`.
+
+    Parameters
+    ----------
+    arguments : sequence of str or None
+        Of a caller in this process; None takes those of the command, with which the process ends.
+    """
+    if arguments is None:
+        run_and_leave(_run_command)
+    else:
+        _run_here(arguments)
+
+
+def _run_command() -> None:
+    code = _elsewhere()
+    if code is not None:
+        sys.exit(code)
+    _run_here(sys.argv[1:])
+
+
+def _run_here(arguments: Sequence[str]) -> None:
+    from service.commands.start.line import run_line
+
+    run_line(arguments)
+
+
+def _elsewhere() -> int | None:
+    try:
+        return handed_over(sys.argv[1:])
+    except CommandLostError:
+        from service.commands.start.warm import told_lost
+
+        return told_lost()
 
 
 if __name__ == "__main__":

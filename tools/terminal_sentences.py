@@ -35,7 +35,7 @@ def terminal_sentences() -> list[str]:
 def _of_help() -> Iterator[str]:
     import typer
 
-    from service.cli import app
+    from service.commands.start.line import app
 
     commands = [typer.main.get_command(app)]
     for command in commands:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 
@@ -72,6 +73,12 @@ from flows.release.workers.worker import (
 )
 
 Progress = Callable[[int, int], None]
+_ORCHESTRATOR = (
+    "prefect.flow_engine",
+    "prefect.task_engine",
+    "flows.orchestration.release_flow",
+    "flows.orchestration.server.connection",
+)
 
 
 @dataclass(frozen=True)
@@ -166,6 +173,13 @@ def run_job(job: ReleaseJob, progress: Progress) -> ReleaseReport:
             raise KeyboardInterrupt from None
     assert report is not None
     return report
+
+
+def load_orchestrator() -> None:
+    """Import Prefect and the flow of a release now: in a process from which others are forked."""
+    with prefect_configured(home()), unused_later():
+        for module in _ORCHESTRATOR:
+            import_module(module)
 
 
 def hold_job(job: ReleaseJob, progress: Progress) -> ReleaseReport | None:

@@ -304,6 +304,8 @@ def serve(
     With policies: release on their schedules instead, until stopped. Nothing listens on the network then
     unless --port is given.
     """
+    from service.commands.start.warm import commands_kept_warm
+
     with reported():
         if demo:
             from service.web.demo import demonstrate
@@ -314,12 +316,15 @@ def serve(
             from service.app.settings import settings_from
             from service.web.serving import serve as serve_pages
 
-            serve_pages(settings_from(default_port=port or 4200), say)
+            settings = settings_from(default_port=port or 4200)
+            with commands_kept_warm():
+                serve_pages(settings, say)
             return
         from flows.orchestration.serving import serve_policies
 
         required = require_approved or bool(trusted_key)
-        serve_policies(policies, port, say, required, tuple(trusted_key or ()))
+        with commands_kept_warm():
+            serve_policies(policies, port, say, required, tuple(trusted_key or ()))
 
 
 def _unstamped(private: Path) -> Outcome:

@@ -12,6 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from adapters.machine.processes.command_channel import POINTER
 from tests.attacks.conftest import COMMAND, Service
 from tests.attacks.processes import core_limit, family, listeners
 from tests.e2e.conftest import environment
@@ -174,6 +175,14 @@ def test_a_run_listens_nowhere(tmp_path: Path) -> None:
     assert process.returncode == 0
     assert looks > 10
     assert seen == set()
+
+
+def test_a_service_keeps_commands_warm(service: Service) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not (service.home / POINTER).exists() and time.monotonic() < deadline:
+        time.sleep(0.1)
+    found = Path(json.loads((service.home / POINTER).read_text())["socket"])
+    assert [stat.S_IMODE(path.stat().st_mode) for path in (found, found.parent)] == [0o600, 0o700]
 
 
 def test_one_service_for_one_installation(service: Service) -> None:

@@ -27,7 +27,7 @@ from flows.evaluation.classes.attackers import Texts, divided, released_texts
 from flows.evaluation.classes.text_attackers import ATTACKERS, ranks_of
 from flows.gate.attacked import require_attacked
 from flows.orchestration.job import ReleaseJob, prepared
-from service.cli import app
+from service.commands.start.line import app
 from tests.unit.test_k_redactor import TEXT, labelled
 
 POLICY = """\

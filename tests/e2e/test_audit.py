@@ -22,7 +22,7 @@ from engine.record.report import DocumentRecord, ReleaseReport
 from flows.audit.verification.bundle import verify_release
 from flows.orchestration.job import ReleaseJob, prepared
 from flows.release.running import Running
-from service.cli import app
+from service.commands.start.line import app
 from tests.forgeries.kit import POLICY
 
 TABLES = """policy: visits

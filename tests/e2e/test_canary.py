@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import pytest
 from typer.testing import CliRunner
 
-from service.cli import app
+from service.commands.start.line import app
 from tests.canary_documents import write_canaries
 from tests.conftest import ROOT
 from tests.e2e.conftest import COMMAND, Run, environment

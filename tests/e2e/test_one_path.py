@@ -16,7 +16,7 @@ from engine.measures.protection import Protection, TokenCounts, count_tokens, pr
 from engine.text import Document, SensitiveText
 from flows.orchestration.job import ReleaseJob, prepared
 from flows.release.records.private_record import open_private_record
-from service.cli import app
+from service.commands.start.line import app
 from tests.annotated_files import write_jsonl
 from tests.unit.test_learned import made
 

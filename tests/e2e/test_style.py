@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from flows.audit.verification.bundle import verify_release
-from service.cli import app
+from service.commands.start.line import app
 from tests.e2e.test_earlier_releases import NUMBERS, Release, shown
 from tests.e2e.test_earlier_releases import release as _release
 

@@ -20,7 +20,7 @@ from adapters.keys.installation import load_keys
 from adapters.machine.files import canonical_json
 from adapters.trust.people_keys import public_hex, read_key
 from flows.orchestration.job import ReleaseJob, prepared
-from service.cli import app
+from service.commands.start.line import app
 
 POLICY = """policy: letters
 version: 1.0.0

@@ -19,7 +19,7 @@ import typer
 from typer.testing import CliRunner
 
 from flows.orchestration.job import ReleaseJob, prepared
-from service.cli import app
+from service.commands.start.line import app
 from tests.annotated_files import write_brat, write_jsonl
 from tests.c_sanitized_corpus import CONTEXTS
 from tests.conftest import ROOT

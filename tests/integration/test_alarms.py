@@ -28,7 +28,7 @@ from adapters.alarms.outbox import KEPT_DAYS, Outbox
 from adapters.alarms.settings import FILE, read_settings
 from engine.errors import InvalidError
 from flows.orchestration.schedules.alarming import Alarms
-from service.cli import app
+from service.commands.start.line import app
 from tests.patience import free_port
 
 SECRET = "0123456789abcdef-webhook"

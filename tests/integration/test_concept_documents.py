@@ -17,7 +17,7 @@ from engine.text import Document, SensitiveText
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline
 from flows.document.languages import other_languages
-from service.cli import app
+from service.commands.start.line import app
 
 POLICY = "us-state-hiv-std"
 CUT = "The shrine of Bah\u00e1'u'll\u00e1h is in Acre. Bah\u00e1'u'll\u00e1h died there.\n"

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from flows.compiling.reference_corpora import open_corpus
-from service.cli import app
+from service.commands.start.line import app
 from tests.c_sanitized_corpus import CONTEXTS
 
 POLICY = """\

@@ -11,8 +11,8 @@ import pytest
 import typer
 from typer.exceptions import TyperException
 
-from service.cli import app
 from service.commands.display.examples import EXAMPLES
+from service.commands.start.line import app
 from tests.conftest import ROOT
 
 CLI: Any = typer.main.get_command(app)

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from engine.errors import InvalidError
 from flows.evaluation.tables.own_table import OWN_METHODS, guessed
-from service.cli import app
+from service.commands.start.line import app
 
 RUNNER = CliRunner()
 

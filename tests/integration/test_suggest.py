@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from service.cli import app
+from service.commands.start.line import app
 from tests.conftest import ROOT
 
 POLICY = ROOT / "examples" / "clients" / "client-projects.yaml"

@@ -13,7 +13,7 @@ from engine.errors import InvalidError
 from engine.text import Document, SensitiveText, carried_out
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline
-from service.cli import app
+from service.commands.start.line import app
 from tests.annotated_files import write_brat, write_conll, write_jsonl
 from tests.unit.test_learned import made
 

@@ -20,7 +20,7 @@ from flows.audit.verification.bundle import verify_release
 from service.app.context import Service, open_service
 from service.app.settings import Settings
 from service.backups.whole import back_up, restore
-from service.cli import app
+from service.commands.start.line import app
 from service.releases import approval
 from service.releases.intake import bundle_path
 from service.releases.review import correcting, finishing

@@ -18,9 +18,9 @@ from typer.testing import CliRunner, Result
 from engine.errors import Outcome
 from flows.audit.verification.bundle import verify_release
 from service.app.context import Service
-from service.cli import app
 from service.client import RemoteRefusal, UnreachableError
 from service.client.access import KEY_VARIABLE
+from service.commands.start.line import app
 from service.policies.trying import Trials
 from service.releases.running import drain
 from service.state.tables import Release

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 
 import pytest
 
 from adapters.machine.processes.apart import run_apart
 from engine.errors import InvalidError, RefusedError, fault
+from tests.conftest import ROOT
 
 CANARY = "zebrafinch"
 
@@ -37,3 +40,21 @@ def test_a_process_apart_tells_how_it_ended() -> None:
         with pytest.raises(InvalidError, match=f"RUN007.*{said}") as caught:
             run_apart(function)
         assert CANARY not in str(caught.value)
+
+
+INTERRUPTED = """
+import os, signal
+from adapters.machine.processes.apart import run_apart
+os.register_at_fork(before=lambda: os.kill(os.getpid(), signal.SIGINT))
+try:
+    run_apart(len, "abc")
+except KeyboardInterrupt:
+    print("told")
+"""
+
+
+def test_a_request_to_end_that_comes_while_a_process_starts_is_not_forgotten() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.stdout, done.stderr) == ("told\n", "")

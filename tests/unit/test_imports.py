@@ -74,7 +74,9 @@ def test_help_imports_no_library_beside_the_command_lines_own(tmp_path: Path) ->
     found = imported(tmp_path, "--help")
     assert unwanted(found, (*SELDOM, *NETWORK, *PREFECT, *LEDGER, *HEAVY, *OWN)) == []
     display = {"service.commands.display", "service.commands.display.examples"}
-    menu = {"service.commands", "service.commands.menu", *display}
+    start = {"service.commands.start", "service.commands.start.line"}
+    languages = {f"service.commands.languages{module}" for module in ("", ".helping", ".speech", ".words")}
+    menu = {"service.commands", "service.commands.menu", *display, *start, *languages}
     assert not {name for name in found if name.startswith("service.commands")} - menu
 
 

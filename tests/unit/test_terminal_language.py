@@ -12,7 +12,7 @@ import typer
 from babel.messages.catalog import Catalog
 
 from engine.errors import Fault
-from service.cli import app, main
+from service.cli import main
 from service.commands.display.output import complain, say
 from service.commands.display.policy import console, ruled_table
 from service.commands.languages.helping import paragraphs
@@ -27,6 +27,7 @@ from service.commands.languages.speech import (
     told,
 )
 from service.commands.menu import MENU
+from service.commands.start.line import app
 from tools.catalogues import updated
 from tools.terminal_sentences import terminal_sentences
 

@@ -6,7 +6,8 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
@@ -35,7 +36,8 @@ def run_apart(function: Callable[..., Result], *arguments: object) -> Result:
     context: Any = multiprocessing.get_context("fork" if alone else "spawn")
     receiver, sender = context.Pipe(duplex=False)
     process = context.Process(target=_work, args=(sender, os.getpid(), function, arguments), daemon=True)
-    process.start()
+    with undisturbed():
+        process.start()
     sender.close()
     try:
         value, error = receiver.recv()
@@ -53,10 +55,30 @@ def run_apart(function: Callable[..., Result], *arguments: object) -> Result:
     return result
 
 
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Start processes inside: a request to end waits until they are.
+
+    In the middle of a fork Python forgets such a request, and keeps a lock for ever. What is forked starts
+    with signals held back: it lets them in by `disturbed`.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def disturbed() -> None:
+    """Let signals in again, in a process that was forked undisturbed."""
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})
+
+
 def _work(sender: Connection, parent: int, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
     harden_process()
     die_with(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that waits for this one ends it
+    disturbed()
     try:
         sender.send((function(*arguments), None))
     except SafereleaseError as error:

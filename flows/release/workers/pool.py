@@ -16,6 +16,7 @@ from contextlib import suppress
 from typing import Any, Generic, Protocol, TypeVar
 
 from adapters.documents.opening.sources import Source
+from adapters.machine.processes.apart import disturbed, undisturbed
 from adapters.machine.processes.fork_server import start_fork_server, start_forked
 from adapters.machine.processes.hardening import die_with, harden_process
 from engine.record.report import DocumentRecord
@@ -267,7 +268,8 @@ def _forked(theirs: socket.socket, work: Any) -> Any:
     """A process that inherits its work."""
     context = multiprocessing.get_context("fork")
     process = context.Process(target=_serve, args=(theirs, os.getpid(), work), daemon=False)
-    process.start()
+    with undisturbed():
+        process.start()
     return process
 
 
@@ -280,6 +282,7 @@ def _serve(ours: socket.socket, parent: int | None = None, work: Any = None) -> 
     die_with(os.getppid() if parent is None else parent)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor decides
+    disturbed()
     ours.settimeout(None)
     try:
         function, initializer, arguments = work or _told(ours)

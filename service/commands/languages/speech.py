@@ -11,8 +11,10 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from engine.errors import Fault
+if TYPE_CHECKING:
+    from engine.errors import Fault
 
 LANGUAGES = ("en", "de")
 """Languages of the command line (ISO 639-1)."""

@@ -1,0 +1,39 @@
+"""How a program ends: with its exit code, everything written, and without taking its memory apart."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import sys
+import threading
+from collections.abc import Callable
+
+
+def exit_code(function: Callable[[], None]) -> int:
+    """Call `function`, and do what an interpreter does at its end; the code that it would leave with."""
+    code: object = 0
+    try:
+        function()
+    except SystemExit as end:
+        code = end.code
+    except BaseException:  # noqa: BLE001  as an interpreter would show it
+        sys.excepthook(*sys.exc_info())
+        code = 1
+    if isinstance(code, str):
+        sys.stderr.write(f"{code}\n")
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except OSError:
+        code = 120
+    return code if isinstance(code, int) else int(code is not None)
+
+
+def run_and_leave(function: Callable[[], None]) -> None:
+    """Call `function`, and end this process with the code that it leaves with.
+
+    To free a hundred thousand objects one by one takes an eighth of a small release's processor time.
+    """
+    os._exit(exit_code(function))
