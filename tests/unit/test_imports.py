@@ -24,19 +24,22 @@ UNUSED_BY_RELEASES = """
 import sys
 from pathlib import Path
 from flows.orchestration.server.prefect_settings import prefect_configured
-from flows.orchestration.server.unused import UNUSED, unused_later
+from flows.orchestration.server.unused import UNUSED, Waiting, unused_later
 
 def waiting():
-    return {name for name in UNUSED if type(sys.modules[name]).__name__ == "_LazyModule"}
+    return {name for name in UNUSED if isinstance(sys.modules[name], Waiting)}
 
 with prefect_configured(Path(sys.argv[1])):
     with unused_later():
         import flows.orchestration.release_flow, flows.orchestration.server.connection
     assert waiting() == UNUSED, waiting()
-    assert "_Later" not in [getattr(finder, "__name__", "") for finder in sys.meta_path]
     import coolname, prefect.blocks.webhook, httpx._main
     assert coolname.generate_slug(2) and prefect.blocks.webhook.Webhook.model_fields
     assert waiting() == UNUSED - {"coolname", "prefect.blocks.webhook"}
+    from prefect.runtime import flow_run
+    import prefect.blocks, prefect.variables
+    assert prefect.blocks.notifications.SlackWebhook and prefect.variables.Variable and flow_run
+    assert not waiting(), waiting()
 """
 UNASKED = ("engine.stages.attributes", "engine.stages.hide_class.stage")
 """What a policy may ask for and this one does not."""
