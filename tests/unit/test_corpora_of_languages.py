@@ -90,8 +90,8 @@ def test_every_slot_has_its_forms_and_no_sign_is_left(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_filled_in_is_marked(language: str) -> None:
     found = [mark for document in made(language) for mark in marked(document)]
-    professions = {"demographic"} if language in ("de", "fr") else set()
-    assert {category for _, category in found} == professions | {
+    assert {category for _, category in found} == {
+        "demographic",
         "person",
         "location",
         "organisation",
