@@ -61,7 +61,7 @@ def import_places(path: Path, cache_dir: Path) -> Path:
     """
     tables = places.find_tables(path)
     sha256 = places.digest(tables)
-    return _write(cache_dir, "places", path.name, sha256, lambda: places.draft_of(tables, "places", sha256))
+    return written(cache_dir, "places", path.name, sha256, lambda: places.draft_of(tables, "places", sha256))
 
 
 def _import_file(
@@ -73,11 +73,11 @@ def _import_file(
         )
     with path.open("rb") as file:
         sha256 = hashlib.file_digest(file, "sha256").hexdigest()
-    return _write(cache_dir, name, path.name, sha256, lambda: reader(path, name, sha256))
+    return written(cache_dir, name, path.name, sha256, lambda: reader(path, name, sha256))
 
 
-def _write(cache_dir: Path, name: str, source: str, sha256: str, read: Callable[[], TaxonomyDraft]) -> Path:
-    """Index what `read` gives, unless the same content was imported before."""
+def written(cache_dir: Path, name: str, source: str, sha256: str, read: Callable[[], TaxonomyDraft]) -> Path:
+    """The taxonomy file of what `read` gives, unless the same content was imported before."""
     with locked(cache_dir, name) as folder:
         ready = folder / TAXONOMY_FILE
         if not _is_import_of(ready, sha256):
@@ -100,7 +100,7 @@ def import_snomed(path: Path, cache_dir: Path) -> Path:
     """
     with snomed.release(path) as files:
         sha256 = snomed.digest(files)
-        return _write(cache_dir, "snomed", path.name, sha256, lambda: snomed.draft_of(files))
+        return written(cache_dir, "snomed", path.name, sha256, lambda: snomed.draft_of(files))
 
 
 def _is_import_of(ready: Path, sha256: str) -> bool:

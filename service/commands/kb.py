@@ -12,6 +12,9 @@ from rich.table import Table
 
 from adapters.knowledge.imports import import_mesh, import_places, import_rdf, import_snomed
 from adapters.knowledge.registry import REGISTRY, installed, lookup, open_knowledge
+from adapters.knowledge.servers.fhir import Coded
+from adapters.knowledge.servers.imports import import_server
+from adapters.knowledge.servers.sparql import Part
 from adapters.knowledge.wordnet.fetch import fetch_wordnet
 from adapters.machine.locations import kb_cache
 from service.commands.display.output import Json, complain, emit, reported, say
@@ -66,23 +69,40 @@ def fetch_(
 
 @app.command("import")
 def import_(
-    path: Annotated[Path, typer.Argument(metavar="PATH", help="The file or folder of the taxonomy.")],
+    path: Annotated[
+        str,
+        typer.Argument(
+            metavar="PATH", help="The file or folder of the taxonomy, or the address of a server."
+        ),
+    ],
     kind: Annotated[
-        Literal["rdf", "snomed", "mesh", "places"],
+        Literal["rdf", "snomed", "mesh", "places", "sparql", "fhir"],
         typer.Option(
-            help="rdf takes RDF, OBO, FHIR code systems, your own .txt or .csv; snomed an RF2 snapshot."
+            help="rdf takes RDF, OBO, FHIR code systems, your own .txt or .csv; snomed an RF2 snapshot; "
+            "sparql and fhir ask a server."
         ),
     ] = "rdf",
-    name: Annotated[str, typer.Option(help="Name for policies to use (rdf only).")] = "",
+    name: Annotated[str, typer.Option(help="Name for policies to use (rdf, sparql, fhir).")] = "",
+    root: Annotated[str, typer.Option(help="Take what is below this IRI (sparql) or code (fhir).")] = "",
+    broader: Annotated[str, typer.Option(help="IRI of a further property that generalizes (sparql).")] = "",
+    system: Annotated[str, typer.Option(help="Address that names the code system (fhir).")] = "",
+    value_set: Annotated[str, typer.Option(help="Address that names a value set to take (fhir).")] = "",
+    offline: Annotated[
+        bool, typer.Option("--offline", help="Ask no server: build from the answers kept.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Import a taxonomy that you have, under the licence you have for it."""
     with reported(as_json):
-        name = (name or path.stem.lower()) if kind == "rdf" else kind
-        if kind == "rdf":
-            import_rdf(path, name, kb_cache())
+        if kind in ("sparql", "fhir"):
+            asked = Part(root, broader) if kind == "sparql" else Coded(system, root, value_set)
+            import_server(path, asked, name, kb_cache(), offline=offline)
+        elif kind == "rdf":
+            name = name or Path(path).stem.lower()
+            import_rdf(Path(path), name, kb_cache())
         else:
-            _IMPORTERS[kind](path, kb_cache())
+            name = kind
+            _IMPORTERS[kind](Path(path), kb_cache())
         fingerprint = open_knowledge(name, kb_cache()).fingerprint
         data = {"name": name, "fingerprint": fingerprint}
         emit(as_json, data, lambda: say(f"{name} is installed ({fingerprint[:12]})."))

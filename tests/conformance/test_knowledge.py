@@ -1,4 +1,4 @@
-"""WordNet, SKOS, OWL, OBO, FHIR and SNOMED CT against the one suite, each from files in its own format."""
+"""Knowledge from files in every format, and from SPARQL and FHIR servers, against the one suite."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ import pytest
 
 from adapters.knowledge.imports import import_rdf, import_snomed
 from adapters.knowledge.registry import open_knowledge
+from adapters.knowledge.servers.fhir import Coded
+from adapters.knowledge.servers.imports import import_server
+from adapters.knowledge.servers.sparql import Part
 from adapters.knowledge.wordnet.fetch import fetch_wordnet
 from engine.errors import InvalidError
 from engine.methods.c_sanitized import lexicalizations
@@ -24,6 +27,7 @@ from tests.conformance.knowledge_files import (
     write_skos,
     write_table,
 )
+from tests.conformance.knowledge_servers import SYSTEM, VALUE_SET, FhirServer, SparqlServer
 from tests.conformance.knowledge_suite import CONCEPTS, KnowledgeSuite
 
 _WRITERS = {
@@ -167,3 +171,31 @@ class TestFhir(KnowledgeSuite):
 
     def id_of(self, concept: str) -> str:
         return concept
+
+
+@pytest.fixture(scope="module")
+def endpoint(tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
+    folder = tmp_path_factory.mktemp("sparql")
+    with SparqlServer(write_skos(folder / "sample.ttl")).running() as server:
+        import_server(server.url, Part(), "sample", folder)
+    return open_knowledge("sample", folder)
+
+
+class TestSparqlServer(TestRdf):
+    @pytest.fixture
+    def knowledge(self, endpoint: KnowledgeBase) -> KnowledgeBase:
+        return endpoint
+
+
+@pytest.fixture(scope="module")
+def terminology(tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
+    folder = tmp_path_factory.mktemp("fhir")
+    with FhirServer().running() as server:
+        import_server(server.url, Coded(SYSTEM, value_set=VALUE_SET), "sample", folder)
+    return open_knowledge("sample", folder)
+
+
+class TestFhirServer(TestFhir):
+    @pytest.fixture
+    def knowledge(self, terminology: KnowledgeBase) -> KnowledgeBase:
+        return terminology

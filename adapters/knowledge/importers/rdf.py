@@ -70,14 +70,18 @@ def draft_of(path: Path, name: str, sha256: str) -> TaxonomyDraft:
     Only named classes count: restrictions and other anonymous class expressions
     are skipped. Deprecated classes are left out.
     """
-    graph = _parse(path)
+    return draft_of_graph(_parse(path), name, sha256)
+
+
+def draft_of_graph(graph: Graph, name: str, sha256: str) -> TaxonomyDraft:
+    """The same from statements that were read already."""
     draft = TaxonomyDraft(name, f"{name}:{_version(graph) or sha256[:12]}", _licence(graph), "rdf")
-    draft.broader = [(_id(narrow), _id(broad)) for narrow, broad in _links(graph)]
-    retired = {_id(node) for node in graph.subjects(OWL.deprecated, Literal(True))}
-    typed = {_id(node) for kind in _CLASSES for node in graph.subjects(RDF.type, kind) if _is_named(node)}
+    draft.broader = [(id_of(narrow), id_of(broad)) for narrow, broad in _links(graph)]
+    retired = {id_of(node) for node in graph.subjects(OWL.deprecated, Literal(True))}
+    typed = {id_of(node) for kind in _CLASSES for node in graph.subjects(RDF.type, kind) if _is_named(node)}
     draft.concepts = (typed | {end for link in draft.broader for end in link}) - retired
     draft.related = [
-        (_id(a), _id(b)) for a, b in graph.subject_objects(SKOS.related) if _is_named(a) and _is_named(b)
+        (id_of(a), id_of(b)) for a, b in graph.subject_objects(SKOS.related) if _is_named(a) and _is_named(b)
     ]
     draft.labels = sorted(_labels(graph), key=lambda label: (label.priority, label.concept, label.text))
     return draft
@@ -122,14 +126,14 @@ def _labels(graph: Graph) -> Iterator[DraftLabel]:
     for preference, (kind, predicate) in enumerate(LABELS):
         for node, literal in graph.subject_objects(predicate):
             if _is_named(node) and isinstance(literal, Literal):
-                yield DraftLabel(_id(node), str(literal), literal.language or "", kind, (preference,))
+                yield DraftLabel(id_of(node), str(literal), literal.language or "", kind, (preference,))
 
 
 def _is_named(node: Node) -> bool:
     return isinstance(node, URIRef) and node != OWL.Thing
 
 
-def _id(node: Node) -> str:
+def id_of(node: Node) -> str:
     """The URI; an OBO library's in the short form that its OBO files have (DOID:526)."""
     short = _OBO_ID.fullmatch(str(node))
     return f"{short[1]}:{short[2]}" if short else str(node)

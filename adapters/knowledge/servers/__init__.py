@@ -1,0 +1,1 @@
+"""Knowledge from servers: asked once, kept, compiled into a file."""
