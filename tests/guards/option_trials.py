@@ -62,6 +62,8 @@ def either(line: str, one: str, other: str) -> Lines:
     return Lines(f"{line} {one}", f"{line} {other}")
 
 
+SERVERS = "tests/integration/test_knowledge_servers.py"
+
 BASE = {
     "run": "run letters.yaml in --out next --dry-run",
     "inspect": "inspect letters.yaml in",
@@ -307,6 +309,11 @@ TRIALS |= {
     ),
     "kb import --kind": either("kb import tiny.ttl --name small", "--kind rdf", "--kind mesh"),
     "kb import --name": either("kb import tiny.ttl", "--name small", "--name other"),
+    "kb import --root": Held(f"{SERVERS}::test_an_endpoint_below_a_root"),
+    "kb import --broader": Held(f"{SERVERS}::test_a_further_property_leads_up"),
+    "kb import --system": Held(f"{SERVERS}::test_a_terminology_server_below_a_code"),
+    "kb import --value-set": Held(f"{SERVERS}::test_a_terminology_server_below_a_code"),
+    "kb import --offline": Held(f"{SERVERS}::test_offline_gives_the_same_and_asks_nothing"),
     "kb lookup --knowledge": either("kb lookup HIV", "--knowledge tiny", "--knowledge nobody"),
     "evaluate recognizer --format": either("evaluate recognizer brat", "--format brat", "--format conll"),
     "evaluate recognizer --recognizer": either(

@@ -112,7 +112,7 @@ class Server:
         Parameters
         ----------
         about : str
-            What is asked for, in words for a person.
+            What is asked for, in the words of the protocol.
         parameters : sequence of (str, str)
             Of the address, or of the form that is posted.
         read : callable
@@ -136,7 +136,7 @@ class Server:
             kept = None
             if self._offline:
                 raise self.fault(
-                    "KNO025", f"must have answered about {about} before", "", "Import once without --offline."
+                    "KNO025", f"must have answered {about} before", "", "Import once without --offline."
                 )
         body = kept.body if kept else self._fetched(path, parameters, accept, posted=posted)
         try:
@@ -158,8 +158,8 @@ class Server:
     ) -> bytes:
         self._n_questions += 1
         if self._n_questions > self._limits.n_questions:
-            most = f"be done after {self._limits.n_questions:,} questions"
-            raise self.fault("KNO027", f"must {most}", "more", "Import a smaller part with --root.")
+            must = f"must be done after {self._limits.n_questions} questions"
+            raise self.fault("KNO027", must, "more", "Import a smaller part with --root.")
         given = {"data" if posted else "params": list(parameters)}
         try:
             with self._session.request(

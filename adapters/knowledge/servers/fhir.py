@@ -129,7 +129,7 @@ def _look_up(server: Server, coded: Coded, code: str, found: _LookedUp) -> Seque
     asked = [("system", coded.system), ("code", code), *(("property", kind) for kind in _ASKED)]
     try:
         concept = server.ask(
-            f"code {code}",
+            f"$lookup {code}",
             asked,
             lambda body: _concept(code, _parameters(body)),
             accept=_JSON,
@@ -189,7 +189,7 @@ def _expanded(server: Server, value_set: str, system: str) -> list[str]:
         offset = len(codes)
         asked = [("url", value_set), ("offset", str(offset)), ("count", str(PAGE_CODES))]
         expansion = server.ask(
-            f"the value set from code {offset:,} on",
+            f"$expand {offset}",
             asked,
             _expansion,
             accept=_JSON,
@@ -223,7 +223,7 @@ def _check(server: Server, coded: Coded, links: Sequence[tuple[str, str]]) -> No
     """Ask about links spread over all of them whether the server stands by them."""
     for child, parent in links[:: max(1, len(links) // N_CHECKED)][:N_CHECKED]:
         outcome = server.ask(
-            f"whether {parent} is above {child}",
+            f"$subsumes {parent} {child}",
             [("system", coded.system), ("codeA", parent), ("codeB", child)],
             lambda body: _value(_parameters(body), "outcome"),
             accept=_JSON,

@@ -33,6 +33,8 @@ _UP = (SKOS.broader, SKOS.broaderTransitive, RDFS.subClassOf)
 _DOWN = (SKOS.narrower, SKOS.narrowerTransitive)
 _ABOUT = (*_UP, *_DOWN, SKOS.related, OWL.deprecated, *(predicate for _, predicate in rdf.LABELS))
 
+_KINDS = " ".join(kind.n3() for kind in (SKOS.Concept, OWL.Class, RDFS.Class))
+_ALL = f"VALUES ?kind {{ {_KINDS} }} ?s a ?kind ."
 _QUERY = """SELECT DISTINCT ?s ?p ?o WHERE {{
   {{ SELECT DISTINCT ?s WHERE {{ {concepts} FILTER(isIRI(?s)) }} }}
   VALUES ?p {{ {predicates} }}
@@ -80,8 +82,7 @@ class Part:
 
     def _concepts(self, further: Sequence[URIRef]) -> str:
         if not self.root:
-            kinds = " ".join(kind.n3() for kind in (SKOS.Concept, OWL.Class, RDFS.Class))
-            return f"VALUES ?kind {{ {kinds} }} ?s a ?kind ."
+            return _ALL
         steps = [node.n3() for node in (*_UP, *further)] + [f"^{node.n3()}" for node in _DOWN]
         return f"?s ({'|'.join(steps)})* <{self.root}> ."
 
@@ -127,7 +128,7 @@ def _everything(server: Server, part: Part) -> Graph:
 
 def _page(server: Server, part: Part, offset: int) -> Sequence[tuple[Node, Node, Node]]:
     return server.ask(
-        f"rows from {offset:,} on",
+        f"OFFSET {offset}",
         [("query", part.query(offset))],
         _rows,
         accept=_JSON,

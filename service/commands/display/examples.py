@@ -80,6 +80,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "kb import": (
             "saferelease kb import doid.obo --name disease-ontology",
             "saferelease kb import SnomedCT_Release/ --kind snomed",
+            "saferelease kb import https://terms.example/sparql --kind sparql --name agency",
         ),
         "kb lookup": ("saferelease kb lookup hepatitis --knowledge wordnet",),
         "evaluate recognizer": (
