@@ -34,7 +34,7 @@ _DOWN = (SKOS.narrower, SKOS.narrowerTransitive)
 _ABOUT = (*_UP, *_DOWN, SKOS.related, OWL.deprecated, *(predicate for _, predicate in rdf.LABELS))
 
 _KINDS = " ".join(kind.n3() for kind in (SKOS.Concept, OWL.Class, RDFS.Class))
-_ALL = f"VALUES ?kind {{ {_KINDS} }} ?s a ?kind ."
+_ALL = " ".join(("VALUES ?kind {", _KINDS, "} ?s a ?kind ."))
 _QUERY = """SELECT DISTINCT ?s ?p ?o WHERE {{
   {{ SELECT DISTINCT ?s WHERE {{ {concepts} FILTER(isIRI(?s)) }} }}
   VALUES ?p {{ {predicates} }}
