@@ -107,7 +107,7 @@ class _Handler(BaseHTTPRequestHandler):
         if trouble == "cut":
             return self._send(reply, promised=1000)
         if trouble == "slow":
-            time.sleep(1.0)
+            time.sleep(4)
             return None
         if trouble == "drip":
             return self._drip(reply)
@@ -127,7 +127,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _drip(self, reply: Reply) -> None:
         self._send(Reply(b"", reply.kind), promised=len(reply.body))
-        for byte in reply.body[:30]:
+        for byte in reply.body[:50]:
             try:
                 self.wfile.write(bytes([byte]))
                 time.sleep(0.1)
