@@ -20,6 +20,7 @@ Event = Literal[
     "finished",
     "failed",
     "approved",
+    "reveal",
     "revealed",
     "verified",
     "opened",

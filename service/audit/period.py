@@ -388,11 +388,12 @@ def _entries(period: _Period, theirs: Mine | None) -> list[_Entry]:
     first, last = (at.isoformat(timespec="seconds") for at in (period.begin, period.end))
     made: list[_Entry] = []
     for entry in newest(ledger_path(home()), Part(mine=theirs, first=first, last=last)):
-        by = str(entry.body.get("person", ""))
+        people = [str(entry.body[one]) for one in ("person", "granted") if entry.body.get(one)]
         case = "" if entry.event == "training" else str(entry.body.get("case", ""))
         shown = entry.release or case[:12]
         at = datetime.fromisoformat(entry.at)
-        name, step = period.names.get(by, by or entry.who), str(entry.body.get("step", ""))
+        name = ", granted by ".join(period.names.get(one, one) for one in people) or entry.who
+        step = str(entry.body.get("step", ""))
         made.append(_Entry(entry.event, at, shown, name, entry.seq, step))
     return made[::-1]
 

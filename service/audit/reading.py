@@ -26,6 +26,7 @@ EVENTS = (
     "finished",
     "failed",
     "approved",
+    "reveal",
     "revealed",
     "training",
 )

@@ -6,9 +6,10 @@ from service.client.audit import Audit
 from service.client.people import People
 from service.client.policies import Policies
 from service.client.releases import Releases
+from service.client.reveals import Reveals
 from service.client.review import Review
 from service.client.schedules import Schedules
 
 
-class ServiceClient(Releases, Review, Policies, Schedules, People, Audit):
+class ServiceClient(Releases, Review, Reveals, Policies, Schedules, People, Audit):
     """One person's way to a service: everything that its pages do. Parameters as of `Asking`."""

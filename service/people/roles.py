@@ -37,6 +37,8 @@ class Action(StrEnum):
     DECIDE_FINDINGS = "deciding findings"
     GRANT_OVERRIDES = "granting overrides"
     APPROVE_RELEASES = "approving releases"
+    ASK_REVEALS = "asking to see what was removed"
+    GRANT_REVEALS = "granting that removed values are shown"
     DOWNLOAD_BUNDLES = "downloading bundles"
     READ_AUDIT = "reading the ledger"
     READ_METRICS = "reading the figures of the installation"
@@ -58,6 +60,8 @@ ALLOWED: Mapping[Action, frozenset[Role]] = {
     Action.DECIDE_FINDINGS: frozenset({_R.REVIEWER}),
     Action.GRANT_OVERRIDES: frozenset({_R.APPROVER}),
     Action.APPROVE_RELEASES: frozenset({_R.APPROVER}),
+    Action.ASK_REVEALS: frozenset({_R.REVIEWER, _R.APPROVER}),
+    Action.GRANT_REVEALS: frozenset({_R.APPROVER, _R.ADMINISTRATOR}),
     Action.DOWNLOAD_BUNDLES: frozenset({_R.OPERATOR, _R.APPROVER}),
     Action.READ_AUDIT: frozenset({_R.AUDITOR}),
     Action.READ_METRICS: frozenset({_R.OPERATOR, _R.AUDITOR, _R.ADMINISTRATOR}),

@@ -8,6 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from service.app.context import Service
+from service.audit.reveals import revealable
 from service.people.roles import Action, Who
 from service.releases import deliveries
 from service.releases.approval import apart, asks_own_signature, live_corrections
@@ -65,6 +66,7 @@ def case_view(service: Service, session: Session, who: Who, release: Release) ->
         "stamp": stamp_of(service, release.id) if release.state == State.SEALED else None,
         "deliveries": deliveries.lines(service, session, release.id),
         "targets": deliveries.targets(service, session, who, release),
+        "revealable": revealable(session, who, release),
         "verified": [],
         "signers": signers_of(bundle_path(service, release.id)) if release.state == State.SEALED else [],
         "unsigned": release.state == State.SEALED and asks_own_signature(release),

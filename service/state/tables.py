@@ -348,6 +348,27 @@ class Delivery(Base):
     updated: Mapped[datetime] = mapped_column(default=now)
 
 
+class Reveal(Base):
+    """That what was removed from one document is shown: asked for, granted or refused, and shown once.
+
+    Its words are sealed for the installation: the key of the release may be gone."""
+
+    __tablename__ = "reveals"
+
+    id: Mapped[str] = _key()
+    release_id: Mapped[str] = _of("releases", index=True)
+    document_id: Mapped[str] = _of("documents")
+    state: Mapped[str] = mapped_column(String(20), default="asked", index=True)
+    reason_sealed: Mapped[bytes]
+    comment_sealed: Mapped[bytes | None]
+    asked_by: Mapped[str] = _by()
+    asked: Mapped[datetime] = mapped_column(default=now)
+    decided_by: Mapped[str | None] = _by()
+    decided: Mapped[datetime | None]
+    until: Mapped[datetime]
+    shown: Mapped[datetime | None]
+
+
 class Schedule(Base):
     """When documents of a folder become a release; one without `every` is a watched folder."""
 

@@ -24,6 +24,7 @@ from service.web.api import operations
 from service.web.api import people as people_api
 from service.web.api import policies as policies_api
 from service.web.api import releases as releases_api
+from service.web.api import reveals as reveals_api
 from service.web.api import review as review_api
 from service.web.api import schedules as schedules_api
 from service.web.api import word_processor as word_processor_api
@@ -33,6 +34,7 @@ from service.web.pages import (
     audit,
     home,
     releases,
+    reveals,
     review,
     schedules,
     word_pane,
@@ -49,6 +51,7 @@ PAGES = (
     account.router,
     people.router,
     releases.router,
+    reveals.router,
     review.router,
     schedules.router,
     bench.router,
@@ -61,6 +64,7 @@ API = (
     people_api.router,
     releases_api.router,
     deliveries_api.router,
+    reveals_api.router,
     review_api.router,
     word_processor_api.router,
     schedules_api.router,

@@ -69,6 +69,12 @@ PAGES: Mapping[tuple[str, str], str] = {
     ("POST", f"{_R}/deliveries"): f"POST {_R}/deliveries",
     ("POST", f"{_R}/deliveries/{{delivery}}/retry"): f"POST {_R}/deliveries/{{delivery}}/retry",
     ("POST", f"{_R}/deliveries/{{delivery}}/end"): f"DELETE {_R}/deliveries/{{delivery}}",
+    ("GET", "/reveals"): "GET /reveals",
+    ("POST", f"{_R}/reveals"): f"POST {_R}/reveals",
+    **{
+        ("POST", f"/reveals/{{reveal}}/{do}"): f"POST /reveals/{{reveal}}/{do}"
+        for do in ("decision", "values")
+    },
     ("GET", "/review/{document}"): f"GET {_D} GET {_D}/notes GET {_D}/pages/{{page}} "
     f"GET {_D}/pages/{{page}}/original GET {_D}/pages/{{page}}/released",
     **{

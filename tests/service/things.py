@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from sqlalchemy import select
 
 from service.app.context import Service
@@ -17,6 +19,7 @@ from service.state.tables import (
     PolicyVersion,
     Release,
     ReleaseDocument,
+    Reveal,
     Schedule,
     ScheduledRun,
 )
@@ -40,6 +43,7 @@ def there(service: Service, group: str) -> dict[str, str]:
                 "schedule",
                 "run",
                 "delivery",
+                "reveal",
             )
         }  # fmt: skip
         if state.get(Release, ids["release"]) is None:
@@ -109,6 +113,15 @@ def there(service: Service, group: str) -> dict[str, str]:
                 Delivery(
                     id=ids["delivery"], release_id=ids["release"], address_sealed=address, mark="m",
                     state="stopped", asked_by=people[login_of("operator", group)],
+                )
+            )  # fmt: skip
+        if state.get(Reveal, ids["reveal"]) is None:
+            reason = service.vault.seal("a reason", f"reveal {ids['reveal']}")
+            state.add(
+                Reveal(
+                    id=ids["reveal"], release_id=ids["release"], document_id=ids["document"],
+                    reason_sealed=reason, asked_by=people[login_of("reviewer", group)],
+                    until=now() + timedelta(days=1),
                 )
             )  # fmt: skip
     return {**ids, "slug": group, "group": place, "person": people[login_of("reviewer", group)]}

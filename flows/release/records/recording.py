@@ -37,7 +37,7 @@ from flows.release.state import Identity, ReleaseFolders
 CONCERNS = frozenset(
     {
         *("revealed", "opened", "handed-over", "approved", "destroyed", "rotated"),
-        *("override", "viewed", "moved", "training"),
+        *("override", "viewed", "moved", "training", "reveal"),
     }
 )
 """Events with a receipt of their own, told to every place outside; so is the end of a release."""

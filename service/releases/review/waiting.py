@@ -10,6 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from service.app.context import Service
+from service.audit import reveals
 from service.people.roles import Action, Who
 from service.releases.approval import apart
 from service.releases.intake import releases_for, title_of
@@ -41,13 +42,26 @@ def waiting_for(service: Service, who: Who) -> list[Waiting]:
     with service.database.look() as state:
         documents, asking = _documents_for(state, who), releases_that_ask(state, who)
         return [
-            Waiting(title_of(service, release), *told)
-            for release in releases_for(state, who, _WAITS)
-            for told in (
-                *_of_people(state, who, release, documents, release.id in asking),
-                *_of_machine(who, release),
-            )
+            *_of_reveals(state, who),
+            *(
+                Waiting(title_of(service, release), *told)
+                for release in releases_for(state, who, _WAITS)
+                for told in (
+                    *_of_people(state, who, release, documents, release.id in asking),
+                    *_of_machine(who, release),
+                )
+            ),
         ]
+
+
+def _of_reveals(state: Session, who: Who) -> Iterator[Waiting]:
+    asked, granted = reveals.waiting(state, who)
+    if asked:
+        sentence = "Somebody asks to see what was removed from a document. A second person decides."
+        yield Waiting("Removed values", sentence, "/reveals", "Look at it")
+    if granted:
+        sentence = "What you asked to see was granted. You may look once."
+        yield Waiting("Removed values", sentence, "/reveals", "Look at it")
 
 
 def _documents_for(state: Session, who: Who) -> Mapping[str, list[str]]:

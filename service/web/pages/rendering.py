@@ -36,6 +36,7 @@ DONE = {
     "asked": "The run begins within seconds.",
     "one-time": "One-time codes are on.",
     "one-time-off": "One-time codes are off.",
+    "reveal-asked": "Asked. Somebody else decides.",
     "again": "It is tried again within seconds.",
     "checked": "All of it was checked.",
 }

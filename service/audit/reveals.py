@@ -1,0 +1,272 @@
+"""What was removed from a document is shown once, to who said why, after a second person agreed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import or_, select
+from sqlalchemy.orm import Session
+
+from adapters.ledger import Event
+from flows.release.records.private_record import Change, open_private_record
+from flows.release.records.recording import record, seal_words
+from service.app.context import Service
+from service.people.roles import Action, Who
+from service.refusals import Refusal, changed_meanwhile, invalid, not_found
+from service.releases.intake import bundle_path, documents_of, engine_number, visible
+from service.releases.moves import State, Step
+from service.state.columns import new_id, now
+from service.state.tables import Person, Release, ReleaseDocument, Reveal
+
+ASKED, GRANTED, REFUSED, SHOWN, OVER = "asked", "granted", "refused", "shown", "over"
+ASKS = timedelta(days=7)
+"""How long somebody may be asked to agree."""
+SHOWS = timedelta(hours=24)
+"""How long the values may be seen once somebody agreed."""
+MAX_REASON = 500
+
+
+@dataclass(frozen=True)
+class Line:
+    """A request in a line.
+
+    Parameters
+    ----------
+    id, release : str
+        Of the request and its release.
+    number, document : str
+        What the bundle calls the release and the document.
+    state : {"asked", "granted", "refused", "shown", "over"}
+        ``over``: its time passed.
+    reason, comment : str
+        What was said; empty for auditors.
+    asked_by, decided_by : str
+    asked, until : datetime
+    grants, shows : bool
+        Whether whoever looks may decide, or see the values.
+    """
+
+    id: str
+    release: str
+    number: str
+    document: str
+    state: str
+    reason: str
+    comment: str
+    asked_by: str
+    decided_by: str
+    asked: datetime
+    until: datetime
+    grants: bool
+    shows: bool
+
+
+def revealable(session: Session, who: Who, release: Release) -> list[ReleaseDocument]:
+    """Documents of a sealed bundle whose values somebody may ask for."""
+    if release.state != State.SEALED or not who.may(Action.ASK_REVEALS, release.group_id):
+        return []
+    found = documents_of(session, release.id)
+    return [one for one in found if one.outcome == "released" and one.state != Step.WITHHELD]
+
+
+def ask(service: Service, who: Who, release: str, document: str, reason: str) -> str:
+    """Ask that the values of one document be shown; what waits already is not asked twice.
+
+    Returns
+    -------
+    str
+        Id of the request.
+
+    Raises
+    ------
+    Refusal
+        Who may not ask; ``SVC003`` before the release is sealed; ``SVC004`` without a reason; 404 for a
+        document that the bundle does not hold.
+    """
+    if not 0 < len(words := reason.strip()) <= MAX_REASON:
+        raise invalid("reason", f"must be 1 to {MAX_REASON} characters")
+    with service.database.begin() as session:
+        found = visible(session, who, release, Action.ASK_REVEALS)
+        if found.state != State.SEALED:
+            raise Refusal(409, "SVC003", "the release", "must be sealed", "", "Its bundle is made then.")
+        if document not in {one.id for one in revealable(session, who, found)}:
+            raise not_found()
+        if known := _open(session, who, document):
+            return known
+        ident = new_id()
+        made = Reveal(
+            id=ident, release_id=release, document_id=document, asked_by=who.id, state=ASKED,
+            reason_sealed=service.vault.seal(words, f"reveal {ident}"), until=now() + ASKS,
+        )  # fmt: skip
+        session.add(made)
+        session.flush()
+        _write(service, session, made, who, words)
+    return ident
+
+
+def decide(service: Service, who: Who, reveal: str, *, grant: bool, words: str = "") -> None:
+    """A second person agrees, or does not.
+
+    Raises
+    ------
+    Refusal
+        Who may not; ``RVW013`` (403) for whoever asked; ``SVC003`` when it was decided or is over.
+    """
+    if len(words) > MAX_REASON:
+        raise invalid("comment", f"must be {MAX_REASON} characters at the most")
+    with service.database.begin() as session:
+        found = _of(session, who, reveal, Action.GRANT_REVEALS)
+        if found.asked_by == who.id:
+            must = "must be somebody else than who asked"
+            raise Refusal(403, "RVW013", "the second person", must, "", "Somebody else decides.")
+        if _state(found) != ASKED:
+            raise changed_meanwhile("the request")
+        found.state = GRANTED if grant else REFUSED
+        found.decided_by, found.decided, found.until = who.id, now(), now() + SHOWS
+        if words.strip():
+            found.comment_sealed = service.vault.seal(words.strip(), f"reveal comment {found.id}")
+        _write(service, session, found, who)
+
+
+def values(service: Service, who: Who, reveal: str) -> list[Change]:
+    """What was removed from the document, once; the ledger has it before anybody sees it.
+
+    Raises
+    ------
+    Refusal
+        ``RVW019`` (403) for somebody else than who asked; ``SVC003`` when nobody granted it, when it
+        was shown, or when its time is over.
+    InvalidError, RefusedError
+        ``REV004``, ``REV007``, ``KEY004`` when the private record cannot be opened: nothing is used up.
+    """
+    with service.database.look() as session:
+        found = _granted(session, who, reveal)
+        number = engine_number(session.get_one(ReleaseDocument, found.document_id))
+    changes = open_private_record(bundle_path(service, found.release_id)).of(number)
+    with service.database.begin() as session:
+        found = _granted(session, who, reveal)
+        found.state, found.shown = SHOWN, now()
+        reason = service.vault.open(found.reason_sealed, f"reveal {found.id}")
+        _write(service, session, found, who, reason, len(changes))
+    return changes
+
+
+def lines_for(service: Service, session: Session, who: Who) -> list[Line]:
+    """Requests that concern somebody, the newest first.
+
+    Raises
+    ------
+    Refusal
+        404 for who neither asks nor decides nor audits.
+    """
+    groups = _groups(who)
+    if not groups:
+        raise not_found()
+    names = dict(session.execute(select(Person.id, Person.display)).tuples().all())
+    wanted = (
+        select(Reveal, Release, ReleaseDocument)
+        .join(Release, Release.id == Reveal.release_id)
+        .join(ReleaseDocument, ReleaseDocument.id == Reveal.document_id)
+        .where(Release.group_id.in_(groups))
+        .order_by(Reveal.asked.desc())
+        .limit(500)
+    )
+    return [_line(service, who, names, *row) for row in session.execute(wanted).tuples()]
+
+
+def waiting(session: Session, who: Who) -> tuple[int, int]:
+    """How many requests wait for one's decision, and how many were granted to oneself."""
+    asked = Reveal.state == ASKED, Reveal.asked_by != who.id
+    groups = Release.group_id.in_(who.groups(Action.GRANT_REVEALS))
+    mine = Reveal.state == GRANTED, Reveal.asked_by == who.id
+    theirs = Release.group_id.in_(who.groups(Action.ASK_REVEALS))
+    wanted = select(Reveal.state).join(Release, Release.id == Reveal.release_id).where(Reveal.until > now())
+    found = list(session.scalars(wanted.where(or_(groups & asked[0] & asked[1], theirs & mine[0] & mine[1]))))
+    return found.count(ASKED), found.count(GRANTED)
+
+
+def _groups(who: Who) -> Sequence[str]:
+    actions = (Action.ASK_REVEALS, Action.GRANT_REVEALS, Action.READ_AUDIT)
+    return [group for group in who.roles if any(who.may(one, group) for one in actions)]
+
+
+def _open(session: Session, who: Who, document: str) -> str | None:
+    """A request of the same person for the same document that waits, or may be seen."""
+    mine = Reveal.document_id == document, Reveal.asked_by == who.id
+    live = Reveal.state.in_([ASKED, GRANTED]), Reveal.until > now()
+    return session.scalar(select(Reveal.id).where(*mine, *live).limit(1))
+
+
+def _of(session: Session, who: Who, reveal: str, action: Action) -> Reveal:
+    found = session.get(Reveal, reveal, with_for_update=True)
+    if found is None:
+        raise not_found()
+    who.require(action, session.get_one(Release, found.release_id).group_id)
+    return found
+
+
+def _granted(session: Session, who: Who, reveal: str) -> Reveal:
+    found = _of(session, who, reveal, Action.ASK_REVEALS)
+    if found.asked_by != who.id:
+        raise Refusal(403, "RVW019", "the values", "must be looked at by who asked for them")
+    if _state(found) != GRANTED:
+        must, advice = "must be granted, not shown yet, and within its time", "Ask again, with the reason."
+        raise Refusal(409, "SVC003", "the request", must, _state(found), advice)
+    return found
+
+
+def _state(reveal: Reveal) -> str:
+    return OVER if reveal.state in (ASKED, GRANTED) and reveal.until <= now() else reveal.state
+
+
+def _write(
+    service: Service, session: Session, reveal: Reveal, who: Who, reason: str = "", places: int | None = None
+) -> None:
+    """Into the ledger, before it counts: an entry with a receipt."""
+    event: Event = "reveal" if places is None else "revealed"
+    body = {
+        "case": reveal.release_id,
+        "reveal": reveal.id,
+        "outcome": "revealed" if event == "revealed" else reveal.state,
+        "document": engine_number(session.get_one(ReleaseDocument, reveal.document_id)),
+        "asked": reveal.asked_by,
+        "granted": (reveal.decided_by or "") if event == "revealed" else "",
+        "person": who.id,
+        "places": places or 0,
+        "reason": seal_words(service.keys, event, reason) if reason else "",
+    }
+    record(event, session.get_one(Release, reveal.release_id).engine_id, body, service.keys)
+
+
+def _line(
+    service: Service,
+    who: Who,
+    names: dict[str, str],
+    reveal: Reveal,
+    release: Release,
+    document: ReleaseDocument,
+) -> Line:
+    asks, grants = (who.may(one, release.group_id) for one in (Action.ASK_REVEALS, Action.GRANT_REVEALS))
+    reason = comment = ""
+    if asks or grants:
+        reason = service.vault.open(reveal.reason_sealed, f"reveal {reveal.id}")
+        if reveal.comment_sealed:
+            comment = service.vault.open(reveal.comment_sealed, f"reveal comment {reveal.id}")
+    state, mine = _state(reveal), reveal.asked_by == who.id
+    return Line(
+        id=reveal.id,
+        release=release.id,
+        number=release.engine_id or release.id[:12],
+        document=engine_number(document),
+        state=state,
+        reason=reason,
+        comment=comment,
+        asked_by=names[reveal.asked_by],
+        decided_by=names.get(reveal.decided_by or "", ""),
+        asked=reveal.asked,
+        until=reveal.until,
+        grants=grants and not mine and state == ASKED,
+        shows=asks and mine and state == GRANTED,
+    )

@@ -1,0 +1,45 @@
+"""What was removed from a document: who asked for it, who agreed, and the values, once."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import Response
+
+from service.app.dependencies import Here, Settled
+from service.audit import reveals
+from service.releases.review.overrides import grants
+from service.web.pages.rendering import render, to
+
+router = APIRouter(include_in_schema=False)
+Field = Annotated[str, Form()]
+
+
+@router.get("/reveals")
+def board(request: Request, service: Here, session: Settled) -> Response:
+    """Requests of one's groups."""
+    with service.database.look() as state:
+        lines = reveals.lines_for(service, state, session.who)
+    return render(request, "reveals/reveals.html.j2", session, lines=lines)
+
+
+@router.post("/releases/{release}/reveals")
+def ask(service: Here, session: Settled, release: str, document: Field, reason: Field = "") -> Response:
+    """The values of a document are to be shown."""
+    reveals.ask(service, session.who, release, document, reason)
+    return to("/reveals", "reveal-asked")
+
+
+@router.post("/reveals/{reveal}/decision")
+def decide(service: Here, session: Settled, reveal: str, outcome: Field, words: Field = "") -> Response:
+    """A second person's word."""
+    reveals.decide(service, session.who, reveal, grant=grants(outcome), words=words)
+    return to("/reveals", "saved")
+
+
+@router.post("/reveals/{reveal}/values")
+def show(request: Request, service: Here, session: Settled, reveal: str) -> Response:
+    """The values, once."""
+    changes = reveals.values(service, session.who, reveal)
+    return render(request, "reveals/values.html.j2", session, changes=changes)
