@@ -77,6 +77,7 @@ BASE = {
     "release status": f"release status r {THERE}",
     "release wait": f"release wait r --seconds 0 {THERE}",
     "release download": f"release download r --out next {THERE}",
+    "service corrections": f"service corrections clinic --out corrected.jsonl {THERE}",
     "policy new": NEW,
     "policy check": "policy check letters.yaml",
     "policy test": "policy test clients/client-projects.yaml",
@@ -152,10 +153,11 @@ TRIALS: dict[str, Lines | Held] = {
 _REMOTE = "tests/service/test_remote.py"
 _FOLLOWED = Held(f"{_REMOTE}::test_a_release_is_submitted_followed_and_fetched")
 _RUN_THERE = Held(f"{_REMOTE}::test_run_waits_for_people_and_leaves_a_verified_bundle")
+_THERE_ONLY = ("release ", "service corrections")
 _ASKS = {
     "run": f"{BASE['run'].removesuffix(' --dry-run')} --group clinic --title May",
     "policy check": BASE["policy check"],
-} | {name: line.removesuffix(f" {THERE}") for name, line in BASE.items() if name.startswith("release ")}
+} | {name: line.removesuffix(f" {THERE}") for name, line in BASE.items() if name.startswith(_THERE_ONLY)}
 """Commands that ask a service, without its address: nobody listens at that of the trials."""
 for _name, _line in _ASKS.items():
     TRIALS |= {
@@ -163,7 +165,7 @@ for _name, _line in _ASKS.items():
         f"{_name} --key-file": either(f"{_line} {_NOWHERE}", "--key-file value.txt", "--key-file none"),
         f"{_name} --ca-file": more(f"{_line} {THERE}", "--ca-file value.txt"),
     }
-    if _name.startswith("release "):
+    if _name.startswith(_THERE_ONLY):
         TRIALS[f"{_name} --service"] = either(f"{_line} --key-file value.txt", _NOWHERE, "--service http://a")
 TRIALS |= {
     "run --group": _RUN_THERE,
@@ -174,6 +176,9 @@ TRIALS |= {
     "release wait --seconds": _FOLLOWED,
     "release download --out": either(f"release download r {THERE}", "--out next", "--out out"),
     "release download --public-key": _FOLLOWED,
+    "service corrections --out": either(
+        f"service corrections clinic {THERE}", "--out corrected.jsonl", "--out value.txt"
+    ),
     "run --out": either("run letters.yaml in", "--out next", "--out out"),
     "run --workers": Held("tests/e2e/test_resume.py::test_killed_runs_resume_to_the_same_bundle"),
     "run --restart": Held("tests/unit/test_state.py::test_another_policy_or_other_inputs_do_not_resume"),
