@@ -85,7 +85,8 @@ def ids(door: Door) -> dict[str, str]:
     version = approved_policy(service)
     release = started(service, version, {"letter.txt": "His number is 219-09-9999.\n"})
     real = {"release": release, "version": version, "document": documents(service, release)[1].id}
-    return {**rows, **real, "key": "0" * 32, "name": "b.txt", "page": "1"}
+    more = {"key": "0" * 32, "name": "b.txt", "page": "1", "shipped": "gdpr-special-categories"}
+    return {**rows, **real, **more}
 
 
 def operations(door: Door) -> list[Operation]:
