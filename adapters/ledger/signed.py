@@ -70,3 +70,22 @@ class SignedRow(Row):
     def signed_by(self, keys: Keys) -> Self:
         """The same, signed."""
         return self.model_copy(update={"signature": keys.signing.sign(self._signed()).hex()})
+
+
+class Head(SignedRow):
+    """A signed statement of the ledger's length and of the root of its tree.
+
+    Parameters
+    ----------
+    ledger : str
+        Hash of the first entry.
+    size : int
+    root : str
+        Of the Merkle tree over the entries' hashes (RFC 6962, section 2.1).
+    """
+
+    label = b"saferelease ledger head 1\n"
+
+    ledger: Hex64
+    size: Annotated[int, Field(ge=1)]
+    root: Hex64

@@ -197,7 +197,7 @@ class Ledger:
         """Refuse a program that still holds a signing key which was exchanged meanwhile."""
         asked = (
             "SELECT 1 FROM entries JOIN checkpoints ON checkpoints.seq > entries.seq "
-            "WHERE event = 'rotated' AND json_extract(body, '$.from') = :own "
+            f"WHERE event = 'rotated' AND {SHOWN} AND json_extract(body, '$.from') = :own "
             "AND public_key = json_extract(body, '$.to') LIMIT 1"
         )
         if list(database.query(asked, {"own": self._keys.public_hex()})):
@@ -352,15 +352,6 @@ def find_entries(path: Path, *, event: str = "", release: str = "") -> list[Entr
     except sqlite3.Error:
         raise damaged(path, "the file") from None
     return [entry_from(row, path) for row in rows]
-
-
-def hashes_of(path: Path) -> list[str]:
-    """The hashes of all entries, oldest first."""
-    try:
-        with closing(open_to_read(path)) as database:
-            return [row["hash"] for row in database.query("SELECT hash FROM entries ORDER BY seq")]
-    except sqlite3.Error:
-        raise damaged(path, "the file") from None
 
 
 def is_signed(path: Path, entry: Entry, public_keys: Collection[str] = ()) -> bool:

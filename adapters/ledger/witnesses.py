@@ -21,31 +21,15 @@ from pydantic import Field, ValidationError
 
 from adapters.keys.installation import Keys
 from adapters.ledger.faults import damaged, unreachable
-from adapters.ledger.signed import Hex64, Row, SignedRow, canonical, read_kept
+from adapters.ledger.history import History
+from adapters.ledger.signed import Head, Hex64, Row, canonical, read_kept
 from adapters.machine.files import canonical_json, write_atomically
-from engine.record.commitments import path_of, root_from, root_of
-from engine.record.tree_consistency import consistency_path, is_consistent, roots_at
+from engine.record.commitments import root_from
+from engine.record.tree_consistency import is_consistent, roots_at
 
 _SECONDS = 20
-
-
-class Head(SignedRow):
-    """A signed statement of the ledger's length and of the root of its tree.
-
-    Parameters
-    ----------
-    ledger : str
-        Hash of the first entry.
-    size : int
-    root : str
-        Of the tree over the entries' hashes [1]_.
-    """
-
-    label = b"saferelease ledger head 1\n"
-
-    ledger: Hex64
-    size: Annotated[int, Field(ge=1)]
-    root: Hex64
+_LONGEST = 1 << 16
+"""Bytes that no line of a file of heads reaches: a proof has two nodes for each doubling of the ledger."""
 
 
 class Receipt(Row):
@@ -110,24 +94,17 @@ def write_anchors(path: Path, anchors: Anchors) -> None:
     write_atomically(path, canonical_json(anchors.model_dump(mode="json")), mode=0o600)
 
 
-def head_of(hashes: Sequence[str], keys: Keys) -> Head:
-    """The signed head of a ledger with entries of these hashes."""
-    leaves = [bytes.fromhex(one) for one in hashes]
-    root = root_of(leaves).hex()
-    return Head(ledger=hashes[0], size=len(hashes), root=root, public_key=keys.public_hex()).signed_by(keys)
+def head_of(history: History, keys: Keys) -> Head:
+    """The signed head of a ledger."""
+    size = history.tree.size
+    root = history.tree.root(size).hex()
+    return Head(ledger=history.ledger, size=size, root=root, public_key=keys.public_hex()).signed_by(keys)
 
 
-def receipt_of(hashes: Sequence[str], seq: int, head: Head) -> Receipt:
+def receipt_of(history: History, seq: int, head: Head) -> Receipt:
     """The receipt of entry `seq`."""
-    path = path_of([bytes.fromhex(one) for one in hashes], seq - 1)
-    return Receipt(head=head, seq=seq, entry=hashes[seq - 1], path=tuple(node.hex() for node in path))
-
-
-def continues(hashes: Sequence[str], head: Head) -> bool:
-    """Whether a ledger with entries of these hashes begins as `head` says."""
-    if head.size > len(hashes) or hashes[:1] != [head.ledger]:
-        return False
-    return root_of([bytes.fromhex(one) for one in hashes[: head.size]]).hex() == head.root
+    path = tuple(node.hex() for node in history.tree.path(seq - 1))
+    return Receipt(head=head, seq=seq, entry=history.tree.leaf(seq - 1).hex(), path=path)
 
 
 def contradicted(hashes: Sequence[str], heads: Collection[Head]) -> set[Head]:
@@ -168,7 +145,26 @@ def disagreements(kept: Sequence[Witnessed], public_keys: Sequence[str] = ()) ->
         last = one.head
 
 
-def publish(hashes: Sequence[str], head: Head, anchors: Anchors) -> None:
+def last_head(path: Path) -> Head | None:
+    """The newest head that a file keeps; None where there is none. Lines before it are not looked at.
+
+    Raises
+    ------
+    InvalidError
+        ``LED007`` when the file ends with something else.
+    """
+    try:
+        with path.open("rb") as file:
+            file.seek(max(0, path.stat().st_size - _LONGEST))
+            lines = file.read().splitlines()[-1:]
+        return Witnessed.model_validate_json(lines[0]).head if lines else None
+    except FileNotFoundError:
+        return None
+    except (OSError, ValidationError):
+        raise damaged(path, "the file") from None
+
+
+def publish(history: History, head: Head, anchors: Anchors) -> None:
     """Give a head to every place.
 
     Raises
@@ -177,9 +173,9 @@ def publish(hashes: Sequence[str], head: Head, anchors: Anchors) -> None:
         ``LED012`` when one of them does not take it.
     """
     for file in anchors.files:
-        kept = read_witnessed(file)
-        before = kept[-1].head.size if kept else 0
-        path = consistency_path([bytes.fromhex(one) for one in hashes], before) if before else []
+        kept = last_head(file)
+        before = kept.size if kept else 0
+        path = history.tree.consistency(before)
         line = Witnessed(head=head, before=before, proof=tuple(node.hex() for node in path))
         if before < head.size:
             _append(file, canonical(line.model_dump()) + b"\n")

@@ -8,8 +8,98 @@ References
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
-from engine.record.commitments import leaf_hash, node_hash, root_of
+from engine.record.commitments import leaf_hash, node_hash
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A Merkle tree whose first leaves may be known by the roots of their whole subtrees only.
+
+    Parameters
+    ----------
+    leaves : sequence of bytes
+        Those behind the first ones.
+    before : int
+        How many the first ones are.
+    edge : sequence of bytes
+        The roots of the whole subtrees over the first ones, the widest first: one for each bit of `before`.
+    """
+
+    leaves: Sequence[bytes]
+    before: int = 0
+    edge: Sequence[bytes] = ()
+
+    @property
+    def size(self) -> int:
+        """Number of leaves, the first ones included."""
+        return self.before + len(self.leaves)
+
+    def begun(self, size: int) -> Tree:
+        """The same tree, with its first `size` leaves known by their subtrees."""
+        edge = list(self.edge)
+        for at, leaf in enumerate(self.leaves[: size - self.before], self.before + 1):
+            _push(edge, at, leaf)
+        return Tree(self.leaves[size - self.before :], size, edge)
+
+    def leaf(self, index: int) -> bytes:
+        """A leaf that is not among the first ones."""
+        if index < self.before:
+            raise IndexError(index)
+        return self.leaves[index - self.before]
+
+    def root(self, size: int) -> bytes:
+        """The root of the tree over the first `size` leaves, from `before` on."""
+        return self._over(0, size)
+
+    def path(self, index: int) -> list[bytes]:
+        """The siblings on the way from leaf `index`, from `before` on, to the root."""
+        found, start, end = list[bytes](), 0, self.size
+        while end - start > 1:
+            half = start + _largest_power_below(end - start)
+            if index < half:
+                found.append(self._over(half, end))
+                end = half
+            else:
+                found.append(self._over(start, half))
+                start = half
+        return found[::-1]
+
+    def consistency(self, size: int) -> list[bytes]:
+        """The nodes that show that this tree continues the one over its first `size` leaves."""
+        if not 0 < size < self.size:
+            return []
+        found, start, end = list[bytes](), 0, self.size
+        while end != size:
+            half = start + _largest_power_below(end - start)
+            if size <= half:
+                found.append(self._over(half, end))
+                end = half
+            else:
+                found.append(self._over(start, half))
+                start = half
+        return [self._over(start, end), *found[::-1]] if start else found[::-1]
+
+    def _over(self, start: int, end: int) -> bytes:
+        width = end - start
+        if start < self.before and self._is_edge(start, width):
+            return self.edge[start.bit_count()]
+        if width == 1:
+            return leaf_hash(self.leaf(start))
+        half = start + _largest_power_below(width)
+        return node_hash(self._over(start, half), self._over(half, end))
+
+    def _is_edge(self, start: int, width: int) -> bool:
+        return width & (width - 1) == 0 and bool(self.before & width) and start == self.before & -2 * width
+
+
+def _push(edge: list[bytes], size: int, leaf: bytes) -> None:
+    """Add leaf number `size` to the roots of the whole subtrees over those before it."""
+    node = leaf_hash(leaf)
+    while size % 2 == 0:
+        node, size = node_hash(edge.pop(), node), size // 2
+    edge.append(node)
 
 
 def roots_at(leaves: Sequence[bytes], sizes: Collection[int]) -> dict[int, bytes]:
@@ -21,39 +111,12 @@ def roots_at(leaves: Sequence[bytes], sizes: Collection[int]) -> dict[int, bytes
     sizes : collection of int
         1 to the number of leaves; larger ones are left out.
     """
-    found, whole = dict[int, bytes](), list[tuple[int, bytes]]()
+    found, edge = dict[int, bytes](), list[bytes]()
     for size, leaf in enumerate(leaves, 1):
-        whole.append((1, leaf_hash(leaf)))
-        while len(whole) > 1 and whole[-2][0] == whole[-1][0]:
-            (width, right), (_, left) = whole.pop(), whole.pop()
-            whole.append((2 * width, node_hash(left, right)))
+        _push(edge, size, leaf)
         if size in sizes:
-            root = whole[-1][1]
-            for _, left in reversed(whole[:-1]):
-                root = node_hash(left, root)
-            found[size] = root
+            found[size] = Tree((), size, edge).root(size)
     return found
-
-
-def consistency_path(leaves: Sequence[bytes], size: int) -> list[bytes]:
-    """The nodes that show that the tree over `leaves` continues the one over the first `size` of them.
-
-    Parameters
-    ----------
-    leaves : sequence of bytes
-    size : int
-        1 to the number of leaves.
-    """
-    return _sub_proof(leaves, size, whole=True) if 0 < size < len(leaves) else []
-
-
-def _sub_proof(leaves: Sequence[bytes], size: int, whole: bool) -> list[bytes]:
-    if size == len(leaves):
-        return [] if whole else [root_of(leaves)]
-    half = _largest_power_below(len(leaves))
-    if size <= half:
-        return [*_sub_proof(leaves[:half], size, whole), root_of(leaves[half:])]
-    return [*_sub_proof(leaves[half:], size - half, False), root_of(leaves[:half])]
 
 
 def _largest_power_below(n: int) -> int:

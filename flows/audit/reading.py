@@ -11,11 +11,12 @@ from pydantic import ValidationError
 from adapters.keys.installation import Keys, find_keys, load_keys
 from adapters.ledger import Entry, LedgerContent, check_ledger, ledger_path, read_ledger, write_export
 from adapters.ledger.faults import another_history, badly_signed, damaged
+from adapters.ledger.history import whole_history
+from adapters.ledger.signed import Head
 from adapters.ledger.signers import terms_of
-from adapters.ledger.store import hashes_of, read_checkpoint
+from adapters.ledger.store import read_checkpoint
 from adapters.ledger.witnesses import (
     Anchors,
-    Head,
     Mail,
     Receipt,
     anchors_path,
@@ -243,8 +244,8 @@ def add_anchor(file: Path | None, url: str, mail: str, server: str, port: int) -
         urls=(url,) if url else (),
         mail=(Mail(to=mail, server=server, port=port),) if mail else (),
     )
-    keys, hashes = load_keys(), hashes_of(ledger_path(home()))
-    publish(hashes, head_of(hashes, keys), more)
+    keys, history = load_keys(), whole_history(ledger_path(home()))
+    publish(history, head_of(history, keys), more)
     new = Anchors(
         files=tuple(dict.fromkeys((*old.files, *more.files))),
         urls=tuple(dict.fromkeys((*old.urls, *more.urls))),
@@ -263,11 +264,11 @@ def write_receipt(seq: int, to: Path) -> Receipt:
         ``LED009`` no such entry, ``LED010`` the file cannot be written.
     """
     require_new(to)
-    keys, hashes = load_keys(), hashes_of(ledger_path(home()))
-    if not 0 < seq <= len(hashes):
+    keys, history = load_keys(), whole_history(ledger_path(home()))
+    if not 0 < seq <= history.tree.size:
         advice = "saferelease audit list names them."
         raise InvalidError(fault("LED009", "audit receipt", "must name an entry", seq, advice))
-    receipt = receipt_of(hashes, seq, head_of(hashes, keys))
+    receipt = receipt_of(history, seq, head_of(history, keys))
     write_atomically(to, canonical_json(receipt.model_dump(mode="json")))
     return receipt
 

@@ -14,9 +14,9 @@ from flows.orchestration.server.starting import ServerProcess
 from tests.attacks.benches import LONGEST_SECONDS, Try
 from tests.attacks.disturbances import wait
 
-OF_NO_WEIGHT = ("prefect", "ledger.lock", "lock", "ledger.sqlite-shm", "release.json")
+OF_NO_WEIGHT = ("prefect", "ledger.lock", "ledger.edge", "lock", "ledger.sqlite-shm", "release.json")
 """Files that hold nothing which a finished release needs: Prefect's history, locks, an index that SQLite
-makes anew, what a run needs to go on."""
+makes anew, what is known of the ledger's tree, what a run needs to go on."""
 
 
 def cut_finished(one: Try, chance: random.Random, each: int) -> Counter[str]:

@@ -14,14 +14,14 @@ from adapters.bundle.files import MANIFEST, sha256_of
 from adapters.keys.installation import Keys, encrypt
 from adapters.ledger import Checkpoint, Draft, Entry, Event, Ledger, ledger_path
 from adapters.ledger.faults import another_history
-from adapters.ledger.store import checkpoint_path, find_entries, hashes_of, read_checkpoint
+from adapters.ledger.history import history_of, keep_edge
+from adapters.ledger.store import checkpoint_path, find_entries, read_checkpoint
 from adapters.ledger.witnesses import (
     anchors_path,
-    continues,
     head_of,
+    last_head,
     publish,
     read_anchors,
-    read_witnessed,
     receipt_of,
 )
 from adapters.machine.files import canonical_json, write_atomically
@@ -145,16 +145,18 @@ def bear_witness(keys: Keys, seq: int) -> None:
     InvalidError
         ``LED012`` when a place does not take the head: what it should witness must not happen.
     """
-    hashes, anchors = hashes_of(ledger_path(home())), read_anchors(anchors_path(home()))
-    for file in anchors.files:
-        for kept in read_witnessed(file)[-1:]:
-            if not continues(hashes, kept.head):
-                raise RefusedError(another_history(str(file), kept.head.size))
-    head = head_of(hashes, keys)
-    receipt = receipt_of(hashes, seq, head)
+    path, anchors = ledger_path(home()), read_anchors(anchors_path(home()))
+    told = [(file, kept) for file in anchors.files if (kept := last_head(file))]
+    history = history_of(path, keys, min([seq - 1, *(head.size for _, head in told)]))
+    for file, head in told:
+        if not history.continues(head):
+            raise RefusedError(another_history(str(file), head.size))
+    head = head_of(history, keys)
+    receipt = receipt_of(history, seq, head)
     content = canonical_json(receipt.model_dump(mode="json"))
     write_atomically(receipts_folder() / f"{seq:08d}.json", content, mode=0o600)
-    publish(hashes, head, anchors)
+    keep_edge(path, history, head)
+    publish(history, head, anchors)
 
 
 def receipts_folder() -> Path:
