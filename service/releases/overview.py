@@ -8,7 +8,6 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from service.app.context import Service
-from service.audit.reveals import revealable
 from service.people.roles import Action, Who
 from service.releases import deliveries
 from service.releases.approval import apart, asks_own_signature, live_corrections
@@ -24,6 +23,7 @@ from service.releases.intake import (
 from service.releases.listing import case_of
 from service.releases.moves import DELIVERY_WORDS, WORDS, State, Step
 from service.releases.originals.replacing import may_replace
+from service.releases.originals.reveals import revealable
 from service.releases.own_key import signers_of
 from service.releases.review.choosing import statement
 from service.releases.review.desks import may_decide, queue

@@ -17,12 +17,12 @@ from engine.errors import InvalidError
 from flows.release.records.recording import open_words
 from service.app.context import Service
 from service.app.settings import Settings
-from service.audit import reveals
 from service.people.accounts import give_roles, group_named
 from service.people.roles import Role
 from service.refusals import Refusal
 from service.releases import approval
 from service.releases.intake import bundle_path
+from service.releases.originals import reveals
 from service.releases.retention import clear
 from service.releases.running import drain
 from service.state.columns import now

@@ -10,11 +10,11 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from service.app.context import Service
-from service.audit import reveals
 from service.people.roles import Action, Who
 from service.releases.approval import apart
 from service.releases.intake import releases_for, title_of
 from service.releases.moves import State
+from service.releases.originals import reveals
 from service.releases.review.desks import decidable
 from service.releases.review.overrides import releases_that_ask
 from service.state.tables import Release, ReleaseDocument

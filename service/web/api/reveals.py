@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from service.app.dependencies import Caller, Here
-from service.audit import reveals
+from service.releases.originals import reveals
 from service.releases.review.overrides import grants
 from service.web.api.people import Said, Short
 from service.web.api.releases import Made, Outcome

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
 
 from service.app.dependencies import Here, Settled
-from service.audit import reveals
+from service.releases.originals import reveals
 from service.releases.review.overrides import grants
 from service.web.pages.rendering import render, to
 
