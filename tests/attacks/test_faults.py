@@ -62,10 +62,11 @@ def started(base: Path, out: str, **options: int) -> subprocess.Popen[bytes]:
         "--out",
         str(bundle(base, out)),
     ]
+    more = {"PREFECT_HOME": str(base / "home" / "prefect")} if "alone" in options else {}
     with said(base, out).open("wb") as errors:
         return subprocess.Popen(
             [*COMMAND, *arguments],
-            env=environment(base / "home", SOURCE_DATE_EPOCH=_EPOCH),
+            env=environment(base / "home", SOURCE_DATE_EPOCH=_EPOCH, **more),
             stdout=subprocess.DEVNULL,
             stderr=errors,
             preexec_fn=limit,
@@ -154,39 +155,44 @@ def test_a_run_with_too_few_open_files_says_so_at_once(base: Path, files: int, c
     assert content(bundle(base, out)) == content(bundle(base, "whole"))
 
 
-def test_a_server_that_dies_takes_no_release_with_it(base: Path) -> None:
-    """A run that began beside a service ends well; what the server did not hear is kept for the next one."""
-    folder = base / "served"
+@pytest.mark.parametrize("alone", [True, False], ids=["by itself", "by the warm process"])
+def test_a_server_that_dies_takes_no_release_with_it(base: Path, alone: bool) -> None:
+    """A run beside a service ends well; one that the service carries out goes on the next time."""
+    out = "beside" if alone else "warm"
+    folder = base / f"served-{out}"
     folder.mkdir()
     (folder / "inbox").mkdir()
     (folder / "yearly.yaml").write_text(
         "policy: yearly\nversion: 1.0.0\ntitle: T\nidentifiers:\n  - {find: [ssn], law: R}\n"
         "laws: [{cite: R, title: Rule}]\nrelease: {from: inbox, to: releases, every: '0 0 1 1 *'}\n"
     )
-    with (folder / "said").open("wb") as said:
+    with (folder / "said").open("wb") as told:
         service = subprocess.Popen(
             [*COMMAND, "serve", "yearly.yaml"],
             cwd=folder,
             env=environment(base / "home"),
-            stdout=said,
-            stderr=said,
+            stdout=told,
+            stderr=told,
         )
     try:
         deadline = time.monotonic() + 120
         while "Serving" not in (folder / "said").read_text():
             assert time.monotonic() < deadline and service.poll() is None, (folder / "said").read_text()
             time.sleep(0.2)
-        run = started(base, "beside")
-        wait_for_chunks(bundle(base, "beside"), run, 1)
+        run = started(base, out, **({"alone": 1} if alone else {}))
+        wait_for_chunks(bundle(base, out), run, 1)
         everybody = family(service.pid)
         for pid in everybody:
             os.kill(pid, signal.SIGKILL)
+        if not alone:
+            assert run.wait(200) == 2 and "RUN008" in said(base, out).read_text()
+            run = started(base, out)
         assert run.wait(200) == 0
         require_gone(*everybody)
     finally:
         service.kill()
         service.wait()
-    assert content(bundle(base, "beside")) == content(bundle(base, "whole"))
+    assert content(bundle(base, out)) == content(bundle(base, "whole"))
     journals = list((base / "home" / "prefect" / "journal").glob("*.jsonl"))
     kept = "".join(path.read_text() for path in journals)
     assert '"COMPLETED"' in kept
