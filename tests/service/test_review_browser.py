@@ -31,9 +31,10 @@ def test_a_level_is_chosen_by_key_and_the_risk_moves(live: Service) -> None:
         first = page.locator("#finding-0")
         expect(first.locator("details").first).to_have_attribute("open", "")
         page.keyboard.press("e")
-        expect(first.locator("input[type=radio]:focus")).to_have_value("Medication")
+        expect(first.locator("input[type=radio]:focus")).to_have_value("A drug")
+        page.keyboard.press("ArrowUp")
         page.keyboard.press("ArrowUp")  # what tells more, and too much
-        expect(first.locator(".weighed")).to_contain_text("With “Antiviral”")
+        expect(first.locator(".weighed")).to_contain_text("With “An antiviral”")
         expect(first.locator(".above")).to_be_visible()
         assert violations(page) + violations(page, "dark") == []
         page.keyboard.press("Tab")
