@@ -5,7 +5,8 @@ from __future__ import annotations
 from adapters.ledger.chain import check_ledger
 from adapters.ledger.entries import Checkpoint, Draft, Entry, Event, LedgerContent
 from adapters.ledger.export import read_export, write_export
-from adapters.ledger.store import Ledger, ledger_path, read_ledger
+from adapters.ledger.place import Place, ledger_path, ledger_place
+from adapters.ledger.store import Ledger, read_ledger
 
 __all__ = [
     "Checkpoint",
@@ -14,8 +15,10 @@ __all__ = [
     "Event",
     "Ledger",
     "LedgerContent",
+    "Place",
     "check_ledger",
     "ledger_path",
+    "ledger_place",
     "read_export",
     "read_ledger",
     "write_export",

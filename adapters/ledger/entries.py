@@ -31,6 +31,7 @@ Event = Literal[
     "destroyed",
     "rotated",
     "training",
+    "compared",
 ]
 NOTHING = "0" * 64
 """The hash before the first entry."""

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import sqlite3
-from pathlib import Path
 
+from adapters.ledger.place import Place, Tables
 from engine.errors import Fault, InvalidError, RefusedError, fault
 
 _RESTORE = "Restore the ledger and its checkpoint from your backup, both of the same time."
 
 
-def unwritable(path: Path, error: sqlite3.Error | OSError) -> InvalidError:
+def unwritable(place: Place, error: sqlite3.Error | OSError) -> InvalidError:
     """The ledger cannot be written: what wanted to be written down must not happen."""
     got = getattr(error, "sqlite_errorname", "") or getattr(error, "strerror", "") or type(error).__name__
     advice = "Without an entry in the ledger nothing is released or revealed. Check owner and disk."
-    return InvalidError(fault("LED001", str(path), "must be a ledger that can be written", got, advice))
+    return InvalidError(fault("LED001", str(place), "must be a ledger that can be written", got, advice))
 
 
-def gone(path: Path) -> InvalidError:
+def gone(place: Place) -> InvalidError:
     """The ledger is not there."""
-    return InvalidError(fault("LED002", str(path), "must be there", "no ledger", _RESTORE))
+    return InvalidError(fault("LED002", str(place), "must be there", "no ledger", _RESTORE))
 
 
 def changed(seq: int) -> Fault:
@@ -47,10 +47,10 @@ def too_short(seq: int, n_entries: int, which: str) -> Fault:
     )
 
 
-def cut_tail(path: Path) -> RefusedError:
+def cut_tail(place: Place) -> RefusedError:
     """The end of the ledger is not as signed: nothing is written behind it."""
     must = "must end as its signed checkpoint says"
-    return RefusedError(fault("LED005", str(path), must, "another end", _RESTORE))
+    return RefusedError(fault("LED005", str(place), must, "another end", _RESTORE))
 
 
 def badly_signed(which: str, got: str) -> Fault:
@@ -59,12 +59,12 @@ def badly_signed(which: str, got: str) -> Fault:
     return fault("LED006", which, "must be signed with the ledger's key", got, advice)
 
 
-def damaged(path: Path, what: str) -> InvalidError:
+def damaged(place: Place, what: str) -> InvalidError:
     """A file that is no ledger, export or checkpoint."""
     return InvalidError(
         fault(
             "LED007",
-            str(path),
+            str(place),
             "must be a ledger, an export or a checkpoint of one",
             f"{what} cannot be read",
             _RESTORE,
@@ -85,7 +85,27 @@ def another_history(which: str, size: int) -> Fault:
     return fault("LED011", which, must, "another history", advice)
 
 
-def exchanged(path: Path) -> InvalidError:
+def exchanged(place: Place) -> InvalidError:
     """A program that began before the signing key was exchanged goes on with the old one."""
     must, advice = "must be signed with the present key", "Give the command again."
-    return InvalidError(fault("KEY008", str(path), must, "the key of before", advice))
+    return InvalidError(fault("KEY008", str(place), must, "the key of before", advice))
+
+
+def foreign(place: Place) -> RefusedError:
+    """A server's ledger that another installation signed: nothing is written into it."""
+    must = "must be signed with this installation's key"
+    advice = "Give each installation a database of its own. If it is yours, restore it from your backup."
+    return RefusedError(fault("LED006", str(place), must, "another key", advice))
+
+
+def unusable_server(place: Tables, got: str) -> InvalidError:
+    """The database of the ledger does not answer, or cannot hold one."""
+    must = "must be a PostgreSQL database that the ledger can use"
+    advice = "Without it nothing is released or revealed. Check the server, and SAFERELEASE_LEDGER."
+    return InvalidError(fault("LED014", str(place), must, got, advice))
+
+
+def filled(place: Place) -> InvalidError:
+    """A ledger is to take over another one, and has entries of its own."""
+    advice = "Name another database in SAFERELEASE_LEDGER."
+    return InvalidError(fault("LED015", str(place), "must hold no entry yet", "entries", advice))

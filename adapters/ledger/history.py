@@ -12,8 +12,7 @@ names all entries before it. In every other case the tree is made of all entries
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
@@ -21,9 +20,10 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from adapters.keys.installation import Keys
-from adapters.ledger.faults import damaged
+from adapters.ledger.faults import damaged, gone
+from adapters.ledger.place import Place, beside
 from adapters.ledger.signed import Head, Hex64, Row, canonical, read_kept
-from adapters.ledger.store import open_to_read
+from adapters.ledger.store import reading
 from adapters.machine.files import write_atomically
 from engine.errors import InvalidError
 from engine.record.tree_consistency import Tree
@@ -63,12 +63,12 @@ class History:
         return self.tree.root(head.size).hex() == head.root
 
 
-def edge_path(path: Path) -> Path:
-    """What is kept of the tree over the ledger at `path`, beside it."""
-    return path.with_suffix(".edge")
+def edge_path(place: Place) -> Path:
+    """What is kept of the tree over a ledger, beside it."""
+    return beside(place).with_suffix(".edge")
 
 
-def whole_history(path: Path) -> History:
+def whole_history(place: Place) -> History:
     """The tree over all entries.
 
     Raises
@@ -76,16 +76,16 @@ def whole_history(path: Path) -> History:
     InvalidError
         ``LED007`` when the file is no ledger.
     """
-    ledger, leaves = _hashes(path, 0)
+    ledger, leaves = _hashes(place, 0)
     return History(ledger, Tree(leaves))
 
 
-def history_of(path: Path, keys: Keys, first: int) -> History:
+def history_of(place: Place, keys: Keys, first: int) -> History:
     """The tree over all entries, to be asked about the first `first` entries and longer trees only.
 
     Parameters
     ----------
-    path : Path
+    place : Path or Tables
         The ledger.
     keys : Keys
         The installation's: an edge with another signature does not count.
@@ -96,28 +96,28 @@ def history_of(path: Path, keys: Keys, first: int) -> History:
     InvalidError
         ``LED007`` when the file is no ledger.
     """
-    history = _kept_history(path, keys, first) or whole_history(path)
+    history = _kept_history(place, keys, first) or whole_history(place)
     begun = max(history.tree.before, min(first, history.tree.size - _BEHIND))
     return History(history.ledger, history.tree.begun(begun))
 
 
-def keep_edge(path: Path, history: History, head: Head) -> None:
+def keep_edge(place: Place, history: History, head: Head) -> None:
     """Keep what is known of the tree for the next write."""
     nodes = tuple(node.hex() for node in history.tree.edge)
     edge = Edge(head=head, size=history.tree.before, nodes=nodes)
     with suppress(OSError):  # without it the next write reads all entries
-        write_atomically(edge_path(path), canonical(edge.model_dump()), durable=False, mode=0o600)
+        write_atomically(edge_path(place), canonical(edge.model_dump()), durable=False, mode=0o600)
 
 
-def _kept_history(path: Path, keys: Keys, first: int) -> History | None:
+def _kept_history(place: Place, keys: Keys, first: int) -> History | None:
     """The history behind the kept edge; None where the edge does not fit this ledger."""
     try:
-        edge = read_kept(Edge, edge_path(path))
+        edge = read_kept(Edge, edge_path(place))
     except InvalidError:
         return None
     if edge is None or not _is_signed(edge, keys) or edge.size > first:
         return None
-    ledger, leaves = _hashes(path, edge.size)
+    ledger, leaves = _hashes(place, edge.size)
     history = History(ledger, Tree(leaves, edge.size, [bytes.fromhex(node) for node in edge.nodes]))
     return history if history.continues(edge.head) else None
 
@@ -128,14 +128,14 @@ def _is_signed(edge: Edge, keys: Keys) -> bool:
     return ours and edge.size < edge.head.size and len(edge.nodes) == edge.size.bit_count()
 
 
-def _hashes(path: Path, after: int) -> tuple[str, list[bytes]]:
+def _hashes(place: Place, after: int) -> tuple[str, list[bytes]]:
     """The hash of the first entry, and those of all behind entry `after`, oldest first."""
-    behind = "SELECT hash FROM entries WHERE seq > ? ORDER BY seq"
     try:
-        with closing(open_to_read(path)) as database:
-            database.conn.execute("BEGIN")  # all of one moment
-            [ledger] = database.conn.execute("SELECT hash FROM entries ORDER BY seq LIMIT 1").fetchone()
-            leaves = [bytes.fromhex(one) for [one] in database.conn.execute(behind, [after])]
-    except (sqlite3.Error, TypeError, ValueError):
-        raise damaged(path, "the file") from None
-    return str(ledger), leaves
+        with reading(place) as rows:
+            if rows is None:
+                raise gone(place)
+            [first] = rows.query("SELECT hash FROM entries ORDER BY seq LIMIT 1")
+            behind = rows.query("SELECT hash FROM entries WHERE seq > :after ORDER BY seq", {"after": after})
+        return str(first["hash"]), [bytes.fromhex(row["hash"]) for row in behind]
+    except (TypeError, ValueError):
+        raise damaged(place, "the file") from None

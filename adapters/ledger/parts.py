@@ -3,28 +3,15 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from adapters.ledger.databases.rows import SHOWN, Dialect, Rows
 from adapters.ledger.entries import Entry, LedgerContent
-from adapters.ledger.faults import damaged
-from adapters.ledger.store import (
-    CASE,
-    PERSON,
-    SHOWN,
-    checkpoint_path,
-    checkpoints_from,
-    entry_from,
-    open_to_read,
-    read_checkpoint,
-)
-
-if TYPE_CHECKING:
-    from sqlite_utils import Database
+from adapters.ledger.faults import gone
+from adapters.ledger.place import Place, checkpoint_path
+from adapters.ledger.store import checkpoints_from, entry_from, read_checkpoint, reading
 
 _NEAR = 20
 """Among so many times the entries of a page its entries are looked for first."""
@@ -66,71 +53,77 @@ class Part:
     limit: int = -1
 
 
-def newest(path: Path, part: Part) -> list[Entry]:
+def newest(place: Place, part: Part) -> list[Entry]:
     """The entries of a part, the newest first.
 
     Raises
     ------
     InvalidError
-        ``LED007`` when the file is no ledger.
+        ``LED007`` when the file is no ledger, ``LED014`` when its server cannot be used.
     """
-    if not path.exists():
-        return []
-    try:
-        with closing(open_to_read(path)) as database:
-            rows = list(_rows(database, part))
-    except sqlite3.Error:
-        raise damaged(path, "the file") from None
-    return [entry_from(row, path) for row in rows]
+    with reading(place) as rows:
+        found = _found(rows, part) if rows else ()
+    return [entry_from(row, place) for row in found]
 
 
-def _rows(database: Database, part: Part) -> list[dict[str, Any]]:
+def _found(rows: Rows, part: Part) -> Sequence[dict[str, Any]]:
     """Rows of a part; who reads much of the ledger finds a page of it among the newest entries."""
     if part.mine is not None and part.limit > 0 and not part.first:
-        end = part.before or next(database.query("SELECT max(seq) AS n FROM entries"))["n"] + 1
-        found = list(database.query(*_asked(part, end - _NEAR * part.limit)))
+        end = part.before or (rows.query("SELECT max(seq) AS n FROM entries")[0]["n"] or 0) + 1
+        found = rows.query(*_asked(rows.dialect, part, end - _NEAR * part.limit))
         if len(found) == part.limit:
             return found
-    return list(database.query(*_asked(part)))
+    return rows.query(*_asked(rows.dialect, part))
 
 
-def added(path: Path, after: int) -> LedgerContent:
+def added(place: Place, after: int) -> LedgerContent:
     """What stands behind entry `after`, with that entry itself, and all that was signed since."""
-    kept = read_checkpoint(checkpoint_path(path))  # before the entries: it is never ahead of them
-    try:
-        with closing(open_to_read(path)) as database:
-            database.conn.execute("BEGIN")  # entries and checkpoints of one moment
-            rows = database.query("SELECT * FROM entries WHERE seq >= ? ORDER BY seq", [after])
-            entries = [entry_from(row, path) for row in rows]
-            signed = database.query("SELECT * FROM checkpoints WHERE seq > ? ORDER BY seq", [after])
-            checkpoints = checkpoints_from(signed, path)
-    except sqlite3.Error:
-        raise damaged(path, "the file") from None
-    return LedgerContent(entries, checkpoints, kept)
+    kept = read_checkpoint(checkpoint_path(place))  # before the entries: it is never ahead of them
+    with reading(place) as rows:
+        if rows is None:
+            raise gone(place)
+        since = {"after": after}
+        found = rows.query("SELECT * FROM entries WHERE seq >= :after ORDER BY seq", since)
+        signed = rows.query("SELECT * FROM checkpoints WHERE seq > :after ORDER BY seq", since)
+    entries = [entry_from(row, place) for row in found]
+    return LedgerContent(entries, checkpoints_from(signed, place), kept)
 
 
-def _asked(part: Part, after: int = 0) -> tuple[str, dict[str, Any]]:
+def _asked(dialect: Dialect, part: Part, after: int = 0) -> tuple[str, dict[str, Any]]:
     """The question, and its values; `after` an entry, if named."""
-    values = {"event": part.event, "person": part.person, "release": part.release}
-    values |= {"first": part.first, "last": part.last}
-    conditions = [SHOWN, *_conditions(part)]
+    conditions = [SHOWN, *_conditions(dialect, part)]
     if part.mine is not None:
         chosen = part.first or part.release or after  # entries that are few already
-        conditions.append(_MINE_THEN if chosen else f"seq IN ({_MINE})")
-        values |= {"cases": _listed(part.mine.cases), "releases": _listed(part.mine.releases)}
+        conditions.append(_mine_then(dialect) if chosen else f"seq IN ({_mine(dialect)})")
     if part.release:
-        conditions.append(f"seq IN ({_OF_RELEASE})")
+        conditions.append(f"seq IN ({_of_release(dialect)})")
     if after:
         conditions.append("seq > :after")
     asked = f"SELECT * FROM entries WHERE {' AND '.join(conditions)} ORDER BY seq DESC LIMIT :limit"
-    return asked, values | {"before": part.before, "limit": part.limit, "after": after}
+    return asked, _values(dialect, part, after)
 
 
-def _conditions(part: Part) -> Iterator[str]:
+def _values(dialect: Dialect, part: Part, after: int) -> dict[str, Any]:
+    mine = part.mine or Mine((), ())
+    return {
+        "event": part.event,
+        "person": part.person,
+        "release": part.release,
+        "first": part.first,
+        "last": part.last,
+        "cases": _listed(mine.cases),
+        "releases": _listed(mine.releases),
+        "before": part.before,
+        "after": after,
+        "limit": part.limit if part.limit >= 0 else dialect.no_limit,
+    }
+
+
+def _conditions(dialect: Dialect, part: Part) -> Iterator[str]:
     if part.event:
         yield "event = :event"
     if part.person:
-        yield f"{PERSON} = :person"
+        yield f"{dialect.body('person')} = :person"
     if part.first:
         yield "at >= :first"
     if part.last:
@@ -143,20 +136,29 @@ def _listed(ids: Collection[str]) -> str:
     return json.dumps(sorted(ids))
 
 
-_MINE = (
-    f"SELECT seq FROM entries WHERE {SHOWN} AND {CASE} IN (SELECT value FROM json_each(:cases)) "
-    f"UNION SELECT seq FROM entries WHERE {SHOWN} AND {CASE} IS NULL "
-    "AND release IN (SELECT value FROM json_each(:releases))"
-)
-_MINE_THEN = (
-    f"({CASE} IN (SELECT value FROM json_each(:cases)) "
-    f"OR {CASE} IS NULL AND release IN (SELECT value FROM json_each(:releases)))"
-)
-"""The same, asked of each entry: for those that a time, a release or a limit has chosen already."""
-_OF_RELEASE = (
-    f"SELECT seq FROM entries WHERE {SHOWN} AND {CASE} = :release "
-    f"UNION SELECT seq FROM entries WHERE {SHOWN} AND release = :release"
-)
+def _mine(dialect: Dialect) -> str:
+    case = dialect.body("case")
+    return (
+        f"SELECT seq FROM entries WHERE {SHOWN} AND {case} IN ({dialect.values('cases')}) "
+        f"UNION SELECT seq FROM entries WHERE {SHOWN} AND {case} IS NULL "
+        f"AND release IN ({dialect.values('releases')})"
+    )
+
+
+def _mine_then(dialect: Dialect) -> str:
+    """The same, asked of each entry: for those that a time, a release or a limit has chosen already."""
+    case = dialect.body("case")
+    return (
+        f"({case} IN ({dialect.values('cases')}) "
+        f"OR {case} IS NULL AND release IN ({dialect.values('releases')}))"
+    )
+
+
+def _of_release(dialect: Dialect) -> str:
+    return (
+        f"SELECT seq FROM entries WHERE {SHOWN} AND {dialect.body('case')} = :release "
+        f"UNION SELECT seq FROM entries WHERE {SHOWN} AND release = :release"
+    )
 
 
 def as_written(entries: Sequence[Entry]) -> bool:

@@ -1,7 +1,7 @@
-"""The ledger on disk: SQLite, append-only, one writer at a time.
+"""The ledger, read and written: append-only, one writer at a time, in a file or on a server.
 
-The file is ``ledger.sqlite`` in the installation's home; beside it stands ``ledger.checkpoint``, the
-newest signed checkpoint, so that a tail cut off the database is seen.
+Beside it, in the installation's home, stands ``ledger.checkpoint``, the newest signed checkpoint, so that a
+tail cut off the database is seen.
 """
 
 from __future__ import annotations
@@ -13,15 +13,23 @@ import pwd
 import secrets
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic import ValidationError
 
 from adapters.keys.installation import Keys
+from adapters.ledger.databases.embedded import (
+    reading_file,
+    require_readable_pages,
+    was_left_open,
+    writing_file,
+)
+from adapters.ledger.databases.rows import SHOWN, Rows
+from adapters.ledger.databases.server import reading_server, writing_server
 from adapters.ledger.entries import (
     NOTHING,
     Checkpoint,
@@ -31,52 +39,12 @@ from adapters.ledger.entries import (
     require_wordless,
 )
 from adapters.ledger.export import read_export
-from adapters.ledger.faults import cut_tail, damaged, exchanged, gone, unwritable
+from adapters.ledger.faults import cut_tail, damaged, exchanged, filled, foreign, gone, unwritable
+from adapters.ledger.place import Place, Tables, beside, checkpoint_path
 from adapters.ledger.signed import canonical, read_kept
 from adapters.machine.files import canonical_json, write_atomically
 
-if TYPE_CHECKING:
-    from sqlite_utils import Database
-
-_BUSY_SECONDS = 60.0
 _SQLITE = b"SQLite format 3\0"
-_ENTRY_COLUMNS = {
-    "seq": int,
-    "at": str,
-    "event": str,
-    "who": str,
-    "tool": str,
-    "run": str,
-    "release": str,
-    "body": str,
-    "previous": str,
-    "hash": str,
-}
-SHOWN = "event <> 'document'"
-"""Which entries people page through: those of single documents are many, and stand in the report."""
-CASE, PERSON = "json_extract(body, '$.case')", "json_extract(body, '$.person')"
-_INDEXES = {
-    "shown": "seq",
-    "shown_at": "at, seq",
-    "shown_events": "event, seq",
-    "shown_releases": "release, seq",
-    "shown_cases": f"{CASE}, seq",
-    "shown_people": f"{PERSON}, seq",
-}
-_CHECKPOINT_COLUMNS = {"seq": int, "hash": str, "ledger": str, "public_key": str, "signature": str}
-_APPEND_ONLY = (
-    "CREATE TRIGGER {table}_no_{what} BEFORE {what} ON {table} BEGIN SELECT RAISE(ABORT, 'append-only'); END"
-)
-
-
-def ledger_path(home: Path) -> Path:
-    """The ledger of an installation."""
-    return home / "ledger.sqlite"
-
-
-def checkpoint_path(path: Path) -> Path:
-    """The newest checkpoint of the ledger at `path`, beside it."""
-    return path.with_suffix(".checkpoint")
 
 
 def user_name() -> str:
@@ -92,14 +60,14 @@ class Ledger:
 
     Parameters
     ----------
-    path : Path
+    place : Path or Tables
         Its database; made by the first entry.
     keys : Keys
         The installation's keys: they sign the checkpoints.
     """
 
-    def __init__(self, path: Path, keys: Keys) -> None:
-        self._path = path
+    def __init__(self, place: Place, keys: Keys) -> None:
+        self._place = place
         self._keys = keys
 
     def append(self, drafts: Sequence[Draft]) -> Checkpoint:
@@ -119,99 +87,152 @@ class Ledger:
         ------
         InvalidError
             ``LED001`` the ledger cannot be written, ``LED002`` it is gone although a checkpoint of it is
-            there, ``LED005`` its end is not as signed: nothing is written behind a cut; ``LED007`` it was
-            damaged after a writer died.
+            there, ``LED005`` its end is not as signed: nothing is written behind a cut; ``LED006`` a server
+            holds another installation's; ``LED007`` it was damaged after a writer died; ``LED014`` the
+            server cannot be used.
         """
         for draft in drafts:
             require_wordless(draft, user_name())
-        try:
-            with self._alone(), closing(self._opened()) as database:
-                checkpoint = self._append(database, drafts)
-                write_atomically(checkpoint_path(self._path), canonical_json(checkpoint.model_dump()))
-        except (sqlite3.Error, OSError) as error:
-            raise unwritable(self._path, error) from None
+        with self.alone():
+            if isinstance(self._place, Path) and not self._place.exists() and self._is_known():
+                raise gone(self._place)
+            with writing(self._place) as rows:
+                checkpoint = self._append(rows, drafts)
+            self._keep(checkpoint)
         return checkpoint
 
+    def fill(self, content: LedgerContent) -> Checkpoint:
+        """Write what another ledger holds into this one, which has no entry yet; within `alone`.
+
+        Raises
+        ------
+        InvalidError
+            ``LED015`` when there are entries already.
+        """
+        with writing(self._place) as rows:
+            if rows.query("SELECT 1 FROM entries LIMIT 1"):
+                raise filled(self._place)
+            rows.insert("entries", [_row(entry) for entry in content.entries])
+            rows.insert("checkpoints", [one.model_dump() for one in content.checkpoints])
+        last = content.checkpoints[-1]
+        self._keep(last)
+        return last
+
+    def _is_known(self) -> bool:
+        return checkpoint_path(self._place).exists()
+
+    def _keep(self, checkpoint: Checkpoint) -> None:
+        try:
+            write_atomically(checkpoint_path(self._place), canonical_json(checkpoint.model_dump()))
+        except OSError as error:
+            raise unwritable(self._place, error) from None
+
     @contextmanager
-    def _alone(self) -> Iterator[None]:
-        """One writer at a time, over all processes: database and checkpoint file change together."""
-        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with self._path.with_suffix(".lock").open("a") as lock:
+    def alone(self) -> Iterator[None]:
+        """One writer at a time, over all processes here: database and checkpoint file change together."""
+        path = beside(self._place)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            lock = path.with_suffix(".lock").open("a")
+        except OSError as error:
+            raise unwritable(self._place, error) from None
+        with lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            if not self._path.exists() and checkpoint_path(self._path).exists():
-                raise gone(self._path)
             yield
 
-    def _opened(self) -> Database:
-        """The database; of one whose last writer died every page and every hash is looked at first.
-
-        SQLite sees by itself that a closed file is too short. One that was cut beside a journal it fills up
-        with zeros, and goes on.
-        """
-        if _was_left_open(self._path):
-            _require_sound(self._path)
-        return _open(self._path)
-
-    def _append(self, database: Database, drafts: Sequence[Draft]) -> Checkpoint:
-        database.conn.execute("BEGIN IMMEDIATE")
-        try:
-            last = self._last(database)
-            self._require_present_key(database)
-            entries = _chained(drafts if last else [self._first(), *drafts], last)
-            checkpoint = Checkpoint(
-                ledger=self._name(database) or entries[0].hash,
-                seq=entries[-1].seq,
-                hash=entries[-1].hash,
-                public_key=self._keys.public_hex(),
-            ).signed_by(self._keys)
-            database.table("entries").insert_all(map(_row, entries))
-            database.table("checkpoints").insert(checkpoint.model_dump())
-            database.conn.execute("COMMIT")
-        except BaseException:
-            database.rollback()
-            raise
+    def _append(self, rows: Rows, drafts: Sequence[Draft]) -> Checkpoint:
+        last = self._last(rows)
+        self._require_present_key(rows)
+        entries = _chained(drafts if last else [self._first(), *drafts], last)
+        checkpoint = Checkpoint(
+            ledger=self._name(rows) or entries[0].hash,
+            seq=entries[-1].seq,
+            hash=entries[-1].hash,
+            public_key=self._keys.public_hex(),
+        ).signed_by(self._keys)
+        rows.insert("entries", [_row(entry) for entry in entries])
+        rows.insert("checkpoints", [checkpoint.model_dump()])
         return checkpoint
 
     def _first(self) -> Draft:
         return Draft("begun", body={"nonce": secrets.token_hex(32), "public_key": self._keys.public_hex()})
 
-    def _last(self, database: Database) -> Entry | None:
+    def _last(self, rows: Rows) -> Entry | None:
         """The last entry, when it is the one that was signed last."""
-        rows = list(database.query("SELECT * FROM entries ORDER BY seq DESC LIMIT 1"))
-        signed = read_checkpoint(checkpoint_path(self._path))
-        if not rows:
+        found = rows.query("SELECT * FROM entries ORDER BY seq DESC LIMIT 1")
+        signed = read_checkpoint(checkpoint_path(self._place))
+        if not found:
             if signed:
-                raise gone(self._path)
+                raise gone(self._place)
             return None
-        last = entry_from(rows[0], self._path)
-        kept = list(database.query("SELECT seq, hash FROM checkpoints ORDER BY seq DESC LIMIT 1"))
+        last = entry_from(found[0], self._place)
+        kept = rows.query("SELECT * FROM checkpoints ORDER BY seq DESC LIMIT 1")
         if last.digest() != last.hash or [(row["seq"], row["hash"]) for row in kept] != [
             (last.seq, last.hash)
         ]:
-            raise cut_tail(self._path)
-        if signed and not self._reaches(database, signed):
-            raise cut_tail(self._path)
+            raise cut_tail(self._place)
+        if isinstance(self._place, Tables):
+            self._require_own(checkpoints_from(kept, self._place)[0])
+        if signed and not self._reaches(rows, signed):
+            raise cut_tail(self._place)
         return last
 
-    def _require_present_key(self, database: Database) -> None:
+    def _require_own(self, checkpoint: Checkpoint) -> None:
+        """Refuse a server's ledger that is another installation's: anybody may name its address."""
+        if checkpoint.public_key not in self._keys.public_keys() or not checkpoint.holds():
+            raise foreign(self._place)
+
+    def _require_present_key(self, rows: Rows) -> None:
         """Refuse a program that still holds a signing key which was exchanged meanwhile."""
+        body = rows.dialect.body
         asked = (
             "SELECT 1 FROM entries JOIN checkpoints ON checkpoints.seq > entries.seq "
-            f"WHERE event = 'rotated' AND {SHOWN} AND json_extract(body, '$.from') = :own "
-            "AND public_key = json_extract(body, '$.to') LIMIT 1"
+            f"WHERE event = 'rotated' AND {SHOWN} AND {body('from')} = :own "
+            f"AND public_key = {body('to')} LIMIT 1"
         )
-        if list(database.query(asked, {"own": self._keys.public_hex()})):
-            raise exchanged(self._path)
+        if rows.query(asked, {"own": self._keys.public_hex()}):
+            raise exchanged(self._place)
 
     @staticmethod
-    def _reaches(database: Database, signed: Checkpoint) -> bool:
-        found = database.query("SELECT hash FROM entries WHERE seq = ?", [signed.seq])
+    def _reaches(rows: Rows, signed: Checkpoint) -> bool:
+        found = rows.query("SELECT hash FROM entries WHERE seq = :seq", {"seq": signed.seq})
         return [row["hash"] for row in found] == [signed.hash]
 
     @staticmethod
-    def _name(database: Database) -> str:
-        found = list(database.query("SELECT hash FROM entries WHERE seq = 1"))
+    def _name(rows: Rows) -> str:
+        found = rows.query("SELECT hash FROM entries WHERE seq = 1")
         return str(found[0]["hash"]) if found else ""
+
+
+def reading(place: Place) -> AbstractContextManager[Rows | None]:
+    """The rows of a ledger as they are at one moment; None where there is no ledger.
+
+    Raises
+    ------
+    InvalidError
+        ``LED007`` when the file is no ledger, ``LED014`` when the server cannot be used.
+    """
+    return reading_server(place) if isinstance(place, Tables) else reading_file(place)
+
+
+@contextmanager
+def writing(place: Place) -> Iterator[Rows]:
+    """The rows of a ledger for one write, made where there are none: kept if the block ends well.
+
+    Of a file whose last writer died every page and every hash is looked at first. SQLite sees by itself that
+    a closed file is too short. One that was cut beside a journal it fills up with zeros, and goes on.
+    """
+    if isinstance(place, Tables):
+        with writing_server(place) as on_server:
+            yield on_server
+        return
+    try:
+        if was_left_open(place):
+            _require_sound(place)
+        with writing_file(place) as rows:
+            yield rows
+    except (sqlite3.Error, OSError) as error:
+        raise unwritable(place, error) from None
 
 
 def _chained(drafts: Sequence[Draft], last: Entry | None) -> list[Entry]:
@@ -237,42 +258,16 @@ def _chained(drafts: Sequence[Draft], last: Entry | None) -> list[Entry]:
     return entries
 
 
-def _open(path: Path) -> Database:
-    from sqlite_utils import Database  # it imports much, and most commands need no ledger
-
-    path.touch(mode=0o600)
-    connection = sqlite3.connect(path, timeout=_BUSY_SECONDS)
-    path.chmod(0o600)
-    database = Database(connection, execute_plugins=False)
-    database.enable_wal()
-    connection.execute("PRAGMA synchronous=FULL")
-    if not database.table("entries").exists():
-        _create(database)
-    for name, columns in _INDEXES.items():  # a ledger of an earlier version has none
-        connection.execute(f"CREATE INDEX IF NOT EXISTS {name} ON entries ({columns}) WHERE {SHOWN}")
-    return database
-
-
-def _create(database: Database) -> None:
-    with database.atomic():
-        database.table("entries").create(_ENTRY_COLUMNS, pk="seq", not_null=set(_ENTRY_COLUMNS))
-        database.table("entries").create_index(["release"])
-        database.table("checkpoints").create(_CHECKPOINT_COLUMNS, pk="seq", not_null=set(_CHECKPOINT_COLUMNS))
-        for table in ("entries", "checkpoints"):
-            for what in ("UPDATE", "DELETE"):
-                database.conn.execute(_APPEND_ONLY.format(table=table, what=what))
-
-
 def _row(entry: Entry) -> dict[str, Any]:
     return entry.model_dump() | {"body": canonical(entry.body).decode()}
 
 
-def entry_from(row: dict[str, Any], path: Path) -> Entry:
+def entry_from(row: dict[str, Any], place: Place) -> Entry:
     """An entry from its row of the database."""
     try:
         return Entry.model_validate(row | {"body": json.loads(row["body"])})
     except (ValidationError, ValueError, TypeError):
-        raise damaged(path, f"entry {row.get('seq')}") from None
+        raise damaged(place, f"entry {row.get('seq')}") from None
 
 
 def read_checkpoint(path: Path) -> Checkpoint | None:
@@ -286,102 +281,79 @@ def read_checkpoint(path: Path) -> Checkpoint | None:
     return read_kept(Checkpoint, path)
 
 
-def read_ledger(path: Path) -> LedgerContent:
+def read_ledger(place: Place) -> LedgerContent:
     """Read a ledger without changing it.
 
     Parameters
     ----------
-    path : Path
+    place : Path or Tables
         Its database, or an export of it.
 
     Raises
     ------
     InvalidError
-        ``LED002`` when it is not there, ``LED007`` when it is no ledger.
+        ``LED002`` when it is not there, ``LED007`` when it is no ledger, ``LED014`` when its server cannot
+        be used.
     """
-    if not path.exists():
-        raise gone(path)
-    with path.open("rb") as file:
-        if file.read(len(_SQLITE)) != _SQLITE:
-            return read_export(path)
-    head = read_checkpoint(checkpoint_path(path))  # before the entries: it is never ahead of them
-    try:
-        with closing(open_to_read(path)) as database:
-            database.conn.execute("BEGIN")  # entries and checkpoints of one moment
-            entries = [
-                entry_from(row, path) for row in database.query("SELECT * FROM entries ORDER BY rowid")
-            ]
-            checkpoints = checkpoints_from(database.query("SELECT * FROM checkpoints ORDER BY seq"), path)
-    except sqlite3.Error:
-        raise damaged(path, "the file") from None
-    return LedgerContent(entries, checkpoints, head)
+    if isinstance(place, Path) and place.exists():
+        with place.open("rb") as file:
+            if file.read(len(_SQLITE)) != _SQLITE:
+                return read_export(place)
+    head = read_checkpoint(checkpoint_path(place))  # before the entries: it is never ahead of them
+    with reading(place) as rows:
+        if rows is None:
+            raise gone(place)
+        found = rows.query(f"SELECT * FROM entries ORDER BY {rows.dialect.as_filed}")
+        signed = rows.query("SELECT * FROM checkpoints ORDER BY seq")
+    entries = [entry_from(row, place) for row in found]
+    return LedgerContent(entries, checkpoints_from(signed, place), head)
 
 
-def _was_left_open(path: Path) -> bool:
-    """Whether a writer died, or somebody reads just now: the journal is not written back yet."""
-    try:
-        return path.stat().st_size > 0 and path.with_name(f"{path.name}-wal").stat().st_size > 0
-    except FileNotFoundError:
-        return False
+def is_there(place: Place) -> bool:
+    """Whether there is a ledger."""
+    if isinstance(place, Path):
+        return place.exists()
+    with reading(place) as rows:
+        return rows is not None
 
 
 def _require_sound(path: Path) -> None:
-    try:
-        with closing(open_to_read(path)) as database:
-            found = [row["quick_check"] for row in database.query("PRAGMA quick_check(1)")]
-    except sqlite3.Error:
-        raise damaged(path, "the file") from None
-    if found != ["ok"] or any(entry.digest() != entry.hash for entry in read_ledger(path).entries):
+    require_readable_pages(path)
+    if any(entry.digest() != entry.hash for entry in read_ledger(path).entries):
         raise damaged(path, "the file")
 
 
-def find_entries(path: Path, *, event: str = "", release: str = "") -> list[Entry]:
+def find_entries(place: Place, *, event: str = "", release: str = "") -> list[Entry]:
     """Entries of an event, of one release, oldest first; none when there is no ledger.
 
     Raises
     ------
     InvalidError
-        ``LED007`` when the file is no ledger.
+        ``LED007`` when the file is no ledger, ``LED014`` when its server cannot be used.
     """
-    if not path.exists():
-        return []
     wanted = "SELECT * FROM entries WHERE :event IN ('', event) AND release = :release ORDER BY seq"
-    try:
-        with closing(open_to_read(path)) as database:
-            rows = list(database.query(wanted, {"event": event, "release": release}))
-    except sqlite3.Error:
-        raise damaged(path, "the file") from None
-    return [entry_from(row, path) for row in rows]
+    with reading(place) as rows:
+        found = rows.query(wanted, {"event": event, "release": release}) if rows else ()
+    return [entry_from(row, place) for row in found]
 
 
-def is_signed(path: Path, entry: Entry, public_keys: Collection[str] = ()) -> bool:
+def is_signed(place: Place, entry: Entry, public_keys: Collection[str] = ()) -> bool:
     """Whether a signed checkpoint ends with `entry`: what somebody only put into the database has none.
 
     `public_keys` may have signed it; without any, whoever signed it is not asked.
     """
-    wanted = "SELECT * FROM checkpoints WHERE seq = ? AND hash = ?"
-    try:
-        with closing(open_to_read(path)) as database:
-            found = checkpoints_from(database.query(wanted, [entry.seq, entry.hash]), path)
-    except sqlite3.Error:
-        raise damaged(path, "the file") from None
-    known = [one for one in found if not public_keys or one.public_key in public_keys]
+    wanted = "SELECT * FROM checkpoints WHERE seq = :seq AND hash = :hash"
+    with reading(place) as rows:
+        found = rows.query(wanted, {"seq": entry.seq, "hash": entry.hash}) if rows else ()
+    known = [
+        one for one in checkpoints_from(found, place) if not public_keys or one.public_key in public_keys
+    ]
     return entry.digest() == entry.hash and any(one.holds() for one in known)
 
 
-def open_to_read(path: Path) -> Database:
-    """Open without writing; from a disk that allows no writing, too."""
-    from sqlite_utils import Database
-
-    log = path.with_name(path.name + "-wal")
-    still = "" if log.exists() or os.access(path.parent, os.W_OK) else "&immutable=1"
-    uri = f"{path.absolute().as_uri()}?mode=ro{still}"
-    return Database(sqlite3.connect(uri, timeout=_BUSY_SECONDS, uri=True), execute_plugins=False)
-
-
-def checkpoints_from(rows: Iterable[dict[str, Any]], path: Path) -> list[Checkpoint]:
+def checkpoints_from(rows: Iterable[dict[str, Any]], place: Place) -> list[Checkpoint]:
     """Checkpoints from their rows."""
     try:
         return [Checkpoint.model_validate(row) for row in rows]
     except ValidationError:
-        raise damaged(path, "a checkpoint") from None
+        raise damaged(place, "a checkpoint") from None

@@ -10,7 +10,7 @@ from pydantic import Field, ValidationError
 
 from adapters.bundle.files import MANIFEST, sha256_of
 from adapters.keys.installation import find_keys
-from adapters.ledger import Entry, LedgerContent, check_ledger, ledger_path, read_ledger
+from adapters.ledger import Entry, LedgerContent, check_ledger, ledger_place, read_ledger
 from adapters.ledger.store import find_entries
 from adapters.machine.files import canonical_json, write_atomically
 from adapters.machine.locations import home
@@ -111,7 +111,7 @@ def open_commitment(bundle: Path, document: str, value: str, reason: str) -> tup
 def _document_entry(bundle: Path, release: str, document: str) -> Entry:
     """The entry of a document in the run that made `bundle`."""
     end = finished_entry(release, sha256_of(bundle.resolve() / MANIFEST))
-    for entry in find_entries(ledger_path(home()), event="document", release=release) if end else ():
+    for entry in find_entries(ledger_place(home()), event="document", release=release) if end else ():
         if end and entry.run == end.run and entry.body.get("document") == document:
             return entry
     got = "none of this document" if end else "none of this bundle"
@@ -128,7 +128,7 @@ def _opening(opened: PrivateRecord, change: Change, entry: Entry) -> Opening:
         advice = "It was changed, or put in from another release."
         raise RefusedError(fault("BND011", "private record", must, "another one", advice))
     return Opening(
-        ledger=read_name(read_ledger(ledger_path(home()))),
+        ledger=read_name(read_ledger(ledger_place(home()))),
         entry=entry.seq,
         release_id=opened.release_id,
         document=change.document,
@@ -178,7 +178,7 @@ def confirm(opening: Path, value: str, ledger: Path | None = None, public_key: s
         ``AUD003`` the value is another, or the opening belongs to another ledger; faults of the ledger.
     """
     shown = _read_opening(opening)
-    content = read_ledger(ledger or ledger_path(home()))
+    content = read_ledger(ledger or ledger_place(home()))
     faults = check_ledger(content, [public_key] if public_key else ())
     if faults:
         raise RefusedError(*faults)

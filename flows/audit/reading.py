@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from adapters.keys.installation import Keys, find_keys, load_keys
-from adapters.ledger import Entry, LedgerContent, check_ledger, ledger_path, read_ledger, write_export
+from adapters.ledger import Entry, LedgerContent, check_ledger, ledger_place, read_ledger, write_export
 from adapters.ledger.faults import another_history, badly_signed, damaged
 from adapters.ledger.history import whole_history
 from adapters.ledger.signed import Head
@@ -81,7 +81,7 @@ class AuditCheck:
 
 def own_content() -> LedgerContent:
     """This installation's ledger, all of it."""
-    return read_ledger(ledger_path(home()))
+    return read_ledger(ledger_place(home()))
 
 
 def _content(ledger: Path | None) -> LedgerContent:
@@ -244,7 +244,7 @@ def add_anchor(file: Path | None, url: str, mail: str, server: str, port: int) -
         urls=(url,) if url else (),
         mail=(Mail(to=mail, server=server, port=port),) if mail else (),
     )
-    keys, history = load_keys(), whole_history(ledger_path(home()))
+    keys, history = load_keys(), whole_history(ledger_place(home()))
     publish(history, head_of(history, keys), more)
     new = Anchors(
         files=tuple(dict.fromkeys((*old.files, *more.files))),
@@ -264,7 +264,7 @@ def write_receipt(seq: int, to: Path) -> Receipt:
         ``LED009`` no such entry, ``LED010`` the file cannot be written.
     """
     require_new(to)
-    keys, history = load_keys(), whole_history(ledger_path(home()))
+    keys, history = load_keys(), whole_history(ledger_place(home()))
     if not 0 < seq <= history.tree.size:
         advice = "saferelease audit list names them."
         raise InvalidError(fault("LED009", "audit receipt", "must name an entry", seq, advice))

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from adapters.keys.installation import find_keys
-from adapters.ledger import Entry, ledger_path
+from adapters.ledger import Entry, ledger_place
 from adapters.ledger.chain import Reached, check_growth, reached_by
 from adapters.ledger.parts import added, as_written
+from adapters.ledger.store import is_there
 from adapters.machine.locations import home
 from flows.audit.reading import AuditCheck, check_audit, own_content
 
@@ -81,8 +82,8 @@ class LedgerWatch:
             return self._grown(self._standing, self._reached)
 
     def _whole(self) -> Standing | None:
-        path, keys = ledger_path(home()), find_keys()
-        if not path.exists():
+        place, keys = ledger_place(home()), find_keys()
+        if not is_there(place):
             return None
         content = own_content()
         check = check_audit(None, (), (), content)
@@ -93,7 +94,7 @@ class LedgerWatch:
         return self._standing
 
     def _grown(self, standing: Standing, reached: Reached) -> Standing | None:
-        content = added(ledger_path(home()), reached.last.seq)
+        content = added(ledger_place(home()), reached.last.seq)
         if any(entry.event == "rotated" for entry in content.entries[1:]):
             return self._whole()
         sound = not check_growth(content, reached)

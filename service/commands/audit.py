@@ -10,6 +10,7 @@ import typer
 
 from adapters.ledger import Entry
 from engine.errors import InvalidError, Outcome, fault
+from flows.audit.adopting import adopt_ledger
 from flows.audit.approving import approve_bundle
 from flows.audit.confirming import confirm as confirm_opening
 from flows.audit.confirming import hand_over as hand_over_bundle
@@ -116,6 +117,20 @@ def export(
     with reported(as_json):
         n = export_ledger(to)
         emit(as_json, {"file": str(to), "entries": n}, lambda: say(f"{n} entries: {to}"))
+
+
+@app.command()
+def adopt(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A ledger's file, or an export.")],
+    as_json: Json = False,
+) -> None:
+    """Take over a ledger into the place that is named now, where there is no entry yet.
+
+    SAFERELEASE_LEDGER names a PostgreSQL database; without it the place is the file in SAFERELEASE_HOME.
+    """
+    with reported(as_json):
+        found = adopt_ledger(file)
+        emit(as_json, found.as_json(), lambda: say(found.summary()))
 
 
 @app.command()

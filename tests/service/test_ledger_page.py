@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
-from adapters.ledger import Draft, Ledger, ledger_path
+from adapters.ledger import Draft, Entry, Ledger, ledger_path, ledger_place
 from adapters.ledger.chain import check_ledger
 from adapters.ledger.parts import Mine, Part, newest
+from adapters.ledger.place import ADDRESS, Tables
 from adapters.machine.locations import home
 from flows.audit.reading import own_content
 from flows.audit.watching import NOT_WHOLE, OFTEN_ENOUGH, LedgerWatch, Standing, with_shown
 from service.app.context import Service
 from service.audit.reading import PAGE
 from service.people.accounts import group_named
+from tests.conformance.ledgers import KINDS, place_for
 from tests.service.cases import person, started
 from tests.service.people import Door
 
@@ -27,7 +29,7 @@ from tests.service.people import Door
 def written(service: Service, n: int, **body: object) -> None:
     """More entries."""
     drafts = [Draft("moved", release=f"r{i % 7}", body={"person": "p", "n": i, **body}) for i in range(n)]
-    Ledger(ledger_path(home()), service.keys).append(drafts)
+    Ledger(ledger_place(home()), service.keys).append(drafts)
 
 
 def tampered(wanted: str, *values: object) -> None:
@@ -88,16 +90,25 @@ def test_filters_show_what_one_may_read(furnished: Service, door: Door) -> None:
     ]
 
 
-def test_parts_are_what_reading_all_of_it_gives(service: Service) -> None:
-    for n in range(6):
-        written(service, 40, case=f"case{n}")
-    everything = list(reversed(own_content().entries))
+@pytest.mark.parametrize("kind", KINDS)
+def test_parts_are_what_reading_all_of_it_gives(
+    request: pytest.FixtureRequest, service: Service, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    for place in place_for(request, home(), kind):
+        if isinstance(place, Tables):
+            monkeypatch.setenv(ADDRESS, place.address)
+        for n in range(6):
+            written(service, 40, case=f"case{n}")
+        assert_parts_are_those_of(list(reversed(own_content().entries)))
+
+
+def assert_parts_are_those_of(everything: list[Entry]) -> None:
     at = everything[-1].at
     later = (datetime.fromisoformat(at) + timedelta(hours=1)).isoformat()
 
     def same(part: Part, fits: Callable[[Any], bool]) -> None:
         wanted = [one for one in everything if fits(one)]
-        assert newest(ledger_path(home()), part) == (wanted[: part.limit] if part.limit > 0 else wanted)
+        assert newest(ledger_place(home()), part) == (wanted[: part.limit] if part.limit > 0 else wanted)
 
     same(Part(), lambda one: True)
     same(Part(limit=7, before=100), lambda one: one.seq < 100)
@@ -117,19 +128,20 @@ def steps_of(wanted: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> i
     """How much SQLite works for something, in hundreds of its instructions."""
     import adapters.ledger.parts as parts
 
-    n, opened = [0], parts.open_to_read
+    n, reading = [0], parts.reading
 
     def count() -> int:
         n[0] += 1
         return 0
 
-    def counting(path: Any) -> Any:
-        database = opened(path)
-        database.conn.set_progress_handler(count, 100)
-        return database
+    @contextmanager
+    def counting(place: Any) -> Iterator[Any]:
+        with reading(place) as rows:
+            rows._database.conn.set_progress_handler(count, 100)
+            yield rows
 
     with monkeypatch.context() as patch:
-        patch.setattr("adapters.ledger.parts.open_to_read", counting)
+        patch.setattr("adapters.ledger.parts.reading", counting)
         wanted()
     return n[0]
 

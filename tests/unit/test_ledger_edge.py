@@ -17,7 +17,7 @@ from adapters.ledger.signed import Head
 from adapters.ledger.witnesses import head_of, last_head, receipt_of
 from engine.errors import InvalidError
 from engine.record.tree_consistency import Tree
-from tests.unit.test_ledger import tamper
+from tests.conformance.ledgers import tamper
 
 MANY = 150
 

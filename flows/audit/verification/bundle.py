@@ -7,7 +7,7 @@ from pathlib import Path
 
 from adapters.bundle.checking import SignedBundle, check_bundle
 from adapters.keys.installation import Keys, find_keys
-from adapters.ledger import ledger_path
+from adapters.ledger import ledger_place
 from adapters.ledger.store import find_entries, is_signed, read_checkpoint
 from adapters.machine.locations import home
 from engine.errors import Fault, SafereleaseError, fault
@@ -102,7 +102,7 @@ def _prove_tables(found: Verification, bundle: Path) -> None:
 
 def _look_up(found: Verification, bundle: Path, signed: SignedBundle, keys: Keys | None) -> None:
     """Find the bundle in this installation's ledger, and compare the private folder with it."""
-    release, ledger = signed.manifest.release_id, ledger_path(home())
+    release, ledger = signed.manifest.release_id, ledger_place(home())
     known = find_entries(ledger, event="finished", release=release)
     ends = [one for one in known if one.body.get("manifest") == signed.digest]
     ends = [one for one in ends if is_signed(ledger, one, keys.public_keys() if keys else set())]

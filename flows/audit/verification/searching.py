@@ -8,10 +8,10 @@ from pathlib import Path
 
 from adapters.bundle.files import MANIFEST
 from adapters.documents.opening.sandbox import run_limited
-from adapters.documents.registry import format_for
+from adapters.documents.registry import format_for, import_format
 from adapters.documents.settings import Settings
 from adapters.keys.installation import Keys
-from adapters.ledger import ledger_path
+from adapters.ledger import ledger_place
 from adapters.ledger.store import find_entries, is_signed
 from adapters.machine.locations import home
 from engine.errors import Fault, SafereleaseError, fault
@@ -85,7 +85,7 @@ def search_removed(
 
 def _is_destroyed(found: Verification, keys: Keys) -> bool:
     """Whether the release's key was destroyed after the bundle was made, as the ledger says."""
-    path = ledger_path(home())
+    path = ledger_place(home())
     entries = find_entries(path, event="destroyed", release=found.manifest.release_id)
     return any(one.seq > found.entry > 0 and is_signed(path, one, keys.public_keys()) for one in entries)
 
@@ -167,6 +167,7 @@ def _searched(path: Path, proof: DocumentProof, key: bytes, plan: Plan) -> int:
     settings = settings_of(plan)
     if path.suffix in PLAIN_TEXT and path.stat().st_size <= SMALL_BYTES:
         return _places(path, proof, key, settings)
+    import_format(path.suffix)
     limits = limits_of(plan).for_file(path.stat().st_size)
     return run_limited(proof.document, _places, path, proof, key, settings, limits=limits)
 

@@ -1,0 +1,1 @@
+"""The databases that hold a ledger: a file of its own, a PostgreSQL server."""

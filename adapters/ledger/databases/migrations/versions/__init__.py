@@ -1,0 +1,1 @@
+"""Forms of the ledger's tables in PostgreSQL, one after the other."""
