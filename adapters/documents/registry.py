@@ -113,6 +113,9 @@ FORMATS: tuple[Row, ...] = (
         (b"II*\x00", b"MM\x00*"),
         "ocr",
     ),
+    Row("bmp", "1", "adapters.documents.pictures.picture:Bmp", (".bmp",), (b"BM",), "ocr"),
+    Row("gif", "1", "adapters.documents.pictures.picture:Gif", (".gif",), (b"GIF8",), "ocr"),
+    Row("webp", "1", "adapters.documents.pictures.picture:WebP", (".webp",), (b"RIFF",), "ocr"),
     Row("json", "1", "adapters.documents.text.json_text:Json", (".json",)),
 )
 
@@ -141,11 +144,20 @@ _WRITTEN_AS: Mapping[str, str] = MappingProxyType(
         "ppt": ".pptx",
         "msg": ".eml",
         "7z": ".zip",
+        **dict.fromkeys(("bmp", "gif", "webp"), ".png"),
     }
 )
 """Suffixes of what is written: macros and templates become plain files, old formats the new ones."""
 _EXPORT = "Export it as mbox or eml files, from Outlook or by readpst (apt-get install pst-utils)."
-_INSTEAD: Mapping[str, str] = MappingProxyType({".pst": _EXPORT, ".ost": _EXPORT})
+_AS_TABLES = "Export its tables as CSV or JSON lines."
+_BY_CLAUSE = "Export it as CSV or JSON lines, or name it in a clause about tables."
+_INSTEAD: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys((".pst", ".ost"), _EXPORT),
+        **dict.fromkeys((".sqlite", ".sqlite3", ".db", ".mdb", ".accdb"), _AS_TABLES),
+        ".parquet": _BY_CLAUSE,
+    }
+)
 """What to do with files that nothing here opens, by suffix."""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -251,3 +253,105 @@ def _relationships() -> list[tuple[str, ...]]:
 def _write(path: Path, columns: str, rows: Iterable[tuple[str, ...]]) -> None:
     text = "\r\n".join([_HEAD + columns, *("\t".join(row) for row in rows)])
     path.write_bytes((text + "\r\n").encode())
+
+
+def write_instances(path: Path) -> Path:
+    """N-Triples as Wikidata (P279, P31) and YAGO or DBpedia (subClassOf, rdf:type) write them: half of the
+    links each, and what has nothing below it is an instance."""
+    rdf, rdfs = "http://www.w3.org/1999/02/22-rdf-syntax-ns#", "http://www.w3.org/2000/01/rdf-schema#"
+    known = [(child, parent) for child, parent in links() if parent != UNKNOWN_PARENT]
+    above = {parent for _, parent in known}
+    lines = []
+    for number, (child, parent) in enumerate(known):
+        is_wikidata = number % 2
+        direct = "http://www.wikidata.org/prop/direct/"
+        kind = f"{direct}P279" if is_wikidata else f"{rdfs}subClassOf"
+        if child not in above:
+            kind = f"{direct}P31" if is_wikidata else f"{rdf}type"
+        lines.append(f"<http://example.org/{child}> <{kind}> <http://example.org/{parent}> .")
+    for key, concept in CONCEPTS.items():
+        first, *others = (name.encode("ascii", "backslashreplace").decode() for name in concept.names)
+        first, others = (_escaped(first), [_escaped(name) for name in others])
+        lines.append(f'<http://example.org/{key}> <{rdfs}label> "{first}"@en .')
+        lines += [f'<http://example.org/{key}> <{rdfs}label> "{name}"@fr .' for name in concept.french]
+        alternative = "http://www.w3.org/2004/02/skos/core#altLabel"
+        lines += [f'<http://example.org/{key}> <{alternative}> "{name}"@en .' for name in others]
+        notation = "http://www.w3.org/2004/02/skos/core#notation"
+        lines.append(f'<http://example.org/{key}> <{notation}> "19073-6" .')
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def _escaped(name: str) -> str:
+    return name.replace("\\x", "\\u00")
+
+
+def write_odp(path: Path) -> Path:
+    """``structure.rdf.u8``: paths, links of each kind, pages of the alphabet, and bytes that are no XML."""
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<RDF xmlns:r="http://www.w3.org/TR/RDF/">']
+    lines += ['  <Topic r:id="">', "    <catid>1</catid>", "  </Topic>"]
+    below: dict[str, list[str]] = {key: [] for key in CONCEPTS}
+    for child, parent in links():
+        if parent != UNKNOWN_PARENT:
+            below[parent].append(child)
+    for number, (key, concept) in enumerate(CONCEPTS.items()):
+        lines += [f'  <Topic r:id="Top/{key}">', f"    <catid>{number}</catid>"]
+        lines.append(f"    <d:Title>{concept.names[0].replace(' ', '_')}</d:Title>")
+        for place, child in enumerate(below[key]):
+            if place % 2 and len(CONCEPTS[child].names) > 1:
+                named = CONCEPTS[child].names[1].replace(" ", "_")
+                lines.append(f'    <symbolic r:resource="{named}:Top/{child}"/>')
+            else:
+                lines.append(f'    <narrow{place or ""} r:resource="Top/{child}"/>')
+        lines += [f'    <symbolic r:resource="{name}:Top/{key}"/>' for name in concept.names[1:]]
+        lines += [
+            f'    <altlang r:resource="French:Top/World/Français/{name.replace(" ", "_")}"/>'
+            for name in concept.french
+        ]
+        lines += ['    <related r:resource="Top/Arts"/>', "  </Topic>"]
+    lines += ['  <Alias r:id="Top/none">', "    <d:Title>not a topic</d:Title>", "  </Alias>", "</RDF>"]
+    broken = b'  <Topic r:id="Top/Arts">\n    <d:Title>R\xe9sum\xe9 & \x0b rock</d:Title>\n  </Topic>\n'
+    letters = b'  <Topic r:id="Top/Arts/A">\n    <narrow r:resource="Top/Arts/A/Abba"/>\n  </Topic>\n'
+    letters += b'  <Topic r:id="Top/Arts/A/Abba">\n    <d:Title>Abba</d:Title>\n  </Topic>\n'
+    content = "\n".join(lines).encode().replace(b"</RDF>", broken + letters + b"</RDF>\n")
+    path.write_bytes(gzip.compress(content) if path.suffix == ".gz" else content)
+    return path
+
+
+def write_wiktionary(path: Path) -> Path:
+    """A dump of pages, packed: relations in line and in lists, another language, verbs, a redirect."""
+    pages = "".join(_entry_page(key, concept) for key, concept in CONCEPTS.items())
+    verb = "==English==\n===Verb===\n# [[catch]] a cold\n#: {{hyper|en|condition}}\n"
+    german = "==German==\n===Noun===\n# {{l|en|thing}}\n"
+    pages += _page("sneeze", verb) + _page("Erkältung", german)
+    pages += "<page><title>User:disease</title><ns>2</ns><revision><text>no entry</text></revision></page>"
+    head = '<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" xml:lang="en">'
+    path.write_bytes(bz2.compress(f"{head}<siteinfo/>{pages}</mediawiki>".encode()))
+    return path
+
+
+def _entry_page(key: str, concept: Concept) -> str:
+    parents = [CONCEPTS[parent].names[0] for child, parent in links() if child == key and parent in CONCEPTS]
+    inline, listed = parents[::2], parents[1::2]
+    text = ["{{also|Cold}}", "==English==", "", "===Etymology 1===", "", "====Noun====", "{{en-noun}}", ""]
+    text += [f"# A [[thing]] called {key}."]
+    text += [f"#: {{{{hyper|en|{'|'.join(inline)}}}}}"] if inline else []
+    text += [f"#: {{{{syn|en|{name}<q:dated>|q1=x|Thesaurus:x}}}}" for name in concept.names[1:]]
+    text += ["#* {{quote-book|en|title=no sense}}"]
+    text += ["", "=====Hypernyms=====", *(f"* {{{{l|en|{name}}}}}" for name in listed)] if listed else []
+    text += ["", "=====Translations=====", "{{trans-top|a thing}}"]
+    text += [f"* French: {{{{t+|fr|{name}|m}}}}" for name in concept.french]
+    text += [
+        "{{trans-bottom}}",
+        "",
+        "===Verb===",
+        "# to do {{hyper|en|condition}}",
+        "==French==",
+        "===Noun===",
+    ]
+    return _page(concept.names[0], "\n".join([*text, "# [[other]] {{l|fr|chose}}"]))
+
+
+def _page(title: str, text: str) -> str:
+    inside = f"<title>{escape(title)}</title><ns>0</ns><revision><text>{escape(text)}</text></revision>"
+    return f"<page>{inside}</page>\n"

@@ -43,6 +43,10 @@ def with_metadata(picture: Image.Image, kind: str) -> bytes:
         told.add_text("Comment", HIDDEN)
         told.add_itxt("XML:com.adobe.xmp", xmp.decode())
         options["pnginfo"] = told
+    if kind == "GIF":
+        options = {"comment": HIDDEN.encode()}
+    if kind == "WEBP":
+        options |= {"xmp": xmp, "lossless": True}
     if kind == "JPEG":
         options |= {"comment": HIDDEN.encode(), "xmp": xmp}
     return saved(picture, kind, **options) + HIDDEN.encode()

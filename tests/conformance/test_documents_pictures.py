@@ -20,15 +20,17 @@ from adapters.documents.opening.sources import Source
 from adapters.documents.pictures import readers, tesseract
 from adapters.documents.pictures.marks import code_texts
 from adapters.documents.pictures.page import Page
-from adapters.documents.pictures.picture import Jpeg, Png, Tiff
+from adapters.documents.pictures.picture import Bmp, Gif, Jpeg, Png, Tiff, WebP
 from adapters.documents.pictures.rapid import RapidReader
 from adapters.documents.pictures.tesseract import TesseractReader
 from adapters.documents.pictures.words import Word
+from adapters.documents.registry import released_suffix
 from adapters.documents.settings import Settings
 from engine.errors import RefusedError, UnreadableError
 from engine.ports import DocumentFormat, OpenDocument
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline
+from tests.conformance.broken_pictures import SIGNATURE, broken_inside
 from tests.conformance.documents_suite import CANARY, NASTY, DocumentFormatSuite, replacements_of, words
 from tests.conformance.picture_files import HIDDEN, drawn, face, saved, with_metadata
 
@@ -54,8 +56,10 @@ class TestPng(DocumentFormatSuite):
     n_mutations = 8
 
     def mutate(self, rng: random.Random) -> bytes:
-        """Now and then whole, since a changed byte rarely leaves a PNG that can be decoded."""
-        return self.sample if rng.random() < 0.4 else super().mutate(rng)
+        """Also with right checksums, or whole: a changed byte rarely leaves a picture that can be decoded."""
+        if rng.random() >= 0.4:
+            return super().mutate(rng)
+        return broken_inside(self.sample, rng) if self.sample.startswith(SIGNATURE) else self.sample
 
     def test_replaced_text_is_gone_and_the_rest_stays(self) -> None:
         """A reader may take a blank beside a field for none, and a letter for a capital."""
@@ -76,6 +80,67 @@ class TestPng(DocumentFormatSuite):
         opened = self.fmt.open("d", self.sample)
         read = words(self.read(opened.rewrite(replacements_of(opened, CANARY, NASTY * 3))))
         assert CANARY not in read and words(["sent home with her sister"]) in read
+
+
+class _AsReleased(Png):
+    """Opens pictures of a kind, and the PNG that they become."""
+
+    other: Png
+
+    def open(self, document_id: str, content: bytes) -> OpenDocument:
+        fmt = Png() if content.startswith(b"\x89PNG") else self.other
+        return fmt.open(document_id, content)
+
+
+class _BmpAsReleased(_AsReleased):
+    other = Bmp()
+
+
+class _GifAsReleased(_AsReleased):
+    other = Gif()
+
+
+class _WebPAsReleased(_AsReleased):
+    other = WebP()
+
+
+class TestBmp(TestPng):
+    fmt = _BmpAsReleased()
+    sample = saved(drawn(LINES), "BMP") + HIDDEN.encode()
+    malformed = (CANARY.encode(), b"BM" + CANARY.encode(), saved(drawn(LINES), "BMP")[:200])
+
+
+class TestGif(TestPng):
+    fmt = _GifAsReleased()
+    sample = with_metadata(drawn(LINES), "GIF")
+    malformed = (CANARY.encode(), b"GIF89a" + CANARY.encode(), saved(drawn(LINES), "GIF")[:200])
+
+
+class TestWebP(TestPng):
+    fmt = _WebPAsReleased()
+    sample = with_metadata(drawn(LINES, mode="RGB"), "WEBP")
+    malformed = (CANARY.encode(), b"RIFF    WEBP" + CANARY.encode(), saved(drawn(LINES), "WEBP")[:200])
+
+
+@pytest.mark.parametrize("suite", [TestBmp, TestGif, TestWebP])
+def test_other_pictures_leave_as_png_of_pixels_alone(suite: type[TestPng], tmp_path: Path) -> None:
+    assert HIDDEN.encode() in suite.sample
+    suffix = f".{suite.fmt.other.name}"  # type: ignore[attr-defined]
+    done = pipeline(tmp_path).release(Source("000001", "", f"a{suffix}"), suite.sample)
+    assert done.content.startswith(b"\x89PNG") and HIDDEN.encode() not in done.content
+    assert released_suffix(suffix) == ".png"
+    assert not any(CANARY in text.reveal() for text in done.read_back)
+
+
+@pytest.mark.parametrize("kind", ["GIF", "WEBP"])
+def test_of_an_animation_the_first_picture_leaves(kind: str) -> None:
+    first, second = drawn(LINES, mode="RGB"), drawn([HIDDEN, "is the second picture"], mode="RGB")
+    second = second.resize(first.size)
+    content = saved(first, kind, save_all=True, append_images=[second], duration=100)
+    opened = {"GIF": Gif(), "WEBP": WebP()}[kind].open("d", content)
+    assert text_of(opened).count(CANARY) == 2 and HIDDEN not in text_of(opened)
+    with Image.open(io.BytesIO(opened.rewrite([]))) as made:
+        assert getattr(made, "n_frames", 1) == 1 and made.format == "PNG"
 
 
 @pytest.mark.parametrize("kind", FORMATS)
@@ -198,9 +263,10 @@ def test_text_under_transparency_does_not_leave() -> None:
 
 
 def test_pictures_that_are_too_large_are_not_decoded() -> None:
-    bomb = saved(Image.new("1", (9000, 9000)), "PNG")
-    with pytest.raises(UnreadableError, match="DOC003"):
-        Png().open("d", bomb)
+    for fmt in (Png(), Bmp(), Gif(), WebP()):
+        bomb = saved(Image.new("1", (16000, 3200)), fmt.kind)
+        with pytest.raises(UnreadableError, match="DOC003"):
+            fmt.open("d", bomb)
     with pytest.raises(UnreadableError, match="DOC003"):
         Png(Settings(max_bytes=10)).open("d", TestPng.sample)
     with pytest.raises(UnreadableError, match="DOC003"):

@@ -115,6 +115,53 @@ def test_the_number_of_an_item_stays_and_a_blank_one_leaves() -> None:
     assert opened.rewrite([]).count(b"\\tab") == 2
 
 
+def test_fonts_and_styles_keep_their_look_and_only_names_that_everybody_has() -> None:
+    fonts = rf"{{\f2\fswiss\fcharset0 Calibri;}}{{\f3\froman\fcharset0 {CANARY} Sans{{\*\falt Arial}};}}"
+    styles = (
+        rf"{{\s1\sb480\b heading 1;}}{{\s7\sbasedon1\li720\f2 {CANARY} letter;}}"
+        rf"{{\*\cs9\additive\i {CANARY};}}{{\ql Normal;}}{{\*\ts11\cellx9 {CANARY};}}"
+    )
+    head = rf"{{\rtf1\ansi\deff2{{\fonttbl{{\f0\froman\fcharset0 Times New Roman;}}{fonts}}}{{\stylesheet{styles}}}"
+    written = released(rf"{head}\pard\s7 a {{\cs9\f3 b}}\par}}".encode())
+    assert CANARY.encode() not in written
+    for kept in (
+        rb"\deff2{", rb"{\f2\fswiss\fcharset0 Calibri;}", rb"{\f3\froman\fcharset0 Times New Roman;}",
+        rb"{\s1 \sb480 \b heading 1;}", rb"{\s7 \sbasedon1 \li720 \f2 style 7;}", rb"{\*\cs9 \additive \i style 9;}",
+        rb"{\s0 \ql Normal;}", rb"\pard \s7 a {\cs9 \f3 b}",
+    ):  # fmt: skip
+        assert kept in written
+    assert b"ts11" not in written
+    assert [text.reveal().strip() for text in Rtf().read_back(written)] == ["a b"]
+
+
+def test_a_style_that_a_release_would_not_write_is_read_as_text() -> None:
+    own = rf"{{\stylesheet{{\s1 {CANARY};}}}}"
+    foreign = rtf(r"a\par").replace(b"{\\fonttbl", own.encode() + b"{\\fonttbl")
+    assert any(CANARY in text.reveal() for text in Rtf().read_back(foreign))
+
+
+def test_shades_widths_and_bullets_stay() -> None:
+    body = (
+        r"\trowd\trautofit1\clcbpat3\clpadl108\clftsWidth3\clwWidth900\cellx900\intbl\cbpat2 a\cell\row\titlepg\htmautsp"
+        r"\pard\sa200{\listtext\pard\plain\f1 \u61623\'b7\tab}\ls1\li360\fi-360{Iron}\par"
+    )
+    written = released(rtf(body))
+    for kept in (
+        rb"\trautofit1 ",
+        rb"\clcbpat3 ",
+        rb"\clpadl108 ",
+        rb"\clwWidth900 ",
+        rb"\cbpat2 ",
+        rb"\titlepg ",
+        rb"\htmautsp ",
+    ):
+        assert kept in written
+    item = written[written.index(rb"\sa200") :]
+    assert item.startswith(rb"\sa200 \li360 \fi-360 {\plain \f1 \u8226?\tab }"), (
+        "indents hold for the bullet too"
+    )
+
+
 def test_cells_stand_in_rows_and_columns() -> None:
     body = r"\trowd\intbl a\cell b\cell\row\trowd\intbl c\cell d\cell\row\pard after\par"
     parts = Rtf().open("d", rtf(body)).document.parts

@@ -142,3 +142,13 @@ def test_a_mail_store_of_outlook_is_quarantined_with_what_to_do() -> None:
     for suffix in (".pst", ".OST"):
         with pytest.raises(UnreadableError, match=r"DOC001.*mbox or eml.*readpst"):
             format_for(suffix, b"!BDN" + CANARY.encode())
+
+
+def test_databases_are_quarantined_with_what_to_do() -> None:
+    for suffix, start in (
+        (".sqlite", b"SQLite format 3\0"),
+        (".DB", b"SQLite format 3\0"),
+        (".parquet", b"PAR1"),
+    ):
+        with pytest.raises(UnreadableError, match=r"DOC001.*CSV or JSON lines"):
+            format_for(suffix, start + CANARY.encode())

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from adapters.knowledge.imports import import_rdf, import_snomed
-from adapters.knowledge.registry import open_knowledge
+from adapters.knowledge.imports import import_odp, import_rdf, import_snomed, import_wiktionary
+from adapters.knowledge.registry import installed, open_knowledge
 from adapters.knowledge.servers.fhir import Coded
 from adapters.knowledge.servers.imports import import_server
 from adapters.knowledge.servers.sparql import Part
@@ -19,13 +20,16 @@ from engine.ports import KnowledgeBase
 from tests.conformance.knowledge_files import (
     RF2_IDS,
     write_fhir,
+    write_instances,
     write_lmf,
     write_obo,
+    write_odp,
     write_outline,
     write_owl,
     write_rf2,
     write_skos,
     write_table,
+    write_wiktionary,
 )
 from tests.conformance.knowledge_servers import SYSTEM, VALUE_SET, FhirServer, SparqlServer
 from tests.conformance.knowledge_suite import CONCEPTS, KnowledgeSuite
@@ -33,6 +37,7 @@ from tests.conformance.knowledge_suite import CONCEPTS, KnowledgeSuite
 _WRITERS = {
     "sample.ttl": write_skos,
     "sample.owl": write_owl,
+    "sample.nt": write_instances,
     "sample.obo": write_obo,
     "sample.json": write_fhir,
     "sample.txt": write_outline,
@@ -60,7 +65,9 @@ def imported(file: str, tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBa
     return open_knowledge("sample", folder)
 
 
-@pytest.fixture(scope="module", params=["sample.ttl", "sample.owl"], ids=["SKOS", "OWL"])
+@pytest.fixture(
+    scope="module", params=["sample.ttl", "sample.owl", "sample.nt"], ids=["SKOS", "OWL", "instances"]
+)
 def rdf(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> KnowledgeBase:
     return imported(request.param, tmp_path_factory)
 
@@ -199,3 +206,104 @@ class TestFhirServer(TestFhir):
     @pytest.fixture
     def knowledge(self, terminology: KnowledgeBase) -> KnowledgeBase:
         return terminology
+
+
+@pytest.fixture(scope="module", params=["structure.rdf.u8", "structure.rdf.u8.gz"])
+def odp(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> KnowledgeBase:
+    folder = tmp_path_factory.mktemp("odp")
+    import_odp(write_odp(folder / request.param), folder)
+    return open_knowledge("odp", folder)
+
+
+class TestOpenDirectory(KnowledgeSuite):
+    @pytest.fixture
+    def knowledge(self, odp: KnowledgeBase) -> KnowledgeBase:
+        return odp
+
+    def id_of(self, concept: str) -> str:
+        return f"Top/{concept}"
+
+
+def test_what_is_no_xml_in_the_dump_of_the_directory_does_no_harm(odp: KnowledgeBase) -> None:
+    assert [label.text for label in odp.labels("Top/Arts")] == ["R sum & rock"]
+    assert list(odp.ancestors("Top/Arts/Abba")) == ["Top/Arts"]  # the page of the letter A is no kind
+    assert not odp.concepts("A")
+    assert not odp.concepts("not a topic")
+
+
+@pytest.fixture(scope="module")
+def wiktionary(tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
+    folder = tmp_path_factory.mktemp("wiktionary")
+    import_wiktionary(write_wiktionary(folder / "enwiktionary-pages-articles.xml.bz2"), folder)
+    return open_knowledge("wiktionary", folder)
+
+
+class TestWiktionary(KnowledgeSuite):
+    @pytest.fixture
+    def knowledge(self, wiktionary: KnowledgeBase) -> KnowledgeBase:
+        return wiktionary
+
+    def id_of(self, concept: str) -> str:
+        name = CONCEPTS[concept].names[0] if concept in CONCEPTS else concept
+        return f"{name.replace(' ', '_')}#1"
+
+
+_ENTRY = """==English==
+===Noun===
+# A [[pole]] for fishing.
+#: {{hyper|en|tool}}
+# A [[bacterium]] shaped like a stick.
+# {{synonym of|en|pistol}}
+# {{plural of|en|nothing}}
+
+====Hypernyms====
+* {{sense|shaped bacterium}} {{l|en|microbe}}
+* {{sense|of no meaning above}} {{l|en|weapon}}
+* {{l|en|weapon}}
+
+====Translations====
+{{trans-top|bacterium shaped like a stick}}
+* German: {{t|de|Stäbchen|n}}
+{{trans-bottom}}
+"""
+
+
+def test_relations_of_wiktionary_belong_to_the_sense_that_their_gloss_means(tmp_path: Path) -> None:
+    nouns = {
+        word: f"==English==\n===Noun===\n# a {word}\n" for word in ("tool", "microbe", "weapon", "pistol")
+    }
+    pages = "".join(
+        f"<page><title>{title}</title><ns>0</ns><revision><text>{text}</text></revision></page>"
+        for title, text in {"rod": _ENTRY, **nouns}.items()
+    )
+    pages += '<page><title>roddy</title><ns>0</ns><redirect title="rod"/></page>'
+    path = tmp_path / "enwiktionary.xml"
+    path.write_text(f"<mediawiki>{pages}</mediawiki>", encoding="utf-8")
+    import_wiktionary(path, tmp_path / "kb")
+    words = open_knowledge("wiktionary", tmp_path / "kb")
+    assert list(words.concepts("rod")) == ["rod#1", "rod#2", "pistol#1"]
+    assert [list(words.ancestors(sense)) for sense in ("rod#1", "rod#2")] == [["tool#1"], ["microbe#1"]]
+    assert list(words.concepts("roddy")) == ["rod#1"]
+    assert list(words.concepts("Stäbchen")) == ["rod#2"]
+    assert not words.descendants("weapon#1")
+
+
+@pytest.mark.parametrize(
+    ("read", "code"), [(import_odp, "KNO029"), (import_wiktionary, "KNO030")], ids=["odp", "wiktionary"]
+)
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("dump.xml", b"<mediawiki></mediawiki>"),
+        ("dump.xml", b"<mediawiki><page>"),
+        ("dump.xml", b'<!DOCTYPE m [<!ENTITY a "b">]><m>&a;</m>'),
+        ("dump.gz", b"not packed"),
+    ],
+)
+def test_a_file_that_is_no_dump_is_refused(
+    read: Callable[[Path, Path], Path], code: str, name: str, content: bytes, tmp_path: Path
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(InvalidError, match=rf"{code}\] {name}"):
+        read(tmp_path / name, tmp_path / "kb")
+    assert not installed(tmp_path / "kb")

@@ -13,7 +13,9 @@ from docx.oxml import OxmlElement
 from adapters.documents.markup.html import Html
 from adapters.documents.markup.markdown import Markdown
 from adapters.documents.office.word.docx import Docx
+from adapters.documents.pdf.lines import reading
 from adapters.documents.pdf.pdf import PdfFormat
+from adapters.documents.pictures.words import Word, lines_of
 from engine.methods.columns.typing import typed_tables
 from engine.stages.identifiers.columns import ColumnTypes
 from engine.text import Document, Span, carried_out
@@ -266,6 +268,16 @@ def test_lines_that_wrap_inside_a_cell_of_a_pdf_are_one_cell() -> None:
     assert _types(document)[:2] == [("Name", "person"), ("MRN", "mrn")]
     released = carried_out(text, stage().decide(document))
     assert not re.search(r"7783314|Okoro|Dyke|Smith|Ek", released) and released.count("normal") == 3
+
+
+def test_words_of_a_picture_whose_boxes_overlap_stay_in_their_line() -> None:
+    """A reader of pictures places letters with errors: a name fell apart, and with it the table below."""
+    boxes = [("Olga", 78, 126), ("Engstrom", 97, 173)]
+    words = [Word(text, left, 182, right, 205, 1.0, 0, 17.0) for text, left, right in boxes]
+    words += [Word("46507089", 398, 181, 462, 202, 1.0, 1, 16.0)]
+    lines = lines_of(words, [word.text for word in words])
+    read = ["".join(text for text, _ in reading([line])) for line in lines]
+    assert read == ["Olga Engstrom", "46507089"]
 
 
 def test_lines_of_a_pdf_as_far_apart_as_its_rows_are_no_cell() -> None:

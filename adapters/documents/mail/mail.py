@@ -19,6 +19,7 @@ from adapters.documents.faults import (
     with_attachments,
 )
 from adapters.documents.mail.parts import BROKEN, filename_of, header_text, is_attached, mail_texts, suffix_of
+from adapters.documents.mail.tnef import is_tnef, unpacked
 from adapters.documents.mail.write import Entity, written
 from adapters.documents.pictures.embedded import clean_image
 from adapters.documents.registry import format_for, released_suffix, supported_suffixes
@@ -216,7 +217,24 @@ class MailReader:
             return self._attached(message, depth)
         if message.is_multipart():
             return self._multipart(message, depth, ids)
+        content = message.get_payload(decode=True)
+        if isinstance(content, bytes) and is_tnef(content_type, content):
+            return self._packed(content, depth, ids)
         return self._leaf(message, content_type, ids, alone)
+
+    def _packed(self, content: bytes, depth: int, ids: dict[str, str]) -> Entity:
+        """What Outlook packed into one file (TNEF), as ordinary parts; a note where it cannot be read."""
+        if self._settings.max_attached <= depth:
+            raise too_deep(self._id, self._settings.max_attached)
+        try:
+            made = unpacked(self._id, content, self._settings.max_attached - depth)
+        except UnreadableError as error:
+            if self._settings.unopened == "refuse" or error.faults[0].code == "DOC006":
+                raise
+            made = None
+        if made is None:
+            return Entity("text/plain", fixed=REMOVED_NOTE)
+        return self._multipart(_parsed(self._id, made.as_bytes(), self._settings), depth + 1, ids)
 
     def _left_out(self) -> Entity:
         """What stands for an attached file that the policy does not want."""

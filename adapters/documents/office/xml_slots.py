@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from functools import lru_cache
+from typing import Protocol, TypeVar, cast
 
 from lxml import etree
 
@@ -46,6 +47,7 @@ def parse_xml(document_id: str, content: bytes) -> etree._Element:
     return root
 
 
+@lru_cache(4096)  # a styles part of python-docx holds 9,059 elements of few names
 def local(name: object) -> str:
     """The name of an element or attribute without its namespace."""
     return name.rpartition("}")[2] if isinstance(name, str) else ""
@@ -64,7 +66,7 @@ def unwrap(element: etree._Element) -> None:
 
 def attributes_of(element: etree._Element) -> dict[str, str]:
     """The attributes of an element, names with their namespace."""
-    return {str(name): str(value) for name, value in element.attrib.items()}
+    return cast("dict[str, str]", dict(element.items()))
 
 
 def xml_text(text: str) -> str:

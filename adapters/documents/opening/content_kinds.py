@@ -42,7 +42,8 @@ _TAR = re.compile(rb"[\x00-\xff]{257}ustar[\x00 ]")
 _PATTERNS = (
     (re.compile(rb"MZ[\x00-\xff]{0,60}\x00"), "a program"),
     (re.compile(rb"BM[\x00-\xff]{4}\x00{4}"), "bmp"),
-    (re.compile(rb"RIFF[\x00-\xff]{4}[A-Z]{3}"), "sound or film"),
+    (re.compile(rb"RIFF[\x00-\xff]{4}WEBP"), "webp"),
+    (re.compile(rb"RIFF[\x00-\xff]{4}(?!WEBP)[A-Z]{3}"), "sound or film"),
     (re.compile(rb"ID3[\x02-\x04]"), "sound"),
     (re.compile(rb"\x00\x00[\x00-\xff]{2}ftyp"), "sound or film"),
     (re.compile(rb"[\x00-\xff]{128}DICM"), "dicom"),

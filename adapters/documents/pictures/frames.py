@@ -35,7 +35,8 @@ def frames(document_id: str, content: bytes, kind: str, settings: Settings) -> l
         Names the document in errors.
     content : bytes
     kind : str
-        ``"PNG"``, ``"JPEG"`` or ``"TIFF"``. Only a TIFF has more than one.
+        ``"PNG"``, ``"JPEG"``, ``"TIFF"``, ``"BMP"``, ``"GIF"`` or ``"WEBP"``. Only of a TIFF
+        there is more than the first.
     settings : Settings
         ``max_bytes``, and ``max_expanded_bytes`` for the pixels.
 

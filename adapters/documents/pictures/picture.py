@@ -1,4 +1,4 @@
-"""Pictures as documents: PNG, JPEG and TIFF, read by text recognition."""
+"""Pictures as documents: PNG, JPEG, TIFF, BMP, GIF and WebP, read by text recognition."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Png:
 
     name = "png"
     suffixes: Sequence[str] = (".png",)
-    kind = "PNG"
+    kind = written_kind = "PNG"
 
     def __init__(self, settings: Settings = DEFAULT) -> None:
         self._settings = settings
@@ -43,12 +43,12 @@ class Png:
         reader = first_reader(document_id)
         found = frames(document_id, content, self.kind, self._settings)
         pages = [read_page(document_id, frame.picture, reader, self._settings) for frame in found]
-        return _opened(document_id, pages, [frame.dpi for frame in found], self.kind, self._settings)
+        return _opened(document_id, pages, [frame.dpi for frame in found], self.written_kind, self._settings)
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
         """The text of each picture, by another reader than opened it."""
         reader = second_reader()
-        found = frames("", content, self.kind, self._settings)
+        found = frames("", content, self.written_kind, self._settings)
         return [SensitiveText(text) for frame in found for text in text_of(frame.picture, reader)]
 
 
@@ -57,7 +57,7 @@ class Jpeg(Png):
 
     name = "jpeg"
     suffixes = (".jpg", ".jpeg")
-    kind = "JPEG"
+    kind = written_kind = "JPEG"
 
 
 class Tiff(Png):
@@ -65,7 +65,31 @@ class Tiff(Png):
 
     name = "tiff"
     suffixes = (".tif", ".tiff")
-    kind = "TIFF"
+    kind = written_kind = "TIFF"
+
+
+class Bmp(Png):
+    """Bitmaps of Windows, written as PNG."""
+
+    name = "bmp"
+    suffixes = (".bmp",)
+    kind = "BMP"
+
+
+class Gif(Png):
+    """GIF pictures, written as PNG; of an animation the first picture."""
+
+    name = "gif"
+    suffixes = (".gif",)
+    kind = "GIF"
+
+
+class WebP(Png):
+    """WebP pictures, written as PNG; of an animation the first picture."""
+
+    name = "webp"
+    suffixes = (".webp",)
+    kind = "WEBP"
 
 
 def open_inside(document_id: str, content: bytes, settings: Settings) -> OpenDocument:

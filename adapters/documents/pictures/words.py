@@ -76,11 +76,17 @@ def _glyphs(words: Sequence[Word], shown: Sequence[str], slant: float) -> Iterat
     levels = _levels(words, cosine, sine)
     for number, (word, text) in enumerate(zip(words, shown, strict=True)):
         along = word.left * cosine + word.middle * sine
-        step = (word.right - word.left) / len(text)
+        step = (_end(word, words[number + 1 : number + 2]) - word.left) / len(text)
         for at, character in enumerate(f"{text} "):
             width = step / word.size if at < len(text) else _BLANK
             place = (word.size, 0.0, 0.0, word.size, along + at * step, levels[word.line])
             yield Glyph(number, 0, at, at + 1, character, place, width, 0.0, 0.0, True, False)
+
+
+def _end(word: Word, following: Sequence[Word]) -> float:
+    """Where a word ends: readers place letters with errors, so that words of one line seem to overlap."""
+    begins = [other.left for other in following if other.line == word.line and other.left > word.left]
+    return min([word.right, *begins])
 
 
 def _levels(words: Sequence[Word], cosine: float, sine: float) -> dict[int, float]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from lxml import etree
 
@@ -54,6 +55,7 @@ _USUAL = {
 _NAMED = frozenset({"theme", "clrScheme", "fontScheme", "fmtScheme", "custClr", "themeFamily"})
 
 
+@lru_cache(1024)
 def is_known_namespace(uri: str) -> bool:
     """Whether a namespace is one of the schemas that Office writes."""
     if not uri or uri in _W3C:
@@ -63,16 +65,21 @@ def is_known_namespace(uri: str) -> bool:
     return bool(path) and all(p in _PATH_WORDS or re.fullmatch(r"\d{1,4}", p) for p in re.split("[/:]", path))
 
 
+def is_known_name(name: str) -> bool:
+    """Whether the namespace of an element or attribute is known; to have none is known too."""
+    return is_known_namespace(name.rpartition("}")[0].removeprefix("{"))
+
+
 def drop_unknown(root: etree._Element) -> None:
     """Remove elements and attributes of unknown namespaces, and the names of themes and colours."""
     for element in list(root.iter(etree.Element)):
-        if not is_known_namespace(etree.QName(element).namespace or "") or _asks_for_unknown(element):
+        if not is_known_name(str(element.tag)) or _asks_for_unknown(element):
             parent = element.getparent()
             if parent is not None:
                 parent.remove(element)
             continue
         for key in attributes_of(element):
-            if not is_known_namespace(etree.QName(key).namespace or ""):
+            if not is_known_name(key):
                 del element.attrib[key]
         if local(element.tag) in _NAMED and element.get("name"):
             element.set("name", "Office")
@@ -107,12 +114,10 @@ def rename_styles(roots: Iterator[etree._Element]) -> None:
     renamed: dict[str, str] = {}
     for root in trees:
         for style in root.iter(etree.Element):
+            if local(style.tag) != "style":
+                continue
             for key, value in attributes_of(style).items():
-                if (
-                    local(style.tag) == "style"
-                    and local(key) == "styleId"
-                    and (value.startswith("style") or not is_builtin_style_id(value))
-                ):
+                if local(key) == "styleId" and (value.startswith("style") or not is_builtin_style_id(value)):
                     renamed.setdefault(value, f"style{len(renamed) + 1}")
                     style.set(key, renamed[value])
     for root in trees:

@@ -15,7 +15,7 @@ from adapters.documents.faults import (
     with_revisions,
 )
 from adapters.documents.layout import Layout, Run
-from adapters.documents.office.rich_text import words
+from adapters.documents.office.rich_text import tables, words
 from adapters.documents.office.rich_text.texts import rtf_texts
 from adapters.documents.settings import DEFAULT, Settings
 from adapters.documents.text.encoding import Decoded
@@ -31,9 +31,11 @@ _TOKEN = re.compile(
 )
 _NUMBER = re.compile(r"\\(?:listtext|pntext)(?:\\[a-z]{1,32}-?\d{0,10} ?)*\}")
 """The number of a list's item, where control words are all of it."""
+_ITEM = re.compile(r"[^{}]{0,300}\}((?:\s*\\[a-zA-Z]{1,32}-?\d{0,10}\s?)*)")
+"""The number of an item, and the words behind it."""
 _LARGEST = 31_680
 """Largest number of a word that lays out: 22 inches in twips."""
-_HEAD = "{\\rtf1\\ansi\\ansicpg1252\\deff0\\uc1"
+_HEAD = "{\\rtf1\\ansi\\ansicpg1252\\uc1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,7 @@ class _State:
     inserted: bool = False
     deleted: bool = False
     is_story: bool = False
+    in_number: bool = False
 
 
 @dataclass(slots=True)
@@ -96,7 +99,7 @@ class _Reader:
         self._states: list[_State] = []
         self._stories = [_Story()]
         self._charsets: dict[int, str] = {}
-        self._default = "cp1252"
+        self._default, self._font = "cp1252", 0
         self._letters: list[str] = []
         self._bytes = bytearray()
         self._skip = 0
@@ -104,28 +107,24 @@ class _Reader:
 
     def document(self) -> SourceDocument:
         """The file as it will be written."""
-        self._fonts_and_colours()
+        self._tables()
         self._read()
         self._end_part()
         return SourceDocument(
             self._layout.document(self._id), Decoded("".join(self._pieces), "ascii"), self._layout
         )
 
-    def _fonts_and_colours(self) -> None:
-        """Tables of fonts, by their families alone, and of colours."""
-        fonts = []
-        for number, rest in re.findall(
-            r"\\f(\d{1,5})((?:\\[a-z]+-?\d*\s?)*)", _group(self._source, "fonttbl")
-        ):
-            family = next((name for name in words.FONTS if f"\\f{name}" in rest), "swiss")
-            charset = re.search(r"\\fcharset(\d{1,3})", rest)
-            self._charsets[int(number)] = words.CHARSETS.get(int(charset[1]) if charset else 0, "cp1252")
-            fonts.append(f"{{\\f{number}\\f{family}\\fcharset0 {words.FONTS[family]};}}")
-        colours = re.findall(r"((?:\\(?:red|green|blue)\d{1,3}\s*)*);", _group(self._source, "colortbl"))
-        page = re.match(r"\{\\rtf\d?[^{}]*?\\ansicpg(\d{1,5})", self._source)
-        self._default = f"cp{page[1]}" if page and _is_codec(f"cp{page[1]}") else "cp1252"
-        self._write(f"{_HEAD}{{\\fonttbl{''.join(fonts)}}}")
-        self._write("{\\colortbl" + "".join("".join(one.split()) + ";" for one in colours[:256]) + "}\n")
+    def _tables(self) -> None:
+        """Fonts, colours and styles, and the font of letters that name none."""
+        fonts, self._charsets = tables.fonts(_group(self._source, "fonttbl"))
+        head = re.match(r"\{\\rtf\d?[^{}]*", self._source)
+        said = dict(re.findall(r"\\(ansicpg|deff)(\d{1,5})", head[0] if head else ""))
+        page = f"cp{said.get('ansicpg', '1252')}"
+        self._default = page if _is_codec(page) else "cp1252"
+        self._font = int(said.get("deff", 0))
+        self._write(f"{_HEAD}\\deff{self._font}{fonts}")
+        self._write(tables.colours(_group(self._source, "colortbl")))
+        self._write(tables.styles(_group(self._source, "stylesheet"), _bounded))
 
     def _read(self) -> None:
         at, source = 0, self._source
@@ -148,7 +147,7 @@ class _Reader:
 
     def _open(self, at: int) -> None:
         self._flush()
-        state = self._states[-1] if self._states else _State()
+        state = self._states[-1] if self._states else _State(font=self._font)
         if len(self._states) >= self._settings.max_depth:
             raise too_deep(self._id, self._settings.max_depth)
         found = re.compile(r"\s*(\\\*\s*)?\\([a-zA-Z]{1,32})(-?\d{1,10})?").match(self._source, at)
@@ -165,8 +164,15 @@ class _Reader:
             self._stories.append(_Story())
             self._states.append(replace(state, kind="kept", is_story=True))
             return
-        self._write("" if is_first else "{")
-        self._states.append(replace(state, kind="kept", is_story=False))
+        in_number = state.in_number or name in words.NUMBERS
+        self._write("" if is_first else "{" if not in_number else self._indents(at) + "{")
+        self._states.append(replace(state, kind="kept", is_story=False, in_number=in_number))
+
+    def _indents(self, at: int) -> str:
+        """Indents behind a number that hold for it: some readers place it before they come to them."""
+        behind = _ITEM.match(self._source, at)
+        found = re.findall(r"\\(li|fi|ri|lin|rin)(-?\d{1,10})", behind[1] if behind else "")
+        return "".join(_bounded(name, int(number)) for name, number in found)
 
     def _is_blank_number(self, at: int) -> bool:
         """Whether a group is the number of a list's item that shows none: what is left is a tab too many."""
@@ -221,14 +227,14 @@ class _Reader:
         else:
             self._flush()
             self._states[-1] = self._changed(state, name, number)
-            if state.kind == "kept":
+            if state.kind == "kept" and not (state.in_number and name == "pard"):
                 self._layout_word(name, number)
 
     def _changed(self, state: _State, name: str, number: int | None) -> _State:
         """The state after a word."""
         on = number != 0
         if name == "plain":
-            return replace(state, hidden=False, inserted=False, deleted=False, font=0)
+            return replace(state, hidden=False, inserted=False, deleted=False, font=self._font)
         if name in ("revised", "deleted") and on and self._settings.revisions == "refuse":
             raise with_revisions(self._id)
         changes: dict[str, dict[str, object]] = {
@@ -247,10 +253,9 @@ class _Reader:
         elif name == "pard":
             self._stories[-1].in_table = False
             self._write("\\pard ")
-        elif name in words.KEPT:
+        elif name in words.KEPT and name not in words.OF_TABLES:
             self._stories[-1].in_table |= name == "intbl"
-            bounded = "" if number is None or abs(number) > _LARGEST else str(number)
-            self._write(f"\\{name}{bounded} ")
+            self._write(_bounded(name, number))
 
     def _byte(self, data: bytes) -> None:
         for byte in data:
@@ -264,7 +269,8 @@ class _Reader:
             self._skip -= 1
             return
         self._settle()
-        self._letters.append(letter)
+        is_sign = self._states[-1].in_number and "\uf020" <= letter <= "\uf0ff"
+        self._letters.append(words.BULLETS.get(letter, "•") if is_sign else letter)
 
     def _settle(self) -> None:
         """Bytes that wait become letters of the font's character set."""
@@ -308,6 +314,13 @@ class _Reader:
     def _write(self, text: str) -> None:
         self._pieces.append(text)
         self._length += len(text)
+
+
+def _bounded(name: str, number: int | None) -> str:
+    """A word of the closed vocabulary, with a number that is no more than a measure."""
+    if name not in words.KEPT:
+        return ""
+    return f"\\{name}{'' if number is None or abs(number) > _LARGEST else number} "
 
 
 def escaped(text: str) -> str:
