@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from adapters.knowledge.cache import TAXONOMY_FILE, locked
-from adapters.knowledge.importers import fhir, house, mesh, obo, rdf, snomed
+from adapters.knowledge.importers import fhir, house, mesh, obo, open_directory, rdf, snomed, wiktionary
 from adapters.knowledge.importers import world_places as places
 from adapters.knowledge.importers.draft import TaxonomyDraft
 from adapters.knowledge.taxonomy import Taxonomy
@@ -41,7 +41,7 @@ def import_rdf(path: Path, name: str, cache_dir: Path) -> Path:
 
 
 def import_mesh(path: Path, cache_dir: Path) -> Path:
-    """Import the tree of the Medical Subject Headings as ``mesh``.
+    """Import the tree of the Medical Subject Headings as ``mesh``, with entry terms where the file has them.
 
     Raises
     ------
@@ -49,6 +49,28 @@ def import_mesh(path: Path, cache_dir: Path) -> Path:
         KNO007, KNO009, KNO016, KNO019.
     """
     return _import_file(path, "mesh", cache_dir, mesh.draft_of)
+
+
+def import_odp(path: Path, cache_dir: Path) -> Path:
+    """Import the categories of the Open Directory Project as ``odp``.
+
+    Raises
+    ------
+    InvalidError
+        KNO007, KNO009, KNO016, KNO029.
+    """
+    return _import_file(path, "odp", cache_dir, open_directory.draft_of)
+
+
+def import_wiktionary(path: Path, cache_dir: Path) -> Path:
+    """Import the nouns of a dump of the English Wiktionary as ``wiktionary``.
+
+    Raises
+    ------
+    InvalidError
+        KNO007, KNO009, KNO016, KNO030.
+    """
+    return _import_file(path, "wiktionary", cache_dir, wiktionary.draft_of)
 
 
 def import_places(path: Path, cache_dir: Path) -> Path:

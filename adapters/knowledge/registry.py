@@ -24,7 +24,7 @@ class KnowledgeSource:
     Parameters
     ----------
     kind : str
-        ``"wordnet"``, ``"rf2"``, ``"mesh"``, ``"places"`` or ``"rdf"``.
+        ``"wordnet"``, ``"rf2"``, ``"mesh"``, ``"odp"``, ``"wiktionary"``, ``"places"`` or ``"rdf"``.
     opener : str
         ``module:Class``, imported on first use; it takes the path of the taxonomy file.
     licence : str
@@ -62,6 +62,18 @@ REGISTRY: Mapping[str, KnowledgeSource] = MappingProxyType(
             _TAXONOMY,
             "terms of the U.S. National Library of Medicine",
             "saferelease kb import FILE --kind mesh",
+        ),
+        "odp": KnowledgeSource(
+            "odp",
+            _TAXONOMY,
+            "CC BY 3.0 (DMOZ)",
+            "saferelease kb import FILE --kind odp",
+        ),
+        "wiktionary": KnowledgeSource(
+            "wiktionary",
+            _TAXONOMY,
+            "CC BY-SA 4.0 (the contributors of Wiktionary)",
+            "saferelease kb import FILE --kind wiktionary",
         ),
         "places": KnowledgeSource(
             "places",

@@ -10,7 +10,14 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from adapters.knowledge.imports import import_mesh, import_places, import_rdf, import_snomed
+from adapters.knowledge.imports import (
+    import_mesh,
+    import_odp,
+    import_places,
+    import_rdf,
+    import_snomed,
+    import_wiktionary,
+)
 from adapters.knowledge.registry import REGISTRY, installed, lookup, open_knowledge
 from adapters.knowledge.servers.fhir import Coded
 from adapters.knowledge.servers.imports import import_server
@@ -76,10 +83,10 @@ def import_(
         ),
     ],
     kind: Annotated[
-        Literal["rdf", "snomed", "mesh", "places", "sparql", "fhir"],
+        Literal["rdf", "snomed", "mesh", "odp", "wiktionary", "places", "sparql", "fhir"],
         typer.Option(
             help="rdf takes RDF, OBO, FHIR code systems, your own .txt or .csv; snomed an RF2 snapshot; "
-            "sparql and fhir ask a server."
+            "odp and wiktionary their dumps; sparql and fhir ask a server."
         ),
     ] = "rdf",
     name: Annotated[str, typer.Option(help="Name for policies to use (rdf, sparql, fhir).")] = "",
@@ -108,7 +115,13 @@ def import_(
         emit(as_json, data, lambda: say(f"{name} is installed ({fingerprint[:12]})."))
 
 
-_IMPORTERS = {"snomed": import_snomed, "mesh": import_mesh, "places": import_places}
+_IMPORTERS = {
+    "snomed": import_snomed,
+    "mesh": import_mesh,
+    "odp": import_odp,
+    "wiktionary": import_wiktionary,
+    "places": import_places,
+}
 
 
 @app.command("lookup")

@@ -55,6 +55,45 @@ def test_inverted_headings_as_spoken(mesh: Taxonomy) -> None:
     assert len(mesh) == 7
 
 
+_DESCRIPTORS = """*NEWRECORD
+RECTYPE = D
+MH = Syphilis
+AQ = BL CF
+PRINT ENTRY = Great Pox|T047|NON|EQV|UNK (19XX)|840316|abcdeef
+ENTRY = Lues|T047|NON|EQV|NLM (1999)|990101|abcdeef
+ENTRY = Venereal Disease|T047|NON|BRD|NLM (1999)|990101|abcdeef
+ENTRY = Neurosyphilis Follow-up|T047|NON|REL|NLM (1999)|990101|abcdeef
+MN = C01.539.700
+DX =
+
+*NEWRECORD
+RECTYPE = D
+MH = Sexually Transmitted Diseases
+MN = C01.539
+MN = C02.800
+ENTRY = STDs
+"""
+
+
+def test_entry_terms_are_names_unless_they_say_more_or_other(tmp_path: Path) -> None:
+    path = tmp_path / "d2026.bin"
+    path.write_text(_DESCRIPTORS)
+    mesh = Taxonomy(import_mesh(path, tmp_path / "cache"))
+    (syphilis,) = mesh.concepts("lues")
+    assert [label.text for label in mesh.labels(syphilis)] == ["Syphilis", "Great Pox", "Lues"]
+    assert chain(mesh, syphilis) == ["Sexually Transmitted Diseases"]
+    assert list(mesh.concepts("STDs")) == ["C01.539", "C02.800"]
+    assert not mesh.concepts("venereal disease")
+    assert not mesh.concepts("neurosyphilis follow-up")
+
+
+def test_a_line_that_is_no_field_of_a_record_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "d2026.bin"
+    path.write_text("*NEWRECORD\nMH = Syphilis\nMN = C01\nwhat is this\n")
+    with pytest.raises(InvalidError, match=r"KNO019\] d2026\.bin:4"):
+        import_mesh(path, tmp_path / "cache")
+
+
 @pytest.mark.parametrize("line", ["a\tb", "heading", "a\tb\tc\td", "heading;123"])
 def test_other_lines_are_named(tmp_path: Path, line: str) -> None:
     path = tmp_path / "tree.txt"

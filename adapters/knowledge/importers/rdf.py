@@ -1,4 +1,4 @@
-"""Taxonomies in RDF: SKOS thesauri, RDFS and OWL class hierarchies.
+"""Taxonomies in RDF: SKOS thesauri, RDFS and OWL class hierarchies with their instances.
 
 References
 ----------
@@ -43,8 +43,11 @@ LABELS = (
 )
 """Label properties, the preferred one first. Broad synonyms name a more general concept: left out."""
 
-_UPWARD = (SKOS.broader, SKOS.broaderTransitive, RDFS.subClassOf)
+_WIKIDATA = Namespace("http://www.wikidata.org/prop/direct/")
+_KINDS = (RDFS.subClassOf, _WIKIDATA.P279)
+_UPWARD = (SKOS.broader, SKOS.broaderTransitive, *_KINDS)
 _DOWNWARD = (SKOS.narrower, SKOS.narrowerTransitive)
+_INSTANCES = (RDF.type, _WIKIDATA.P31)
 _CLASSES = (SKOS.Concept, OWL.Class, RDFS.Class)
 
 
@@ -68,7 +71,8 @@ def draft_of(path: Path, name: str, sha256: str) -> TaxonomyDraft:
     Notes
     -----
     Only named classes count: restrictions and other anonymous class expressions
-    are skipped. Deprecated classes are left out.
+    are skipped. Deprecated classes are left out. An instance (``rdf:type``, Wikidata's
+    P31) is below each of its classes that the file knows as a class.
     """
     return draft_of_graph(_parse(path), name, sha256)
 
@@ -76,8 +80,9 @@ def draft_of(path: Path, name: str, sha256: str) -> TaxonomyDraft:
 def draft_of_graph(graph: Graph, name: str, sha256: str) -> TaxonomyDraft:
     """The same from statements that were read already."""
     draft = TaxonomyDraft(name, f"{name}:{_version(graph) or sha256[:12]}", _licence(graph), "rdf")
-    draft.broader = [(id_of(narrow), id_of(broad)) for narrow, broad in _links(graph)]
+    links = [*_links(graph), *_instances(graph)]
     retired = {id_of(node) for node in graph.subjects(OWL.deprecated, Literal(True))}
+    draft.broader = [(id_of(narrow), id_of(broad)) for narrow, broad in links]
     typed = {id_of(node) for kind in _CLASSES for node in graph.subjects(RDF.type, kind) if _is_named(node)}
     draft.concepts = (typed | {end for link in draft.broader for end in link}) - retired
     draft.related = [
@@ -120,6 +125,17 @@ def _links(graph: Graph) -> Iterator[tuple[URIRef, URIRef]]:
         for broad, narrow in graph.subject_objects(predicate):
             if isinstance(narrow, URIRef) and isinstance(broad, URIRef):
                 yield narrow, broad
+
+
+def _instances(graph: Graph) -> Iterator[tuple[URIRef, URIRef]]:
+    """Instances and their classes: Los Angeles is a city, as in YAGO, Wikidata and DBpedia."""
+    classes = {end for kind in _KINDS for link in graph.subject_objects(kind) for end in link}
+    classes |= {node for kind in (OWL.Class, RDFS.Class) for node in graph.subjects(RDF.type, kind)}
+    classes -= {OWL.Thing}
+    for predicate in _INSTANCES:
+        for node, kind in graph.subject_objects(predicate):
+            if kind in classes and isinstance(node, URIRef) and isinstance(kind, URIRef):
+                yield node, kind
 
 
 def _labels(graph: Graph) -> Iterator[DraftLabel]:
