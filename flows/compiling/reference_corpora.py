@@ -16,6 +16,7 @@ from engine.counts.compact import CompactIndex
 from engine.counts.disclosure import DisclosureTable, Vocabulary
 from engine.errors import InvalidError, fault
 from engine.language.terms import term_key
+from flows.compiling.pooled_corpora import POOL, PooledCorpus
 
 SOURCE = "SOURCE.json"
 VOCABULARY = "vocabulary.bin"
@@ -265,6 +266,8 @@ def open_corpus(name: str) -> Corpus:
     """
     if "/" in name:
         return BuiltCorpus(Path(name))
+    if (corpora() / name / POOL).is_file():
+        return PooledCorpus(corpora() / name, open_corpus)
     if (corpora() / name / WEB).is_file():
         return WebCorpus(corpora() / name)
     if (corpora() / name).is_dir():

@@ -1,11 +1,11 @@
-"""Commands for the reference corpus: build, info, count, ship."""
+"""Commands for the reference corpus: build, pool, compare, info, count, ship."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -19,7 +19,14 @@ from adapters.knowledge.registry import open_knowledge
 from adapters.machine.locations import corpora, kb_cache, shipped_tables
 from engine.counts.information import information_content, pmi, posterior
 from engine.errors import InvalidError, fault
-from flows.compiling.reference_corpora import INDEX, set_up_web_corpus, ship_index, ship_tables
+from flows.compiling.pooled_corpora import set_up_pool
+from flows.compiling.reference_corpora import (
+    INDEX,
+    open_corpus,
+    set_up_web_corpus,
+    ship_index,
+    ship_tables,
+)
 from flows.training.shipped_tables import count_for_shipping
 from service.commands.display.output import Json, emit, reported, say
 
@@ -115,6 +122,47 @@ def web(
 
 
 @app.command()
+def pool(
+    sources: Annotated[
+        list[str],
+        typer.Argument(metavar="CORPUS...", help="Corpora, each with =WEIGHT or 1: notes=0.5 takes half."),
+    ],
+    name: Annotated[str, typer.Option("--name", help="Name of the pool, as policies use it under `counts`.")],
+    concept: Annotated[
+        str, typer.Option("--concept", help="Say these weights for one concept only; the pool must be there.")
+    ] = "",
+    as_json: Json = False,
+) -> None:
+    """Count in several corpora as in one. A weight is the share of a corpus' counts that is taken."""
+    with reported(as_json):
+        made = set_up_pool(name, dict(map(_weight, sources)), concept, open_corpus)
+        emit(
+            as_json,
+            {"name": name, "source": made.source, "folder": str(made.folder)},
+            lambda: say(f"Corpus {name}: {made.source}; policies may use it as `counts: {name}`."),
+        )
+
+
+@app.command()
+def compare(
+    concept: Annotated[str, typer.Argument(metavar="CONCEPT", help="As a policy would protect it.")],
+    name: Annotated[str, typer.Option("--name", help="Name of the pool.")],
+    alpha: Annotated[float, typer.Option(min=1.0, max=20.0, help="Strictness, as in a clause.")] = 1.5,
+    knowledge: Annotated[
+        list[str] | None, typer.Option(help="Knowledge bases that the policy names, in order.")
+    ] = None,
+    most: Annotated[int, typer.Option(min=1, max=1000, help="Terms to list.")] = 20,
+    as_json: Json = False,
+) -> None:
+    """Show what the corpora of a pool say of a concept, and the terms on which they disagree."""
+    with reported(as_json):
+        from flows.compiling.comparing_sources import compare_sources
+
+        found = compare_sources(name, concept, alpha, knowledge or ["wordnet"], most)
+        emit(as_json, found, lambda: _show_comparison(found))
+
+
+@app.command()
 def info(name: Name = "wikipedia", as_json: Json = False) -> None:
     """Show what a corpus holds, and its fingerprint."""
     with reported(as_json):
@@ -195,6 +243,34 @@ def compact(
             facts,
             lambda: say(f"{facts['postings']:,} postings, {facts['bytes']:,} bytes in {folder}."),
         )
+
+
+def _weight(source: str) -> tuple[str, float]:
+    """A corpus and its weight, from what was typed; a weight that is no number is refused later as 0."""
+    name, _, weight = source.partition("=")
+    try:
+        return name, float(weight or 1)
+    except ValueError:
+        return name, 0.0
+
+
+def _show_comparison(found: dict[str, Any]) -> None:
+    together = {"name": "together", "weight": "", **found["together"]}
+    for row in (*found["sources"], together):
+        weight = f", weight {row['weight']:g}" if row["weight"] else ""
+        bits = row["information_content_bits"]
+        said = "never mentioned" if bits is None else f"{row['with_concept']:,} mention it, {bits:.2f} bits"
+        say(f"{row['name']}{weight}: {row['contexts']:,} contexts, {said}")
+    say(
+        f"{found['disagreements']:,} terms disclose {found['concept']} by one corpus and are safe by another "
+        f"(limit {found['allowed_probability']:.1%})."
+    )
+    for term in found["terms"]:
+        parts = [
+            f"{each['name']} {each['verdict']} ({each['with_concept']:,} of {each['contexts']:,})"
+            for each in term["sources"]
+        ]
+        say(f"  {term['term']}: {'; '.join(parts)}")
 
 
 def _open(name: str) -> LocalCounts:
