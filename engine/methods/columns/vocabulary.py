@@ -298,10 +298,21 @@ def _read(table: str) -> dict[tuple[str, ...], tuple[tuple[str, ...], bool]]:
     return found
 
 
-WHOSE_OF: Mapping[tuple[str, ...], tuple[tuple[str, ...], bool]] = MappingProxyType(_read(WHOSE))
-"""Words of `WHOSE` to their tags, and whether they say too little by themselves."""
 WHAT_OF: Mapping[tuple[str, ...], tuple[tuple[str, ...], bool]] = MappingProxyType(_read(WHAT))
-"""The same for `WHAT`."""
+"""Words of `WHAT` to their tags, and whether they say too little by themselves."""
+
+
+def _who_did_it() -> dict[tuple[str, ...], tuple[tuple[str, ...], bool]]:
+    """ "Reported" is when; "reported by" is who."""
+    done = [phrase for phrase, (tags, _) in WHAT_OF.items() if "date" in tags and phrase[-1].endswith(_DONE)]
+    return {(*phrase, "by"): (("person",), False) for phrase in done}
+
+
+_DONE = ("ed", "drawn")
+WHOSE_OF: Mapping[tuple[str, ...], tuple[tuple[str, ...], bool]] = MappingProxyType(
+    _who_did_it() | _read(WHOSE)
+)
+"""The same for `WHOSE`, and for who did what has a date."""
 
 _LEAST_CONSONANTS = 3
 _LEAST_LETTERS = 4

@@ -10,12 +10,14 @@ from difflib import get_close_matches
 import phonenumbers
 
 from engine.errors import Fault, InvalidError, fault
+from engine.methods.identifiers.across.kindred import kindred_codes
+from engine.methods.identifiers.across.repeats import labelled_repeats
+from engine.methods.identifiers.across.shared_dates import shared_dates
 from engine.methods.identifiers.categories import CATEGORIES
 from engine.methods.identifiers.evidence import CONTEXT_BONUS, SPECIALISATIONS, Evidence, Specialiser
 from engine.methods.identifiers.folding import Folded, fold
 from engine.methods.identifiers.pattern import Pattern
 from engine.methods.identifiers.patterns import PATTERNS
-from engine.methods.identifiers.repeats import labelled_repeats
 from engine.methods.identifiers.resolve import carve_postal_codes, resolve
 from engine.methods.identifiers.scan import PatternScanner
 from engine.methods.identifiers.terms import TermFinder
@@ -98,6 +100,10 @@ class IdentifierRecognizer:
         found = [_unfolded(span, folded) for span in self._found(folded.data)]
         found += self._found_under_names(text, document.parts)
         found += labelled_repeats(folded, found)
+        if "unique-code" in self._wanted:
+            found += kindred_codes(folded, found)
+        if "date" in self._wanted:
+            found += shared_dates(folded, found)
         found = self._not_allowed(text, found)
         found += self._deny.find(text, "deny-list")
         return resolve(carve_postal_codes(found, text))

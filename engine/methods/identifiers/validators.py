@@ -54,6 +54,17 @@ _DATE_LIKE = re.compile(
 )
 _YEARS = re.compile(r"(?:1[5-9]|20)\d\d ?[-/] ?(?:(?:1[5-9]|20)\d\d|\d\d)")
 _BARE_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_DATED = re.compile(r"\d{1,2}([-/.])\d{1,2}(?:\1(?:\d\d|\d{4}))?")
+_AMOUNT = re.compile(
+    r"\d{1,3}(?:,\d{3})*\.\d{1,2}|\d+\.\d{1,2}|\d{1,3}(?:-\d{1,3})?|\d+[xX]\d+(?:[xX]\d+)?|.*\.[A-Za-z]{2,4}|"
+    r"(?:1[5-9]|20)\d0s"
+)
+_PUBLIC_SERIES = re.compile(
+    r"(?i)(?:mk|bms|gsk|azd|rg|ly|abt|amg|cp|ro|sb|tak|ono|pf|jnj|sar|bay|bi|ucb|iso|rfc|din|en|iec|ieee|astm|ansi|nist|sp|"
+    r"cve|cpt|icd|hcpcs|covid|sars|h[1-9]n|utf|aes|sha|md|usb|ddr|rtx|gtx|core|mil-?std|fm|us|sr|rt|hwy|hr|usc|cfr|pl|"
+    r"ndc|q|cui|mesh|omim|doid|ccr|cd|il|hla|go|ec|cas)-?\d"
+)
+"""Compounds, standards, roads, statutes and terms of vocabularies are numbered, too, and name nobody."""
 _THOUSANDS = re.compile(r"\d{1,3}(?:[ .]\d{3})*[ .]000")
 _AGE_LIMIT = 90
 _NANP = frozenset(phonenumbers.COUNTRY_CODE_TO_REGION_CODE[1])
@@ -73,6 +84,13 @@ def _code(text: str, _: Setting) -> bool:
 def _long_code(text: str, setting: Setting) -> bool:
     """A code after an everyday word: neither three digits (of a ZIP code) nor a year says anything."""
     return len(text) >= 4 and not _BARE_YEAR.fullmatch(text) and _code(text, setting)
+
+
+def _series_code(text: str, setting: Setting) -> bool:
+    """A code of a series: no date, amount, compound under study ("MK-3475") or standard ("ISO-27001")."""
+    plain = text.strip()
+    look_alike = _DATED.fullmatch(plain) or _AMOUNT.fullmatch(plain) or _PUBLIC_SERIES.match(plain)
+    return not look_alike and _long_code(plain, setting) and not _YEARS.fullmatch(plain)
 
 
 def _ssn(text: str, _: Setting) -> bool:
@@ -184,6 +202,13 @@ def _month_day(text: str, _: Setting) -> bool:
     return not re.fullmatch(r"(?i)(?:may|march) \d{1,2}", text) or text[:1].isupper()
 
 
+def _no_may(text: str, _: Setting) -> bool:
+    """Whether a date in words is no question ("may one") and no order ("march two")."""
+    return not re.match(
+        r"(?i)(?:may|march) (?:one|two|three|four|five|six|seven|eight|nine|ten)\b", text
+    ) and not (re.search(r"(?i)(?<!of )\bmay\Z", text))
+
+
 def _birth_year(text: str, setting: Setting) -> bool:
     return setting.reference_year is not None and int(text) <= setting.reference_year - _AGE_LIMIT
 
@@ -236,6 +261,7 @@ def _latitude_longitude(text: str, _: Setting) -> bool:
 _VALIDATORS: Mapping[str, Validator] = {
     "code": _code,
     "long-code": _long_code,
+    "series-code": _series_code,
     "ssn": _ssn,
     "credit-card": _credit_card,
     "iban": _iban,
@@ -253,6 +279,7 @@ _VALIDATORS: Mapping[str, Validator] = {
     "day-month": _day_month,
     "day-month-range": _day_month_range,
     "month-day": _month_day,
+    "no-may": _no_may,
     "birth-year-over-89": _birth_year,
     "life-span-over-89": _life_span,
     "street": _street,

@@ -9,91 +9,31 @@ from engine.catalog.names import LEARNED
 from engine.language.layout.listings import could_be_dates, listings
 from engine.methods.identifiers.evidence import trapped
 from engine.methods.identifiers.folding import fold
+from engine.methods.identifiers.readings import is_measure
 from engine.text import Span
 
 _LETTERS = re.compile(r"(?:[^\W\d_].*){2}", re.DOTALL)
+__all__ = ["beside_patterns", "has_form", "is_look_alike", "is_measure", "unlisted"]
+
 _SIGN = re.compile(r"[^\W_]")
 _OF_A_CODE = re.compile(r"(?=.*\d)(?:[\W_]*[^\W_]){4}|@|://", re.DOTALL)
 _POSTCODE = re.compile(r"\d{4}")
 _DAY_OR_MONTH = re.compile(
     r"\d ?/ ?\d|\d[.\-]\d{1,2}[.\-]\d|\d(?:st|nd|rd|th)\b|"
-    r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun)\b|"
+    r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|mon|tue|tues|wed|thu|thur|thurs|fri|sat|"
+    r"sun)\b|"
     r"january|february|march|april|june|july|august|september|october|november|december|"
     r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
     r"\b(?:januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|"
-    r"septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|"
-    r"noviembre|diciembre|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|(?:lun|mar|mercre|jeu|vendre|same)di|"
-    r"dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo|mär|mrz|okt|dez|janv|févr|avr|juil|déc|ene|"
+    r"septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|o"
+    r"ctubre|"
+    r"noviembre|diciembre|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|(?:lun|mar|mercre|jeu|vendre|"
+    r"same)di|"
+    r"dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo|mär|mrz|okt|dez|janv|févr|avr|juil|d"
+    r"éc|ene|"
     r"abr|ago|dic)\b|\b\d{1,2}\.\d{1,2}\.(?!\d)",
     re.IGNORECASE,
 )
-
-_SEVERAL = re.compile(r"\d+(?: ?/ ?\d+){3,}\Z")
-"""Settings of a ventilator, not a date."""
-_SECONDARY = re.compile(r"2 ?/ ?2\Z")
-_CAUSE_AFTER = re.compile(
-    r" (?!at|by|for|in|on|to|with|and|or|from|through|until)[^\W\d_]{3,}", re.IGNORECASE
-)
-_DATED_BEFORE = re.compile(
-    r"(?:\b(?:on|by|since|until|from|dated?|seen|visit|appt|labs?|last|next|of|signed|due|exam|[a-z]*day,?)|"
-    r"[:;.,(\n-]) ?\Z",
-    re.IGNORECASE,
-)
-_FRACTION = re.compile(r"(\d{1,3}) ?/ ?(\d{1,3})\Z")
-_SIDE = (
-    r"(?:of|is|was|are|now|at|a|up|down|from|fell|rose|went|improved|the|about|right|left|bilat\w*|"
-    r"[RLB]|[RL][UL]E|[BU]?[UL]Es?)"
-)
-_MEASURED = (
-    r"pain|mood|affect|nights|strength|power|motor|murmur|sem|score|scale|bp|b/p|pressure|acuity|va|od|os|ou|grip|reflex\w*|dtrs?|"
-    r"mmse|moca|gcs|apgars?|sets?|reps?|pulses?|orientation|oriented|mrc|grade|ratio|sensation|rated|rates|"
-    r"severity|discomfort|headache|ha|abd|flexion|extension|delts?|biceps|triceps|quads?|hamstrings?|ehl|ta|"
-    r"dorsiflexion|plantarflexion|abduction|map|sbp|dbp"
-)
-_MEASURE_BEFORE = re.compile(rf"\b(?:{_MEASURED})(?: {_SIDE})*[ :=(~-]{{0,3}}\Z", re.IGNORECASE)
-_MEASURE_AFTER = re.compile(
-    r"\s{0,2}(?:(?:systolic|diastolic|holosystolic|sem|murmur|strength|power|pain|rest|reaching|throughout|"
-    r"bilat\w*|mm ?hg|[RLB]?[UL]Es?\b|[BRL][UL]E|in (?:all|the|both|[RLB]?[UL]E)|on (?:the )?(?:right|left)|"
-    r"pulses|stars|cup|tab\w*|inch|mg|mcg|ml)\b|%)",
-    re.IGNORECASE,
-)
-_RANGE = re.compile(rf"\b(?:{_MEASURED})[^.;\n]{{0,24}}/ ?(\d{{1,2}}) ?(?:to|and|->|-|,) ?\Z", re.IGNORECASE)
-_REACH = 48
-
-
-def is_measure(text: str, start: int, end: int) -> bool:
-    """Whether two numbers divided by a stroke are a reading and no day and month.
-
-    Parameters
-    ----------
-    text : str
-    start, end : int
-        Where a learned finding of the category date stands.
-
-    Notes
-    -----
-    Readings are what no month and day can be ("142/76"), and what the words beside them measure ("pain
-    8/10", "3/6 systolic murmur", "strength 5/5 RUE").
-    """
-    if _SEVERAL.match(text[start:end]) or _is_secondary(text, start, end):
-        return True
-    numbers = _FRACTION.match(text[start:end])
-    if not numbers:
-        return False
-    low, high = sorted(map(int, numbers.groups()))
-    if not 1 <= low <= 12 or not 1 <= high <= 31:
-        return True
-    before = text[max(0, start - _REACH) : start]
-    if _MEASURE_BEFORE.search(before) or _MEASURE_AFTER.match(text[end : end + _REACH]):
-        return True
-    onwards = _RANGE.search(before)
-    return bool(onwards and onwards[1] == numbers[2])
-
-
-def _is_secondary(text: str, start: int, end: int) -> bool:
-    """Whether "2/2" says "secondary to" ("ARDS 2/2 Legionella")."""
-    named = _SECONDARY.match(text[start:end]) and _CAUSE_AFTER.match(text, end)
-    return bool(named) and not _DATED_BEFORE.search(text[max(0, start - _REACH) : start])
 
 
 def is_look_alike(text: str, start: int, end: int) -> bool:
@@ -103,15 +43,22 @@ def is_look_alike(text: str, start: int, end: int) -> bool:
     so are values ("levels: 110 125 140").
     """
     offset = max(0, start - _REACH)
+    if _AMOUNT.fullmatch(text[start:end]):
+        return True
     if _VALUES.search(text[offset:start]) or _PRESSURE.search(text[offset:start]):
         return True
     folded = fold(text[offset : end + _REACH])
     return trapped(folded.data, *folded.folded_span(start - offset, end - offset), _ANY_SCORE)
 
 
+_AMOUNT = re.compile(
+    r"[$£€] ?\d[\d.,]*(?:-[\d.,]+)?|\$? ?\d{1,3}(?:,\d{3})*\.\d\d|\d{1,3}\.\d{1,2} ?- ?\d{1,3}\.\d{1,2}"
+)
+"""Amounts, and ranges of results."""
 _VALUES = re.compile(r"\b(?:values?|levels?|readings?|scores?)[ :]{1,3}\Z", re.IGNORECASE)
 _PRESSURE = re.compile(r"\b(?:bp|b/p|pressure)\b[^.;\n\d]{0,16}\Z", re.IGNORECASE)
 _ANY_SCORE = 0.5
+_REACH = 48
 
 
 def unlisted(spans: Sequence[Span], text: str) -> list[Span]:

@@ -11,6 +11,8 @@ from engine.methods.identifiers.patterns.dates import DATES
 from engine.methods.identifiers.patterns.finance import FINANCE
 from engine.methods.identifiers.patterns.health import HEALTH
 from engine.methods.identifiers.patterns.national import NATIONAL
+from engine.methods.identifiers.patterns.partial_dates import PARTIAL_DATES
+from engine.methods.identifiers.patterns.series import SERIES
 from engine.methods.identifiers.patterns.traps import TRAPS
 from engine.methods.identifiers.patterns.vehicles import VEHICLES_AND_DEVICES
 
@@ -21,9 +23,11 @@ PATTERNS: tuple[Pattern, ...] = (
     *FINANCE,
     *VEHICLES_AND_DEVICES,
     *DATES,
+    *PARTIAL_DATES,
     *AGES,
     *PLACES,
     *CODES,
+    *SERIES,
 )
 """The rows that find identifiers; ``TRAPS`` holds those that keep look-alikes."""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.methods.identifiers.pattern import MARK, SPACED_CODE, Pattern, direct, labelled, marked
 
 _STRONG = (
-    r"plot|proceeding|case|docket|cause|file|claim|ticket|incident|report|confirmation|booking|reservation|tracking|order|"
+    r"plot|proceeding|case|docket|cause|file|claim|ticket|incident|report|confirmation|booking|reservati"
+    r"on|tracking|order|"
     r"invoice|receipt|transaction|transfer|contract|employee|staff|personnel|student|matriculation|inmate|"
     r"prisoner|booking|alien(?: registration)?|uscis|visa|badge|user|login|username|profile|serial|"
     r"reference|ref|our ref|your ref|id|ids|identifier|code|key|token|application|enrol?lment|registration|"
@@ -165,9 +166,10 @@ CODES = (
     Pattern(
         "alien-number",
         "unique-code",
-        r"\bA[- #]{0,2}\d{3}-?\d{3}-?\d{2,3}\b",
+        r"\bA[- #]{0,2}\d{3}[- ]?\d{3}[- ]?\d{2,3}\b",
         0.4,
-        context=r"alien|uscis|green card|immigration|a-?number|resident|asylum|removal|naturali[sz]ation|ice",
+        context=r"alien|uscis|green card|immigration|a-?number|a-?files?|"
+        r"resident|asylum|removal|naturali[sz]ation|ice",
         context_required=True,
         citation="USCIS, A-number: A and seven to nine digits",
         examples=("in removal proceedings, A 098-765-432",),
@@ -199,7 +201,8 @@ CODES = (
     Pattern(
         "docket-short",
         "unique-code",
-        r"(?i)\b(?:19|20)?\d{2}-(?:cv|cr|mj|mc|md|bk|ap|civ|crim|jv|dr|pr|ca|fa)-\d{3,7}(?:-[A-Z0-9]{1,4}){0,3}\b",
+        r"(?i)\b(?:19|20)?\d{2}-(?:cv|cr|mj|mc|md|bk|ap|civ|crim|jv|dr|pr|ca|fa)-\d{3,7}(?:-[A-Z0-9]{1,4"
+        r"}){0,3}\b",
         0.75,
         citation="Case numbers of federal and State courts, without the office",
         examples=("Our file 24-CV-01187", "No. 2023-cr-00412-JH"),

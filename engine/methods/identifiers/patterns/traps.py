@@ -85,6 +85,40 @@ TRAPS = (
         examples=("ICD-10 E11.9", "CPT code 99213", "SNOMED CT 86406008"),
     ),
     Pattern(
+        "number-of-thing",
+        "",
+        r"(?i)\b(?:rooms?|rm|beds?|bays?|floors?|levels?|pages?|lines?|rows?|columns?|items?|questions?|"
+        r"steps?|exercises?|grades?|"
+        r"slides?|tables?|figures?|exhibits?|tabs?|chapters?|sections?|articles?|rules?|issues?|e"
+        r"ditions?|volumes?|"
+        r"parts?|phases?|stages?|tiers?|routes?|rte|hwy|highways?|interstate|exits?|gates?|platforms?|tr"
+        r"acks?|flights?|trains?|bus|"
+        r"lanes?|channels?|ports?|errors?|status|models?|types?|sizes?|class|atomic|mach|wave|lot size|s"
+        r"erial killer|opus|"
+        r"symphony|sonata|remark|reason|revenue|procedure|diagnosis|billing|hs|tariff|colou"
+        r"?r|cpt|hcpcs|"
+        r"drg|acts?|patents?|standards?|decrees?|resolutions?|directives?|bulletins?|catalog(?:ue)?|cutt"
+        r"er|epsg|windows?|desk|door|pitch|court ?room|courtroom|terminal|runway|sector|zone|ward|unit o"
+        r"f|amendment|schedule)"
+        r"(?: (?:number|no|nr|code|id)\b)?(?:[ .:#]{1,3}|[ .:#]{0,3} (?:is|was) )[A-Z]{0,3}[ \-]?\d[A-Z"
+        r"\d.\-/]{0,9}\b",
+        citation="What is counted off: rooms, pages, questions, routes; codes of public tables",
+        examples=(
+            "room no. 4120",
+            "Line number 1044",
+            "HS code 8471.30",
+            "error code 80070005",
+            "question #1188",
+        ),
+    ),
+    Pattern(
+        "form",
+        "",
+        r"(?i)\bforms? [A-Z]{0,3}[ \-]?\d{1,4}[A-Z\-]{0,3}\b",
+        citation="Forms of an authority are public",
+        examples=("Your Form I-485 was",),
+    ),
+    Pattern(
         "fraction",
         "",
         r"(?i)\b\d{1,2}/\d{1,2} (?:of|cups?|teaspoons?|tablespoons?|inch(?:es)?|miles?|full|way|lb|"

@@ -40,8 +40,8 @@ def code_after(labels: str) -> str:
     """Regex of a code with a digit after one of `labels` and a mark, or a number's own word."""
     return (
         rf"""(?i)\b(?:{labels})\.?(?:{MARK}| ?n[.°o]{{1,2}} ?:? ?| {{1,2}})["'(]?"""
-        r"((?-i:[A-Z]{1,5}[ .\-/]{0,2})?\d[A-Za-z0-9./\-\x83]{0,24}(?: (?-i:\d[A-Za-z0-9./\-]{0,10}|"
-        r"[A-Z]{1,3}\b)){0,6})"
+        r"((?-i:[A-Z]{1,5}[ .\-/]{0,2})?\d(?:[A-Za-z0-9./\-\x83]{0,24}[A-Za-z0-9])?"
+        r"(?: (?-i:\d(?:[A-Za-z0-9./\-]{0,10}[A-Za-z0-9])?|[A-Z]{1,3}\b)){0,6})"
     )
 
 

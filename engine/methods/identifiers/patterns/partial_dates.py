@@ -1,0 +1,251 @@
+"""Dates without a year, as people say and write them: "the 12th", "05JUN", "Date: [ 2-14 ]"."""
+
+from __future__ import annotations
+
+from engine.methods.identifiers.pattern import YEAR, Pattern
+
+_DAY = r"(?:0?[1-9]|[12]\d|3[01])"
+_TWO_DIGITS = r"(?:0[1-9]|[12]\d|3[01])"
+_NTH = r"(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)"
+_UNIT = r"(?:one|two|three|four|five|six|seven|eight|nine)"
+_UNIT_TH = r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)"
+_TEEN_TH = (
+    r"(?:tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|"
+    rf"twentieth|twenty[ -]{_UNIT_TH}|thirtieth|thirty[ -]first)"
+)
+_TEEN = r"(?:ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)"
+_DAY_WORD = rf"(?:{_TEEN_TH}|{_UNIT_TH}|{_TEEN}|twenty[ -]{_UNIT}|twenty|thirty[ -]one|thirty|{_UNIT})"
+_MONTH_NAME = r"(?:january|february|march|april|may|june|july|august|september|october|november|december)"
+_TENS = (
+    rf"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -]{_UNIT})?|{_TEEN}|oh[ -]{_UNIT})"
+)
+YEAR_IN_WORDS = (
+    rf"(?:nineteen[ -](?:hundred|{_TENS})|twenty[ -]{_TENS}|two thousand(?:(?: and)? (?"
+    rf":{_TEEN}|{_UNIT}|{_TENS}))?)"
+)
+_ROMAN = r"(?:i{1,3}|iv|vi{0,3}|ix|xi{0,2})"
+_SPOKEN = (
+    r"(?:(?:tomorrow|yesterday|today|tonight|noon|midnight|due|on|by|since|until|till),? (?:on )?(?:the )?|"
+    r"(?:night|evening|morning|afternoon|week|deadline|hearing|filled|seen|paid|sent|from|before|after|t"
+    r"hrough|thru|"
+    r"around|about|to|for|of|as of|or|and) (?:on |of )?the |\b(?:hearing|letter|yours|order|mail|note|ca"
+    r"ll|invo"
+    r"ice) of )"
+)
+_ENDS = (
+    r"(?:[.,;:?!)]|$|\n\n|\n[a-z][a-z .]{0,16}:|(?i: at| for| with| because| when| if| i| he| she| they|"
+    r" we| you| it| pt|"
+    r" patient| the| my| his| her| your| our| but| was| is| has| had| until| through| please| unless| ar"
+    r"ound| between|"
+    r" from| so| then| he'?d| that| who| which| she'?s| of (?:this|last|next|the) month)\b)"
+)
+_LABEL = (
+    r"(?:date|dates|today|dos|dob|doi|dol|doa|dod|effective|eff|dated|hired?|signed|received|rec'?d|rcvd"
+    r"|collected|"
+    r"reported|admitted|admit|discharged?|d/c'?d?|onset|start(?:ed)?|stop(?:ped)?|begin|end|from|thru|th"
+    r"rough|"
+    r"until|since|expires?|exp|issued|due|filed|served|printed|rtw|seen|visit|appt|appointment|recheck)"
+)
+
+PARTIAL_DATES = (
+    Pattern(
+        "date-weekday-nth",
+        "date",
+        rf"(?i)\b(?:mon|tues?|wed|thur?s?|fri|sat|sun)(?:day|nesday|urday|sday|rsday)?\b\.?,? (?:the )"
+        rf"?{_NTH}\b",
+        0.7,
+        examples=("dr appt thurs the 9th at", "plays on Wed 6th"),
+    ),
+    Pattern(
+        "date-part-of-month",
+        "date",
+        rf"(?i)\b(?:end|beginning|start|middle|first|last) (?:week |day )?of ({_MONTH_NAME})\b(?:,?"
+        rf" {YEAR}\b)?",
+        0.6,
+        citation="as date-month",
+        examples=("runs through the end of March",),
+    ),
+    Pattern(
+        "date-season-year",
+        "date",
+        r"(?i)\b(?:spring|summer|fall|autumn|winter) (?:of )?'\d\d\b",
+        0.55,
+        citation="164.514(b)(2)(i)(C): a season says more than a year",
+        examples=("colonoscopy in spring of '19",),
+    ),
+    Pattern(
+        "date-two-days",
+        "date",
+        rf"\b{_DAY}/{_DAY} (?:or|and|to) {_DAY}(?:st|nd|rd|th)?(?:[.,;)\n]|$)",
+        0.55,
+        validator="day-month",
+        standalone=True,
+        examples=("report by 10/17 or 18.",),
+    ),
+    Pattern(
+        "date-day-month-letters",
+        "date",
+        rf"\b{_TWO_DIGITS}[ \-]?(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|SEPT|OCT|NOV|DEC)\b",
+        0.7,
+        citation="Military dates, tickets and waybills, which leave the year out",
+        examples=("departs 05JUN at 1205", "on 22OCT I was"),
+    ),
+    Pattern(
+        "date-nth-said",
+        "date",
+        rf"(?i)\b{_SPOKEN}({_NTH}(?:,? ?(?:and|or|to|through|-|&) ?(?:the )?{_NTH})?){_ENDS}",
+        0.55,
+        citation="as date-day-of-month, with what may follow a day and no floor, grade or century",
+        examples=(
+            "by the 21st, your appeal",
+            "the evening of the 9th the police",
+            "filled on the 5th or 6th.",
+        ),
+    ),
+    Pattern(
+        "date-nth-in-words",
+        "date",
+        rf"(?i)\b{_SPOKEN}({_TEEN_TH}){_ENDS}",
+        0.55,
+        citation="as date-nth-said",
+        examples=("the hearing on the twenty-second.", "It was filled on the twelfth."),
+    ),
+    Pattern(
+        "date-nth-answered",
+        "date",
+        rf"(?i)(?:\n[a-z][a-z .]{{0,20}}: ?|(?:^|\n)[aq]\. )(?:yes,? |on |by |it was )?(the (?"
+        rf":{_NTH}|{_TEEN_TH})"
+        rf"(?: (?:and|or|to) (?:the )?{_NTH})?)(?:[.,;?!]?(?:$|\n)|[.,;?!] | (?:of|i|at)\b)",
+        0.5,
+        citation="A turn or a sentence that says nothing but a day",
+        examples=("Agent: Date of loss?\nDale: The eleventh. Of March.", "A. The 5th or 6th."),
+    ),
+    Pattern(
+        "date-instant",
+        "date",
+        rf"(?i)\b({_NTH} (?:inst|ult|prox)(?:ant|imo)?\b\.?)",
+        0.8,
+        citation="Letters: of this, the last, the next month",
+        examples=("yours of the 17th inst.",),
+    ),
+    Pattern(
+        "date-spoken",
+        "date",
+        rf"(?i)\b(?:the )?{_DAY_WORD}(?: day)? (?:of )?{_MONTH_NAME}(?:,? (?:of )?(?"
+        rf":{YEAR_IN_WORDS}|{YEAR}))?\b|"
+        rf"\b{_MONTH_NAME} (?:the )?{_DAY_WORD}(?:,? (?:{YEAR_IN_WORDS}|{YEAR}))?\b|"
+        rf"\b{_MONTH_NAME},? (?:of )?{YEAR_IN_WORDS}\b",
+        0.55,
+        validator="no-may",
+        citation="Dictation",
+        examples=(
+            "seen january the second nineteen seventy one",
+            "on june four",
+            "in august two thousand and four",
+        ),
+    ),
+    Pattern(
+        "date-spoken-numbers",
+        "date",
+        rf"(?i)\b(?:{_UNIT}|ten|eleven|twelve)[ ,/\-]{{1,2}}{_DAY_WORD}[ ,/\-]{{1,2}}(?"
+        rf":{YEAR_IN_WORDS}|{_TENS})\b",
+        0.3,
+        context=r"birth|birthday|birthdate|born|dob|date|visit|seen|admitted|discharged",
+        context_required=True,
+        citation="Dictation and telephone: nine nineteen fifty-eight",
+        examples=("Date of birth?\nCALLER: Nine nineteen fifty-eight.",),
+    ),
+    Pattern(
+        "date-old-month",
+        "date",
+        rf"\b(?:Jan|Feb|Sept|Oct|Nov|Dec)(?:'[yr]|[yr]\.) ?{_DAY}(?:st|nd|rd|th)?\b(?:,? {YEAR}\b)?",
+        0.8,
+        citation="Months as letters of old shorten them",
+        examples=("yours of Jan'y 4", "Dec'r 12th, 1871"),
+    ),
+    Pattern(
+        "date-roman-month",
+        "date",
+        rf"(?i)\b(?:{_DAY}\.{_ROMAN}\.|{_DAY}/{_ROMAN}/|{_DAY}-{_ROMAN}-)(?:{YEAR}|\d\d)\b",
+        0.6,
+        citation="Months in Roman numbers",
+        examples=("the order of 14.iii.23",),
+    ),
+    Pattern(
+        "date-labelled-partial",
+        "date",
+        rf"(?i)\b{_LABEL}(?: (?:of )?[a-z]{{2,12}})? {{0,3}}[:.=\[(\x83-][ :.=\[(\x83-]{{0,6"
+        rf"0}}({_DAY}/{_DAY})"
+        r"(?:$|[^\d/%\w.\-]|\.(?:$|[^\d]))",
+        0.6,
+        validator="day-month",
+        citation="A day and a month in a field that asks for a date",
+        examples=("Exam date (2/14)", "Signed ........ 5/28"),
+    ),
+    Pattern(
+        "date-signed-dashed",
+        "date",
+        rf"(?i)\b(?:signed|dated|born|died|buried|wed) ({_DAY}-{_DAY})(?:[.,;)\n]|$)",
+        0.6,
+        validator="day-month",
+        citation="as date-labelled-dashed",
+        examples=("form signed 12-4.",),
+    ),
+    Pattern(
+        "date-labelled-dashed",
+        "date",
+        rf"(?i)\b(?:dates?|today|dos|dob|doi|dol|doa|dod|dated)(?: (?:of )?[a-z]{{2,12}})? ?[:.=\[\x83]["
+        rf" :.=\[\x83]{{0,60}}"
+        rf"({_DAY}-{_DAY})(?:$|[^\d/%\w.\-]|\.(?:$|[^\d]))",
+        0.6,
+        validator="day-month",
+        citation="as date-labelled-partial; a dash is a range elsewhere",
+        examples=("Admission Date:  [ 2-14 ]", "Today: 9-8"),
+    ),
+    Pattern(
+        "date-old-day",
+        "date",
+        rf"(?i)\b(?:the )?(?:2d|3d|22d|23d) (?:day )?of {_MONTH_NAME}\b(?:,? {YEAR}\b)?",
+        0.8,
+        citation="Letters and courts: the 2d of November",
+        examples=("died on the 2d of November",),
+    ),
+    Pattern(
+        "date-dotted-partial",
+        "date",
+        rf"(?i)\b(?:{_LABEL}|on|by|place|between|and)\b[ :.\[(\x83]{{1,60}}((?:{_TWO_DIGITS})\.(?:0[1-9]"
+        rf"|1[0-2])\.)(?:$|[ \n,;:)\]])",
+        0.6,
+        citation="A day and a month with full stops, in a field or after a preposition",
+        examples=("Effective ........ 01.06.", "took place on 10.07. at noon"),
+    ),
+    Pattern(
+        "date-weekday-dashed",
+        "date",
+        rf"\b(?i:mon|tues?|wed|thur?s?|fri|sat|sun)(?i:day|nesday|urday|sday|rsday)?\b[., ]{{1,2}}(?:0"
+        rf"\d-{_TWO_DIGITS}|{_TWO_DIGITS}-0\d)\b",
+        0.7,
+        validator="day-month",
+        standalone=True,
+        examples=("DATE OF INJ FRI 01-13",),
+    ),
+    Pattern(
+        "date-weekday-letters",
+        "date",
+        rf"\b(?:Mo|Tu|We|Th|Fr|Sa|Su|M|T|W|F) {_DAY}/{_DAY}\b",
+        0.6,
+        validator="day-month",
+        standalone=True,
+        examples=("Next HD Tu 6/6.",),
+    ),
+    Pattern(
+        "date-season",
+        "date",
+        rf"(?i)\b(?:early|late|mid)(?: to (?:mid|late))?[ -]((?:january|february|march|april|may|june|ju"
+        rf"ly|august|september|"
+        rf"october|november|december|jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?)(?:,? {YEAR}\b)?",
+        0.7,
+        citation="as date-month",
+        examples=("again in late september", "mid-Aug."),
+    ),
+)

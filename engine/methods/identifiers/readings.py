@@ -1,0 +1,89 @@
+"""Readings that look like dates: pressures, scores, fractions, amounts."""
+
+from __future__ import annotations
+
+import re
+
+_SEVERAL = re.compile(r"\d+(?: ?/ ?\d+){3,}\Z")
+"""Settings of a ventilator, not a date."""
+_SECONDARY = re.compile(r"2 ?/ ?2\Z")
+_CAUSE_AFTER = re.compile(
+    r" (?!at|by|for|in|on|to|with|and|or|from|through|until)[^\W\d_]{3,}", re.IGNORECASE
+)
+_DATED_BEFORE = re.compile(
+    r"(?:\b(?:on|by|since|until|from|dated?|seen|visit|appt|labs?|last|next|of|signed|due|exam|[a-z]*day,?)|"
+    r"[:;.,(\n-]) ?\Z",
+    re.IGNORECASE,
+)
+_FRACTION = re.compile(r"(\d{1,3}) ?/ ?(\d{1,3})\Z")
+_SIDE = (
+    r"(?:of|is|was|are|now|at|a|up|down|from|fell|rose|went|improved|the|about|right|left|bilat\w*|"
+    r"[RLB]|[RL][UL]E|[BU]?[UL]Es?)"
+)
+_MEASURED = (
+    r"pain|mood|affect|nights|strength|power|motor|murmur|sem|score|scale|bp|b/p|pressure|acuity|va|od|o"
+    r"s|ou|grip|reflex\w*|dtrs?|"
+    r"mmse|moca|gcs|apgars?|sets?|reps?|pulses?|orientation|oriented|mrc|grade|ratio|sensation|rated|rates|"
+    r"severity|discomfort|headache|ha|abd|flexion|extension|delts?|biceps|triceps|quads?|hamstrings?|ehl|ta|"
+    r"dorsiflexion|plantarflexion|abduction|map|sbp|dbp"
+)
+_MEASURE_BEFORE = re.compile(rf"\b(?:{_MEASURED})(?: {_SIDE})*[ :=(~-]{{0,3}}\Z", re.IGNORECASE)
+_MEASURE_AFTER = re.compile(
+    r"\s{0,2}(?:(?:systolic|diastolic|holosystolic|sem|murmur|strength|power|pain|rest|reaching|throughout|"
+    r"bilat\w*|mm ?hg|[RLB]?[UL]Es?\b|[BRL][UL]E|in (?:all|the|both|[RLB]?[UL]E)|on (?:the )?(?:right|left)|"
+    r"pulses|stars|bottles|payments|doses|limbs|quadrants|lobes|nodes|cores|margins|sites|vessels|teeth|"
+    r"toes|fingers|joints|"
+    r"criteria|points|cartons|boxes|pallets|pieces|pcs|split|cup|tab\w*|inch|mg|mcg|ml)\b|%)",
+    re.IGNORECASE,
+)
+_RANGE = re.compile(rf"\b(?:{_MEASURED})[^.;\n]{{0,24}}/ ?(\d{{1,2}}) ?(?:to|and|->|-|,) ?\Z", re.IGNORECASE)
+_REACH = 48
+_BARE = re.compile(r"\d{1,3}(?:\.\d+)?")
+_DECIMALS = re.compile(r"[.,]\d|%")
+_AMOUNT = re.compile(r".*%\s*|\d+[.,]\d+ ?- ?\d+[.,]\d+", re.DOTALL)
+
+
+def is_measure(text: str, start: int, end: int) -> bool:
+    """Whether two numbers divided by a stroke are a reading and no day and month.
+
+    Parameters
+    ----------
+    text : str
+    start, end : int
+        Where a learned finding of the category date stands.
+
+    Notes
+    -----
+    Readings are what no month and day can be ("142/76"), and what the words beside them measure ("pain
+    8/10", "3/6 systolic murmur", "strength 5/5 RUE").
+    """
+    if _SEVERAL.match(text[start:end]) or _is_secondary(text, start, end):
+        return True
+    if _AMOUNT.fullmatch(text[start:end]) or _DECIMALS.match(text, end) or _is_bare(text, start, end):
+        return True
+    numbers = _FRACTION.match(text[start:end])
+    if not numbers:
+        return False
+    low, high = sorted(map(int, numbers.groups()))
+    if not 1 <= low <= 12 or not 1 <= high <= 31:
+        return True
+    before = text[max(0, start - _REACH) : start]
+    if _MEASURE_BEFORE.search(before) or _MEASURE_AFTER.match(text[end : end + _REACH]):
+        return True
+    onwards = _RANGE.search(before)
+    return bool(onwards and onwards[1] == numbers[2])
+
+
+def _is_bare(text: str, start: int, end: int) -> bool:
+    """Whether a number of up to three digits stands alone, and is no part of a longer one ("33369/96")."""
+    return _BARE.fullmatch(text[start:end]) is not None and text[max(0, start - 1) : start] not in (
+        "/",
+        "-",
+        ".",
+    )
+
+
+def _is_secondary(text: str, start: int, end: int) -> bool:
+    """Whether "2/2" says "secondary to" ("ARDS 2/2 Legionella")."""
+    named = _SECONDARY.match(text[start:end]) and _CAUSE_AFTER.match(text, end)
+    return bool(named) and not _DATED_BEFORE.search(text[max(0, start - _REACH) : start])
