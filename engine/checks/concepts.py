@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -16,6 +17,7 @@ from typing import Literal
 
 import numpy as np
 
+from engine.checks.people import people_in
 from engine.checks.reading import BREAK, base_forms, words_in
 from engine.checks.small_words import is_small
 from engine.counts.disclosure import DisclosureTable
@@ -32,6 +34,7 @@ _ROUNDING = 1e-9
 """Far above what an order of operations changes; a bound so near the limit is computed by itself."""
 _PARAGRAPH_END = re.compile(r"\n\s*\n")
 _PIECE = re.compile(r"\S+")
+_QUOTES = "([\"'“‘"
 _WRITTEN_LINE_END = re.compile(r"\\[nrt](?=\d)")
 """A line end written as an escape before a number, as inside strings: it is no letter of a word."""
 
@@ -239,8 +242,8 @@ class TermCheck:
 
     A word that is unproven or unseen must go when it is no small word, begins with no digit, and its
     clause does not keep unseen terms. A word that the corpus saw, yet never with the concept and too
-    rarely to exclude it, may stay: the method removes those only beside what tells of a concept, and a
-    text that passes this check holds nothing that does.
+    rarely to exclude it, may stay, and so may a person's name that it hardly saw at all: the method removes
+    those only beside what tells of a concept, and a text that passes this check holds nothing that does.
 
     References
     ----------
@@ -291,10 +294,11 @@ class TermCheck:
         if not any(True for _ in self._phrases_in(keys)) and self._wrong.keys().isdisjoint(texts):
             return []
         found: list[Residual] = []
+        people = frozenset(chain.from_iterable(map(base_forms, map(self._words.key, people_in(blanked)))))
         at = 0
         for paragraph in _PARAGRAPH_END.split(blanked):
             at = blanked.index(paragraph, at)
-            found += self._left(paragraph, at)
+            found += self._left(paragraph, at, people)
             at += len(paragraph)
         return sorted(found, key=lambda left: (left.start, left.end))
 
@@ -341,7 +345,7 @@ class TermCheck:
                 if phrase in known:
                     yield first, last + 1, phrase
 
-    def _left(self, paragraph: str, offset: int) -> Iterator[Residual]:
+    def _left(self, paragraph: str, offset: int, people: AbstractSet[str]) -> Iterator[Residual]:
         keys: list[str] = []
         spans: list[tuple[int, int]] = []
         for place in _PIECE.finditer(paragraph):
@@ -350,7 +354,9 @@ class TermCheck:
             keys += read
             spans += [(start, end)] * len(read)
             for key, counted, verdict in self._wrong.get(place[0], ()):
-                yield counted.residual(start, end, key, verdict)
+                is_person = place[0].strip(_QUOTES)[:1].isupper() and not people.isdisjoint(base_forms(key))
+                if verdict != "unseen" or not is_person:
+                    yield counted.residual(start, end, key, verdict)
         for first, behind, phrase in self._phrases_in(keys):
             for counted in self._phrases[keys[first]][phrase]:
                 how: Verdict = "names" if phrase in counted.names else "discloses"

@@ -175,6 +175,7 @@ def _plain_runs(text: str, concept: CompiledConcept) -> list[tuple[int, int]]:
     gaps = [text[a.end : b.start] for a, b in pairwise(tokens)]
     joined = [gap in ("-", "‐", "‑") or (gap.isspace() and not re.search(r"\n\s*\n", gap)) for gap in gaps]
     codes = [_plain_code(text[t.start : t.end], t.key, concept) for t in tokens]
+    signs = [token.key if code == "r" else "" for token, code in zip(tokens, codes, strict=True)]
     for first in range(len(tokens)):
         for last in range(first + 1, len(tokens)):
             if not joined[last - 1]:
@@ -186,6 +187,7 @@ def _plain_runs(text: str, concept: CompiledConcept) -> list[tuple[int, int]]:
                 for place in places:
                     if codes[place] not in "rump":
                         codes[place] = "x" if broken else "p"
+                        signs[place] = "" if broken else phrase
     breaks = layout_breaks(text)  # a phrase goes on over the end of a cell, a name and a run do not
     within = [not any(a.end < at <= b.start for at in breaks) for a, b in pairwise(tokens)]
     joined = [joint and inside for joint, inside in zip(joined, within, strict=True)]
@@ -199,7 +201,7 @@ def _plain_runs(text: str, concept: CompiledConcept) -> list[tuple[int, int]]:
     for place in opening:
         if tokens[place].key not in names:
             codes[place] = "c"
-    _judge_doubtful(codes, tokens, gaps)
+    _judge_doubtful(codes, tokens, gaps, signs, concept)
     _mark_names(codes, joined)
     marked = list(codes)
     for place, code in enumerate(codes):
@@ -214,24 +216,36 @@ def _plain_runs(text: str, concept: CompiledConcept) -> list[tuple[int, int]]:
     ]
 
 
-def _judge_doubtful(codes: list[str], tokens: list[Token], gaps: list[str]) -> None:
-    """Doubtful words go near what tells of a concept, and then everywhere."""
+def _judge_doubtful(
+    codes: list[str], tokens: list[Token], gaps: list[str], signs: list[str], concept: CompiledConcept
+) -> None:
+    """Doubtful words go near what tells of a concept that the document is about, and then everywhere."""
     paragraphs: list[list[int]] = [[]]
     for place in range(len(tokens)):
         if place and re.search(r"\n\s*\n", gaps[place - 1]):
             paragraphs.append([])
         paragraphs[-1].append(place)
-    tells = [any(codes[place] in "rp" for place in paragraph) for paragraph in paragraphs]
+    tells = [any(signs[place] for place in paragraph) for paragraph in paragraphs]
+    is_about = _is_about({sign for sign in signs if sign}, concept)
     near = {
         place
         for number, paragraph in enumerate(paragraphs)
         for place in paragraph
-        if any(tells[max(0, number - 1) : number + 2])
+        if is_about and any(tells[max(0, number - 1) : number + 2])
     }
     keys = {tokens[place].key for place in near if codes[place] in "wkjn"}
     for place, code in enumerate(codes):
         if code in "wkjn":
             codes[place] = (_RISKY if tokens[place].key in keys else _SAFE)[code]
+
+
+def _is_about(signs: set[str], concept: CompiledConcept) -> bool:
+    if concept.rule.unseen == "keep":
+        return False
+    names = signs & concept.names
+    bounds = [lower_bound(*concept.disclosing[sign][::-1], concept.rule.evidence.z) for sign in signs - names]
+    is_one_enough = bool(names - concept.ambiguous) or any(bound >= 0.5 for bound in bounds)
+    return is_one_enough or len({sign[:6] for sign in signs}) >= 2
 
 
 _RISKY = {"w": "u", "k": "m", "j": "m", "n": "n"}

@@ -15,7 +15,12 @@ from tests.shipped_sanitizer import shipped
         ("HIV", "Hi Tom, the HIV test is back.", "Hi [REDACTED], the test is back."),
         ("HIV", "I saw Mr Finch in the HIV ward.", "I saw Mr [REDACTED] in the ward."),
         ("HIV", "His HIV is known to Jack.", "His health problem is known to [REDACTED]."),
-        ("homosexuality", "He is gay and lives in Leeds.", "He is [REDACTED] and lives in [REDACTED]."),
+        ("homosexuality", "He is gay and lives in Leeds.", "He is [REDACTED] and lives in Leeds."),
+        (
+            "homosexuality",
+            "He is gay, no other homosexual lives in Leeds.",
+            "He is [REDACTED], no other [REDACTED] lives in [REDACTED].",
+        ),
         # a salutation, a title, a day of the week is no name
         (
             "HIV",
@@ -138,7 +143,13 @@ from tests.shipped_sanitizer import shipped
             "After negotiation by the [REDACTED] the [REDACTED] stood.",
         ),
         # a sea dog is no dog
-        ("cancer", "His cancer worried the bosun.", "His [REDACTED] worried the sailor."),
+        (
+            "cancer",
+            "The cancer and its chemotherapy worried the bosun.",
+            "The [REDACTED] and its therapy worried the sailor.",
+        ),
+        # one sign that has other senses does not make a document be about the concept
+        ("cancer", "His cancer worried the bosun.", "His [REDACTED] worried the bosun."),
         # a known body is no "international organization", and an article takes the capital
         (
             "trade union",
@@ -193,7 +204,17 @@ from tests.shipped_sanitizer import shipped
             "A gay man came from Peru to Leeds.",
             "A man came from [REDACTED] to [REDACTED].",
         ),
-        ("sexually transmitted disease", "Mrs Lund has herpes.", "Mrs [REDACTED] has a disease."),
+        ("sexually transmitted disease", "Mrs Lund has syphilis.", "Mrs [REDACTED] has a disease."),
+        # what is one term with a word that goes, goes with it
+        ("pregnancy", "Give folic acid tablets to her.", "Give tablets to her."),
+        ("HIV", "The viral load test is due.", "The test is due."),
+        ("pregnancy", "She was delivered by caesarean section.", "She was delivered by [REDACTED]."),
+        # a direction is no head
+        (
+            "depression",
+            "A depression south of the islands moves north.",
+            "A [REDACTED] south of the islands moves north.",
+        ),
         # a name does not lose half of its words
         ("drug addiction", "He attends Narcotics Anonymous.", "He attends [REDACTED]."),
         # one person is no "person", known people are no "people"
@@ -232,3 +253,26 @@ def test_a_drug_of_abuse_is_no_medicine_and_a_discipline_none_either() -> None:
 def test_people_are_people() -> None:
     released = shipped("religion", 2.25).release("We are Muslims, and so are they.")
     assert released == "We are people, and so are they."
+
+
+@pytest.mark.parametrize(
+    ("concept", "text", "released"),
+    [
+        ("drug addiction", "He first smoked heroin at nineteen.", "He first smoked a drug at nineteen."),
+        ("depression", "They will rebook passengers.", "They will [REDACTED] passengers."),
+        (
+            "HIV",
+            "The viral load remains below 50 copies.",
+            "The laboratory value remains below [REDACTED] copies.",
+        ),
+        ("cancer", "Then the lymph nodes looked normal.", "Then the [REDACTED] looked normal."),
+        ("pregnancy", "Carry on with folic acid 400 micrograms.", "Carry on with a medicine."),
+        (
+            "HIV",
+            "His viral load was low and his CD4 count stood at 640.",
+            "His laboratory value was low and his other laboratory value stood at [REDACTED].",
+        ),
+    ],
+)
+def test_sentences_of_letters_read_on(concept: str, text: str, released: str) -> None:
+    assert shipped(concept).release(text) == released

@@ -14,7 +14,7 @@ from engine.errors import InvalidError, fault
 from engine.language.terms import term_key
 from engine.language.word_lists.function_words import is_content_word
 from engine.methods.c_sanitized.concept import CompiledConcept
-from engine.methods.c_sanitized.names import lexicalizations
+from engine.methods.c_sanitized.names import ambiguous_names, lexicalizations
 from engine.policy.clauses.concepts import ConceptRule
 from engine.ports import KnowledgeBase
 
@@ -65,6 +65,7 @@ def compile_concept(
         n_needed=n_needed,
         vocabulary=table.vocabulary,
         table_fingerprint=table.fingerprint,
+        ambiguous=ambiguous_names(rule, knowledge),
     )
 
 

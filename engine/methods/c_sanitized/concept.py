@@ -41,6 +41,8 @@ class CompiledConcept:
         Words of the corpus, shared by all concepts compiled from it.
     table_fingerprint : str
         Fingerprint of the disclosure table that was used.
+    ambiguous : frozenset of str
+        Names of the concept that are used for several other things too ("depression", "union").
     """
 
     rule: ConceptRule
@@ -53,6 +55,7 @@ class CompiledConcept:
     n_needed: int
     vocabulary: Vocabulary = field(repr=False)
     table_fingerprint: str
+    ambiguous: frozenset[str] = frozenset()
 
     @property
     def p_concept(self) -> float:

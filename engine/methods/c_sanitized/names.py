@@ -19,6 +19,9 @@ disease."""
 _SPECIFIC = 4
 """Generalizations that such a one must have itself: "condition" or "entity" would fit nearly every sense."""
 
+_AMBIGUOUS = 2
+"""Other things that a name may mean from which on it alone shows nothing."""
+
 
 @runtime_checkable
 class DerivedWords(Protocol):
@@ -101,6 +104,23 @@ def concept_names(rule: ConceptRule, knowledge: Sequence[KnowledgeBase]) -> Conc
     if len(keys) > rule.max_names:
         raise _too_many(rule, len(keys))
     return ConceptNames(tuple(sorted(keys)), tuple(sorted(map(term_key, shared))))
+
+
+def ambiguous_names(rule: ConceptRule, knowledge: Sequence[KnowledgeBase]) -> frozenset[str]:
+    """Keys of those names that some knowledge base uses for at least two things outside the concept.
+
+    One other thing may stay: many a word has a second sense that hardly anybody uses.
+    """
+    found: set[str] = set()
+    for kb in knowledge:
+        for name in (rule.protect, *rule.also):
+            sense = _meant(kb, name, rule.sense)
+            if sense is None:
+                continue
+            closure = {sense, *kb.descendants(sense)}
+            labels = {name, *_closure_labels(kb, sense)}
+            found |= {label for label in labels if len(set(kb.concepts(label)) - closure) >= _AMBIGUOUS}
+    return frozenset(filter(None, map(term_key, found)))
 
 
 def _closure_labels(kb: KnowledgeBase, sense: str) -> Iterator[str]:

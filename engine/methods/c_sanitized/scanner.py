@@ -11,6 +11,7 @@ Codes of words (capital: the word also begins a phrase that discloses)::
 
     f  no term            s  safe             c  safe, capitalised    d  number
     u  unproven or unseen m  the same, capitalised                    j  number, none of them safe
+    h  never seen with a concept and hardly ever at all, capitalised
     w  doubtful           k  doubtful, capitalised
     n  safe, capitalised, rare
     r  names or discloses a concept           v  particle of names ("van", "de")
@@ -21,17 +22,19 @@ Signs of gaps: blank, hyphen, ``.`` where a sentence may end, ``/`` where a para
 cell or a line of a form ends (a phrase that discloses goes on over it, since layouts are guessed; a name and
 a run do not), ``|`` for all else.
 
-Words of the codes w, k, j and n go only in company: where their paragraph, or the one before or behind,
-names or discloses a concept, and then everywhere in the document. The corpus cannot tell them from safe
-words; the document can.
+A word of the code h is as one of the code k where the text shows it to be a person's name (`persons`), else
+as one of the code m. Words of the codes w, k, j and n go only in company: in a document that is about a
+concept which doubts them (`Company`), where their paragraph, or the one before or behind, names or discloses
+it, and then everywhere in the document. The corpus cannot tell them from safe words; the document can.
 """
 
 from __future__ import annotations
 
 import re
 import string
-from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 from itertools import accumulate, chain
 from operator import itemgetter
@@ -44,7 +47,9 @@ from engine.language.layout.layout_breaks import layout_breaks
 from engine.language.terms import Token, fold, tokenize
 from engine.language.word_lists.addresses import BESIDE_NAMES
 from engine.language.word_lists.function_words import is_content_word
+from engine.methods.c_sanitized.company import Company
 from engine.methods.c_sanitized.concept import CompiledConcept
+from engine.methods.c_sanitized.persons import persons
 from engine.methods.c_sanitized.verdicts import Verdicts
 from engine.text import PLACEHOLDER
 
@@ -73,7 +78,10 @@ _TELLS = re.compile(rb"[rp]")
 _PARAGRAPH = re.compile(rb"[^/]*[a-z][^/]*")
 _DOUBTFUL = re.compile(rb"[wkjn]")
 _RISKY_CODES = bytes.maketrans(b"wkj", b"umm")
+_UNSEEN_NAME = re.compile(rb"h")
+_UNSEEN_NAME_CODE = bytes.maketrans(b"h", b"m")
 _SAFE_CODES = bytes.maketrans(b"wkjn", b"scdc")
+_RARE_NAME = ord("n")
 _GAPS = b" -./|~"
 _CODE = itemgetter(0)  # of a Piece
 _PIECE_WORDS = itemgetter(1)
@@ -131,6 +139,7 @@ class Scanner:
         self._longest = max((len(p) for group in self._phrases.values() for p in group), default=1)
         self._pieces = _Pieces(self._piece)
         self._known = frozenset.intersection(*(concept.known for concept in concepts))
+        self._company = Company(concepts)
         self._verdicts: Callable[[str], bytes] = cache(Verdicts(concepts).of)
         self._codes: Callable[[str, str], bytes] = lru_cache(maxsize=_MAX_CACHED_PIECES)(self._code)
         self._safe_labels: dict[str, bool] = {}  # labels of knowledge bases only: bounded
@@ -140,8 +149,12 @@ class Scanner:
         """Runs of words that must go, in order; `strict` takes every doubtful word for risky."""
         layout = _Layout(text, self._pieces)
         shorthand, phrases = self._mark_phrases(layout)
+        if b"h" in shorthand:
+            shorthand = _people(layout, shorthand, frozenset() if strict else persons(text))
         shorthand = _names_anywhere(layout, shorthand)
-        shorthand = shorthand.translate(_RISKY_CODES) if strict else _in_company(layout, shorthand)
+        shorthand = (
+            shorthand.translate(_RISKY_CODES) if strict else self._in_company(layout, shorthand, phrases)
+        )
         shorthand = _NAME.sub(lambda name: name[0].translate(_NAME_CODES), shorthand)
         shorthand = _MODIFIER.sub(b"x", shorthand)
         for run in _RUN.finditer(shorthand):
@@ -181,10 +194,10 @@ class Scanner:
         starts = [found.start() for found in _PHRASE_START.finditer(shorthand)]
         for start, first in zip(starts, layout.keys(starts), strict=True):
             for places, phrase in self._phrases_at(layout, start, first):
-                broken = phrase not in self._names and any(marked[place] in b"rum" for place in places)
+                broken = phrase not in self._names and any(marked[place] in b"rumh" for place in places)
                 for place in places:
                     phrases.setdefault(place, phrase)
-                    if marked[place] not in b"rump":
+                    if marked[place] not in b"rumph":
                         marked[place] = ord("x" if broken else "p")
         return bytes(marked), phrases
 
@@ -199,6 +212,33 @@ class Scanner:
             keys.append(layout.key(following))
             if tuple(keys) in known:
                 yield list(places), " ".join(keys)
+
+    def _in_company(self, layout: _Layout, shorthand: bytes, phrases: Mapping[int, str]) -> bytes:
+        """Doubtful words (w, k, j, n) as risky ones where the document is about what doubts them."""
+        signs = {
+            found.start(): phrases[found.start()] if found[0] == b"p" else layout.key(found.start())
+            for found in _TELLS.finditer(shorthand)
+        }
+        about = self._company.about(signs.values())
+        if not about:
+            return shorthand.translate(_SAFE_CODES)
+        telling = [place for place, key in signs.items() if self._company.tells(key, about)]
+        paragraphs = [found.span() for found in _PARAGRAPH.finditer(shorthand)]
+        tells = [bisect_left(telling, end) > bisect_left(telling, start) for start, end in paragraphs]
+        company = [any(tells[max(0, number - 1) : number + 2]) for number in range(len(tells))]
+        doubtful = [
+            (found.start(), is_near)
+            for span, is_near in zip(paragraphs, company, strict=True)
+            for found in _DOUBTFUL.finditer(shorthand, *span)
+        ]
+        near = set(layout.keys([place for place, is_near in doubtful if is_near]))
+        marked = bytearray(shorthand.translate(_RISKY_CODES))
+        keys = layout.keys([place for place, _ in doubtful])
+        for (place, _), key in zip(doubtful, keys, strict=True):
+            is_name = shorthand[place] == _RARE_NAME
+            if key not in near or not (is_name or self._company.doubts(key, about)):
+                marked[place] = _SAFE_CODES[shorthand[place]]
+        return bytes(marked)
 
     def _piece(self, text: str) -> Piece:
         word = text.strip(_EDGES)
@@ -237,10 +277,13 @@ class Scanner:
         if not surface[0].isupper():
             return verdict
         if verdict in b"uw":
-            return b"m" if verdict == b"u" else b"k"
+            return self._unseen_name(key) if verdict == b"u" else b"k"
         if key in BESIDE_NAMES:
             return b"f"
         return b"n" if self._cautious and key not in self._known and self._is_rare(key) else b"c"
+
+    def _unseen_name(self, key: str) -> bytes:
+        return b"m" if any(concept.judge(key) == "unproven" for concept in self._concepts) else b"h"
 
     def _is_rare(self, key: str) -> bool:
         vocabulary = self._concepts[0].vocabulary
@@ -332,24 +375,14 @@ def _names_anywhere(layout: _Layout, shorthand: bytes) -> bytes:
     return bytes(marked)
 
 
-def _in_company(layout: _Layout, shorthand: bytes) -> bytes:
-    """Doubtful words (w, k, j, n) as risky ones where something tells of a concept, else as safe ones."""
-    if not _TELLS.search(shorthand):
-        return shorthand.translate(_SAFE_CODES)
-    paragraphs = [found.span() for found in _PARAGRAPH.finditer(shorthand)]
-    tells = [bool(_TELLS.search(shorthand, *span)) for span in paragraphs]
-    company = [any(tells[max(0, number - 1) : number + 2]) for number in range(len(tells))]
-    doubtful = [
-        (found.start(), is_near)
-        for span, is_near in zip(paragraphs, company, strict=True)
-        for found in _DOUBTFUL.finditer(shorthand, *span)
-    ]
-    keys = set(layout.keys([place for place, is_near in doubtful if is_near]))
-    marked = bytearray(shorthand.translate(_RISKY_CODES))
-    for place, is_near in doubtful:
-        if not is_near and layout.key(place) not in keys:
-            marked[place] = _SAFE_CODES[shorthand[place]]
-    return bytes(marked)
+def _people(layout: _Layout, shorthand: bytes, names: AbstractSet[str]) -> bytes:
+    """Words that hardly anybody wrote about go as doubtful ones where they are names of people."""
+    places = [found.start() for found in _UNSEEN_NAME.finditer(shorthand)] if names else []
+    marked = bytearray(shorthand)
+    for place, key in zip(places, layout.keys(places), strict=True):
+        if key in names:
+            marked[place] = ord("k")
+    return bytes(marked).translate(_UNSEEN_NAME_CODE)
 
 
 @lru_cache(maxsize=10_000)

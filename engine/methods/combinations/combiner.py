@@ -21,8 +21,8 @@ from engine.methods.combinations.deciding import (
     with_safe_wording,
     with_words_gone,
 )
-from engine.methods.combinations.evidence import Evidence
-from engine.methods.combinations.reading import Floats, Mask, Reading
+from engine.methods.combinations.evidence import Evidence, Floats, Mask
+from engine.methods.combinations.reading import Reading
 from engine.text import PLACEHOLDER, Decision, carried_out
 
 _MAX_ROUNDS = 40
@@ -124,10 +124,10 @@ class Combiner:
             before = made
             for concept, evidence in self._concepts:
                 made = self._round(text, made, _Limits.of(concept, evidence, stricter), reword)
-            if self._wording:
-                made = with_safe_wording(text, made, self._wording.risky)
             if made == before:
                 break
+            if self._wording:
+                made = with_safe_wording(text, made, self._wording.risky)
         return made
 
     def _round(

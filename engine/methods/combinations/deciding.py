@@ -92,7 +92,7 @@ def _runs(text: str, words: Sequence[Span]) -> list[list[Span]]:
     """Words in order, those beside each other together."""
     runs: list[list[Span]] = []
     for start, end in words:
-        if runs and text[runs[-1][-1][1] : start] in _BESIDE:
+        if runs and start == runs[-1][-1][1] + 1 and text[start - 1] in _BESIDE:
             runs[-1].append((start, end))
         else:
             runs.append([(start, end)])

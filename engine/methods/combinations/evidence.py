@@ -7,11 +7,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+import numpy as np
+import numpy.typing as npt
+
 from engine.counts.calibration import COMMON_SHARE, LENGTHS, OFFSETS, SHRINKAGE, SLOPES
 from engine.counts.disclosure import DisclosureTable
 
+Floats = npt.NDArray[np.float64]
+Mask = npt.NDArray[np.bool_]
+
 _MAX_CACHED = 400_000
 _LONGEST = 3
+_ROOM = 4096
 
 
 def calibrated_lift(nats: float, n_words: int) -> float:
@@ -66,7 +73,6 @@ class Evidence:
     """
 
     table: DisclosureTable = field(repr=False)
-    _nats: dict[str, float] = field(default_factory=dict, repr=False)
 
     @property
     def p_concept(self) -> float:
@@ -86,14 +92,16 @@ class Evidence:
 
     def nats(self, key: str) -> float:
         """What one word or phrase says; 0 for what the corpus never saw, and for very common words."""
-        found = self._nats.get(key)
-        if found is None:
-            if len(self._nats) >= _MAX_CACHED:
-                self._nats.clear()
-            found = self._nats[key] = self._counted(key)
-        return found
+        number = self.terms[key]
+        return float(self.terms.nats[number])
 
-    def _counted(self, key: str) -> float:
+    @cached_property
+    def terms(self) -> Terms:
+        """All terms that were met, with what they say."""
+        return Terms(self)
+
+    def counted_nats(self, key: str) -> float:
+        """`nats`, counted anew."""
         n_term, n_joint = self.table.counts(key)
         if not n_term or self.is_common(key):
             return 0.0
@@ -102,8 +110,13 @@ class Evidence:
 
     def is_common(self, word: str) -> bool:
         """Whether so many contexts mention a word that it says nothing."""
+        return word in self._common
+
+    @cached_property
+    def _common(self) -> frozenset[str]:
         vocabulary = self.table.vocabulary
-        return vocabulary.count(word) > COMMON_SHARE * vocabulary.n_contexts
+        places = np.flatnonzero(vocabulary.n_t > COMMON_SHARE * vocabulary.n_contexts)
+        return frozenset(vocabulary.keys[place] for place in places.tolist())
 
     @cached_property
     def phrases(self) -> Mapping[str, frozenset[str]]:
@@ -121,6 +134,45 @@ class Evidence:
     def calibrated_probability(self, nats: float, n_words: int) -> float:
         """p(c) given a text, as such texts turned out in the corpus: see `calibrated_lift`."""
         return _logistic(self.prior_nats + calibrated_lift(nats, n_words))
+
+
+class Terms(dict[str, int]):
+    """Numbers of the terms met in documents, in the order in which they were met, and facts by number.
+
+    Parameters
+    ----------
+    evidence : Evidence
+
+    Notes
+    -----
+    Looking a term up numbers it. What is known of many terms is then read by their numbers, in compiled code.
+    """
+
+    def __init__(self, evidence: Evidence) -> None:
+        super().__init__()
+        self._evidence = evidence
+        self.nats: Floats = np.zeros(_ROOM)
+        self.counts: Mask = np.zeros(_ROOM, bool)
+        """Whether a term says anything: it is not too common."""
+        self.begins: Mask = np.zeros(_ROOM, bool)
+        """Whether it also begins a phrase."""
+
+    def __missing__(self, key: str) -> int:
+        number = self[key] = len(self)
+        if number == len(self.nats):
+            self.nats = np.concatenate((self.nats, np.zeros_like(self.nats)))
+            self.counts = np.concatenate((self.counts, np.zeros_like(self.counts)))
+            self.begins = np.concatenate((self.begins, np.zeros_like(self.begins)))
+        counts = not self._evidence.is_common(key)
+        self.nats[number] = self._evidence.counted_nats(key)
+        self.counts[number] = counts
+        self.begins[number] = counts and key in self._evidence.phrases
+        return number
+
+    def make_room(self) -> None:
+        """Forget all terms when there are too many; numbers that somebody keeps mean nothing then."""
+        if len(self) >= _MAX_CACHED:
+            self.clear()
 
 
 def _logistic(log_odds: float) -> float:

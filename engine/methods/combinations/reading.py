@@ -9,11 +9,8 @@ import numpy.typing as npt
 
 from engine.counts.calibration import WINDOW
 from engine.language.terms import token_columns
-from engine.methods.combinations.evidence import Evidence
+from engine.methods.combinations.evidence import Evidence, Floats, Mask
 from engine.text import PLACEHOLDER
-
-Floats = npt.NDArray[np.float64]
-Mask = npt.NDArray[np.bool_]
 
 
 class Reading:
@@ -26,26 +23,30 @@ class Reading:
     def __init__(self, text: str, evidence: Evidence) -> None:
         plain = text.replace(PLACEHOLDER, "\0" * len(PLACEHOLDER))
         self.starts, self.ends, self.keys = token_columns(plain)
-        numbers: dict[str, int] = {}
-        ids = np.array([numbers.setdefault(key, len(numbers)) for key in self.keys], np.int64)
-        self.terms, self.ids = list(numbers), ids
-        counts = ~np.array([evidence.is_common(key) for key in self.terms], bool)[ids]
+        self._numbers = numbers = evidence.terms
+        numbers.make_room()
+        self._ids = np.fromiter(map(numbers.__getitem__, self.keys), np.int64, len(self.keys))
+        counts, begins = numbers.counts[self._ids], numbers.begins[self._ids]
         self.n_content = int(counts.sum())
         tokens = np.flatnonzero(counts)
-        begins = np.array([key in evidence.phrases for key in self.terms], bool)[ids] & counts
         phrases = [
             (token, phrase)
             for token in np.flatnonzero(begins).tolist()
             for phrase in _phrases_at(self.keys, token, evidence)
         ]
+        self._phrases = [phrase for _, phrase in phrases]
         self._tokens = np.concatenate((tokens, np.array([token for token, _ in phrases], np.int64)))
-        self._sizes = np.array([1] * len(tokens) + [p.count(" ") + 1 for _, p in phrases], np.int64)
-        terms = [*ids[tokens].tolist(), *(numbers.setdefault(p, len(numbers)) for _, p in phrases)]
-        self.n_words, self.terms = len(self.terms), list(numbers)
-        self._terms = np.array(terms, np.int64)
-        self.places = (np.cumsum(counts) - counts)[self._tokens]
-        self.nats = np.array([evidence.nats(key) for key in self.terms], float)[self._terms]
+        self._sizes = np.array([1] * len(tokens) + [p.count(" ") + 1 for p in self._phrases], np.int64)
+        of_phrases = np.array([numbers[phrase] for phrase in self._phrases], np.int64)
+        self._terms = np.concatenate((self._ids[tokens], of_phrases))
+        self.places: npt.NDArray[np.int64] = (np.cumsum(counts) - counts)[self._tokens]
+        self.nats = numbers.nats[self._terms]
         self.earlier = self._earlier()
+
+    @property
+    def terms(self) -> list[str]:
+        """Each word and phrase once, in the order in which they stand, words first."""
+        return list(dict.fromkeys([*self.keys, *self._phrases]))
 
     def _earlier(self) -> npt.NDArray[np.int64]:
         """Place where each element's term stood last before; -1 for none."""
@@ -57,8 +58,8 @@ class Reading:
 
     def kept(self, gone: Collection[str]) -> Mask:
         """Elements none of whose words is in `gone`."""
-        is_gone = np.array([key in gone for key in self.terms[: self.n_words]], bool)
-        missing = np.append(is_gone[self.ids], np.zeros(2, bool)) if len(self.ids) else np.zeros(2, bool)
+        missing = np.isin(self._ids, [self._numbers[key] for key in gone])
+        missing = np.append(missing, np.zeros(2, bool))
         kept = ~missing[self._tokens]
         for further in (1, 2):
             longer = self._sizes > further

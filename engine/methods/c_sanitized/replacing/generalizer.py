@@ -11,6 +11,7 @@ from typing import NamedTuple
 from engine.language.terms import term_key, term_keys
 from engine.language.word_lists.function_words import is_content_word
 from engine.language.wording import is_plural
+from engine.methods.c_sanitized.company import LEAST_SIGNS, LEAST_STEM
 from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.replacing.kinds import RELATIONAL, UNNATURAL, aptly, kinds_above
 from engine.methods.c_sanitized.replacing.taxonomy import Generalization, Sense, Taxonomy
@@ -36,11 +37,6 @@ _RELATED_BITS = (2.0, 6.0)
 
 NATURAL_BITS = (11.5, 10.0)
 """A word that people use carries at most so many bits (one context in 2,900), in a phrase at most so many."""
-
-_LEAST_SIGNS = 2
-"""Other words that disclose a protected concept, without which nothing shows a document to be about one.
-
-One plain name of the concept is enough too."""
 
 _MOST_STRANGE = 1
 """Senses that share nothing with a protected concept: with more, a term needs such signs."""
@@ -204,6 +200,11 @@ class Generalizer:
         senses = self._taxonomy.senses(word)
         return bool(senses) and "body part" in senses[0][0].above
 
+    def is_kind_of(self, label: str, head: str) -> bool:
+        """Whether `label` means a kind of what `head` names, as far as is known (folic acid is a vitamin)."""
+        senses = [sense for each in self._taxonomy.senses(label) for sense in each]
+        return not senses or any(term_key(head) in sense.above for sense in senses)
+
     def is_safe(self, label: str) -> bool:
         """Whether nothing of `label` would have to go."""
         return self._scanner.is_safe(label)
@@ -225,8 +226,9 @@ class Generalizer:
 
     def _in_company(self, label: str, present: AbstractSet[str]) -> bool:
         """Whether words beside `label` show what a document is about: "depression" alone may be a hollow."""
-        signs = self._signs(present).difference(term_keys(label))
-        return len(signs) >= _LEAST_SIGNS or any(map(self._names_plainly, signs & self._names))
+        own = tuple(key[:LEAST_STEM] for key in term_keys(label))
+        signs = {sign for sign in self._signs(present) if not sign.startswith(own)}
+        return len(signs) >= LEAST_SIGNS or any(map(self._names_plainly, signs & self._names))
 
     def _names_plainly(self, name: str) -> bool:
         """Whether a name of a concept means something like it, and hardly anything else."""

@@ -83,7 +83,7 @@ sex activity; sexual activity; sexual practice; scientific discipline; disciplin
 subject area; trial; effort; attempt; endeavor; endeavour; assay; check; true bacterium;
 true bacteria; luck; administrative district; administrative division; territorial division;
 national capital; circumstance; circumstances; situation; body part; part of the body; instrument;
-employer; master; leader; medication; worker; region; group
+employer; master; leader; medication; worker; region; group; compound protein; conjugated protein
 """
 UNNATURAL = frozenset(map(term_key, _UNNATURAL_WORDS.split(";")))
 """Common words that mislead as generalizations: they have two meanings, or speak of people as of things."""

@@ -13,10 +13,10 @@ from engine.language.wording import is_plural
 from engine.methods.c_sanitized.replacing.kinds import RELATIONAL
 from engine.methods.c_sanitized.replacing.surroundings import (
     NEXT,
-    SUBJECT_ENDS,
     YEAR,
     Surroundings,
     Unit,
+    ends_subject,
 )
 from engine.methods.c_sanitized.scanner import Run, Word
 
@@ -29,7 +29,9 @@ _VERBS_OR_NOUNS = COMMON_VERBS - DETERMINERS
 _AFTER_VERBS = DETERMINERS | frozenset(("me", "him", "them", "us", "you", "it"))
 _EPITHET = re.compile(r"[ \xa0]([a-z]{3,}(?:us|um|ex|is|ii|ae|ans|a))(?![\w’'-])")
 _OBJECT = re.compile(r"[ \xa0](?:the|a|an|his|her|its|their|our|your|my|him|them|us|me)\b")
+_DIRECTIONS = frozenset(["north", "south", "east", "west", "left", "right", "inside", "outside"])
 _HAVE = frozenset(["has", "have", "had", "having"])
+_MODALS = frozenset(["will", "would", "shall", "should", "can", "could", "may", "might", "must"])
 _SUBJECTS = frozenset(
     ["i", "you", "he", "she", "it", "we", "they", "who", "which", "that", "and", "or", "then"]
 )
@@ -137,9 +139,15 @@ class PhraseReader:
             return "n"
         if YEAR.fullmatch(unit.surface):
             return "f"
+        if unit.surface in _DIRECTIONS and self._text.startswith(" of ", unit.end):
+            return "f"  # "a tropical depression south of the islands"
         readings = self._readings(unit.surface)
+        if self._around.is_said_of_subject(unit.start):
+            before = "then"  # "he first smoked heroin"
         if _is_past(unit, readings, before, tag_before):
             return "v"  # "he contracted tuberculosis"
+        if not readings and before in _MODALS and unit.surface.islower():
+            return "v"  # "will rebook passengers"
         if unit.code == "p" and unit.surface[0].isupper():
             return "n"
         if before in BE and unit.surface.endswith("ed"):
@@ -153,7 +161,7 @@ class PhraseReader:
         tag = part_of_speech(unit.surface, readings, before, tag_before)
         is_told_of = tag == "n" and tag_before == "n" and "v" in readings and not unit.risky
         if is_told_of and is_plural(unit.surface) and not is_plural(before):
-            return "n" if SUBJECT_ENDS.match(self._text, unit.end) else "v"  # "the union opens at nine"
+            return "n" if ends_subject(self._text, unit.end) else "v"  # "the union opens at nine"
         return tag
 
     def _before(self, start: int) -> tuple[str, Tag]:
@@ -192,6 +200,11 @@ class PhraseReader:
             return "n" if self._is_noun_behind(word, previous) else "f"
         if previous.tag == "n" and not previous.named and word.endswith("ed"):
             return "v"
+        end = previous.end + 1 + len(word)
+        if "v" in self._readings(word) and _OBJECT.match(self._text, end):
+            return "v"  # "the cocaine cost him his flat"
+        if word in _DIRECTIONS and self._text.startswith(" of ", end):
+            return "f"
         return part_of_speech(word, self._readings(word), previous.surface.casefold(), previous.tag)
 
     def _no_infinitive(self, unit: Unit, following: Unit | None) -> Unit:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 
-_UNIT_OF_DOSE = r"(?:mg|g|mcg|µg|ug|ml|mL|IU|iu|units?)(?:/(?:ml|mL|kg|day))?"
+_UNIT_OF_DOSE = (
+    r"(?:(?:mg|g|mcg|µg|ug|ml|mL|IU|iu)(?:/(?:ml|mL|kg|day))?"
+    r"|(?:million |mega)?units?|micrograms?|milligrams?|grams?|millilit(?:re|er)s?)"
+)
 _MONTHS = "january february march april may june july august september october november december"
 _MONTH = "(?:" + "|".join(rf"{month.capitalize()}" for month in _MONTHS.split()) + ")"
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
@@ -18,8 +21,14 @@ DOSE = re.compile(rf"[ \xa0](\d+(?:[.,/]\d+)*[ \xa0]?{_UNIT_OF_DOSE})(?!\w)")
 DOSE_BEFORE = re.compile(rf"\d[ \xa0]?{_UNIT_OF_DOSE}[ \xa0]\Z")
 """A dose before it."""
 
+_LEAD_WORDS = """
+was is were are remains remained stays stayed stands stood rose fell to of at about around below above over
+under
+"""
+_LEADS = "|".join(_LEAD_WORDS.split())
+
 VALUE = re.compile(
-    r"((?: (?:was|is|were|are|of|at|about|around|below|above|over|under))*[ \t|:=]+)"
+    rf"((?: (?:{_LEADS}))*[ \t|:=]+)"
     r"\d+(?:[.,:]\d+)*(?:[ \xa0]?(?:%|[a-zµ]+/[a-zµ]+\d?))?(?!\w)"
 )
 """The value behind a measured quantity; group 1 stays."""

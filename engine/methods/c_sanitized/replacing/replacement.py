@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 from engine.language.terms import term_key
@@ -47,6 +48,7 @@ _CELL_AFTER = re.compile(r"[ \xa0*_\"]*(?:\Z|[\n\t|:\x1f])")
 _LETTER_BEHIND = re.compile(r"[ \xa0][B-HJ-Z](?=[\s,;:)]|\.(?:\s|\Z)|\Z)(?! [A-Z])")
 _LISTED = re.compile(r"\w (?:and|or) \Z")
 _NOTHING_BEHIND = re.compile(r"[^\w \xa0]|\Z")
+_LIES = re.compile(r"[ \xa0](?:beside|behind|above|below|under|near|next to)[ \xa0]")
 _NEAR = 40
 
 
@@ -256,17 +258,33 @@ class Replacer:
         measure = self._generalizer.phrase(kind_of_measure(head.key))
         if measure is not None:
             return self._worded(phrase, [], measure)
-        if self._stands_alone(head) and not any(unit.named for unit in phrase):
-            kept = [unit.surface for unit in phrase[:-1] if not unit.risky]
-            return _New(" ".join([*kept, head.surface]), head.end, HEAD)
         whole = self._label(phrase)
+        is_kind = self._generalizer.is_kind_of(whole, head.surface)
+        bound = self._bound(phrase)
+        if is_kind and head not in bound and self._stands_alone(head) and not any(u.named for u in phrase):
+            return _New(" ".join([*_kept(phrase[:-1], bound), head.surface]), head.end, HEAD)
         found = self._complaint(phrase) or self._generalizer.generalize(whole, self._keys)
         found = found or self._plain_kind(whole, head)
+        dose = DOSE.match(self._text, head.end)
+        if found and dose and (medicine := self._generalizer.phrase("medicine")):
+            return self._medicine(phrase, medicine, dose)
         if found is not None:
             return self._worded(phrase, [], found)
-        if head.key in RELATIONAL:
-            return self._without_head(phrase)
+        if head in bound:
+            return self._without_head([unit for unit in phrase if unit not in bound or unit is head])
         return _New(self._redacted([*phrase[:-1], head._replace(risky=False)]), head.end)
+
+    def _bound(self, phrase: Sequence[Unit]) -> list[Unit]:
+        """Safe words that say nothing without the risky one before them ("folic acid", "viral load test")."""
+        return [
+            unit
+            for before, unit in pairwise(phrase)
+            if before.risky and not unit.risky and not self._is_kind(before, unit)
+        ]
+
+    def _is_kind(self, before: Unit, unit: Unit) -> bool:
+        known = self._generalizer.is_kind_of(self._label([before, unit]), unit.surface)
+        return known and unit.key not in RELATIONAL
 
     def _complaint(self, phrase: Sequence[Unit]) -> Generalization | None:
         """A symptom, where the words before the head say so."""
@@ -314,6 +332,8 @@ class Replacer:
         is_bare = takes_article(found.label) and not is_plural(_POSSESSIVE.sub("", head))
         if self._mechanism is None:  # a draw must not tell what the term ended in
             is_bare = is_bare and not found.label.endswith(phrase[-1].key)  # it needed none before
+        if found.label in COMPLAINTS and _LIES.match(self._text, end):
+            return _New(PLACEHOLDER, end)  # a disease lies nowhere, a swelling does
         is_result = found.label == MEASURED and _RESULT.match(self._text, end) is not None
         is_bare = is_bare and self._text[start - 1 : start] != "/" and not self._is_cell(start, end)
         is_bare = is_bare and not is_result
@@ -350,6 +370,12 @@ class Replacer:
 
     def _label(self, phrase: Sequence[Unit]) -> str:
         return self._text[phrase[0].start : phrase[-1].end]
+
+
+def _kept(modifiers: Sequence[Unit], bound: Sequence[Unit]) -> list[str]:
+    """What stays before a head: safe words, and the placeholder where a number stood ("below 20 copies")."""
+    left = [unit for unit in modifiers if unit not in bound and (not unit.risky or unit.tag == "d")]
+    return [PLACEHOLDER if unit.risky else unit.surface for unit in left]
 
 
 def _goes_with(modifier: Unit) -> bool:

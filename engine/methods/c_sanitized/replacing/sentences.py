@@ -14,10 +14,12 @@ from engine.text import PLACEHOLDER, Decision
 _SENTENCE_END = re.compile(r"[.!?;](?:\s|\Z)|\n|\t|\|")
 _ARTICLE = re.compile(r"(an?|another) (?=\w)", re.IGNORECASE)
 _THE_BEFORE = re.compile(r"\b[Tt]he[ \xa0]\Z")
+_VERBS = "was is were are remains remained stays stayed stands stood rose fell"
 _LINKS = """
-was is were are of at about around below above over under in since until from on before after for every within
+to of at about around below above over under in since until from on before after for every within
 """
-_QUANTITY = re.compile(rf"(?: (?:{'|'.join(_LINKS.split())}))*[ \t|:=]+{re.escape(PLACEHOLDER)}\Z")
+_QUANTITY = re.compile(rf"(?: (?:{'|'.join((_VERBS + _LINKS).split())}))*[ \t|:=]+{re.escape(PLACEHOLDER)}\Z")
+_POSSESSIVE_BEFORE = re.compile(r"\b(?:his|her|its|their|my|our|your)[ \xa0]\Z", re.IGNORECASE)
 _NEUTRAL = frozenset(("laboratory value",))
 _AILMENTS = frozenset(map(term_key, ("disease", "illness", "health problem", "condition", "inflammation")))
 _NO_BEFORE = re.compile(r"\bno[ \xa0]\Z", re.IGNORECASE)
@@ -155,6 +157,8 @@ def _another(text: str, decision: Decision, after: int) -> Decision:
         other = _ARTICLE.sub("another ", decision.replacement, count=1)
         return replace(decision, replacement=other)
     if _NO_BEFORE.search(text, max(after, decision.start - 3), decision.start):
+        return replace(decision, replacement=f"other {decision.replacement}")
+    if _noun(decision) in _NEUTRAL and _POSSESSIVE_BEFORE.search(text, after, decision.start):
         return replace(decision, replacement=f"other {decision.replacement}")
     the = _THE_BEFORE.search(text, max(after, decision.start - 4), decision.start)
     if the is None or _noun(decision) not in _NEUTRAL:

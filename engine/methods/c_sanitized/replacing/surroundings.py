@@ -21,8 +21,7 @@ YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _AFTER_SUBJECTS = """
 is are was were has have had do does did will would can could may might must should and or that which who
 """
-SUBJECT_ENDS = re.compile(rf"[ \xa0](?:{'|'.join(_AFTER_SUBJECTS.split())})\b|[^\w \xa0]|\Z")
-"""What follows a plural noun that is the subject, or ends its clause."""
+_SUBJECT_ENDS = re.compile(rf"[ \xa0](?:{'|'.join(_AFTER_SUBJECTS.split())})\b|[^\w \xa0]|\Z")
 
 _PAST = re.compile(r"[ \xa0][a-z]{2,}ed\b")
 _PREPOSITIONS = frozenset(
@@ -41,6 +40,10 @@ needed sell sells sold buy buys bought smoke smokes smoked smoking and or to on 
 """
 _TAKES = re.compile(
     rf"(?:\A|[.!?:\n*•-][ \xa0]*|\b(?:{'|'.join(_TAKES_WORDS.split())})[ \xa0])\Z", re.IGNORECASE
+)
+_ADVERBS = "first|next|last|also|once|never|already|often|later|only"
+_SUBJECT_AND_ADVERB = re.compile(
+    rf"\b(?:i|you|he|she|it|we|they|who)[ \xa0](?:{_ADVERBS})[ \xa0]\Z", re.IGNORECASE
 )
 _STOPS = frozenset(".,;:!?)]”")
 
@@ -76,6 +79,11 @@ class Unit(NamedTuple):
     tag: Tag = "n"
 
 
+def ends_subject(text: str, end: int) -> bool:
+    """Whether a verb follows a noun that ends there, which is the subject then, or its clause ends."""
+    return bool(_SUBJECT_ENDS.match(text, end) or _PAST.match(text, end))
+
+
 class Surroundings:
     """Reads what stands around the phrases of one document.
 
@@ -98,6 +106,8 @@ class Surroundings:
         words = self.words_before(phrase[0].start, 3)
         for place, word in enumerate(words):
             lower = word.casefold()
+            if place and self.is_said_of_subject(self._text.rindex(words[place - 1], 0, phrase[0].start)):
+                return False
             if lower == "that" and words[place + 1 :] and self._is_subject(phrase):
                 return False  # "they held that HIV was new"
             if word[-1] == BLOT:
@@ -110,9 +120,12 @@ class Surroundings:
                 return False
         return False
 
+    def is_said_of_subject(self, start: int) -> bool:
+        """Whether a pronoun and an adverb stand before a place, so that a verb begins there ("he first")."""
+        return _SUBJECT_AND_ADVERB.search(self._text, max(0, start - _LOOK_BACK), start) is not None
+
     def _is_subject(self, phrase: Sequence[Unit]) -> bool:
-        end = phrase[-1].end
-        return bool(SUBJECT_ENDS.match(self._text, end) or _PAST.match(self._text, end))
+        return ends_subject(self._text, phrase[-1].end)
 
     def _is_modifier(self, lower: str, tags: str) -> bool:
         readings = self._readings(lower)
