@@ -12,6 +12,7 @@ from adapters.policies.cases import cases_folder, load_cases
 from engine.cases.text_cases import ClauseCases, Decide, idle_clauses, loose_tables, run_cases
 from engine.errors import InvalidError, fault
 from engine.methods.names.matter import Matter
+from engine.methods.overlaps.register import Register
 from engine.policy import Policy
 from engine.policy.pages.schema import schema_text
 from engine.policy.pages.template import Answers, new_policy
@@ -67,13 +68,16 @@ def run_policy_cases(name: str, mutation: bool = False) -> CasesRun:
     return CasesRun(policy.policy, report.n_cases, len(policy.clauses), dict(report.counts), failures)
 
 
-def decider(compiled: Compiled, year: int = CASE_YEAR) -> Decide:
-    """The decisions of a compiled policy about a text; ages are reckoned from `year`."""
+def decider(compiled: Compiled, year: int = CASE_YEAR, register: Register | None = None) -> Decide:
+    """The decisions of a compiled policy about a text, beside earlier releases if there is a `register`.
+
+    Ages are reckoned from `year`.
+    """
 
     @cache
     def pipeline(facts: Matter | None) -> DocumentPipeline:
         known = under_facts(compiled, facts, "Made up, for cases.") if facts else compiled
-        return DocumentPipeline(known, CASE_KEY, year)
+        return DocumentPipeline(known, CASE_KEY, year, register)
 
     def decide(document: Document, facts: Matter | None = None) -> Sequence[Decision]:
         return pipeline(facts).decide(document)

@@ -20,6 +20,7 @@ from engine.plan.impact import impact
 from engine.policy.combining.strictness import Verdict, together
 from engine.text import Decision, Document
 from flows.authoring.bench import CASE_KEY, decider
+from flows.authoring.earlier_impact import Decided, EarlierImpacts, known_releases
 from flows.authoring.table_impact import TableImpact, TableImpacts
 from flows.compiling.compilation import Compiled, compile_policy
 from flows.compiling.document_rules import settings_of
@@ -171,7 +172,9 @@ def _characters(decisions: Iterable[Decision], subjects: set[str] | None = None)
     }
 
 
-def measure_impact(old: str, new: str, roots: Sequence[Path], progress: Progress) -> dict[str, object]:
+def measure_impact(
+    old: str, new: str, roots: Sequence[Path], progress: Progress, *, alone: bool = False
+) -> dict[str, object]:
     """What would change in documents at hand if one policy took the other's place, in counts.
 
     Parameters
@@ -182,19 +185,24 @@ def measure_impact(old: str, new: str, roots: Sequence[Path], progress: Progress
         Files and folders.
     progress : callable
         ``progress(done, total)`` after each document.
+    alone : bool
+        As if nothing had been released before. Otherwise both policies decide as in a release: beside
+        the register of earlier releases, which is only read.
 
     Returns
     -------
     dict
         The fields of `engine.plan.impact.Impact`, ``not_compared`` (documents that cannot be read, or that
         a policy refuses), ``tables`` (`TableImpact` of each file that a clause about tables of either
-        policy names: such a file is no document), and ``verdict`` of the plans. Neither text
-        nor names of files.
+        policy names: such a file is no document), ``earlier`` (`EarlierImpact`, or None), and ``verdict``
+        of the plans. Neither text nor names of files.
     """
     sources = find_sources(roots)
     compiled = compile_policy(old), compile_policy(new)
     year = datetime.now(UTC).year
-    decide = [decider(each, year) for each in compiled]
+    register = None if alone else known_releases()
+    earlier = EarlierImpacts(register) if register else None
+    decide = [decider(each, year, register) for each in compiled]
     judge, tables = TableImpacts(compiled, CASE_KEY, year), list[TableImpact]()
     pairs: dict[str, _Pair] = {}
     settings = settings_of(compiled[1].plan)
@@ -209,7 +217,10 @@ def measure_impact(old: str, new: str, roots: Sequence[Path], progress: Progress
                     tables.append(table)
                     continue
                 document = _open(source, settings)
-                pairs[source.id] = decide[0](document), decide[1](document)
+                sides = [_side(one, document) for one in decide]
+                if earlier:
+                    earlier.count(document, sides)
+                pairs[source.id] = _both(sides)
                 yield document
             except (UnreadableError, RefusedError, OSError):
                 undecided += 1
@@ -217,9 +228,29 @@ def measure_impact(old: str, new: str, roots: Sequence[Path], progress: Progress
                 progress(done, len(sources))
 
     found = impact(documents(), lambda d: pairs[d.id][0], lambda d: pairs[d.id][1])
-    verdict = compare_plans(compiled[0].plan, compiled[1].plan).verdict
-    judged = [asdict(table) for table in tables]
-    return asdict(found) | {"not_compared": undecided, "tables": judged, "verdict": verdict}
+    return asdict(found) | {
+        "not_compared": undecided,
+        "tables": [asdict(table) for table in tables],
+        "earlier": asdict(earlier.counted()) if earlier else None,
+        "verdict": compare_plans(compiled[0].plan, compiled[1].plan).verdict,
+    }
+
+
+def _side(decide: Decide, document: Document) -> Decided:
+    """What a policy decides, or how it refuses the document."""
+    try:
+        return decide(document)
+    except RefusedError as error:
+        return error
+
+
+def _both(sides: Sequence[Decided]) -> _Pair:
+    old, new = sides
+    if isinstance(old, RefusedError):
+        raise old
+    if isinstance(new, RefusedError):
+        raise new
+    return old, new
 
 
 def _open(source: Source, settings: Settings) -> Document:

@@ -48,6 +48,8 @@ class Settings:
         Where releases may take documents from in object stores, by short name of the group.
     bundle_stores : mapping of str to sequence of Address
         Where sealed bundles may go in object stores, by short name of the group.
+    policy_folder : Path or None
+        A git repository in which approved policies stand too.
     word_pane : bool
         Whether the pane for Word is served; it loads a script of Microsoft's.
     log_level : str
@@ -65,6 +67,7 @@ class Settings:
     inbox: Path | None = None
     stores: Mapping[str, Sequence[Address]] = field(default_factory=dict)
     bundle_stores: Mapping[str, Sequence[Address]] = field(default_factory=dict)
+    policy_folder: Path | None = None
     word_pane: bool = False
     log_level: str = "warning"
 
@@ -137,6 +140,7 @@ def settings_from(variables: Mapping[str, str] | None = None, *, default_port: i
         inbox=Path(found["SAFERELEASE_INBOX"]) if found.get("SAFERELEASE_INBOX") else None,
         stores=stores or {},
         bundle_stores=bundle_stores or {},
+        policy_folder=Path(folder) if (folder := found.get("SAFERELEASE_POLICY_FOLDER")) else None,
         word_pane=word_pane == "on",
         log_level=level,
     )

@@ -7,13 +7,21 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, NamedTuple, TypeVar
 
-from pydantic import BaseModel, ConfigDict
 from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from adapters.ledger import ledger_path
+from adapters.ledger import ledger_place
 from adapters.ledger.parts import Mine, Part, newest
 from adapters.machine.locations import home
+from service.audit.period_rows import (
+    DayRow,
+    Decision,
+    OverrideRow,
+    PeriodReport,
+    PolicyRow,
+    ReviewerRow,
+    SampleRow,
+)
 from service.audit.reading import audited, mine
 from service.people.roles import Who
 from service.refusals import invalid
@@ -37,99 +45,6 @@ from service.state.tables import (
 Found = TypeVar("Found", bound=tuple[Any, ...])
 Column = InstrumentedAttribute[Any]
 _SIGNED_OFF = (Step.ONCE, Step.REVIEWED, Step.WITHHELD)
-
-
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
-class PolicyRow(_Part):
-    """Releases under one policy: how often each state was reached in the period."""
-
-    policy: str
-    started: int
-    sealed: int
-    refused: int
-    rejected: int
-    failed: int
-    cancelled: int
-
-
-class Decision(_Part):
-    """A person's word about a release or a version of a policy."""
-
-    at: datetime
-    what: str
-    outcome: str
-    by: str
-
-
-class OverrideRow(_Part):
-    """A value that a clause forbids and that was asked to stay."""
-
-    asked: datetime
-    release: str
-    code: str
-    category: str
-    asked_by: str
-    state: str
-    decided_by: str
-
-
-class ReviewerRow(_Part):
-    """The work of one reviewer."""
-
-    name: str
-    documents: int
-    accepted: int
-    refused: int
-    changed: int
-    added: int
-    views: int
-
-
-class SampleRow(_Part):
-    """What the sample of a sealed release said.
-
-    `recall` is the share of the identifiers in the sample that were found without people; None where the
-    sample held none.
-    """
-
-    at: datetime
-    release: str
-    sentence: str
-    at_most: float
-    recall: float | None
-
-
-class DayRow(_Part):
-    """Documents that reviewers signed off on a day."""
-
-    day: date
-    documents: int
-
-
-class PeriodReport(_Part):
-    """What happened in the groups that somebody audits, in counts, codes and names of people."""
-
-    first: date
-    last: date
-    groups: list[str]
-    releases: list[PolicyRow]
-    documents: dict[str, int]
-    not_released: dict[str, int]
-    failures: dict[str, int]
-    approvals: list[Decision]
-    policies: list[Decision]
-    overrides: list[OverrideRow]
-    exemptions: dict[str, int]
-    reviewers: list[ReviewerRow]
-    days: list[DayRow]
-    samples: list[SampleRow]
-    reveals: list[Decision]
-    training: list[Decision]
-    first_entry: int
-    last_entry: int
 
 
 class _Period:
@@ -387,7 +302,7 @@ def _entries(period: _Period, theirs: Mine | None) -> list[_Entry]:
     """Entries of the period that belong to one's groups; those of the house see all."""
     first, last = (at.isoformat(timespec="seconds") for at in (period.begin, period.end))
     made: list[_Entry] = []
-    for entry in newest(ledger_path(home()), Part(mine=theirs, first=first, last=last)):
+    for entry in newest(ledger_place(home()), Part(mine=theirs, first=first, last=last)):
         people = [str(entry.body[one]) for one in ("person", "granted") if entry.body.get(one)]
         case = "" if entry.event == "training" else str(entry.body.get("case", ""))
         shown = entry.release or case[:12]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adapters.ledger import Entry, ledger_path
+from adapters.ledger import Entry, ledger_place
 from adapters.ledger.parts import Mine, Part, newest
 from adapters.machine.locations import home
 from flows.audit.watching import with_shown
@@ -29,6 +29,7 @@ EVENTS = (
     "reveal",
     "revealed",
     "training",
+    "compared",
 )
 _SHOWN = ("step", "documents", "paragraphs", "outcome", "from", "to", "document", "code", "verdict", "policy")
 MAX_ROWS = 500
@@ -111,7 +112,9 @@ def page_of_ledger(service: Service, session: Session, who: Who, wanted: Filter)
     """
     theirs = mine(session, who, audited(who))
     people = {one.id: (one.login, one.display) for one in session.scalars(select(Person))}
-    found = newest(ledger_path(home()), _part(theirs, wanted, {login: i for i, (login, _) in people.items()}))
+    found = newest(
+        ledger_place(home()), _part(theirs, wanted, {login: i for i, (login, _) in people.items()})
+    )
     shown = found[: wanted.limit]
     names = {ident: display for ident, (_, display) in people.items()}
     rows = [_row(entry, names) for entry in shown]

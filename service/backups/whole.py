@@ -12,8 +12,11 @@ from pathlib import Path
 
 from adapters.keys.installation import KEY_FILE, PLAIN_FILES, Keys, find_keys, load_keys
 from adapters.keys.protection.wrapping import Passphrase
+from adapters.ledger import ledger_path, ledger_place, read_ledger, write_export
+from adapters.ledger.store import is_there
 from adapters.machine.locations import home
 from engine.errors import InvalidError, fault
+from flows.audit.adopting import adopt_ledger
 from service.app.settings import Settings
 from service.backups.archive import Contents, copy_tree, damaged, pack, require_signed, unpack
 from service.backups.tables import dump, fill, is_empty
@@ -22,6 +25,8 @@ from service.state.database import Database, passing_database
 
 _KEYS = (*PLAIN_FILES, KEY_FILE)
 _DROPPED = ("prefect/server.json", "service.sqlite")
+_LEDGER = "ledger.jsonl"
+"""A ledger that stands on a server is in the backup as an export."""
 
 
 def back_up(settings: Settings, to: Path, passphrase: bytes = b"") -> Contents:
@@ -53,6 +58,8 @@ def back_up(settings: Settings, to: Path, passphrase: bytes = b"") -> Contents:
         dump(database, folder / "tables")
         copy_tree(home(), folder / "home", _left_out(settings))
         copy_tree(settings.folder, folder / "documents")
+        if ledger_place(home()) != ledger_path(home()) and is_there(ledger_place(home())):
+            write_export(read_ledger(ledger_place(home())), folder / _LEDGER)
         wrapped = _wrap_keys(folder / "keys", passphrase) if passphrase else {}
         contents = Contents(
             tool=f"saferelease {version('saferelease')}",
@@ -89,7 +96,15 @@ def restore(settings: Settings, file: Path, passphrase: bytes = b"") -> Contents
         for part, place in (("home", home()), ("keys", home()), ("documents", settings.folder)):
             if (folder / part).exists():
                 copy_tree(folder / part, place)
+        _restore_ledger(folder / _LEDGER)
     return contents
+
+
+def _restore_ledger(export: Path) -> None:
+    """The ledger where this installation wants it: on a server, or in its file."""
+    moved = ledger_path(home()) if ledger_place(home()) != ledger_path(home()) else export
+    if source := next((one for one in (export, moved) if one.exists()), None):
+        adopt_ledger(source)
 
 
 @contextmanager
@@ -139,7 +154,7 @@ def _open_keys(folder: Path, contents: Contents, passphrase: bytes, name: str) -
 
 def _require_nothing(settings: Settings, database: Database) -> None:
     documents = settings.folder.exists() and any(settings.folder.iterdir())
-    ledger = (home() / "ledger.sqlite").exists()
+    ledger = is_there(ledger_place(home())) or ledger_path(home()).exists()
     rows = bool(database.revision()) and not is_empty(database)
     if documents or ledger or rows:
         got = "documents" if documents else "a ledger" if ledger else "rows"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from urllib.parse import urlencode
 
-from service.audit.period import PeriodReport
+from service.audit.period_rows import PeriodReport
 from service.client.asking import Asking
 from service.web.api.audit import CheckOut, EntryOut
 

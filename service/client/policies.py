@@ -11,7 +11,9 @@ from service.web.api.policies import (
     CurveOut,
     FaredOut,
     FaultOut,
+    ImpactOut,
     NewCase,
+    StandingOut,
     TriedOut,
     VersionOut,
     VersionWhole,
@@ -29,6 +31,18 @@ class Policies(Asking):
     def check_policy(self, text: str) -> list[FaultOut]:
         """The faults of a policy's text; nothing of it is kept."""
         return self._post("/policies/check", list[FaultOut], {"text": text})
+
+    def policy_folder(self) -> list[StandingOut]:
+        """How the folder under git stands for the policies of one's groups."""
+        return self._get("/policies/folder", list[StandingOut])
+
+    def take_up_policy(self, group: str, policy: str) -> str:
+        """A draft with the text that the folder holds; its id."""
+        return self._post("/policies/folder/drafts", Made, {"group": group, "policy": policy}).id
+
+    def write_policy_file(self, group: str, policy: str) -> None:
+        """The version in force, into the folder."""
+        self._do("/policies/folder/files", {"group": group, "policy": policy})
 
     def shipped_policies(self) -> list[str]:
         """Names of the policies that come with saferelease."""
@@ -87,6 +101,10 @@ class Policies(Asking):
     def policy_changes(self, version: str) -> ChangesOut:
         """What a version changes against the one in force."""
         return self._get(f"/policies/{version}/changes", ChangesOut)
+
+    def policy_impact(self, version: str) -> ImpactOut:
+        """What a version would have changed in past releases of its group; for approvers."""
+        return self._post(f"/policies/{version}/impact", ImpactOut, {})
 
     def submit_policy(self, version: str) -> None:
         """Ask for approval."""

@@ -8,12 +8,23 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from engine.errors import InvalidError, Outcome, RefusedError, fault
-from service.commands.display.output import Json, complain, emit, finish, print_json, reported, say
+from service.commands.display.output import (
+    Json,
+    complain,
+    emit,
+    finish,
+    print_json,
+    reported,
+    say,
+    told_when_stopped,
+)
 from service.commands.display.release import show_decisions, show_plan, show_release, summary
 from service.commands.remote.options import CaFile, GroupName, KeyFile, MaybeAddress, Title
 
 if TYPE_CHECKING:
     from engine.record.report import ReleaseReport
+
+_STOPPED = "Stopped before the end: nothing is released. The same command goes on from here."
 
 PolicyName = Annotated[
     str, typer.Argument(metavar="POLICY", help="A policy's file, or the name of a shipped one.")
@@ -121,12 +132,8 @@ def run(
             found = plan_places(job, sources)
             emit(as_json, found, lambda: show_plan(found, out))
             return
-        try:
-            with progress_bar("releasing", as_json) as progress:
-                result = run_places(job, sources, place, progress)
-        except KeyboardInterrupt:
-            complain("Stopped before the end: nothing is released. The same command goes on from here.")
-            raise
+        with told_when_stopped(_STOPPED), progress_bar("releasing", as_json) as progress:
+            result = run_places(job, sources, place, progress)
         private = place.private
         emit(as_json, summary(result, out, private), lambda: show_release(result, private))
         finish(outcome_of(result.documents, result.plan.quarantine) or _unstamped(private))

@@ -29,6 +29,7 @@ class Action(StrEnum):
     READ_POLICIES = "reading policies"
     WRITE_POLICIES = "writing policies"
     APPROVE_POLICIES = "approving policies"
+    COMPARE_RELEASES = "comparing a policy with past releases"
     INSPECT_TEXTS = "inspecting texts of one's own"
     READ_RELEASES = "reading releases"
     START_RELEASES = "starting releases"
@@ -52,6 +53,7 @@ ALLOWED: Mapping[Action, frozenset[Role]] = {
     Action.READ_POLICIES: _ALL,
     Action.WRITE_POLICIES: frozenset({_R.AUTHOR}),
     Action.APPROVE_POLICIES: frozenset({_R.APPROVER}),
+    Action.COMPARE_RELEASES: frozenset({_R.APPROVER}),
     Action.INSPECT_TEXTS: frozenset({_R.AUTHOR, _R.REVIEWER, _R.APPROVER, _R.OPERATOR}),
     Action.READ_RELEASES: frozenset({_R.REVIEWER, _R.APPROVER, _R.OPERATOR, _R.AUDITOR}),
     Action.START_RELEASES: frozenset({_R.OPERATOR}),

@@ -40,7 +40,7 @@ from service.web.pages import (
     word_pane,
 )
 from service.web.pages.accounts import account, people, sign_in
-from service.web.pages.policies import bench, curves, texts
+from service.web.pages.policies import bench, curves, impact, texts
 from service.web.pages.rendering import render
 
 _STATIC = Path(__file__).with_name("pages") / "static"
@@ -56,6 +56,7 @@ PAGES = (
     schedules.router,
     bench.router,
     curves.router,
+    impact.router,
     texts.router,
     audit.router,
     word_pane.router,

@@ -25,6 +25,8 @@ from service.web.logs import log_to_console
 from service.web.machine import Machine
 
 Say = Callable[[str], None]
+_IDLE_SECONDS = 75
+"""How long a connection waits for its next request: longer than proxies and people between two pages."""
 
 
 def serve(settings: Settings, say: Say, *, workers: int | None = None) -> None:
@@ -61,6 +63,7 @@ def run(service: Service, say: Say, *, workers: int | None = None) -> None:
             log_config=None,
             proxy_headers=False,
             server_header=False,
+            timeout_keep_alive=_IDLE_SECONDS,
         )
 
 

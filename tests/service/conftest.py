@@ -20,14 +20,6 @@ from service.web.build import create_app
 from tests.service.browsers import chromium
 from tests.service.listening import listening
 from tests.service.people import HOST, Door, furnish
-from tests.service.postgres import running_postgres
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    """Address of a running PostgreSQL."""
-    with running_postgres() as address:
-        yield address
 
 
 @pytest.fixture

@@ -34,6 +34,7 @@ from tests.service.cases import LETTER, approved_policy, documents, started
 from tests.service.people import PASSWORD, furnish
 from tests.service.test_curves import CURVED
 from tests.service.test_curves import TEXT as CURVE_TEXT
+from tests.service.test_past_impact import WITHOUT_EMAIL, draft
 from tests.service.test_period import sealed
 from tests.service.test_telling import LETTER as TELLING
 
@@ -43,12 +44,13 @@ PORT = 4299
 
 @dataclass(frozen=True)
 class Shot:
-    """A page, whose, and what is typed into its sample before it is sent."""
+    """A page, whose, what its sample gets before it is sent, and whether its first button is pressed."""
 
     name: str
     login: str
     path: str
     sample: str = ""
+    press: bool = False
 
 
 @contextmanager
@@ -84,6 +86,7 @@ def filled(service: Service) -> list[Shot]:
     release = started(service, version, texts, group="court")
     first = documents(service, release)[1].id
     finishing.benches.close()
+    weaker = draft(service, WITHOUT_EMAIL)
     reviewer, approver, author = (f"{role}.court" for role in ("reviewer", "approver", "author"))
     operator, auditor, signer = "operator.court", "auditor.clinic", "approver.clinic"
     return [
@@ -101,6 +104,7 @@ def filled(service: Service) -> list[Shot]:
         Shot("try", author, f"/policies/{version}/try"),
         Shot("cases", author, f"/policies/{version}/cases"),
         Shot("curves", author, f"/policies/{version}/curves", CURVE_TEXT),
+        Shot("impact", signer, f"/policies/{weaker}/impact", press=True),
         Shot("changes", author, f"/policies/{version}/changes"),
         Shot("schedules", operator, "/schedules"),
         Shot("audit", auditor, "/audit"),
@@ -130,6 +134,7 @@ def take(page: Page, shot: Shot, folder: Path, width: int, scheme: str) -> list[
     page.goto(f"http://127.0.0.1:{PORT}{shot.path}")
     if shot.sample:
         page.fill("#sample", shot.sample)
+    if shot.sample or shot.press:
         page.click("main button.first")
         page.wait_for_selector("#result")
     page.screenshot(path=folder / f"service-{shot.name}-{width}-{scheme}.png", full_page=True)

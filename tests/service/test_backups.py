@@ -13,6 +13,8 @@ from sqlalchemy import func, select, text
 from typer.testing import CliRunner
 
 from adapters.keys.installation import load_keys
+from adapters.ledger.databases.server import SCHEMA
+from adapters.ledger.place import ADDRESS, Tables, ledger_place
 from adapters.machine.locations import home
 from engine.errors import InvalidError
 from flows.audit.reading import check_audit
@@ -58,6 +60,7 @@ def emptied(address: str) -> str:
     """The same, with nothing in it."""
     with passing_database(address) as empty, empty.engine.begin() as connection:
         connection.execute(text("DROP SCHEMA public CASCADE; CREATE SCHEMA public"))
+        connection.execute(text(f"DROP SCHEMA IF EXISTS {SCHEMA} CASCADE"))
     return address
 
 
@@ -78,9 +81,10 @@ def test_after_the_round_trip_what_waited_still_waits(
     source: str,
     target: str,
 ) -> None:
-    """From each database into another; the review goes on, ends, and the bundle holds."""
+    """From each database into another, state and ledger; the review goes on, ends, and the bundle holds."""
     address = emptied(request.getfixturevalue("postgres")) if "postgresql" in (source, target) else ""
     here = on_postgres(service, address) if source == "postgresql" else service
+    monkeypatch.setenv(ADDRESS, address if source == "postgresql" else "")
     furnish(here)
     release, file = waiting(here), tmp_path / "all.tar"
     back_up(here.settings, file, PASSPHRASE)
@@ -89,6 +93,7 @@ def test_after_the_round_trip_what_waited_still_waits(
     here.database.engine.dispose()
     shutil.rmtree(home())
     shutil.rmtree(here.settings.folder)
+    monkeypatch.setenv(ADDRESS, address if target == "postgresql" else "")
     settings = elsewhere(monkeypatch, tmp_path / "new", address if target == "postgresql" else "")
     restore(settings, file, PASSPHRASE)
     found = open_service(settings)
@@ -103,6 +108,7 @@ def test_after_the_round_trip_what_waited_still_waits(
     assert verify_release(bundle).faults == []
     assert MARK not in "".join(path.read_text() for path in (bundle / "documents").iterdir())
     assert not check_audit(None, (), ()).faults
+    assert isinstance(ledger_place(home()), Tables) == (target == "postgresql")
     found.database.engine.dispose()
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from adapters.reports.pdf.signatures import signature_of
 from service.app.context import Service
-from service.audit.period import PeriodReport, period_report
+from service.audit.period import period_report
+from service.audit.period_rows import PeriodReport
 from service.refusals import Refusal
 from service.releases import approval
 from service.releases.intake import cancel

@@ -88,7 +88,8 @@ PAGES: Mapping[tuple[str, str], str] = {
     ("POST", _S): f"PUT {_S}",
     ("POST", f"{_S}/end"): f"DELETE {_S}",
     **{("POST", f"{_S}/{do}"): f"POST {_S}/{do}" for do in ("pause", "resume", "runs", "runs/{run}/retry")},
-    ("GET", "/policies"): "GET /policies GET /policies/shipped",
+    ("GET", "/policies"): "GET /policies GET /policies/shipped GET /policies/folder",
+    **{("POST", f"/policies/folder/{what}"): f"POST /policies/folder/{what}" for what in ("drafts", "files")},
     ("POST", "/policies"): "POST /policies",
     ("GET", "/policies/shipped/{shipped}"): "GET /policies/shipped/{shipped}",
     ("GET", _P): f"GET {_P} POST {_P}/check",
@@ -96,9 +97,9 @@ PAGES: Mapping[tuple[str, str], str] = {
     **{("GET", f"{_P}/{what}"): f"GET {_P}/{what}" for what in ("words", "cases", "changes")},
     **{
         ("POST", f"{_P}/{do}"): f"POST {_P}/{do}"
-        for do in ("try", "curves", "cases", "submit", "next", "decision")
+        for do in ("try", "curves", "impact", "cases", "submit", "next", "decision")
     },
-    **{("GET", f"{_P}/{what}"): f"POST {_P}/{what}" for what in ("try", "curves")},
+    **{("GET", f"{_P}/{what}"): f"POST {_P}/{what}" for what in ("try", "curves", "impact")},
     ("POST", f"{_P}/cases/{{case}}/remove"): f"DELETE {_P}/cases/{{case}}",
     ("GET", "/audit"): "GET /audit",
     ("POST", "/audit/check"): "POST /audit/check",

@@ -18,6 +18,8 @@ def show_attributes(result: Result, say: Callable[[str], object]) -> None:
         f"strong words left {_shown(result['telling_words_left'])}"
     )
     say(f"words unchanged {_shown(result['words_unchanged'])}")
+    best = _shown(result["words_unchanged_by_perfect_finder"])
+    say(f"  by a perfect finder that leaves strong words in a fifth of the clues: {best}")
     for name, share in result["clues_left_by_attribute"].items():
         say(f"  {name:<13} clues left {share['n']} of {share['of']}")
     if result["attacks"]:

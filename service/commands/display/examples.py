@@ -67,6 +67,11 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "saferelease corpus web engine --url https://search.example.org/v1 --pages 30000000000"
             " --count-path web.total --terms terms.txt --key-variable SEARCH_KEY",
         ),
+        "corpus pool": (
+            "saferelease corpus pool wikipedia notes=0.5 --name both",
+            "saferelease corpus pool wikipedia=0.2 --name both --concept HIV",
+        ),
+        "corpus compare": ("saferelease corpus compare HIV --name both",),
         "corpus info": ("saferelease corpus info --name mine",),
         "corpus count": ("saferelease corpus count antiretroviral --with HIV",),
         "corpus ship": (
@@ -105,6 +110,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "audit show": ("saferelease audit show 2bf4a31c2ed7",),
         "audit check": ("saferelease audit check --public-key KEY",),
         "audit export": ("saferelease audit export ledger.jsonl",),
+        "audit adopt": ("saferelease audit adopt ledger.sqlite",),
         "audit anchor": ("saferelease audit anchor --file /mnt/share/heads.jsonl",),
         "audit receipt": ("saferelease audit receipt 42 --to receipt-42.json",),
         "audit open": (

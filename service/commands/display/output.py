@@ -14,6 +14,7 @@ import typer
 
 from adapters.documents.opening.sources import system_reason
 from adapters.machine.extras import missing_extra
+from adapters.machine.processes.stopping import stop_if_asked, was_stopped
 from engine.errors import Fault, InvalidError, Outcome, SafereleaseError, fault
 from engine.language.visible import visible
 from service.commands.languages.speech import fault_told, told
@@ -79,9 +80,23 @@ def reported(as_json: bool = False) -> Iterator[None]:
             _end_internally(error)
         _fail(InvalidError(absent), as_json)
     except Exception as error:  # noqa: BLE001  the last edge: an unknown fault must not print its message
+        stop_if_asked()
         if error.args == _NO_THREAD:
             _fail(InvalidError(_no_memory()), as_json)
         _end_internally(error)
+
+
+@contextmanager
+def told_when_stopped(line: str) -> Iterator[None]:
+    """Print `line` when Ctrl-C ends what is inside, whatever became of the interruption there."""
+    try:
+        stop_if_asked()
+        yield
+    except (Exception, KeyboardInterrupt) as error:
+        if not (was_stopped() or isinstance(error, KeyboardInterrupt)):
+            raise
+        complain(line)
+        raise KeyboardInterrupt from None
 
 
 def _end_internally(error: Exception) -> NoReturn:

@@ -192,6 +192,13 @@ def show_comparison(found: Comparison) -> None:
     )
 
 
+_EARLIER = {
+    "documents refused": "refused",
+    "places hidden only for them": "hidden",
+    "documents that show what one of them hid": "shown",
+}
+
+
 def show_impact(found: Mapping[str, Any]) -> None:
     """What would change in documents, in counts."""
     n = found["documents"]
@@ -217,7 +224,26 @@ def show_impact(found: Mapping[str, Any]) -> None:
             table.add_row(kind, f"{before:,}", f"{after:,}")
     if table.row_count:
         console.print(table)
+    _show_earlier(found["earlier"])
     _show_tables(found["tables"])
+
+
+def _show_earlier(earlier: Mapping[str, Any] | None) -> None:
+    """Documents at hand that were released before, and what each policy does about it."""
+    if not earlier:
+        return
+    console.print(
+        f"{earlier['documents']:,} documents share text with earlier releases "
+        f"({earlier['releases']:,} releases considered)."
+    )
+    if earlier["forgotten"]:
+        console.print(f"Of {earlier['forgotten']:,} earlier releases nothing is known any more.")
+    if earlier["documents"]:
+        table = ruled_table("because of earlier releases", "before", "after", numbers=2)
+        for words, key in _EARLIER.items():
+            before, after = earlier[key]
+            table.add_row(words, f"{before:,}", f"{after:,}")
+        console.print(table)
 
 
 def _show_tables(tables: Sequence[Mapping[str, Any]]) -> None:

@@ -206,9 +206,13 @@ def impact(
     old: Annotated[str, typer.Argument(metavar="A", help="The policy as it was: a file or a shipped name.")],
     new: Annotated[str, typer.Argument(metavar="B", help="The policy as it is to be.")],
     sources: Annotated[list[Path], typer.Argument(metavar="SOURCE...", help="Files and folders to try.")],
+    alone: Annotated[bool, typer.Option("--alone", help="As if nothing had been released before.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Count what would change in your documents if policy B replaced policy A.
+    """Count what would change in your documents if B replaced A as the policy.
+
+    Both decide as in a release: what an earlier release of the same text hid is hidden, or
+    the document is refused, as the policy says.
 
     Prints counts only, neither text nor names of files. Writes nothing.
     """
@@ -218,7 +222,7 @@ def impact(
 
     with reported(as_json):
         with progress_bar("comparing", as_json) as progress:
-            found = measure_impact(old, new, sources, progress)
+            found = measure_impact(old, new, sources, progress, alone=alone)
         emit(as_json, found, lambda: show_impact(found))
 
 

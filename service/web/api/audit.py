@@ -9,7 +9,8 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from service.app.dependencies import Caller, Here
-from service.audit.period import PeriodReport, days_of, period_report
+from service.audit.period import days_of, period_report
+from service.audit.period_rows import PeriodReport
 from service.audit.reading import MAX_ROWS, Filter, audited, check, page_of_ledger
 from service.releases.listing import FURTHEST
 from service.web.api.people import Said

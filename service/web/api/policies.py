@@ -12,9 +12,10 @@ from flows.authoring.explaining import explain_policy
 from service.app.dependencies import Caller, Here
 from service.people.accounts import group_named
 from service.people.roles import Action, Who
-from service.policies import books, cases, changes, curves, editing, trying
+from service.policies import books, cases, changes, curves, editing, folder, trying
 from service.policies.cases import OwnCase
 from service.refusals import invalid, not_allowed, not_found
+from service.releases.originals import impacts
 from service.releases.review import sheets
 from service.web.api.people import Said, Short
 
@@ -38,6 +39,28 @@ class VersionWhole(VersionOut):
     """A version with its text."""
 
     text: str
+
+
+class StandingOut(Said):
+    """A policy of the folder under git: ``same`` as the version in force, ``behind`` it, or ``other``: a text
+    that no version here has. Who made the commit is what the commit says."""
+
+    group: str
+    policy: str
+    form: str
+    number: int
+    commit: str
+    author: str
+    at: datetime | None
+    takes_up: bool
+    writes: bool
+
+
+class FolderPolicy(Said):
+    """A policy of the folder: short names of its group and of itself."""
+
+    group: Short
+    policy: Short
 
 
 class NewPolicy(Said):
@@ -185,6 +208,50 @@ class ChangesOut(Said):
     changed: list[DifferenceOut]
 
 
+class ComparedOut(Said):
+    """A document that would change otherwise: ``more`` or ``less`` goes, some more and some less (``mixed``),
+    the same with something else in its place (``otherwise``); ``unread`` where one version cannot read it."""
+
+    number: str
+    name: str
+    kind: str
+
+
+class PastReleaseOut(Said):
+    """A past release; `documents` were compared, `unread` were not."""
+
+    id: str
+    title: str
+    policy_number: int
+    documents: int
+    unread: int
+    differing: list[ComparedOut]
+
+
+class CountsOut(Said):
+    """What differs over all documents, in counts; for each kind of finding, changes before and after."""
+
+    documents: int
+    same: int
+    more: int
+    less: int
+    mixed: int
+    otherwise: int
+    characters_more: int
+    characters_less: int
+    clauses: dict[str, tuple[int, int]]
+
+
+class ImpactOut(Said):
+    """What a version would have changed in past releases; `n_gone` of them have no originals any more, and
+    `n_left_out` documents were too many for one comparison."""
+
+    impact: CountsOut
+    releases: list[PastReleaseOut]
+    n_gone: int
+    n_left_out: int
+
+
 class Decided(Said):
     """approve or refuse, with a comment."""
 
@@ -223,6 +290,26 @@ def check_text(who: Caller, body: Text) -> list[FaultOut]:
     if not who.may_anywhere(Action.WRITE_POLICIES):
         raise not_allowed(Action.WRITE_POLICIES.value)
     return [FaultOut.model_validate(fault) for fault in editing.faults_at(body.text)]
+
+
+@router.get("/policies/folder")
+def folder_standings(service: Here, who: Caller) -> list[StandingOut]:
+    """How the folder under git stands for the policies of one's groups."""
+    _require_reader(who)
+    with service.database.look() as state:
+        return [StandingOut.model_validate(one) for one in folder.standings(service, state, who)]
+
+
+@router.post("/policies/folder/drafts", status_code=201)
+def take_up(service: Here, who: Caller, body: FolderPolicy) -> dict[str, str]:
+    """A draft with the text that the folder holds."""
+    return {"id": folder.take_up(service, who, body.group, body.policy)}
+
+
+@router.post("/policies/folder/files", status_code=204)
+def write_file(service: Here, who: Caller, body: FolderPolicy) -> None:
+    """The version in force, into the folder."""
+    folder.write(service, who, body.group, body.policy)
 
 
 @router.get("/policies/shipped")
@@ -336,6 +423,12 @@ def what_changes(service: Here, who: Caller, version: str) -> ChangesOut:
     return ChangesOut(against=found.against, verdict=found.verdict, changed=changed)
 
 
+@router.post("/policies/{version}/impact")
+def compare(service: Here, who: Caller, version: str) -> ImpactOut:
+    """What it would have changed in past releases of its group, for approvers; counts, no text."""
+    return ImpactOut.model_validate(impacts.impact_of(service, who, version))
+
+
 @router.post("/policies/{version}/submit", status_code=204)
 def submit(service: Here, who: Caller, version: str) -> None:
     """Ask for approval."""
@@ -348,3 +441,5 @@ def decide(service: Here, who: Caller, version: str, body: Decided) -> None:
     if body.outcome not in ("approve", "refuse"):
         raise invalid("outcome", "must be approve or refuse")
     books.approve_policy(service, who, version, body.words, grant=body.outcome == "approve")
+    if body.outcome == "approve":
+        folder.keep(service, version)

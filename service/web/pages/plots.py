@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from service.audit.period import PeriodReport
+from service.audit.period_rows import PeriodReport
 
 WIDTH, HEIGHT = 560.0, 300.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64.0, 24.0, 24.0, 48.0

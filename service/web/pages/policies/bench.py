@@ -50,6 +50,7 @@ def opened(service: Service, session: Present, version: str) -> tuple[dict[str, 
         "writes": session.who.may(Action.WRITE_POLICIES, book.group_id),
         "tries": session.who.may(Action.WRITE_POLICIES, book.group_id)
         or session.who.may(Action.APPROVE_POLICIES, book.group_id),
+        "compares": session.who.may(Action.COMPARE_RELEASES, book.group_id),
         "faults": [],
     }
     return values, text

@@ -11,7 +11,7 @@ from fastapi.responses import Response
 from engine.errors import InvalidError
 from service.app.dependencies import Here, Settled
 from service.people.roles import Action
-from service.policies import books, editing
+from service.policies import books, editing, folder
 from service.refusals import invalid, not_found
 from service.web.pages.rendering import render, to
 
@@ -25,12 +25,18 @@ def show(request: Request, service: Here, session: Settled) -> Response:
     if not session.who.may_anywhere(Action.READ_POLICIES):
         raise not_found()
     with service.database.look() as state:
-        values = {
+        values: dict[str, Any] = {
             "shelves": books.shelves_for(service, state, session.who),
             "writes": books.groups_titled(state, session.who.groups(Action.WRITE_POLICIES)),
             "shipped": books.shipped_names(),
+            "standings": [],
+            "away": [],
         }
-    return render(request, "policies/policies.html.j2", session, error="", **values)  # type: ignore[arg-type]
+        try:
+            values["standings"] = folder.standings(service, state, session.who)
+        except InvalidError as error:
+            values["away"] = [str(one) for one in error.faults]
+    return render(request, "policies/policies.html.j2", session, error="", **values)
 
 
 @router.post("")
@@ -40,6 +46,19 @@ def new(service: Here, session: Settled, group: Field, base: Field, slug: Field)
     if base not in books.shipped_names():
         raise invalid("base", "must be a shipped policy")
     return to(f"/policies/{books.add_policy(service, session.who, group, books.begun(slug, base))}")
+
+
+@router.post("/folder/drafts")
+def take_up(service: Here, session: Settled, group: Field, policy: Field) -> Response:
+    """A draft with the text that the folder under git holds."""
+    return to(f"/policies/{folder.take_up(service, session.who, group, policy)}")
+
+
+@router.post("/folder/files")
+def write_file(service: Here, session: Settled, group: Field, policy: Field) -> Response:
+    """The version in force, into the folder."""
+    folder.write(service, session.who, group, policy)
+    return to("/policies", "saved")
 
 
 @router.get("/{version}")
@@ -57,6 +76,7 @@ def one(request: Request, service: Here, session: Settled, version: str) -> Resp
             "title": f"{book.slug} {row.number}",
             "tries": session.who.may(Action.WRITE_POLICIES, book.group_id)
             or session.who.may(Action.APPROVE_POLICIES, book.group_id),
+            "compares": session.who.may(Action.COMPARE_RELEASES, book.group_id),
             "comment": books.comment_of(service, row),
             "writes": session.who.may(Action.WRITE_POLICIES, book.group_id),
             "approves": session.who.may(Action.APPROVE_POLICIES, book.group_id),
@@ -91,4 +111,6 @@ def decide(service: Here, session: Settled, version: str, outcome: Field, words:
     if outcome not in ("approve", "refuse"):
         raise invalid("outcome", "must be approve or refuse")
     books.approve_policy(service, session.who, version, words, grant=outcome == "approve")
+    if outcome == "approve":
+        folder.keep(service, version)
     return to(f"/policies/{version}")
