@@ -101,6 +101,16 @@ def open_memory(keys: Keys, now: datetime, run: str = "") -> Register:
     return _opened(keys, now, run)[0]
 
 
+def has_memory() -> bool:
+    """Whether anything is remembered."""
+    return bool(_files())
+
+
+def read_memory(keys: Keys, now: datetime) -> Register:
+    """As `open_memory`, for whoever only looks: nothing is deleted."""
+    return _opened(keys, now, "", delete=False)[0]
+
+
 class KnownReleases:
     """The register as one release reads it, again and again: from the disk only when it has changed.
 
@@ -129,7 +139,7 @@ class KnownReleases:
         return self._register
 
 
-def _opened(keys: Keys, now: datetime, run: str) -> tuple[Register, datetime]:
+def _opened(keys: Keys, now: datetime, run: str, *, delete: bool = True) -> tuple[Register, datetime]:
     """The register, and when the first of its releases is past its time."""
     entries, forgotten = [], 0
     until = datetime.max.replace(tzinfo=UTC)
@@ -137,7 +147,8 @@ def _opened(keys: Keys, now: datetime, run: str) -> tuple[Register, datetime]:
         header, line, sealed = _read(path)
         keep_until = datetime.fromisoformat(header.keep_until)
         if keep_until <= now:
-            shred(path)
+            if delete:
+                shred(path)
             continue
         until = min(until, keep_until)
         if sealed == _FORGOTTEN or is_destroyed(header.release):

@@ -213,7 +213,7 @@ def begin(
                 "Choose another --out, or use --restart to discard what is there.",
             )
         )
-    state = ("chunks", "decisions", "proofs", "sketches", "unproven", "waiting")
+    state = ("chunks", "decisions", "proofs", "sketches", "texts", "unproven", "waiting")
     for old in (folders.partial, *(folders.private / name for name in state)):
         shutil.rmtree(old, ignore_errors=True)
     (folders.private / "elsewhere.enc").unlink(missing_ok=True)
@@ -284,8 +284,8 @@ def _kept(folders: ReleaseFolders, document: str) -> tuple[Path, ...]:
         folders.private / "decisions" / f"{document}.enc",
         folders.proofs / f"{document}.jsonl",
     )
-    sketches = folders.private / "sketches" / f"{document}.enc"
-    return decisions, proofs, sketches, *waiting_paths(folders, document)
+    sketches, texts = (folders.private / name / f"{document}.enc" for name in ("sketches", "texts"))
+    return decisions, proofs, sketches, texts, *waiting_paths(folders, document)
 
 
 def _is_whole(folders: ReleaseFolders, record: DocumentRecord) -> bool:
@@ -333,7 +333,7 @@ def finish(folders: ReleaseFolders) -> None:
     folders.partial.rename(folders.out)
     sync_path(folders.out.parent)
     shutil.rmtree(folders.private / "chunks", ignore_errors=True)
-    for name in ("sketches", "unproven"):
+    for name in ("sketches", "texts", "unproven"):
         shutil.rmtree(folders.private / name, ignore_errors=True)
     shutil.rmtree(folders.waiting, ignore_errors=True)
     shutil.rmtree(folders.proofs, ignore_errors=True)

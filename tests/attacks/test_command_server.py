@@ -394,7 +394,6 @@ def test_a_request_to_stop_reaches_the_command(warmed: Warm, number: signal.Sign
     source, out = many(warmed, number.name), warmed.folder / f"{number.name}-out"
     process = warmed.start("run", POLICY, source, "--out", out)
     carrying = family(at_work(warmed, out))
-    wait_until(lambda: any(out.with_name(f"{out.name}.partial").rglob("*.txt")))
     process.send_signal(number)
     done = ended(process)
     assert done.code in (130, -number), done

@@ -20,11 +20,12 @@ import pytest
 from distributed import LocalCluster, Security
 from distributed.diagnostics.plugin import SchedulerPlugin
 
+from adapters.documents.opening.sources import Source
 from engine.errors import InvalidError
 from flows.orchestration.job import ReleaseJob, prepared, run_job
 from flows.release import chunks
 from flows.release.cluster import remote
-from flows.release.cluster.pool import records_of
+from flows.release.cluster.pool import ClusterPool, records_of
 from flows.release.cluster.sealed import WorkerKey
 from flows.release.cluster.settings import ADDRESS, KEY_FILE, cluster_asked
 from flows.release.state import load_chunk
@@ -254,3 +255,16 @@ def test_workers_that_may_not_start_processes_are_told_how(
         monkeypatch.setenv(ADDRESS, strict.scheduler_address)
         with pytest.raises(InvalidError, match="CLU004"):
             run_job(job, lambda done, total: None)
+
+
+def test_an_answer_to_another_chunk_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A scheduler could send the answer of one chunk for another: its documents would pass as those."""
+    key = WorkerKey(SECRET.encode(), "r1")
+    other = key.seal("work", remote.Work(tmp_path, "s", []))
+    pool = object.__new__(ClusterPool)
+    pool._key, pool._private, pool._session, pool._closed = key, tmp_path, "s", False
+    monkeypatch.setattr(pool, "_asked", lambda sealed, name: key.seal(remote.answer_to(other), []))
+    with pytest.raises(InvalidError, match="KEY002"):
+        pool.run([Source("000001", "a.txt", "a.txt")])
+    monkeypatch.setattr(pool, "_asked", lambda sealed, name: key.seal(remote.answer_to(sealed), []))
+    assert pool.run([Source("000001", "a.txt", "a.txt")]) == []

@@ -153,9 +153,9 @@ def drawn_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def text_of(pdf: Path) -> list[str]:
-    """The letters of each page, by poppler, without signs of symbol fonts and names of sheets."""
+    """The letters of each page, by poppler, without bullets, signs of symbol fonts and names of sheets."""
     done = subprocess.run(["pdftotext", str(pdf), "-"], capture_output=True, check=True, timeout=PATIENCE)
-    kept = re.sub(r"[\s\ue000-\uf8ff]|\?\?\?|\bResults\b", "", done.stdout.decode().replace("\f", "\0"))
+    kept = re.sub(r"[\s\ue000-\uf8ff]|•|\?\?\?|\bResults\b", "", done.stdout.decode().replace("\f", "\0"))
     return kept.split("\0")
 
 
@@ -189,7 +189,7 @@ def test_the_other_words_and_the_pages_stay(drawn_files: Path, kind: str, suffix
 
 
 _OTHERWISE = {("text", "rtf"), ("spreadsheet", "xls")}
-"""Not held to the last pixel: style sheets leave rtf, and LibreOffice converts xls."""
+"""Not held to the last pixel: pictures leave rtf, and LibreOffice converts xls."""
 
 
 @pytest.mark.parametrize(("kind", "suffix"), [case for case in _CASES if case not in _OTHERWISE])

@@ -11,6 +11,7 @@ import pytest
 from engine.errors import InvalidError
 from flows.evaluation.attribute_attackers import learned_guesses, looked_up, word_lists
 from flows.evaluation.attributes.measuring import evaluate
+from flows.evaluation.attributes.perfect import fewest_words
 from flows.evaluation.attributes.posts import read_posts
 from flows.evaluation.attributes.telling_words import TellingWords
 from tests.conftest import ROOT
@@ -54,6 +55,8 @@ def test_clues_words_and_look_ups_are_counted(files: tuple[Path, str]) -> None:
     assert (result["clues_telling_left"]["n"], result["clues_telling_left"]["of"]) == (1, 3)
     assert (result["telling_words_left"]["n"], result["telling_words_left"]["of"]) == (2, 4)
     assert (result["words_unchanged"]["n"], result["words_unchanged"]["of"]) == (11, 14)
+    perfect = result["words_unchanged_by_perfect_finder"]
+    assert (perfect["n"], perfect["of"]) == (10, 14), "husband, bread, warm and 58: no clue of three may stay"
     age = result["attacks"]["age"]
     assert (age["chance"], age["looked_up_before"]["n"], age["looked_up_after"]["n"]) == (0.5, 1, 0)
 
@@ -101,6 +104,12 @@ def test_the_list_of_a_value_holds_its_words_and_its_number_in_words() -> None:
     assert looked_up("I turned thirty-four.", "34", lists)
     assert looked_up("a driver", "bus driver", lists)
     assert not looked_up("I turned forty.", "34", lists)
+
+
+def test_a_perfect_finder_leaves_the_clues_that_need_most_words() -> None:
+    assert fewest_words([{1}, {2, 3}, {3}, {4, 5, 6}], left=0.25) == 3
+    assert fewest_words([{1}, {2, 3}, {3}, {4, 5, 6}], left=0.0) == 6
+    assert fewest_words([], left=0.2) == 0
 
 
 @pytest.mark.parametrize("broken", ["people: []", "people: [{id: a, is: {shoe: 9}, posts: [{text: x}]}]",

@@ -65,5 +65,7 @@ def test_columns_are_read_as_their_cells_are() -> None:
     assert policy.columns["n"].edges == (9.75, 19.5, 29.25)
     assert policy.columns["c"].kind == "category"
     assert left_out == ["same"]
+    answers, _ = guessed({"a": ["1", "0"] * 20, "b": ["No", "Yes"] * 20, "label": ["y", "z"] * 20}, "label")
+    assert [answers.columns[name].ones for name in "ab"] == [("1",), ("Yes",)]
     with pytest.raises(InvalidError, match="ten rows"):
         guessed({"label": ["y"] * 3 + ["z"] * 40}, "label")

@@ -251,9 +251,14 @@ def test_a_pool_that_cannot_start_whole_leaves_no_worker() -> None:
     assert not [pid for pid in set(family(os.getpid())) - before if lives(pid)]
 
 
-def test_a_pool_that_is_closed_at_work_ends_at_once_and_starts_nobody() -> None:
+def test_a_pool_that_is_closed_at_work_ends_at_once_and_starts_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Not even to end it again: where a fork server must start first, that takes seconds."""
     pool = WorkerPool(lengths, prepare, ("ok ",), lost, 1)
     ended: list[type[BaseException]] = []
+    started: list[object] = []
+    monkeypatch.setattr(pool_module, "start_forked", lambda *work: started.append(work))
 
     def work() -> None:
         try:
@@ -267,7 +272,27 @@ def test_a_pool_that_is_closed_at_work_ends_at_once_and_starts_nobody() -> None:
     pool.close()
     thread.join(PATIENCE)
     assert ended == [PoolClosed]
-    assert pool.pids() == []
+    assert started == [] and pool.pids() == []
+
+
+def test_a_worker_that_starts_while_ctrl_c_is_pressed_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At its end the interpreter waits for every worker, and this one would wait for work."""
+    real, children = pool_module._forked, set(family(os.getpid()))
+
+    def pressed(*work: object) -> object:
+        process = real(*work)  # type: ignore[arg-type]
+        signal.pthread_kill(threading.get_ident(), signal.SIGINT)
+        return process
+
+    monkeypatch.setattr(pool_module, "_forked", pressed)
+    monkeypatch.setattr(pool_module, "forks", lambda: True)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            WorkerPool(lengths, prepare, ("ok ",), lost, 2)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert not [pid for pid in set(family(os.getpid())) - children if lives(pid)]
 
 
 def test_nobody_waits_on_a_closed_handle(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -97,6 +97,8 @@ def test_a_policy_without_attributes_looks_for_none(monkeypatch: pytest.MonkeyPa
         ("It is 165k francs.", "nothing", "It is a sum of money."),
         ("I get 26.50 an hour.", "band", "I get tens."),
         ("Sixty thousand is what we clear.", "nothing", "A sum of money is what we clear."),
+        ("We owe four hundred thousand for it.", "nothing", "We owe a sum of money for it."),
+        ("It cost a hundred and twenty thousand.", "nothing", "It cost a sum of money."),
         ("I said it a hundred times.", "nothing", "I said it a hundred times."),
         ("I ran a 10k run with 26 people.", "nothing", "I ran a 10k run with 26 people."),
     ],

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 
-from adapters.machine.processes.children import start_child
+from adapters.machine.processes.children import clean_environment, start_child
 from tests.conftest import ROOT
 
 TRIED = """
@@ -38,7 +37,7 @@ def test_a_process_dumps_nothing_and_imports_nothing_from_where_it_stands(tmp_pa
     done = subprocess.run(
         [sys.executable, "-c", TRIED, str(tmp_path)],
         cwd=here,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        env=clean_environment() | {"PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
         check=False,

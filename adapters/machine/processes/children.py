@@ -12,7 +12,7 @@ from pathlib import Path
 
 from adapters.machine.processes.hardening import PACKAGES, die_with
 
-_UNWANTED = ("PYTHON", "PREFECT_", "LD_PRELOAD", "LD_AUDIT")
+_UNWANTED = ("PYTHON", "PREFECT_", "LD_PRELOAD", "LD_AUDIT", "GIT_")
 _BOOT = (
     "import os, sys; sys.path.append({packages!r}); "
     "from adapters.machine.processes.hardening import die_with, harden_process; "
@@ -89,6 +89,6 @@ def run_tool(
 
 
 def clean_environment() -> dict[str, str]:
-    """The environment without what changes where modules come from, or how Prefect is set."""
+    """The environment without what changes where modules come from, or how Prefect and git are set."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(_UNWANTED)}
     return kept | {"PYTHONSAFEPATH": "1"}

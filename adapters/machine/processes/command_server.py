@@ -33,6 +33,7 @@ from adapters.machine.processes.command_channel import (
 )
 from adapters.machine.processes.ending import exit_code
 from adapters.machine.processes.hardening import harden_process
+from adapters.machine.processes.stopping import heed_stop
 
 _WAITING = 64
 _F_SETSIG = 10
@@ -127,6 +128,7 @@ def _take_on_terms(request: Message) -> None:
     harden_process()
     sys.argv = ["saferelease", *request["arguments"]]
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    heed_stop()
 
 
 def _take_on_files(request: Message, handles: list[int]) -> None:

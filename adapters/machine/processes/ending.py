@@ -8,6 +8,8 @@ import sys
 import threading
 from collections.abc import Callable
 
+from adapters.machine.processes.stopping import CODE, heed_stop, was_stopped
+
 
 def exit_code(function: Callable[[], None]) -> int:
     """Call `function`, and do what an interpreter does at its end; the code that it would leave with."""
@@ -17,8 +19,11 @@ def exit_code(function: Callable[[], None]) -> int:
     except SystemExit as end:
         code = end.code
     except BaseException:  # noqa: BLE001  as an interpreter would show it
-        sys.excepthook(*sys.exc_info())
-        code = 1
+        if was_stopped():
+            code = CODE
+        else:
+            sys.excepthook(*sys.exc_info())
+            code = 1
     if isinstance(code, str):
         sys.stderr.write(f"{code}\n")
     threading._shutdown()  # type: ignore[attr-defined]
@@ -36,4 +41,5 @@ def run_and_leave(function: Callable[[], None]) -> None:
 
     To free a hundred thousand objects one by one takes an eighth of a small release's processor time.
     """
+    heed_stop()
     os._exit(exit_code(function))

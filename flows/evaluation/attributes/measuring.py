@@ -12,6 +12,7 @@ from adapters.machine.extras import require
 from engine.catalog.attributes import LEVELS, AttributeName
 from engine.text import Decision, carried_out
 from flows.compiling.compilation import compile_policy
+from flows.evaluation.attributes.perfect import fewest_words
 from flows.evaluation.attributes.posts import Person, Post, read_posts
 from flows.evaluation.attributes.telling_words import TellingWords
 from flows.evaluation.shares import Share, share, share_of
@@ -44,6 +45,7 @@ class Result(TypedDict):
     telling_words_left: Share
     clues_left_by_attribute: dict[str, Share]
     words_unchanged: Share
+    words_unchanged_by_perfect_finder: Share
     attacks: dict[str, Attacked]
 
 
@@ -69,6 +71,15 @@ class _Released(NamedTuple):
             found.append(not self.touched(at, at + len(word)))
             at += len(word)
         return found
+
+    def strong(self, words: TellingWords, start: int, end: int) -> list[tuple[int, int]]:
+        """The telling words of a place, each by this post and where it begins."""
+        found, at = list[int](), start
+        for word in self.post.text[start:end].split():
+            at = self.post.text.index(word, at)
+            found.append(at)
+            at += len(word)
+        return [(id(self.post), at) for at in compress(found, words.among(self.post.text[start:end].split()))]
 
     def telling(self, words: TellingWords, start: int, end: int) -> list[bool]:
         """For each telling word of a place whether it stays as it is."""
@@ -105,6 +116,10 @@ def evaluate(paths: Sequence[Path], policy: str, attack: bool = True) -> Result:
     clues = [(name, one, place) for one in released for name, *place in one.post.places()]
     left = [(name, not one.touched(*place)) for name, one, place in clues]
     telling = TellingWords(compiled.vocabulary)
+    strong = [one.strong(telling, *place) for _, one, place in clues]
+    numbers = {word: number for number, word in enumerate({word for words in strong for word in words})}
+    fewest = fewest_words([{numbers[word] for word in words} for words in strong])
+    n_words = sum(len(one.post.text.split()) for one in released)
     telling_left = [one.telling(telling, *place) for _, one, place in clues]
     return Result(
         policy=policy,
@@ -119,6 +134,7 @@ def evaluate(paths: Sequence[Path], policy: str, attack: bool = True) -> Result:
             name: share_of(stays for other, stays in left if other == name) for name in LEVELS
         },
         words_unchanged=share_of(stays for one in released for stays in one.words(0, len(one.post.text))),
+        words_unchanged_by_perfect_finder=share(n_words - fewest, n_words),
         attacks={name: _attacked(released, name) for name in _known(released)} if attack else {},
     )
 

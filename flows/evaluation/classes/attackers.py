@@ -110,6 +110,26 @@ def attack_clause(
         ``EVR004`` too few documents, or so little is released of them that attackers learn nothing.
     """
     parts = divided(labelled, seed, n_victims)
+    return attack_parts(step, hider, parts, date, generalizations, seed, progress)
+
+
+def attack_parts(
+    step: HideClassStep,
+    hider: ClassHider,
+    parts: Parts,
+    date: str,
+    generalizations: Generalizations | None = None,
+    seed: int = 0,
+    progress: Progress = lambda line: None,
+    names: Sequence[str] = tuple(ATTACKERS),
+) -> AttackMeasurement:
+    """As `attack_clause`, with documents that are divided already, by the attackers `names`.
+
+    Raises
+    ------
+    InvalidError
+        ``EVR004`` so little is released of them that attackers learn nothing.
+    """
     corpus = build_corpus(parts.defender)
     stage = HideClassStage(step, replace(hider, corpus=corpus), generalizations, b"%d" % seed)
     progress(f"{len(parts.defender):,} documents taught the defender")
@@ -119,7 +139,7 @@ def attack_clause(
     progress(f"{len(victims.released):,} victims and {len(lessons.released):,} lessons released")
     figures = tuple(
         _attacked(name, knows, lessons, victims, hider.settings.k, progress)
-        for name in ATTACKERS
+        for name in names
         for knows in ("originals", "redacted")
     )
     return AttackMeasurement(

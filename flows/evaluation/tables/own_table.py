@@ -29,6 +29,8 @@ OWN_METHODS = (
 MOST_VALUES = 50
 """A column of more different values that are no numbers is left out: names, numbers of persons, notes."""
 _FEW_NUMBERS = 12
+_ONES = frozenset({"1", "1.0", "yes", "y", "true"})
+_ZEROS = frozenset({"0", "0.0", "no", "n", "false"})
 
 Cells = Sequence[str | None]
 
@@ -84,7 +86,8 @@ def guessed(
 
     Notes
     -----
-    Numbers of more than twelve values are cut at their quartiles. Up to fifty values make a category.
+    Yes and no, or 1 and 0, make one feature. Numbers of more than twelve values are cut at their quartiles.
+    Up to fifty values make a category.
     """
     made: dict[str, Any] = {label: {"kind": "label", "positive": [_positive(columns, label, positive)]}}
     left_out = []
@@ -114,6 +117,10 @@ def _positive(columns: Mapping[str, Cells], label: str, positive: str) -> str:
 def _column(cells: Sequence[str]) -> dict[str, Any] | None:
     """How a column is read; None: it is left out."""
     distinct = set(cells)
+    ones = sorted(cell for cell in distinct if cell.casefold() in _ONES)
+    others = {cell.casefold() for cell in distinct.difference(ones)}
+    if ones and others and others <= _ZEROS:
+        return {"kind": "binary", "ones": ones}
     numbers = _numbers(distinct)
     if numbers is not None and len(distinct) > _FEW_NUMBERS:
         edges = np.unique(np.quantile([float(cell) for cell in cells], (0.25, 0.5, 0.75)))

@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from adapters.documents.opening.sandbox import run_limited
-from adapters.documents.registry import format_for
+from adapters.documents.registry import format_for, import_format
 from adapters.documents.settings import Settings
 from engine.errors import Fault, fault
 from engine.plan.plan import Plan
@@ -24,10 +24,10 @@ from engine.record.report import DocumentRecord
 from flows.compiling.document_rules import limits_of, settings_of
 from flows.release.other_documents.elsewhere import Elsewhere, write_elsewhere
 from flows.release.records.decided import Entry, Sealed
+from flows.release.records.read_back import SealedTexts
 from flows.release.workers.worker import (
-    PLAIN_TEXT,
-    SMALL_BYTES,
     WorkerSettings,
+    is_read_here,
 )
 
 _BY_COLUMN = frozenset({"csv", "xlsx", "json", "jsonl", "docx", "html"})
@@ -108,10 +108,11 @@ def look_everywhere(
     standing = Standing(lost | _lost(settings, files.keys() - unchanged), {}, files)
     every = Everywhere(standing.removed)
     new = Everywhere(standing.removed.keys() - before.removed.keys())
+    kept = SealedTexts(settings.private, settings.private_key, settings.release_id)
     for document, record in released.items():
         if _is_searched(settings.compiled.plan, record):
             known = before.found.get(document, set()) if document in unchanged else set()
-            found = _found(settings, record, new if document in unchanged else every)
+            found = _found(settings, record, new if document in unchanged else every, kept)
             standing.found[document] = (known & standing.removed.keys()) | found
     return standing
 
@@ -133,11 +134,20 @@ def _lost_of(entry: Entry) -> Lost:
     return lost
 
 
-def _found(settings: WorkerSettings, record: DocumentRecord, search: Everywhere) -> set[Value]:
-    """Values that stand in a released file, which is opened only when there are any to look for."""
+def _found(
+    settings: WorkerSettings, record: DocumentRecord, search: Everywhere, kept: SealedTexts
+) -> set[Value]:
+    """Values that stand in a released file, which is read only when there are any to look for.
+
+    It is opened only if what was read back when it was written is not kept, or not of these bytes.
+    """
     if not search.values:
         return set()
-    return search.standing(released_texts(settings.files.read(record), record, settings.compiled.plan))
+    content = settings.files.read(record)
+    read_back = kept.of(record.id)
+    if read_back is not None and read_back.is_of(content):
+        return search.standing([*read_back.texts, PurePosixPath(record.output).name])
+    return search.standing(released_texts(content, record, settings.compiled.plan))
 
 
 def _is_searched(plan: Plan, record: DocumentRecord) -> bool:
@@ -153,8 +163,9 @@ def is_searched(plan: Plan, format_name: str) -> bool:
 def released_texts(content: bytes, record: DocumentRecord, plan: Plan) -> list[str]:
     """The texts of a released file and its name, as the independent reader reads them."""
     settings, name = settings_of(plan), PurePosixPath(record.output)
-    if name.suffix in PLAIN_TEXT and len(content) <= SMALL_BYTES:
+    if is_read_here(name.suffix, len(content)):
         return _texts(content, name, settings)
+    import_format(name.suffix)
     limits = limits_of(plan).for_file(len(content))
     return run_limited(record.id, _texts, content, name, settings, limits=limits)
 

@@ -16,8 +16,10 @@ from engine.record.report import DocumentRecord
 from engine.stages.edits import without_style
 from engine.text import Decision
 from flows.document.results import Decided
+from flows.release.records.chunk_files import ChunkFiles
 from flows.release.records.proofs import DocumentProof, chunk_content, read_proofs
-from flows.release.records.sketches import ChunkFiles, SealedSketches
+from flows.release.records.read_back import ReadBack, SealedTexts
+from flows.release.records.sketches import SealedSketches
 
 Entry = Mapping[str, object]
 """What is kept of one document's decisions, as JSON."""
@@ -76,9 +78,9 @@ def decisions_label(release_id: str, first: str) -> str:
 
 
 class Sealed:
-    """What a release keeps of its documents: their encrypted decisions and sketches, and their proofs.
+    """What a release keeps of its documents: their encrypted decisions, sketches and texts, and their proofs.
 
-    The documents of a chunk share three files, which are named after the first of them.
+    The documents of a chunk share four files, which are named after the first of them.
 
     Parameters
     ----------
@@ -92,18 +94,24 @@ class Sealed:
     def __init__(self, private: Path, key: bytes, release_id: str) -> None:
         self._private, self._key, self._release_id = private, key, release_id
         self._sketches = SealedSketches(private, key, release_id)
+        self._texts = SealedTexts(private, key, release_id)
 
     def __repr__(self) -> str:
         return f"Sealed({self._release_id})"
 
     def add(
-        self, entries: Sequence[Entry], proofs: Sequence[DocumentProof], sketches: Mapping[str, Sketch]
+        self,
+        entries: Sequence[Entry],
+        proofs: Sequence[DocumentProof],
+        sketches: Mapping[str, Sketch],
+        texts: Mapping[str, ReadBack],
     ) -> None:
-        """Keep decisions, proofs and sketches of documents of which nothing is kept yet."""
+        """Keep decisions, proofs, sketches and texts of documents of which nothing is kept yet."""
         first = str(entries[0]["document"])
         self._write(first, entries)
         write_atomically(self._proofs(first), chunk_content(proofs))
         self._sketches.add(first, sketches)
+        self._texts.add(first, texts)
 
     def entries(self, documents: Iterable[str]) -> Iterator[Entry]:
         """What is kept of some documents, in their order; those of which nothing is kept are left out."""
@@ -111,9 +119,13 @@ class Sealed:
             yield from (entry for entry in self._read(first) if entry["document"] in wanted)
 
     def replace(
-        self, entries: Sequence[Entry], proofs: Sequence[DocumentProof], sketches: Mapping[str, Sketch]
+        self,
+        entries: Sequence[Entry],
+        proofs: Sequence[DocumentProof],
+        sketches: Mapping[str, Sketch],
+        texts: Mapping[str, ReadBack],
     ) -> None:
-        """Put decisions, proofs and sketches of documents in the place of their earlier ones.
+        """Put decisions, proofs, sketches and texts of documents in the place of their earlier ones.
 
         Parameters
         ----------
@@ -123,6 +135,8 @@ class Sealed:
             Of those documents that leave.
         sketches : mapping of str to Sketch
             Of the same; empty where no earlier releases are looked for.
+        texts : mapping of str to ReadBack
+            Of those whose files are opened in a process of their own.
         """
         new = {str(entry["document"]): entry for entry in entries}
         for first, documents in self._by_chunk(new).items():
@@ -131,6 +145,7 @@ class Sealed:
             others = [one for one in read_proofs(path.read_bytes()) if one.document not in documents]
             write_atomically(path, chunk_content([*others, *(p for p in proofs if p.document in documents)]))
             self._sketches.replace(first, documents, sketches)
+            self._texts.replace(first, documents, texts)
 
     def _by_chunk(self, documents: Iterable[str]) -> dict[str, set[str]]:
         """Documents by the first one of their chunk; those of no chunk that was kept are left out."""

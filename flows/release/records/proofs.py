@@ -36,7 +36,7 @@ from engine.record.manifest import RemovedProof
 from engine.record.report import DocumentRecord
 from engine.text import PART_BREAK, Decision, SensitiveText
 from flows.document.results import Released
-from flows.release.records.sketches import ChunkFiles
+from flows.release.records.chunk_files import ChunkFiles
 
 
 @dataclass(frozen=True)

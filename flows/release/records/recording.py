@@ -12,10 +12,11 @@ from typing import Any
 from adapters.bundle.approvals import BundleApproval
 from adapters.bundle.files import MANIFEST, sha256_of
 from adapters.keys.installation import Keys, encrypt
-from adapters.ledger import Checkpoint, Draft, Entry, Event, Ledger, ledger_path
+from adapters.ledger import Checkpoint, Draft, Entry, Event, Ledger, ledger_place
 from adapters.ledger.faults import another_history
 from adapters.ledger.history import history_of, keep_edge
-from adapters.ledger.store import checkpoint_path, find_entries, read_checkpoint
+from adapters.ledger.place import checkpoint_path
+from adapters.ledger.store import find_entries, read_checkpoint
 from adapters.ledger.witnesses import (
     anchors_path,
     head_of,
@@ -37,7 +38,7 @@ from flows.release.state import Identity, ReleaseFolders
 CONCERNS = frozenset(
     {
         *("revealed", "opened", "handed-over", "approved", "destroyed", "rotated"),
-        *("override", "viewed", "moved", "training", "reveal"),
+        *("override", "viewed", "moved", "training", "reveal", "compared"),
     }
 )
 """Events with a receipt of their own, told to every place outside; so is the end of a release."""
@@ -48,7 +49,7 @@ _CODE = re.compile(r"\[([A-Z]{3}\d{3})\]")
 
 def installation_ledger(keys: Keys) -> Ledger:
     """The ledger of this installation, for writing."""
-    return Ledger(ledger_path(home()), keys)
+    return Ledger(ledger_place(home()), keys)
 
 
 def record_start(
@@ -93,10 +94,10 @@ def record_finish(
         ("document", _document_body(d, proofs.get(d.id))) for d in report.documents
     ]
     end = _release_body(report, manifest) | {"manifest": digest, "private": private}
-    written = find_entries(ledger_path(home()), event="finished", release=identity.release_id)
+    written = find_entries(ledger_place(home()), event="finished", release=identity.release_id)
     if not any(entry.run == identity.run and entry.body == end for entry in written):
         _append(keys, identity, [*events, ("finished", end)])
-    receipt = read_checkpoint(checkpoint_path(ledger_path(home())))
+    receipt = read_checkpoint(checkpoint_path(ledger_place(home())))
     assert receipt is not None
     bear_witness(keys, receipt.seq)
     write_atomically(folders.receipt, canonical_json(receipt.model_dump()))
@@ -145,7 +146,7 @@ def bear_witness(keys: Keys, seq: int) -> None:
     InvalidError
         ``LED012`` when a place does not take the head: what it should witness must not happen.
     """
-    path, anchors = ledger_path(home()), read_anchors(anchors_path(home()))
+    path, anchors = ledger_place(home()), read_anchors(anchors_path(home()))
     told = [(file, kept) for file in anchors.files if (kept := last_head(file))]
     history = history_of(path, keys, min([seq - 1, *(head.size for _, head in told)]))
     for file, head in told:
@@ -166,7 +167,7 @@ def receipts_folder() -> Path:
 
 def finished_entry(release: str, manifest_sha256: str) -> Entry | None:
     """The ledger's entry of a bundle; None when this installation has none."""
-    found = find_entries(ledger_path(home()), event="finished", release=release)
+    found = find_entries(ledger_place(home()), event="finished", release=release)
     return next((entry for entry in found if entry.body.get("manifest") == manifest_sha256), None)
 
 

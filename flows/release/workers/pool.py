@@ -167,11 +167,14 @@ class WorkerPool(Generic[Item, Result]):
         return results
 
     def _new(self) -> _Worker:
-        worker = _Worker(*self._work)
-        with self._lock:
-            if not self._closed:
-                self._started.add(worker)
-                return worker
+        if self._closed:  # else a fork server might be started, for seconds, while a stopped command ends
+            raise PoolClosed
+        with undisturbed():  # an interruption in between would leave a worker that nobody ends
+            worker = _Worker(*self._work)
+            with self._lock:
+                if not self._closed:
+                    self._started.add(worker)
+                    return worker
         worker.kill()
         raise PoolClosed
 

@@ -31,6 +31,7 @@ from flows.release.records.decided import (
     facts_for_another_round,
 )
 from flows.release.records.proofs import DocumentProof, ProofKeys, document_proof, table_proof
+from flows.release.records.read_back import ReadBack
 from flows.release.records.sheets import Sheet, seal_sheet, sheet_of_released, sheet_to_choose
 from flows.release.released_files import ReleasedFiles
 from flows.release.table_files import release_table
@@ -130,6 +131,7 @@ def release_documents(sources: Sequence[Source]) -> list[DocumentRecord]:
     private: list[dict[str, object]] = []
     proofs: list[DocumentProof] = []
     sketches: dict[str, Sketch] = {}
+    texts: dict[str, ReadBack] = {}
     elsewhere = _elsewhere(settings)
     sealed = Sealed(settings.private, settings.private_key, settings.release_id)
     kept = sealed.entries(source.id for source in sources) if elsewhere.documents else ()
@@ -145,7 +147,8 @@ def release_documents(sources: Sequence[Source]) -> list[DocumentRecord]:
         private.append(_private_entry(source, record, released))
         proofs += [proof] if proof else []
         sketches |= _sketch_of(source, released)
-    (sealed.replace if earlier else sealed.add)(private, proofs, sketches)
+        texts |= _read_back(source, released)
+    (sealed.replace if earlier else sealed.add)(private, proofs, sketches, texts)
     return records
 
 
@@ -195,7 +198,7 @@ def release_again(items: Sequence[tuple[Source, Corrections]]) -> list[DocumentR
             record, released, proof = _release_one(settings, pipeline, source, elsewhere, corrections)
         if released is not None and proof is not None:
             entry = _private_entry(source, record, released)
-            sealed.replace([entry], [proof], _sketch_of(source, released))
+            sealed.replace([entry], [proof], _sketch_of(source, released), _read_back(source, released))
             sheet = sheet_of_released(released, pipeline.telling, pipeline.advisor)
             sheet = sheet.model_copy(
                 update={"outcome": "released", "categories": pipeline.stages.identifiers.categories}
@@ -295,6 +298,21 @@ def _sketch_of(source: Source, released: Released | None) -> dict[str, Sketch]:
     return {source.id: released.sketch} if released is not None and released.sketch is not None else {}
 
 
+def _read_back(source: Source, released: Released | None) -> dict[str, ReadBack]:
+    """The texts of a released file that a later look would else open in a process of its own."""
+    if released is None or released.record.table is not None:
+        return {}
+    if is_read_here(PurePosixPath(released.record.output).suffix, len(released.content)):
+        return {}
+    texts = tuple(part.reveal() for part in released.read_back)
+    return {source.id: ReadBack(released.record.sha256, texts)}
+
+
+def is_read_here(suffix: str, n_bytes: int) -> bool:
+    """Whether a file may be read in any process: short and without structure."""
+    return suffix.lower() in PLAIN_TEXT and n_bytes <= SMALL_BYTES
+
+
 def _keep(settings: WorkerSettings, record: DocumentRecord, released: Released) -> None:
     """Write what was released; what cannot be written ends the run, for it is no fault of the document."""
     if record.table is not None:
@@ -312,7 +330,7 @@ def _released(
     before: Decided | None,
 ) -> Released:
     """Large files, and formats with structure, are read in a process with bounded time and memory."""
-    if PurePosixPath(source.relative).suffix.lower() in PLAIN_TEXT and len(content) <= SMALL_BYTES:
+    if is_read_here(PurePosixPath(source.relative).suffix, len(content)):
         return pipeline.release(source, content, elsewhere, corrections, before)
     pipeline.warm(PurePosixPath(source.relative).suffix)
     given = (source, content, elsewhere, corrections, before)
