@@ -13,7 +13,7 @@ LOCK := $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --python-v
 CHECK_TESTS := $(addprefix tests/unit/test_,reading.py term_check.py verifier.py checks_of_k.py identifiers_residual.py combinations.py combination_check.py attributes.py earlier_releases_check.py)
 CODE := engine adapters flows service tests benchmarks tools verifier extensions
 
-.PHONY: extension setup venv constraints knowledge demo test check lint prose type fmt docs bench bench-main schema test-pythons licences wheel sbom advisories clean covered coverage drawing mutants
+.PHONY: extension setup venv constraints knowledge demo test check lint prose type fmt docs bench bench-main bench-peers schema test-pythons licences wheel sbom advisories clean covered coverage drawing mutants
 
 setup: $(READY)
 
@@ -126,6 +126,10 @@ bench: $(READY)
 # The whole command over articles, notes, mail, Word, PDF and CSV; ARGUMENTS="--kb 2000" takes more text.
 bench-main: $(READY) knowledge
 	$(PY) benchmarks/bench_main.py $(ARGUMENTS)
+
+# Patterns, tagging, counts and text of PDF beside the tools that do the same, in an environment of their own.
+bench-peers: $(READY)
+	$(PY) benchmarks/bench_peers.py $(ARGUMENTS)
 
 clean:
 	rm -rf .mypy_cache .ruff_cache .pytest_cache build dist demo site

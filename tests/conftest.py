@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import os
+import signal
 import threading
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from tests.service.postgres import running_postgres
+
 ROOT = Path(__file__).resolve().parent.parent
 import_module("coolname")
 """Hypothesis looks into all modules: one that is left for later would draw lots as it is loaded."""
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # So a shell starts what runs in the background; every program that a test starts would inherit it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def data_root() -> Path:
@@ -37,3 +45,10 @@ def data() -> Path:
             pytest.fail(f"development data required but not found at {folder}")
         pytest.skip(f"development data not found at {folder}; set SAFERELEASE_DATA to run this test")
     return folder
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """Address of a running PostgreSQL."""
+    with running_postgres() as address:
+        yield address

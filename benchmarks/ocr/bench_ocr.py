@@ -2,7 +2,7 @@
 
 ``python -m benchmarks.ocr.bench_ocr --pages 0:40 --out ocr.jsonl`` measures a slice of the 200 pages and
 adds its counts to a file. Without ``--pages`` the file is added up into the table of docs/pictures.md.
-``--set layouts`` takes the pages in twelve layouts.
+``--set layouts`` takes the pages in twelve layouts, ``--set layouts-2`` other people and places in them.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import re
 import resource
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -37,7 +38,11 @@ KINDS = (
     *((200, kind) for kind in ("skewed", "noisy", "jpeg", "fax") for _ in range(25)),
 )
 """Resolution and kind of each of the 200 pages."""
-SETS: dict[str, Callable[[int, int, str], Rendered]] = {"texts": pages.rendered, "layouts": layouts.rendered}
+SETS: dict[str, Callable[[int, int, str], Rendered]] = {
+    "texts": pages.rendered,
+    "layouts": layouts.rendered,
+    "layouts-2": partial(layouts.rendered, series="another layout"),
+}
 _COVERED, _COVERED_BLACK = 0.8, 0.5
 """Least share of pixels that changed; in black and white a replacement may be drawn on the same ink."""
 

@@ -237,9 +237,9 @@ LAYOUTS: tuple[Callable[[Sheet, Case], None], ...] = (
 )  # fmt: skip
 
 
-def rendered(number: int, dpi: int, kind: str) -> Rendered:
-    """Page `number`, always the same, scanned at `dpi` in a way named `kind`."""
-    rng = random.Random(f"layout {number}")
+def rendered(number: int, dpi: int, kind: str, series: str = "layout") -> Rendered:
+    """Page `number` of a series, always the same, scanned at `dpi` in a way named `kind`."""
+    rng = random.Random(f"{series} {number}")
     sheet = Sheet(72 * WIDTH, 72 * HEIGHT, dpi, rng.choice(FACES))
     LAYOUTS[number % len(LAYOUTS)](sheet, Case(rng))
     return scanned(sheet, kind, rng)

@@ -1,9 +1,10 @@
-"""Write twenty files and more of each format by LibreOffice, pandoc, Pillow and dcmtk, with markers.
+"""Write twenty files and more of each format by office programs, with markers.
 
-    python -m benchmarks.programs --out /tmp/written [--sources 20]
+    python -m benchmarks.programs --out /tmp/written [--sources 20] [--first 0] [--pictures]
 
 Every file stands in a folder of its format; ``markers.json`` says what must not be left of each. Then
-``python benchmarks/document_outcomes.py --written /tmp/written`` releases them and counts.
+``python -m benchmarks.programs.outcomes --written /tmp/written`` releases them and counts. ``--pictures``
+makes pictures alone: as many by LibreOffice and Pillow as by poppler, ImageMagick and ExifTool.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from pathlib import Path
 
 from PIL import Image
 
-from benchmarks.programs import dicom, flat, marked_down
-from benchmarks.programs.marked import Marked
+from benchmarks.programs import dicom, flat, marked_down, printed
+from benchmarks.programs.marked import Marked, case
 
 LETTERS = ("odt", "fodt", "doc", "docx", "docm:MS Word 2007 XML VBA", "rtf", "epub", "html", "pdf")
 WORKBOOKS = ("ods", "fods", "xls", "xlsx", "xlsm:Calc MS Excel 2007 VBA XML", "csv", "html", "pdf")
@@ -35,23 +36,38 @@ def main() -> None:
     )
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--sources", type=int, default=20)
+    parser.add_argument("--first", type=int, default=0, help="number of the first source: others are new")
+    parser.add_argument("--pictures", action="store_true", help="pictures of letters alone")
     asked = parser.parse_args()
+    numbers = range(asked.first, asked.first + asked.sources)
+    made: dict[str, dict[str, str]] = {}
+    if asked.pictures:
+        made = by_libreoffice(asked.out, "letter", flat.letter, PICTURES, numbers)
+        made |= by_pillow(asked.out, made)
+        made |= by_imagemagick(asked.out, range(numbers.stop, numbers.stop + len(numbers)))
+    else:
+        made = documents(asked.out, numbers)
+        made |= by_pillow(asked.out, made)
+    (asked.out / "markers.json").write_text(json.dumps(made, indent=1))
+    print(f"{len(made)} files")
+
+
+def documents(out: Path, numbers: Sequence[int]) -> dict[str, dict[str, str]]:
+    """Files of all formats but the pictures that Pillow writes."""
     made: dict[str, dict[str, str]] = {}
     for kind, source, targets in (
         ("letter", flat.letter, (*LETTERS, *PICTURES)),
         ("workbook", flat.workbook, WORKBOOKS),
         ("slides", flat.slides, SLIDES),
     ):
-        made |= by_libreoffice(asked.out, kind, source, targets, asked.sources)
-    made |= by_pandoc(asked.out, asked.sources)
-    made |= by_pillow(asked.out, made)
-    made |= by_dcmtk(asked.out, asked.sources)
-    (asked.out / "markers.json").write_text(json.dumps(made, indent=1))
-    print(f"{len(made)} files")
+        made |= by_libreoffice(out, kind, source, targets, numbers)
+    made |= by_pandoc(out, numbers)
+    made |= by_dcmtk(out, numbers)
+    return made
 
 
 def by_libreoffice(
-    out: Path, kind: str, source: Callable[[int], str], targets: Sequence[str], n: int
+    out: Path, kind: str, source: Callable[[int], str], targets: Sequence[str], numbers: Sequence[int]
 ) -> dict[str, dict[str, str]]:
     """Each source as a file of each target."""
     sources = out / "sources"
@@ -59,7 +75,7 @@ def by_libreoffice(
     suffix = {"letter": "fodt", "workbook": "fods", "slides": "fodp"}[kind]
     markers = {}
     paths = []
-    for number in range(n):
+    for number in numbers:
         path = sources / f"{kind}-{number:02d}.{suffix}"
         text, markers[path.stem] = source(number)
         path.write_text(text, encoding="utf-8")
@@ -67,7 +83,7 @@ def by_libreoffice(
     made = {}
     for target in targets:
         written = out / target.partition(":")[0]
-        for first in range(0, n, ONE_CALL):
+        for first in range(0, len(paths), ONE_CALL):
             convert(paths[first : first + ONE_CALL], target, written, out / "profile")
         for path in paths:
             found = written / f"{path.stem}.{target.partition(':')[0]}"
@@ -103,9 +119,26 @@ def by_pillow(out: Path, made: dict[str, dict[str, str]]) -> dict[str, dict[str,
     return written
 
 
-def by_pandoc(out: Path, n: int) -> dict[str, dict[str, str]]:
+def by_imagemagick(out: Path, numbers: Sequence[int]) -> dict[str, dict[str, str]]:
+    """Printed letters and slides as pictures in many forms, with metadata."""
     made = {}
-    for number in range(n):
+    for kind, source in (("letter", flat.letter), ("slides", flat.slides)):
+        taken = numbers[::2] if kind == "letter" else numbers[1::2]
+        made |= by_libreoffice(out, kind, source, ("pdf",), taken)
+    written = {}
+    for name, markers in made.items():
+        pdf = out / name
+        for kind in printed.FORMS:
+            number = int(pdf.stem.rpartition("-")[2])
+            told = case(f"metadata {kind}", number)
+            path = printed.write(out, kind, pdf, number, told)
+            written[str(path.relative_to(out))] = markers | told.markers
+    return written
+
+
+def by_pandoc(out: Path, numbers: Sequence[int]) -> dict[str, dict[str, str]]:
+    made = {}
+    for number in numbers:
         source = out / "sources" / f"page-{number:02d}.md"
         text, case = marked_down.page(number, out / "sources")
         source.write_text(text, encoding="utf-8")
@@ -117,11 +150,11 @@ def by_pandoc(out: Path, n: int) -> dict[str, dict[str, str]]:
     return made
 
 
-def by_dcmtk(out: Path, n: int) -> dict[str, dict[str, str]]:
+def by_dcmtk(out: Path, numbers: Sequence[int]) -> dict[str, dict[str, str]]:
     folder = out / "dcm"
     folder.mkdir(exist_ok=True)
     made: dict[str, dict[str, str]] = {}
-    for number in range(n):
+    for number in numbers:
         page = out / "png" / f"letter-{number:02d}.png"
         written: dict[str, Marked] = dicom.write(folder, page, number)
         made |= {f"dcm/{name}": case.markers for name, case in written.items()}

@@ -5,12 +5,17 @@ from __future__ import annotations
 import html
 import io
 import re
+import shutil
 import subprocess
 import zipfile
 import zlib
+from email import message_from_bytes
+from email.message import Message
+from email.policy import default
 
+import olefile
 import pydicom
-from PIL import Image
+from PIL import Image, ImageOps, ImageSequence
 
 _TAG = re.compile(r"<[^>]*>")
 _ATTRIBUTE = re.compile(r"""=\s*("[^"]*"|'[^']*')""")
@@ -35,13 +40,17 @@ def _texts(content: bytes, suffix: str) -> list[str]:
             inner = [_texts(archive.read(name), f".{name.rpartition('.')[2]}") for name in archive.namelist()]
             return [*archive.namelist(), *(text for texts in inner for text in texts)]
     if suffix in PICTURES:
-        return [_tool(["tesseract", "stdin", "stdout"], content)]
+        return [*_pages(content), *_metadata(content), content.decode("utf-8", "replace")]
     texts = [content.decode("utf-8", "replace"), content.decode("utf-16-le", "replace")]
     if suffix == ".rtf":
         return [_RTF.sub(_letter, texts[0])]
     if suffix == ".pdf":
         inflated = [_inflated(found[1]).decode("latin-1") for found in _STREAM.finditer(content)]
         return [*texts, *inflated, _tool(["pdftotext", "-", "-"], content)]
+    if suffix == ".msg":
+        return _streams(content)
+    if suffix == ".eml":
+        return _mail(message_from_bytes(content, policy=default))
     if suffix == ".dcm":
         return [*texts, *_pixels(content)]
     plain = texts[0]
@@ -50,6 +59,52 @@ def _texts(content: bytes, suffix: str) -> list[str]:
         html.unescape(_TAG.sub("", plain)),
         html.unescape(" ".join(_ATTRIBUTE.findall(plain))),
     ]
+
+
+def _pages(content: bytes) -> list[str]:
+    """What Tesseract reads on each page, turned as its header says."""
+    read = []
+    with Image.open(io.BytesIO(content)) as shown:
+        for page in ImageSequence.Iterator(shown):
+            file = io.BytesIO()
+            upright = ImageOps.exif_transpose(page)
+            clear = Image.new("RGBA", upright.size, "white")
+            clear.alpha_composite(upright.convert("RGBA"))
+            clear.convert("RGB").save(file, "PNG")
+            read.append(_tool(["tesseract", "stdin", "stdout"], file.getvalue()))
+    return read
+
+
+def _metadata(content: bytes) -> list[str]:
+    """Every field that ExifTool knows, where it is installed, and what Pillow tells."""
+    if shutil.which("exiftool"):
+        return [_tool(["exiftool", "-a", "-u", "-ee", "-"], content)]
+    with Image.open(io.BytesIO(content)) as shown:
+        return [*map(str, shown.info.values()), *map(str, shown.getexif().values())]
+
+
+def _streams(content: bytes) -> list[str]:
+    """Every stream of a compound file, as letters of one byte and of two, or as the file it holds."""
+    read = []
+    with olefile.OleFileIO(content) as file:
+        for path in file.listdir():
+            data = file.openstream(path).read()
+            read += [data.decode("utf-8", "replace"), data.decode("utf-16-le", "replace")]
+            if data[:4] in (b"\x89PNG", b"PK\x03\x04"):
+                read += _texts(data, ".png")
+            if data[:4] == b"\xd0\xcf\x11\xe0":
+                read += _streams(data)
+    return read
+
+
+def _mail(message: Message) -> list[str]:
+    """Every field and part of a mail, decoded."""
+    read = [f"{name} {value}" for name, value in message.items()]
+    if message.is_multipart():
+        return [*read, *(text for part in message.get_payload() for text in _mail(part))]  # type: ignore[union-attr]
+    data = message.get_payload(decode=True)
+    name = message.get_filename() or ".txt"
+    return [*read, name, *_texts(bytes(data or b""), f".{name.rpartition('.')[2]}")]  # type: ignore[arg-type]
 
 
 def _letter(found: re.Match[str]) -> str:

@@ -108,7 +108,7 @@ LEARNABLE = ("person", "organisation", "location", "date", "age", "code", "demog
 
 SHIPPED = Catalog(
     categories=(*CATEGORIES, *LEARNED, *FACTS),
-    knowledge=("snomed", "mesh", "disease-ontology", "unesco", "places", "wordnet"),
+    knowledge=("snomed", "mesh", "disease-ontology", "unesco", "odp", "places", "wiktionary", "wordnet"),
     corpora=("wikipedia",),
     recognizers=("en-default",),
     formats=(
@@ -116,7 +116,7 @@ SHIPPED = Catalog(
         *("docx", "xlsx", "pptx", "odt", "ods", "odp", "rtf"),
         *("xml", "yaml", "ini", "log", "fodt", "fods", "fodp", "epub", "msg", "doc", "xls", "ppt"),
         *("pdf", "eml", "mbox", "zip", "tar", "gz", "7z", "hl7", "dicom", "srt", "vtt", "ics", "vcf"),
-        *("png", "jpeg", "tiff"),
+        *("png", "jpeg", "tiff", "bmp", "gif", "webp"),
     ),
     censuses=(2000, 2020),
 )

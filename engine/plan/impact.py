@@ -4,9 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal, Protocol
 
 from engine.policy.combining.strictness import Verdict
 from engine.text import Decision, Document
+
+Kind = Literal["same", "more", "less", "mixed", "otherwise"]
+
+
+class Place(Protocol):
+    """What is changed: from where to where, as what, and what stands there then."""
+
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+    @property
+    def category(self) -> str: ...
+    @property
+    def replacement(self) -> str: ...
+
+
+Pair = tuple[Sequence[Place], Sequence[Place]]
+"""The changes of a document by the old policy and by the new one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +65,19 @@ class Impact:
         return verdict == "equivalent" and self.same < self.documents
 
 
-def _characters(decisions: Iterable[Decision]) -> set[int]:
+def _characters(decisions: Iterable[Place]) -> set[int]:
     return {offset for decision in decisions for offset in range(decision.start, decision.end)}
 
 
-def _kind(before: set[int], after: set[int], old: Sequence[Decision], new: Sequence[Decision]) -> str:
+def kind_of(old: Sequence[Place], new: Sequence[Place]) -> Kind:
+    """How a document differs under two policies: the fields of `Impact` say what each word means."""
+    before, after = _characters(old), _characters(new)
     if before == after:
-        alike = _replacements(old) == _replacements(new)
-        return "same" if alike else "otherwise"
+        return "same" if _replacements(old) == _replacements(new) else "otherwise"
     return "more" if before < after else "less" if before > after else "mixed"
 
 
-def _replacements(decisions: Iterable[Decision]) -> list[tuple[int, int, str]]:
+def _replacements(decisions: Iterable[Place]) -> list[tuple[int, int, str]]:
     return sorted((decision.start, decision.end, decision.replacement) for decision in decisions)
 
 
@@ -78,20 +99,24 @@ def impact(documents: Iterable[Document], old: Decide, new: Decide) -> Impact:
     Impact
         Counts only; no text, no offsets.
     """
+    return counted((old(document), new(document)) for document in documents)
+
+
+def counted(pairs: Iterable[Pair]) -> Impact:
+    """The same for decisions that were made already: of each document those before and those after."""
     kinds = dict.fromkeys(("same", "more", "less", "mixed", "otherwise"), 0)
     characters = [0, 0]
     clauses: dict[str, list[int]] = {}
     n_documents = 0
-    for document in documents:
+    for decided in pairs:
         n_documents += 1
-        decided = (old(document), new(document))
         for side, decisions in enumerate(decided):
             for decision in decisions:
                 clauses.setdefault(decision.category, [0, 0])[side] += 1
         before, after = map(_characters, decided)
         characters[0] += len(after - before)
         characters[1] += len(before - after)
-        kinds[_kind(before, after, *decided)] += 1
+        kinds[kind_of(*decided)] += 1
     return Impact(
         documents=n_documents,
         **kinds,

@@ -6,6 +6,8 @@ import re
 import signal
 import subprocess
 import time
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 
 import httpx
@@ -41,6 +43,20 @@ def wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
     raise AssertionError("the service does not answer")
 
 
+def answers_after(port: int, seconds: float) -> list[int]:
+    """Two answers over one connection, which rests between them."""
+    statuses = []
+    with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as line:
+        for pause in (0, seconds):
+            time.sleep(pause)
+            line.auto_open = 0 if pause else 1
+            line.request("GET", "/health", headers={"Host": f"127.0.0.1:{port}"})
+            with line.getresponse() as answer:
+                answer.read()
+                statuses.append(answer.status)
+    return statuses
+
+
 def test_each_role_can_sign_in_and_nothing_is_left(home: Path, tmp_path: Path) -> None:
     port = free_port()
     address, folders = f"http://127.0.0.1:{port}", tmp_path / "folders"
@@ -63,6 +79,7 @@ def test_each_role_can_sign_in_and_nothing_is_left(home: Path, tmp_path: Path) -
             assert answers == {303}
             assert sign_in(address, found[0][1], "wrong").status_code != 303
             assert any(folders.iterdir())
+            assert answers_after(port, 7) == [200, 200], "a pause between two pages does not cut the line"
         finally:
             process.send_signal(signal.SIGINT)
             process.wait(WAIT)

@@ -89,6 +89,8 @@ BASE = {
     "policy schema": "policy schema",
     "corpus build": "corpus build corpus.txt --name two",
     "corpus web": f"{WEB} --offline",
+    "corpus pool": "corpus pool mine second=0.5 --name pooled",
+    "corpus compare": "corpus compare HIV --name both --knowledge tiny",
     "corpus info": "corpus info --name mine",
     "corpus count": "corpus count retrovirus --name mine",
     "kb list": "kb list",
@@ -110,6 +112,7 @@ BASE = {
     "audit show": "audit show 1",
     "audit check": "audit check",
     "audit export": "audit export all.jsonl",
+    "audit adopt": "audit adopt ledger.jsonl",
     "audit anchor": "audit anchor --file heads.jsonl",
     "audit receipt": "audit receipt 1 --to one.json",
     "audit open": "audit open out --document 000001 --to o.json --reason asked --value-file value.txt",
@@ -256,6 +259,7 @@ TRIALS |= {
     "policy test --mutation": more("policy test idle.yaml", "--mutation"),
     "policy explain --terms": either("policy explain us-state-hiv-std", "--terms 1", "--terms 2"),
     "policy explain --curves": more("policy explain curved.yaml", "--curves"),
+    "policy impact --alone": more(BASE["policy impact"], "--alone"),
     "policy approve --by": either("policy approve letters.yaml", "--by Ortiz", "--by Ito"),
     "policy approve --note": more("policy approve letters.yaml --by Ortiz", "--note Minutes"),
     "policy approve --key": either(
@@ -306,6 +310,18 @@ TRIALS |= {
     "corpus web --key-header": more(f"{WEB} --offline", "--key-header X-Key"),
     "corpus web --per-second": more(f"{WEB} --offline", "--per-second 5"),
     "corpus web --offline": more(WEB, "--offline"),
+    "corpus pool --name": either("corpus pool mine second", "--name pooled", "--name mine"),
+    "corpus pool --concept": more("corpus pool mine second=0.5 --name both", "--concept HIV"),
+    "corpus compare --name": either("corpus compare HIV --knowledge tiny", "--name both", "--name mine"),
+    "corpus compare --alpha": either(
+        "corpus compare HIV --name both --knowledge tiny", "--alpha 1.5", "--alpha 3"
+    ),
+    "corpus compare --knowledge": either(
+        "corpus compare HIV --name both", "--knowledge tiny", "--knowledge nobody"
+    ),
+    "corpus compare --most": Held(
+        "tests/integration/test_pooled_corpora.py::test_the_command_shows_where_sources_differ"
+    ),
     "corpus info --name": either("corpus info", "--name mine", "--name nobody"),
     "corpus count --with": more("corpus count retrovirus --name mine", "--with HIV"),
     "corpus count --name": either("corpus count virus", "--name mine", "--name nobody"),

@@ -137,6 +137,8 @@ def build(folder: Path) -> World:
         _json("audit receipt 1 --to receipt.json")
         _json("audit export ledger.jsonl")
         _json("corpus build corpus.txt --name mine")
+        _json("corpus build corpus.txt --name second --unit paragraph")
+        _json("corpus pool mine second --name both")
         _json("kb import tiny.ttl --name tiny")
         _json("audit hand-over out --to later.json --reason again")
         _json(f"audit receipt {_json('audit list')[-1]['seq']} --to late.json")

@@ -33,8 +33,8 @@ _SUMS = (
     ),
     re.compile(r"(?<![\w.,$£€])(\d{2,3},\d{3})()(?![\d,])"),
     re.compile(
-        rf"\b()((?:{NUMBER}|a) (?:hundred|thousand|grand|million)(?: {NUMBER})?(?! times\b)"
-        rf"(?: {_NAME})?){_RATE}",
+        rf"\b()((?:{NUMBER}|a) (?:hundred|thousand|grand|million)(?:(?: and)? {NUMBER}\b)?"
+        rf"(?: (?:thousand|grand|million)\b)?(?! times\b)(?: {_NAME})?){_RATE}",
         re.I,
     ),
     re.compile(rf"\b()({NUMBER}\s{_NAME}){_RATE}", re.I),
