@@ -38,6 +38,44 @@ def test_what_must_go_is_gone_and_what_may_stay_stays(released: Path) -> None:
     assert [value for value in STAYS if value not in text] == []
 
 
+READ_ALOUD = {
+    ".csv": (
+        "cough, review of drugs",
+        "annual check of blood pressure",
+        "knee pain, left",
+        "result of the test",
+    ),
+    ".md": (
+        "Fever and a symptom in a 34-year-old teacher. Blood cultures were negative. The test done at the clinic "
+        "was confirmed, and he was told about [REDACTED] before he left.",
+        "He was given fluids and improved within two days. A rash on the trunk faded without treatment.",
+        "Infectious diseases clinic on a day in 2024. Work note given for one week.",
+    ),
+    ".jsonl": (
+        "Could you send my results to [EMAIL]? My number is [PHONE].",
+        "Your cholesterol is normal. Please book your flu vaccination at [URL].",
+        "Thank you, Dr. [PERSON]. Is it safe to take ibuprofen with my drugs?",
+    ),
+    ".html": (
+        "knee pain after a fall. He was treated for <em>two diseases</em> last year, both cured.",
+        "X-ray of the knee shows early osteoarthritis. He would like to avoid surgery.",
+    ),
+    ".txt": (
+        "retired bookbinder who came in with a dry cough and weight loss over six weeks.",
+        "He has been on therapy since [REDACTED]; his last laboratory value was [REDACTED] and another laboratory "
+        "value is suppressed.",
+        "He had a disease of the left leg in 2011, treated, and pneumonia twice before that.",
+        "He lives with his daughter, [PERSON], and walks with a stick.",
+    ),
+}
+
+
+def test_what_is_released_reads_well_aloud(released: Path) -> None:
+    for path in (released / "documents").iterdir():
+        text = " ".join(path.read_text().replace("\\", "").split())
+        assert [sentence for sentence in READ_ALOUD[path.suffix] if sentence not in text] == []
+
+
 def test_formats_stay_what_they_were(released: Path) -> None:
     documents = {path.suffix: path.read_text() for path in (released / "documents").iterdir()}
     assert documents[".csv"].splitlines()[0] == "date,mrn,phone,reason"

@@ -194,7 +194,7 @@ from tests.shipped_sanitizer import shipped
         (
             "mental illness",
             "He found bulimia but no psychosis.",
-            "He found a condition but no other condition.",
+            "He found a condition but no [REDACTED].",
         ),
         # a Latin word belongs to the name before it
         ("sexually transmitted disease", "She had herpes simplex.", "She had a disease."),
@@ -230,6 +230,35 @@ from tests.shipped_sanitizer import shipped
         ),
         # a result keeps the shape of its line
         ("HIV", "Results: CD4 210, sodium 140.", "Results: Laboratory value [REDACTED], sodium 140."),
+        # what is said not to be, is not said of all its kind
+        ("depression", "There are no psychotic symptoms.", "There are no [REDACTED] symptoms."),
+        ("pregnancy", "There was no maternity ward.", "There was no [REDACTED] ward."),
+        ("cancer", "There is no skin cancer.", "There is no [REDACTED]."),
+        # a verb behind a noun is no head of its phrase
+        ("pregnancy", "The fetus lay there.", "The [REDACTED] lay there."),
+        ("pregnancy", "Ask if the morning sickness returns.", "Ask if the health problem returns."),
+        ("pregnancy", "Maternity leave is paid.", "Leave is paid."),
+        (
+            "HIV",
+            "We advise starting efavirenz 600 mg.",
+            "We advise starting 600 mg of a medicine.",
+        ),
+        # a name keeps its other words
+        (
+            "trade union",
+            "A Western Union transfer went to Union Street.",
+            "A Western [REDACTED] transfer went to [REDACTED] Street.",
+        ),
+        ("HIV", "The HIV clinic rang.", "The clinic rang."),
+        # what goes with one word alone does not go with its kind
+        ("HIV", "Hepatitis B is negative.", "[REDACTED] is negative."),
+        (
+            "alcohol dependence",
+            "Its dependence on one buyer is a weakness.",
+            "Its [REDACTED] on one buyer is a weakness.",
+        ),
+        # heads that say nothing alone are not listed
+        ("HIV", "He was told about safe sex and needle exchange.", "He was told about [REDACTED]."),
         # without a telling neighbour no sense is taken: better nothing than a wrong word
         ("crime", "The report shows a conviction.", "The report shows a [REDACTED]."),
     ],

@@ -32,6 +32,18 @@ _OBJECT = re.compile(r"[ \xa0](?:the|a|an|his|her|its|their|our|your|my|him|them
 _DIRECTIONS = frozenset(["north", "south", "east", "west", "left", "right", "inside", "outside"])
 _HAVE = frozenset(["has", "have", "had", "having"])
 _MODALS = frozenset(["will", "would", "shall", "should", "can", "could", "may", "might", "must"])
+_TAKE_GERUND_WORDS = """
+advise advised recommend recommended suggest suggested consider considered propose proposed discuss discussed
+avoid avoided begin began start started stop stopped continue continued after before by without
+"""
+_TAKE_GERUNDS = frozenset(_TAKE_GERUND_WORDS.split())
+_PASTS = frozenset(["lay", "left", "felt", "found", "saw", "fell", "rose", "lost", "broke", "bore", "spoke"])
+_OPENS_CLAUSE = re.compile(
+    r"\b(?:if|when|whenever|because|until|unless|once|while|whether)(?: (?:the|an?|his|her|its|my|your|our|their))?"
+    r"(?: [a-z]+){1,2} \Z",
+    re.IGNORECASE,
+)
+_CLAUSE_ENDS = re.compile(r"[.,;:!?)]|\s*\Z")
 _SUBJECTS = frozenset(
     ["i", "you", "he", "she", "it", "we", "they", "who", "which", "that", "and", "or", "then"]
 )
@@ -154,14 +166,18 @@ class PhraseReader:
             return "v"  # "was prescribed sertraline"
         if before in _HAVE and unit.surface.endswith("ed") and not readings.startswith("a"):
             return "v"  # "has prescribed sertraline", but "has advanced cancer"
-        if unit.surface.endswith("ing") and "v" in readings and _OBJECT.match(self._text, unit.end):
-            return "v"  # "alerting the clinic"
+        if unit.surface.endswith("ing") and "v" in readings and not unit.risky:
+            if before in _TAKE_GERUNDS or _OBJECT.match(self._text, unit.end):
+                return "v"  # "alerting the clinic", "we advise starting lamotrigine"
         if not readings and not unit.risky and unit.surface[0].isalpha() and tag_before == "n":
             return "f"  # unknown behind a noun: more often what is said of it than its head
         tag = part_of_speech(unit.surface, readings, before, tag_before)
         is_told_of = tag == "n" and tag_before == "n" and "v" in readings and not unit.risky
         if is_told_of and is_plural(unit.surface) and not is_plural(before):
-            return "n" if ends_subject(self._text, unit.end) else "v"  # "the union opens at nine"
+            is_noun = ends_subject(self._text, unit.end) and not self._ends_clause(
+                unit.surface, before, unit.start
+            )
+            return "n" if is_noun else "v"  # "the union opens at nine"
         return tag
 
     def _before(self, start: int) -> tuple[str, Tag]:
@@ -196,6 +212,10 @@ class PhraseReader:
             return "n"
         if not word.islower():
             return "f"
+        if previous.tag == "n" and (
+            word in _PASTS or self._ends_clause(word, previous.surface, previous.end + 1)
+        ):
+            return "v"  # "the fetus lay there", "if the sickness returns"
         if not is_content_word(word):
             return "n" if self._is_noun_behind(word, previous) else "f"
         if previous.tag == "n" and not previous.named and word.endswith("ed"):
@@ -206,6 +226,13 @@ class PhraseReader:
         if word in _DIRECTIONS and self._text.startswith(" of ", end):
             return "f"
         return part_of_speech(word, self._readings(word), previous.surface.casefold(), previous.tag)
+
+    def _ends_clause(self, word: str, before: str, start: int) -> bool:
+        """Whether a word in -s behind one thing is the only verb of its clause ("if the sickness returns")."""
+        agrees = "v" in self._readings(word) and is_plural(word) and not is_plural(before)
+        if not agrees or not _CLAUSE_ENDS.match(self._text, start + len(word)):
+            return False
+        return _OPENS_CLAUSE.search(self._text, max(0, start - 50), start) is not None
 
     def _no_infinitive(self, unit: Unit, following: Unit | None) -> Unit:
         """A noun behind "to" and before another is no verb ("it may lead to skin cancer")."""

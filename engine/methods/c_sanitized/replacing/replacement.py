@@ -49,6 +49,16 @@ _LETTER_BEHIND = re.compile(r"[ \xa0][B-HJ-Z](?=[\s,;:)]|\.(?:\s|\Z)|\Z)(?! [A-Z
 _LISTED = re.compile(r"\w (?:and|or) \Z")
 _NOTHING_BEHIND = re.compile(r"[^\w \xa0]|\Z")
 _LIES = re.compile(r"[ \xa0](?:beside|behind|above|below|under|near|next to)[ \xa0]")
+_DENIED = re.compile(
+    r"\b(?:no|without|not|never|nor|denies|denied|free of|negative for)[ \xa0]\Z", re.IGNORECASE
+)
+_IS_TESTED = re.compile(
+    r"(?:[ \xa0][A-Z])?[ \xa0](?:is|was|are|were)[ \xa0](?:also[ \xa0])?(?:negative|positive)\b"
+)
+_NAME_BEFORE = re.compile(r"\b[A-Z][a-z]+[ \xa0]of[ \xa0]\Z")
+_DEPENDS = re.compile(r"[ae]nc(?:e|y) (?:on|upon)\Z|tion to\Z")
+_COMPLEMENT = re.compile(r"[ \xa0](?:on|upon|to)\b")
+_AILING = frozenset(("disease", "illness", "condition", "disorder", "problem", "symptom", "infection"))
 _NEAR = 40
 
 
@@ -259,6 +269,8 @@ class Replacer:
         if measure is not None:
             return self._worded(phrase, [], measure)
         whole = self._label(phrase)
+        if self._is_denied(phrase) or self._is_in_name(phrase):
+            return _New(self._redacted([*phrase[:-1], head._replace(risky=False)]), head.end)
         is_kind = self._generalizer.is_kind_of(whole, head.surface)
         bound = self._bound(phrase)
         if is_kind and head not in bound and self._stands_alone(head) and not any(u.named for u in phrase):
@@ -334,6 +346,8 @@ class Replacer:
             is_bare = is_bare and not found.label.endswith(phrase[-1].key)  # it needed none before
         if found.label in COMPLAINTS and _LIES.match(self._text, end):
             return _New(PLACEHOLDER, end)  # a disease lies nowhere, a swelling does
+        if self._mechanism is None and (self._is_denied(phrase) or self._has_complement(phrase, found)):
+            return _New(PLACEHOLDER, end)
         is_result = found.label == MEASURED and _RESULT.match(self._text, end) is not None
         is_bare = is_bare and self._text[start - 1 : start] != "/" and not self._is_cell(start, end)
         is_bare = is_bare and not is_result
@@ -348,6 +362,28 @@ class Replacer:
         if DOSE_BEFORE.search(self._text, max(0, start - _NEAR), start):
             text = f"of {text}"
         return _New(text, end, found.source)
+
+    def _is_in_name(self, phrase: Sequence[Unit]) -> bool:
+        """Whether a risky word is a part of a name ("Western Union transfer", "Union Street", "Tropic of Cancer")."""
+        goes_on = _NAME_BEFORE.search(self._before(phrase[0].start)) is not None
+        return (goes_on and phrase[0].risky and phrase[0].surface.istitle()) or any(
+            one.surface.istitle() and other.surface.istitle() and (one.risky or other.risky)
+            for one, other in pairwise(phrase)
+        )
+
+    def _is_denied(self, phrase: Sequence[Unit]) -> bool:
+        """Whether a phrase is said not to be: "no symptoms" says more than "no psychotic symptoms"."""
+        return (
+            phrase[0].surface.casefold() == "no" or _DENIED.search(self._before(phrase[0].start)) is not None
+        )
+
+    def _has_complement(self, phrase: Sequence[Unit], found: Generalization) -> bool:
+        """Whether words behind go with what stood there alone ("dependence on", "hepatitis is negative")."""
+        if term_key(found.label).rpartition(" ")[2] not in _AILING:
+            return False
+        behind = _COMPLEMENT.match(self._text, phrase[-1].end)
+        is_bound = behind is not None and _DEPENDS.search(f"{phrase[-1].key}{behind[0]}") is not None
+        return is_bound or _IS_TESTED.match(self._text, phrase[-1].end) is not None
 
     def _says_nothing(self, phrase: Sequence[Unit]) -> bool:
         """Whether "people" would: "the people" are others, and "novels about people" are all novels."""

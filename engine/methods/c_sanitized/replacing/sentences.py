@@ -26,6 +26,7 @@ _NO_BEFORE = re.compile(r"\bno[ \xa0]\Z", re.IGNORECASE)
 _FAR = 120
 _LISTED = re.compile(r"(?:,|,? and|,? or)[ \xa0]|/")
 _TWICE = re.compile(r"\ban? ([a-z]+(?: [a-z]+)?) and an? \1(?![\w-])")
+_HALF = re.compile(rf"{re.escape(PLACEHOLDER)} [a-z]+")
 _NUMBERS = ("", "", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _QUANTIFIER = re.compile(r"\b(?:some|any|several|many|a few)[ \xa0]\Z")
 
@@ -78,10 +79,17 @@ def _lists(text: str, decisions: Sequence[Decision]) -> list[list[Decision]]:
 
 def _belong_together(text: str, first: Decision, second: Decision) -> bool:
     between, name = text[first.end : second.start], _plain_name(first)
+    if _LISTED.fullmatch(between) and _is_half(first) and _is_half(second):
+        return True
     if _are_one(between, name, _plain_name(second)):
         return True
     is_list = _LISTED.fullmatch(between) or (name == PLACEHOLDER and between in (" ", "\xa0"))
     return bool(is_list) and name != "" and name == _plain_name(second)
+
+
+def _is_half(decision: Decision) -> bool:
+    """Whether only the head is left, which says nothing: "[REDACTED] sex and [REDACTED] exchange"."""
+    return _HALF.fullmatch(decision.replacement) is not None
 
 
 def _are_one(between: str, first: str, second: str) -> bool:
@@ -103,6 +111,8 @@ def _plain_name(decision: Decision) -> str:
 def _of_list(text: str, group: Sequence[Decision]) -> str:
     """What a list of things with one name is called."""
     first, last = group[0].replacement, group[-1]
+    if any(map(_is_half, group)):
+        return PLACEHOLDER
     article = _ARTICLE.match(first)
     if first == PLACEHOLDER or text[: last.start].rstrip().endswith((" or", " with", "/")):
         return first
