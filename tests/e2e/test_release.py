@@ -46,8 +46,8 @@ READ_ALOUD = {
         "result of the test",
     ),
     ".md": (
-        "Fever and a symptom in a 34-year-old teacher. Blood cultures were negative. The test done at the clinic "
-        "was confirmed, and he was told about [REDACTED] before he left.",
+        "Fever and a symptom in a 34-year-old teacher. Blood cultures were negative. The test done at the "
+        "clinic was confirmed, and he was told about [REDACTED] before he left.",
         "He was given fluids and improved within two days. A rash on the trunk faded without treatment.",
         "Infectious diseases clinic on a day in 2024. Work note given for one week.",
     ),
@@ -62,8 +62,8 @@ READ_ALOUD = {
     ),
     ".txt": (
         "retired bookbinder who came in with a dry cough and weight loss over six weeks.",
-        "He has been on therapy since [REDACTED]; his last laboratory value was [REDACTED] and another laboratory "
-        "value is suppressed.",
+        "He has been on therapy since [REDACTED]; his last laboratory value was [REDACTED] and another "
+        "laboratory value is suppressed.",
         "He had a disease of the left leg in 2011, treated, and pneumonia twice before that.",
         "He lives with his daughter, [PERSON], and walks with a stick.",
     ),

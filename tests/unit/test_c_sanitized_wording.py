@@ -250,6 +250,11 @@ from tests.shipped_sanitizer import shipped
             "A Western [REDACTED] transfer went to [REDACTED] Street.",
         ),
         ("HIV", "The HIV clinic rang.", "The clinic rang."),
+        (
+            "cancer",
+            "He has charts of the Tropic of Cancer.",
+            "He has charts of the [REDACTED] of [REDACTED].",
+        ),
         # what goes with one word alone does not go with its kind
         ("HIV", "Hepatitis B is negative.", "[REDACTED] is negative."),
         (
@@ -257,6 +262,9 @@ from tests.shipped_sanitizer import shipped
             "Its dependence on one buyer is a weakness.",
             "Its [REDACTED] on one buyer is a weakness.",
         ),
+        ("alcohol dependence", "The dependence of vision on light.", "The [REDACTED] of vision on light."),
+        # adjectives that are joined go together
+        ("homosexuality", "They met at a lesbian and gay society.", "They met at a society."),
         # heads that say nothing alone are not listed
         ("HIV", "He was told about safe sex and needle exchange.", "He was told about [REDACTED]."),
         # without a telling neighbour no sense is taken: better nothing than a wrong word

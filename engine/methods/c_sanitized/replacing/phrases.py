@@ -39,8 +39,8 @@ avoid avoided begin began start started stop stopped continue continued after be
 _TAKE_GERUNDS = frozenset(_TAKE_GERUND_WORDS.split())
 _PASTS = frozenset(["lay", "left", "felt", "found", "saw", "fell", "rose", "lost", "broke", "bore", "spoke"])
 _OPENS_CLAUSE = re.compile(
-    r"\b(?:if|when|whenever|because|until|unless|once|while|whether)(?: (?:the|an?|his|her|its|my|your|our|their))?"
-    r"(?: [a-z]+){1,2} \Z",
+    r"\b(?:if|when|whenever|because|until|unless|once|while|whether)"
+    r"(?: (?:the|an?|his|her|its|my|your|our|their))?(?: [a-z]+){1,2} \Z",
     re.IGNORECASE,
 )
 _CLAUSE_ENDS = re.compile(r"[.,;:!?)]|\s*\Z")
@@ -166,9 +166,8 @@ class PhraseReader:
             return "v"  # "was prescribed sertraline"
         if before in _HAVE and unit.surface.endswith("ed") and not readings.startswith("a"):
             return "v"  # "has prescribed sertraline", but "has advanced cancer"
-        if unit.surface.endswith("ing") and "v" in readings and not unit.risky:
-            if before in _TAKE_GERUNDS or _OBJECT.match(self._text, unit.end):
-                return "v"  # "alerting the clinic", "we advise starting lamotrigine"
+        if "v" in readings and self._is_gerund(unit, before):
+            return "v"  # "alerting the clinic", "we advise starting lamotrigine"
         if not readings and not unit.risky and unit.surface[0].isalpha() and tag_before == "n":
             return "f"  # unknown behind a noun: more often what is said of it than its head
         tag = part_of_speech(unit.surface, readings, before, tag_before)
@@ -227,8 +226,12 @@ class PhraseReader:
             return "f"
         return part_of_speech(word, self._readings(word), previous.surface.casefold(), previous.tag)
 
+    def _is_gerund(self, unit: Unit, before: str) -> bool:
+        has_object = _OBJECT.match(self._text, unit.end) is not None
+        return unit.surface.endswith("ing") and (has_object or (before in _TAKE_GERUNDS and not unit.risky))
+
     def _ends_clause(self, word: str, before: str, start: int) -> bool:
-        """Whether a word in -s behind one thing is the only verb of its clause ("if the sickness returns")."""
+        """Whether a word in -s behind one thing is its verb ("if the sickness returns.")."""
         agrees = "v" in self._readings(word) and is_plural(word) and not is_plural(before)
         if not agrees or not _CLAUSE_ENDS.match(self._text, start + len(word)):
             return False

@@ -57,8 +57,9 @@ _IS_TESTED = re.compile(
 )
 _NAME_BEFORE = re.compile(r"\b[A-Z][a-z]+[ \xa0]of[ \xa0]\Z")
 _DEPENDS = re.compile(r"[ae]nc(?:e|y) (?:on|upon)\Z|tion to\Z")
-_COMPLEMENT = re.compile(r"[ \xa0](?:on|upon|to)\b")
+_COMPLEMENT = re.compile(r"(?: of(?: \w+){1,3}?)?( (?:on|upon|to))\b")
 _AILING = frozenset(("disease", "illness", "condition", "disorder", "problem", "symptom", "infection"))
+_JOINED = re.compile(rf"{re.escape(PLACEHOLDER)} (?:and|or) \Z")
 _NEAR = 40
 
 
@@ -148,6 +149,7 @@ class Replacer:
                 new = _New(self._label(phrase), phrase[-1].end)  # one part of a phrase less is enough
             else:
                 new = self._compose(phrase, is_last_part=number > 1)
+                text = self._without_joined(text, phrases[: number - 1], new)
             text, end = text + new.text, new.end
             sources += [new.source] if new.source else []
             drawn += new.drawn
@@ -157,6 +159,15 @@ class Replacer:
         text, end = self._with_quantity(phrases[-1], text, end, len(self._text) if before is None else before)
         is_new = text != PLACEHOLDER
         return Replaced(phrases[0][0].start, end, text, is_new, "; ".join(dict.fromkeys(sources)), drawn)
+
+    def _without_joined(self, text: str, before: Sequence[Sequence[Unit]], new: _New) -> str:
+        """Text without an adjective that is joined to one which its head lost ("lesbian and gay society")."""
+        ends = _JOINED.search(text)
+        risky = [phrase for phrase in before if any(unit.risky for unit in phrase)]
+        if ends is None or not risky or new.source != HEAD or PLACEHOLDER in new.text:
+            return text
+        is_adjective = len(risky[-1]) == 1 and "a" in self._generalizer.readings(risky[-1][0].surface)
+        return text[: ends.start()] if is_adjective else text
 
     def _with_quantity(self, phrase: Sequence[Unit], text: str, end: int, before: int) -> tuple[str, int]:
         """New text and its end with the value or the time that goes with what discloses."""
@@ -238,7 +249,7 @@ class Replacer:
         head = phrase[-1]
         if self._is_kept_from_lookup(phrase):
             return _New(self._redacted(phrase), head.end)
-        if self._around.is_in_name(phrase):
+        if self._around.is_in_name(phrase) or self._ends_name(phrase):
             return _New(self._redacted(phrase), head.end)
         are_capitals = len(phrase) > 1 and all(unit.surface[:1].isupper() for unit in phrase)
         if are_capitals and self._generalizer.readings(head.surface).startswith("a"):
@@ -364,12 +375,16 @@ class Replacer:
         return _New(text, end, found.source)
 
     def _is_in_name(self, phrase: Sequence[Unit]) -> bool:
-        """Whether a risky word is a part of a name ("Western Union transfer", "Union Street", "Tropic of Cancer")."""
-        goes_on = _NAME_BEFORE.search(self._before(phrase[0].start)) is not None
-        return (goes_on and phrase[0].risky and phrase[0].surface.istitle()) or any(
+        """Whether a risky word is a part of a name ("Western Union transfer", "Union Street")."""
+        return self._ends_name(phrase) or any(
             one.surface.istitle() and other.surface.istitle() and (one.risky or other.risky)
             for one, other in pairwise(phrase)
         )
+
+    def _ends_name(self, phrase: Sequence[Unit]) -> bool:
+        first = phrase[0]
+        is_risky_name = first.risky and first.surface.istitle()
+        return is_risky_name and _NAME_BEFORE.search(self._before(first.start)) is not None
 
     def _is_denied(self, phrase: Sequence[Unit]) -> bool:
         """Whether a phrase is said not to be: "no symptoms" says more than "no psychotic symptoms"."""
@@ -382,7 +397,7 @@ class Replacer:
         if term_key(found.label).rpartition(" ")[2] not in _AILING:
             return False
         behind = _COMPLEMENT.match(self._text, phrase[-1].end)
-        is_bound = behind is not None and _DEPENDS.search(f"{phrase[-1].key}{behind[0]}") is not None
+        is_bound = behind is not None and _DEPENDS.search(f"{phrase[-1].key}{behind[1]}") is not None
         return is_bound or _IS_TESTED.match(self._text, phrase[-1].end) is not None
 
     def _says_nothing(self, phrase: Sequence[Unit]) -> bool:

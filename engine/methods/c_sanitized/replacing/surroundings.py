@@ -35,8 +35,9 @@ _NAME_GOES_ON = re.compile(r"[ \xa0](?:of|for|and)(?: the)?[ \xa0][A-Z]")
 _CAPITALS = re.compile(r"[A-Z][a-z]{2,}")
 _TAKES_WORDS = """
 take takes took taken taking use uses used using inject injects injected injecting prescribe prescribes
-prescribed give gives gave given giving receive receives received receiving start starts started starting stop stops stopped stopping need needs
-needed sell sells sold buy buys bought smoke smokes smoked smoking and or to on with of by for against is was
+prescribed give gives gave given giving receive receives received receiving start starts started starting
+stop stops stopped stopping need needs needed sell sells sold buy buys bought smoke smokes smoked smoking
+and or to on with of by for against is was
 """
 _TAKES = re.compile(
     rf"(?:\A|[.!?:\n*•-][ \xa0]*|\b(?:{'|'.join(_TAKES_WORDS.split())})[ \xa0])\Z", re.IGNORECASE
