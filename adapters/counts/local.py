@@ -218,7 +218,7 @@ class LocalCounts:
                 concept,
                 "must be mentioned in the corpus",
                 f"no mention in {self.n_contexts()} contexts",
-                "Add the names it goes by, or choose a corpus that knows it.",
+                "Add the names it goes by under `also`, or choose a corpus that knows it.",
             )
         seen = self.seen_with(mask)
         is_weak = seen.n_ct < min_joint

@@ -357,6 +357,6 @@ def _never_counted(concept: str, n_contexts: int) -> InvalidError:
             concept,
             "must be mentioned in the corpus",
             f"no mention in {n_contexts} contexts",
-            "Add the names it goes by, or choose a corpus that knows it.",
+            "Add the names it goes by under `also`, or choose a corpus that knows it.",
         )
     )

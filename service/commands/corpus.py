@@ -41,7 +41,13 @@ def build(
     sources: Annotated[
         list[Path], typer.Argument(metavar="SOURCE...", help="Text, JSONL or MediaWiki dump.")
     ],
-    name: Name = "wikipedia",
+    name: Annotated[
+        str | None,
+        typer.Option(
+            help="Name of the corpus, as policies use it under `counts`.",
+            show_default="wikipedia, or that of --out",
+        ),
+    ] = None,
     unit: Annotated[str, typer.Option(help="paragraph, document, sentence or window:N.")] = "paragraph",
     out: Annotated[Path | None, typer.Option(help="Folder of the index instead of kb_cache.")] = None,
     max_words: Annotated[int, typer.Option(min=1, max=6, help="Longest phrase.")] = 4,
@@ -55,14 +61,15 @@ def build(
 ) -> None:
     """Count words and phrases of a corpus. The index appears only when it is complete."""
     with reported(as_json):
-        folder = out or corpora() / name
+        called = name or (out.resolve().name if out else "wikipedia")
+        folder = out or corpora() / called
         labels = [label for kb in knowledge or () for label in open_knowledge(kb, kb_cache()).vocabulary()]
         with _bar(as_json) as bar:
             fingerprint = build_index(
                 sources,
                 folder,
                 unit,
-                name=name,
+                name=called,
                 phrases=PhraseSettings(max_words, min_contexts),
                 labels=labels,
                 replace=replace,
@@ -73,7 +80,7 @@ def build(
             as_json,
             facts,
             lambda: say(
-                f"Corpus {name}: {facts['n_contexts']:,} {unit}s, {facts['n_bytes']:,} bytes in {folder}."
+                f"Corpus {called}: {facts['n_contexts']:,} {unit}s, {facts['n_bytes']:,} bytes in {folder}."
             ),
         )
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from adapters.counts.local import LocalCounts
 from flows.compiling.reference_corpora import open_corpus
 from service.commands.start.line import app
 from tests.c_sanitized_corpus import CONTEXTS
@@ -44,3 +45,10 @@ def test_tables_are_shipped_with_their_source(tmp_path: Path, monkeypatch: pytes
     assert "Tiny notes" in open_corpus("mine").source
     assert "Free for all" in open_corpus("mine").source
     assert "1 tables" not in call("policy", "check", tmp_path / "hiv.yaml")
+
+
+def test_a_corpus_in_a_folder_has_the_name_of_the_folder(tmp_path: Path) -> None:
+    (tmp_path / "corpus.txt").write_text("\n\n".join(CONTEXTS))
+    folder = tmp_path / "our-notes"
+    assert call("corpus", "build", tmp_path / "corpus.txt", "--out", folder).startswith("Corpus our-notes: ")
+    assert LocalCounts(folder).name == "our-notes"
