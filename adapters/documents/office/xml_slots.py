@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Protocol, TypeVar, cast
+from typing import Any, Protocol, TypeVar
 
 from lxml import etree
 
@@ -53,6 +53,17 @@ def local(name: object) -> str:
     return name.rpartition("}")[2] if isinstance(name, str) else ""
 
 
+def named(root: etree._Element, names: Iterable[str]) -> Iterator[etree._Element]:
+    """The elements of these names, of any namespace, in their order; lxml finds them without Python."""
+    return root.iter(*(f"{{*}}{name}" for name in names))
+
+
+def declared_namespaces(root: etree._Element) -> set[tuple[str | None, str]]:
+    """Prefix (None: of names without one) and address of all namespaces that a whole tree declares."""
+    declared = etree.iterwalk(root, events=("start-ns",))
+    return {(prefix or None, uri) for _, (prefix, uri) in declared}
+
+
 def unwrap(element: etree._Element) -> None:
     """Put the children of an element in its place."""
     parent = element.getparent()
@@ -66,7 +77,8 @@ def unwrap(element: etree._Element) -> None:
 
 def attributes_of(element: etree._Element) -> dict[str, str]:
     """The attributes of an element, names with their namespace."""
-    return cast("dict[str, str]", dict(element.items()))
+    attributes: Iterable[Any] = element.items()
+    return dict(attributes)
 
 
 def xml_text(text: str) -> str:

@@ -26,7 +26,7 @@ from adapters.documents.office.ooxml.vocabulary import (
     number_format,
     rounded,
 )
-from adapters.documents.office.xml_slots import attributes_of, local
+from adapters.documents.office.xml_slots import attributes_of, local, named
 
 _REMOVED = frozenset(
     {
@@ -154,7 +154,7 @@ def _close_element(element: etree._Element, names: Names) -> None:
     name = local(element.tag)
     parent = element.getparent()
     element.tail = None
-    if parent is not None and (name in _REMOVED or not is_element(name)):
+    if parent is not None and _leaves(name):
         parent.remove(element)
         return
     above = local(parent.tag) if parent is not None else ""
@@ -169,6 +169,12 @@ def _close_element(element: etree._Element, names: Names) -> None:
         _close_attributes(element, name, above, names)
     if name == "extLst" and parent is not None and above != "dataModel":
         parent.remove(element)
+
+
+@lru_cache(4096)
+def _leaves(name: str) -> bool:
+    """Whether elements of a name never stay."""
+    return name in _REMOVED or not is_element(name)
 
 
 def _is_drawn(point: etree._Element | None) -> bool:
@@ -206,11 +212,9 @@ def _measure(name: str, text: str) -> str:
 
 def _close_attributes(element: etree._Element, name: str, above: str, names: Names) -> None:
     for key, value in attributes_of(element).items():
+        if _stays(name, key, value, above):
+            continue
         attribute = local(key)
-        if _RELATIONSHIPS in key or is_text(name, attribute, above):
-            continue
-        if not _is_named_anew(name, attribute, value) and is_value(name, attribute, value):
-            continue
         new = _neutral(name, attribute, value, above, names)
         parent = element.getparent()
         needed = attribute == "val" or attribute in _NEEDED.get(name, ())
@@ -231,7 +235,15 @@ def _drop(element: etree._Element, parent: etree._Element) -> None:
         above.remove(parent)
 
 
-@lru_cache(16384)
+@lru_cache(65536)  # one look-up for an attribute that the file has a thousand times
+def _stays(element: str, key: str, value: str, above: str) -> bool:
+    """Whether an attribute stays as it is: a relationship, a text, or a value of the vocabulary."""
+    attribute = local(key)
+    if _RELATIONSHIPS in key or is_text(element, attribute, above):
+        return True
+    return not _is_named_anew(element, attribute, value) and is_value(element, attribute, value)
+
+
 def _is_named_anew(element: str, attribute: str, value: str) -> bool:
     """Whether a value gets a neutral name though it may look like one: two must never become one."""
     if attribute == "name":
@@ -315,7 +327,7 @@ def _neutral_value(element: str, value: str, above: str, names: Names) -> str | 
 
 def _close_geometry(root: etree._Element) -> None:
     """A drawn shape of guides with names of their own becomes a rectangle."""
-    for shape in [e for e in root.iter(etree.Element) if local(e.tag) == "custGeom"]:
+    for shape in list(named(root, ("custGeom",))):
         guides = [g for g in shape.iter(etree.Element) if local(g.tag) == "gd"]
         if any(g.get("name") is None or g.get("fmla") is None for g in guides):
             for child in list(shape):

@@ -8,14 +8,14 @@ themes.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from lxml import etree
 
 from adapters.documents.office.ooxml.builtin_names import is_builtin_style_id
 from adapters.documents.office.ooxml.value_forms import PREFIXES
-from adapters.documents.office.xml_slots import attributes_of, local
+from adapters.documents.office.xml_slots import attributes_of, declared_namespaces, local, named
 
 _HOSTS = re.compile(
     r"http://(?:schemas\.openxmlformats\.org|schemas\.microsoft\.com|purl\.oclc\.org/ooxml)/(.+)"
@@ -52,6 +52,7 @@ _USUAL = {
     "urn:schemas-microsoft-com:vml": "v",
     "urn:schemas-microsoft-com:office:office": "o",
 }
+_COMPATIBILITY = frozenset({"Ignorable", "MustUnderstand", "ProcessContent", "Requires"})
 _NAMED = frozenset({"theme", "clrScheme", "fontScheme", "fmtScheme", "custClr", "themeFamily"})
 
 
@@ -72,7 +73,8 @@ def is_known_name(name: str) -> bool:
 
 def drop_unknown(root: etree._Element) -> None:
     """Remove elements and attributes of unknown namespaces, and the names of themes and colours."""
-    for element in list(root.iter(etree.Element)):
+    is_known = all(is_known_namespace(uri) for _, uri in declared_namespaces(root))
+    for element in list(named(root, ("Choice",)) if is_known else root.iter(etree.Element)):
         if not is_known_name(str(element.tag)) or _asks_for_unknown(element):
             parent = element.getparent()
             if parent is not None:
@@ -81,7 +83,8 @@ def drop_unknown(root: etree._Element) -> None:
         for key in attributes_of(element):
             if not is_known_name(key):
                 del element.attrib[key]
-        if local(element.tag) in _NAMED and element.get("name"):
+    for element in named(root, _NAMED):
+        if element.get("name"):
             element.set("name", "Office")
     keep_known_prefixes(root)
 
@@ -95,9 +98,9 @@ def _asks_for_unknown(element: etree._Element) -> bool:
 def keep_known_prefixes(root: etree._Element) -> None:
     """Declare no namespace but those in use, and those that compatibility attributes name."""
     kept: set[str] = set()
-    for element in root.iter(etree.Element):
+    for element in _compatible(root):
         for key, value in attributes_of(element).items():
-            if local(key) not in ("Ignorable", "MustUnderstand", "ProcessContent", "Requires"):
+            if local(key) not in _COMPATIBILITY:
                 continue
             known = [p for p in value.split() if is_known_namespace(element.nsmap.get(p) or "?")]
             kept.update(known)
@@ -108,22 +111,26 @@ def keep_known_prefixes(root: etree._Element) -> None:
     etree.cleanup_namespaces(root, keep_ns_prefixes=sorted(kept))
 
 
+def _compatible(root: etree._Element) -> Iterable[etree._Element]:
+    """The elements that may have compatibility attributes: mostly the root alone has any."""
+    written = etree.tostring(root)
+    elsewhere = sum(written.count(name.encode()) for name in _COMPATIBILITY)
+    elsewhere -= sum(local(key) in _COMPATIBILITY for key in root.keys())  # noqa: SIM118 - no mapping
+    return root.iter(etree.Element) if elsewhere else (root,)
+
+
 def rename_styles(roots: Iterator[etree._Element]) -> None:
     """Give styles of ids that are not built in new ids, wherever they are named."""
     trees = list(roots)
     renamed: dict[str, str] = {}
     for root in trees:
-        for style in root.iter(etree.Element):
-            if local(style.tag) != "style":
-                continue
+        for style in named(root, ("style",)):
             for key, value in attributes_of(style).items():
                 if local(key) == "styleId" and (value.startswith("style") or not is_builtin_style_id(value)):
                     renamed.setdefault(value, f"style{len(renamed) + 1}")
                     style.set(key, renamed[value])
     for root in trees:
-        for element in root.iter(etree.Element):
-            if local(element.tag) not in _STYLE_REFERENCES:
-                continue
+        for element in named(root, _STYLE_REFERENCES):
             for key, value in attributes_of(element).items():
                 if local(key) == "val" and value in renamed:
                     element.set(key, renamed[value])
@@ -147,6 +154,8 @@ def rename_relationships(root: etree._Element, rels: etree._Element) -> dict[str
         kind = relationship.get("Type", "").rpartition("/")[2]
         base = _DIAGRAM_BASE if kind == "diagramDrawing" else _RELATIONSHIP_BASE
         relationship.set("Type", f"{base}/{kind}")
+    if not any("/relationships" in uri for _, uri in declared_namespaces(root)):
+        return renamed
     for element in root.iter(etree.Element):
         for key, value in attributes_of(element).items():
             if "/relationships" in key and value in renamed:
@@ -156,8 +165,8 @@ def rename_relationships(root: etree._Element, rels: etree._Element) -> dict[str
 
 def link_drawings(root: etree._Element, renamed: Mapping[str, str]) -> None:
     """Let a diagram's data name its drawing by the new id of the part that holds both."""
-    for element in root.iter(etree.Element):
-        if local(element.tag) == "dataModelExt" and "relId" in element.attrib:
+    for element in named(root, ("dataModelExt",)):
+        if "relId" in element.attrib:
             element.set("relId", renamed.get(element.get("relId", ""), "rId0"))
 
 
@@ -166,7 +175,7 @@ def with_known_prefixes(root: etree._Element) -> etree._Element:
 
     A prefix is a word of the writer's own choice.
     """
-    declared = {(p, uri) for element in root.iter(etree.Element) for p, uri in element.nsmap.items()}
+    declared = declared_namespaces(root)
     if all(prefix is None or prefix in PREFIXES for prefix, _ in declared):
         return root
     prefixes: dict[str, str] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from urllib.parse import unquote
 
 from adapters.documents.containers.archive import read_archive
@@ -47,20 +48,20 @@ def _xml_texts(document_id: str, data: bytes) -> list[str]:
         gathered.clear()
 
     def start(tag: str, attributes: dict[str, str]) -> None:
-        name = tag.rpartition(":")[2]
-        if name in _BOUNDARIES or is_measured(name):
+        name, ends, is_known = _kind(tag)
+        if ends:
             flush()
         if name == "noBreakHyphen":
             gathered.append("-")
-        if not is_element(name):
+        if not is_known:
             texts.append(tag)
         for key, value in attributes.items():
-            if not (key.startswith("xmlns") or is_layout(name, key.rpartition(":")[2], value)):
+            if not _says_nothing(name, key, value):
                 texts.extend({value, unquote(value)})
 
     def end(tag: str) -> None:
-        name = tag.rpartition(":")[2]
-        if is_measured(name) and is_measure(name, "".join(gathered)):
+        name, ends, _ = _kind(tag)
+        if ends and is_measured(name) and is_measure(name, "".join(gathered)):
             gathered.clear()
         if name == "instrText" and FIELD_WORDS.fullmatch("".join(gathered)):
             gathered.clear()
@@ -77,3 +78,16 @@ def _xml_texts(document_id: str, data: bytes) -> list[str]:
     )
     flush()
     return [text for text in texts if text.strip()]
+
+
+@lru_cache(4096)
+def _kind(tag: str) -> tuple[str, bool, bool]:
+    """Name of an element, whether a text ends where it begins, whether a released file may have it."""
+    name = tag.rpartition(":")[2]
+    return name, name in _BOUNDARIES or is_measured(name), is_element(name)
+
+
+@lru_cache(65536)
+def _says_nothing(element: str, key: str, value: str) -> bool:
+    """Whether an attribute only lays out, or declares a namespace."""
+    return key.startswith("xmlns") or is_layout(element, key.rpartition(":")[2], value)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from lxml import etree
 
-from adapters.documents.office.xml_slots import local, unwrap
+from adapters.documents.office.xml_slots import local, named, unwrap
 from adapters.documents.settings import Settings
 
 _ALWAYS_REMOVED = frozenset(
@@ -49,7 +51,7 @@ def clean_story(root: etree._Element, settings: Settings) -> None:
         ``revisions="accept"`` keeps insertions, ``"reject"`` keeps deletions, ``"remove"`` neither.
     """
     gone, kept = _SIDES.get(settings.revisions, (_DELETED, _ADDED))
-    for element in list(root.iter(etree.Element)):
+    for element in list(named(root, gone | kept | _ALWAYS_REMOVED | _UNWRAPPED)):
         name, parent = local(element.tag), element.getparent()
         if parent is None:
             continue
@@ -85,10 +87,16 @@ def _settle_mark(element: etree._Element, properties: etree._Element, gone: bool
 def _clean_elements(root: etree._Element) -> None:
     for element in list(root.iter(etree.Element)):
         element.tail = None  # no text stands between elements; what does is not shown and not wanted
-        if local(element.tag) == "delText":
-            element.tag = element.tag[: -len("delText")] + "t"
-        if local(element.tag) == "delInstrText":
-            element.tag = element.tag[: -len("delInstrText")] + "instrText"
-        for name in list(element.attrib):
-            if local(name).startswith("rsid") or (local(name) in _PEOPLE and "}" in name):
+        for name in element.keys():  # noqa: SIM118 - a list, the element has no other
+            if _is_of_session(name):
                 del element.attrib[name]
+    for element in list(named(root, ("delText", "delInstrText"))):
+        new = "t" if local(element.tag) == "delText" else "instrText"
+        element.tag = element.tag.removesuffix(local(element.tag)) + new
+
+
+@lru_cache(4096)
+def _is_of_session(attribute: str) -> bool:
+    """Whether an attribute tells of a session of editing, or of who edited."""
+    name = local(attribute)
+    return name.startswith("rsid") or (name in _PEOPLE and "}" in attribute)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import quote, unquote
 
 from lxml import etree
@@ -246,8 +247,14 @@ def _add_attributes(layout: Layout[Slot], element: etree._Element) -> None:
     if not element.attrib:
         return
     name, parent = local(element.tag), element.getparent()
+    above = local(parent.tag) if parent is not None else ""
     for key, value in attributes_of(element).items():
-        attribute = local(key)
-        above = local(parent.tag) if attribute == "val" and parent is not None else ""
-        if value and is_text(name, attribute, above) and not is_layout(name, attribute, value):
-            layout.add("attribute", [Run(value, AttributeSlot(element, key))], attribute)
+        if value and _is_for_text(name, key, above) and not is_layout(name, local(key), value):
+            layout.add("attribute", [Run(value, AttributeSlot(element, key))], local(key))
+
+
+@lru_cache(16384)
+def _is_for_text(element: str, key: str, above: str) -> bool:
+    """Whether an attribute is a place for text."""
+    attribute = local(key)
+    return is_text(element, attribute, above if attribute == "val" else "")

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from lxml import etree
 
 from adapters.documents.office.ooxml.closed_world import Names
-from adapters.documents.office.xml_slots import local, unwrap
+from adapters.documents.office.xml_slots import local, named, unwrap
 
 _TOKEN = re.compile(r'"[^"]*"?|\\.|[^\s"\\]+')
 _PLAIN = frozenset(
@@ -34,11 +34,10 @@ class _Field:
 
 def name_bookmarks(root: etree._Element, names: Names) -> None:
     """Give every bookmark of a part its neutral name, before fields refer to it."""
-    for element in root.iter(etree.Element):
-        if local(element.tag) == "bookmarkStart":
-            for key, value in element.attrib.items():
-                if local(key) == "name":
-                    names.bookmark(str(value))
+    for element in named(root, ("bookmarkStart",)):
+        for key, value in element.attrib.items():
+            if local(key) == "name":
+                names.bookmark(str(value))
 
 
 def settle_fields(root: etree._Element, names: Names) -> None:
@@ -53,7 +52,7 @@ def settle_fields(root: etree._Element, names: Names) -> None:
     """
     for found in _fields(root):
         _settle(found, names)
-    for element in [e for e in root.iter(etree.Element) if local(e.tag) == "fldSimple"]:
+    for element in list(named(root, ("fldSimple",))):
         key = next((k for k in element.attrib if local(k) == "instr"), None)
         pieces = neutral_code(str(element.get(key, "")) if key else "", names)
         if key is None or pieces is None or any(spoken for _, spoken in pieces):
@@ -65,9 +64,8 @@ def settle_fields(root: etree._Element, names: Names) -> None:
 def _fields(root: etree._Element) -> Iterator[_Field]:
     """Fields of marks and codes; a code outside any field is one by itself."""
     open_fields: list[_Field] = []
-    for element in list(root.iter(etree.Element)):
-        name = local(element.tag)
-        if name == "fldChar":
+    for element in list(named(root, ("fldChar", "instrText"))):
+        if local(element.tag) == "fldChar":
             kind = next((str(v) for k, v in element.attrib.items() if local(k) == "fldCharType"), "")
             if kind == "begin":
                 open_fields.append(_Field())
@@ -75,11 +73,10 @@ def _fields(root: etree._Element) -> Iterator[_Field]:
                 open_fields[-1].marks.append(element)
             if kind == "end" and open_fields:
                 yield open_fields.pop()
-        elif name == "instrText":
-            if not open_fields:
-                yield _Field([], [element])
-            else:
-                open_fields[-1].codes.append(element)
+        elif not open_fields:
+            yield _Field([], [element])
+        else:
+            open_fields[-1].codes.append(element)
     yield from open_fields
 
 

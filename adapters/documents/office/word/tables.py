@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from adapters.documents.office.xml_slots import attributes_of, local
+from adapters.documents.office.xml_slots import attributes_of, local, named
 from engine.text import CellPlace
 
 _WIDEST = 63
@@ -24,7 +24,7 @@ class TablePlaces:
 
     def add(self, root: etree._Element) -> None:
         """Number the tables of a part and place their cells."""
-        for table in (element for element in root.iter(etree.Element) if local(element.tag) == "tbl"):
+        for table in named(root, ("tbl",)):
             for number, row in enumerate(_inner(table, "tr")):
                 self._row(number, row)
             self._n_tables += 1
