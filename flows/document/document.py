@@ -94,7 +94,8 @@ class DocumentPipeline:
         if self._is_warm:
             return
         Languages().load()
-        letter = Document("", SensitiveText(_INVENTED_LETTER))
+        content = _INVENTED_LETTER.encode()
+        letter = format_for(".txt", content, self._settings).open("", content).document
         self._verifier.verify(letter, self.stages.without_class(letter), [_INVENTED_LETTER])
         self._is_warm = True
 

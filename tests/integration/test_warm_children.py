@@ -10,6 +10,7 @@ import pytest
 
 from adapters.documents.opening.sandbox import run_limited
 from adapters.documents.opening.sources import Source
+from adapters.documents.text.delimited import DELIMITERS, cell_pattern
 from adapters.recognizers.learned import default_model, shipped_model
 from engine.methods.names.entities.entity_judge import EntityJudge
 from engine.methods.names.tagger.tagging import LinearTagger
@@ -28,6 +29,13 @@ def made_by(pipeline: DocumentPipeline, source: Source) -> list[str]:
     pipeline.release(source, MAIL)
     own = (name for name in set(sys.modules) - modules if name.startswith(("adapters", "engine", "flows")))
     return sorted([*own, *(f"{kind}.{name}" for _, kind, name in built() - tables)])
+
+
+def compiled_by(pipeline: DocumentPipeline, source: Source) -> int:
+    """Patterns of tables that a release compiles."""
+    before = cell_pattern.cache_info().misses
+    pipeline.release(source, MAIL)
+    return cell_pattern.cache_info().misses - before
 
 
 def built() -> set[tuple[int, str, str]]:
@@ -54,6 +62,13 @@ def test_a_forked_process_makes_nothing(pipeline: DocumentPipeline, source: Sour
     assert "LinearTagger._pair_order" in cold
     pipeline.warm(".eml")
     assert run_limited("000001", made_by, pipeline, source) == []
+
+
+def test_a_forked_process_compiles_no_patterns_of_tables(pipeline: DocumentPipeline, source: Source) -> None:
+    cell_pattern.cache_clear()
+    assert run_limited("000001", compiled_by, pipeline, source) == len(DELIMITERS)
+    pipeline.warm(".eml")
+    assert run_limited("000001", compiled_by, pipeline, source) == 0
 
 
 def test_what_is_warm_decides_as_what_is_not(pipeline: DocumentPipeline, source: Source) -> None:

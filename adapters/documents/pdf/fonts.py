@@ -6,8 +6,8 @@ import io
 import re
 import struct
 import unicodedata
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from pdfminer.pdfdocument import PDFDocument
 from pdfminer.pdffont import PDFFont, PDFUnicodeNotDefined
@@ -32,13 +32,8 @@ _READS_AS_LETTERS = re.compile("[\ufb00-\ufb06\U0001d400-\U0001d7ff]")
 _NO_CHARACTER = frozenset({"Cc", "Co", "Cs", "Cn"})
 
 
-class Code(NamedTuple):
-    """One code of a shown string: its bytes, the text it stands for, its width in text units."""
-
-    start: int
-    end: int
-    text: str
-    width: float
+Code = tuple[int, int, str, float]
+"""One code of a shown string: start and end of its bytes, the text it stands for, its width in text units."""
 
 
 class Font:
@@ -56,27 +51,37 @@ class Font:
         self._font = font
         self._code_length = code_length
         self._known: dict[int, tuple[str, float]] = {}
+        self._pairs: dict[bytes, int] = {}
         self.vertical = bool(font and font.is_vertical())
 
-    def codes(self, shown: bytes) -> Iterator[Code]:
+    def codes(self, shown: bytes) -> Iterable[Code]:
         """The codes of a shown string, in order, all bytes covered."""
+        if self._font is None or self._font.is_multibyte():
+            return self._long_codes(shown)
+        meanings = {code: self._meaning(code) for code in set(shown)}
+        return [(at, at + 1, *meanings[code]) for at, code in enumerate(shown)]
+
+    def _long_codes(self, shown: bytes) -> Iterator[Code]:
         at = 0
         while at < len(shown):
             length, cid = self._next(shown, at)
             text, width = self._meaning(cid)
-            yield Code(at, at + length, text, width)
+            yield at, at + length, text, width
             at += length
 
     def _next(self, shown: bytes, at: int) -> tuple[int, int]:
         """Length and character id of the code at `at`."""
         if self._font is None:
             return min(self._code_length, len(shown) - at), -1
-        if not self._font.is_multibyte():
-            return 1, shown[at]
+        pair = shown[at : at + 2]
+        if (known := self._pairs.get(pair)) is not None:
+            return 2, known
         for length in (2, 1, 3, 4):
             piece = shown[at : at + length]
             found = list(self._font.decode(piece)) if len(piece) == length else []
             if len(found) == 1:
+                if length == len(pair):
+                    self._pairs[pair] = found[0]
                 return length, found[0]
         return min(2, len(shown) - at), -1
 

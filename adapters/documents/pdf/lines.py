@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -284,12 +285,18 @@ class _Placed(NamedTuple):
 def _position(glyph: Glyph) -> _Placed:
     a, b, c, d, e, f = glyph.matrix
     u, v = (-c, -d) if glyph.vertical else (a, b)  # vertical writing goes down, its columns to the left
-    size = (u * u + v * v) ** 0.5 or 1e-6
-    du, dv = round(u / size, 2), round(v / size, 2)
+    size, direction = _size_and_direction(u, v)
+    du, dv = direction
     along = e * du + f * dv
     advance = -glyph.advance if glyph.vertical else glyph.advance
     end = along + advance * size
-    return _Placed(glyph, along, end, f * du - e * dv, size, (du, dv))
+    return tuple.__new__(_Placed, (glyph, along, end, f * du - e * dv, size, direction))
+
+
+@lru_cache(1024)  # the glyphs of a page share few sizes
+def _size_and_direction(u: float, v: float) -> tuple[float, tuple[float, float]]:
+    size = (u * u + v * v) ** 0.5 or 1e-6
+    return size, (round(u / size, 2), round(v / size, 2))
 
 
 def drawn_otherwise(found: Sequence[Line]) -> list[list[Glyph]]:
@@ -315,8 +322,10 @@ def drawn_otherwise(found: Sequence[Line]) -> list[list[Glyph]]:
 
 def _is_torn(glyphs: Sequence[Glyph], places: dict[tuple[int, int, int], tuple[int, float]]) -> bool:
     """Whether glyphs drawn one after the other are read backwards, or with others between them."""
-    for before, after in pairwise(glyph for glyph in glyphs if glyph[:3] in places):
-        (first, start), (second, end) = places[before[:3]], places[after[:3]]
+    standing = [(place, glyph) for glyph in glyphs if (place := places.get(glyph[:3])) is not None]
+    for ((first, start), _), ((second, end), after) in pairwise(standing):
+        if first <= second <= first + 1 and end >= start:
+            continue
         size = _position(after).size
         if (
             second < first

@@ -65,14 +65,16 @@ def seen_texts(content: bytes) -> Iterator[str]:
 def _characters(text_page: pypdfium2.PdfTextPage) -> Iterator[_Character]:
     page, x, y = text_page.raw, ctypes.c_double(), ctypes.c_double()
     left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+    unicode_of, origin_of = pdfium.FPDFText_GetUnicode, pdfium.FPDFText_GetCharOrigin
+    box_of, size_of = pdfium.FPDFText_GetCharBox, pdfium.FPDFText_GetFontSize
     for index in range(text_page.count_chars()):
-        code = pdfium.FPDFText_GetUnicode(page, index)
+        code = unicode_of(page, index)
         if code <= 32 or 0xD800 <= code < 0xE000 or code > 0x10FFFF:
             continue
-        if not pdfium.FPDFText_GetCharOrigin(page, index, x, y):
+        if not origin_of(page, index, x, y):
             continue
-        pdfium.FPDFText_GetCharBox(page, index, left, right, bottom, top)
-        size = pdfium.FPDFText_GetFontSize(page, index)
+        box_of(page, index, left, right, bottom, top)
+        size = size_of(page, index)
         height = max(size, top.value - bottom.value, 0.1)
         yield _Character(chr(code), x.value, max(right.value, x.value), y.value, height)
 

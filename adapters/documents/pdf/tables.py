@@ -52,8 +52,8 @@ def regions(found: Sequence[Line], numbers: count[int]) -> Iterator[Region]:
     text: list[Line] = []
     order = {id(line): place for place, line in enumerate(found)}
     for rows in _runs(list(_folded(_rows(found)))):
-        placed = _placed([_divided(row, rows) for row in rows])
-        explained = Reader().explained(_grid(placed)) if len(placed) > 1 else set()
+        placed = _placed([_divided(row, rows) for row in rows]) if len(rows) > 1 else []
+        explained = Reader().explained(_grid(placed)) if placed else set()
         number = next(numbers) if explained else 0
         for place, row in enumerate(rows):
             if place not in explained:

@@ -7,6 +7,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from adapters.documents.faults import malformed
@@ -113,13 +114,19 @@ def _is_table(source: str, delimiter: str) -> bool:
     return width >= 3 and n >= max(_LEAST_LINES, 0.9 * (n_lines - 2)) and words <= 4 * len(found)
 
 
-def cells(document_id: str, source: str, delimiter: str) -> Iterator[Cell]:
-    """The cells of `source`, in order, as RFC 4180 reads them."""
+@lru_cache(16)
+def cell_pattern(delimiter: str) -> re.Pattern[str]:
+    """One cell and what ends it."""
     stop = re.escape(delimiter)
-    pattern = re.compile(
+    return re.compile(
         rf'(?:"(?P<inner>[^"]*(?:""[^"]*)*)"(?P<tail>[^{stop}\r\n]*)|(?P<bare>[^"{stop}\r\n][^{stop}\r\n]*|))'
         rf"(?P<stop>{stop}|\r\n|\n|\r|\Z)"
     )
+
+
+def cells(document_id: str, source: str, delimiter: str) -> Iterator[Cell]:
+    """The cells of `source`, in order, as RFC 4180 reads them."""
+    pattern = cell_pattern(delimiter)
     row = column = at = 0
     while at < len(source):
         found = pattern.match(source, at)
