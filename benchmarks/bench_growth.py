@@ -1,16 +1,19 @@
 """How processor time grows with the size of a document, their number, the terms and concepts of a policy.
 
     python benchmarks/bench_growth.py [--source FILE.jsonl.xz] [--tables size,terms] [--short]
+    python benchmarks/bench_growth.py --tables size --lines "of 0.1 MB,of 50 MB"
 
 Each line is one release in this process, without orchestrator. `s/MB` counts the documents and the end of the
 release (looks over all of it, report, sealing), but not the start. Linear growth leaves `s/MB` as it is from
-line to line. `--short` leaves out the longest lines.
+line to line. `--short` leaves out the longest lines, `--lines` all but those with one of these in their name.
+`peak MB` is the most memory that one process, this or one that it started, held until then: it never falls.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import resource
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -44,7 +47,7 @@ Case = tuple[str, str, Sequence[str]]
 
 def sizes(source: Path, short: bool) -> Iterator[Case]:
     """One document of growing size."""
-    for kilobytes in (100, 300, 1_000) if short else (100, 300, 1_000, 3_000, 10_000):
+    for kilobytes in (100, 300, 1_000) if short else (100, 300, 1_000, 3_000, 10_000, 50_000):
         yield (
             f"one document of {kilobytes / 1000:g} MB",
             _policy(_FOREIGN),
@@ -110,10 +113,12 @@ def measured(case: Case, scratch: Path) -> str:
     report = release_here(policy, scratch / "in", scratch / "out")
     megabytes = sum(len(text.encode()) for text in contents) / 1e6
     spent = SPENT["worker"] + SPENT["end"]
+    kinds = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    peak = max(resource.getrusage(kind).ru_maxrss for kind in kinds) // 1024
     released = sum(record.outcome == "released" for record in report.documents) if report else 0
     return (
         f"| {title} | {megabytes:.2f} | {spent:.1f} | {spent / megabytes:.2f} "
-        f"| {1000 * spent / len(contents):.1f} | {SPENT['start']:.1f} | {released} |"
+        f"| {1000 * spent / len(contents):.1f} | {SPENT['start']:.1f} | {peak} | {released} |"
     )
 
 
@@ -129,15 +134,18 @@ def main() -> None:
     )
     parser.add_argument("--source", type=Path, default=DEFAULT_SOURCE)
     parser.add_argument("--tables", default=",".join(TABLES))
+    parser.add_argument("--lines", default="")
     parser.add_argument("--short", action="store_true")
     options = parser.parse_args()
     if not options.source.exists():
         raise SystemExit(f"no documents at {options.source}: name a JSONL file with --source")
     warm_up(options.source)
     for name in options.tables.split(","):
-        print(f"\n| {name} | MB | s | s/MB | ms a document | start s | released |")
-        print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+        print(f"\n| {name} | MB | s | s/MB | ms a document | start s | peak MB | released |")
+        print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
         for case in TABLES[name](options.source, options.short):
+            if not any(part in case[0] for part in options.lines.split(",")):
+                continue
             with tempfile.TemporaryDirectory() as folder:
                 print(measured(case, Path(folder)), flush=True)
 

@@ -1,4 +1,4 @@
-"""Counts from a web search service's hit counts: the paper's own way.
+"""Counts from the hits of a web search service, the paper's own way, or of an index in a search cluster.
 
 Queries leave this machine. Use it to build tables from a vocabulary chosen
 when a policy compiles, never for the words of a document; it is off unless a
@@ -13,7 +13,7 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
@@ -33,6 +33,9 @@ from engine.counts.disclosure import DisclosureTable, Vocabulary
 _RETRIED = (429, 500, 502, 503, 504)
 _LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
 _MAX_ANSWER_BYTES = 10_000_000
+_WEB_ALONE = ("query_parameter", "parameters", "term_form", "any_form", "both_form")
+_QUERIES_AT_ONCE = 100
+"""Of one request to a search cluster: at most some 100 kB of question and of answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +47,12 @@ class WebService:
     name : str
         Name of the service in plans and reports.
     url : str
-        Address of the search, without the query; https, or http on this machine.
+        Address of the search, without the query; https, or http on this machine. With `field`: of the index.
     n_pages : int
         Pages the service knows, N of ``p(t) = hits / N``, >= 1.
     count_path : str
         Where the answer (JSON) holds the count: names and list places joined
-        by dots, ``"searchInformation.totalResults"``, ``"results.0.hits"``.
+        by dots, ``"searchInformation.totalResults"``, ``"results.0.hits"``; empty with `field`.
     query_parameter : str
         Name of the URL parameter that holds the query.
     parameters : tuple of (str, str)
@@ -68,6 +71,9 @@ class WebService:
     max_retries : int
         After failures of the connection and answers 429, 500, 502, 503, 504;
         waits double from half a second, or are as long as the service asks.
+    field : str
+        The field that holds the text, where an index of OpenSearch or Elasticsearch is asked by ``_msearch``;
+        empty for a web search service. The forms of queries are then the index's own.
 
     Raises
     ------
@@ -89,6 +95,7 @@ class WebService:
     queries_per_second: float = 1.0
     timeout_seconds: float = 30.0
     max_retries: int = 4
+    field: str = ""
 
     def __post_init__(self) -> None:
         parts = urlsplit(self.url)
@@ -97,7 +104,12 @@ class WebService:
         for field in ("n_pages", "queries_per_second", "timeout_seconds"):
             self._require(getattr(self, field) > 0, field, "must be > 0", getattr(self, field))
         self._require(self.max_retries >= 0, "max_retries", "must be >= 0", self.max_retries)
-        self._require(bool(self.count_path), "count_path", "must name a field of the answer", "nothing")
+        one = bool(self.count_path) != bool(self.field)
+        must = "must name a field of the answer, unless `field` names that of an index"
+        self._require(one, "count_path", must, "both" if self.field else "nothing")
+        for name in _WEB_ALONE if self.field else ():
+            is_left = getattr(self, name) == type(self).__dataclass_fields__[name].default
+            self._require(is_left, name, "must be left out with `field`", getattr(self, name))
         self._require("{term}" in self.term_form, "term_form", "must contain {term}", self.term_form)
         both = "{concept}" in self.both_form and "{terms}" in self.both_form
         self._require(both, "both_form", "must contain {concept} and {terms}", self.both_form)
@@ -106,14 +118,30 @@ class WebService:
         if not holds:
             raise invalid("CNT030", f"web service {field}", must, got, "Correct the service's settings.")
 
+    def described(self) -> dict[str, Any]:
+        """All settings; without `field` as they were before there was one, so that fingerprints stay."""
+        return {name: value for name, value in asdict(self).items() if name != "field" or value}
+
     def any_of(self, keys: Sequence[str]) -> str:
         """Query for pages with any of the terms."""
+        if self.field:
+            return _written(self._any_of(keys))
         return self.any_form.join(self.term_form.replace("{term}", key) for key in keys)
 
     def both(self, concept: Sequence[str], keys: Sequence[str]) -> str:
         """Query for pages with the concept and any of the terms."""
+        if self.field:
+            return _written({"bool": {"filter": [self._any_of(concept), self._any_of(keys)]}})
         query = self.both_form.replace("{concept}", self.any_of(concept), 1)
         return query.replace("{terms}", self.any_of(keys), 1)
+
+    def _any_of(self, keys: Sequence[str]) -> dict[str, Any]:
+        phrases = [{"match_phrase": {self.field: key}} for key in keys]
+        return {"bool": {"should": phrases, "minimum_should_match": 1}}
+
+
+def _written(query: object) -> str:
+    return json.dumps(query, sort_keys=True, ensure_ascii=False)
 
 
 class WebCounts:
@@ -144,10 +172,11 @@ class WebCounts:
             raise invalid("CNT030", "cache key", "must have at least 16 bytes", len(cache_key))
         self.name = service.name
         self._service = service
-        self._settings = json.dumps(asdict(service), sort_keys=True)
+        self._settings = json.dumps(service.described(), sort_keys=True)
         self.fingerprint = hashlib.sha256(self._settings.encode()).hexdigest()
         self._cache = _Cache(Path(cache_folder) / "web-counts.db", cache_key, self._scope())
-        self._client = None if offline else _Client(service)
+        client = _IndexClient if service.field else _Client
+        self._client = None if offline else client(service)
 
     def __enter__(self) -> WebCounts:
         return self
@@ -166,7 +195,8 @@ class WebCounts:
     def _scope(self) -> str:
         """What a count depends on beside the query."""
         service = self._service
-        return json.dumps([service.url, service.count_path, service.query_parameter, service.parameters])
+        scope = [service.url, service.count_path, service.query_parameter, service.parameters]
+        return json.dumps([*scope, service.field] if service.field else scope)
 
     def n_contexts(self) -> int:
         """Pages the service knows."""
@@ -175,7 +205,7 @@ class WebCounts:
     def count(self, terms: Sequence[str]) -> int:
         """Pages that mention any of `terms`."""
         keys = unique_keys(terms)
-        return self._hits(self._service.any_of(keys)) if keys else 0
+        return self._hits([self._service.any_of(keys)])[0] if keys else 0
 
     def count_joint(self, concept: Sequence[str], terms: Sequence[str]) -> int:
         """Pages that mention any of `concept` and any of `terms`."""
@@ -183,12 +213,14 @@ class WebCounts:
         alone = min(self.count(concept_keys), self.count(keys))
         if alone == 0:
             return 0
-        return min(alone, self._hits(self._service.both(concept_keys, keys)))
+        return min(alone, *self._hits([self._service.both(concept_keys, keys)]))
 
     def disclosure_table(
         self, concept: str, lexicalizations: Sequence[str], terms: Iterable[str]
     ) -> DisclosureTable:
         """How often each of `terms` occurs together with a concept: two queries per term.
+
+        A search cluster is asked many of them at once.
 
         Parameters
         ----------
@@ -213,8 +245,12 @@ class WebCounts:
         n_concept = self.count(concept_keys)
         if n_concept == 0:
             raise invalid("CNT015", concept, "must be mentioned in the corpus", "no hits")
-        n_t = {key: n for key in unique_keys(list(terms)) if (n := self.count([key]))}
-        n_ct = {key: n for key in n_t if (n := self.count_joint(concept_keys, [key]))}
+        keys = unique_keys(list(terms))
+        alone = self._hits([self._service.any_of([key]) for key in keys])
+        n_t = {key: n for key, n in zip(keys, alone, strict=True) if n}
+        joint = self._hits([self._service.both(concept_keys, [key]) for key in n_t])
+        cut = (min(n, n_t[key], n_concept) for key, n in zip(n_t, joint, strict=True))
+        n_ct = {key: n for key, n in zip(n_t, cut, strict=True) if n}
         vocabulary = Vocabulary(
             corpus=self.name,
             corpus_fingerprint=self.fingerprint,
@@ -234,23 +270,26 @@ class WebCounts:
             n_ct=np.array(list(n_ct.values()), np.int64),
         )
 
-    def _hits(self, query: str) -> int:
-        hits = self._cache.get(query)
-        if hits is None:
-            if self._client is None:
-                raise invalid(
-                    "CNT031",
-                    f"web service {self.name}",
-                    "must have the query in its cache when offline",
-                    advice="Go online once, or choose a local corpus.",
-                )
-            hits = self._client.ask(query)
+    def _hits(self, queries: Sequence[str]) -> list[int]:
+        found = {query: self._cache.get(query) for query in queries}
+        missing = [query for query, hits in found.items() if hits is None]
+        if missing and self._client is None:
+            raise invalid(
+                "CNT031",
+                f"web service {self.name}",
+                "must have the query in its cache when offline",
+                advice="Go online once, or choose a local corpus.",
+            )
+        for query, hits in self._client.asked(missing) if self._client else ():
             self._cache.put(query, hits)
-        return min(hits, self._service.n_pages)
+            found[query] = hits
+        return [min(found[query] or 0, self._service.n_pages) for query in queries]
 
 
 class _Client:
     """Asks the service: slowly, again after failures, and without showing what it asked."""
+
+    method = "GET"
 
     def __init__(self, service: WebService) -> None:
         self._service = service
@@ -259,7 +298,7 @@ class _Client:
             total=service.max_retries,
             backoff_factor=0.5,
             status_forcelist=_RETRIED,
-            allowed_methods=("GET",),
+            allowed_methods=(self.method,),
             raise_on_status=False,
         )
         self._session.mount(service.url, HTTPAdapter(max_retries=retry))
@@ -276,15 +315,17 @@ class _Client:
     def close(self) -> None:
         self._session.close()
 
-    def ask(self, query: str) -> int:
+    def asked(self, queries: Sequence[str]) -> Iterator[tuple[str, int]]:
+        """Each query with its hits, as they come."""
+        for query in queries:
+            parameters = dict(self._service.parameters) | {self._service.query_parameter: query}
+            yield query, self._count(self._answer(self._service.url, params=parameters))
+
+    def _answer(self, url: str, **sent: Any) -> requests.Response:
         self._wait()
-        parameters = dict(self._service.parameters) | {self._service.query_parameter: query}
         try:
-            answer = self._session.get(
-                self._service.url,
-                params=parameters,
-                timeout=self._service.timeout_seconds,
-                allow_redirects=False,
+            answer = self._session.request(
+                self.method, url, timeout=self._service.timeout_seconds, allow_redirects=False, **sent
             )
         except requests.RequestException as error:
             # Its text holds the address, and so the query.
@@ -292,7 +333,7 @@ class _Client:
         if answer.status_code != requests.codes.ok:
             advice = "Check the key and the quota." if answer.status_code in (401, 403, 429) else "Try later."
             raise self._fault("CNT033", "must answer 200", f"status {answer.status_code}", advice)
-        return self._count(answer)
+        return answer
 
     def _wait(self) -> None:
         now = time.monotonic()
@@ -315,6 +356,48 @@ class _Client:
 
     def _fault(self, code: str, must: str, got: str, advice: str) -> Exception:
         return invalid(code, f"web service {self._service.name}", must, got, advice)
+
+
+class _IndexClient(_Client):
+    """Asks an index of a search cluster, many queries by one request."""
+
+    method = "POST"  # a search that changes nothing, so it may be sent again
+
+    def asked(self, queries: Sequence[str]) -> Iterator[tuple[str, int]]:
+        for start in range(0, len(queries), _QUERIES_AT_ONCE):
+            part = queries[start : start + _QUERIES_AT_ONCE]
+            answer = self._answer(
+                f"{self._service.url.rstrip('/')}/_msearch",
+                data="".join(map(_search, part)).encode(),
+                headers={"Content-Type": "application/x-ndjson"},
+            )
+            yield from zip(part, self._totals(answer, len(part)), strict=True)
+
+    def _totals(self, answer: requests.Response, n_queries: int) -> list[int]:
+        try:
+            totals = [_total(one) for one in answer.json()["responses"]]
+        except (ValueError, KeyError, TypeError):
+            totals = []
+        if len(totals) != n_queries:
+            must = "must count every query in the whole index"
+            advice = "Check the index and its shards, and that `url` ends with its name."
+            raise self._fault("CNT034", must, "something else", advice)
+        return totals
+
+
+def _search(query: str) -> str:
+    """One search of a request: its header, and a body that asks for the exact number of hits alone."""
+    return f'{{}}\n{{"query":{query},"size":0,"track_total_hits":true}}\n'
+
+
+def _total(answer: dict[str, Any]) -> int:
+    """Hits of one search; a search that timed out, or that lacks a shard, counted a part of the index."""
+    shards, total = answer["_shards"], answer["hits"]["total"]
+    is_whole = answer["timed_out"] is False and shards["failed"] == 0 and total["relation"] == "eq"
+    hits = total["value"]
+    if not (is_whole and isinstance(hits, int) and not isinstance(hits, bool) and hits >= 0):
+        raise ValueError
+    return hits
 
 
 class _Cache:

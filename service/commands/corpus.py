@@ -92,8 +92,13 @@ def web(
     ],
     url: Annotated[str, typer.Option(help="Address of the search service, https.")],
     pages: Annotated[int, typer.Option(min=1, help="Pages that the service knows.")],
-    count_path: Annotated[str, typer.Option(help="Where its answer holds the count, e.g. web.totalResults.")],
     terms: Annotated[Path, typer.Option(help="File of the terms to ask about, one per line.")],
+    count_path: Annotated[
+        str, typer.Option(help="Where its answer holds the count, e.g. web.totalResults.")
+    ] = "",
+    field: Annotated[
+        str, typer.Option(help="Field of the text, where URL is an index of OpenSearch or Elasticsearch.")
+    ] = "",
     query_parameter: Annotated[str, typer.Option(help="URL parameter of the query.")] = "q",
     key_variable: Annotated[str, typer.Option(help="Environment variable that holds the API key.")] = "",
     key_header: Annotated[str, typer.Option(help="HTTP header that carries the key.")] = "Authorization",
@@ -101,7 +106,7 @@ def web(
     offline: Annotated[bool, typer.Option(help="Never ask: refuse what is not cached.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Count by the hits of a web search service. Protected concepts and terms leave the machine."""
+    """Count by the hits of a search service. Protected concepts and terms leave the machine."""
     with reported(as_json):
         try:
             listed = terms.read_text(encoding="utf-8").splitlines()
@@ -118,6 +123,7 @@ def web(
             "key_variable": key_variable,
             "key_header": key_header,
             "queries_per_second": per_second,
+            "field": field,
         }
         corpus = set_up_web_corpus(name, service, [term for term in map(str.strip, listed) if term], offline)
         data = {"name": name, "terms": len(corpus.terms), "offline": offline, "folder": str(corpus.folder)}

@@ -1,4 +1,4 @@
-"""Both adapters of the `Counts` port against the one suite."""
+"""All adapters of the `Counts` port against the one suite."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from adapters.counts.build import PhraseSettings, build_index
 from adapters.counts.local import LocalCounts
 from adapters.counts.web import WebCounts
 from tests.conformance.counts_suite import CONTEXTS, CountsSuite, as_text
-from tests.integration.search_service import SearchService
+from tests.integration.search_service import SearchIndex, SearchService
 
 
 @pytest.fixture(scope="module", params=[1, 3], ids=["words only", "phrases"])
@@ -32,6 +32,15 @@ def web_counts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebCounts]:
         yield counts
 
 
+@pytest.fixture(scope="module")
+def index_counts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebCounts]:
+    with (
+        SearchIndex(CONTEXTS) as index,
+        WebCounts(index.settings(), tmp_path_factory.mktemp("cache"), b"k" * 32) as counts,
+    ):
+        yield counts
+
+
 class TestLocalCounts(CountsSuite):
     @pytest.fixture
     def counts(self, local_counts: LocalCounts) -> LocalCounts:
@@ -42,3 +51,9 @@ class TestWebCounts(CountsSuite):
     @pytest.fixture
     def counts(self, web_counts: WebCounts) -> WebCounts:
         return web_counts
+
+
+class TestIndexCounts(CountsSuite):
+    @pytest.fixture
+    def counts(self, index_counts: WebCounts) -> WebCounts:
+        return index_counts

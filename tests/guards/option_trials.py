@@ -300,6 +300,11 @@ TRIALS |= {
         "--count-path n",
         "--count-path m",
     ),
+    "corpus web --field": either(
+        "corpus web e --url https://a.org/notes --pages 9 --terms asked.txt --offline",
+        "--field text",
+        "--field body",
+    ),
     "corpus web --terms": either(
         "corpus web e --url https://a.org/q --pages 9 --count-path n --offline",
         "--terms asked.txt",

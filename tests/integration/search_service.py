@@ -1,4 +1,4 @@
-"""A search service on this machine: it counts pages, and can fail on demand."""
+"""Search services on this machine: of the web, and a search cluster. They count, and can fail."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 import threading
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from adapters.counts.web import WebService
@@ -74,6 +75,76 @@ class SearchService:
                     self.send_header(name, value)
                 self.end_headers()
                 self.wfile.write(body)
+
+            def log_message(self, *_: object) -> None: ...
+
+        return Handler
+
+
+class SearchIndex(SearchService):
+    """An index named ``notes`` of a search cluster: it counts what matches the queries of ``_msearch``.
+
+    `queries` keeps one list of searches for each request; `change` may alter an answer before it is sent.
+    """
+
+    def __init__(self, contexts: list[list[str]]) -> None:
+        super().__init__(contexts)
+        self.requests: list[list[dict[str, Any]]] = []
+        self.change: Callable[[dict[str, Any]], None] = lambda answer: None
+        self.statuses: list[int] = []
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._server.server_port}/notes"
+
+    def settings(self, **changes: object) -> WebService:
+        return super().settings(**({"field": "text", "count_path": ""} | changes))
+
+    def searched(self, path: str, kind: str | None, body: bytes) -> tuple[int, bytes]:
+        """The answer to one request, as the documentation of ``_msearch`` has it."""
+        if self.statuses:
+            return self.statuses.pop(0), b"{}"
+        if path != "/notes/_msearch" or kind != "application/x-ndjson" or not body.endswith(b"\n"):
+            return 400, b'{"error": {"type": "illegal_argument_exception"}, "status": 400}'
+        lines = [json.loads(line) for line in body.decode().splitlines()]
+        assert lines[::2] == [{}] * (len(lines) // 2)
+        self.requests.append(lines[1::2])
+        answer = {"took": 1, "responses": [self._one(search) for search in lines[1::2]]}
+        self.change(answer)
+        return 200, json.dumps(answer).encode()
+
+    def _one(self, search: dict[str, Any]) -> dict[str, Any]:
+        assert (search["size"], search["track_total_hits"]) == (0, True)
+        hits = sum(self._matches(search["query"], words) for words in self.contexts)
+        return {
+            "took": 1,
+            "timed_out": False,
+            "_shards": {"total": 3, "successful": 3, "skipped": 0, "failed": 0},
+            "hits": {"total": {"value": hits, "relation": "eq"}, "max_score": None, "hits": []},
+            "status": 200,
+        }
+
+    def _matches(self, query: dict[str, Any], words: list[str]) -> bool:
+        ((kind, what),) = query.items()
+        if kind == "match_phrase":
+            return mentions(words, what["text"])
+        should = [self._matches(part, words) for part in what.get("should", ())]
+        needed = what.get("minimum_should_match", 0)
+        return sum(should) >= needed and all(self._matches(part, words) for part in what.get("filter", ()))
+
+    def _handler(index) -> type[BaseHTTPRequestHandler]:
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+            wbufsize = 65536
+
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                index.keys.append(self.headers.get("X-Key"))
+                status, said = index.searched(self.path, self.headers.get("Content-Type"), body)
+                self.send_response(status)
+                self.send_header("Content-Length", str(len(said)))
+                self.end_headers()
+                self.wfile.write(said)
 
             def log_message(self, *_: object) -> None: ...
 

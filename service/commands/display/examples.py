@@ -66,6 +66,8 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "corpus web": (
             "saferelease corpus web engine --url https://search.example.org/v1 --pages 30000000000"
             " --count-path web.total --terms terms.txt --key-variable SEARCH_KEY",
+            "saferelease corpus web notes --url https://search.example.org:9200/notes --pages 2000000"
+            " --field text --terms terms.txt --key-variable SEARCH_KEY --per-second 20",
         ),
         "corpus pool": (
             "saferelease corpus pool wikipedia notes=0.5 --name both",
