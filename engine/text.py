@@ -117,8 +117,8 @@ class PictureFacts(NamedTuple):
         Words that were not read with certainty: they are covered, and stand in the text as blots.
     emptied : int
         Pictures of which too little could be read: they are blank.
-    codes, faces : int
-        Codes and faces that were covered.
+    codes, faces, signatures, stamps : int
+        Codes, faces, signatures and stamps that were covered.
     """
 
     read: int = 0
@@ -127,6 +127,8 @@ class PictureFacts(NamedTuple):
     emptied: int = 0
     codes: int = 0
     faces: int = 0
+    signatures: int = 0
+    stamps: int = 0
 
     def plus(self, other: PictureFacts) -> PictureFacts:
         """The facts of both."""

@@ -151,19 +151,19 @@ def without_recognition(document_id: str) -> UnreadableError:
 
 
 def without_search(document_id: str) -> UnreadableError:
-    """DOC024 too: a picture, and nothing that finds codes and faces in it."""
-    must = "must be searched for codes and faces"
-    advice = (
-        "Install what finds them: pip install 'saferelease[ocr]', or let the policy keep codes and faces."
-    )
+    """DOC024 too: a picture, and nothing that finds codes, faces, signatures and stamps in it."""
+    must = "must be searched for codes, faces, signatures and stamps"
+    advice = "Install what finds them: pip install 'saferelease[ocr]', or let the policy keep all four."
     return unreadable("DOC024", document_id, must, "no such library is installed", advice)
 
 
-def with_marks(document_id: str, n_codes: int, n_faces: int) -> UnreadableError:
-    """DOC025: a picture with codes or faces, and the policy refuses them."""
-    must = "must show no code and no face that the policy refuses"
-    advice = "Cut them out, or let the policy cover them."
-    return unreadable("DOC025", document_id, must, f"{n_codes} codes and {n_faces} faces", advice)
+def with_marks(
+    document_id: str, n_codes: int, n_faces: int, n_signatures: int, n_stamps: int
+) -> UnreadableError:
+    """DOC025: a picture with a code, face, signature or stamp, and the policy refuses them."""
+    must = "must show no code, face, signature or stamp that the policy refuses"
+    got = f"{n_codes} codes, {n_faces} faces, {n_signatures} signatures and {n_stamps} stamps"
+    return unreadable("DOC025", document_id, must, got, "Cut them out, or let the policy cover them.")
 
 
 def with_pixels(document_id: str, got: str) -> UnreadableError:

@@ -38,9 +38,9 @@ class Settings:
         recognition reads it, and it is written as a picture again.
     unreadable_pictures : {"refuse", "blank"}
         What happens to a picture of which text recognition reads too little.
-    codes, faces : {"cover", "refuse", "keep"}
-        Barcodes and QR codes, and faces, in pictures that are read: painted over, a reason to refuse,
-        or not looked for.
+    codes, faces, signatures, stamps : {"cover", "refuse", "keep"}
+        Barcodes and QR codes, faces, strokes of a pen and stamps in pictures that are read: painted over, a
+        reason to refuse, or not looked for.
     attachments : {"recurse", "remove", "refuse"}
         Files attached to mails are opened by their own format, removed, or the document is
         refused. Those of a PDF cannot be written back: they are removed, or it is refused.
@@ -71,6 +71,8 @@ class Settings:
     unreadable_pictures: Literal["refuse", "blank"] = "refuse"
     codes: Literal["cover", "refuse", "keep"] = "cover"
     faces: Literal["cover", "refuse", "keep"] = "cover"
+    signatures: Literal["cover", "refuse", "keep"] = "cover"
+    stamps: Literal["cover", "refuse", "keep"] = "cover"
     attachments: Literal["recurse", "remove", "refuse"] = "recurse"
     unopened: Literal["remove", "refuse"] = "remove"
     revisions: Literal["accept", "reject", "remove", "refuse"] = "accept"

@@ -39,6 +39,9 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="number of the first source: others are new")
     parser.add_argument("--pictures", action="store_true", help="pictures of letters alone")
     asked = parser.parse_args()
+    needed = ("soffice", "pdftoppm", "exiftool") if asked.pictures else ("soffice", "pandoc", "img2dcm")
+    if missing := [name for name in needed if shutil.which(name) is None]:
+        raise SystemExit(f"needs {', '.join(missing)}")
     numbers = range(asked.first, asked.first + asked.sources)
     made: dict[str, dict[str, str]] = {}
     if asked.pictures:
@@ -164,6 +167,4 @@ def by_dcmtk(out: Path, numbers: Sequence[int]) -> dict[str, dict[str, str]]:
 
 
 if __name__ == "__main__":
-    if shutil.which("soffice") is None or shutil.which("pandoc") is None or shutil.which("img2dcm") is None:
-        raise SystemExit("needs LibreOffice (soffice), pandoc and dcmtk")
     main()

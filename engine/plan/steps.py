@@ -239,6 +239,8 @@ class PlannedDocuments(Planned):
     unreadable_pictures: str = "refuse"
     codes: str = "cover"
     faces: str = "cover"
+    signatures: str = "cover"
+    stamps: str = "cover"
     earlier_revisions: str = "remove"
     attachments: str = "recurse"
     unopened: str = "remove"

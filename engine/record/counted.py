@@ -166,8 +166,8 @@ class PictureCount(Record):
         Words found in them, and those that were covered because they were not read with certainty.
     emptied : int
         Pictures emptied because too little of them could be read.
-    codes, faces : int
-        Codes and faces that were covered.
+    codes, faces, signatures, stamps : int
+        Codes, faces, signatures and stamps that were covered.
     """
 
     read: int = 0
@@ -176,6 +176,8 @@ class PictureCount(Record):
     emptied: int = 0
     codes: int = 0
     faces: int = 0
+    signatures: int = 0
+    stamps: int = 0
 
     def __add__(self, other: PictureCount) -> PictureCount:
         return PictureCount(
@@ -185,6 +187,8 @@ class PictureCount(Record):
             emptied=self.emptied + other.emptied,
             codes=self.codes + other.codes,
             faces=self.faces + other.faces,
+            signatures=self.signatures + other.signatures,
+            stamps=self.stamps + other.stamps,
         )
 
 

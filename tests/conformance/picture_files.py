@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
@@ -72,3 +73,33 @@ def face(size: int) -> Image.Image:
     oval(-0.1, 0.17, 0.1, 0.23, 130)
     oval(-0.22, 0.36, 0.22, 0.48, 90)
     return picture.filter(ImageFilter.GaussianBlur(size / 50))
+
+
+def signed(picture: Image.Image, at: tuple[int, int]) -> None:
+    """A signature, drawn by a pen that turns and crosses its own line."""
+    left, base = at
+    shape = (
+        (0, 0),
+        (14, -52),
+        (30, -60),
+        (26, -8),
+        (8, -20),
+        (44, -30),
+        (52, 0),
+        (62, -22),
+        (70, 2),
+        (82, -24),
+    )
+    waves = ((88, 0), (104, -34), (98, 2), (118, -18), (126, 0), (138, -16), (168, -8), (150, 6), (60, 12))
+    points = [(left + 1.4 * x, base + y) for x, y in (*shape, *waves)]
+    for one, two in itertools.pairwise(points):
+        ImageDraw.Draw(picture).line([one, two], fill=(20, 40, 130), width=3)
+
+
+def stamped(picture: Image.Image, at: tuple[int, int], side: int = 150) -> None:
+    """A red ring with words in it, turned."""
+    mark = Image.new("L", (side + 10, side + 10), 0)
+    ImageDraw.Draw(mark).ellipse((5, 5, side + 5, side + 5), outline=255, width=5)
+    font = ImageFont.load_default(22)
+    ImageDraw.Draw(mark).text((side / 2 + 5, side / 2), "PAID 17", font=font, fill=255, anchor="mm")
+    picture.paste((190, 30, 40), at, mark.rotate(12))

@@ -6,19 +6,20 @@ import io
 import random
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 import zxingcpp
-from PIL import Image, ImageFont
+from PIL import Image, ImageDraw, ImageFont
 
 from adapters.documents.containers.archive import write_archive
 from adapters.documents.opening.sandbox import run_limited
 from adapters.documents.opening.sources import Source
 from adapters.documents.pictures import readers, tesseract
-from adapters.documents.pictures.marks import code_texts
+from adapters.documents.pictures.ink import pen_and_stamps
+from adapters.documents.pictures.marks import Marks, code_texts
 from adapters.documents.pictures.page import Page
 from adapters.documents.pictures.picture import Bmp, Gif, Jpeg, Png, Tiff, WebP
 from adapters.documents.pictures.rapid import RapidReader
@@ -26,13 +27,15 @@ from adapters.documents.pictures.tesseract import TesseractReader
 from adapters.documents.pictures.words import Word
 from adapters.documents.registry import released_suffix
 from adapters.documents.settings import Settings
+from benchmarks.ocr.sheet import FONTS
+from benchmarks.ocr.signed import case, measured
 from engine.errors import RefusedError, UnreadableError
 from engine.ports import DocumentFormat, OpenDocument
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline
 from tests.conformance.broken_pictures import SIGNATURE, broken_inside
 from tests.conformance.documents_suite import CANARY, NASTY, DocumentFormatSuite, replacements_of, words
-from tests.conformance.picture_files import HIDDEN, drawn, face, saved, with_metadata
+from tests.conformance.picture_files import HIDDEN, drawn, face, saved, signed, stamped, with_metadata
 
 LINES = (f"Patient {CANARY} was seen today", "and sent home with her sister.", f"Signed by Doctor {CANARY}")
 FORMATS: dict[str, DocumentFormat] = {"PNG": Png(), "JPEG": Jpeg(), "TIFF": Tiff()}
@@ -198,7 +201,7 @@ def test_tesseract_alone_opens_pictures(monkeypatch: pytest.MonkeyPatch) -> None
     if not tesseract.is_installed():
         pytest.skip("tesseract is not installed")
     monkeypatch.setattr(readers, "has_rapid", lambda: False)
-    with pytest.raises(UnreadableError, match=r"DOC024.*codes and faces"):
+    with pytest.raises(UnreadableError, match=r"DOC024.*codes, faces, signatures and stamps"):
         monkeypatch.setitem(sys.modules, "zxingcpp", None)
         Png().open("d", TestPng.sample)
     opened = Png(Settings(codes="keep")).open("d", TestPng.sample)
@@ -224,7 +227,7 @@ def test_words_read_without_certainty_are_covered_and_counted() -> None:
     picture = drawn(["sure doubtful sure"])
     found = [Word("sure", 30, 30, 100, 64, 0.99, 0, 30.0), Word("doubtful", 110, 30, 240, 64, 0.4, 0, 30.0)]
     page = Page(picture, [*found, *[Word("x", 250, 30, 260, 64, 0.99, 0, 30.0)] * 2])
-    assert page.facts == (1, 4, 1, 0, 0, 0)
+    assert page.facts == (1, 4, 1, 0, 0, 0, 0, 0)
     covered = np.asarray(page.covered([]))
     assert (covered[32:62, 112:238] == 0).all() and (covered[32:62, 40:95] != 0).any()
 
@@ -318,7 +321,7 @@ def test_codes_and_faces_are_covered_refused_or_kept(tmp_path: Path) -> None:
     assert code_texts(shown) == [] and code_texts(with_marks()) == [f"{CANARY} 4417"]
     assert (np.asarray(shown)[240:270, 360:390] == 0).all()  # the middle of the face
     for key in ("codes", "faces"):
-        with pytest.raises(UnreadableError, match=r"DOC025.*1 codes and 1 faces"):
+        with pytest.raises(UnreadableError, match=r"DOC025.*1 codes, 1 faces, 0 signatures and 0 stamps"):
             pipeline(tmp_path, f"{{{key}: refuse}}").release(source, content)
     kept = pipeline(tmp_path, "{faces: keep}").release(source, content)
     assert (np.asarray(Image.open(io.BytesIO(kept.content)))[240:270, 360:390] > 0).all()
@@ -327,3 +330,91 @@ def test_codes_and_faces_are_covered_refused_or_kept(tmp_path: Path) -> None:
 def test_a_code_that_is_left_is_judged_by_what_it_says(tmp_path: Path) -> None:
     with pytest.raises(RefusedError, match=r"VER00[12]"):
         pipeline(tmp_path, "{codes: keep}").release(Source("000001", "", "a.png"), saved(with_marks(), "PNG"))
+
+
+def signed_page() -> Image.Image:
+    """A page of text with a signature above a line, and a stamp."""
+    picture = drawn([*LINES, *[""] * 7], mode="RGB")
+    ImageDraw.Draw(picture).line((20, 252, 330, 252), fill=(0, 0, 0), width=2)
+    signed(picture, (40, 240))
+    stamped(picture, (370, 170))
+    return picture
+
+
+def is_black(content: bytes, area: tuple[int, int, int, int]) -> bool:
+    return Image.open(io.BytesIO(content)).convert("L").crop(area).getextrema() == (0, 0)
+
+
+PEN, RING = (60, 190, 230, 240), (385, 185, 510, 310)
+
+
+def test_signatures_and_stamps_are_covered_refused_or_kept(tmp_path: Path) -> None:
+    content, source = saved(signed_page(), "PNG"), Source("000001", "", "a.png")
+    done = pipeline(tmp_path).release(source, content)
+    assert done.record.pictures is not None
+    assert (done.record.pictures.signatures, done.record.pictures.stamps) == (1, 1)
+    assert is_black(done.content, PEN) and is_black(done.content, RING)
+    for key in ("signatures", "stamps"):
+        with pytest.raises(UnreadableError, match=r"DOC025.*1 signatures and 1 stamps"):
+            pipeline(tmp_path, f"{{{key}: refuse}}").release(source, content)
+    kept = pipeline(tmp_path, "{signatures: keep}").release(source, content)
+    assert kept.record.pictures is not None and is_black(kept.content, RING)
+    assert (kept.record.pictures.signatures, kept.record.pictures.stamps) == (0, 1)
+    kept = pipeline(tmp_path, "{stamps: keep}").release(source, content)
+    assert is_black(kept.content, PEN) and not is_black(kept.content, RING)
+
+
+def printed(texts: Sequence[str], size: int = 24) -> list[Word]:
+    """The words of `drawn`, as a reader finds them: a line as one word."""
+    steps = [(text, 20 + number * 1.6 * size) for number, text in enumerate(texts)]
+    return [
+        Word(text, 18, y, 540, y + 1.3 * size, 0.99, at, size) for at, (text, y) in enumerate(steps) if text
+    ]
+
+
+def test_a_signature_is_found_in_grey_on_a_dark_scan_and_without_any_text() -> None:
+    assert len(pen_and_stamps(signed_page().convert("L"), printed(LINES)).signatures) == 1
+    dim = signed_page().point(lambda value: round(value * 0.8))
+    assert len(pen_and_stamps(dim, printed(LINES)).signatures) == 1
+    alone = Image.new("RGB", (300, 110), "white")
+    signed(alone, (20, 85))
+    assert len(pen_and_stamps(alone, []).signatures) == 1
+
+
+def test_forms_charts_logos_and_photos_are_no_signatures_and_no_stamps() -> None:
+    page = drawn([*LINES, *[""] * 12], mode="RGB")
+    drawing = ImageDraw.Draw(page)
+    for row in range(3):
+        drawing.rectangle((20, 180 + row * 40, 270, 220 + row * 40), outline=(0, 0, 0), width=2)
+        drawing.line((300, 200 + row * 40, 540, 200 + row * 40), fill=(0, 0, 0), width=2)
+        drawing.rectangle((40 + row * 70, 470 - row * 50, 90 + row * 70, 580), fill=(40, 60, 170))
+    drawing.ellipse((300, 340, 400, 440), fill=(190, 30, 40))
+    drawing.polygon([(430, 440), (480, 340), (530, 440)], fill=(30, 120, 70))
+    drawing.rectangle((300, 470, 530, 570), outline=(40, 60, 170), width=3)
+    assert pen_and_stamps(page, printed(LINES)) == ((), ())
+    photo = Image.effect_noise((500, 400), 80).resize((1000, 800)).convert("RGB")
+    assert pen_and_stamps(photo, []) == ((), ())
+    assert pen_and_stamps(page.point(lambda value: 255 - value), printed(LINES)) == ((), ())
+
+
+NEEDED = pytest.mark.skipif(
+    not tesseract.is_installed() or not (FONTS / "dejavu").exists() or not (FONTS / "liberation").exists(),
+    reason="needs tesseract and fonts",
+)
+
+
+@NEEDED
+@pytest.mark.parametrize("number", [0, 3, 5, 8, 22, 27])
+def test_drawn_signatures_and_stamps_are_covered(number: int) -> None:
+    """Some of the pages that the documentation counts."""
+    kind, page, mark = case("second", number)
+    words = TesseractReader().read(page)
+    found = Page(page, words, marks=Marks((), (), *pen_and_stamps(page, words)))
+    assert measured(page, mark, found)["covered"], kind
+
+
+@NEEDED
+@pytest.mark.parametrize("number", range(40, 50))
+def test_drawn_pages_without_signature_and_stamp_stay(number: int) -> None:
+    kind, page, _ = case("second", number)
+    assert pen_and_stamps(page, TesseractReader().read(page)) == ((), ()), kind

@@ -276,6 +276,9 @@ LATIN = "SSN 219-09-9999 für Jürgen".encode("windows-1252")
 CODES_AND_FACES = Held(
     "tests/conformance/test_documents_pictures.py::test_codes_and_faces_are_covered_refused_or_kept"
 )
+SIGNATURES_AND_STAMPS = Held(
+    "tests/conformance/test_documents_pictures.py::test_signatures_and_stamps_are_covered_refused_or_kept"
+)
 SCANNED = Held(
     ""
     "tests/integration/test_document_settings.py::test_scanned_pages_are_refused_or_emptied_also_where_pictures_are_kept"
@@ -516,6 +519,8 @@ TRIALS: dict[str, Trial | Held] = {
     ),
     "documents.codes": CODES_AND_FACES,
     "documents.faces": CODES_AND_FACES,
+    "documents.signatures": SIGNATURES_AND_STAMPS,
+    "documents.stamps": SIGNATURES_AND_STAMPS,
     "documents.earlier_revisions": Held(
         "tests/integration/test_document_settings.py::test_earlier_states_of_a_pdf_are_removed_or_refused"
     ),

@@ -1,8 +1,8 @@
-"""Codes and faces in pictures: found, and covered or refused as the policy says."""
+"""Codes, faces, signatures and stamps in pictures: found, and covered or refused as the policy says."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,9 +11,10 @@ import numpy as np
 from PIL import Image
 
 from adapters.documents.faults import with_marks, without_search
+from adapters.documents.pictures.ink import Box, pen_and_stamps
+from adapters.documents.pictures.words import Word
 from adapters.documents.settings import Settings
 
-Box = tuple[float, float, float, float]
 _LONGEST = 1600
 """Faces are looked for in a picture of this size at the most."""
 _CASCADES = ("haarcascade_frontalface_alt2.xml", "haarcascade_profileface.xml")
@@ -28,27 +29,44 @@ class Marks(NamedTuple):
 
     codes: tuple[Box, ...] = ()
     faces: tuple[Box, ...] = ()
+    signatures: tuple[Box, ...] = ()
+    stamps: tuple[Box, ...] = ()
 
 
 NO_MARKS = Marks()
 
 
-def find_marks(document_id: str, picture: Image.Image, settings: Settings) -> Marks:
-    """The codes and faces that must be covered; what the policy keeps is not looked for.
+def find_marks(document_id: str, picture: Image.Image, words: Sequence[Word], settings: Settings) -> Marks:
+    """What must be covered in a picture with these words; what the policy keeps is not looked for.
 
     Raises
     ------
     UnreadableError
         DOC024 the extra is missing, DOC025 the policy refuses what was found.
     """
-    wanted = {"zxingcpp": settings.codes, "cv2": settings.faces}
-    if any(choice != "keep" and find_spec(name) is None for name, choice in wanted.items()):
+    choices = (settings.codes, settings.faces, settings.signatures, settings.stamps)
+    needed = zip(("zxingcpp", "cv2", "cv2", "cv2"), choices, strict=True)
+    if any(choice != "keep" and find_spec(name) is None for name, choice in needed):
         raise without_search(document_id)
     codes = () if settings.codes == "keep" else tuple(_codes(picture))
     faces = () if settings.faces == "keep" else tuple(_faces(picture))
-    if (codes and settings.codes == "refuse") or (faces and settings.faces == "refuse"):
-        raise with_marks(document_id, len(codes), len(faces))
-    return Marks(codes, faces)
+    pen, stamps = _ink(picture, words, settings)
+    found = Marks(codes, faces, pen, stamps)
+    if any(boxes and choice == "refuse" for boxes, choice in zip(found, choices, strict=True)):
+        raise with_marks(document_id, *map(len, found))
+    return found
+
+
+def _ink(
+    picture: Image.Image, words: Sequence[Word], settings: Settings
+) -> tuple[tuple[Box, ...], tuple[Box, ...]]:
+    if settings.signatures == settings.stamps == "keep":
+        return (), ()
+    found = pen_and_stamps(picture, words)
+    return (
+        () if settings.signatures == "keep" else found.signatures,
+        () if settings.stamps == "keep" else found.stamps,
+    )
 
 
 def code_texts(picture: Image.Image) -> list[str]:

@@ -53,7 +53,7 @@ class Page:
     sure : float
         Least confidence of a word that is read with certainty.
     marks : Marks
-        Codes and faces, which are covered.
+        Codes, faces, signatures and stamps, which are covered.
     turn : Image.Transpose, optional
         How the picture was turned.
     """
@@ -95,8 +95,7 @@ class Page:
     @property
     def facts(self) -> PictureFacts:
         """What the report says of it."""
-        found = len(self.marks.codes), len(self.marks.faces)
-        return PictureFacts(1, len(self.words), len(self.unsure), 0, *found)
+        return PictureFacts(1, len(self.words), len(self.unsure), 0, *map(len, self.marks))
 
     def lay_out(self, layout: Layout[Any], number: int, tables: count[int]) -> None:
         """Add the words to a layout; a word that was not read with certainty is blots, and has no place."""
@@ -110,7 +109,7 @@ class Page:
             layout.add("cell" if region.cell else "page", runs, cell=region.cell)
 
     def fields(self, replaced: Replaced) -> list[Field]:
-        """Where it is painted over: words of each replacement, unsure ones, codes and faces."""
+        """Where it is painted over: words of each replacement, unsure ones, and what is no word."""
         found = [_over(box) for boxes in self.marks for box in boxes]
         for numbers, text in (*(([number], "") for number in self.unsure), *replaced):
             found += fields(self.words, numbers, text)
@@ -151,7 +150,7 @@ def _over(box: Box) -> Field:
 def read_page(document_id: str, picture: Image.Image, reader: Reader, settings: Settings) -> Page:
     """Read a picture, turned if it lies on its side or on its head, and look for what the policy covers."""
     page = read_upright(picture, reader)
-    marks = find_marks(document_id, page.picture, settings)
+    marks = find_marks(document_id, page.picture, page.words, settings)
     return Page(page.picture, page.words, marks=marks, turn=page.turn)
 
 

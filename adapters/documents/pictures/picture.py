@@ -27,7 +27,7 @@ class Png:
     Parameters
     ----------
     settings : Settings
-        ``unreadable_pictures``, ``codes``, ``faces``, and the limits.
+        ``unreadable_pictures``, ``codes``, ``faces``, ``signatures``, ``stamps``, and the limits.
     """
 
     name = "png"
@@ -39,7 +39,7 @@ class Png:
 
     def open(self, document_id: str, content: bytes) -> OpenDocument:
         """Open a picture; DOC003, DOC007, DOC023 too little that can be read, DOC024 no reader,
-        DOC025 codes or faces that the policy refuses."""
+        DOC025 codes, faces, signatures or stamps that the policy refuses."""
         reader = first_reader(document_id)
         found = frames(document_id, content, self.kind, self._settings)
         pages = [read_page(document_id, frame.picture, reader, self._settings) for frame in found]

@@ -130,6 +130,12 @@ class DocumentsClause(Clause):
     faces: Literal["cover", "refuse", "keep"] = "cover"
     """Faces in pictures that are read, as far as they are found: painted over, the document refused, or not
     looked for."""
+    signatures: Literal["cover", "refuse", "keep"] = "cover"
+    """Signatures and other strokes of a pen in pictures that are read, as far as they are found: painted
+    over, the document refused, or not looked for."""
+    stamps: Literal["cover", "refuse", "keep"] = "cover"
+    """Stamps in pictures that are read, as far as they are found: painted over, the document refused, or not
+    looked for."""
     earlier_revisions: Literal["remove", "refuse"] = "remove"
     """Earlier states that a pdf still holds: removed, or the document is refused."""
     attachments: Literal["recurse", "remove", "refuse"] = "recurse"
@@ -179,6 +185,8 @@ CHOICES: dict[str, tuple[tuple[Any, ...], ...]] = {
     "unreadable_pictures": (("blank",), ("refuse",)),
     "codes": (("keep",), ("cover",), ("refuse",)),
     "faces": (("keep",), ("cover",), ("refuse",)),
+    "signatures": (("keep",), ("cover",), ("refuse",)),
+    "stamps": (("keep",), ("cover",), ("refuse",)),
     "earlier_revisions": (("remove",), ("refuse",)),
     "attachments": (("recurse",), ("remove",), ("refuse",)),
     "unopened": (("remove",), ("refuse",)),
@@ -221,6 +229,12 @@ SENTENCES: dict[tuple[str, str], str] = {
     ("faces", "cover"): "Faces that are found in pictures that are read are painted over.",
     ("faces", "refuse"): "A document with a face in a picture that is read is not released.",
     ("faces", "keep"): "Faces in pictures stay, and nobody looks for them.",
+    ("signatures", "cover"): "Signatures that are found in pictures that are read are painted over.",
+    ("signatures", "refuse"): "A document with a signature in a picture that is read is not released.",
+    ("signatures", "keep"): "Signatures in pictures stay, and nobody looks for them.",
+    ("stamps", "cover"): "Stamps that are found in pictures that are read are painted over.",
+    ("stamps", "refuse"): "A document with a stamp in a picture that is read is not released.",
+    ("stamps", "keep"): "Stamps in pictures stay, and nobody looks for them.",
     ("earlier_revisions", "remove"): "Earlier states that a pdf holds leave the file.",
     ("earlier_revisions", "refuse"): "A pdf that holds earlier states is not released.",
     ("attachments", "recurse"): "Attached files are opened and released by the same policy.",

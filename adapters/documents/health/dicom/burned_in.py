@@ -108,7 +108,7 @@ class BurnedIn:
     document_id : str
     pixels : Pixels
     settings : Settings
-        ``unreadable_pictures``, ``codes`` and ``faces``.
+        ``unreadable_pictures``, ``codes``, ``faces``, ``signatures`` and ``stamps``.
 
     Raises
     ------
