@@ -14,7 +14,7 @@ import itertools
 import math
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -56,7 +56,7 @@ def letter(rng: random.Random, lines: int = 9) -> tuple[Image.Image, int]:
     return page, y + 30
 
 
-def spline(points: Points, steps: int = 40) -> Points:
+def spline(points: Sequence[tuple[float, float]], steps: int = 40) -> Points:
     """A smooth line through points (Catmull and Rom)."""
     ends = [points[0], *points, points[-1]]
     drawn: Points = []

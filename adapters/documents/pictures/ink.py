@@ -182,7 +182,7 @@ def _is_on_paper(paper: _Paper, box: Box) -> bool:
     left, top, right, bottom = (int(side) for side in box)
     area = np.s_[max(top - _AROUND, 0) : bottom + _AROUND, max(left - _AROUND, 0) : right + _AROUND]
     ground = paper.grey[area][paper.ink[area] == 0]
-    return bool(ground.size) and float(np.median(ground)) >= np.median(paper.grey) - _OFF_PAPER
+    return bool(ground.size) and bool(np.median(ground) >= np.median(paper.grey) - _OFF_PAPER)
 
 
 def _is_printed(shape: Mask, paper: _Paper, box: Box) -> bool:
