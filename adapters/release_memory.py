@@ -29,10 +29,12 @@ from engine.methods.overlaps.reading import KeyedWords
 from engine.methods.overlaps.register import Entry, Register
 from engine.methods.overlaps.sketch import ARRAYS, Sketch
 
-FORMAT = 3
+FORMAT = 4
 """Of the sketches: a file of another format may not tell all that this version asks."""
+_WITHOUT_ROWS = 3
+"""The format before: without what is known of the rows of tables, and of the names in texts."""
 _WHOLE = 2
-"""The format before: the same sketches, sealed in one piece."""
+"""The one before that: the same, sealed in one piece."""
 _PIECE = 500
 """Sketches that are sealed together: a release is not held in memory as a whole."""
 _LENGTH = 8
@@ -220,17 +222,18 @@ def packed(documents: Sequence[Sketch]) -> bytes:
 def unpacked(content: bytes) -> list[Sketch]:
     """Inverse of `packed`."""
     with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
-        ends = {name: np.cumsum(arrays[f"{name}_n"])[:-1] for name in ARRAYS}
-        columns = {name: np.split(arrays[name], ends[name]) for name in ARRAYS}
+        there = [name for name in ARRAYS if name in arrays]
+        ends = {name: np.cumsum(arrays[f"{name}_n"])[:-1] for name in there}
+        columns = {name: np.split(arrays[name], ends[name]) for name in there}
         tables = arrays["is_table"].tolist()
     return [
-        Sketch(**{name: columns[name][i] for name in ARRAYS}, is_table=is_table)
+        Sketch(**{name: columns[name][i] for name in there}, is_table=is_table)
         for i, is_table in enumerate(tables)
     ]
 
 
 def _entry(keys: Keys, path: Path, header: MemoryHeader, line: bytes, sealed: bytes) -> Entry:
-    if header.format not in (FORMAT, _WHOLE):
+    if header.format not in (FORMAT, _WITHOUT_ROWS, _WHOLE):
         must = f"must be sketches of format {FORMAT}"
         advice = (
             "Release with the version that wrote it, or run: saferelease keys destroy "

@@ -79,6 +79,7 @@ def render_report(report: ReleaseReport) -> str:
         converted=sum(one.outcome == "released" and one.format in OLD_OFFICE for one in ordered),
         earlier_rules=EARLIER,
         earlier_hidden=sum(one.earlier.hidden for one in report.documents if one.earlier),
+        earlier_rows=sum(one.earlier.rows > 0 for one in report.documents if one.earlier),
     )
 
 

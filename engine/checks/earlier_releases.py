@@ -12,6 +12,8 @@ import numpy as np
 
 from engine.errors import Fault, fault
 
+_ROWS_NAMED = 20
+
 
 class EarlierSketch(Protocol):
     """What is known of an earlier document: `engine.methods.overlaps.sketch.Sketch` is one."""
@@ -44,6 +46,26 @@ def shown_again(words: Any, neighbours: Any, earlier: Sequence[EarlierSketch]) -
         ),
         default=0,
     )
+
+
+def rows_fault(document: str, n_rows: int) -> Fault:
+    """``MEM007``: a text tells what a released table hides of some of its rows."""
+    must = "must not tell what a table about the same people hides"
+    advice = (
+        "Release the table first and the text afterwards, in a release of its own, under earlier_releases: "
+        "{then: hide_both}. What the table hides is then hidden in the text."
+    )
+    return fault("MEM007", f"document {document}", must, f"what {n_rows} rows hide", advice)
+
+
+def table_rows_fault(table: str, rows: Sequence[int]) -> Fault:
+    """``MEM008``: a table hides of some rows what an earlier text about the same people tells."""
+    must = "must not hide what an earlier text about the same people tells"
+    shown = ", ".join(str(row + 1) for row in rows[:_ROWS_NAMED]) + (
+        ", ..." if len(rows) > _ROWS_NAMED else ""
+    )
+    advice = "Leave these rows out of the table, or withhold it."
+    return fault("MEM008", f"table {table}", must, f"{len(rows)} such rows ({shown})", advice)
 
 
 def earlier_fault(document: str, n_words: int) -> Fault:

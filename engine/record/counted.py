@@ -365,12 +365,15 @@ class EarlierCount(Record):
         One held a version or part of the whole; otherwise only single paragraphs are shared.
     hidden : int
         Places that were hidden only because an earlier release hid them.
+    rows : int
+        Rows of earlier tables of which it would have told, or tells, what they hide.
     """
 
     releases: tuple[str, ...]
     same: bool = False
     whole: bool = True
     hidden: int = 0
+    rows: int = 0
 
 
 class EarlierRelease(Record):

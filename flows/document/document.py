@@ -64,7 +64,9 @@ class DocumentPipeline:
         self._settings = settings_of(plan)
         self.limits = limits_of(plan)
         self.writer = Writer(plan, self.stages, self._verifier, self._settings)
-        self.tables = TableStage(plan, self.stages.without_class, self._verifier, self.stages.hide_class)
+        words = register.words if register is not None and plan.earlier_releases else None
+        without_class, hide_class = self.stages.without_class, self.stages.hide_class
+        self.tables = TableStage(plan, without_class, self._verifier, hide_class, words)
         self._is_warm = False
 
     def open(self, source: Source, content: bytes) -> OpenDocument:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import Fault
 from engine.methods.columns.typing import NO_TABLES, TypedTables
+from engine.methods.overlaps.rows import RowNumbers
 from engine.methods.overlaps.sketch import Sketch
 from engine.record.counted import ColumnCount
 from engine.record.report import DocumentRecord
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 class Released:
     """A document that passed every check: new bytes, record, what was decided, what was read back.
 
-    `private` is for the private record alone, as the decisions are; `sketch` for the register of releases.
+    `private` is for the private record alone, as the decisions are; `sketch` for the register of releases,
+    as `rows` of a table.
     """
 
     content: bytes
@@ -31,6 +33,7 @@ class Released:
     private: Mapping[str, object] = field(default_factory=dict)
     read_back: Sequence[SensitiveText] = ()
     sketch: Sketch | None = None
+    rows: RowNumbers | None = None
 
 
 @dataclass(frozen=True, slots=True)

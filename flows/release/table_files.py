@@ -75,7 +75,7 @@ def release_table(
         table=made.record.model_copy(update={"certificate": proof}),
         hide_class=made.hide_class,
     )
-    return Released(b"", record, decisions, names, made.private)
+    return Released(b"", record, decisions, names, made.private, rows=made.rows)
 
 
 def _changes(made: ReleasedTable) -> dict[str, int]:

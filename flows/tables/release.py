@@ -19,6 +19,7 @@ from engine.methods.k_containment.made import require_features, require_rows
 from engine.methods.k_containment.projection import Projection, withdraw
 from engine.methods.k_containment.release import certificate_entries
 from engine.methods.k_containment.selection.greedy import REASONS
+from engine.methods.overlaps.reading import KeyedWords
 from engine.plan.steps import TableStep
 from engine.record.counted import HiddenClassCount, TableRecord
 from engine.stages.hide_class.stage import HideClassStage
@@ -26,6 +27,7 @@ from engine.stages.hide_class.tables import HiddenTable, TableClasses
 from engine.stages.table_words import Decide, TextClauses, spoken
 from engine.text import Decision, Document, SensitiveText
 from flows.tables.released import ReleasedTable
+from flows.tables.rows import row_numbers
 
 _ADVICE = "The table was refused; nothing of it was released."
 
@@ -41,10 +43,19 @@ class TableRelease:
         Of the same plan.
     hide_class : HideClassStage or None
         Hides the class of a table's file.
+    words : KeyedWords or None
+        By which rows are known again, where releases are remembered.
     """
 
-    def __init__(self, decide: Decide, verifier: Verifier, hide_class: HideClassStage | None = None) -> None:
+    def __init__(
+        self,
+        decide: Decide,
+        verifier: Verifier,
+        hide_class: HideClassStage | None = None,
+        words: KeyedWords | None = None,
+    ) -> None:
         self._decide, self._verifier, self._hide_class = decide, verifier, hide_class
+        self._words = words
 
     def read(self, source: Source, step: TableStep) -> tuple[BinaryTable, Sequence[str], frozenset[str]]:
         """The binary table of a file, the features that were left out, and the words that went."""
@@ -88,7 +99,9 @@ class TableRelease:
         digest = hashlib.sha256(content).hexdigest()
         record = record.model_copy(update={"certificate_sha256": digest})
         names = {table.names[place]: reason for place, reason in projection.dropped.items()}
-        return ReleasedTable(kind, record, names | dict.fromkeys(barred, "discloses"), hide_class, secret)
+        rows = row_numbers(source, step, projection, self._words) if self._words else None
+        reasons = names | dict.fromkeys(barred, "discloses")
+        return ReleasedTable(kind, record, reasons, hide_class, secret, rows)
 
     def _hidden(
         self, source: Source, step: TableStep, projection: Projection

@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 
 from adapters.documents.opening.sandbox import Limits
 from adapters.documents.settings import MEBIBYTE
+from engine.methods.overlaps.rows import RowNumbers
 from engine.policy.clauses.tables import TableKind
 from engine.record.counted import HiddenClassCount, TableRecord
 
@@ -28,6 +29,8 @@ class ReleasedTable:
         How its class was hidden, under a policy that hides classes.
     private : mapping
         What else the private record says.
+    rows : RowNumbers or None
+        What it hides of each row, for later releases.
     """
 
     kind: TableKind
@@ -35,6 +38,7 @@ class ReleasedTable:
     dropped: Mapping[str, str]
     hide_class: HiddenClassCount | None = None
     private: Mapping[str, object] = field(default_factory=dict)
+    rows: RowNumbers | None = None
 
 
 def output_suffix(kind: TableKind, relative: str) -> str:

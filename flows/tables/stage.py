@@ -11,6 +11,7 @@ from adapters.documents.containers.packed_names import packed_names
 from adapters.documents.opening.sources import Source
 from engine.checks.released_text import Verifier
 from engine.errors import InvalidError, UnreadableError, fault
+from engine.methods.overlaps.reading import KeyedWords
 from engine.plan.plan import Plan
 from engine.plan.steps import TableStep
 from engine.stages.table_words import Decide
@@ -33,12 +34,20 @@ class TableStage:
         Of the same plan.
     hide_class : HideClassStage or None
         Hides the class of a table's file.
+    words : KeyedWords or None
+        By which rows are known again, where releases are remembered.
     """
 
     def __init__(
-        self, plan: Plan, decide: Decide, verifier: Verifier, hide_class: HideClassStage | None = None
+        self,
+        plan: Plan,
+        decide: Decide,
+        verifier: Verifier,
+        hide_class: HideClassStage | None = None,
+        words: KeyedWords | None = None,
     ) -> None:
         self._plan, self._steps, self._hide_class = plan, plan.tables, hide_class
+        self._words = words
         self._settings = settings_of(plan)
         self._patterns = [(step, [_pattern(name) for name in step.files]) for step in plan.tables]
         self._decide, self._verifier = decide, verifier
@@ -121,7 +130,7 @@ class TableStage:
         """
         from flows.tables.release import TableRelease  # scikit-learn takes a second that few releases need
 
-        maker = TableRelease(self._decide, self._verifier, self._hide_class)
+        maker = TableRelease(self._decide, self._verifier, self._hide_class, self._words)
         return maker.release(source, step, target, certificate)
 
 

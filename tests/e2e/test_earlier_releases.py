@@ -197,7 +197,7 @@ def test_a_damaged_register_stops_the_release(release: Release, tmp_path: Path) 
 def test_sketches_of_another_version_stop_the_release(release: Release) -> None:
     release("numbers", {"a.txt": LETTER}, identifiers=NUMBERS)
     [file] = memory_folder().glob("*.sketches")
-    file.write_bytes(file.read_bytes().replace(b'"format":3', b'"format":1', 1))
+    file.write_bytes(file.read_bytes().replace(b'"format":4', b'"format":1', 1))
     with pytest.raises(InvalidError, match="MEM006"):
         release("dates", {"a.txt": LETTER}, identifiers=DATES)
 

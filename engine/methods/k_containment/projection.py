@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.errors import RefusedError, fault
 from engine.methods.k_containment.containment import Certificate, certified_level, check_certificate
 from engine.methods.k_containment.evaluation.auc import svm_auc
-from engine.methods.k_containment.release import by_content
+from engine.methods.k_containment.release import order_by_content
 from engine.methods.k_containment.selection.greedy import REASONS, Selection, greedy
 from engine.methods.k_containment.selection.maximal import maximal
 from engine.methods.k_containment.selection.suppression import suppress_cells
@@ -56,6 +57,8 @@ class Projection:
         Rows without a one; they reach k only that way.
     auc_before, auc_after : float or None
         5-fold linear SVM; None without a label.
+    order : array of int, shape (n_rows,)
+        Which row of `source` each row of `table` is.
     """
 
     table: BinaryTable
@@ -69,6 +72,7 @@ class Projection:
     n_all_zero_before: int
     auc_before: float | None
     auc_after: float | None
+    order: NDArray[np.intp]
 
     def summary(self) -> dict[str, Any]:
         """Numbers for the report, JSON values only; names of features only where the schema gave them."""
@@ -121,7 +125,8 @@ def project(
     """
     check_k(policy.k, table.shape[0])
     made, dropped, n_cleared = _release(table, policy)
-    released = by_content(made)
+    order = order_by_content(made)
+    released = made.in_order(order)
     achieved, certificate = certified_level(released.matrix, policy.k)
     if certificate is None or (prove and not check_certificate(released.matrix, certificate)):
         advice = "Nothing was released; report this as a fault of the program."
@@ -137,6 +142,7 @@ def project(
         _all_zero(released),
         _all_zero(table),
         *(_auc(table, measure_auc), _auc(released, measure_auc)),
+        order,
     )
 
 
@@ -155,7 +161,9 @@ def withdraw(projection: Projection, names: Set[str], reason: str, *, measure_au
     """
     source, table = projection.source, projection.table
     left = [i for i, name in enumerate(table.names) if name not in names]
-    released = by_content(table.select(left))
+    made = table.select(left)
+    order = order_by_content(made)
+    released = made.in_order(order)
     achieved, certificate = certified_level(released.matrix, projection.k)
     assert certificate is not None
     place = {name: i for i, name in enumerate(source.names)}
@@ -170,6 +178,7 @@ def withdraw(projection: Projection, names: Set[str], reason: str, *, measure_au
         n_cleared=int((before[kept] - after).sum()),
         n_all_zero=_all_zero(released),
         auc_after=_auc(released, measure_auc),
+        order=projection.order[order],
     )
 
 

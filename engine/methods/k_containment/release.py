@@ -9,19 +9,20 @@ from itertools import groupby
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.methods.k_containment.containment import Certificate
 from engine.methods.k_containment.tables.table import BinaryTable, distinct_rows
 
 
-def by_content(table: BinaryTable) -> BinaryTable:
-    """The table with its rows sorted by what they show, then by label: their order says nothing else."""
+def order_by_content(table: BinaryTable) -> NDArray[np.intp]:
+    """The rows sorted by what they show, then by label: such an order says nothing else."""
     rows, group, _ = distinct_rows(table.matrix)
     patterns = [tuple(rows.indices[a:b]) for a, b in zip(rows.indptr, rows.indptr[1:], strict=False)]
     rank = np.empty(len(patterns), np.int64)
     rank[sorted(range(len(patterns)), key=patterns.__getitem__)] = np.arange(len(patterns))
     labels = np.zeros(len(group)) if table.labels is None else table.labels
-    return table.in_order(np.lexsort((labels, rank[group])))
+    return np.lexsort((labels, rank[group]))
 
 
 def certificate_entries(certificate: Certificate) -> list[dict[str, Any]]:

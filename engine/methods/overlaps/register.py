@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.methods.overlaps.reading import KeyedWords, Numbers, no_numbers
+from engine.methods.overlaps.rows import RowIndex, RowsTold
 from engine.methods.overlaps.sketch import Sketch
 
 LEAST_SHARE = 0.2
@@ -80,6 +81,7 @@ class Register:
         self._shingles = _Index([self._own(sketch.shingles) for sketch in sketches])
         self._paragraphs = _Index([self._own(sketch.paragraphs) for sketch in sketches])
         self._texts = _Index([sketch.whole for sketch in sketches])
+        self._tables = [(entry, RowIndex(sketch)) for entry, sketch in self._documents if len(sketch.values)]
 
     def __repr__(self) -> str:
         return f"Register({len(self.entries)} releases, {len(self._documents)} documents)"
@@ -105,6 +107,23 @@ class Register:
             if is_whole or beside[at]:
                 found.append(Overlap(entry, earlier, bool(same[at]), is_whole))
         return found
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether the rows of any table are known."""
+        return bool(self._tables)
+
+    def rows_told(self, links: Numbers, shown: Numbers) -> list[tuple[Entry, RowsTold]]:
+        """What a text tells of the rows of tables that were released; see `RowIndex.told`."""
+        found = [(entry, index.told(links, shown)) for entry, index in self._tables]
+        return [(entry, told) for entry, told in found if told.rows]
+
+    def told_of(self, table: Sketch) -> list[tuple[Entry, RowsTold]]:
+        """What texts that were released tell of the rows of a table."""
+        index = RowIndex(table)
+        texts = [(entry, sketch) for entry, sketch in self._documents if not sketch.is_table]
+        found = [(entry, index.told(sketch.links, sketch.shown)) for entry, sketch in texts]
+        return [(entry, told) for entry, told in found if told.rows]
 
     def _own(self, numbers: Numbers) -> Numbers:
         """The numbers that belong to no common form."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 import numpy as np
 
 from engine.methods.overlaps.reading import KeyedWords, Mask, Numbers, Reading, digest_of, no_numbers
+from engine.methods.overlaps.rows import RowNumbers
 from engine.methods.overlaps.spellings import spellings
 from engine.text import PART_BREAK
 
@@ -43,6 +44,11 @@ class Sketch:
     promise : array, shape (0,) or (3,)
         Where its class was hidden: among how many, the number of the class, and the number of the labelled
         document that it is (0: none).
+    links : array
+        Of a text, pairs of near words and codes of the original, by which it names people; of a table, what
+        names the people of its rows.
+    link_rows, values, cells, level : array
+        Of a table; see `engine.methods.overlaps.rows.RowNumbers`.
     """
 
     whole: Numbers = field(default_factory=no_numbers)
@@ -55,6 +61,11 @@ class Sketch:
     stems: Numbers = field(default_factory=no_numbers)
     spelt: Numbers = field(default_factory=no_numbers)
     promise: Numbers = field(default_factory=no_numbers)
+    links: Numbers = field(default_factory=no_numbers)
+    link_rows: Numbers = field(default_factory=no_numbers)
+    values: Numbers = field(default_factory=no_numbers)
+    cells: Numbers = field(default_factory=no_numbers)
+    level: Numbers = field(default_factory=no_numbers)
     is_table: bool = False
 
     def __repr__(self) -> str:
@@ -70,14 +81,22 @@ class Sketch:
     def from_bytes(cls, content: bytes) -> Sketch:
         """Inverse of `to_bytes`."""
         numbers = np.frombuffer(content, _NUMBER).astype(np.uint64, copy=False)
-        is_table, *lengths = numbers[: len(ARRAYS) + 1].tolist()
-        arrays = np.split(numbers[len(ARRAYS) + 1 :], np.cumsum(lengths)[:-1])
-        return cls(**dict(zip(ARRAYS, arrays, strict=True)), is_table=bool(is_table))
+        n = next((n for n in (len(ARRAYS), _ARRAYS_BEFORE) if _is_whole(numbers, n)), len(ARRAYS))
+        is_table, *lengths = numbers[: n + 1].tolist()
+        arrays = np.split(numbers[n + 1 :], np.cumsum(lengths)[:-1])
+        return cls(**dict(zip(ARRAYS[:n], arrays, strict=True)), is_table=bool(is_table))
 
 
 ARRAYS = tuple(each.name for each in fields(Sketch) if each.name != "is_table")
 """The names of a sketch's arrays."""
 _NUMBER = "<u8"
+_ARRAYS_BEFORE = 10
+"""Of a sketch of before rows of tables were known."""
+
+
+def _is_whole(numbers: Numbers, n_arrays: int) -> bool:
+    """Whether the bytes of a sketch hold so many arrays, and nothing else."""
+    return len(numbers) == n_arrays + 1 + int(numbers[1 : n_arrays + 1].sum())
 
 
 def sketch_of(
@@ -87,6 +106,7 @@ def sketch_of(
     released: Sequence[str],
     promise: Sequence[int] = (),
     probed: Sketch | None = None,
+    links: Numbers | None = None,
 ) -> Sketch:
     """The sketch of a document.
 
@@ -102,6 +122,8 @@ def sketch_of(
         See `Sketch`.
     probed : Sketch or None
         `probe` of the original, where it was asked before.
+    links : array of uint64 or None
+        `engine.methods.overlaps.rows.text_links` of the original.
     """
     text = PART_BREAK.join(released)
     read = words.read(text)
@@ -123,6 +145,7 @@ def sketch_of(
         stems=stems,
         spelt=spelt,
         promise=np.array(promise, np.uint64),
+        links=no_numbers() if links is None else links,
     )
 
 
@@ -137,7 +160,9 @@ def probe(original: Reading) -> Sketch:
     )
 
 
-def sketch_of_table(words: KeyedWords, lines: Sequence[bytes], released: str) -> Sketch:
+def sketch_of_table(
+    words: KeyedWords, lines: Sequence[bytes], released: str, rows: RowNumbers | None = None
+) -> Sketch:
     """The sketch of a table that is released as a whole.
 
     Parameters
@@ -147,11 +172,14 @@ def sketch_of_table(words: KeyedWords, lines: Sequence[bytes], released: str) ->
         Of the original file.
     released : str
         SHA-256 of the released file.
+    rows : RowNumbers or None
+        What it hides of each row.
     """
-    rows = np.unique(np.fromiter(map(words.of_bytes, lines), np.uint64))
-    kept, scale = _fraction(rows)
+    known = vars(rows) if rows is not None else {}
+    numbers = np.unique(np.fromiter(map(words.of_bytes, lines), np.uint64))
+    kept, scale = _fraction(numbers)
     whole = _one(words.of_bytes(released.encode()))
-    return Sketch(whole=whole, shingles=kept, scale=_one(scale), is_table=True)
+    return Sketch(whole=whole, shingles=kept, scale=_one(scale), is_table=True, **known)
 
 
 def is_covered(reading: Reading, spans: Sequence[tuple[int, int]]) -> Mask:

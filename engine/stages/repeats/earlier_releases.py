@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from engine.checks.earlier_releases import rows_fault
 from engine.errors import RefusedError, fault
 from engine.methods.overlaps.reading import Mask, Reading
-from engine.methods.overlaps.register import Overlap, Register, releases
+from engine.methods.overlaps.register import Entry, Overlap, Register, releases
+from engine.methods.overlaps.rows import RowsTold, text_links
 from engine.methods.overlaps.sketch import Sketch, is_covered, probe, sketch_of
 from engine.methods.overlaps.spellings import stems_said
 from engine.plan.steps import PlannedEarlierReleases
@@ -23,12 +25,13 @@ CLAUSE = "earlier_releases"
 
 @dataclass(frozen=True, eq=False)
 class Recognised:
-    """A document, and the earlier documents that overlap it."""
+    """A document, the earlier documents that overlap it, and what it would tell of rows of tables."""
 
     document: Document
     reading: Reading
     probed: Sketch
     overlaps: Sequence[Overlap]
+    told: list[tuple[Entry, RowsTold]] = field(default_factory=list)
 
     def versions(self) -> list[Sketch]:
         """The earlier versions of the document."""
@@ -69,10 +72,33 @@ class EarlierReleasesStage:
             ``MEM001`` where the policy refuses texts that were released before.
         """
         found = self.recognise(document)
-        if not found.overlaps or self._step.then == "allow":
-            return list(decisions)
-        self._require_allowed(found)
-        return _hidden_again(found, decisions, self._register, self._placeholder)
+        made = list(decisions)
+        if found.overlaps and self._step.then != "allow":
+            self._require_allowed(found)
+            made = _hidden_again(found, decisions, self._register, self._placeholder)
+        return self._without_rows(found, made)
+
+    def _without_rows(self, found: Recognised, decisions: list[Decision]) -> list[Decision]:
+        """The decisions, and those that hide what rows of tables hide that were released before."""
+        told = self._rows_told(found, decisions)
+        found.told[:] = told
+        if not told or self._step.then == "allow":
+            return decisions
+        if self._step.then != "hide_both":
+            raise RefusedError(rows_fault(found.document.id, sum(len(one.rows) for _, one in told)))
+        hidden = np.isin(found.reading.numbers, np.concatenate([one.words for _, one in told]))
+        covered = is_covered(found.reading, [(d.start, d.end) for d in decisions])
+        more = _earlier(found.reading, hidden & ~covered, self._placeholder)
+        return sorted([*decisions, *more], key=lambda decision: decision.start)
+
+    def _rows_told(self, found: Recognised, decisions: Sequence[Decision]) -> list[tuple[Entry, RowsTold]]:
+        """What the text, as it would be released, tells of rows."""
+        if not self._register.has_rows:
+            return []
+        reading, words = found.reading, self._register.words
+        kept = reading.numbers[~is_covered(reading, [(d.start, d.end) for d in decisions])]
+        said = [words.read(decision.replacement).numbers for decision in decisions]
+        return self._register.rows_told(text_links(reading), np.unique(np.concatenate([kept, *said])))
 
     def seen(self, document: Document, classes: Classes) -> list[EarlierText]:
         """Earlier releases of the text, as a clause about classes reads them."""
@@ -96,17 +122,21 @@ class EarlierReleasesStage:
         words, gone = self._register.words, [(decision.start, decision.end) for decision in decisions]
         kept = keyed(words, promise) if promise else ()
         found = self.recognise(document)
-        return sketch_of(words, found.reading, gone, released, kept, found.probed)
+        links = text_links(found.reading, document.text.reveal())
+        return sketch_of(words, found.reading, gone, released, kept, found.probed, links)
 
     def count(self, document: Document, decisions: Sequence[Decision]) -> EarlierCount | None:
         """What was done, in numbers, for the report; None when no earlier document overlaps."""
-        overlaps = self.recognise(document).overlaps
-        if not overlaps:
+        found = self.recognise(document)
+        overlaps = found.overlaps
+        if not overlaps and not found.told:
             return None
+        named = [*releases(overlaps), *(entry.release for entry, _ in found.told)]
         return EarlierCount(
-            releases=tuple(releases(overlaps)),
+            releases=tuple(dict.fromkeys(named)),
             same=any(overlap.same for overlap in overlaps),
-            whole=any(overlap.whole for overlap in overlaps),
+            whole=not overlaps or any(overlap.whole for overlap in overlaps),
+            rows=sum(len(told.rows) for _, told in found.told),
             hidden=sum(decision.clause == CLAUSE for decision in decisions),
         )
 
@@ -130,11 +160,16 @@ def _hidden_again(
     covered = is_covered(reading, [(d.start, d.end) for d in decisions])
     told = _Told(found, register)
     kept = [told.silenced(decision) for decision in decisions]
-    more = [
-        Decision(start, end, "earlier", "released-before", "redact", placeholder, CLAUSE)
-        for start, end in _runs(reading, hidden & ~covered)
-    ]
+    more = _earlier(reading, hidden & ~covered, placeholder)
     return sorted([*kept, *more], key=lambda decision: decision.start)
+
+
+def _earlier(reading: Reading, chosen: Mask, placeholder: str) -> list[Decision]:
+    """Decisions that hide the chosen words."""
+    return [
+        Decision(start, end, "earlier", "released-before", "redact", placeholder, CLAUSE)
+        for start, end in _runs(reading, chosen)
+    ]
 
 
 def _hidden(found: Recognised) -> Mask:

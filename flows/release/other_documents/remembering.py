@@ -14,10 +14,11 @@ import numpy as np
 from adapters.bundle.files import damaged_record
 from adapters.keys.installation import Keys
 from adapters.release_memory import FORMAT, KnownReleases, MemoryHeader, held_memory, remember
-from engine.checks.earlier_releases import earlier_fault, shown_again
+from engine.checks.earlier_releases import earlier_fault, rows_fault, shown_again, table_rows_fault
 from engine.errors import Fault, fault
 from engine.methods.overlaps.reading import KeyedWords
 from engine.methods.overlaps.register import Overlap, Register, releases
+from engine.methods.overlaps.rows import RowIndex
 from engine.methods.overlaps.sketch import Sketch
 from engine.plan.plan import Plan
 from engine.record.counted import EarlierCount, EarlierRecord, EarlierRelease
@@ -74,16 +75,37 @@ class Memory:
     def checked(self, records: Sequence[DocumentRecord]) -> list[DocumentRecord]:
         """The records, once no released document shows what an earlier release of its text hid."""
         register, sketches = self.opened(), self._sketches()
-        return [
+        checked = [
             self._checked(record, register, _sketch(sketches, record.id))
             if record.outcome == "released"
             else record
             for record in records
         ]
+        return self._apart_from_tables(checked, sketches)
+
+    def _apart_from_tables(
+        self, records: Sequence[DocumentRecord], sketches: SealedSketches
+    ) -> list[DocumentRecord]:
+        """The records, once no text tells what a table of the same release hides."""
+        step = self.plan.earlier_releases
+        tables = [one.id for one in records if one.table is not None and one.outcome == "released"]
+        if not tables or step is None or step.then == "allow":
+            return list(records)
+        indexes = [RowIndex(_sketch(sketches, name)) for name in tables]
+        return [self._apart(record, indexes, sketches) for record in records]
+
+    def _apart(
+        self, record: DocumentRecord, tables: Sequence[RowIndex], sketches: SealedSketches
+    ) -> DocumentRecord:
+        if record.outcome != "released" or record.table is not None:
+            return record
+        sketch = _sketch(sketches, record.id)
+        told = sum(len(table.told(sketch.links, sketch.shown).rows) for table in tables)
+        return self.withdraw(record, rows_fault(record.id, told)) if told else record
 
     def _checked(self, record: DocumentRecord, register: Register, sketch: Sketch) -> DocumentRecord:
         overlaps = register.overlaps(sketch)
-        found = self._fault(record, register.words, overlaps)
+        found = self._fault(record, register.words, overlaps) or self._rows_fault(record, register, sketch)
         if found is not None:
             return self.withdraw(record, found)
         if record.table is None or not overlaps:
@@ -106,6 +128,17 @@ class Memory:
         earlier = [one.sketch for one in overlaps if one.whole]
         shown = shown_again(reading.words(), reading.neighbours(every), earlier)
         return earlier_fault(record.id, shown) if shown else None
+
+    def _rows_fault(self, record: DocumentRecord, register: Register, sketch: Sketch) -> Fault | None:
+        """What tables and texts of earlier releases tell together with this one."""
+        step = self.plan.earlier_releases
+        if step is None or step.then == "allow":
+            return None
+        if record.table is not None:
+            rows = {row for _, told in register.told_of(sketch) for row in told.rows}
+            return table_rows_fault(record.id, sorted(rows)) if rows else None
+        told = [one for _, one in register.rows_told(sketch.links, sketch.shown)]
+        return rows_fault(record.id, sum(len(one.rows) for one in told)) if told else None
 
     def _table_fault(self, record: DocumentRecord, overlaps: Sequence[Overlap], any_: bool) -> Fault | None:
         differing = [one for one in overlaps if any_ or not one.same]

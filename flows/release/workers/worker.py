@@ -366,4 +366,4 @@ def _table_sketch(settings: WorkerSettings, path: Path, table: Released) -> Sket
     """What is kept of a table to know its rows again; of one that is no text, of the whole file."""
     content = path.read_bytes()
     lines = [content] if table.record.format == "parquet" else content.splitlines()
-    return sketch_of_table(settings.register.words, lines, table.record.sha256)
+    return sketch_of_table(settings.register.words, lines, table.record.sha256, table.rows)
