@@ -56,6 +56,7 @@ class MemoryHeader(BaseModel):
     policy: str
     keep_until: str
     format: int = 1
+    matter: str = ""
 
 
 def memory_folder() -> Path:
@@ -249,7 +250,7 @@ def _entry(keys: Keys, path: Path, header: MemoryHeader, line: bytes, sealed: by
         )
     except (InvalidError, RefusedError, ValueError, KeyError):
         raise _damaged(path) from None
-    return Entry(header.release, header.run, header.created, header.policy, documents)
+    return Entry(header.release, header.run, header.created, header.policy, documents, header.matter)
 
 
 def _read(path: Path) -> tuple[MemoryHeader, bytes, bytes]:

@@ -95,6 +95,14 @@ def make_release_key(keys: Keys, release_id: str) -> str:
     return name_of(data_key)
 
 
+def matter_key(keys: Keys, matter: str) -> bytes:
+    """Keys the pseudonyms of a matter, in all its releases; empty for no matter.
+
+    It outlives a rotation of the installation's keys, and the destruction of a release's key.
+    """
+    return keys.lasting(f"pseudonyms of a matter {matter}") if matter else b""
+
+
 def wrap_anew(keys: Keys) -> int:
     """Wrap every release's key with the present secret; returns how many there are."""
     paths = sorted((home() / "release-keys").glob("*.key"))

@@ -61,6 +61,7 @@ class Plan(Planned):
     gate: PlannedGate | None = None
     review: PlannedReview | None = None
     earlier_releases: PlannedEarlierReleases | None = None
+    matter_pseudonyms: str = ""
     hide_class: HideClassStep | None = None
     style: tuple[Habit, ...] = ()
     tables: tuple[TableStep, ...] = ()
@@ -76,15 +77,17 @@ class Plan(Planned):
         return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
     def published(self) -> Plan:
-        """The plan as a bundle shows it: of lists of terms their lengths alone.
+        """The plan as a bundle shows it: of lists of terms their lengths alone, and no name of a matter.
 
         A list may name the clients whose names go. Its plan is not the one that `plan_id` is of.
         """
+        matter = "not shown here" if self.matter_pseudonyms else ""
         identifiers = [
             step.model_copy(update=_lengths(allow=step.allow, deny=step.deny)) for step in self.identifiers
         ]
         attributes = [step.model_copy(update=_lengths(allow=step.allow)) for step in self.attributes]
-        return self.model_copy(update={"identifiers": tuple(identifiers), "attributes": tuple(attributes)})
+        lists = {"identifiers": tuple(identifiers), "attributes": tuple(attributes)}
+        return self.model_copy(update=lists | {"matter_pseudonyms": matter})
 
     @cached_property
     def plan_id(self) -> str:
@@ -155,6 +158,7 @@ def compile_plan(
         gate=gate,
         review=planned_review(policy.review),
         earlier_releases=PlannedEarlierReleases.model_validate(policy.earlier_releases.model_dump()),
+        matter_pseudonyms=policy.matter_pseudonyms or "",
         hide_class=hide_class,
         style=policy.style,
         tables=tuple(map(table_step, policy.tables)),

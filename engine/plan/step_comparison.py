@@ -236,6 +236,9 @@ def whole_findings(old: Plan, new: Plan) -> Iterator[Finding]:
     yield from gate_findings(old.gate, new.gate)
     yield from review_findings(old.review, new.review)
     yield from earlier_findings(old.earlier_releases, new.earlier_releases)
+    matters = old.matter_pseudonyms, new.matter_pseudonyms
+    linked = strictness.less(*map(bool, matters)) if not all(matters) else strictness.same(*matters)
+    yield "matter_pseudonyms", matters[0] or "none", matters[1] or "none", linked
     yield (
         "style",
         ", ".join(old.style) or "none",

@@ -139,6 +139,9 @@ class Policy(Clause):
     """How documents are opened, what is always removed from them, and how released files are named."""
     earlier_releases: EarlierReleasesClause = EarlierReleasesClause()
     """What happens to documents whose text was released before."""
+    matter_pseudonyms: Slug | None = Field(default=None, examples=["keller-2024"])
+    """Matter in all of whose releases the same value has the same pseudonym: lower-case words joined by
+    hyphens. Left out, pseudonyms of two releases cannot be linked."""
     review: ReviewClause | None = Field(
         default=None, examples=[{"all_above": 40, "sample": 50, "bound": 0.05}]
     )
@@ -196,6 +199,13 @@ class Policy(Clause):
             raise ValueError("counts: must name a corpus when the policy protects concepts")
         if not self.knowledge and any(c.replace_with == "generalize" for c in self.concepts):
             raise ValueError("knowledge: must name a knowledge base when concepts are generalized")
+        return self
+
+    @model_validator(mode="after")
+    def _matter_needs_pseudonyms(self) -> Self:
+        operators = {clause.replace_with.operator for clause in self.identifiers}
+        if self.matter_pseudonyms and not self.bases and "pseudonym" not in operators:
+            raise ValueError("matter_pseudonyms: must be left out unless a clause replaces with pseudonym")
         return self
 
     @model_validator(mode="after")

@@ -394,10 +394,13 @@ class EarlierRecord(Record):
         All that this installation still knows.
     forgotten : int
         Those whose keys were destroyed: their texts are not known again.
+    linked : int
+        Those of the same matter, in which the same value has the same pseudonym.
     releases : tuple of EarlierRelease
         Those that share text with this one.
     """
 
     considered: int
     forgotten: int
+    linked: int = 0
     releases: tuple[EarlierRelease, ...] = ()

@@ -104,7 +104,7 @@ def explain_policy(name: str, n_terms: int = 15) -> dict[str, object]:
         "clauses": [_clause(clause, policy, counts, plan.models) for clause in clauses],
         "concepts": [explained_concept(concept, n_terms) for concept in compiled.concepts],
         "gate": _gate(plan.gate),
-        "earlier_releases": _earlier(policy.earlier_releases),
+        "earlier_releases": _earlier(policy.earlier_releases, policy.matter_pseudonyms or ""),
         "documents": [
             {"setting": key, "value": value, "means": sentence}
             for key, value, sentence in document_sentences(policy.documents)
@@ -123,8 +123,15 @@ def _gate(gate: PlannedGate | None) -> str:
     )
 
 
-def _earlier(clause: EarlierReleasesClause) -> str:
-    """What happens to texts that were released before, in two sentences."""
+def _earlier(clause: EarlierReleasesClause, matter: str) -> str:
+    """What happens to texts that were released before, and what links the releases of a matter."""
+    linked = (
+        f" In all releases of the matter {matter} the same value has the same pseudonym." if matter else ""
+    )
+    return f"{_of_texts(clause)}{linked}"
+
+
+def _of_texts(clause: EarlierReleasesClause) -> str:
     return (
         f"A document may overlap one that was released here before. {SENTENCES[clause.then]} "
         f"Releases under this policy are known again for {clause.keep_days:,} days."

@@ -47,14 +47,21 @@ class DocumentPipeline:
         Year from which ages are reckoned.
     register : Register or None
         Earlier releases; None where documents are only looked at.
+    pseudonym_key : bytes
+        Keys the pseudonyms instead, where they are those of a matter.
     """
 
     def __init__(
-        self, compiled: Compiled, release_key: bytes, reference_year: int, register: Register | None = None
+        self,
+        compiled: Compiled,
+        release_key: bytes,
+        reference_year: int,
+        register: Register | None = None,
+        pseudonym_key: bytes = b"",
     ) -> None:
         plan = compiled.plan
         self._plan = plan
-        self.stages = Stages(compiled, release_key, reference_year, register)
+        self.stages = Stages(compiled, release_key, reference_year, register, pseudonym_key)
         self._records = DocumentRecords(self.stages.sanitizer, self.stages.combiner)
         self._verifier = Verifier(plan, compiled.protected)
         tables = {one.rule.clause: one.table for one in compiled.protected}

@@ -47,17 +47,24 @@ class Stages:
         Year from which ages are reckoned.
     register : Register or None
         Earlier releases; None where documents are only looked at.
+    pseudonym_key : bytes
+        Keys the pseudonyms instead, where they are those of a matter.
     """
 
     def __init__(
-        self, compiled: Compiled, release_key: bytes, reference_year: int, register: Register | None
+        self,
+        compiled: Compiled,
+        release_key: bytes,
+        reference_year: int,
+        register: Register | None,
+        pseudonym_key: bytes = b"",
     ) -> None:
         plan, concepts = compiled.plan, compiled.concepts
         self._plan = plan
         self.matter = MatterFinder(compiled.matter) if compiled.matter else None
         self.identifiers = IdentifierStage(
             plan.identifiers,
-            release_key,
+            pseudonym_key or release_key,
             reference_year,
             learned=open_recognizers(plan, compiled.loaded.files),
             matter=self.matter,

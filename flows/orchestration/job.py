@@ -16,7 +16,7 @@ from pathlib import Path
 from adapters.bundle.files import level_times, seal
 from adapters.documents.opening.sources import Source, inputs_digest
 from adapters.keys.installation import Keys, keyed_hash, load_keys
-from adapters.keys.releases import ReleaseKeys, make_release_key
+from adapters.keys.releases import ReleaseKeys, make_release_key, matter_key
 from adapters.machine.files import write_atomically
 from adapters.machine.locations import home
 from adapters.machine.processes.handles import require_handles
@@ -329,6 +329,7 @@ def worker_settings(
         private=folders.private,
         register=known.read(datetime.now(UTC)),
         review_key=review_key,
+        pseudonym_key=matter_key(keys, compiled.plan.matter_pseudonyms),
     )
 
 

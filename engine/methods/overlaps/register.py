@@ -31,6 +31,8 @@ class Entry:
     created : str
     policy : str
     documents : sequence of Sketch
+    matter : str
+        By which releases of one matter, whose pseudonyms are the same, are known; empty for others.
     """
 
     release: str
@@ -38,6 +40,7 @@ class Entry:
     created: str
     policy: str
     documents: Sequence[Sketch]
+    matter: str = ""
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,7 @@ class Register:
         self._shingles = _Index([self._own(sketch.shingles) for sketch in sketches])
         self._paragraphs = _Index([self._own(sketch.paragraphs) for sketch in sketches])
         self._texts = _Index([sketch.whole for sketch in sketches])
-        self._tables = [(entry, RowIndex(sketch)) for entry, sketch in self._documents if len(sketch.values)]
+        self._tables = [(entry, RowIndex(sketch.rows())) for entry, sketch in self._documents if len(sketch.values)]
 
     def __repr__(self) -> str:
         return f"Register({len(self.entries)} releases, {len(self._documents)} documents)"
@@ -120,7 +123,7 @@ class Register:
 
     def told_of(self, table: Sketch) -> list[tuple[Entry, RowsTold]]:
         """What texts that were released tell of the rows of a table."""
-        index = RowIndex(table)
+        index = RowIndex(table.rows())
         texts = [(entry, sketch) for entry, sketch in self._documents if not sketch.is_table]
         found = [(entry, index.told(sketch.links, sketch.shown)) for entry, sketch in texts]
         return [(entry, told) for entry, told in found if told.rows]

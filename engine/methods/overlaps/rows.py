@@ -129,7 +129,6 @@ class RowIndex:
     Parameters
     ----------
     table : RowNumbers
-        A sketch of a table is one.
     """
 
     def __init__(self, table: RowNumbers) -> None:

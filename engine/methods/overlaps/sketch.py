@@ -71,6 +71,10 @@ class Sketch:
     def __repr__(self) -> str:
         return f"Sketch({len(self.shingles)} shingles)"
 
+    def rows(self) -> RowNumbers:
+        """What is known of a table's rows."""
+        return RowNumbers(self.links, self.link_rows, self.values, self.cells, self.level)
+
     def to_bytes(self) -> bytes:
         """The sketch as it waits for the end of its release."""
         arrays = [getattr(self, name) for name in ARRAYS]

@@ -13,6 +13,7 @@ import numpy as np
 
 from adapters.bundle.files import damaged_record
 from adapters.keys.installation import Keys
+from adapters.keys.releases import matter_key, name_of
 from adapters.release_memory import FORMAT, KnownReleases, MemoryHeader, held_memory, remember
 from engine.checks.earlier_releases import earlier_fault, rows_fault, shown_again, table_rows_fault
 from engine.errors import Fault, fault
@@ -91,7 +92,7 @@ class Memory:
         tables = [one.id for one in records if one.table is not None and one.outcome == "released"]
         if not tables or step is None or step.then == "allow":
             return list(records)
-        indexes = [RowIndex(_sketch(sketches, name)) for name in tables]
+        indexes = [RowIndex(_sketch(sketches, name).rows()) for name in tables]
         return [self._apart(record, indexes, sketches) for record in records]
 
     def _apart(
@@ -150,12 +151,13 @@ class Memory:
 
     def told(self, records: Sequence[DocumentRecord]) -> EarlierRecord:
         """Which earlier releases were considered, for the report."""
-        register = self.opened()
+        register, matter = self.opened(), self._matter()
         sharing = Counter(one for record in records if record.earlier for one in record.earlier.releases)
         entries = {entry.release: entry for entry in register.entries if entry.release in sharing}
         return EarlierRecord(
             considered=len(register.entries),
             forgotten=register.forgotten,
+            linked=sum(bool(entry.matter) and entry.matter == matter for entry in register.entries),
             releases=tuple(
                 EarlierRelease(
                     release=name, created=entry.created, policy=entry.policy, documents=sharing[name]
@@ -177,10 +179,16 @@ class Memory:
             created=self.identity.created,
             policy=f"{self.plan.policy} {self.plan.version}",
             format=FORMAT,
+            matter=self._matter(),
             keep_until=(self.now() + timedelta(days=step.keep_days)).isoformat(timespec="seconds"),
         )
         sketches = self._sketches()
         remember(self.keys, header, (_sketch(sketches, name) for name in released))
+
+    def _matter(self) -> str:
+        """By which releases of the same matter are known, if its pseudonyms are the same in all."""
+        key = matter_key(self.keys, self.plan.matter_pseudonyms)
+        return name_of(key) if key else ""
 
     def _sketches(self) -> SealedSketches:
         return SealedSketches(self.private, self.private_key, self.identity.release_id)

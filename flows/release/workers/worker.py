@@ -62,6 +62,8 @@ class WorkerSettings:
         Seals what reviewers are shown; empty when nobody reviews.
     register : Register
         What is known of earlier releases.
+    pseudonym_key : bytes
+        Of the matter, where the policy asks for its pseudonyms.
     """
 
     compiled: Compiled
@@ -74,6 +76,7 @@ class WorkerSettings:
     private: Path
     register: Register
     review_key: bytes = b""
+    pseudonym_key: bytes = b""
 
     def __repr__(self) -> str:
         return f"WorkerSettings({self.release_id})"
@@ -114,7 +117,11 @@ def start_worker(settings: WorkerSettings) -> None:
     if _worker is not None and _worker[0] is settings:
         return
     pipeline = DocumentPipeline(
-        settings.compiled, settings.release_key, settings.reference_year, settings.register
+        settings.compiled,
+        settings.release_key,
+        settings.reference_year,
+        settings.register,
+        settings.pseudonym_key,
     )
     _worker = (settings, pipeline)
     gc.freeze()  # no collection looks through the tables (15 % of the time), nor one now (.1 s)
