@@ -11,9 +11,10 @@ from engine.errors import InvalidError
 from engine.methods.overlaps.together import compared
 from flows.audit.verification.answers import Asked
 from flows.audit.verification.bundle import verify_release
-from service.commands.display.verification import verification_json
+from service.commands.display.verification import answer_line, show_verification, verification_json
 from tests.e2e.test_earlier_releases import DATES, LETTER, NUMBERS, Release
 from tests.e2e.test_earlier_releases import release as _release
+from tests.e2e.test_tables_beside_texts import POLICY, TABLE
 
 release = _release
 ALLOW = {"then": "allow"}
@@ -37,6 +38,7 @@ def test_two_bundles_that_show_what_the_other_hides(bundles: Path) -> None:
     assert (pair.shown_there, pair.shown_here) == (3, 3)
     assert (found.answer, [one.code for one in found.faults]) == ("FAILED", ["BND026"])
     said = json.dumps(verification_json(str(bundles / "numbers"), found)) + str(found.faults)
+    assert answer_line(found).startswith("FAILED: as it was signed")
     assert not any(word in said for word in ("219-09", "-9999", "3 May", "Petrova"))
     assert verify_release(bundles / "numbers").faults == []
 
@@ -64,3 +66,13 @@ def test_bundles_that_hide_the_same_pass_and_a_broken_one_is_named(bundles: Path
 )
 def test_places_of_two_texts(one: str, other: str, expected: tuple[int, int, int]) -> None:
     assert compared(one, other) == expected
+
+
+def test_tables_are_said_not_to_be_compared(
+    release: Release, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    release("table", {"visits.csv": TABLE}, **POLICY)
+    release("letters", {"a.txt": OTHER}, identifiers=NUMBERS)
+    found = verify_release(tmp_path / "letters", Asked(against=(tmp_path / "table",)))
+    show_verification(found)
+    assert "1 tables of the two releases were not compared" in " ".join(capsys.readouterr().out.split())

@@ -84,7 +84,9 @@ class Register:
         self._shingles = _Index([self._own(sketch.shingles) for sketch in sketches])
         self._paragraphs = _Index([self._own(sketch.paragraphs) for sketch in sketches])
         self._texts = _Index([sketch.whole for sketch in sketches])
-        self._tables = [(entry, RowIndex(sketch.rows())) for entry, sketch in self._documents if len(sketch.values)]
+        self._tables = [
+            (entry, RowIndex(sketch.rows())) for entry, sketch in self._documents if len(sketch.values)
+        ]
 
     def __repr__(self) -> str:
         return f"Register({len(self.entries)} releases, {len(self._documents)} documents)"

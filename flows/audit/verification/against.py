@@ -33,12 +33,15 @@ class Against:
         Numbers of the documents of each bundle that were compared.
     pairs : tuple of Told
         Documents that are versions or parts of one text, by their places in `here` and `there`.
+    tables : int
+        Tables of both bundles, released as a whole: they are not compared.
     """
 
     release: str
     here: tuple[str, ...]
     there: tuple[str, ...]
     pairs: tuple[Told, ...]
+    tables: int = 0
 
     def faults(self) -> Iterator[Fault]:
         """One for each pair of which one document shows what the other hides."""
@@ -46,11 +49,14 @@ class Against:
             if pair.shown_there or pair.shown_here:
                 where = f"document {self.here[pair.one]}"
                 must = "must not show together with another release what either hides"
-                got = (
-                    f"{pair.shown_there} words shown by document {self.there[pair.other]} of release "
-                    f"{self.release} and hidden here, {pair.shown_here} the other way round"
+                yield fault(
+                    "BND026",
+                    where,
+                    must,
+                    f"{pair.shown_there} words that document {self.there[pair.other]} of release "
+                    f"{self.release} shows, and {pair.shown_here} the other way round",
+                    "Tell who released them; withdraw one of the two.",
                 )
-                yield fault("BND026", where, must, got, "Tell who released them; withdraw one of the two.")
 
 
 def compare_bundles(bundle: Path, others: Sequence[Path]) -> list[Against]:
@@ -74,9 +80,16 @@ def compare_bundles(bundle: Path, others: Sequence[Path]) -> list[Against]:
                 fault("BND027", other.name, "must be a bundle as it was signed", "another", advice)
             )
         there = _texts(other.resolve())
+        tables = _n_tables(bundle) + _n_tables(other.resolve())
         pairs = tuple(told_together(words, list(here.values()), list(there.values())))
-        found.append(Against(signed.manifest.release_id, tuple(here), tuple(there), pairs))
+        found.append(Against(signed.manifest.release_id, tuple(here), tuple(there), pairs, tables))
     return found
+
+
+def _n_tables(bundle: Path) -> int:
+    """Tables that were released as a whole."""
+    report = report_of(bundle)
+    return sum(one.table is not None for one in report.documents) if report else 0
 
 
 def _texts(bundle: Path) -> dict[str, str]:

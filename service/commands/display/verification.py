@@ -55,19 +55,21 @@ def _against_json(against: Against) -> dict[str, object]:
         {**pair._asdict(), "one": against.here[pair.one], "other": against.there[pair.other]}
         for pair in against.pairs
     ]
-    return {"release": against.release, "pairs": pairs}
+    return {"release": against.release, "pairs": pairs, "tables": against.tables}
 
 
 def _against(against: Against) -> Iterator[str]:
     """What another bundle tells together with this one, pair by pair."""
     n = len(against.pairs)
-    yield f"Together with release {against.release}: {n} pairs of documents share text."
+    yield f"Together with release {against.release}: {n} pairs of documents are versions or parts of one text."
     for pair in against.pairs:
         yield (
-            f"  document {against.here[pair.one]} and {against.there[pair.other]} there: {pair.shown_there} "
-            f"words hidden here are shown there, {pair.shown_here} the other way round, "
-            f"{pair.differing} places differ."
+            f"  document {against.here[pair.one]} here, {against.there[pair.other]} there: {pair.shown_there} "
+            f"words are hidden here and shown there, {pair.shown_here} are hidden there and shown here, "
+            f"{pair.differing} places show different words."
         )
+    if against.tables:
+        yield f"  {against.tables} tables of the two releases were not compared: whoever released them can tell."
 
 
 def show_verification(found: Verification) -> None:
@@ -123,6 +125,8 @@ def show_signature(found: CheckedReport) -> None:
 def answer_line(found: Verification) -> str:
     """The answer in one word, and why."""
     if found.answer == "FAILED":
+        if all(one.code == "BND026" for one in found.faults):
+            return "FAILED: as it was signed, but together with another release it shows what either hides."
         return "FAILED: do not rely on this bundle."
     if found.answer == "UNVERIFIED":
         codes = ", ".join(dict.fromkeys(one.code for one in found.doubts))
