@@ -61,15 +61,20 @@ def _against_json(against: Against) -> dict[str, object]:
 def _against(against: Against) -> Iterator[str]:
     """What another bundle tells together with this one, pair by pair."""
     n = len(against.pairs)
-    yield f"Together with release {against.release}: {n} pairs of documents are versions or parts of one text."
+    yield (
+        f"Together with release {against.release}: {n} pairs of documents are versions or parts of one text."
+    )
     for pair in against.pairs:
         yield (
-            f"  document {against.here[pair.one]} here, {against.there[pair.other]} there: {pair.shown_there} "
-            f"words are hidden here and shown there, {pair.shown_here} are hidden there and shown here, "
+            f"  document {against.here[pair.one]} here, {against.there[pair.other]} there: "
+            f"{pair.shown_there} words are hidden here and shown there, {pair.shown_here} are hidden there and shown here, "
             f"{pair.differing} places show different words."
         )
     if against.tables:
-        yield f"  {against.tables} tables of the two releases were not compared: whoever released them can tell."
+        yield (
+            f"  {against.tables} tables of the two releases were not compared: "
+            "whoever released them can tell."
+        )
 
 
 def show_verification(found: Verification) -> None:
