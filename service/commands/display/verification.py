@@ -67,7 +67,8 @@ def _against(against: Against) -> Iterator[str]:
     for pair in against.pairs:
         yield (
             f"  document {against.here[pair.one]} here, {against.there[pair.other]} there: "
-            f"{pair.shown_there} words are hidden here and shown there, {pair.shown_here} are hidden there and shown here, "
+            f"{pair.shown_there} words are hidden here and shown there, "
+            f"{pair.shown_here} are hidden there and shown here, "
             f"{pair.differing} places show different words."
         )
     if against.tables:
