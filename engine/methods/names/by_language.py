@@ -7,7 +7,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from engine.catalog.names import LEARNED
 from engine.language.passages import LanguageIdentifier, Passage, all_passages
+from engine.methods.names.languages.address_parts import address_parts
+from engine.methods.names.languages.borders import all_divided
 from engine.methods.names.languages.by_form import speakers, titled
+from engine.methods.names.languages.fields import fields
 from engine.methods.names.languages.institutions import institutions
 from engine.methods.names.languages.professions import CATEGORY, professions
 from engine.methods.names.languages.reading import read_again
@@ -73,15 +76,18 @@ class ByLanguage:
         """Findings in a document that holds passages of one language alone."""
         text = own.text.reveal()
         vocabulary = Vocabulary(language, self._ordinary_words(language))
+        by_label = sorted(fields(text, vocabulary), key=lambda span: span.start)
         names = read_again(text, _with_capitals(text, self._others[language].find(own)), vocabulary)
         names = [span for span in names if span.category != CATEGORY or span.score >= _SURE_OF_FORMS]
         if CATEGORY in self.categories:
             names += professions(text, language)
+        names += [span for span in address_parts(text, by_label) if span.category in self.categories]
         if "organisation" in self.categories:
-            names += institutions(text, vocabulary)
+            names += all_divided(text, list(institutions(text, vocabulary)), vocabulary)
         if "person" not in self.categories:
             return names
-        return [*names, *speakers(text, vocabulary), *titled(text, vocabulary)]
+        named = all_divided(text, list(titled(text, vocabulary)), vocabulary)
+        return [*names, *speakers(text, vocabulary), *named]
 
 
 def _with_capitals(text: str, found: Sequence[Span]) -> list[Span]:

@@ -21,6 +21,8 @@ _PATIENT_SIZE = re.compile(r"\A\d{1,3} ?(?:[MF]|yo[MF]?)\b[ ,]{0,2}|[ ,]{1,2}\d{
 def without_labels(span: Span, text: str) -> Span | None:
     """A name without labels of fields behind it, and without age and sex ("80M"); None if nothing is left.
 
+    What a pattern found has its own end: "3F" is the floor of an address there.
+
     Parameters
     ----------
     span : Span
@@ -37,7 +39,7 @@ def without_labels(span: Span, text: str) -> Span | None:
         if _WHOLE.match(name):
             return None
         name = _AT_END.sub("", name)
-    for aged in reversed(list(_PATIENT_SIZE.finditer(name))):
+    for aged in () if "pattern" in span.why else reversed(list(_PATIENT_SIZE.finditer(name))):
         if aged.start():
             name = name[: aged.start()]
         else:

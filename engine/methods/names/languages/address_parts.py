@@ -15,7 +15,16 @@ _BETWEEN_TOWNS = re.compile(
     r"(?<=\w{3})(?:, | \(|\. | (?=España\Z|México\Z|Argentina\Z|France\Z|Deutschland\Z))"
 )
 _ABBREVIATED = re.compile(r"(?:\b[A-Z][a-z]{0,4}|\b[A-Z]/|\b[A-Z][a-z]+str)\Z")
+_WAY = re.compile(r"(?:Calle|Avenida|Avda|Paseo|Plaza|Camino|Carretera|C/|[Rr]ue|[Aa]venue|[Bb]oulevard|[Cc]hemin)\b")
+_WAY_REACH = 12
 _STOP = re.compile(r"\. ?\Z")
+_WAY_BEFORE = re.compile(r"\b(?:C/\.?|Cl\.|Avda\.?|Avd\.|Av\.|Pza?\.?|Plza\.?|Ctra\.?|Po\.|P\.?º)(?: Dr\.| Prof\.)? ?\Z")
+_ENDS_IN_NUMBER = re.compile(r"(?:\b\d{1,4}(?: ?bis)?|\b[Ss]/[Nn])\Z")
+_FLOOR = re.compile(
+    r"(?:,| -|\.)? {0,2}(?:(?:Esc|Portal|Bloque|Bl|Piso|Planta|Pta|Puerta)\.? ?\w{1,3}|\d{1,2} ?(?:\.?[ºª°]|\.o|er|[A-H]\b)|"
+    r"[Bb]ajo\b)(?:,? ?(?:[A-H]\b|[Dd]cha|[Ii]zqda|[Ii]zq|[Dd]erecha|[Ii]zquierda|[Pp]iso|\d{1,2}[ºª]?(?![\d/])))?"
+    r"(?:,? ?[A-H]\b)?"
+)
 
 
 def address_parts(text: str, found: Sequence[Span]) -> list[Span]:
@@ -38,7 +47,20 @@ def address_parts(text: str, found: Sequence[Span]) -> list[Span]:
             joined[-1] = replace(joined[-1], end=span.end, score=max(joined[-1].score, span.score))
         else:
             joined.append(span)
-    return [part for span in joined for part in _divided(text, span)]
+    return [part for span in joined for part in _divided(text, _whole(text, span))]
+
+
+def _whole(text: str, span: Span) -> Span:
+    """A street with the abbreviated word before it ("C/.") and the floor behind its number."""
+    if span.category != "location":
+        return span
+    before = _WAY_BEFORE.search(text[max(0, span.start - _WAY_REACH) : span.start])
+    start = span.start - len(before[0]) if before else span.start
+    numbered = _ENDS_IN_NUMBER.search(text[span.start : span.end])
+    floor = _FLOOR.match(text, span.end) if numbered and re.search("[a-z]", text[span.start : span.end]) else None
+    if floor is None:
+        return replace(span, start=start)
+    return replace(span, start=start, end=floor.end(), why={**span.why, "pattern": "floor"})
 
 
 def _is_one(text: str, left: Span, right: Span) -> bool:
@@ -68,7 +90,8 @@ def _towns(text: str, span: Span) -> Iterator[Span]:
     """Towns, regions and a country one after the other; all as it is where a number is in it."""
     at = span.start
     name = text[span.start : span.end]
-    cuts = () if _NUMBER.search(name) else _BETWEEN_TOWNS.finditer(text, span.start, span.end)
+    is_street = bool(_NUMBER.search(name) or _WAY.match(name))
+    cuts = () if is_street else _BETWEEN_TOWNS.finditer(text, span.start, span.end)
     for cut in cuts:
         yield replace(span, start=at, end=cut.start())
         at = cut.end()

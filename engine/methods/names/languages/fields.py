@@ -1,0 +1,70 @@
+"""Fields of forms whose label says that a name or an address stands behind it, up to the end of the field."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from engine.methods.names.languages.vocabulary import Vocabulary
+from engine.text import Span
+
+_SCORE = 0.8
+_PLACES = {
+    "de": r"Anschrift|Adresse|Wohnort|Wohnanschrift|Straße|Strasse|Ort|Geburtsort",
+    "es": (
+        r"Domicilio(?: particular| actual| familiar| fiscal)?|Direcci[oó]n(?: postal| particular)?|"
+        r"Localidad(?: ?/ ?Provincia)?|Poblaci[oó]n|Provincia|Municipio|Ciudad|Lugar de nacimiento|Natural de"
+    ),
+    "fr": (
+        r"Adresse(?: postale| personnelle| actuelle)?|Domicile|Ville|Commune|Lieu de naissance|N[ée]e? à|"
+        r"Domicili[ée]e?(?: au| à)?"
+    ),
+}
+_PERSONS = {
+    "de": r"Name(?:, Vorname)?|Vorname|Nachname|Familienname|Geburtsname|Ansprechpartner(?:in)?|Sachbearbeiter(?:in)?",
+    "es": r"Nombres?(?: y apellidos)?|Apellidos?(?: y nombres?)?|Titular|Tutora?|Persona de contacto|M[ée]dico",
+    "fr": (
+        r"Noms?(?:,? (?:et |/ ?)?pr[ée]noms?)?|Pr[ée]noms?(?:,? (?:et )?noms?)?|Nom (?:de naissance|d['’]usage|"
+        r"de jeune fille|marital|d['’][ée]poux|d['’][ée]pouse)|Personne (?:à contacter|de confiance|à prévenir)|"
+        r"Titulaire|Souscripteur|Salari[ée]e?"
+    ),
+}
+_VALUE = r"[ \t]*[:.…]{1,40}[ \t]*(?P<value>[A-ZÀ-ÝÄÖÜÑ\d][^\n\t|;:]{1,70})"
+_LABEL_BEHIND = re.compile(r"[ .,(/·–-]+[\wº°./]+(?: [\wº°./]+)?[ \t]*\Z")
+_GAP = re.compile(r" {2,}| \| | ?· ?| [–(-] ")
+_END = re.compile(r"[ .,\t]+\Z")
+_CAPITAL_OR_DIGIT = re.compile(r"[^\W_a-zß-ÿ]")
+
+
+def _fields(labels: str) -> re.Pattern[str]:
+    return re.compile(rf"(?:^|(?<=[.|·;] )|(?<=[ \t]{{2}}))[ \t*•-]*(?:{labels}){_VALUE}", re.MULTILINE | re.IGNORECASE)
+
+
+_FOUND = {
+    language: (("location", _fields(_PLACES[language])), ("person", _fields(_PERSONS[language])))
+    for language in _PLACES
+}
+
+
+def fields(text: str, vocabulary: Vocabulary) -> Iterator[Span]:
+    """Names and addresses behind the label of a field, to the field's end.
+
+    Parameters
+    ----------
+    text : str
+    vocabulary : Vocabulary
+    """
+    for category, labelled in _FOUND[vocabulary.language]:
+        for found in labelled.finditer(text):
+            value = _value(text, found)
+            if _CAPITAL_OR_DIGIT.match(value) and not vocabulary.all_ordinary(value):
+                start = found.start("value")
+                yield Span(start, start + len(value), category, _SCORE, {"pattern": "field"})
+
+
+def _value(text: str, found: re.Match[str]) -> str:
+    """What stands behind a label, before a gap, the next label, or the end of the line."""
+    value = _GAP.split(found["value"])[0]
+    if len(value) == len(found["value"]) and text[found.end() : found.end() + 1] == ":":
+        value = _LABEL_BEHIND.sub("", value)
+    return _END.sub("", value)
