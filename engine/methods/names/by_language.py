@@ -14,6 +14,7 @@ from engine.methods.names.languages.fields import fields
 from engine.methods.names.languages.institutions import institutions
 from engine.methods.names.languages.professions import CATEGORY, professions
 from engine.methods.names.languages.reading import read_again
+from engine.methods.names.languages.small_chats import small_names
 from engine.methods.names.languages.vocabulary import Vocabulary
 from engine.ports import KnowsNames, Recognizer
 from engine.text import Document, SensitiveText, Span
@@ -81,6 +82,7 @@ class ByLanguage:
         names = [span for span in names if span.category != CATEGORY or span.score >= _SURE_OF_FORMS]
         if CATEGORY in self.categories:
             names += professions(text, language)
+        by_label += small_names(text, vocabulary, self.lists_of)
         names += [span for span in address_parts(text, by_label) if span.category in self.categories]
         if "organisation" in self.categories:
             names += all_divided(text, list(institutions(text, vocabulary)), vocabulary)

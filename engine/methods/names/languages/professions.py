@@ -51,13 +51,15 @@ _FORMS = {
     ),
     "fr": (
         rf"(?i:\b(?:profession|métier|emploi|fonction|"
-        rf"poste){_LABEL})([^\W\d_][\w'’ -]{{3,30}}?)(?=[ ]?[.,;\n(]|$| {{2}})",
+        rf"poste){_LABEL})([^\W\d_][\w'’ -]{{3,30}}?)(?=[ ]?[.,;\n(]|$| {{2}}| [–-] )",
         rf"\b(?i:travaill\w+|exer[cç]\w+|employée?|embauchée?|engagée?) (?:\w+ ){{0,3}}(?:comme|en tant "
         rf"que|en qualité de|"
         rf"en qualité d['’]) ?(?:une? )?({_ES_FR})",
         rf"\b(?:en qualité de|en qualité d['’]|profession de|métier de) ?({_ES_FR})",
         rf"\b({_SMALL}) (?:de métier|de profession|à la retraite|retraitée?)",
-        rf"\b[Aa]ncien(?:ne)? ({_SMALL}(?:eur|euse|ier|ière|iste|ien|ienne|aire|trice|nt|nte|on|onne|and))\b",
+        rf"\b(?:salariée?|employée?|agente?|requérante?|assurée?|intéressée?|candidate?), ({_SMALL}(?: de "
+        rf"{_SMALL})?)(?= (?:à|au|chez|dans|en|de|depuis)\b|[.,;])",
+        r"\b[Aa]ncien(?:ne)? ([a-zà-ÿ][\w'’-]+(?:eur|euse|ier|ière|iste|ien|ienne|aire|trice|nt|nte|on|onne|and))\b",
         rf"\b(?:[Jj]e suis|est|était|êtes|suis) ((?:chef d['’e] ?{_SMALL})|{_SMALL}(?:eur|euse|ier|ière|"
         rf"iste|icien|"
         rf"icienne|aire|trice|ande?|nière|ent))(?= (?:et|au|chez|à|en|dans)\b|[.,;])",

@@ -245,9 +245,26 @@ FRENCH = (
     Pattern(
         "fr-access-code",
         "unique-code",
-        r"(?i)\b(?:digicode|code|mot de passe|pin)\b[^\n.\d]{0,25}\b((?-i:[A-Z]?)\d{3,8}[A-Z#*]?)(?:\W|$)",
+        r"(?i)\b(?:digicode|code|mot de passe|pin)\b[^\n.\d]{0,25}\b"
+        r"((?-i:[A-Z]?)(?:\d{3,8}[A-Z#*]?|\d{1,4}[A-Z]\d{1,4}))(?:\W|$)",
         0.7,
-        examples=("le code c'est 4471", "Digicode B4471"),
+        examples=("le code c'est 4471", "Digicode B4471", "code 58A21"),
+    ),
+    Pattern(
+        "fr-account-end",
+        "account",
+        r"(?i)\b(?:compte|carte|iban|rib)\b[^\n\d]{0,20}\b(?:(?:se )?termin(?:ant|e|ee) par|finissant "
+        r"(?:par|en)|finit par) (\d{3,6})\b",
+        0.8,
+        examples=("sur le compte terminant par 4417",),
+    ),
+    Pattern(
+        "fr-phone-spoken",
+        "phone",
+        rf"(?i)\bzero[ -]{_UNIT}(?:[, -]{{1,2}}(?:zero|{_UNIT}|dix|onze|douze|treize|quatorze|quinze|seize|"
+        r"vingts?|trente|quarante|cinquante|soixante|cent|et)\b){4,20}",
+        0.8,
+        examples=("au zéro six, quatre-vingt-deux, trente, douze, cinquante-cinq",),
     ),
     Pattern(
         "fr-plate",
