@@ -1,0 +1,91 @@
+"""Names in chats that are written small: by lists of names, a greeting, or a word for a place before them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from engine.methods.names.languages.vocabulary import Vocabulary
+from engine.text import Span
+
+_SCORE = 0.8
+_LINES = 0.6
+"""Share of lines that begin small from which a text is such a chat."""
+_LINE = re.compile(
+    r"^[ \t>*-]*(?:\[?(?:\d{1,4}[./-]\d{1,2}(?:[./-]\d{2,4})?,? )?\d{1,2}[.:h]\d\d(?::\d\d)?\]?[ ,–-]*)?"
+    r"(?:[^\W\d_][\w.'-]{0,20}(?: [\w.'-]{1,20})? ?: )?(?P<said>[^\W\d_].*)",
+    re.MULTILINE,
+)
+_WORD = re.compile(r"(?<![\w@.'’/-])[a-zß-ÿ]{3,}(?:-[a-zß-ÿ]{3,})?(?![\w@/])(?!['’-]\w)")
+_WORD_FORM = r"([a-zß-ÿ]{3,}(?:-[a-zß-ÿ]{2,})?)(?![\w@'’])"
+_GREETED = {
+    "de": r"(?:hallo|hey|hi|moin|servus|na|danke|liebe|lieber|lg|tschüss|ciao)",
+    "es": r"(?:hola|oye|gracias|querid[oa]|adi[oó]s|buenas|besos|ey)",
+    "fr": r"(?:salut|slt|coucou|cc|hello|hey|bonjour|bjr|merci|bisous|ciao|ch[eè]re?)",
+}
+_HEADS = {
+    "de": r"(?:klinik|klinikum|krankenhaus|schule|praxis|gymnasium|firma)",
+    "es": r"(?:hospital|cl[ií]nica|colegio|instituto|residencia|empresa|cole)",
+    "fr": r"(?:chu|chr|h[oô]pital|clinique|lyc[ée]e|coll[eè]ge|[ée]cole|ehpad|boite|bo[iî]te)",
+}
+_EMPLOYER = {"de": r"bei", "es": r"(?:curro|trabajo|entrevista) (?:en|de|con)", "fr": r"chez"}
+_TO = {
+    "de": r"(?:in|nach|aus|über|von|bei)",
+    "es": r"(?:en|a|de|desde|hasta|hacia|por)",
+    "fr": r"(?:à|a|de|sur|vers|depuis)",
+}
+
+ListsOf = Callable[[str], Sequence[str]]
+"""Names of the lists that hold a word in small letters."""
+
+
+def is_small_chat(text: str) -> bool:
+    """Whether most lines of a text begin in small letters, and the first one does.
+
+    Parameters
+    ----------
+    text : str
+    """
+    said = [line["said"] for line in _LINE.finditer(text)]
+    small = [line[0].islower() for line in said]
+    return len(said) > 1 and small[0] and sum(small) >= _LINES * len(small)
+
+
+def small_names(text: str, vocabulary: Vocabulary, lists_of: ListsOf) -> Iterator[Span]:
+    """Persons, towns and institutions written small in a chat; none in other texts.
+
+    Parameters
+    ----------
+    text : str
+    vocabulary : Vocabulary
+    lists_of : callable
+        Names of the lists that hold a word.
+    """
+    if not is_small_chat(text):
+        return
+    language = vocabulary.language
+    for found in _WORD.finditer(text):
+        if vocabulary.is_ordinary(found[0]):
+            continue
+        lists = lists_of(found[0])
+        if "first" in lists:
+            yield _span(found, 0, "person")
+        elif "city" in lists and re.search(rf"\b{_TO[language]} \Z", text[max(0, found.start() - 8) : found.start()]):
+            yield _span(found, 0, "location")
+    forms = (
+        (rf"\b{_GREETED[language]},? {_WORD_FORM}", "person"),
+        (rf"\b({_HEADS[language]} (?:(?:de la|de|du|des|del) )?{_WORD_FORM})", "organisation"),
+        (rf"\b{_EMPLOYER[language]} {_WORD_FORM}", "organisation"),
+    )
+    for form, category in forms:
+        for found in re.finditer(form, text):
+            if _names(found[found.lastindex or 0].split(" ")[-1], vocabulary):
+                yield _span(found, 1, category)
+
+
+def _names(word: str, vocabulary: Vocabulary) -> bool:
+    return not (vocabulary.is_ordinary(word) or vocabulary.is_particle(word) or vocabulary.is_title(word))
+
+
+def _span(found: re.Match[str], group: int, category: str) -> Span:
+    return Span(found.start(group), found.end(group), category, _SCORE, {"pattern": "small"})
