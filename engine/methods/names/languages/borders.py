@@ -77,7 +77,7 @@ def divided(text: str, span: Span, vocabulary: Vocabulary) -> Iterator[Span]:
     for number, (start, end, kind) in enumerate(pieces):
         name = text[start:end].rstrip(" ,;\n")
         name = name if number == len(pieces) - 1 else name.rstrip(".")
-        is_left = kind in ("part", "other") and (kind == "other" or vocabulary.all_ordinary(name))
+        is_left = kind == "other" or (kind in ("part", "town") and vocabulary.all_ordinary(name))
         followed = number + 1 < len(pieces) and pieces[number + 1][2] == "head"
         department = number == 0 and kind == "" and followed and vocabulary.all_ordinary(name)
         if name and not is_left and not department:

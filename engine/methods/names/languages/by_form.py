@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from unicodedata import combining, normalize
 
 from engine.methods.names.languages.vocabulary import Vocabulary
 from engine.text import Span
+
+ListsOf = Callable[[str], Sequence[str]]
+"""Names of the lists that hold a word in small letters."""
 
 _TURN = re.compile(
     r"^[ \t]*(\[?(?:\d{1,4}[./-]\d{1,2}(?:[./-]\d{2,4})?,? )?"
@@ -20,18 +24,21 @@ _TITLED = {
     "de": re.compile(
         r"\b(?:Herrn?|Frau|Familie|Hr\.|Fr\.|(?:Dr\.|Prof\.)(?: med\.)?|gez\.|Hdz\.|Ehefrau|Ehemann|Sohn|"
         r"Tochter|Mutter|Vater|Bruder|Schwester|Oma|Opa|Tante|Onkel|Enkelin|Enkel|Nachbarin|Nachbar|Kollegin|Kollege|"
-        r"Hausmeister|heißt|heiße|Name ist)"
+        r"Hausmeister|Eheleute|Betreuerin|Betreuer|Freundin|Freund|Schwägerin|Schwager|Nichte|Neffe|Zeugin|Zeuge|heißt|heiße|Name ist)"
         rf"[ \n]\(?((?:von |van |zu |de |v\. ?){{0,2}}{_NAME}(?: {_NAME})?)"
     ),
     "es": re.compile(
         r"\b(?:[Dd]on|[Dd]oña|[Dd]ña\.?|D\.ª|Dª|[Ss]ra?\.|[Ss]eñora?|[Dd]ra?\.?|Fdo\.:|abuel[oa]|t[íi][oa]|herman[oa]|"
         r"hij[oa]|madre|padre|mujer|marido|espos[oa]|vecin[oa]|prim[oa]|niet[oa]|asistenta|M\.?ª|"
+        r"compañer[oa]|amig[oa]|novi[oa]|cuñad[oa]|sobrin[oa]|suegr[oa]|yerno|nuera|exmarido|exmujer|[Ff]amilia|"
         r"llama|llamo),?[ \n]\(?"
         rf"({_NAME}(?: (?:(?:de|del|la|los|las|y) ){{0,2}}{_NAME}){{0,3}})"
     ),
     "fr": re.compile(
         r"\b(?:M\.|Mme|Mlle|Monsieur|Madame|Mademoiselle|Me|Maître|Dr|Docteur|Pr|fille|fils|mère|père|frère|sœur|épouse|"
-        r"époux|oncle|tante|mari|femme|mamie|papi|cousine?|voisine?|collègue|s'appelle|m'appelle),?[ \n]\(?"
+        r"époux|oncle|tante|mari|femme|mamie|papi|cousine?|voisine?|collègue|nièce|neveu|nounou|"
+        r"amie?|copain|copine|compagne|compagnon|grand-mère|grand-père|belle-mère|beau-père|belle-sœur|beau-frère|"
+        r"époux|[Ff]amille|consorts|résidente?|tutrice|tuteur|curatrice|curateur|s'appelle|m'appelle),?[ \n]\(?"
         rf"((?:(?:de|du|le|la) |d')?{_NAME}(?: (?:(?:de|du|le|la) )?{_NAME})?)"
     ),
 }
@@ -43,6 +50,13 @@ _SMALL_TITLED = {
     "fr": re.compile(r"\b(?:mme|mlle|monsieur|madame|dr) ([a-zß-ÿ]{3,}(?:-[a-zß-ÿ]{3,})?)\b"),
 }
 """Titles in small letters, as chats have them, before a name that is written so, too."""
+_PLACED = {
+    "de": r"(?:geboren|wohnhaft|ansässig|gebürtig aus|wohnt|lebt) (?:in )?",
+    "es": r"(?:natural|vecin[oa]|oriund[oa]|residente|empadronad[oa]|nacid[oa]|reside|vive|vivienda) (?:de|en) ",
+    "fr": r"(?:née?|demeurant|domiciliée?|habite|habitant|réside|résidant|originaire|installée?) (?:à|de) ",
+}
+_AFTER_PLACE = {language: re.compile(rf"\b{words}({_NAME}(?:[ -]{_NAME})?)") for language, words in _PLACED.items()}
+_INITIAL = re.compile(rf"\b({_NAME}) [A-ZÀ-Ý]\.(?=[\s,;:)\"»]|\Z)")
 _TURNS = 2
 """A label of a form stands once; who speaks twice is somebody."""
 _SCORE = 0.8
@@ -63,6 +77,52 @@ def speakers(text: str, vocabulary: Vocabulary) -> Iterator[Span]:
         names = "|".join(map(re.escape, sorted(speaking, key=len, reverse=True)))
         for said in re.finditer(rf"(?i)\b(?:{names})\b", text):
             yield Span(said.start(), said.end(), "person", _SCORE, {"pattern": "turn"})
+
+
+def placed(text: str, vocabulary: Vocabulary) -> Iterator[Span]:
+    """Towns after what says that somebody lives or was born there ("natural de Graus").
+
+    Parameters
+    ----------
+    text : str
+    vocabulary : Vocabulary
+    """
+    for found in _AFTER_PLACE[vocabulary.language].finditer(text):
+        if not vocabulary.all_ordinary(found[1]) and not vocabulary.is_title(found[1].split()[0]):
+            yield Span(found.start(1), found.end(1), "location", _SCORE, {"pattern": "placed"})
+
+
+def with_initial(text: str, vocabulary: Vocabulary, lists_of: ListsOf) -> Iterator[Span]:
+    """First names with the initial of a last name ("Léo M.").
+
+    Parameters
+    ----------
+    text : str
+    vocabulary : Vocabulary
+    lists_of : callable
+        Names of the lists that hold a word.
+    """
+    for found in _INITIAL.finditer(text):
+        if not vocabulary.is_ordinary(found[1]) and is_first_name(found[1], lists_of):
+            yield Span(found.start(), found.end(), "person", _SCORE, {"pattern": "initial"})
+
+
+def is_first_name(word: str, lists_of: ListsOf) -> bool:
+    """Whether a list of first names holds a word, with or without its accents.
+
+    Parameters
+    ----------
+    word : str
+    lists_of : callable
+        Names of the lists that hold a word.
+    """
+    small = word.lower()
+    return "first" in lists_of(small) or "first" in lists_of(without_accents(small))
+
+
+def without_accents(word: str) -> str:
+    """`word` in plain letters ("noemie")."""
+    return "".join(sign for sign in normalize("NFD", word) if not combining(sign))
 
 
 def titled(text: str, vocabulary: Vocabulary) -> Iterator[Span]:

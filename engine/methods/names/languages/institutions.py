@@ -41,13 +41,20 @@ _HEADS = {
         Université Pharmacie Laboratoire Cabinet Agence Syndic Mutuelle Caisse Banque Restaurant
         Garage Boulangerie
         Boucherie Hôtel Association Fondation Institut Foyer Maison[ ]de[ ]retraite Entreprise
-        Société Ateliers
+        Société Ateliers CMPP CMP UDAF CCAS SSIAD SESSAD IME ITEP ESAT MSA
     """,
 }
 _JOINS = {
     "de": r"(?:des|der|dem|am|an|in|im|bei|für|zum|zur|Zum|Zur|und|St\.|Sankt|Dr\.|Bad)",
-    "es": r"(?:de|del|la|las|los|el|y|San|Santa|n\.?[º°]|núm\.|Primera|Instancia|e)",
-    "fr": r"(?:de|du|des|la|le|les|et|en|d'appel|judiciaire|administratif|Saint|Sainte|n°)",
+    "es": (
+        r"(?:de|del|la|las|los|el|y|&|San|Santa|n\.?[º°]|núm\.|Primera|Instancia|e|público|pública|privado|privada|"
+        r"concertado|municipal|comarcal|general|universitari[oa]|clínic[oa]|provincial|regional|infantil|dental)"
+    ),
+    "fr": (
+        r"(?:de|du|des|la|le|les|et|en|&|d'appel|judiciaire|administratif|Saint|Sainte|n°|maternelle|élémentaire|"
+        r"primaire|dentaire|médicale?|vétérinaire|privée?|publique|universitaire|régionale?|départementale?|"
+        r"intercommunale?|communale?|hospitalier|mutualiste|générale?|professionnel)"
+    ),
 }
 _PLAIN = re.compile(r"(?<!\S)[A-ZÉ]\w+(?!\S)")
 
@@ -57,9 +64,9 @@ def _pattern(language: str) -> re.Pattern[str]:
     heads += [head.upper() for head in _PLAIN.findall(_HEADS[language])]
     joins = rf"(?:{_JOINS[language]}|{_JOINS[language].upper()})"
     name = rf"(?:[dl]['’])?{_NAME}"
-    small = "|".join(head.lower() for head in _PLAIN.findall(_HEADS[language])) if language != "de" else "!"
+    small = "|".join(head.lower() for head in heads) if language != "de" else "!"
     names = rf" {name}(?:(?: {joins})* {name}){{0,4}}"
-    return re.compile(rf"\b(?:(?:{'|'.join(heads)})(?: {joins})*{names}|(?:{small}){names})")
+    return re.compile(rf"\b(?:(?:{'|'.join(heads)})(?: {joins})*{names}|(?:{small})(?: {joins})*{names})")
 
 
 _FOUND = {language: _pattern(language) for language in _HEADS}

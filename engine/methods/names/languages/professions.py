@@ -34,6 +34,7 @@ _FORMS = {
         rf"\b(?:Ausbildung|Umschulung|Lehre) (?:zum|zur|als) ({_DE})",
         rf"\b({_DE}) (?:im Ruhestand|von Beruf|i\. ?R\.|a\. ?D\.)",
         rf"\b[Vv]on Beruf (?:\w+ )?({_DE})",
+        rf"\b(?:Witwer|Witwe|Rentner|Rentnerin|ledig|verheiratet), früher ({_DE})",
         rf"\b(?:ist|bin|war|sei|Der|Die|der|die|ein|eine|,|\() ?({_GERMAN_ENDING})\b",
     ),
     "es": (
@@ -65,6 +66,10 @@ _FORMS = {
         rf"icienne|aire|trice|ande?|nière|ent))(?= (?:et|au|chez|à|en|dans)\b|[.,;])",
         rf", ({_SMALL}(?:eur|euse|ier|ière|iste|icien|icienne|trice|culteur)),",
         rf"\b(?:matricule \w+), ({_SMALL})",
+        rf"\((?:{_SMALL} )?({_SMALL}), matricule\b",
+        rf"\b(?:Monsieur|Madame|M\.|Mme), ({_SMALL}(?: de {_SMALL})?)(?= chez\b|,)",
+        rf"\b[Jj]['’](?:étais|ai été) (?:une? )?({_SMALL})(?= (?:chez|à|au|dans|pour)\b|[.,;])",
+        r", ([a-zà-ÿ][\w'’-]+(?:eur|euse|ier|ière|iste|icien|icienne|trice|culteur)(?: de [a-zà-ÿ]{3,})?)(?=\n|[.;])",
     ),
 }
 _FOUND = {language: [re.compile(form) for form in forms] for language, forms in _FORMS.items()}

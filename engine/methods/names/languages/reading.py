@@ -44,6 +44,7 @@ _IS_NAMED_AFTER = re.compile(
     re.IGNORECASE,
 )
 """Before a surname that is nobody's here, however sure the model is: nobody has a sign or a probe."""
+_CAPITAL_PARTICLE = re.compile(r" (?:El|Al|Ben|Bin|Abou|Abu|Aït|Ait|Ould|Van|Von|De|Da|Dos|Le|La|Ter)(?: (?:La|Den|Der|El))? ")
 _DOSE = re.compile(
     r"\s*\d+(?:[.,]\d+)? ?(?:mg|g|µg|mcg|ml|ui|ie|i\.e\.|gouttes|gotas|tropfen|gtt|cp|comprim\w+|tbl|tabl?|"
     r"sachets?|%)\b",
@@ -77,7 +78,20 @@ def read_again(text: str, found: Sequence[Span], vocabulary: Vocabulary) -> list
         ),
         key=lambda span: span.start,
     )
-    return address_parts(text, spans)
+    return address_parts(text, _joined_names(text, spans))
+
+
+def _joined_names(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Persons of which a particle with a capital divides the parts are one ("Ahmed" and "Amrani": El)."""
+    joined: list[Span] = []
+    for span in spans:
+        last = joined[-1] if joined else None
+        both = last and last.category == span.category == "person" and last.end < span.start
+        if last and both and _CAPITAL_PARTICLE.fullmatch(text, last.end, span.start):
+            joined[-1] = replace(last, end=span.end, score=max(last.score, span.score))
+        else:
+            joined.append(span)
+    return joined
 
 
 def _read(text: str, span: Span, vocabulary: Vocabulary) -> Iterator[Span]:
@@ -90,7 +104,8 @@ def _read(text: str, span: Span, vocabulary: Vocabulary) -> Iterator[Span]:
     if _is_medicine(text, span):
         return
     if _NUMBER.search(text, span.start, span.end):
-        yield span
+        if span.category == "location" or not _is_ordinary(text, span, vocabulary):
+            yield span
         return
     for line in _LINE.finditer(text, span.start, span.end):
         piece = _trimmed(text, replace(span, start=line.start(), end=line.end()), vocabulary)

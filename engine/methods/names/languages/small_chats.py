@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 
+from engine.methods.names.languages.by_form import ListsOf, is_first_name
 from engine.methods.names.languages.vocabulary import Vocabulary
 from engine.text import Span
 
@@ -28,15 +29,22 @@ _HEADS = {
     "es": r"(?:hospital|cl[ií]nica|colegio|instituto|residencia|empresa|cole)",
     "fr": r"(?:chu|chr|h[oô]pital|clinique|lyc[ée]e|coll[eè]ge|[ée]cole|ehpad|boite|bo[iî]te)",
 }
-_EMPLOYER = {"de": r"bei", "es": r"(?:curro|trabajo|entrevista) (?:en|de|con)", "fr": r"chez"}
+_EMPLOYER = {
+    "de": r"bei",
+    "es": r"(?:curro|curras|trabajo|trabaja|entrevista|curra) (?:en|de|con)(?: el| la)?",
+    "fr": r"(?:chez|(?:bosses?|taffes?|travailles?|boulot) (?:au|à la|à|chez))",
+}
+_OF_SOMEBODY = {
+    "de": r"(?:geburtstag von|nummer von|mit)",
+    "es": r"(?:cumple de|casa de|n[úu]mero de)",
+    "fr": r"(?:anniv(?:ersaire)? d[e']|nouvelles d[e']|num(?:[ée]ro)? d[e']|avec)",
+}
+_CAPITAL = re.compile(r"(?<=[^\W\d_] )(?<![.!?…:] )[A-ZÀ-ÝÄÖÜ][a-zß-ÿ]{2,}(?:-[A-ZÀ-Ý][a-zß-ÿ]+)?(?![\w@])|(?<=, )[A-ZÀ-Ý][a-zß-ÿ]{2,}(?![\w@])")
 _TO = {
     "de": r"(?:in|nach|aus|über|von|bei)",
     "es": r"(?:en|a|de|desde|hasta|hacia|por)",
     "fr": r"(?:à|a|de|sur|vers|depuis)",
 }
-
-ListsOf = Callable[[str], Sequence[str]]
-"""Names of the lists that hold a word in small letters."""
 
 
 def is_small_chat(text: str) -> bool:
@@ -67,19 +75,24 @@ def small_names(text: str, vocabulary: Vocabulary, lists_of: ListsOf) -> Iterato
     for found in _WORD.finditer(text):
         if vocabulary.is_ordinary(found[0]):
             continue
-        lists = lists_of(found[0])
-        if "first" in lists:
+        if is_first_name(found[0], lists_of):
             yield _span(found, 0, "person")
-        elif "city" in lists and re.search(rf"\b{_TO[language]} \Z", text[max(0, found.start() - 8) : found.start()]):
+        elif "city" in lists_of(found[0]) and re.search(rf"\b{_TO[language]} \Z", text[max(0, found.start() - 8) : found.start()]):
             yield _span(found, 0, "location")
+    if language != "de":
+        for found in _CAPITAL.finditer(text):
+            if _names(found[0], vocabulary):
+                yield _span(found, 0, "person")
     forms = (
+        (rf"\b{_OF_SOMEBODY[language]} ?{_WORD_FORM}", "person"),
         (rf"\b{_GREETED[language]},? {_WORD_FORM}", "person"),
         (rf"\b({_HEADS[language]} (?:(?:de la|de|du|des|del) )?{_WORD_FORM})", "organisation"),
+        *(((rf"\b({_WORD_FORM} {_HEADS[language]})\b", "organisation"),) if language == "de" else ()),
         (rf"\b{_EMPLOYER[language]} {_WORD_FORM}", "organisation"),
     )
     for form, category in forms:
         for found in re.finditer(form, text):
-            if _names(found[found.lastindex or 0].split(" ")[-1], vocabulary):
+            if _names(found[len(found.groups())], vocabulary):
                 yield _span(found, 1, category)
 
 

@@ -31,16 +31,16 @@ TITLES = _by_language(
 SHORT = _by_language(
     """
     gp pdl sd fd nd rr bz op ekg ct mrt az dg ds hws bws lws pkv gkv agb bgb stgb zpo hgb ust mwst iban bic
-    plz top wb kg eg og edv crp hba tsh nyha echo ultraschall etage saal
+    plz top wb kg eg og edv crp hba tsh nyha echo ultraschall etage saal vhf kopie hausgeldkonto
     """,
     """
     dni nif nie cif iban nss ta fc fr hta epoc dm acp rx tac rm uci due tcae ram irpf erc ivu vih nhc ett
-    rrhh pcr inr ecg dpto admón acta junta fdo vºbº
+    rrhh pcr inr ecg dpto admón acta junta fdo vºbº vale jajaja jaja jo ey
     """,
     """
     ide as ta fc oap aa ett fevg ecbu cno pdj lata rib dat rtt cse cdi cdd rdv tva ht ttc iban bic hta avc
     irm bpco ecg nfs crp sau pec atcd ttt rcp cgt cfdt pv rg portalis cardiologie neurologie pneumologie
-    gériatrie urologie pédiatrie ville mon lasilix risordan kardégic coversyl
+    gériatrie urologie pédiatrie ville mon lasilix risordan kardégic coversyl ddn drh cm hba hba1c enquêtrice enquêteur
     """,
 )
 """Abbreviations, departments and drugs that ordinary lists lack: no names, unless a model is sure."""

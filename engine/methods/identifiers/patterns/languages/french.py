@@ -6,6 +6,7 @@ from engine.methods.identifiers.pattern import YEAR, Pattern
 from engine.methods.identifiers.patterns.languages import pieces
 
 _WEEKDAY = r"lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
+_WEEKDAYS = rf"{_WEEKDAY}|lun|mar|mer|jeu|ven|sam|dim"
 _LONG_MONTH = r"janvier|fevrier|mars|avril|mai|juin|juillet|aout|septembre|octobre|novembre|decembre"
 _MONTH = rf"{_LONG_MONTH}|janv|fevr?|avr|juil|sept|oct|nov|dec"
 _UNIT = r"(?:un|deux|trois|quatre|cinq|six|sept|huit|neuf)"
@@ -120,7 +121,7 @@ FRENCH = (
     Pattern(
         "fr-date-named-month",
         "date",
-        pieces.named_date(_WEEKDAY, _MONTH, "de", "-|/|et|au|a", "de", "le"),
+        pieces.named_date(_WEEKDAYS, _MONTH, "de", "-|/|et|au|a", "de", "le"),
         0.85,
         examples=("mardi 21 novembre", "du 12 au 19 mai 2023", "1er févr. 2020"),
     ),
@@ -162,6 +163,14 @@ FRENCH = (
         rf"jusqu'au) ({pieces.DAY}(?:er)?)(?:[.;\n)]|$| (?:au|a) )",
         0.6,
         examples=("en congé jusqu'au 18.", "Transfert prévu le 16."),
+    ),
+    Pattern(
+        "fr-date-month-labelled",
+        "date",
+        rf"(?i)\b(?:reunion|rdv|rendez-vous|controle|visite|echeance|date|mois)\b[^\n:\d]{{0,15}} ?: "
+        rf"((?:{_LONG_MONTH})\b(?: {YEAR}\b)?)",
+        0.7,
+        examples=("Prochaine réunion : juin.",),
     ),
     Pattern(
         "fr-date-month",

@@ -125,6 +125,14 @@ GERMAN = (
         examples=("Postfach 10 55 21, 20038 Hamburg",),
     ),
     Pattern(
+        "de-street-before-postcode",
+        "street-address",
+        rf"(?:^|[\n,:(]) ?((?-i:{pieces.CAPITAL_WORD})(?: (?-i:{pieces.CAPITAL_WORD})){{0,2}} \d{{1,3}} ?[a-z]?, "
+        rf"(?:D-)?\d{{5}} {pieces.TOWN})",
+        0.75,
+        examples=("Dorfaue 3, 16835 Lindow",),
+    ),
+    Pattern(
         "de-date-named-month",
         "date",
         pieces.named_date(_WEEKDAY, _MONTH, "des", "-|/|bis|und|bis zum", "im", "den|dem|der"),
@@ -174,6 +182,13 @@ GERMAN = (
         0.6,
         citation="as date-month",
         examples=("Stand: Mai 2022", "Ende Januar"),
+    ),
+    Pattern(
+        "de-date-day",
+        "date",
+        rf"(?i)\b(?:am|vom|bis zum|seit dem|zum) ({pieces.DAY}\.)(?:[,;)\n]|\.? ?$)",
+        0.6,
+        examples=("Geburtstag am 19., wird gefeiert", "Rückkehr am 3.\n"),
     ),
     Pattern(
         "de-date-in-words",

@@ -6,6 +6,7 @@ from engine.methods.identifiers.pattern import YEAR, Pattern
 from engine.methods.identifiers.patterns.languages import pieces
 
 _WEEKDAY = r"lunes|martes|miercoles|jueves|viernes|sabado|domingo"
+_WEEKDAYS = rf"{_WEEKDAY}|lun|mar|mie|jue|vie|sab|dom"
 _LONG_MONTH = (
     r"enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre"
 )
@@ -105,7 +106,7 @@ SPANISH = (
     Pattern(
         "es-date-named-month",
         "date",
-        pieces.named_date(_WEEKDAY, _MONTH, "de", "-|/|y|al|a", "de|del", "dia|el"),
+        pieces.named_date(_WEEKDAYS, _MONTH, "de", "-|/|y|al|a", "de|del", "dia|el"),
         0.85,
         examples=("martes 5 de marzo", "del 3 al 7 de mayo de 2023", "14-ene-2024", "12 dic. 2020"),
     ),
@@ -145,6 +146,23 @@ SPANISH = (
         rf"(?i)\b(?:el|del|al|este|pasado|proximo)? ?(dia {pieces.DAY})(?:[^\d/:%\w]|$)",
         0.6,
         examples=("se inició el día 17.",),
+    ),
+    Pattern(
+        "es-date-day-alone",
+        "date",
+        rf"(?i)\b(?:traslado|alta|cita|vuelve|ingreso|ingresa|opera[n]?|revision|visita|juicio|hasta|desde|dra?\.? "
+        rf"[a-z]+|viene|vino|llego|llega|prevista?|fijad[oa]|citad[oa]) (?:para )?el ({pieces.DAY})"
+        r"(?:[.;,)\n]|$| (?:a|al|en|por|de madrugada)\b)",
+        0.6,
+        examples=("Traslado el 24 a la residencia", "le opera la dra Ferrer el 17\n"),
+    ),
+    Pattern(
+        "es-date-month-labelled",
+        "date",
+        rf"(?i)\b(?:reunion|cita|revision|visita|vencimiento|fecha|control|mes)\b[^\n:\d]{{0,15}}: "
+        rf"((?:{_LONG_MONTH})\b(?: (?:de |del )?{YEAR}\b)?)",
+        0.7,
+        examples=("Próxima reunión: junio.",),
     ),
     Pattern(
         "es-date-month",
