@@ -53,7 +53,8 @@ _JOINS = {
     "fr": (
         r"(?:de|du|des|la|le|les|et|en|&|d'appel|judiciaire|administratif|Saint|Sainte|n°|maternelle|élémentaire|"
         r"primaire|dentaire|médicale?|vétérinaire|privée?|publique|universitaire|régionale?|départementale?|"
-        r"intercommunale?|communale?|hospitalier|mutualiste|générale?|professionnel)"
+        r"intercommunale?|communale?|hospitalier|mutualiste|générale?|professionnel|d'assurance|d'allocations|maladie|"
+        r"familiales|retraite)"
     ),
 }
 _PLAIN = re.compile(r"(?<!\S)[A-ZÉ]\w+(?!\S)")
@@ -73,6 +74,10 @@ _FOUND = {language: _pattern(language) for language in _HEADS}
 """A word for an institution, what joins names, and names or numbers."""
 
 
+_ACRONYM = re.compile(r"\b(?:par|de|à|avec|chez) l['’]([A-Z]{4,8})\b")
+"""What acts and is called by its initials in French ("suivie par l'ADMR")."""
+
+
 def institutions(text: str, vocabulary: Vocabulary) -> Iterator[Span]:
     """Institutions with a name of their own: of ordinary words alone it is none ("Klinik für Chirurgie").
 
@@ -86,3 +91,6 @@ def institutions(text: str, vocabulary: Vocabulary) -> Iterator[Span]:
         if vocabulary.words_of(behind) and not vocabulary.all_ordinary(behind):
             end = found.start() + len(found[0].rstrip("."))
             yield Span(found.start(), end, CATEGORY, _SCORE, {"pattern": "institution"})
+    for found in _ACRONYM.finditer(text) if vocabulary.language == "fr" else ():
+        if not vocabulary.is_ordinary(found[1]):
+            yield Span(found.start(1), found.end(1), CATEGORY, _SCORE, {"pattern": "institution"})

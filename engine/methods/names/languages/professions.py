@@ -56,12 +56,12 @@ _FORMS = {
         rf"\b(?i:travaill\w+|exer[cç]\w+|employée?|embauchée?|engagée?) (?:\w+ ){{0,3}}(?:comme|en tant "
         rf"que|en qualité de|"
         rf"en qualité d['’]) ?(?:une? )?({_ES_FR})",
-        rf"\b(?:en qualité de|en qualité d['’]|profession de|métier de) ?({_ES_FR})",
+        rf"\b(?:en qualité de|en qualité d['’]|profession de|métier de|poste de|poste d['’]) ?({_ES_FR})",
         rf"\b({_SMALL}) (?:de métier|de profession|à la retraite|retraitée?)",
         rf"\b(?:salariée?|employée?|agente?|requérante?|assurée?|intéressée?|candidate?), ({_SMALL}(?: de "
         rf"{_SMALL})?)(?= (?:à|au|chez|dans|en|de|depuis)\b|[.,;])",
         r"\b[Aa]ncien(?:ne)? ([a-zà-ÿ][\w'’-]+(?:eur|euse|ier|ière|iste|ien|ienne|aire|trice|nt|nte|on|onne|and))\b",
-        rf"\b(?:[Jj]e suis|est|était|êtes|suis) ((?:chef d['’e] ?{_SMALL})|{_SMALL}(?:eur|euse|ier|ière|"
+        rf"\b(?:[Jj]e suis|est|était|serait|êtes|suis) ((?:chef d['’e] ?{_SMALL})|{_SMALL}(?:eur|euse|ier|ière|"
         rf"iste|icien|"
         rf"icienne|aire|trice|ande?|nière|ent))(?= (?:et|au|chez|à|en|dans)\b|[.,;])",
         rf", ({_SMALL}(?:eur|euse|ier|ière|iste|icien|icienne|trice|culteur)),",

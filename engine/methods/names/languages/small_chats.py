@@ -43,7 +43,7 @@ _CAPITAL = re.compile(r"(?<=[^\W\d_] )(?<![.!?…:] )[A-ZÀ-ÝÄÖÜ][a-zß-ÿ]{
 _TO = {
     "de": r"(?:in|nach|aus|über|von|bei)",
     "es": r"(?:en|a|de|desde|hasta|hacia|por)",
-    "fr": r"(?:à|a|de|sur|vers|depuis)",
+    "fr": r"(?:à|a|de|sur|vers|depuis|pour)",
 }
 
 

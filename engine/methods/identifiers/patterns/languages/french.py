@@ -36,7 +36,7 @@ _NAME = (
     rf"(?:(?: (?:de|du|des|la|le|les|aux?|en)){{0,2}} (?:[dl]')?(?-i:{pieces.CAPITAL_WORD})){{0,4}}"
 )
 _INNER = (
-    r"(?:bat(?:iment|\.)?|appt?\.?|appartement|apt\.?|esc(?:alier|\.)?|entree|porte|"
+    r"(?:bat(?:iment|\.)?|appt?\.?|appartement|apt\.?|esc(?:alier|\.)?|entree|porte|hall|cage|"
     r"lot) ?(?-i:[A-Z0-9]{1,4})\b|"
     r"(?:\d{1,2} ?(?:er?|eme)|rez-de-chaussee|rdc)(?: etage)?(?: (?:gauche|droite|g\.|d\.))?|etage \d{1,2}"
 )
