@@ -144,7 +144,10 @@ def _show_kinds(cases: Sequence[Case]) -> None:
         if (a, b) not in case.marked()
     )
     for category in sorted({category for category, _ in wrong}):
-        print(f"  removed: {category:25}" + "".join(f" {o} {wrong[category, o]:4}" for o in ("border", "needless")))
+        print(
+            f"  removed: {category:25}"
+            + "".join(f" {o} {wrong[category, o]:4}" for o in ("border", "needless"))
+        )
 
 
 def _share(part: int, whole: int) -> str:
@@ -157,7 +160,9 @@ def main() -> None:
     parser.add_argument("file", type=Path)
     part = parser.add_mutually_exclusive_group()
     part.add_argument("--first", type=int, help="only so many cases, from the beginning")
-    part.add_argument("--from", type=int, dest="skipped", default=0, help="leave so many out at the beginning")
+    part.add_argument(
+        "--from", type=int, dest="skipped", default=0, help="leave so many out at the beginning"
+    )
     options = parser.parse_args()
     figures(through_policy(cases_of(options.file)[options.skipped : options.first]))
 

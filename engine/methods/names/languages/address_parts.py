@@ -15,14 +15,20 @@ _BETWEEN_TOWNS = re.compile(
     r"(?<=\w{3})(?:, | \(|\. | (?=España\Z|México\Z|Argentina\Z|France\Z|Deutschland\Z))"
 )
 _ABBREVIATED = re.compile(r"(?:\b[A-Z][a-z]{0,4}|\b[A-Z]/|\b[A-Z][a-z]+str)\Z")
-_WAY = re.compile(r"(?:Calle|Avenida|Avda|Paseo|Plaza|Camino|Carretera|C/|[Rr]ue|[Aa]venue|[Bb]oulevard|[Cc]hemin)\b")
+_WAY = re.compile(
+    r"(?:Calle|Avenida|Avda|Paseo|Plaza|Camino|Carretera|C/|[Rr]ue|[Aa]venue|[Bb]oulevard|[Cc]hemin)\b"
+)
 _WAY_REACH = 12
 _STOP = re.compile(r"\. ?\Z")
-_WAY_BEFORE = re.compile(r"\b(?:C/\.?|Cl\.|Avda\.?|Avd\.|Av\.|Pza?\.?|Plza\.?|Ctra\.?|Po\.|P\.?º)(?: Dr\.| Prof\.)? ?\Z")
+_WAY_BEFORE = re.compile(
+    r"\b(?:C/\.?|Cl\.|Avda\.?|Avd\.|Av\.|Pza?\.?|Plza\.?|Ctra\.?|Po\.|P\.?º)(?: Dr\.| Prof\.)? ?\Z"
+)
 _ENDS_IN_NUMBER = re.compile(r"(?:\b\d{1,4}(?: ?bis)?|\b[Ss]/[Nn])\Z")
 _FLOOR = re.compile(
-    r"(?:,| -|\.)? {0,2}(?:(?:Esc|Portal|Bloque|Bl|Piso|Planta|Pta|Puerta)\.? ?\w{1,3}|\d{1,2} ?(?:\.?[ºª°]|\.o|er|[A-H]\b)|"
-    r"[Bb]ajo\b)(?:,? ?(?:[A-H]\b|[Dd]cha|[Ii]zqda|[Ii]zq|[Dd]erecha|[Ii]zquierda|[Pp]iso|\d{1,2}[ºª]?(?![\d/])))?"
+    r"(?:,| -|\.)? {0,2}(?:(?:Esc|Portal|Bloque|Bl|Piso|Planta|Pta|Puerta)\.? ?\w{1,3}|"
+    r"\d{1,2} ?(?:\.?[ºª°]|\.o|er|[A-H]\b)|"
+    r"[Bb]ajo\b)(?:,? ?(?:[A-H]\b|[Dd]cha|[Ii]zqda|[Ii]zq|[Dd]erecha|[Ii]zquierda|[Pp]iso|"
+    r"\d{1,2}[ºª]?(?![\d/])))?"
     r"(?:,? ?[A-H]\b)?"
 )
 
@@ -57,7 +63,9 @@ def _whole(text: str, span: Span) -> Span:
     before = _WAY_BEFORE.search(text[max(0, span.start - _WAY_REACH) : span.start])
     start = span.start - len(before[0]) if before else span.start
     numbered = _ENDS_IN_NUMBER.search(text[span.start : span.end])
-    floor = _FLOOR.match(text, span.end) if numbered and re.search("[a-z]", text[span.start : span.end]) else None
+    floor = (
+        _FLOOR.match(text, span.end) if numbered and re.search("[a-z]", text[span.start : span.end]) else None
+    )
     if floor is None:
         return replace(span, start=start)
     return replace(span, start=start, end=floor.end(), why={**span.why, "pattern": "floor"})

@@ -32,7 +32,8 @@ _WAYS = {
         r"Camino|Ronda|Rambla|Trav\w+|Alameda|Glorieta|V[ií]a)"
     ),
     "fr": (
-        r"(?:\d{1,4}(?: ?(?:bis|ter))?,? )?(?:[Rr]ue|[Aa]v(?:\.|enue)|[Bb]oulevard|[Bb]d\.?|[Pp]lace|[Cc]hemin|"
+        r"(?:\d{1,4}(?: ?(?:bis|ter))?,? )?(?:[Rr]ue|[Aa]v(?:\.|enue)|[Bb]oulevard|[Bb]d\.?|"
+        r"[Pp]lace|[Cc]hemin|"
         r"[Aa]ll[ée]es?|[Ii]mpasse|[Qq]uai|[Rr]oute|[Cc]ours)"
     ),
 }
@@ -46,7 +47,8 @@ _NAMED = ("person", "organisation")
 
 def _cuts(language: str) -> re.Pattern[str]:
     return re.compile(
-        rf"(?<=\w)[ \n]*(?P<sign>[.,;]?) *[ \n](?=(?:(?P<head>{_HEADS[language]})|(?P<part>{_DEPARTMENTS[language]})|"
+        rf"(?<=\w)[ \n]*(?P<sign>[.,;]?) *[ \n](?=(?:(?P<head>{_HEADS[language]})|"
+        rf"(?P<part>{_DEPARTMENTS[language]})|"
         rf"(?P<way>{_WAYS[language]})|(?P<other>{_NOT_OF_IT}))(?:[\s.,:;/]|\Z))"
     )
 
@@ -107,10 +109,8 @@ def _pieces(text: str, span: Span, language: str) -> list[tuple[int, int, str]]:
     return [(end, stop, kind) for (_, end, kind), stop in zip(borders, ends, strict=True)]
 
 
-def _is_border(
-    text: str, span: Span, last: tuple[int, int, str], cut: re.Match[str], kind: str
-) -> bool:
-    """Whether a word begins something new: no part of a name ("Fundación Hospital"), no street without number."""
+def _is_border(text: str, span: Span, last: tuple[int, int, str], cut: re.Match[str], kind: str) -> bool:
+    """Whether a word begins something new: no part of a name, no street without a number."""
     before = text[last[1] : cut.start()]
     if _OPENS.search(before + " "):
         return False

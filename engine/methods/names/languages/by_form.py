@@ -24,7 +24,8 @@ _TITLED = {
     "de": re.compile(
         r"\b(?:Herrn?|Frau|Familie|Hr\.|Fr\.|(?:Dr\.|Prof\.)(?: med\.)?|gez\.|Hdz\.|Ehefrau|Ehemann|Sohn|"
         r"Tochter|Mutter|Vater|Bruder|Schwester|Oma|Opa|Tante|Onkel|Enkelin|Enkel|Nachbarin|Nachbar|Kollegin|Kollege|"
-        r"Hausmeister|Eheleute|Betreuerin|Betreuer|Freundin|Freund|Schwägerin|Schwager|Nichte|Neffe|Zeugin|Zeuge|heißt|heiße|Name ist)"
+        r"Hausmeister|Eheleute|Betreuerin|Betreuer|Freundin|Freund|Schwägerin|Schwager|Nichte|Neffe|"
+        r"Zeugin|Zeuge|heißt|heiße|Name ist)"
         rf"[ \n]\(?((?:von |van |zu |de |v\. ?){{0,2}}{_NAME}(?: {_NAME})?)"
     ),
     "es": re.compile(
@@ -38,7 +39,8 @@ _TITLED = {
         r"\b(?:M\.|Mme|Mlle|Monsieur|Madame|Mademoiselle|Me|Maître|Dr|Docteur|Pr|fille|fils|mère|père|frère|sœur|épouse|"
         r"époux|oncle|tante|mari|femme|mamie|papi|cousine?|voisine?|collègue|nièce|neveu|nounou|"
         r"amie?|copain|copine|compagne|compagnon|grand-mère|grand-père|belle-mère|beau-père|belle-sœur|beau-frère|"
-        r"époux|[Ff]amille|consorts|résidente?|tutrice|tuteur|curatrice|curateur|s'appelle|m'appelle),?[ \n]\(?"
+        r"époux|[Ff]amille|consorts|résidente?|tutrice|tuteur|curatrice|curateur|s'appelle|"
+        r"m'appelle),?[ \n]\(?"
         rf"((?:(?:de|du|le|la) |d')?{_NAME}(?: (?:(?:de|du|le|la) )?{_NAME})?)"
     ),
 }
@@ -52,10 +54,13 @@ _SMALL_TITLED = {
 """Titles in small letters, as chats have them, before a name that is written so, too."""
 _PLACED = {
     "de": r"(?:geboren|wohnhaft|ansässig|gebürtig aus|wohnt|lebt) (?:in )?",
-    "es": r"(?:natural|vecin[oa]|oriund[oa]|residente|empadronad[oa]|nacid[oa]|reside|vive|vivienda) (?:de|en) ",
+    "es": r"(?:natural|vecin[oa]|oriund[oa]|residente|empadronad[oa]|nacid[oa]|reside|vive|"
+    r"vivienda) (?:de|en) ",
     "fr": r"(?:née?|demeurant|domiciliée?|habite|habitant|réside|résidant|originaire|installée?) (?:à|de) ",
 }
-_AFTER_PLACE = {language: re.compile(rf"\b{words}({_NAME}(?:[ -]{_NAME})?)") for language, words in _PLACED.items()}
+_AFTER_PLACE = {
+    language: re.compile(rf"\b{words}({_NAME}(?:[ -]{_NAME})?)") for language, words in _PLACED.items()
+}
 _INITIAL = re.compile(rf"\b({_NAME}) [A-ZÀ-Ý]\.(?=[\s,;:)\"»]|\Z)")
 _TURNS = 2
 """A label of a form stands once; who speaks twice is somebody."""

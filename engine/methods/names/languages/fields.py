@@ -21,15 +21,19 @@ _PLACES = {
     ),
 }
 _PERSONS = {
-    "de": r"Name(?:, Vorname)?|Vorname|Nachname|Familienname|Geburtsname|Ansprechpartner(?:in)?|Sachbearbeiter(?:in)?",
-    "es": r"Nombres?(?: y apellidos)?|Apellidos?(?: y nombres?)?|Titular|Tutora?|Persona de contacto|M[ée]dico",
+    "de": r"Name(?:, Vorname)?|Vorname|Nachname|Familienname|Geburtsname|Ansprechpartner(?:in)?|"
+    r"Sachbearbeiter(?:in)?",
+    "es": r"Nombres?(?: y apellidos)?|Apellidos?(?: y nombres?)?|Titular|Tutora?|"
+    r"Persona de contacto|M[ée]dico",
     "fr": (
-        r"Noms?(?:,? (?:et |/ ?)?pr[ée]noms?)?|Pr[ée]noms?(?:,? (?:et )?noms?)?|Nom (?:de naissance|d['’]usage|"
-        r"de jeune fille|marital|d['’][ée]poux|d['’][ée]pouse)|Personne (?:à contacter|de confiance|à prévenir)|"
+        r"Noms?(?:,? (?:et |/ ?)?pr[ée]noms?)?|Pr[ée]noms?(?:,? (?:et )?noms?)?|Nom (?:de naissance|"
+        r"d['’]usage|"
+        r"de jeune fille|marital|d['’][ée]poux|d['’][ée]pouse)|Personne (?:à contacter|de confiance|"
+        r"à prévenir)|"
         r"Titulaire|Souscripteur|Salari[ée]e?"
     ),
 }
-_VALUE = r"[ \t]*[:.…]{1,40}[ \t]*(?P<value>[A-ZÀ-ÝÄÖÜÑ\d][^\n\t|;:]{1,70})"
+_VALUE = r"[ \t]*[:.…]{1,40}[ \t]*(?=(?P<value>[A-ZÀ-ÝÄÖÜÑ\d][^\n\t|;:]{1,70}))"
 _LABEL_BEHIND = re.compile(r"[ .,(/·–-]+[\wº°./]+(?: [\wº°./]+)?[ \t]*\Z")
 _GAP = re.compile(r" {2,}| \| | ?· ?| [–(-] ")
 _END = re.compile(r"[ .,\t]+\Z")
@@ -37,7 +41,9 @@ _CAPITAL_OR_DIGIT = re.compile(r"[^\W_a-zß-ÿ]")
 
 
 def _fields(labels: str) -> re.Pattern[str]:
-    return re.compile(rf"(?:^|(?<=[.|·;] )|(?<=[ \t]{{2}}))[ \t*•-]*(?:{labels}){_VALUE}", re.MULTILINE | re.IGNORECASE)
+    return re.compile(
+        rf"(?:^|(?<=[.|·;] )|(?<=[ \t]{{2}}))[ \t*•-]*(?:{labels}){_VALUE}", re.MULTILINE | re.IGNORECASE
+    )
 
 
 _FOUND = {
@@ -65,6 +71,6 @@ def fields(text: str, vocabulary: Vocabulary) -> Iterator[Span]:
 def _value(text: str, found: re.Match[str]) -> str:
     """What stands behind a label, before a gap, the next label, or the end of the line."""
     value = _GAP.split(found["value"])[0]
-    if len(value) == len(found["value"]) and text[found.end() : found.end() + 1] == ":":
+    if len(value) == len(found["value"]) and text[found.end("value") : found.end("value") + 1] == ":":
         value = _LABEL_BEHIND.sub("", value)
     return _END.sub("", value)

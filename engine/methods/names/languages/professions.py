@@ -60,8 +60,10 @@ _FORMS = {
         rf"\b({_SMALL}) (?:de métier|de profession|à la retraite|retraitée?)",
         rf"\b(?:salariée?|employée?|agente?|requérante?|assurée?|intéressée?|candidate?), ({_SMALL}(?: de "
         rf"{_SMALL})?)(?= (?:à|au|chez|dans|en|de|depuis)\b|[.,;])",
-        r"\b[Aa]ncien(?:ne)? ([a-zà-ÿ][\w'’-]+(?:eur|euse|ier|ière|iste|ien|ienne|aire|trice|nt|nte|on|onne|and))\b",
-        rf"\b(?:[Jj]e suis|est|était|serait|êtes|suis) ((?:chef d['’e] ?{_SMALL})|{_SMALL}(?:eur|euse|ier|ière|"
+        r"\b[Aa]ncien(?:ne)? ([a-zà-ÿ][\w'’-]+(?:eur|euse|ier|ière|iste|ien|ienne|aire|trice|nt|nte|"
+        r"on|onne|and))\b",
+        rf"\b(?:[Jj]e suis|est|était|serait|êtes|suis) ((?:chef d['’e] ?{_SMALL})|{_SMALL}(?:eur|"
+        rf"euse|ier|ière|"
         rf"iste|icien|"
         rf"icienne|aire|trice|ande?|nière|ent))(?= (?:et|au|chez|à|en|dans)\b|[.,;])",
         rf", ({_SMALL}(?:eur|euse|ier|ière|iste|icien|icienne|trice|culteur)),",
@@ -69,7 +71,8 @@ _FORMS = {
         rf"\((?:{_SMALL} )?({_SMALL}), matricule\b",
         rf"\b(?:Monsieur|Madame|M\.|Mme), ({_SMALL}(?: de {_SMALL})?)(?= chez\b|,)",
         rf"\b[Jj]['’](?:étais|ai été) (?:une? )?({_SMALL})(?= (?:chez|à|au|dans|pour)\b|[.,;])",
-        r", ([a-zà-ÿ][\w'’-]+(?:eur|euse|ier|ière|iste|icien|icienne|trice|culteur)(?: de [a-zà-ÿ]{3,})?)(?=\n|[.;])",
+        r", ([a-zà-ÿ][\w'’-]+(?:eur|euse|ier|ière|iste|icien|icienne|trice|"
+        r"culteur)(?: de [a-zà-ÿ]{3,})?)(?=\n|[.;])",
     ),
 }
 _FOUND = {language: [re.compile(form) for form in forms] for language, forms in _FORMS.items()}

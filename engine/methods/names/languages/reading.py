@@ -44,7 +44,9 @@ _IS_NAMED_AFTER = re.compile(
     re.IGNORECASE,
 )
 """Before a surname that is nobody's here, however sure the model is: nobody has a sign or a probe."""
-_CAPITAL_PARTICLE = re.compile(r" (?:El|Al|Ben|Bin|Abou|Abu|Aït|Ait|Ould|Van|Von|De|Da|Dos|Le|La|Ter)(?: (?:La|Den|Der|El))? ")
+_CAPITAL_PARTICLE = re.compile(
+    r" (?:El|Al|Ben|Bin|Abou|Abu|Aït|Ait|Ould|Van|Von|De|Da|Dos|Le|La|Ter)(?: (?:La|Den|Der|El))? "
+)
 _DOSE = re.compile(
     r"\s*\d+(?:[.,]\d+)? ?(?:mg|g|µg|mcg|ml|ui|ie|i\.e\.|gouttes|gotas|tropfen|gtt|cp|comprim\w+|tbl|tabl?|"
     r"sachets?|%)\b",

@@ -39,7 +39,10 @@ _OF_SOMEBODY = {
     "es": r"(?:cumple de|casa de|n[úu]mero de)",
     "fr": r"(?:anniv(?:ersaire)? d[e']|nouvelles d[e']|num(?:[ée]ro)? d[e']|avec)",
 }
-_CAPITAL = re.compile(r"(?<=[^\W\d_] )(?<![.!?…:] )[A-ZÀ-ÝÄÖÜ][a-zß-ÿ]{2,}(?:-[A-ZÀ-Ý][a-zß-ÿ]+)?(?![\w@])|(?<=, )[A-ZÀ-Ý][a-zß-ÿ]{2,}(?![\w@])")
+_CAPITAL = re.compile(
+    r"(?<=[^\W\d_] )(?<![.!?…:] )[A-ZÀ-ÝÄÖÜ][a-zß-ÿ]{2,}(?:-[A-ZÀ-Ý][a-zß-ÿ]+)?(?![\w@])|"
+    r"(?<=, )[A-ZÀ-Ý][a-zß-ÿ]{2,}(?![\w@])"
+)
 _TO = {
     "de": r"(?:in|nach|aus|über|von|bei)",
     "es": r"(?:en|a|de|desde|hasta|hacia|por)",
@@ -77,7 +80,9 @@ def small_names(text: str, vocabulary: Vocabulary, lists_of: ListsOf) -> Iterato
             continue
         if is_first_name(found[0], lists_of):
             yield _span(found, 0, "person")
-        elif "city" in lists_of(found[0]) and re.search(rf"\b{_TO[language]} \Z", text[max(0, found.start() - 8) : found.start()]):
+        elif "city" in lists_of(found[0]) and re.search(
+            rf"\b{_TO[language]} \Z", text[max(0, found.start() - 8) : found.start()]
+        ):
             yield _span(found, 0, "location")
     if language != "de":
         for found in _CAPITAL.finditer(text):

@@ -40,7 +40,8 @@ SHORT = _by_language(
     """
     ide as ta fc oap aa ett fevg ecbu cno pdj lata rib dat rtt cse cdi cdd rdv tva ht ttc iban bic hta avc
     irm bpco ecg nfs crp sau pec atcd ttt rcp cgt cfdt pv rg portalis cardiologie neurologie pneumologie
-    gériatrie urologie pédiatrie ville mon lasilix risordan kardégic coversyl ddn drh cm hba hba1c enquêtrice enquêteur
+    gériatrie urologie pédiatrie ville mon lasilix risordan kardégic coversyl ddn drh cm
+    hba hba1c enquêtrice enquêteur
     """,
 )
 """Abbreviations, departments and drugs that ordinary lists lack: no names, unless a model is sure."""

@@ -127,7 +127,8 @@ GERMAN = (
     Pattern(
         "de-street-before-postcode",
         "street-address",
-        rf"(?:^|[\n,:(]) ?((?-i:{pieces.CAPITAL_WORD})(?: (?-i:{pieces.CAPITAL_WORD})){{0,2}} \d{{1,3}} ?[a-z]?, "
+        rf"(?:^|[\n,:(]) ?((?-i:{pieces.CAPITAL_WORD})(?: (?-i:{pieces.CAPITAL_WORD})){{0,2}} "
+        rf"\d{{1,3}} ?[a-z]?, "
         rf"(?:D-)?\d{{5}} {pieces.TOWN})",
         0.75,
         examples=("Dorfaue 3, 16835 Lindow",),

@@ -150,7 +150,8 @@ SPANISH = (
     Pattern(
         "es-date-day-alone",
         "date",
-        rf"(?i)\b(?:traslado|alta|cita|vuelve|ingreso|ingresa|opera[n]?|revision|visita|juicio|hasta|desde|dra?\.? "
+        rf"(?i)\b(?:traslado|alta|cita|vuelve|ingreso|ingresa|opera[n]?|revision|visita|juicio|"
+        rf"hasta|desde|dra?\.? "
         rf"[a-z]+|viene|vino|llego|llega|prevista?|fijad[oa]|citad[oa]) (?:para )?el ({pieces.DAY})"
         r"(?:[.;,)\n]|$| (?:a|al|en|por|de madrugada)\b)",
         0.6,
