@@ -39,7 +39,8 @@ def without_labels(span: Span, text: str) -> Span | None:
         if _WHOLE.match(name):
             return None
         name = _AT_END.sub("", name)
-    for aged in () if "pattern" in span.why else reversed(list(_PATIENT_SIZE.finditer(name))):
+    sizes = [] if "pattern" in span.why else list(_PATIENT_SIZE.finditer(name))
+    for aged in reversed(sizes):
         if aged.start():
             name = name[: aged.start()]
         else:
