@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import signal
 import sys
 import tempfile
@@ -158,8 +159,9 @@ class Scene:
         }
 
     def job(self) -> ReleaseJob:
-        """The release, to a folder of its own; the installation keeps its key from run to run."""
+        """The release, to a folder of its own; of earlier runs the installation keeps their key alone."""
         self._count += 1
+        shutil.rmtree(self.folder / "home" / "release-memory", ignore_errors=True)
         out = self.folder / f"run-{self._count}" / "out"
         out.parent.mkdir()
         return ReleaseJob(self.policy, (self.folder / "in",), out, workers=1)
