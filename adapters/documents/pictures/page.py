@@ -12,7 +12,8 @@ from adapters.documents.layout import Layout, Run, apply_edits
 from adapters.documents.pdf.lines import reading
 from adapters.documents.pdf.tables import regions
 from adapters.documents.pictures.fitting import fitted
-from adapters.documents.pictures.marks import NO_MARKS, Box, Marks, find_marks
+from adapters.documents.pictures.ink import Box
+from adapters.documents.pictures.marks import NO_MARKS, Marks, find_marks
 from adapters.documents.pictures.painting import Field, fields, paint
 from adapters.documents.pictures.readers import Reader
 from adapters.documents.pictures.words import Word, lines_of
