@@ -23,6 +23,7 @@ MAX_BYTES = 2_000_000
 _MAX_LISTED = 10_000
 _SECONDS = 60
 _NOBODY = "0" * 40
+_LATEST = int(datetime(9999, 12, 31, tzinfo=UTC).timestamp())
 _UNTRUSTED = (
     *("core.hooksPath=/dev/null", "core.fsmonitor=false", "core.attributesFile=/dev/null"),
     *("protocol.allow=never", "gc.auto=0", "core.excludesFile=/dev/null"),
@@ -114,8 +115,10 @@ class GitFolder:
         Raises
         ------
         InvalidError
-            ``PGF003`` for one that is too large or no UTF-8 text.
+            ``PGF003`` for one that is too large, or no UTF-8 text, or whose name is none.
         """
+        if shown(path) != path:
+            raise InvalidError(fault("PGF003", shown(path), "must have a name in UTF-8", "", _SEE))
         blob = self._blob(path)
         if not blob:
             return None
@@ -127,7 +130,7 @@ class GitFolder:
             raise InvalidError(fault("PGF003", path, "must be text in UTF-8", "", _SEE)) from None
         listed = self._said("rev-list", "-1", "--format=%H%x00%at%x00%an", "HEAD", "--", path)
         commit, at, author = listed.splitlines()[1].split("\0")
-        return Held(text, commit, author, datetime.fromtimestamp(int(at), UTC))
+        return Held(text, commit, shown(author), _moment(int(at)))
 
     def write(
         self,
@@ -258,6 +261,16 @@ class GitFolder:
     def _no_repository(self) -> NoReturn:
         must = "must be the top of a git repository that belongs to who runs the service"
         raise InvalidError(fault("PGF002", str(self._folder), must, "", _SEE)) from None
+
+
+def shown(words: str) -> str:
+    """Words of a repository, in which bytes that are no UTF-8 are replaced."""
+    return words.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def _moment(seconds: int) -> datetime:
+    """When a commit was made, as it says; what it says may lie outside of all calendars."""
+    return datetime.fromtimestamp(min(max(seconds, 0), _LATEST), UTC)
 
 
 _SEE = "See The service, A folder under git."

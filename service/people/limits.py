@@ -49,6 +49,14 @@ def count(session: Session, vault: Vault, limit: Limit, subject: str) -> None:
     session.add(Attempt(subject=mark))
 
 
+def take_back(session: Session, vault: Vault, limit: Limit, subject: str) -> None:
+    """Do not count the last try: it was right, and a whole house may share an address."""
+    mark = vault.mark("limits", f"{limit.name} {subject}")
+    last = session.scalar(select(Attempt).where(Attempt.subject == mark).order_by(Attempt.at.desc()).limit(1))
+    if last is not None:
+        session.delete(last)
+
+
 def forgive(session: Session, vault: Vault, limit: Limit, subject: str) -> None:
     """Forget the tries of somebody who got it right."""
     mark = vault.mark("limits", f"{limit.name} {subject}")

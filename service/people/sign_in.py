@@ -11,7 +11,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from service.people.accounts import who_is
-from service.people.limits import PER_ADDRESS, PER_LOGIN, count, forgive
+from service.people.limits import PER_ADDRESS, PER_LOGIN, count, forgive, take_back
 from service.people.one_time import accept
 from service.people.passwords import matches
 from service.people.roles import Who
@@ -64,6 +64,7 @@ def sign_in(database: Database, vault: Vault, login: str, password: str, address
     if person is None or not right or not person.active:
         raise wrong()
     with database.begin() as session:
+        take_back(session, vault, PER_ADDRESS, address)
         if not person.totp_on:
             forgive(session, vault, PER_LOGIN, login)
         return new_session(session, person, complete=not person.totp_on), person.totp_on
@@ -91,6 +92,7 @@ def second_step(database: Database, vault: Vault, token: str, code: str, address
         if not person.active or not accept(session, vault, person, code):
             raise wrong()
         session.delete(half)
+        take_back(session, vault, PER_ADDRESS, address)
         forgive(session, vault, PER_LOGIN, person.login)
         forgive(session, vault, PER_LOGIN, f"code {person.login}")
         return new_session(session, person)

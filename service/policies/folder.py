@@ -12,7 +12,7 @@ from typing import Literal
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from adapters.policies.git_folder import GitFolder, Held
+from adapters.policies.git_folder import GitFolder, Held, shown
 from engine.errors import InvalidError
 from service.app.context import Service
 from service.people.accounts import group_named
@@ -29,7 +29,7 @@ from service.policies.books import (
 from service.refusals import Refusal, invalid, not_found
 from service.state.tables import Group, Person, PolicyFile, PolicyVersion
 
-Form = Literal["same", "behind", "other"]
+Form = Literal["same", "behind", "other", "unreadable"]
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,9 @@ class Standing:
     ----------
     group, policy : str
         Short names; the file is ``GROUP/POLICY.yaml``.
-    form : {"same", "behind", "other"}
-        The folder holds the version in force; an earlier one, or none; or a text that no version here has.
+    form : {"same", "behind", "other", "unreadable"}
+        The folder holds the version in force; an earlier one, or none; or a text that no version here has; or
+        what is no text in UTF-8, or too large.
     number : int
         Of the version in force; 0 where none is.
     commit, author : str
@@ -49,6 +50,8 @@ class Standing:
     at : datetime or None
     takes_up, writes : bool
         Whether whoever looks may begin a draft with that text, or write the version in force there.
+    fault : str
+        Why the file cannot be read; empty where it can.
     """
 
     group: str
@@ -60,6 +63,7 @@ class Standing:
     at: datetime | None
     takes_up: bool
     writes: bool
+    fault: str = ""
 
 
 def standings(service: Service, session: Session, who: Who) -> list[Standing]:
@@ -148,11 +152,23 @@ def _of_group(
     found = []
     for slug in sorted({*books, *there}):
         book = books.get(slug)
-        version, held = _in_force(session, book), _read(folder, group.slug, slug)
+        version = _in_force(session, book)
+        try:
+            held = _read(folder, group.slug, slug)
+        except InvalidError as error:
+            if error.faults[0].code != "PGF003":  # of this file alone
+                raise
+            found.append(_unreadable(group.slug, slug, version, str(error.faults[0])))
+            continue
         if held is None and version is None:
             continue
         found.append(_standing(service, session, who, group, slug, book, version, held))
     return found
+
+
+def _unreadable(group: str, slug: str, version: PolicyVersion | None, told: str) -> Standing:
+    number = version.number if version else 0
+    return Standing(group, shown(slug), "unreadable", number, "", "", None, False, False, shown(told))
 
 
 def _standing(

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
-from sqlalchemy.exc import DataError, IntegrityError, OperationalError
+from sqlalchemy.exc import DataError, IntegrityError, OperationalError, SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartParser
 
 from engine.errors import InvalidError, SafereleaseError
 from service.app.context import Service
+from service.app.dependencies import present, service_of
 from service.app.metrics import Metrics
+from service.people.sign_in import Present
 from service.refusals import Refusal
 from service.web.api import audit as audit_api
 from service.web.api import deliveries as deliveries_api
@@ -41,7 +44,7 @@ from service.web.pages import (
 )
 from service.web.pages.accounts import account, people, sign_in
 from service.web.pages.policies import bench, curves, impact, texts
-from service.web.pages.rendering import render
+from service.web.pages.rendering import local, render
 
 _STATIC = Path(__file__).with_name("pages") / "static"
 PAGES = (
@@ -72,18 +75,21 @@ API = (
     policies_api.router,
     audit_api.router,
 )
+_UNREAD = "What was sent could not be read; perhaps one field of it is too long. Nothing was done."
 _TITLES = {
+    400: "This cannot be used",
     401: "Sign in first",
     403: "Not allowed",
     404: "Nothing is here",
     405: "Not possible here",
-    409: "Changed meanwhile",
+    409: "Not possible as things stand",
     410: "Gone",
     413: "Too large",
-    422: "Something is missing",
+    422: "This cannot be used",
     429: "Too many tries",
     503: "Not now",
 }
+_CHANGED = {"SVC003": "Changed meanwhile"}
 _AGAIN = {503: {"Retry-After": "5"}}
 
 
@@ -123,7 +129,25 @@ def _problem(request: Request, status: int, code: str, title: str, detail: str) 
     if _is_program(request):
         body = {"type": "about:blank", "title": title, "status": status, "code": code, "detail": detail}
         return JSONResponse(body, status, _AGAIN.get(status), media_type=PROBLEM_TYPE)
-    return render(request, "refusal.html.j2", None, status, title=title, sentence=detail, code=code)
+    values = {"title": title, "sentence": detail, "code": code, "back": _came_from(request)}
+    return render(request, "refusal.html.j2", _signed_in(request), status, **values)
+
+
+def _signed_in(request: Request) -> Present | None:
+    """Who looks, so that the page keeps its menu; nobody while the state is away."""
+    with suppress(SQLAlchemyError):
+        return present(request, service_of(request))
+    return None
+
+
+def _came_from(request: Request) -> str:
+    """The page of ours from which a form was sent; empty for none."""
+    came = urlsplit(request.headers.get("referer", ""))
+    if came.netloc not in service_of(request).settings.hosts:
+        return ""
+    back = local(f"{came.path}?{came.query}" if came.query else came.path)
+    same = request.method == "GET" and came.path == request.url.path
+    return "" if same or back == "/" else back
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -138,7 +162,8 @@ async def _refused(request: Request, error: Exception) -> Response:
         f"{only.where[:1].upper()}{only.where[1:]} {only.must}{'; got ' + only.got if only.got else ''}."
     )
     detail = f"{sentence} {only.advice}".strip()
-    return _problem(request, status, only.code, _TITLES.get(status, "Refused"), detail)
+    title = _CHANGED.get(only.code) or _TITLES.get(status, "Refused")
+    return _problem(request, status, only.code, title, detail)
 
 
 def _asked_for(request: Request) -> str:
@@ -151,7 +176,8 @@ async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     title = _TITLES.get(error.status_code, "Refused")
     code = "SVC001" if error.status_code == 404 else "SVC004"
-    return _problem(request, error.status_code, code, title, "Check the address.")
+    advice = _UNREAD if error.status_code == 400 else "Check the address."
+    return _problem(request, error.status_code, code, title, advice)
 
 
 async def _unfit(request: Request, error: Exception) -> Response:
@@ -177,5 +203,5 @@ async def _no_state(request: Request, error: Exception) -> Response:
 async def _twice_at_once(request: Request, error: Exception) -> Response:
     """Two requests made the same thing at the same time; one of them did."""
     return _problem(
-        request, 409, "SVC003", _TITLES[409], "Somebody else did this just now. Load the page again."
+        request, 409, "SVC003", _CHANGED["SVC003"], "Somebody else did this just now. Load the page again."
     )

@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from service.app.metrics import Metrics
 from service.app.settings import Settings
+from service.web.pages.rendering import page_of
 
 API_PREFIX = "/api/v1"
 log = logging.getLogger("saferelease.service")
@@ -73,7 +74,7 @@ class Guard:
 
         async def saying(status: int, code: str) -> None:
             seen["too_large"] = False
-            await _say(sending, status, code)
+            await _say(sending, status, code, page=_is_for_people(scope))
 
         try:
             refused = self._refused(scope)
@@ -160,11 +161,26 @@ _WORDS = {
     "SVC008": "the request must come from a page of this service",
     "INT001": "an internal fault; nothing was released",
 }
+_ADVICE = {
+    "SVC006": "Nothing was taken. Go back, and send fewer or smaller files at once.",
+    "SVC007": "Open the service under the name that your administrator gave you.",
+    "SVC008": "Nothing was done. Go back, load the page again, and send it from there.",
+    "INT001": "Nothing was released. Try again. If it stays so, tell who keeps the service, with the time.",
+}
 
 
-async def _say(send: Send, status: int, code: str) -> None:
-    problem = {"type": "about:blank", "title": _WORDS[code], "status": status, "code": code}
-    body = json.dumps(problem).encode()
-    headers = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode())]
+def _is_for_people(scope: Scope) -> bool:
+    return not scope["path"].startswith("/api/") and "text/html" in Headers(scope=scope).get("accept", "")
+
+
+async def _say(send: Send, status: int, code: str, *, page: bool) -> None:
+    if page:
+        title, sentence = _WORDS[code].partition(";")[0], _ADVICE[code]
+        values = {"title": f"{title[:1].upper()}{title[1:]}", "sentence": sentence, "code": code, "back": ""}
+        kind, body = "text/html; charset=utf-8", page_of("refusal.html.j2", None, "", **values).encode()
+    else:
+        problem = {"type": "about:blank", "title": _WORDS[code], "status": status, "code": code}
+        kind, body = "application/problem+json", json.dumps(problem).encode()
+    headers = [(b"content-type", kind.encode()), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from adapters.policies.git_folder import MAX_BYTES
 from engine.errors import InvalidError
 from flows.compiling.compilation import load
 from service.app.context import Service
@@ -198,6 +199,44 @@ def test_a_folder_that_is_away_is_told_on_the_page(furnished: Service, door: Doo
     answer = door.program("author.clinic").get("/api/v1/policies/folder")
     assert (answer.status_code, answer.json()["code"]) == (422, "PGF002")
     approve(door, furnished, draft(furnished, POLICY.replace("1.0.0", "1.1.0")))
+
+
+@pytest.mark.parametrize("kind", ["text", "name", "large"])
+def test_one_bad_file_hides_no_other(furnished: Service, door: Door, place: Path, kind: str) -> None:
+    approve(door, furnished, draft(furnished, POLICY))
+    put(place, POLICY.replace("letters", "others"), "clinic/others.yaml")
+    bad = os.fsencode(place) + (b"/clinic/m\xfcller.yaml" if kind == "name" else b"/clinic/bad.yaml")
+    Path(os.fsdecode(bad)).write_bytes(b"x" * (MAX_BYTES + 1) if kind == "large" else b"title: M\xfcller\n")
+    git(place, "add", "-A")
+    git(place, "-c", "i18n.commitEncoding=utf-8", "commit", "-q", "-m", "bad", "--author=X <x@y>")
+    found = {one.policy: one for one in stand(furnished)}
+    name = "m\ufffdller" if kind == "name" else "bad"
+    assert {one: found[one].form for one in found} == {
+        "letters": "same",
+        "others": "other",
+        name: "unreadable",
+    }
+    assert not found[name].takes_up and not found[name].writes and "PGF003" in found[name].fault
+    page = door.browser("author.clinic").get("/policies")
+    assert page.status_code == 200 and "cannot be read" in page.text and "clinic/others.yaml" in page.text
+    answer = door.program("author.clinic").get("/api/v1/policies/folder").json()
+    assert [one["fault"] != "" for one in answer].count(True) == 1
+    with pytest.raises((InvalidError, Refusal)):
+        folder.take_up(furnished, person(furnished, "author.clinic"), "clinic", name)
+
+
+def test_a_commit_of_an_odd_author_and_time_is_shown(furnished: Service, door: Door, place: Path) -> None:
+    put(place, POLICY)
+    odd = git(place, "cat-file", "commit", "HEAD").encode()
+    head, _, rest = odd.partition(b"author ")
+    line, _, rest = rest.partition(b"\n")
+    assert line
+    made = head + b"author M\xfcller\x0bX <m@x> 99999999999999 +0000\n" + rest
+    command = ["git", "-C", str(place), "hash-object", "-t", "commit", "-w", "--literally", "--stdin"]
+    commit = subprocess.run(command, input=made, capture_output=True, check=True).stdout.decode().strip()
+    git(place, "update-ref", "HEAD", commit)
+    page = door.browser("author.clinic").get("/policies")
+    assert page.status_code == 200 and commit[:10] in page.text and "M\ufffdller" in page.text
 
 
 def test_without_a_folder_nothing_is_there(furnished: Service, door: Door) -> None:

@@ -43,7 +43,7 @@ class VersionWhole(VersionOut):
 
 class StandingOut(Said):
     """A policy of the folder under git: ``same`` as the version in force, ``behind`` it, or ``other``: a text
-    that no version here has. Who made the commit is what the commit says."""
+    that no version here has, or ``unreadable``, and why. Who made the commit is what the commit says."""
 
     group: str
     policy: str
@@ -54,6 +54,7 @@ class StandingOut(Said):
     at: datetime | None
     takes_up: bool
     writes: bool
+    fault: str = ""
 
 
 class FolderPolicy(Said):

@@ -88,6 +88,7 @@ def render(
     values
         For the template.
     """
+    values.setdefault("most_mb", request.app.state.service.settings.upload_mb)
     page = page_of(name, session, request.url.path, request.query_params.get("done", ""), **values)
     return HTMLResponse(page, status_code=status)
 
@@ -102,6 +103,7 @@ def page_of(name: str, session: Present | None, path: str, done: str = "", **val
         "path": path,
         "done": DONE.get(done, ""),
         "Action": Action,
+        "most_mb": 0,
     }
     return _environment.get_template(name).render({**shared, **values})
 

@@ -13,6 +13,17 @@ for (const form of document.querySelectorAll("form[data-once]")) {
   });
 }
 
+// The service refuses larger requests while they are still being sent: told before.
+const mostMb = Number(document.documentElement.dataset.mostMb);
+for (const chosen of mostMb ? document.querySelectorAll("input[type=file]") : []) {
+  chosen.addEventListener("change", () => {
+    const mb = [...chosen.files].reduce((sum, file) => sum + file.size, 0) / (1 << 20);
+    const told = `Together ${Math.ceil(mb)} MB. At most ${mostMb} MB can be sent at once: choose fewer or smaller files.`;
+    chosen.setCustomValidity(mb < mostMb ? "" : told);
+    chosen.reportValidity();
+  });
+}
+
 // A table that is wider than the page can be scrolled by key too.
 function reachTables() {
   for (const table of document.querySelectorAll(".table")) {
