@@ -68,6 +68,13 @@ def test_a_blood_pressure_is_no_code() -> None:
         ("Anna State came", "Anna State", "Anna State"),
         ("Anna State: MD", "Anna State", "Anna State"),
         ("went to Home Depot", "Home Depot", "Home Depot"),
+        ("RxBIN: 004336", "BIN", None),
+        ("certified to ISO 27001 since", "ISO 27001", None),
+        ("sent to Unit 2 at", "Unit", None),
+        ("a tag, VIN ending 44817", "VIN", None),
+        ("the Hotel was full", "Hotel", "Hotel"),
+        ("Q. Who signed?\nA. Bernie Kolb did.", "A. Bernie Kolb", "Bernie Kolb"),
+        ("Present: A. Mbeki", "A. Mbeki", "A. Mbeki"),
     ],
 )
 def test_labels_of_the_next_field_are_no_part_of_a_name(text: str, name: str, left: str | None) -> None:

@@ -134,11 +134,40 @@ def test_forms(text: str, category: str, value: str) -> None:
         "e.g. Node.js and i.e. end.It was",
         "100,000 people, 12 345 678 inhabitants",
         "n = 12345678, p < 0.05",
+        "certified to ISO 9001 and ISO 27001, lighting to BS EN 12464-1",
+        "seen at approximately 2215 hours and again at 1542",
+        "Van: mileage 64,310. The odometer read 218,440 and 219,002 on return",
+        "RxBIN: 004336 RxPCN: ADV. Error 0x80070035, KB5022282 installed, NM_007294.4",
+        "on the 7th floor and after the ninth attempt, between the 13th and 15th centuries",
+        "sugar C12H22O11 weighs little, 120x4 pieces, a 4K60 film",
         "The U.S. won 3-2 on penalties, 4-3 after 90 minutes.",
     ],
 )
 def test_look_alikes_stay(text: str) -> None:
     assert found(text) == []
+
+
+def test_plain_numbers_that_begin_alike_are_of_one_series() -> None:
+    text = "Rx number: 6617720 was filled. What about the 6617721, or the 7717721?"
+    assert [value for _, value in found(text)] == ["6617720", "6617721"]
+
+
+def test_a_code_before_a_word_that_counts_it_is_still_a_code() -> None:
+    """A comma ends an amount: "1173, unit 4B12" is a badge, and no number of units."""
+    assert "unique-code" in [c for c, _ in found("the officer, badge 1173, unit 4B12, was sent")]
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("HR case HRC0041187. Reference follows.", ["HRC0041187"]),
+        ("Your operator T614, said so", ["T614"]),
+        ("paid on the 28th of each month, back Thu 7 in the evening", ["28th", "Thu 7"]),
+        ("Employee P00417, payroll", ["P00417"]),
+    ],
+)
+def test_a_finding_ends_before_the_mark_of_its_sentence(text: str, values: list[str]) -> None:
+    assert [value for _, value in found(text)] == values
 
 
 def test_one_address_is_one_finding_up_to_its_postal_code() -> None:

@@ -66,7 +66,10 @@ MARK = (
 
 CODE = r"[A-Z0-9](?:[A-Z0-9./\-\x83]{0,28}[A-Z0-9])?"
 """A code as labels give them out; which needs digits is left to a validator."""
-SPACED_CODE = r"(?:(?-i:[A-Z]{1,3}) )?[A-Z]{0,6}[\-/.]?\d[A-Z0-9./\-\x83]{0,24}(?: \d[A-Z0-9./\-]{1,10}){0,5}"
+SPACED_CODE = (
+    r"(?:(?-i:[A-Z]{1,3}) )?(?:(?-i:[A-Z]{1,6})[\-/.*]){0,2}[A-Z]{0,6}[\-/.]?\d[A-Z0-9./\-\x83]{0,24}"
+    r"(?: \d[A-Z0-9./\-]{1,10}){0,5}"
+)
 """A code that soon comes to digits, perhaps in groups: ``1234 5678 90``, ``GB12 3456``."""
 _LONG_CODE = r"[A-Z]{0,4}[\-/]?\d[\d\-/]{3,18}\d"
 EXTENSION = r"(?:,? ?(?i:x|ext|extension|app|poste|durchwahl)[.: ]{0,2}\d{1,6}\b)"
@@ -77,7 +80,8 @@ US_STATE_CODE = (
 )
 US_STATE_NAME = (
     r"(?:Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawaii|"
-    r"Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|"
+    r"Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|"
+    r"Minnesota|"
     r"Mississippi|Missouri|Montana|Nebraska|Nevada|New (?:Hampshire|Jersey|Mexico|York)|"
     r"(?:North|South) (?:Carolina|Dakota)|Ohio|Oklahoma|Oregon|Pennsylvania|Rhode Island|Tennessee|Texas|"
     r"Utah|Vermont|(?:West )?Virginia|Washington(?:,? D\.?C\.?)?|Wisconsin|Wyoming|Puerto Rico|Guam)"

@@ -6,12 +6,15 @@ import re
 
 _SEVERAL = re.compile(r"\d+(?: ?/ ?\d+){3,}\Z")
 """Settings of a ventilator, not a date."""
+_MID_NUMBER = re.compile(r"\d[.,]\d\Z")
+"""The finding begins behind the point of an amount ("38.6. 1/2 tab")."""
 _SECONDARY = re.compile(r"2 ?/ ?2\Z")
 _CAUSE_AFTER = re.compile(
     r" (?!at|by|for|in|on|to|with|and|or|from|through|until)[^\W\d_]{3,}", re.IGNORECASE
 )
 _DATED_BEFORE = re.compile(
-    r"(?:\b(?:on|by|since|until|from|dated?|seen|visit|appt|labs?|last|next|of|signed|due|exam|[a-z]*day,?)|"
+    r"(?:\b(?:on|by|since|until|from|dated?|seen|visit|appt|labs?|last|next|of|signed|due|exam|"
+    r"[a-z]*day,?)|"
     r"[:;.,(\n-]) ?\Z",
     re.IGNORECASE,
 )
@@ -24,15 +27,17 @@ _MEASURED = (
     r"pain|mood|affect|nights|strength|power|motor|murmur|sem|score|scale|bp|b/p|pressure|acuity|va|od|o"
     r"s|ou|grip|reflex\w*|dtrs?|"
     r"mmse|moca|gcs|apgars?|sets?|reps?|pulses?|orientation|oriented|mrc|grade|ratio|sensation|rated|rates|"
-    r"severity|discomfort|headache|ha|abd|flexion|extension|delts?|biceps|triceps|quads?|hamstrings?|ehl|ta|"
+    r"fuel|tank|pitch|total|rate|slope|sensitivity|severity|discomfort|headache|ha|abd|flexion|extension|"
+    r"delts?|biceps|triceps|quads?|hamstrings?|ehl|ta|"
     r"dorsiflexion|plantarflexion|abduction|map|sbp|dbp"
 )
 _MEASURE_BEFORE = re.compile(rf"\b(?:{_MEASURED})(?: {_SIDE})*[ :=(~-]{{0,3}}\Z", re.IGNORECASE)
 _MEASURE_AFTER = re.compile(
     r"\s{0,2}(?:(?:systolic|diastolic|holosystolic|sem|murmur|strength|power|pain|rest|reaching|throughout|"
-    r"bilat\w*|mm ?hg|[RLB]?[UL]Es?\b|[BRL][UL]E|in (?:all|the|both|[RLB]?[UL]E)|on (?:the )?(?:right|left)|"
+    r"bilat\w*|mm ?hg|[RLB]?[UL]Es?\b|[BRL][UL]E|in (?:all|the|both|[RLB]?[UL]E)|on (?:the )?(?:right|"
+    r"left)|"
     r"pulses|stars|bottles|payments|doses|limbs|quadrants|lobes|nodes|cores|margins|sites|vessels|teeth|"
-    r"toes|fingers|joints|"
+    r"toes|fingers|joints|years|yrs|yr|months|weeks|full|"
     r"criteria|points|cartons|boxes|pallets|pieces|pcs|split|cup|tab\w*|inch|mg|mcg|ml)\b|%)",
     re.IGNORECASE,
 )
@@ -57,6 +62,8 @@ def is_measure(text: str, start: int, end: int) -> bool:
     Readings are what no month and day can be ("142/76"), and what the words beside them measure ("pain
     8/10", "3/6 systolic murmur", "strength 5/5 RUE").
     """
+    if _MID_NUMBER.search(text[max(0, start - 4) : start + 1]) or _is_interest(text, start, end):
+        return True
     if _SEVERAL.match(text[start:end]) or _is_secondary(text, start, end):
         return True
     if _AMOUNT.fullmatch(text[start:end]) or _DECIMALS.match(text, end) or _is_bare(text, start, end):
@@ -72,6 +79,11 @@ def is_measure(text: str, start: int, end: int) -> bool:
         return True
     onwards = _RANGE.search(before)
     return bool(onwards and onwards[1] == numbers[2])
+
+
+def _is_interest(text: str, start: int, end: int) -> bool:
+    """Whether "APR" is a yearly rate ("19.9% APR")."""
+    return text[start:end] == "APR" and text[max(0, start - 2) : start].strip().endswith("%")
 
 
 def _is_bare(text: str, start: int, end: int) -> bool:

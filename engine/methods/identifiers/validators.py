@@ -56,15 +56,29 @@ _YEARS = re.compile(r"(?:1[5-9]|20)\d\d ?[-/] ?(?:(?:1[5-9]|20)\d\d|\d\d)")
 _BARE_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _DATED = re.compile(r"\d{1,2}([-/.])\d{1,2}(?:\1(?:\d\d|\d{4}))?")
 _AMOUNT = re.compile(
-    r"\d{1,3}(?:,\d{3})*\.\d{1,2}|\d+\.\d{1,2}|\d{1,3}(?:-\d{1,3})?|\d+[xX]\d+(?:[xX]\d+)?|.*\.[A-Za-z]{2,4}|"
+    r"\d{1,3}(?:,\d{3})*\.\d{1,2}|\d+\.\d{1,2}|\d{1,3}(?:-\d{1,3})?|\d+[xX]\d+(?:[xX]\d+)?|"
+    r".*\.[A-Za-z]{2,4}|"
     r"(?:1[5-9]|20)\d0s"
 )
 _PUBLIC_SERIES = re.compile(
-    r"(?i)(?:mk|bms|gsk|azd|rg|ly|abt|amg|cp|ro|sb|tak|ono|pf|jnj|sar|bay|bi|ucb|iso|rfc|din|en|iec|ieee|astm|ansi|nist|sp|"
-    r"cve|cpt|icd|hcpcs|covid|sars|h[1-9]n|utf|aes|sha|md|usb|ddr|rtx|gtx|core|mil-?std|fm|us|sr|rt|hwy|hr|usc|cfr|pl|"
+    r"(?i)(?:mk|bms|gsk|azd|rg|ly|abt|amg|cp|ro|sb|tak|ono|pf|jnj|sar|bay|bi|ucb|iso|rfc|din|en|iec|ieee|"
+    r"astm|ansi|nist|sp|"
+    r"cve|cpt|icd|hcpcs|covid|sars|h[1-9]n|utf|aes|sha|md|usb|ddr|rtx|gtx|core|mil-?std|fm|us|sr|rt|hwy|"
+    r"hr|usc|cfr|pl|"
     r"ndc|q|cui|mesh|omim|doid|ccr|cd|il|hla|go|ec|cas)-?\d"
 )
 """Compounds, standards, roads, statutes and terms of vocabularies are numbered, too, and name nobody."""
+_CHANGES = re.compile(r"(?<=[A-Z])(?=\d)|(?<=\d)(?=[A-Z])")
+_FORMULA = re.compile(r"(?:(?:C|H|N|O|P|S|F|I|K|Cl|Br|Na)\d{0,3})+")
+"""Of chemistry: C12H22O11."""
+_ORDINARY_MIX = re.compile(
+    r"(?i)\d+(?:[.,]\d+)?(?:st|nd|rd|th|s|[ap]m|h(?:rs?)?|min|k|m|x|d|w|y|yo|mg|mcg|ml|kg|g|km|mi|lbs?|"
+    r"oz|cm|mm|ft|in|"
+    r"gb|mb|tb|hz|khz|mhz|ghz|v|w|kw|kwh|a|ah|mah|c|f|px|fps|bit|usd|eur|gbp|up|f?x\d+[a-z]*)|"
+    r"\d{1,2}[ap]m-\d{1,2}[ap]m|\d{2}(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*|0x\w+|kb\d+"
+)
+"""Ordinals, amounts with their unit, sizes, dates, addresses of memory and updates of systems."""
+_PUBLIC_SMALL = re.compile(r"(?:rs|ss|chr|c|ca|p|pp|v|fl|b|d|r|m|kb|ex|vs|ed|no|nr|km|mi)\d|(?:covid|sars)-")
 _THOUSANDS = re.compile(r"\d{1,3}(?:[ .]\d{3})*[ .]000")
 _AGE_LIMIT = 90
 _NANP = frozenset(phonenumbers.COUNTRY_CODE_TO_REGION_CODE[1])
@@ -91,6 +105,30 @@ def _series_code(text: str, setting: Setting) -> bool:
     plain = text.strip()
     look_alike = _DATED.fullmatch(plain) or _AMOUNT.fullmatch(plain) or _PUBLIC_SERIES.match(plain)
     return not look_alike and _long_code(plain, setting) and not _YEARS.fullmatch(plain)
+
+
+def _announced_code(text: str, setting: Setting) -> bool:
+    """A code after a word that announces one: letters and a digit, or digits that are no amount."""
+    plain = text.strip(" .*/-")
+    mixed = any(map(str.isalpha, plain)) and len(_DIGITS.findall(plain)) >= (1 if len(plain) > 5 else 2)
+    return _series_code(plain, setting) or (
+        mixed and len(plain) >= 4 and not (_PUBLIC_SERIES.match(plain) or _ORDINARY_MIX.fullmatch(plain))
+    )
+
+
+def _scrambled_code(text: str, setting: Setting) -> bool:
+    """A code of which letters and digits change more than once, and no formula, amount or variant."""
+    plain = text.replace("-", "")
+    return (
+        len(plain) >= 7
+        and len(_DIGITS.findall(plain)) >= (3 if len(_CHANGES.findall(plain)) > 2 else 4)
+        and not (_FORMULA.fullmatch(plain) or _PUBLIC_SERIES.match(plain) or _ORDINARY_MIX.fullmatch(plain))
+        and _series_code(text, setting)
+    )
+
+
+def _small_code(text: str, _: Setting) -> bool:
+    return not _PUBLIC_SMALL.match(text)
 
 
 def _ssn(text: str, _: Setting) -> bool:
@@ -262,6 +300,9 @@ _VALIDATORS: Mapping[str, Validator] = {
     "code": _code,
     "long-code": _long_code,
     "series-code": _series_code,
+    "announced-code": _announced_code,
+    "scrambled-code": _scrambled_code,
+    "small-code": _small_code,
     "ssn": _ssn,
     "credit-card": _credit_card,
     "iban": _iban,

@@ -8,20 +8,48 @@ from dataclasses import replace
 from engine.text import Span
 
 _LABEL = (
-    r"(?:accession|account|acct|address|age|cell|city|date|dob|employer|fax|first|gender|group|home|insurance|last|loc|"
-    r"location|member|mi|middle|mobile|mrn|name|phone|policy|relationship|room|sex|ssn|state|status|street|suffix|unit|"
+    r"(?:accession|account|acct|address|age|cell|city|date|dob|employer|fax|first|gender|group|home|"
+    r"insurance|last|loc|"
+    r"location|member|mi|middle|mobile|mrn|name|phone|policy|relationship|room|sex|ssn|state|status|"
+    r"street|suffix|unit|"
     r"work|zip)"
 )
 _AT_END = re.compile(rf"(?:(?:[ \t]{{2,}}|[\n\t]\s*){_LABEL})+\Z", re.IGNORECASE)
 _WHOLE = re.compile(rf"{_LABEL}\Z", re.IGNORECASE)
+_ANNOUNCES = re.compile(
+    r"(?:rx ?)?(?:acct?|ansi|auth|awb|bin|bol|bsb|cap|clia|dea|din|dl|dln|dob|dos|edd|ein|emp|exp|fein|"
+    r"fin|gr(?:ou)?p|hs|iban|"
+    r"iec|ieee|imei|iso|lmp|locator|mot|mrn|ncpdp|ni|nino|npi|oln|pcn|pin|pnr|po|reg|rfc|rma|rx|sid|sku|"
+    r"ssn|swift|tin|tkt|"
+    r"unit|upc|uprn|upn|utr|vat|vin|hotel|ticket|voucher|reservation|itinerary|invoice|waybill|container|"
+    r"module|agent|block|"
+    r"township|docket|pack|standard|orcid|loan|hb|hgb|wbc|plt|section|lot|batch|"
+    r"(?-i:[A-Z]{2,6}(?= [A-Z]{0,3}-?\d{4})))\.?",
+    re.IGNORECASE,
+)
+"""Words and initials that stand before numbers and bear no name."""
+_A_NUMBER = re.compile(
+    r"(?: ?[:#]| (?:nos?|nr|numbers?|id|code|conf\w*|ending|ends|due|exp\w*|valid)\b\.?[ :]| (?:is|"
+    r"was) [A-Z\-]{0,6}\d|"
+    r"[ .]{1,3}(?:[A-Z]{1,5}[\-/ ]?)?\d)"
+)
+_NUMBER_ALONE = re.compile(r"[ :#.\-]{1,3}(?:[A-Z]{1,4}[\-/ ]?)?\d[\d.:/\-]*")
+_TURN = re.compile(r"(?:\A|(?<=\n)|(?<=[.?!] ))[AQ]\. ?")
+_ASKED = re.compile(r"(?:\A|\n|[.?!] )Q\. ")
 _MARK = re.compile(r" ?(?:#|:|no\.?:|number:| ph:)", re.IGNORECASE)
 _PATIENT_SIZE = re.compile(r"\A\d{1,3} ?(?:[MF]|yo[MF]?)\b[ ,]{0,2}|[ ,]{1,2}\d{1,3} ?(?:[MF]|yo[MF]?)\Z")
+
+
+def _only_announces(rest: str, text: str, end: int) -> bool:
+    """Whether what stands behind the word, in the finding or after it, is nothing but a number."""
+    return bool(_A_NUMBER.match(text, end)) if not rest else _NUMBER_ALONE.fullmatch(rest) is not None
 
 
 def without_labels(span: Span, text: str) -> Span | None:
     """A name without labels of fields behind it, and without age and sex ("80M"); None if nothing is left.
 
     What a pattern found has its own end: "3F" is the floor of an address there.
+    What only announces a number ("BIN: 004336", "ISO 27001") is none, nor is the "A." of who answers.
 
     Parameters
     ----------
@@ -35,6 +63,10 @@ def without_labels(span: Span, text: str) -> Span | None:
     """
     name = text[span.start : span.end]
     start = span.start
+    if (word := _ANNOUNCES.match(name)) and _only_announces(name[word.end() :], text, span.end):
+        return None
+    if (turn := _TURN.match(text, start)) and _ASKED.search(text):
+        name, start = text[turn.end() : span.end], turn.end()
     if _MARK.match(text, span.end):
         if _WHOLE.match(name):
             return None

@@ -39,7 +39,8 @@ def kindred_codes(folded: Folded, found: Iterable[Span]) -> list[Span]:
     -----
     A shape is the order of letters, digits and signs, ``A000000`` or ``00-A-0000``. It counts when it holds
     letters or signs and five digits, or seven digits of which the first is zero. With three or four digits
-    its letters must be the same, too.
+    its letters must be the same, too. Plain numbers of six and more digits are of
+    one shape when they have the same length and begin with the same half and one digit more.
     """
     known: dict[str, Span] = {}
     given_out = [span for span in found if span.category in _GIVEN_OUT]
@@ -63,6 +64,8 @@ def shape(value: str) -> str:
     """
     if "." in value or not _TOKEN.fullmatch(value):
         return ""
+    if value.isdigit() and len(value) >= 6 and value[0] != "0":
+        return f"{value[: len(value) // 2 + 1]}~{len(value)}"
     digits, letters = (sum(map(kind, value)) for kind in (str.isdigit, str.isalpha))
     plain = re.sub(r"\d", "0", value)
     if letters or digits < len(value):

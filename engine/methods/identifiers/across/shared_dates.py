@@ -1,6 +1,7 @@
 """Days and months divided by a stroke ("5/29"), read by what stands beside them and in the whole document.
 
-"5/29" may be a date, a fraction or a score. A verb, a preposition or the beginning of a line says that it is
+"5/29" may be a date, a fraction or a score. A verb, a preposition or the beginning of a line says that "
+"it is
 a date. In a document that has such dates, those that nothing calls a measure are dates as well.
 """
 
@@ -34,10 +35,11 @@ _SURE_BEFORE = re.compile(
     r"renewed|expires?|processed|paid|rtw|mtg|meeting|hearing|trial|removed|inserted|changed|last|next|y"
     r"esterday|today|"
     r"tomorrow|tonight|weekend|morning|evening|labs|cxr|echo|ct|mri|ekg|ecg|eeg|cath|xr|us|biopsy|cultur"
-    r"es?)[ :(,\[]{1,3}\Z"
+    r"es?|scan|slot|check-?in|check-?out|visits|ua|onset|arrived|departed|filled|refilled|picked up|"
+    r"sat)[ :(,\[]{1,3}\Z"
 )
 _LINE_BEFORE = re.compile(r"(?:\A|\n)[ >*\-(\[]{0,6}\Z")
-_SURE_AFTER = re.compile(r"(?i)(?:,? (?:at |@ ?)?(?:[01]?\d|2[0-3])(?::?[0-5]\d|[ap]m)\b)")
+_SURE_AFTER = re.compile(r"(?i)(?: [ap]m\b|,? (?:at |@ ?)?(?:[01]?\d|2[0-3])(?::?[0-5]\d|[ap]m)\b)")
 _LINE_AFTER = re.compile(r"[ )\]]*(?:[:;]|- | {1,3}[A-Za-z])")
 _COUNTED_BEFORE = re.compile(
     r"(?i)(?:\b(?:day|days|session|image|im|series|page|pg|item|question|step|class|part|type|level|gr|b"

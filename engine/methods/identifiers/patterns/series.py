@@ -26,7 +26,8 @@ _MIXED = r"(?-i:[A-Z]{1,6})[\-/.]?\d[A-Z0-9./\-\x83]{2,24}"
 _ANY_CODE = rf"(?:{_MIXED}|\d[\d\-/]{{2,18}}[A-Z0-9])"
 _LEADER = r"(?: {3,}|[ ]?\.{3,} ?|(?: \.){3,} ?| ?\x83{3,} ?| ?-{3,} ?)"
 _ASKED = (
-    r"(?:account|badge|bin|booking|case|card|certificate|claim|client|confirmation|customer|docket|emplo"
+    r"(?:account|badge|bin|booking|code|case|card|certificate|claim|client|confirmation|customer|docket|"
+    r"emplo"
     r"yee|file|group|id|"
     r"identification|incident|inmate|insurance|invoice|job|licen[cs]e|loan|medicare|medicaid|member|memb"
     r"ership|meter|mrn|"
@@ -90,7 +91,8 @@ SERIES = (
     Pattern(
         "code-behind-leader",
         "unique-code",
-        rf"(?i)\b(?:{_NAMED}|clia|npi|nhs|upn|udi)(?: ?(?:no|number|nr|id|#))?\.?{_LEADER}({SPACED_CODE})\b",
+        rf"(?i)\b(?:{_NAMED}|clia|npi|nhs|upn|udi)(?: ?(?:no|number|nr|id|"
+        rf"#))?\.?{_LEADER}({SPACED_CODE})\b",
         0.6,
         validator="series-code",
         citation="Forms: dots or a gap between label and value",
@@ -119,6 +121,17 @@ SERIES = (
             "Kayla: and the meter number on the label?\nCustomer: it says E5-77120-A",
             "Q. And your badge number?\nA. I believe it's 3018.",
         ),
+    ),
+    Pattern(
+        "code-answered-under-oath",
+        "unique-code",
+        rf"(?i)\bq\. [^\n]{{0,80}}\b{_ASKED}\b[^\n]{{0,80}}[.?][\n ]{{1,2}}a\. "
+        rf"{_SAYS}((?:(?-i:[A-Z]{{1,4}}) )?{SPACED_CODE})\b",
+        0.55,
+        prefilter=r"(?i)\bq\. [^\n]{0,180}[.?][\n ]{1,2}a\. [^\d\n]{0,80}\d",
+        validator="series-code",
+        citation="as code-answered: who examines a witness may also order",
+        examples=("Q. State your employee number for the record.\nA. 55812.",),
     ),
     Pattern(
         "code-asked-in-form",

@@ -43,7 +43,8 @@ TRAPS = (
     Pattern(
         "statute",
         "",
-        r"(?i)(?:\xA7{1,2} ?|\b(?:sec(?:tion|s|\.)|c\.?f\.?r\.?|u\.?s\.?c\.?|art(?:icle|\.)|para(?:graph|\.)|"
+        r"(?i)(?:\xA7{1,2} ?|\b(?:sec(?:tion|s|\.)|c\.?f\.?r\.?|u\.?s\.?c\.?|art(?:icle|\.)|para(?:graph|"
+        r"\.)|"
         r"ss\.|rule|regulation|directive|title|chapter|ch\.|pub\. ?l\.(?: no\.)?|ors|hsc|stat\.|law)"
         r" ?\xA7? ?)"
         r"\d[\d.\-/]{0,14}(?:\([a-z0-9]{1,4}\)){0,6}",
@@ -66,14 +67,15 @@ TRAPS = (
     Pattern(
         "measure",
         "",
-        rf"(?i)\b\d[\d,.]*(?:[/x \-]\d[\d,.]*)? ?(?:{_UNITS})\b",
+        rf"(?i)\b\d(?:[\d,.]*\d)?(?:[/x \-]\d(?:[\d,.]*\d)?)? ?(?:{_UNITS})\b",
         examples=("120/80 mmHg", "500 mg", "12/13 people"),
     ),
     Pattern(
         "pages",
         "",
-        r"(?i)\b(?:pp?|pages?|lines?|ll|vol|volumes?|nos?\. \d+, pp|verses?|psalms?|chapters?|ed|issue)\.? ?"
-        r"\d{1,5}(?: ?[-:,] ?\d{1,5}){0,4}\b",
+        r"(?i)\b(?:pp?\.? ?[1-9]\d{0,4}|(?:pages?|lines?|ll|vol|volumes?|nos?\. \d+, pp|verses?|psalms?|"
+        r"chapters?|ed|issue)"
+        r"\.? ?\d{1,5})(?: ?[-:,] ?\d{1,5}){0,4}\b",
         examples=("pp. 123-4567", "pages 100-200"),
     ),
     Pattern(
@@ -110,6 +112,58 @@ TRAPS = (
             "error code 80070005",
             "question #1188",
         ),
+    ),
+    Pattern(
+        "standard",
+        "",
+        r"\b(?:ISO|IEC|BS|EN|DIN|ANSI|ASTM|NIST|IEEE|NFPA|UNE|UNI|CEN|ETSI|ITU|AS|NZS|CSA|FIPS|RFC|SAE|"
+        r"MIL-STD|STD|UN|HS|Std\.?)(?:[ /\-](?:ISO|IEC|EN|TS|TR|Std\.?))*[ \-]?"
+        r"[A-Z]?\d{1,6}(?:[.:\-]\d{1,4}){0,3}\b",
+        citation="Standards are public",
+        examples=("certified to ISO 27001", "BS EN 12464-1"),
+    ),
+    Pattern(
+        "distance-driven",
+        "",
+        r"(?i)\b(?:odometer|mileage|hour ?meter|(?:meter|gas|water|electric(?:ity)?) read(?:s|ing)?)\b"
+        r"[^.;\n\d]{0,24}\d[\d,.]*(?:(?: and|, in| in| to|,)? (?:at |on )?(?:out |in |return |"
+        r"delivery )?\d[\d,.]*)?",
+        citation="What a vehicle or a meter counted",
+        examples=("Van: mileage 64,310", "The odometer read 218,440"),
+    ),
+    Pattern(
+        "clock",
+        "",
+        r"(?i)\b(?:at|by|since|until|till|from|to|around|approximately|about|approx\.?|before|after|"
+        r"time:?|timed|@)"
+        r" ?(?:[01]\d|2[0-3])[0-5]\d(?: ?(?:h|hrs|hours|z))?\b|"
+        r"\b(?:[01]\d|2[0-3])[0-5]\d ?(?:h|hrs|hours)\b|"
+        r"\b(?:[01]?\d|2[0-3])[:.][0-5]\d ?[-\x83to]{1,3} ?(?:[01]?\d|2[0-3])[:.][0-5]\d\b",
+        citation="Clocks of 24 hours",
+        examples=("at approximately 2215 hours", "seen at 1542"),
+    ),
+    Pattern(
+        "public-number",
+        "",
+        r"(?i)\b(?:rx ?)?(?:bin|pcn)\b[ :#.]{1,4}\d{6}\b|\bkb\d{6,8}\b|\b0x[0-9a-f]{4,16}\b|\brs\d{3,12}\b|"
+        r"\b[nx][mprcg][_\x83]\d{5,9}(?:\.\d{1,2})?",
+        citation="Numbers of payers, updates, errors and sequences, which name nobody",
+        examples=("RxBIN: 004336", "Error 0x80070035", "NM_007294.4", "KB5022282 installed"),
+    ),
+    Pattern(
+        "ordinal-of-thing",
+        "",
+        r"(?i)\b(?:the )?(?:\d{1,2}(?:st|nd|rd|th)|[a-z]{3,10}(?:st|nd|rd|th)|twenty[ -][a-z]{5,7})"
+        r"(?:(?: and| to| or| through|,|-) (?:the )?(?:\d{1,2}(?:st|nd|rd|th)|[a-z]{3,10}(?:st|nd|rd|"
+        r"th)))?[ -]"
+        r"(?:floors?|storey|grade|century|centuries|edition|place|percentile|birthday|anniversary|degree|"
+        r"district|circuit|"
+        r"amendment|rib|toe|finger|digit|nerve|trimester|avenue|street|st\.|ave|attempt|time|"
+        r"day of (?:the|her|his|their)|"
+        r"week|hospital|post-?op\w*|infantry|regiment|division|battalion|army|inning|round|lap|hole|"
+        r"session|hour|minute)\b",
+        citation="What is counted in order",
+        examples=("on the 7th floor", "after the second attempt"),
     ),
     Pattern(
         "form",

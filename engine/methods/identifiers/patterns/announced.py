@@ -1,0 +1,145 @@
+"""Codes that a thing or their own build announces: "trailer TX4418R", "door code AK99", "5KQ1447W1"."""
+
+from __future__ import annotations
+
+from engine.methods.identifiers.pattern import Pattern
+
+_GIVEN = (
+    r"(?:account|acct|acc|badge|bag|booking|bottle|bracelet|barcode|batch|card|case|certificate|cert|"
+    r"chart|chip|claim|"
+    r"clerk|client|code|collar|commission|confirmation|contract|control|coupon|device|dispute|docket|"
+    r"donor|file|fob|"
+    r"form|freight|gateway|grant|host|incident|invoice|item|job|key|laptop|lease|letter|licen[cs]e|loan|"
+    r"locator|login|"
+    r"lot|machine|randomi[sz]ation|screening|meter|member|membership|monitor|operator|order|pack|parcel|"
+    r"password|permit|phone|pin|policy|printer|"
+    r"property sheet|quote|receipt|ref|reference|registration|report|roll|sample|seal|security|serial|"
+    r"server|session|"
+    r"sheet|specimen|staff|stamp|sticker|subject|tag|ticket|tracking|trailer|transponder|truck|user|"
+    r"vehicle|voucher|"
+    r"waybill|wristband|agent|assessor|worker|inspector|teller|cashier|driver|warehouse|pallet|container|"
+    r"van|number)"
+)
+_CAPS = r"(?-i:[A-Z]{1,6})"
+_WITH_LETTERS = (
+    rf"(?:{_CAPS}[\-/*.])?{_CAPS}[\-/*.]?\d[A-Z0-9./\-*\x83]{{1,23}}[A-Z0-9]\b|"
+    rf"\d{{1,8}}[\-/]?{_CAPS}(?:[A-Z0-9./\-]{{0,19}}[A-Z0-9])?\b|"
+    r"\d[\-/](?-i:[A-Z])[\-/]\d{2,8}|(?-i:[A-Z]{1,4}\d{0,4})(?: \d{2,8}){1,5}"
+)
+_NUMBER = r"\d{5,16}(?:-\d{1,6})?|\d{3,6}-\d{3,6}"
+_HAS_MIXED = (
+    r"[A-Za-z][,:]? \(?(?:[A-Z]{1,6}[\-/*.]?\d|[A-Z]{1,6}[\-/*.][A-Z]{1,6}[\-/*.]?\d|"
+    r"\d{1,8}[\-/]?[A-Z]|[A-Z]{1,4}\d{0,4} \d\d)"
+)
+"""A plain sign that a window may hold a code of letters and digits."""
+
+ANNOUNCED = (
+    Pattern(
+        "code-of-thing",
+        "unique-code",
+        rf"(?i)\b{_GIVEN}s?(?:[,:]?| (?:is|was|shown was|ending|ends in|stays)) \(?({_WITH_LETTERS})",
+        0.55,
+        prefilter=_HAS_MIXED,
+        validator="announced-code",
+        citation="as code-after-label, of all that bears a code of letters and digits",
+        examples=(
+            "delivered trailer TX4418R to",
+            "Your operator T614 said",
+            "our letter AL/5010072/14 of",
+            "The reference shown was AMZ*2K7H19QX3.",
+        ),
+    ),
+    Pattern(
+        "code-numbered",
+        "unique-code",
+        rf"(?i)\b(?:numbered|marked|labelled|labeled|stamped|engraved|tagged) (?:as |with )?"
+        rf"((?:{_CAPS} )?(?:{_WITH_LETTERS}|{_NUMBER}))",
+        0.55,
+        prefilter=r"(?i)(?:numbered|marked|labelled|labeled|stamped|engraved|tagged) ",
+        validator="announced-code",
+        examples=("The bill of lading, numbered BL 0092-331, was",),
+    ),
+    Pattern(
+        "code-word-short",
+        "unique-code",
+        r"(?i)\b(?:pick-?up|access|gate|door|entry|cancell?ation|booking|referral|promo|verification|"
+        r"security|discount|"
+        r"invite|voucher|safe|unlock|worker|staff|user|key ?box|lock ?box|alarm|one-time)(?: (?:code|pin))"
+        r"(?: (?:is|was)|:)? \"?((?-i:[A-Z]{1,6}\d{1,6}[A-Z]{0,3})|\d{4,8})\b",
+        0.8,
+        prefilter=r"(?i) (?:code|pin)(?: is| was|:)? \"?[A-Z]{0,6}\d",
+        examples=("a text with pickup code AK99", "door code 4471"),
+    ),
+    Pattern(
+        "password",
+        "unique-code",
+        r"(?i)\b(?:wi-?fi|wlan|password|passcode|pass ?phrase|psk)(?: (?:key|code|password|"
+        r"pass))?(?: (?:is|was)|[:=])?"
+        r" {1,2}[\"']?([A-Za-z]{0,12}\d[A-Za-z0-9\-!$]{3,30}|[A-Za-z]{1,12}[\-!$]\d[A-Za-z0-9\-!$]{2,30})",
+        0.7,
+        prefilter=r"(?i)(?:wi-?fi|wlan|pass|psk)",
+        validator="announced-code",
+        examples=("Wifi x9Tq-44Lm.", "the password is spring2041"),
+    ),
+    Pattern(
+        "code-scrambled",
+        "unique-code",
+        r"\b(?:[A-Z]{1,5}-)?(?:[A-Z]{1,4}\d{1,8}[A-Z]{1,4}\d[A-Z0-9]{0,16}|"
+        r"\d{1,8}[A-Z]{1,4}\d[A-Z0-9]{0,16})\b",
+        0.5,
+        validator="scrambled-code",
+        citation="as letters-and-digits: letters and digits that change more than once name one thing",
+        examples=("laptop, WS-PF2KX9118,", "returned 5CG1447QW1 today"),
+    ),
+    Pattern(
+        "code-after-acronym",
+        "unique-code",
+        r"\b(?:[A-Z]{2,6}|Rx|RX|Id|No|Nr)[:#.]? ?(\d{7,14}(?:-\d{1,4})?)\b",
+        0.5,
+        validator="series-code",
+        standalone=True,
+        citation="An authority or a system by its initials, and seven digits or more",
+        examples=("CLIA and CAP 2298101.", "Rx 7741209-03"),
+    ),
+    Pattern(
+        "code-with-hash-end",
+        "unique-code",
+        r"(?:^|[\s(:\"'])(\*?\d{3,8}#)(?:$|[\s.,;)\"'])",
+        0.55,
+        citation="Codes for keypads end with a number sign",
+        examples=("its 4490# for the gate",),
+    ),
+    Pattern(
+        "code-small-letters",
+        "unique-code",
+        r"(?:^|[\s(,:=])((?:[a-z]{1,4}\d{5,9}|[a-z]{1,4}\d{3,8}[a-z]{1,4}\d{1,6}|"
+        r"[a-z]{2,4}-[a-z]{2,4}-?\d{2,5}|[a-z]{2}\d{4,9}))(?:$|[\s.,;)])",
+        0.5,
+        prefilter=r"[a-z]\d{3}|[a-z]-[a-z]{2,4}-?\d\d",
+        validator="small-code",
+        citation="Users, computers and students are named so in small letters",
+        examples=("opened by u48812\n", "cannot reach srv-hr-03."),
+    ),
+    Pattern(
+        "code-of-writer",
+        "unique-code",
+        r"(?i)\b(?:transcribed|typed|keyed|indexed|scanned|entered|verified|checked|opened|closed|"
+        r"released|initials?|"
+        r"operator|author)(?: by)?:? (?-i:([A-Za-z]{1,4}[/\-]?\d{2,6}))\b",
+        0.55,
+        prefilter=r"(?i)[a-z](?: by)?:? [a-z]{1,4}[/\-]?\d\d",
+        validator="code",
+        examples=("transcribed by kt/0448.",),
+    ),
+    Pattern(
+        "code-other-ending",
+        "unique-code",
+        r"(?i)\b(?:vin|imei|plate|tag|serial|passport|policy|licen[cs]e|member(?:ship)?|order|ticket|iban)"
+        r"(?: (?:number|no\.?))? (?:ending|ends)(?: in| with)? ([A-Z0-9]{3,8})\b",
+        0.7,
+        prefilter=r"(?i) (?:ending|ends)(?: in| with)? ",
+        validator="code",
+        citation="as last-four",
+        examples=("tag KLT, VIN ending 44817, left",),
+    ),
+)
