@@ -31,7 +31,7 @@ class Measured:
 
 
 _SENTENCES = "2,109 synthetic sentences, half with odd template ids (pii-synthetic)"
-_COURT_CASES = "21 court cases, dev split of the Text Anonymization Benchmark"
+_FRESH = "English texts written apart, first run"
 _POSTS = "1,009 posts with rare names, dev split of WNUT-17, loss ratio 10"
 
 
@@ -50,7 +50,7 @@ MEASURED: Mapping[str, Measured] = MappingProxyType(
         "iban": _measured(13, 1.0),
         "date": _measured(61, 1.0),
         "street-address": _measured(514, 0.696),
-        "unique-code": Measured(1.0, 0.941, 51, _COURT_CASES),
+        "unique-code": Measured(0.979, 0.793, 58, _FRESH),
     }
 )
 """Figures of the patterns. A category that is not here was not measured."""
