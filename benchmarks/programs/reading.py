@@ -130,5 +130,5 @@ def _pixels(content: bytes) -> list[str]:
 
 
 def _tool(command: list[str], content: bytes) -> str:
-    done = subprocess.run(command, input=content, capture_output=True, check=False, timeout=120)
+    done = subprocess.run(command, input=content, capture_output=True, check=False, timeout=600)
     return done.stdout.decode("utf-8", "replace")
