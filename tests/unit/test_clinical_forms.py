@@ -93,3 +93,18 @@ def test_a_short_note_of_a_shift_is_clinical_by_its_doses() -> None:
         "Keisha called about the order of 40 chairs. We met Darnell in Shreveport and he paid 300 dollars."
     )
     assert not vocabulary.is_clinical(tokenize(letter), frozenset())
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("lighting to BS EN 12464-1 is", "12464-1"),
+        ("certified to ISO 27001 since", "27001"),
+        ("Van: mileage 64,310, reg", "64,310"),
+        ("at approximately 2215 hours", "2215"),
+        ("RxBIN: 004336 and", "004336"),
+    ],
+)
+def test_numbers_of_standards_vehicles_clocks_and_payers_are_no_codes(text: str, number: str) -> None:
+    start = text.index(number)
+    assert is_look_alike(text, start, start + len(number))
