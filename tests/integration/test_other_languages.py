@@ -12,6 +12,8 @@ from engine.record.report import summarize
 from engine.record.standing import OTHER_LANGUAGES
 from flows.compiling.compilation import Compiled, compile_policy
 from flows.document.document import DocumentPipeline
+from flows.document.languages import named
+from service.commands.display.release import show_release
 
 LETTERS = {
     "fr": (
@@ -81,6 +83,22 @@ def test_or_released_and_the_report_says_so(tmp_path: Path, language: str) -> No
     )
     assert [(line.status, OTHER_LANGUAGES in line.open) for line in report.standings] == [("partly", True)]
     assert report.for_recipients().documents[0].other_languages == {}
+
+
+@pytest.mark.parametrize("language", [None, *LETTERS])
+def test_run_says_which_languages_it_released(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str | None
+) -> None:
+    text = LETTERS[language] if language else ENGLISH
+    record = pipeline(tmp_path, "warn").release(Source("1", "a.txt", "a.txt"), text.encode()).record
+    plan = compiled(tmp_path, "warn").plan
+    show_release(
+        summarize(release_id="r", created="", tool="", plan=plan, documents=[record]), tmp_path / "private"
+    )
+    said = [line for line in capsys.readouterr().out.splitlines() if line.startswith("Passages in ")]
+    assert [line.partition(" Names")[0] for line in said] == (
+        [f"Passages in {named(language)}: 1 of the released documents."] if language else []
+    )
 
 
 def test_inspect_says_which_languages(tmp_path: Path) -> None:

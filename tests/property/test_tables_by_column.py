@@ -90,7 +90,7 @@ def test_labels_beside_values_say_what_goes(name: str, seed: int) -> None:
 @pytest.mark.parametrize("name", _IN_DOCUMENTS)
 def test_a_column_of_codes_that_nothing_explains_follows_the_policy(name: str) -> None:
     fmt, write, read = _FORMATS[name]
-    rows = [["F1", "Test"], *([f"K{number}-XC", "Lithium"] for number in (448213, 551907, 901733, 340012))]
+    rows = [["F1", "Test"], *([f"{number}-KXC", "Lithium"] for number in (448213, 551907, 901733, 340012))]
     removed, kept = (made.texts(read(released(fmt, write(rows), unknown))) for unknown in ("remove", "keep"))
     assert not survivors({row[0] for row in rows[1:]}, removed)
     assert {row[0] for row in rows[1:]} <= set(kept)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -51,6 +52,8 @@ def show_release(result: ReleaseReport, folder: Path) -> None:
             say(f"  document {document.id} {document.outcome}: {document.reason}")
     for line in _without_facts(idle_for_facts(result.plan)):
         say(line)
+    for line in _other_languages(result):
+        say(line)
     if (stamping := stamping_of(folder)) is not None:
         later = f"[{stamping.code}] {stamping.authority}. Stamp it later: saferelease audit timestamp."
         say(f"Stamped at {stamping.at} by {stamping.authority}." if stamping.at else f"Not stamped: {later}")
@@ -78,6 +81,24 @@ def _without_facts(clauses: Sequence[str]) -> Iterator[str]:
         yield (
             f"Clause {clause} had no facts of the matter and is reported as not covered. "
             "Name the facts with --matter."
+        )
+
+
+def _other_languages(result: ReleaseReport) -> Iterator[str]:
+    """What to tell the operator about released documents with passages that are not in English."""
+    from flows.document.languages import named
+
+    documents = Counter(
+        language
+        for document in result.documents
+        if document.outcome == "released"
+        for language in document.other_languages
+    )
+    for language, n in sorted(documents.items()):
+        yield (
+            f"Passages in {named(language)}: {n} of the released documents. Names in them may be missed, and "
+            "where a concept is protected, most of their words may be gone. Read these documents before they "
+            "leave."
         )
 
 

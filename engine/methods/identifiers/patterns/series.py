@@ -170,11 +170,11 @@ SERIES = (
     Pattern(
         "code-letter-digits",
         "unique-code",
-        r"\b(?:[A-Z]{1,2}(?:\d{6,12}|0\d{4})|[A-Z]{1,3}\d{5,8}[A-Z]{1,2}|\d{2}[A-Z]\d{7})\b",
+        r"\b(?:[A-Z]{1,2}(?:\d{6,12}|0\d{4})|[A-Z]{1,3}\d{5,8}[A-Z]{1,2}|\d{2}[A-Z]\d{7})(?:-[A-Z0-9]{1,4})?\b",
         0.5,
         validator="series-code",
         citation="as letters-and-digits; HCPCS and ICD-10 codes are shorter",
-        examples=("EMT-B E120447", "laboratory 36D0991872"),
+        examples=("EMT-B E120447", "laboratory 36D0991872", "sample K448213-XC"),
     ),
     Pattern(
         "code-glued-sign",
