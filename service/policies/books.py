@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -115,15 +114,7 @@ def checked(text: str) -> Policy:
         All faults, with lines.
     """
     with passing_file(text) as path:
-        try:
-            return load(str(path)).policy
-        except InvalidError as error:
-            raise InvalidError(
-                *(
-                    replace(f, where=f.where.replace(str(path), "line").replace("line:", "line "))
-                    for f in error.faults
-                )
-            ) from None
+        return load(str(path)).policy
 
 
 def add_policy(service: Service, who: Who, group: str, text: str) -> str:

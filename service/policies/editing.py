@@ -55,6 +55,12 @@ def faults_at(text: str) -> list[FaultAt]:
     return [_placed(one) for one in faults_of(text)]
 
 
+def told(one: Fault) -> str:
+    """A fault in a sentence for a page: by its line, since the file that was read is none of the author's."""
+    placed = _placed(one)
+    return f"Line {placed.line}: {placed.sentence} [{placed.code}]" if placed.line else str(one)
+
+
 def _placed(one: Fault) -> FaultAt:
     line = _LINE.search(one.where)
     where = one.where.split(" ", 2)[-1] if line and one.where.count(" ") > 1 else ""

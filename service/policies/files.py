@@ -6,11 +6,13 @@ import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 from adapters.machine.files import write_atomically
 from adapters.machine.processes.passing_folders import PassingFolder
+from engine.errors import Fault, InvalidError
 
 _MEMORY = Path("/dev/shm")
 
@@ -44,11 +46,24 @@ def kept_file(version: str, name: str, content: str, beside: str = "") -> Path:
 
 @contextmanager
 def passing_file(content: str, name: str = "policy") -> Iterator[Path]:
-    """A policy's text as a file for a moment."""
+    """A policy's text as a file for a moment; its faults name lines, since nobody knows that file.
+
+    Raises
+    ------
+    InvalidError
+        What was raised inside, with ``line 9`` in place of the file and the line.
+    """
     with tempfile.TemporaryDirectory(dir=_folder_of(os.getpid())) as folder:
         path = Path(folder) / f"{name}.yaml"
         path.write_text(content)
-        yield path
+        try:
+            yield path
+        except InvalidError as error:
+            raise InvalidError(*(_by_line(one, str(path)) for one in error.faults)) from None
+
+
+def _by_line(one: Fault, path: str) -> Fault:
+    return replace(one, where=one.where.replace(path, "line").replace("line:", "line "))
 
 
 def _write(path: Path, content: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from pathlib import Path
 
@@ -203,6 +204,9 @@ def test_a_draft_with_faults_says_so_on_every_tab(furnished: Service, door: Door
     version, author = draft_of(furnished), door.browser("author.clinic")
     author.post(f"/policies/{version}", text=BROKEN)
     for tab in ("words", "cases"):
-        assert "has faults" in author.get(f"/policies/{version}/{tab}").text
+        page = author.get(f"/policies/{version}/{tab}").text
+        assert "has faults" in page
+        assert re.search(r"<p>Line \d+: ", page)
+        assert "saferelease-policies" not in page  # the file that was read is none of the author's
     assert "No earlier version" in author.get(f"/policies/{version}/changes").text
     assert "has faults" in author.post(f"/policies/{version}/try", sample="a").text

@@ -17,7 +17,7 @@ from service.releases.moves import State
 from service.releases.originals import reveals
 from service.releases.review.desks import decidable
 from service.releases.review.overrides import releases_that_ask
-from service.state.tables import Release, ReleaseDocument
+from service.state.tables import PolicyFile, PolicyVersion, Release, ReleaseDocument
 
 _FOR_OPERATORS = {
     State.DRAFT: ("A draft: add documents, then start it.", "Go on"),
@@ -43,6 +43,7 @@ def waiting_for(service: Service, who: Who) -> list[Waiting]:
         documents, asking = _documents_for(state, who), releases_that_ask(state, who)
         return [
             *_of_reveals(state, who),
+            *_of_policies(state, who),
             *(
                 Waiting(title_of(service, release), *told)
                 for release in releases_for(state, who, _WAITS)
@@ -62,6 +63,22 @@ def _of_reveals(state: Session, who: Who) -> Iterator[Waiting]:
     if granted:
         sentence = "What you asked to see was granted. You may look once."
         yield Waiting("Removed values", sentence, "/reveals", "Look at it")
+
+
+def _of_policies(state: Session, who: Who) -> Iterator[Waiting]:
+    """Policies of others that this person may approve, the oldest first."""
+    submitted = (
+        select(PolicyVersion.id, PolicyFile.slug, PolicyVersion.number)
+        .join(PolicyFile, PolicyFile.id == PolicyVersion.policy_id)
+        .where(
+            PolicyFile.group_id.in_(who.groups(Action.APPROVE_POLICIES)),
+            PolicyVersion.state == "submitted",
+            PolicyVersion.author_id != who.id,
+        )
+    )
+    for version, slug, number in state.execute(submitted.order_by(PolicyVersion.updated)):
+        sentence = "The policy waits for your approval."
+        yield Waiting(f"{slug} {number}", sentence, f"/policies/{version}", "Look at it")
 
 
 def _documents_for(state: Session, who: Who) -> Mapping[str, list[str]]:

@@ -144,11 +144,19 @@ SAID_DATES = (
         "date-dotted-visit",
         "date",
         rf"(?i)\b(?:check-?in|check-?out|sat|taken|arrived?|arrival|departed?|departure|moved? (?:in|"
-        rf"out)|exam|from|to|and) "
+        rf"out)|exam) "
         rf"({_DAY}\.(?:0?[1-9]|1[0-2])\.)(?:$|[ \n,;:)])",
         0.55,
         citation="as date-dotted-partial",
         examples=("Check-in 1.10. by clerk", "Exam sat 12.06. and"),
+    ),
+    Pattern(
+        "date-dotted-span",
+        "date",
+        rf"(?i)\b(?:from|to|and) ({_DAY}\.(?:0?[1-9]|1[0-2])\.)(?-i: [a-z]|[,;:)])",
+        0.55,
+        citation="as date-dotted-partial; at the end of a sentence it may be a decimal number",
+        examples=("from 1.10. to 12.10. in the clinic",),
     ),
     Pattern(
         "date-first-last-day",

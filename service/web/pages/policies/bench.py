@@ -16,7 +16,7 @@ from service.app.context import Service
 from service.app.dependencies import Here, Settled
 from service.people.roles import Action
 from service.people.sign_in import Present
-from service.policies import books, cases, changes, trying
+from service.policies import books, cases, changes, editing, trying
 from service.policies.cases import OwnCase
 from service.policies.files import passing_file
 from service.refusals import not_found
@@ -64,7 +64,7 @@ def words(request: Request, service: Here, session: Settled, version: str) -> Re
         with passing_file(text, values["book"].slug) as path:
             values["explained"] = explain_policy(str(path))
     except InvalidError as error:
-        values |= {"explained": None, "faults": [str(one) for one in error.faults]}
+        values |= {"explained": None, "faults": [editing.told(one) for one in error.faults]}
     return render(request, "policies/policy_words.html.j2", session, **values)
 
 
@@ -87,7 +87,7 @@ async def try_it(request: Request, service: Here, session: Settled, version: str
         )
         values |= _shown(tried)
     except InvalidError as error:
-        values |= {"tried": None, "faults": [str(one) for one in error.faults]}
+        values |= {"tried": None, "faults": [editing.told(one) for one in error.faults]}
     return render(request, "policies/policy_try.html.j2", session, sample=sent.pasted, **values)
 
 
@@ -140,7 +140,7 @@ def cases_page(
             policy = books.loaded(path)
         values["clauses"] = [(one.id, getattr(one, "title", "") or one.law) for one in policy.text_clauses]
     except InvalidError as error:
-        values |= {"fared": None, "clauses": [], "faults": [str(one) for one in error.faults]}
+        values |= {"fared": None, "clauses": [], "faults": [editing.told(one) for one in error.faults]}
     return render(request, "policies/policy_cases.html.j2", session, **values)
 
 
@@ -174,5 +174,5 @@ def changes_page(request: Request, service: Here, session: Settled, version: str
     try:
         values["changes"] = changes.changes_of(service, session.who, version)
     except InvalidError as error:
-        values |= {"changes": None, "faults": [str(one) for one in error.faults]}
+        values |= {"changes": None, "faults": [editing.told(one) for one in error.faults]}
     return render(request, "policies/policy_changes.html.j2", session, **values)

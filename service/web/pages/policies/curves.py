@@ -12,7 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from engine.errors import InvalidError
 from engine.measures.curves import Curve, Parameter, Point
 from service.app.dependencies import Here, Settled
-from service.policies import curves, trying
+from service.policies import curves, editing, trying
 from service.web.pages.plots import Figure, Mark, figure, percent
 from service.web.pages.policies.bench import opened, sample_of
 from service.web.pages.rendering import render
@@ -75,7 +75,7 @@ async def draw(request: Request, service: Here, session: Settled, version: str) 
             curves.curves_of, service, session.who, version, sent.name, sent.content
         )
     except InvalidError as error:
-        values["faults"] = [str(one) for one in error.faults]
+        values["faults"] = [editing.told(one) for one in error.faults]
     drawn = [Drawn(one, _figure(one)) for one in found]
     return render(
         request,

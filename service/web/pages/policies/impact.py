@@ -8,6 +8,7 @@ from fastapi.responses import Response
 from engine.errors import InvalidError
 from service.app.dependencies import Here, Settled
 from service.people.roles import Action
+from service.policies import editing
 from service.releases.originals import impacts
 from service.web.pages.policies.bench import opened
 from service.web.pages.rendering import render
@@ -36,6 +37,6 @@ def _page(
     try:
         found = impacts.impact_of(service, session.who, version) if wanted else None
     except InvalidError as error:
-        values["faults"] = [str(one) for one in error.faults]
+        values["faults"] = [editing.told(one) for one in error.faults]
     most = impacts.MOST_DOCUMENTS
     return render(request, "policies/policy_impact.html.j2", session, found=found, most=most, **values)
