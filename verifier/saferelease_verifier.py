@@ -185,9 +185,11 @@ def check_files(found: Findings, bundle: Path, manifest: dict[str, Any]) -> None
 
 
 def check_name(found: Findings, name: str, manifest: dict[str, Any], release: str) -> None:
-    """The release that was asked for; or, if none was named, the folder's name as when it was made."""
+    """The release that was asked for; or, if none was named, the folder's name: as made, or its number."""
     if release:
         found.failed += [] if release == manifest["release_id"] else ["it is another release than you named"]
+        return
+    if name == f"release-{manifest['release_id']}":
         return
     mark = f"saferelease bundle name 1\n{manifest['release_id']}\n{name}".encode()
     if manifest["format"] == 1 or manifest.get("name_check") != hashlib.sha256(mark).hexdigest()[:32]:

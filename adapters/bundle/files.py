@@ -117,6 +117,11 @@ def name_check(release_id: str, name: str) -> str:
     return hashlib.sha256(f"saferelease bundle name 1\n{release_id}\n{name}".encode()).hexdigest()[:32]
 
 
+def numbered_name(release_id: str) -> str:
+    """The name that says which release a bundle is, under which the service hands it out."""
+    return f"release-{release_id}"
+
+
 def _entry(folder: Path, path: Path) -> ManifestFile:
     return ManifestFile(
         path=path.relative_to(folder).as_posix(), sha256=sha256_of(path), n_bytes=path.stat().st_size

@@ -7,6 +7,7 @@ import zipfile
 
 from fastapi.responses import Response
 
+from adapters.bundle.files import numbered_name
 from adapters.reports.pdf.typesetting import MEDIA_TYPE
 from engine.record.earlier import report_from
 from flows.audit.finished_stamp import Stamping, stamping_of
@@ -92,7 +93,7 @@ def zipped(service: Service, who: Who, release: str) -> Response:
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             archive.write(path, path.relative_to(folder))
-    headers = {"Content-Disposition": f'attachment; filename="release-{row.engine_id}.zip"'}
+    headers = {"Content-Disposition": f'attachment; filename="{numbered_name(row.engine_id)}.zip"'}
     return Response(made.getvalue(), media_type="application/zip", headers=headers)
 
 

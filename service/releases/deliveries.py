@@ -10,6 +10,7 @@ from sqlalchemy import select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from adapters.bundle.files import numbered_name
 from adapters.machine.stores.address import Address
 from engine.errors import SafereleaseError
 from flows.release.stores.publishing import claim, publish
@@ -235,7 +236,7 @@ def _place(service: Service, taken: _Taken) -> Address:
     if asks_own_signature(release) and not signers_of(bundle_path(service, taken.release)):
         must = "must be signed with an approver's own key"
         raise Refusal(409, UNSIGNED, "the bundle", must, "", "An approver signs it: the page says how.")
-    return replace(place, key=f"{place.key}/release-{release.engine_id}")
+    return replace(place, key=f"{place.key}/{numbered_name(release.engine_id)}")
 
 
 def _not_sent(service: Service, taken: _Taken, code: str) -> None:

@@ -141,6 +141,10 @@ def test_a_bundle_under_another_name_is_told_and_can_be_named(kit: Kit) -> None:
     assert call(home, "verify", renamed, *roots, "--public-key", key).exit_code == 5
     release = json.loads((renamed / MANIFEST).read_bytes())["release_id"]
     assert call(home, "verify", renamed, *roots, "--release", release).exit_code == 0
+    for number, code in ((release, 0), ("0" * 12, 5)):
+        renamed = renamed.rename(kit.folder / f"release-{number}")
+        assert call(home, "verify", renamed, *roots).exit_code == code
+        assert STANDALONE.main([str(renamed), *map(str, roots)]) == code
     done = call(home, "verify", renamed, *roots, "--release", "0" * 12)
     assert (done.exit_code, "BND022" in done.stderr) == (1, True)
 

@@ -106,7 +106,7 @@ def test_from_a_policy_to_a_signed_bundle_in_a_browser(live: Service) -> None:
         look(approver, "dark")
         send(approver, "Approve", exact=True)
         drain(live)
-        approver.goto(f"{base}/releases/{release}")
+        expect(approver.locator("#state")).to_have_text("Sealed")  # loaded anew by itself
         with approver.expect_download() as download:
             approver.get_by_role("link", name="Download the bundle").click()
         assert download.value.suggested_filename.endswith(".zip")

@@ -9,7 +9,7 @@ from typing import Literal
 
 from adapters.bundle.approvals import read_approvals
 from adapters.bundle.checking import SignedBundle
-from adapters.bundle.files import APPROVALS, MANIFEST, name_check
+from adapters.bundle.files import APPROVALS, MANIFEST, name_check, numbered_name
 from adapters.bundle.timestamps import Stamp
 from adapters.policies.approvals import approval_faults
 from adapters.trust.lists import Trusted, TrustList
@@ -186,11 +186,16 @@ def _judge_time(found: Judgement, listed: Trusted, said: str, known_here: bool, 
 
 
 def judge_name(found: Judgement, name: str, manifest: Manifest, release: str, known_here: bool) -> None:
-    """Is it the release that was asked for, or one that stands under another's name?"""
+    """Is it the release that was asked for, or one that stands under another's name?
+
+    The name that holds the release's number says as much as asking for it.
+    """
     if release:
         if release != manifest.release_id:
             must, advice = f"must be release {release}", "Another bundle stands under its name."
             found.faults.append(fault("BND022", MANIFEST, must, manifest.release_id, advice))
+        return
+    if name == numbered_name(manifest.release_id):
         return
     if manifest.format == 1:
         if not known_here:
