@@ -74,7 +74,7 @@ def _against(against: Against) -> Iterator[str]:
     if against.tables:
         yield (
             f"  {against.tables} tables of the two releases were not compared: "
-            "whoever released them can tell."
+            "anyone who released them can tell."
         )
 
 

@@ -53,7 +53,7 @@ SAID_DATES = (
         0.55,
         prefilter=r"(?i) the (?:[0-3]?\d(?:st|nd|rd|th)|[a-z]{3,8}(?:th|st|nd|rd)|twenty|thirty)\b",
         citation="as date-nth-said, before what goes on with the sentence; floors and centuries are traps",
-        examples=("Echo on the sixth showed", "two nights from the 3rd and two", "I think the 16th."),
+        examples=("The scan on the sixth showed", "two nights from the 3rd and two", "I think the 16th."),
     ),
     Pattern(
         "date-nth-to-nth",

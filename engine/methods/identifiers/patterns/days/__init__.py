@@ -1,0 +1,1 @@
+"""Patterns of dates: written in full, in part, and as people say them."""
