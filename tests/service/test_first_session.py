@@ -94,11 +94,13 @@ class Session:
 
 def _arrive(page: Page, address: str) -> None:
     """The service answers a moment after it said its address."""
+    from playwright.sync_api import Error
+
     for _ in range(int(PATIENCE * 2)):
         try:
             page.goto(address)
-        except Exception as fault:
-            if "ERR_CONNECTION" not in str(fault):
+        except Error as fault:
+            if "ERR_CONNECTION" not in fault.message:
                 raise
             page.wait_for_timeout(500)
         else:
