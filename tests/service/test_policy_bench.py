@@ -11,10 +11,13 @@ import pytest
 
 from flows.release.preview.trying import Trial
 from service.app.context import Service
-from service.people.accounts import group_named
+from service.people.accounts import give_roles, group_named
+from service.people.roles import Role
 from service.policies import books, cases, changes, editing, trying
 from service.policies.cases import OwnCase
 from service.refusals import Refusal
+from service.releases.review.waiting import waiting_for
+from service.state.tables import Person
 from tests.service.cases import POLICY, person
 from tests.service.people import Door
 
@@ -210,3 +213,18 @@ def test_a_draft_with_faults_says_so_on_every_tab(furnished: Service, door: Door
         assert "saferelease-policies" not in page  # the file that was read is none of the author's
     assert "No earlier version" in author.get(f"/policies/{version}/changes").text
     assert "has faults" in author.post(f"/policies/{version}/try", sample="a").text
+
+
+def test_a_policy_waits_for_approvers_of_its_group_but_not_for_its_author(
+    furnished: Service,
+) -> None:
+    version, author = draft_of(furnished), person(furnished, "author.clinic")
+    with furnished.database.begin() as state:
+        found = state.get_one(Person, author.id)
+        give_roles(state, found, group_named(state, "clinic"), [Role.AUTHOR, Role.APPROVER])
+    books.submit_policy(furnished, person(furnished, "author.clinic"), version)
+    logins = ("approver.clinic", "approver.court", "reviewer.clinic", "author.clinic")
+    told = {
+        login: [one.address for one in waiting_for(furnished, person(furnished, login))] for login in logins
+    }
+    assert told == {**dict.fromkeys(logins, []), "approver.clinic": [f"/policies/{version}"]}
