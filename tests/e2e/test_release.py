@@ -63,7 +63,7 @@ READ_ALOUD = {
     ".txt": (
         "retired bookbinder who came in with a dry cough and weight loss over six weeks.",
         "He has been on therapy since [REDACTED]; his last laboratory value was [REDACTED] and another "
-        "laboratory value is suppressed.",
+        "laboratory value is [REDACTED].",
         "He had a disease of the left leg in 2011, treated, and pneumonia twice before that.",
         "He lives with his daughter, [PERSON], and walks with a stick.",
     ),

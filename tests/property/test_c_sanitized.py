@@ -195,7 +195,12 @@ def _plain_runs(text: str, concept: CompiledConcept) -> list[tuple[int, int]]:
     opening = [
         place
         for place, code in enumerate(codes)
-        if code == "n" and (place == 0 or _ends_sentence(gaps[place - 1]))
+        if code == "n"
+        and (
+            place == 0
+            or _ends_sentence(gaps[place - 1])
+            or (not within[place - 1] and _goes_on_small(place, codes, gaps))
+        )
     ]
     names = {tokens[place].key for place, code in enumerate(codes) if code == "n" and place not in opening}
     for place in opening:
@@ -270,6 +275,10 @@ def _groups(codes: list[str], joined: list[bool], wanted: str) -> list[list[int]
         else:
             groups.append([place])
     return groups
+
+
+def _goes_on_small(place: int, codes: list[str], gaps: list[str]) -> bool:
+    return place + 1 < len(codes) and set(gaps[place]) == {" "} and codes[place + 1] in "suwpf"
 
 
 def _ends_sentence(gap: str) -> bool:

@@ -267,6 +267,28 @@ from tests.shipped_sanitizer import shipped
         ("homosexuality", "They met at a lesbian and gay society.", "They met at a society."),
         # heads that say nothing alone are not listed
         ("HIV", "He was told about safe sex and needle exchange.", "He was told about [REDACTED]."),
+        # a capital that opens a line makes no name; posts and units are none
+        (
+            "pregnancy",
+            "Your midwife wrote. Maternity leave is paid.\n\nGraham Oakes\nPersonnel department\nHuman Resources",
+            "Your nurse wrote. Leave is paid.\n\n[REDACTED]\nPersonnel department\nHuman Resources",
+        ),
+        (
+            "bankruptcy",
+            "The bankruptcy trustee wrote.\nJ. Okoro\nBranch manager\nInsolvency Manager",
+            "The trustee wrote.\nJ. [REDACTED]\nBranch manager\nManager",
+        ),
+        # a result in words is a value too
+        (
+            "HIV",
+            "His CD4 count was 412 and the viral load is now suppressed.",
+            "His laboratory value was [REDACTED] and another laboratory value is [REDACTED].",
+        ),
+        # what somebody is said to be is more than what is left of it
+        ("immigration", "As an undocumented worker he came.", "As a [REDACTED] worker he came."),
+        ("homosexuality", "He is a gay man.", "He is a [REDACTED] man."),
+        # a kind that says less than the head is none
+        ("crime", "He has a criminal record.", "He has a [REDACTED]."),
         # without a telling neighbour no sense is taken: better nothing than a wrong word
         ("crime", "The report shows a conviction.", "The report shows a [REDACTED]."),
     ],

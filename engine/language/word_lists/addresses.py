@@ -1,6 +1,6 @@
-"""Words that stand beside names and in dates, and are none: salutations, titles, the calendar.
+"""Words that stand beside names and in dates, and are none: salutations, titles, posts, the calendar.
 
-A capital makes no name of them, and none of them belongs to the name that it stands beside.
+A capital makes no name of them. None of the first ones belongs to the name that it stands beside.
 """
 
 from __future__ import annotations
@@ -12,6 +12,17 @@ _TITLES = """
 mr mrs ms miss mx dr prof professor sir madam madame lord lady rev reverend father sister brother doctor nurse
 judge justice officer captain colonel sergeant detective chairman chairwoman md phd rn esq
 """
+_POSTS = """
+manager director supervisor administrator secretary treasurer clerk assistant adviser advisor consultant coordinator
+representative receptionist registrar head deputy chief senior junior principal president chair partner solicitor
+accountant auditor engineer analyst trainer trainee lead leader warden caseworker practitioner specialist worker
+"""
+_UNITS = """
+team department dept division unit office section service desk board committee branch ward surgery practice clinic
+centre center reception registry human resource personnel payroll customer client account finance claim loan lending
+credit mortgage collection recovery compliance operation sale marketing purchasing procurement maintenance facility
+housing admission outpatient record relation counter helpdesk enquiry
+"""
 _CALENDAR = """
 monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun
 january february march april may june july august september october november december
@@ -20,3 +31,6 @@ jan feb mar apr jun jul aug sep sept oct nov dec easter christmas
 
 BESIDE_NAMES = frozenset((*_SALUTATIONS.split(), *_TITLES.split(), *_CALENDAR.split()))
 """In small letters."""
+
+POSTS_AND_UNITS = frozenset((*_POSTS.split(), *_UNITS.split()))
+"""Keys of words for posts, and for parts of a body and what they do: "Branch Manager", "Human Resources"."""

@@ -45,7 +45,7 @@ import numpy as np
 from engine.counts.information import information_content
 from engine.language.layout.layout_breaks import layout_breaks
 from engine.language.terms import Token, fold, tokenize
-from engine.language.word_lists.addresses import BESIDE_NAMES
+from engine.language.word_lists.addresses import BESIDE_NAMES, POSTS_AND_UNITS
 from engine.language.word_lists.function_words import is_content_word
 from engine.methods.c_sanitized.company import Company
 from engine.methods.c_sanitized.concept import CompiledConcept
@@ -67,7 +67,7 @@ _CELL_END = "\x1f"
 _EDGES = string.punctuation + "\n\r\t“”‘’–—…" + _CELL_END
 
 _PHRASE_START = re.compile(rb"[A-Z](?=(?: +|-)[A-Za-z])")
-_STARTS_SENTENCE = re.compile(rb"(?:^|[./])[ |~\-]*n")
+_STARTS_SENTENCE = re.compile(rb"(?:^|[./])[ |~\-]*n|~[ |\-]*n(?= +[suwpf])")
 _NAME_INSIDE = re.compile(rb"n")
 _NAME = re.compile(rb"(?:c(?: +|-))*[nm](?:(?: +|-)(?:v(?: +|-)){0,2}[nmc])*")
 _MODIFIER = re.compile(rb"[scd](?=[ -][rup])|(?<=[rup][ -])[scd]")
@@ -280,7 +280,9 @@ class Scanner:
             return self._unseen_name(key) if verdict == b"u" else b"k"
         if key in BESIDE_NAMES:
             return b"f"
-        return b"n" if self._cautious and key not in self._known and self._is_rare(key) else b"c"
+        if not self._cautious or key in self._known or key in POSTS_AND_UNITS:
+            return b"c"
+        return b"n" if self._is_rare(key) else b"c"
 
     def _unseen_name(self, key: str) -> bytes:
         return b"m" if any(concept.judge(key) == "unproven" for concept in self._concepts) else b"h"
@@ -361,7 +363,10 @@ class _Layout:
 
 
 def _names_anywhere(layout: _Layout, shorthand: bytes) -> bytes:
-    """A capital that opens a sentence makes no name, unless the word is one inside a sentence too."""
+    """A capital that opens a sentence makes no name, unless the word is one inside a sentence too.
+
+    Nor does one that opens a line before a word in small letters ("Branch manager").
+    """
     opening = [found.end() - 1 for found in _STARTS_SENTENCE.finditer(shorthand)]
     if not opening:
         return shorthand

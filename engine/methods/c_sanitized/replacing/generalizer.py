@@ -200,6 +200,11 @@ class Generalizer:
         senses = self._taxonomy.senses(word)
         return bool(senses) and "body part" in senses[0][0].above
 
+    def is_person(self, word: str) -> bool:
+        """Whether a word means a person first."""
+        senses = self._taxonomy.senses(word)
+        return bool(senses) and "person" in senses[0][0].above
+
     def is_kind_of(self, label: str, head: str) -> bool:
         """Whether `label` means a kind of what `head` names, as far as is known (folic acid is a vitamin)."""
         senses = [sense for each in self._taxonomy.senses(label) for sense in each]

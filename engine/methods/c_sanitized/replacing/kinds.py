@@ -186,6 +186,10 @@ PEOPLE = frozenset((PERSON, "worker"))
 """Neutral phrases for people; one person is not called so ("the person says", "he is a worker")."""
 
 
+VAGUE = frozenset(("document", "building", "event", "payment", "organization", "institution"))
+"""Neutral phrases that say less than the head which they would replace ("a criminal record")."""
+
+
 def kind_of_measure(head: str) -> str | None:
     """Neutral phrase for a measured quantity, by the key of its head."""
     return MEASURED if head in MEASURES else None

@@ -27,11 +27,17 @@ under
 """
 _LEADS = "|".join(_LEAD_WORDS.split())
 
+_RESULT_WORDS = """
+suppressed undetectable undetected unsuppressed detectable detected unrecordable unmeasurable
+"""
+_RESULTS = "|".join(_RESULT_WORDS.split())
+
 VALUE = re.compile(
     rf"((?: (?:{_LEADS}))*[ \t|:=]+)"
-    r"\d+(?:[.,:]\d+)*(?:[ \xa0]?(?:%|[a-zµ]+/[a-zµ]+\d?))?(?!\w)"
+    r"(?:\d+(?:[.,:]\d+)*(?:[ \xa0]?(?:%|[a-zµ]+/[a-zµ]+\d?))?"
+    rf"|(?:(?:now|still|well|fully|again|not) )*(?:{_RESULTS}))(?!\w)"
 )
-"""The value behind a measured quantity; group 1 stays."""
+"""The value behind a measured quantity, in figures or in words ("is suppressed"); group 1 stays."""
 
 TIME = re.compile(
     rf"(?=( (?:in|since|until|from|on|before|after|for|every|within|over) ))"

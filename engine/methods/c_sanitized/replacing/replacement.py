@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from engine.language.terms import term_key
+from engine.language.word_lists.addresses import POSTS_AND_UNITS
 from engine.language.word_lists.class_nouns import GENERAL_ADJECTIVES
 from engine.language.word_lists.function_words import is_content_word
 from engine.language.wording import in_form_of, indefinite_article, is_plural, takes_article
@@ -23,6 +24,7 @@ from engine.methods.c_sanitized.replacing.kinds import (
     PEOPLE,
     PERSON,
     RELATIONAL,
+    VAGUE,
     kind_by_ending,
     kind_of_complaint,
     kind_of_measure,
@@ -51,6 +53,9 @@ _NOTHING_BEHIND = re.compile(r"[^\w \xa0]|\Z")
 _LIES = re.compile(r"[ \xa0](?:beside|behind|above|below|under|near|next to)[ \xa0]")
 _DENIED = re.compile(
     r"\b(?:no|without|not|never|nor|denies|denied|free of|negative for)[ \xa0]\Z", re.IGNORECASE
+)
+_SAYS_OF = re.compile(
+    r"\b(?:as|is|was|are|were|be|been|being|am|become|became|remain|remained)[ \xa0](?:an?[ \xa0])?\Z", re.IGNORECASE
 )
 _IS_TESTED = re.compile(
     r"(?:[ \xa0][A-Z])?[ \xa0](?:is|was|are|were)[ \xa0](?:also[ \xa0])?(?:negative|positive)\b"
@@ -280,7 +285,7 @@ class Replacer:
         if measure is not None:
             return self._worded(phrase, [], measure)
         whole = self._label(phrase)
-        if self._is_denied(phrase) or self._is_in_name(phrase):
+        if self._is_denied(phrase) or self._is_in_name(phrase) or self._is_said_of_somebody(phrase):
             return _New(self._redacted([*phrase[:-1], head._replace(risky=False)]), head.end)
         is_kind = self._generalizer.is_kind_of(whole, head.surface)
         bound = self._bound(phrase)
@@ -288,6 +293,7 @@ class Replacer:
             return _New(" ".join([*_kept(phrase[:-1], bound), head.surface]), head.end, HEAD)
         found = self._complaint(phrase) or self._generalizer.generalize(whole, self._keys)
         found = found or self._plain_kind(whole, head)
+        found = None if found and found.label in VAGUE else found
         dose = DOSE.match(self._text, head.end)
         if found and dose and (medicine := self._generalizer.phrase("medicine")):
             return self._medicine(phrase, medicine, dose)
@@ -379,12 +385,18 @@ class Replacer:
         return self._ends_name(phrase) or any(
             one.surface.istitle() and other.surface.istitle() and (one.risky or other.risky)
             for one, other in pairwise(phrase)
+            if other.risky or other.key not in POSTS_AND_UNITS
         )
 
     def _ends_name(self, phrase: Sequence[Unit]) -> bool:
         first = phrase[0]
         is_risky_name = first.risky and first.surface.istitle()
         return is_risky_name and _NAME_BEFORE.search(self._before(first.start)) is not None
+
+    def _is_said_of_somebody(self, phrase: Sequence[Unit]) -> bool:
+        """Whether a phrase says what somebody is: "as an undocumented worker" is not "as a worker"."""
+        says = _SAYS_OF.search(self._before(phrase[0].start)) is not None
+        return says and self._generalizer.is_person(phrase[-1].surface)
 
     def _is_denied(self, phrase: Sequence[Unit]) -> bool:
         """Whether a phrase is said not to be: "no symptoms" says more than "no psychotic symptoms"."""
