@@ -55,7 +55,8 @@ _DENIED = re.compile(
     r"\b(?:no|without|not|never|nor|denies|denied|free of|negative for)[ \xa0]\Z", re.IGNORECASE
 )
 _SAYS_OF = re.compile(
-    r"\b(?:as|is|was|are|were|be|been|being|am|become|became|remain|remained)[ \xa0](?:an?[ \xa0])?\Z", re.IGNORECASE
+    r"\b(?:as|is|was|are|were|be|been|being|am|become|became|remain|remained)[ \xa0](?:an?[ \xa0])?\Z",
+    re.IGNORECASE,
 )
 _IS_TESTED = re.compile(
     r"(?:[ \xa0][A-Z])?[ \xa0](?:is|was|are|were)[ \xa0](?:also[ \xa0])?(?:negative|positive)\b"
