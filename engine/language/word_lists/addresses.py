@@ -13,15 +13,16 @@ mr mrs ms miss mx dr prof professor sir madam madame lord lady rev reverend fath
 judge justice officer captain colonel sergeant detective chairman chairwoman md phd rn esq
 """
 _POSTS = """
-manager director supervisor administrator secretary treasurer clerk assistant adviser advisor consultant coordinator
-representative receptionist registrar head deputy chief senior junior principal president chair partner solicitor
-accountant auditor engineer analyst trainer trainee lead leader warden caseworker practitioner specialist worker
+manager director supervisor administrator secretary treasurer clerk assistant adviser advisor consultant
+coordinator representative receptionist registrar head deputy chief senior junior principal president chair
+partner solicitor accountant auditor engineer analyst trainer trainee lead leader warden caseworker
+practitioner specialist worker
 """
 _UNITS = """
-team department dept division unit office section service desk board committee branch ward surgery practice clinic
-centre center reception registry human resource personnel payroll customer client account finance claim loan lending
-credit mortgage collection recovery compliance operation sale marketing purchasing procurement maintenance facility
-housing admission outpatient record relation counter helpdesk enquiry
+team department dept division unit office section service desk board committee branch ward surgery practice
+clinic centre center reception registry human resource personnel payroll customer client account finance
+claim loan lending credit mortgage collection recovery compliance operation sale marketing purchasing
+procurement maintenance facility housing admission outpatient record relation counter helpdesk enquiry
 """
 _CALENDAR = """
 monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun
