@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -15,12 +16,15 @@ from adapters.policies.files import LoadedPolicy
 from engine.cases.text_cases import Decide, decided
 from engine.errors import InvalidError, RefusedError, UnreadableError
 from engine.methods.names.matter import Matter
+from engine.methods.overlaps.reading import KeyedWords
+from engine.methods.overlaps.register import Register
 from engine.plan.comparison import Difference, compare_plans
 from engine.plan.impact import impact
 from engine.policy.combining.strictness import Verdict, together
 from engine.text import Decision, Document
 from flows.authoring.bench import CASE_KEY, decider
 from flows.authoring.earlier_impact import Decided, EarlierImpacts, known_releases
+from flows.authoring.people_impact import PeopleImpacts
 from flows.authoring.table_impact import TableImpact, TableImpacts
 from flows.compiling.compilation import Compiled, compile_policy
 from flows.compiling.document_rules import settings_of
@@ -194,30 +198,35 @@ def measure_impact(
     dict
         The fields of `engine.plan.impact.Impact`, ``not_compared`` (documents that cannot be read, or that
         a policy refuses), ``tables`` (`TableImpact` of each file that a clause about tables of either
-        policy names: such a file is no document), ``earlier`` (`EarlierImpact`, or None), and ``verdict``
-        of the plans. Neither text nor names of files.
+        policy names: such a file is no document), ``earlier`` (`EarlierImpact`, or None), ``people``
+        (`PeopleImpact`), and ``verdict`` of the plans. Neither text nor names of files.
     """
     sources = find_sources(roots)
     compiled = compile_policy(old), compile_policy(new)
     year = datetime.now(UTC).year
-    register = None if alone else known_releases()
-    earlier = EarlierImpacts(register) if register else None
+    known = None if alone else known_releases()
+    register = known or Register(KeyedWords(secrets.token_bytes(32)))
+    earlier = EarlierImpacts(register) if known else None
+    people = PeopleImpacts(register, [each.plan.earlier_releases for each in compiled])
     decide = [decider(each, year, register) for each in compiled]
-    judge, tables = TableImpacts(compiled, CASE_KEY, year), list[TableImpact]()
+    judge, tables = TableImpacts(compiled, CASE_KEY, year, register), list[TableImpact]()
     pairs: dict[str, _Pair] = {}
     settings = settings_of(compiled[1].plan)
     undecided = 0
 
     def documents() -> Iterator[Document]:
         nonlocal undecided
-        for done, source in enumerate(sources, 1):
+        for done, source in enumerate(sorted(sources, key=lambda one: not judge.is_table(one)), 1):
             pairs.clear()
             try:
-                if table := judge.of(source):
-                    tables.append(table)
+                if judge.is_table(source):
+                    judged = judge.of(source)
+                    people.count_table(judged.rows)
+                    tables.append(judged.impact)
                     continue
                 document = _open(source, settings)
                 sides = [_side(one, document) for one in decide]
+                people.count(document, sides)
                 if earlier:
                     earlier.count(document, sides)
                 pairs[source.id] = _both(sides)
@@ -232,6 +241,7 @@ def measure_impact(
         "not_compared": undecided,
         "tables": [asdict(table) for table in tables],
         "earlier": asdict(earlier.counted()) if earlier else None,
+        "people": asdict(people.counted()),
         "verdict": compare_plans(compiled[0].plan, compiled[1].plan).verdict,
     }
 

@@ -9,6 +9,8 @@ from typing import cast
 from adapters.documents.opening.sandbox import run_limited
 from adapters.documents.opening.sources import Source
 from engine.errors import SafereleaseError
+from engine.methods.overlaps.register import Register
+from engine.methods.overlaps.rows import RowNumbers
 from flows.compiling.compilation import Compiled
 from flows.document.document import DocumentPipeline
 from flows.tables.released import TABLE_LIMITS
@@ -39,6 +41,21 @@ class TableImpact:
     features_less: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class JudgedTable:
+    """A table under two policies, and what either would hide of its rows.
+
+    Parameters
+    ----------
+    impact : TableImpact
+    rows : (RowNumbers or None, RowNumbers or None)
+        None where the policy releases no table of the file.
+    """
+
+    impact: TableImpact
+    rows: tuple[RowNumbers | None, RowNumbers | None]
+
+
 class TableImpacts:
     """Judges tables at hand under two policies; the tables are read, nothing is written.
 
@@ -50,32 +67,39 @@ class TableImpacts:
         For pseudonyms, which no count depends on.
     year : int
         From which ages are reckoned.
+    register : Register
+        By whose words rows are known again.
     """
 
-    def __init__(self, compiled: Sequence[Compiled], key: bytes, year: int) -> None:
-        about_tables = any(each.plan.tables for each in compiled)
-        self._pipelines = [DocumentPipeline(each, key, year) for each in compiled] if about_tables else []
+    def __init__(self, compiled: Sequence[Compiled], key: bytes, year: int, register: Register) -> None:
+        about_tables = compiled if any(each.plan.tables for each in compiled) else ()
+        self._pipelines = [DocumentPipeline(each, key, year, register) for each in about_tables]
 
-    def of(self, source: Source) -> TableImpact | None:
-        """What becomes of a file that a clause about tables names; None for another file."""
-        steps = [pipeline.tables.step_for(source.relative) for pipeline in self._pipelines]
-        if not any(steps):
-            return None
-        (old, before), (new, after) = (self._side(place, source) for place in range(2))
+    def is_table(self, source: Source) -> bool:
+        """Whether a clause about tables of either policy names the file."""
+        return any(pipeline.tables.step_for(source.relative) for pipeline in self._pipelines)
+
+    def of(self, source: Source) -> JudgedTable:
+        """What becomes of a file that a clause about tables names."""
+        (old, before, old_rows), (new, after, new_rows) = (self._side(place, source) for place in range(2))
+        rows = old_rows, new_rows
         if old["as"] != "table" or new["as"] != "table":
-            return TableImpact(source.id, old, new)
-        return TableImpact(source.id, old, new, len(after - before), len(before - after))
+            return JudgedTable(TableImpact(source.id, old, new), rows)
+        more, less = len(after - before), len(before - after)
+        return JudgedTable(TableImpact(source.id, old, new, more, less), rows)
 
-    def _side(self, place: int, source: Source) -> tuple[dict[str, object], frozenset[str]]:
+    def _side(
+        self, place: int, source: Source
+    ) -> tuple[dict[str, object], frozenset[str], RowNumbers | None]:
         stage = self._pipelines[place].tables
         step = stage.step_for(source.relative)
         if step is None:
-            return {"as": "document"}, frozenset()
+            return {"as": "document"}, frozenset(), None
         counted = step.model_copy(update={"measure": False})
         try:
-            found = run_limited(source.id, stage.preview, source, counted, limits=TABLE_LIMITS)
+            found, rows = run_limited(source.id, stage.previewed, source, counted, limits=TABLE_LIMITS)
         except SafereleaseError as error:
-            return {"as": "refused", "codes": sorted({one.code for one in error.faults})}, frozenset()
+            return {"as": "refused", "codes": sorted({one.code for one in error.faults})}, frozenset(), None
         counts = {name: found[name] for name in _COUNTS}
         kept = cast(Sequence[str], found["kept"])
-        return {"as": "table", "clause": step.id, **counts}, frozenset(kept)
+        return {"as": "table", "clause": step.id, **counts}, frozenset(kept), rows

@@ -20,6 +20,7 @@ from engine.methods.k_containment.projection import Projection, withdraw
 from engine.methods.k_containment.release import certificate_entries
 from engine.methods.k_containment.selection.greedy import REASONS
 from engine.methods.overlaps.reading import KeyedWords
+from engine.methods.overlaps.rows import RowNumbers
 from engine.plan.steps import TableStep
 from engine.record.counted import HiddenClassCount, TableRecord
 from engine.stages.hide_class.stage import HideClassStage
@@ -68,12 +69,17 @@ class TableRelease:
 
     def preview(self, source: Source, step: TableStep) -> dict[str, object]:
         """See `flows.tables.stage.TableStage.preview`."""
+        return self.previewed(source, step)[0]
+
+    def previewed(self, source: Source, step: TableStep) -> tuple[dict[str, object], RowNumbers | None]:
+        """See `flows.tables.stage.TableStage.previewed`."""
         table, barred, _ = self.read(source, step)
         projection, _ = self._hidden(source, step, project(table, step.settings, measure_auc=step.measure))
         dropped = {table.names[place]: REASONS[why] for place, why in projection.dropped.items()}
         dropped |= dict.fromkeys(barred, REASONS["discloses"])
         kept = {"kept": list(projection.table.names), "dropped": dropped}
-        return {"clause": step.id, "method": step.settings.choose, **projection.summary(), **kept}
+        rows = row_numbers(source, step, projection, self._words) if self._words else None
+        return {"clause": step.id, "method": step.settings.choose, **projection.summary(), **kept}, rows
 
     def release(self, source: Source, step: TableStep, target: Path, certificate: Path) -> ReleasedTable:
         """See `flows.tables.stage.TableStage.release`."""

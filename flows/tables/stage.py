@@ -12,6 +12,7 @@ from adapters.documents.opening.sources import Source
 from engine.checks.released_text import Verifier
 from engine.errors import InvalidError, UnreadableError, fault
 from engine.methods.overlaps.reading import KeyedWords
+from engine.methods.overlaps.rows import RowNumbers
 from engine.plan.plan import Plan
 from engine.plan.steps import TableStep
 from engine.stages.table_words import Decide
@@ -108,6 +109,13 @@ class TableStage:
         from flows.tables.release import TableRelease
 
         return TableRelease(self._decide, self._verifier, self._hide_class).preview(source, step)
+
+    def previewed(self, source: Source, step: TableStep) -> tuple[dict[str, object], RowNumbers | None]:
+        """The same, and what its rows would hide, where releases are remembered."""
+        from flows.tables.release import TableRelease
+
+        maker = TableRelease(self._decide, self._verifier, self._hide_class, self._words)
+        return maker.previewed(source, step)
 
     def release(self, source: Source, step: TableStep, target: Path, certificate: Path) -> ReleasedTable:
         """Write the projected table of `source` and its certificate, and prove what was written.

@@ -51,7 +51,7 @@ def test_what_either_policy_does_about_a_text_that_was_released(
     assert found["clauses"]["released-before"][0] == 0
     show_impact(found)
     shown = capsys.readouterr().out
-    assert "1 documents share text with earlier releases" in shown
+    assert "1 document shares text with earlier releases" in shown
     assert "documents that show what one of them hid" in shown
     assert not any(word in shown for word in ("May", "harbour", "letter.txt"))
 
@@ -104,7 +104,7 @@ def test_a_destroyed_release_is_named_as_forgotten(home: Path, capsys: pytest.Ca
     found = measured(home, "allow", "refuse")
     assert (found["earlier"]["forgotten"], found["earlier"]["documents"]) == (1, 0)
     show_impact(found)
-    assert "Of 1 earlier releases nothing is known any more." in capsys.readouterr().out
+    assert "Earlier releases of which nothing is known any more: 1." in capsys.readouterr().out
 
 
 def test_a_policy_with_dates_hides_them_itself(home: Path) -> None:

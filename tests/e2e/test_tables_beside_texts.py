@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from ruamel.yaml import YAML
 
+from flows.authoring.comparing import measure_impact
+from service.commands.display.policy import show_impact
 from tests.e2e.test_earlier_releases import LAW, Release, release, shown
 
 __all__ = ["release"]
@@ -126,3 +131,78 @@ def test_the_check_refuses_a_text_that_the_stage_let_pass(
     )
     report = release("letters", {"a.txt": LETTER}, identifiers=NAMES)
     assert report.documents[0].reason.startswith("[MEM007]")
+
+
+@pytest.fixture
+def impact(tmp_path: Path) -> Callable[..., dict[str, Any]]:
+    """``impact((then, then), {file: text}, policy...)`` measures two policies that differ in `then`."""
+
+    def measured(
+        rules: tuple[str, str], files: dict[str, str], alone: bool = False, **policy: object
+    ) -> dict[str, Any]:
+        inbox = tmp_path / "inbox"
+        inbox.mkdir()
+        for name, text in files.items():
+            (inbox / name).write_text(text)
+        head = {"version": "1.0.0", "title": "T", "laws": [{"cite": LAW, "title": "House"}]}
+        paths = [tmp_path / f"impact-{place}.yaml" for place in range(2)]
+        for path, then in zip(paths, rules, strict=True):
+            said = head | {"policy": path.stem, "earlier_releases": {"then": then}} | policy
+            with path.open("w") as stream:
+                YAML(typ="safe").dump(said, stream)
+        return measure_impact(*map(str, paths), [inbox], lambda *_: None, alone=alone)
+
+    return measured
+
+
+Impact = Callable[..., dict[str, Any]]
+TWO = {"a.txt": LETTER, "b.txt": OTHER}
+
+
+def test_impact_counts_texts_that_tell_what_an_earlier_table_hides(release: Release, impact: Impact) -> None:
+    release("table", {"visits.csv": TABLE}, **POLICY)
+    mail = [{"find": ["person", "email"], "law": LAW}]
+    texts = {"a.txt": f"{LETTER}Write to halvorsen@example.org.\n", "b.txt": OTHER}
+    people = impact(("refuse", "hide_both"), texts, identifiers=mail)["people"]
+    assert (people["texts"], people["tables"]) == (1, 0)
+    assert people["refused"] == (1, 0)
+    assert people["hidden"] == (0, 3), "the address leaves for itself"
+    assert people["told"] == people["together"] == people["tables_refused"] == (0, 0)
+
+
+def test_impact_counts_texts_that_are_allowed_to_tell_it(release: Release, impact: Impact) -> None:
+    release("table", {"visits.csv": TABLE}, **POLICY)
+    people = impact(("allow", "repeat"), TWO, identifiers=NAMES)["people"]
+    assert (people["texts"], people["told"], people["refused"]) == (1, (1, 0), (0, 1))
+
+
+def test_impact_as_if_nothing_had_been_released_knows_no_table(release: Release, impact: Impact) -> None:
+    release("table", {"visits.csv": TABLE}, **POLICY)
+    people = impact(("allow", "refuse"), TWO, alone=True, identifiers=NAMES)["people"]
+    assert not any((people["texts"], people["told"][0], people["refused"][1]))
+
+
+def test_impact_counts_tables_that_hide_what_an_earlier_text_tells(
+    release: Release, impact: Impact, capsys: pytest.CaptureFixture[str]
+) -> None:
+    release("letters", TWO, identifiers=NAMES)
+    found = impact(("allow", "hide_both"), {"visits.csv": TABLE, "a.txt": LETTER}, **POLICY)
+    people = found["people"]
+    assert (people["texts"], people["tables"]) == (1, 1)
+    assert people["tables_refused"] == (0, 1)
+    assert people["told"] == (2, 0)
+    assert people["together"] == (0, 0), "the table is refused, so the text leaves without it"
+    show_impact(found)
+    shown = capsys.readouterr().out
+    assert "1 text and 1 table at hand tell what a row hides" in shown
+    assert "tables refused, for an earlier text" in shown
+    assert not any(word in shown for word in ("Lund", "asthma", "Halvorsen", "visits.csv", "a.txt"))
+
+
+def test_impact_counts_texts_beside_a_table_at_hand(impact: Impact, release: Release) -> None:
+    assert release
+    files = {"visits.csv": TABLE, "a.txt": LETTER, "b.txt": OTHER}
+    people = impact(("allow", "hide_both"), files, **POLICY)["people"]
+    assert (people["texts"], people["tables"]) == (1, 0)
+    assert people["together"] == (0, 1)
+    assert people["told"] == (1, 0)

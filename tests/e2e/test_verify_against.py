@@ -75,4 +75,4 @@ def test_tables_are_said_not_to_be_compared(
     release("letters", {"a.txt": OTHER}, identifiers=NUMBERS)
     found = verify_release(tmp_path / "letters", Asked(against=(tmp_path / "table",)))
     show_verification(found)
-    assert "1 tables of the two releases were not compared" in " ".join(capsys.readouterr().out.split())
+    assert "1 table of the two releases was not compared" in " ".join(capsys.readouterr().out.split())

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.checks.earlier_releases import rows_fault
 from engine.errors import RefusedError, fault
-from engine.methods.overlaps.reading import Mask, Reading
+from engine.methods.overlaps.reading import Mask, Numbers, Reading
 from engine.methods.overlaps.register import Entry, Overlap, Register, releases
 from engine.methods.overlaps.rows import RowsTold, text_links
 from engine.methods.overlaps.sketch import Sketch, is_covered, probe, sketch_of
@@ -80,7 +80,7 @@ class EarlierReleasesStage:
 
     def _without_rows(self, found: Recognised, decisions: list[Decision]) -> list[Decision]:
         """The decisions, and those that hide what rows of tables hide that were released before."""
-        told = self._rows_told(found, decisions)
+        told = rows_told(self._register, found.reading, decisions)
         found.told[:] = told
         if not told or self._step.then == "allow":
             return decisions
@@ -90,15 +90,6 @@ class EarlierReleasesStage:
         covered = is_covered(found.reading, [(d.start, d.end) for d in decisions])
         more = _earlier(found.reading, hidden & ~covered, self._placeholder)
         return sorted([*decisions, *more], key=lambda decision: decision.start)
-
-    def _rows_told(self, found: Recognised, decisions: Sequence[Decision]) -> list[tuple[Entry, RowsTold]]:
-        """What the text, as it would be released, tells of rows."""
-        if not self._register.has_rows:
-            return []
-        reading, words = found.reading, self._register.words
-        kept = reading.numbers[~is_covered(reading, [(d.start, d.end) for d in decisions])]
-        said = [words.read(decision.replacement).numbers for decision in decisions]
-        return self._register.rows_told(text_links(reading), np.unique(np.concatenate([kept, *said])))
 
     def seen(self, document: Document, classes: Classes) -> list[EarlierText]:
         """Earlier releases of the text, as a clause about classes reads them."""
@@ -150,6 +141,23 @@ class EarlierReleasesStage:
             got = f"text of {len(list(releases(refused)))} earlier releases"
             advice = "Withhold it, or set earlier_releases: {then: hide_both}."
             raise RefusedError(fault("MEM001", f"document {found.document.id}", f"must {what}", got, advice))
+
+
+def rows_told(
+    register: Register, reading: Reading, decisions: Sequence[Decision]
+) -> list[tuple[Entry, RowsTold]]:
+    """What a text, released with these decisions, tells of the rows of tables that were released before."""
+    if not register.has_rows:
+        return []
+    return register.rows_told(text_links(reading), shown_by(register, reading, decisions))
+
+
+def shown_by(register: Register, reading: Reading, decisions: Sequence[Decision]) -> Numbers:
+    """The distinct words of a text that is released with these decisions."""
+    kept = reading.numbers[~is_covered(reading, [(d.start, d.end) for d in decisions])]
+    said = [register.words.read(decision.replacement).numbers for decision in decisions]
+    found: Numbers = np.unique(np.concatenate([kept, *said]))
+    return found
 
 
 def _hidden_again(

@@ -198,6 +198,14 @@ _EARLIER = {
     "documents that show what one of them hid": "shown",
 }
 
+_PEOPLE = {
+    "texts refused, for an earlier table": "refused",
+    "places hidden, for an earlier table": "hidden",
+    "texts refused, for a table at hand": "together",
+    "tables refused, for an earlier text": "tables_refused",
+    "released all the same": "told",
+}
+
 
 def show_impact(found: Mapping[str, Any]) -> None:
     """What would change in documents, in counts."""
@@ -225,6 +233,7 @@ def show_impact(found: Mapping[str, Any]) -> None:
     if table.row_count:
         console.print(table)
     _show_earlier(found["earlier"])
+    _show_people(found["people"])
     _show_tables(found["tables"])
 
 
@@ -232,18 +241,33 @@ def _show_earlier(earlier: Mapping[str, Any] | None) -> None:
     """Documents at hand that were released before, and what each policy does about it."""
     if not earlier:
         return
-    console.print(
-        f"{earlier['documents']:,} documents share text with earlier releases "
-        f"({earlier['releases']:,} releases considered)."
-    )
+    n = earlier["documents"]
+    share = "1 document shares" if n == 1 else f"{n:,} documents share"
+    console.print(f"{share} text with earlier releases (releases considered: {earlier['releases']:,}).")
     if earlier["forgotten"]:
-        console.print(f"Of {earlier['forgotten']:,} earlier releases nothing is known any more.")
+        console.print(f"Earlier releases of which nothing is known any more: {earlier['forgotten']:,}.")
     if earlier["documents"]:
         table = ruled_table("because of earlier releases", "before", "after", numbers=2)
         for words, key in _EARLIER.items():
             before, after = earlier[key]
             table.add_row(words, f"{before:,}", f"{after:,}")
         console.print(table)
+
+
+def _show_people(people: Mapping[str, Any]) -> None:
+    """Tables and texts about the same people, and what each policy does about them."""
+    if not people["texts"] and not people["tables"]:
+        return
+    texts = f"{people['texts']:,} texts" if people["texts"] != 1 else "1 text"
+    tables = f"{people['tables']:,} tables" if people["tables"] != 1 else "1 table"
+    console.print(
+        f"{texts} and {tables} at hand tell what a row hides, with a table or text about the same people."
+    )
+    shown = ruled_table("because of the same people", "before", "after", numbers=2)
+    for words, key in _PEOPLE.items():
+        before, after = people[key]
+        shown.add_row(words, f"{before:,}", f"{after:,}")
+    console.print(shown)
 
 
 def _show_tables(tables: Sequence[Mapping[str, Any]]) -> None:

@@ -61,17 +61,24 @@ def _against_json(against: Against) -> dict[str, object]:
 def _against(against: Against) -> Iterator[str]:
     """What another bundle tells together with this one, pair by pair."""
     n = len(against.pairs)
-    yield (
-        f"Together with release {against.release}: {n} pairs of documents are versions or parts of one text."
-    )
+    if n == 1:
+        yield (
+            f"Together with release {against.release}: 1 pair of documents is versions or parts of one text."
+        )
+    else:
+        yield (
+            f"Together with release {against.release}: {n} pairs of documents are versions or parts of one "
+            "text."
+        )
     for pair in against.pairs:
         yield (
             f"  document {against.here[pair.one]} here, {against.there[pair.other]} there: "
-            f"{pair.shown_there} words are hidden here and shown there, "
-            f"{pair.shown_here} are hidden there and shown here, "
-            f"{pair.differing} places show different words."
+            f"words hidden here and shown there: {pair.shown_there}; hidden there and shown here: "
+            f"{pair.shown_here}; places that show different words: {pair.differing}."
         )
-    if against.tables:
+    if against.tables == 1:
+        yield "  1 table of the two releases was not compared: anyone who released it can tell."
+    elif against.tables:
         yield (
             f"  {against.tables} tables of the two releases were not compared: "
             "anyone who released them can tell."
