@@ -69,6 +69,15 @@ def test_a_folder_named_from_where_one_stands_is_found(tree: Path, monkeypatch: 
     assert GitFolder(Path(tree.name)).paths() == [PATH]
 
 
+def test_a_name_with_stars_and_brackets_is_that_file_alone(tree: Path) -> None:
+    put(tree, "odd\n", "clinic/[a].yaml")
+    put(tree, "plain\n", "clinic/a.yaml")
+    before = git(tree, "rev-parse", "HEAD^").strip()
+    held = GitFolder(tree).read("clinic/[a].yaml")
+    assert held is not None
+    assert (held.text, held.commit) == ("odd\n", before)
+
+
 def test_what_is_written_is_read_again(folder: Path) -> None:
     there = GitFolder(folder)
     assert (there.head(), there.paths(), there.read(PATH)) == ("", [], None)
