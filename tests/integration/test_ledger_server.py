@@ -127,6 +127,19 @@ def test_a_server_that_does_not_answer_is_told_without_its_password(
         assert "secretword" not in repr(place)
 
 
+def test_an_error_of_the_server_is_told_without_its_words(place: Tables) -> None:
+    with pytest.raises(InvalidError, match="LED014") as told, servers.writing_server(place) as rows:
+        rows.query("SELECT CAST(:given AS integer)", {"given": "secretword"})
+    assert "secretword" not in str(told.value)
+    assert told.value.__suppress_context__
+
+
+def test_an_address_of_another_kind_is_not_tried(place: Tables, keys: Keys) -> None:
+    other = Tables(place.address.replace("postgresql", "mysql", 1), place.beside)
+    with pytest.raises(InvalidError, match="LED014"):
+        Ledger(other, keys).append([Draft("verified")])
+
+
 def _write_on(place: Place, n: int) -> None:
     ledger = Ledger(place, load_keys(place.beside.parent))
     for i in range(n):

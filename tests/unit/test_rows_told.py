@@ -9,7 +9,14 @@ from adapters import release_memory
 from adapters.release_memory import packed, unpacked
 from engine.checks.earlier_releases import rows_fault, table_rows_fault
 from engine.methods.overlaps.reading import KeyedWords
-from engine.methods.overlaps.rows import RowIndex, RowNumbers, cell_number, name_links, text_links
+from engine.methods.overlaps.rows import (
+    RowIndex,
+    RowNumbers,
+    cell_number,
+    name_links,
+    text_links,
+    without_shared,
+)
 from engine.methods.overlaps.sketch import ARRAYS, Sketch, sketch_of_table
 
 WORDS = KeyedWords(b"a key of sixteen")
@@ -65,6 +72,36 @@ def test_the_rarest_words_go_first() -> None:
 def test_a_text_without_a_name_must_say_four_cells() -> None:
     assert told("", "A welder of 41 from the north with asthma.")[0] == (0,)
     assert told("", "A welder of 41 with asthma.") == ((), set())
+
+
+def test_a_cell_that_is_shown_in_part_does_not_count_among_the_four() -> None:
+    words = [WORDS.read(one).numbers[0] for one in ("41", "north", "asthma", "welder", "retired")]
+    cells = [cell_number(np.array([0]), column, np.array([True]))[0] for column in (0, 1, 2, 3, 3)]
+    table = RowNumbers(
+        values=np.array(words, np.uint64), cells=np.array(cells, np.uint64), level=np.array([2], np.uint64)
+    )
+    for said, rows in (("41 north asthma welder", ()), ("41 north asthma retired welder", (0,))):
+        read = WORDS.read(said)
+        assert RowIndex(table).told(text_links(read), read.words()).rows == rows
+
+
+def test_a_name_that_k_rows_share_names_nobody() -> None:
+    links = [name_links(WORDS, name) for name in ("Ada Lund", "Lund Ada", "Ben Ortiz")]
+    rows = [np.full(len(each), row, np.int64) for row, each in enumerate(links)]
+    for k, left in ((2, [2]), (3, [0, 1, 2])):
+        assert without_shared(links, rows, k)[1].tolist() == left
+
+
+@pytest.mark.parametrize(("code", "names"), [("A1042", True), ("A104", False), ("Acorn", False)])
+def test_a_code_of_five_letters_names_a_person(code: str, names: bool) -> None:
+    assert bool(len(name_links(WORDS, code))) == names
+    assert np.isin(name_links(WORDS, code), text_links(WORDS.read(f"Record {code} follows."))).all()
+
+
+def test_in_a_text_that_is_given_words_in_small_letters_are_no_name() -> None:
+    for said, named in (("I saw ada lund today", False), ("I saw Ada Lund today", True)):
+        found = text_links(WORDS.read(said), said)
+        assert bool(np.isin(name_links(WORDS, "Ada Lund"), found).all()) == named
 
 
 def test_what_the_row_shows_is_never_hidden() -> None:
