@@ -1,15 +1,17 @@
 """Release what the programs wrote, and count by format: outcomes, and markers that are left.
 
-    python -m benchmarks.programs.outcomes --written /tmp/written [--formats odt,docx]
+    python -m benchmarks.programs.outcomes --written /tmp/written [--formats odt,docx] [--each FILE]
 
 A marker counts if the reader of this benchmark finds it in the file before its release. Places of markers
-that are left go to the standard error, as do files that were not released.
+that are left go to the standard error, as do files that were not released. ``--each`` appends a line
+for every file.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import time
 from collections import Counter
@@ -53,6 +55,7 @@ def main() -> None:
     parser.add_argument("--written", type=Path, required=True)
     parser.add_argument("--formats", default="")
     parser.add_argument("--policy", default="hipaa-safe-harbor")
+    parser.add_argument("--each", type=Path, default=Path(os.devnull), help="gets a line for every file")
     asked = parser.parse_args()
     pipeline = DocumentPipeline(compile_policy(asked.policy), b"k" * 32, 2024)
     all_markers: dict[str, dict[str, str]] = json.loads((asked.written / "markers.json").read_text())
@@ -63,13 +66,15 @@ def main() -> None:
         row, started = Row(), time.monotonic()
         for name, markers in sorted(all_markers.items()):
             if name.startswith(f"{kind}/"):
-                one(pipeline, asked.written / name, markers, row)
+                said = one(pipeline, asked.written / name, markers, row)
+                with asked.each.open("a", encoding="utf-8") as each:
+                    each.write(f"| {name} | {said} |\n")
         print(f"| {kind} | {row} |", flush=True)
         print(f"{kind}: {time.monotonic() - started:.0f} s", file=sys.stderr)
 
 
-def one(pipeline: DocumentPipeline, path: Path, markers: dict[str, str], row: Row) -> None:
-    """Release one file and count what is left of its markers."""
+def one(pipeline: DocumentPipeline, path: Path, markers: dict[str, str], row: Row) -> str:
+    """Release one file and count what is left of its markers; the end of its line in a table."""
     content = path.read_bytes()
     source = Source("000001", "", path.name)
     try:
@@ -78,15 +83,16 @@ def one(pipeline: DocumentPipeline, path: Path, markers: dict[str, str], row: Ro
         kind = "refused" if isinstance(error, RefusedError) else "quarantined"
         row.outcomes[f"{kind} {error.faults[0].code}"] += 1
         print(f"{path.parent.name}/{path.name}: {reason(error)}", file=sys.stderr)
-        return
+        return f"{reason(error)} | |"
     row.outcomes["released"] += 1
     before, after = shown(content, path.suffix), shown(released.content, released_suffix(path.suffix))
-    for place, value in markers.items():
-        if squeezed(value) in before:
-            row.n_markers += 1
-            if squeezed(value) in after:
-                row.n_left += 1
-                print(f"{path.parent.name}/{path.name}: LEFT {place}: {value}", file=sys.stderr)
+    held = {place: value for place, value in markers.items() if squeezed(value) in before}
+    left = {place: value for place, value in held.items() if squeezed(value) in after}
+    row.n_markers += len(held)
+    row.n_left += len(left)
+    for place, value in left.items():
+        print(f"{path.parent.name}/{path.name}: LEFT {place}: {value}", file=sys.stderr)
+    return f"released | {len(held)} | {len(left)}"
 
 
 if __name__ == "__main__":

@@ -217,6 +217,43 @@ def test_identifiers_of_the_header_go_from_its_texts_too(pipeline: DocumentPipel
     assert left.ImageType == ["ORIGINAL", "PRIMARY", "AXIAL"] and left.SliceThickness == 5
 
 
+@pytest.mark.parametrize(
+    ("attribute", "stays"),
+    [
+        *[("Manufacturer", name) for name in ("SIEMENS", "GE MEDICAL SYSTEMS", "Mindray", "HOLOGIC, Inc.")],
+        *[("ManufacturerModelName", name) for name in ("LightSpeed VCT", "Achieva dStream", "Ingenia")],
+    ],
+)
+def test_who_made_a_device_stays(pipeline: DocumentPipeline, attribute: str, stays: str) -> None:
+    """The basic profile keeps both; "[ORGANISATION]" would tell nobody how the image was made."""
+    assert _released_with(pipeline, attribute, stays) == stays
+
+
+@pytest.mark.parametrize("attribute", ["Manufacturer", "ManufacturerModelName"])
+@pytest.mark.parametrize(
+    ("text", "goes"),
+    [
+        ("Harold Okonkwo", "Okonkwo"),
+        ("Vance Imaging", "Vance"),  # the patient's own name
+        ("Siemens, call (518) 555-0119", "555-0119"),
+        ("SIEMENS serial no. 44719982", "44719982"),
+        ("scanner of Dr. Miriam Okafor", "Okafor"),
+        ("St. Anselm Hospital", "Anselm"),
+    ],
+)
+def test_people_leave_the_texts_about_a_device(
+    pipeline: DocumentPipeline, attribute: str, text: str, goes: str
+) -> None:
+    assert goes not in _released_with(pipeline, attribute, text)
+
+
+def _released_with(pipeline: DocumentPipeline, attribute: str, text: str) -> str:
+    people = {"PatientName": "Vance^Harold", "InstitutionName": "St. Anselm Hospital"}
+    content = written(people | {attribute: text} | image())
+    made = pipeline.release(Source("000001", "", "a.dcm"), content).content
+    return str(dcmread(io.BytesIO(made))[attribute].value)
+
+
 @pytest.mark.skipif(not REAL.is_dir(), reason="the development data is not here")
 def test_real_files_are_opened_clean_or_have_a_reason() -> None:
     outcomes: dict[str, str] = {}

@@ -63,8 +63,10 @@ RULES: Mapping[str, Rule] = {
         "AdditionalPatientHistory MedicalAlerts Allergies AdmittingDiagnosesDescription ReasonForStudy "
         "RequestedProcedureDescription PerformedProcedureStepDescription RequestedProcedureComments "
         "CommentsOnThePerformedProcedureStep InterpretationText Impressions ContrastBolusAgent TextValue "
-        "Manufacturer ManufacturerModelName UnformattedTextValue",
+        "UnformattedTextValue",
     ),
+    **_each("C", "device manufacturer", "Manufacturer"),
+    **_each("C", "device model", "ManufacturerModelName"),
     **_each("C", "test name", "CodeValue CodingSchemeDesignator CodeMeaning"),
     **_each(
         "C",

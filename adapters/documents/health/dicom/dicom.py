@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
+import re
 import struct
 import warnings
 from collections import Counter
@@ -41,6 +42,8 @@ _CHARSETS = frozenset({*python_encoding, *python_encoding.values()})
 """Names of character sets by the standard and by Python; the first ones have no letter beyond ASCII."""
 _UTF_8 = "ISO_IR 192"
 _UNNAMED = "REMOVED"
+_OF_DEVICES = frozenset({"device manufacturer", "device model"})
+_WORD = re.compile(r"[^\W\d_]{2,}")
 _WRITER = "2.25.13573291830244829161105935128307205141"
 
 
@@ -105,7 +108,7 @@ def _opened(document_id: str, content: bytes, settings: Settings) -> OpenDocumen
     source = dcmread(io.BytesIO(content))
     if not is_public(str(source.get("SOPClassUID", ""))):
         raise malformed(document_id, "DICOM", "an object of no class of the standard")
-    cleaner = _Cleaner(document_id, settings.max_depth)
+    cleaner = _Cleaner(document_id, settings.max_depth, _words_of_people(source))
     made = cleaner.dataset(source, 0)
     made.SpecificCharacterSet = _UTF_8
     made.PatientIdentityRemoved, made.DeidentificationMethod = IDENTITY_REMOVED, METHOD
@@ -128,12 +131,22 @@ def _as_written(value: object) -> str:
     return digits if isinstance(digits, str) else "" if value is None else str(value)
 
 
+def _words_of_people(source: Dataset) -> frozenset[str]:
+    """The words of the names that the header gives to people."""
+    names = [source.get(keyword) for keyword in RULES if dictionary_VR(keyword) == "PN"]
+    return frozenset(_words(" ".join(str(name) for name in names if name)))
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
+
+
 class _Cleaner:
     """The object as it will be written, with its parts, built attribute by attribute."""
 
-    def __init__(self, document_id: str, max_depth: int) -> None:
+    def __init__(self, document_id: str, max_depth: int, people: frozenset[str]) -> None:
         self.layout: Layout[ValueSlot] = Layout()
-        self._id, self._max_depth = document_id, max_depth
+        self._id, self._max_depth, self._people = document_id, max_depth, people
         self._numbers = Numbers(document_id)
         self._rows: Counter[str] = Counter()
         self._columns: dict[str, int] = {}
@@ -203,7 +216,7 @@ class _Cleaner:
 
     def _part(self, slot: ValueSlot, keyword: str, rule: Rule, text: str) -> None:
         name = rule.column
-        if not name:
+        if not name or (name in _OF_DEVICES and not self._people.isdisjoint(_words(text))):
             self.layout.add("value", [Run(text, slot)], keyword)
             return
         place = CellPlace(
