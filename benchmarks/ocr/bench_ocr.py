@@ -51,22 +51,22 @@ def measured(pipeline: DocumentPipeline, pages_of: str, number: int) -> dict[str
     """What became of page `number`, in counts."""
     dpi, kind = KINDS[number]
     page = SETS[pages_of](number, dpi, kind)
-    before = _seconds()
+    before = seconds_used()
     source = Source("000001", "", f"a{page.suffix}")
     opened = pipeline.open(source, page.content)
     first = pipeline.stages.decided(opened.document, source.folders)
     decided, written = pipeline.writer.attempt(source, opened, first)
-    seconds = _seconds() - before
+    seconds = seconds_used() - before
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     after = Image.open(io.BytesIO(written.content))
     text = Document("", SensitiveText(page.text))
     gone = [page.text[one.start : one.end] for one in pipeline.decide(text)]
-    found = [_is_covered(one, Image.open(io.BytesIO(page.content)), after) for one in page.gold]
+    found = [is_covered(one, Image.open(io.BytesIO(page.content)), after) for one in page.gold]
     readings = {
-        "tesseract": _compact("".join(part.reveal() for part in written.read_back)),
-        "rapidocr": _compact(" ".join(word.text for word in RapidReader().read(after))),
+        "tesseract": compact("".join(part.reveal() for part in written.read_back)),
+        "rapidocr": compact(" ".join(word.text for word in RapidReader().read(after))),
     }
-    in_text = [any(_compact(one.value) in _compact(value) for value in gone) for one in page.gold]
+    in_text = [any(compact(one.value) in compact(value) for value in gone) for one in page.gold]
     return {
         "page": number,
         "kind": f"{dpi} dpi {kind}",
@@ -79,9 +79,9 @@ def measured(pipeline: DocumentPipeline, pages_of: str, number: int) -> dict[str
         "faults": sorted({one.code for one in written.faults}),
         "readable": {
             name: sum(
-                covered and _compact(one.value) in read
+                covered and compact(one.value) in read
                 for one, covered in zip(page.gold, found, strict=True)
-                if page.text.count(one.value) == _gold_count(page, one)
+                if page.text.count(one.value) == gold_count(page, one)
             )
             for name, read in readings.items()
         },
@@ -91,16 +91,16 @@ def measured(pipeline: DocumentPipeline, pages_of: str, number: int) -> dict[str
     }
 
 
-def _gold_count(page: Rendered, gold: Gold) -> int:
+def gold_count(page: Rendered, gold: Gold) -> int:
     """How often the value stands on the page as gold: elsewhere it may be a word that stays."""
     return sum(one.value.count(gold.value) for one in page.gold)
 
 
-def _compact(text: str) -> str:
+def compact(text: str) -> str:
     return re.sub(r"[\W_]", "", text).casefold()
 
 
-def _is_covered(gold: Gold, before: Image.Image, after: Image.Image) -> bool:
+def is_covered(gold: Gold, before: Image.Image, after: Image.Image) -> bool:
     """Whether the pixels of each word of a value changed: its ground, or its ink on white."""
     old, new = (np.asarray(one.convert("L"), dtype=int) for one in (before, after))
     least = _COVERED_BLACK if after.mode == "1" else _COVERED
@@ -113,7 +113,7 @@ def _is_covered(gold: Gold, before: Image.Image, after: Image.Image) -> bool:
     return True
 
 
-def _seconds() -> float:
+def seconds_used() -> float:
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(one.ru_utime + one.ru_stime for one in used)
 

@@ -21,6 +21,8 @@ MAX_FAULTS = 3
 _TOKEN = r"(?:\[|\\\[|%5B)(?:{})(?:[ -][A-Z0-9./ -]{{1,40}})?(?:\\?\]|%5D)"
 """What the identifiers stage wrote, ``[SSN]`` or ``[SSN-BCDFG-HJKLM-NPQRS]``, as markup or a link may spell
 it: of fixed words only, so no term of the document can hide in it."""
+_WRITTEN_PLACEHOLDER = r"(?:\\\[|%5B)REDACTED(?:\\?\]|%5D)"
+"""The place holder as markup or a link may spell it."""
 _SIGNS = ".,;:()[]!?\"'“”‘’"
 _ADVICE = "The document was refused; its decisions can be seen with saferelease inspect."
 
@@ -45,7 +47,8 @@ class Verifier:
         self._terms = TermCheck(concepts)
         self._together = CombinationCheck(concepts)
         self._statements = StatementCheck(plan.attributes)
-        self._tokens = re.compile(_TOKEN.format("|".join(re.escape(c.upper()) for c in steps) or "(?!)"))
+        tokens = _TOKEN.format("|".join(re.escape(c.upper()) for c in steps) or "(?!)")
+        self._tokens = re.compile(f"{tokens}|{_WRITTEN_PLACEHOLDER}")
 
     def verify(
         self, document: Document, decisions: Sequence[Decision], released: Sequence[str]

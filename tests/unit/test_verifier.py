@@ -85,6 +85,13 @@ def test_terms_and_the_stage_s_own_placeholders(plan: Plan) -> None:
     assert [code for code, _ in faults(plan, "border " * 9, concepts=True)] == ["VER003"] * MAX_FAULTS
 
 
+def test_the_place_holder_as_markup_spells_it_is_no_word(plan: Plan) -> None:
+    for spelt in ("[REDACTED]", "\\[REDACTED\\]", "%5BREDACTED%5D"):
+        assert faults(plan, f"So {spelt}.", concepts=True) == [], spelt
+    for hiding in ("\\[REDACTED border\\]", "\\[REDACTED-BORDER\\]", "\\[BORDER\\]"):
+        assert [code for code, _ in faults(plan, hiding, concepts=True)] == ["VER003"], hiding
+
+
 def test_faults_of_all_kinds_at_once(plan: Plan) -> None:
     text = "So Jane Zyx, 304-33-4966, heron, border; " * 4
     codes = [code for code, _ in faults(plan, text, concepts=True)]
