@@ -59,7 +59,7 @@ def _must_go(word: str, concept) -> bool:
 def test_a_place_holder_in_markup_is_no_word_of_the_document(compiled: Compiled, suffix: str) -> None:
     """Markdown writes it with backslashes, and its source is read back too."""
     pipeline = DocumentPipeline(compiled, b"k" * 32, 2024)
-    text = b"The woman is pregnant, as she said. Results: CD4 210, sodium 140."
+    text = b"The woman is pregnant, and the efavirenz was stopped."
     released = pipeline.release(Source("000001", "", f"a{suffix}"), text).content
     assert b"REDACTED" in released and (b"\\[REDACTED" in released) == (suffix == ".md")
 
