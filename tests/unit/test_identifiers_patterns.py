@@ -162,7 +162,7 @@ def test_a_code_before_a_word_that_counts_it_is_still_a_code() -> None:
     [
         ("HR case HRC0041187. Reference follows.", ["HRC0041187"]),
         ("Your operator T614, said so", ["T614"]),
-        ("paid on the 28th of each month, back Thu 7 in the evening", ["28th", "Thu 7"]),
+        ("paid on the 28th of each month, back Thu 7 in the evening", ["28th of each month", "Thu 7"]),
         ("Employee P00417, payroll", ["P00417"]),
     ],
 )

@@ -13,6 +13,7 @@ from engine.errors import Fault, InvalidError, fault
 from engine.methods.identifiers.across.kindred import kindred_codes
 from engine.methods.identifiers.across.repeats import labelled_repeats
 from engine.methods.identifiers.across.shared_dates import shared_dates
+from engine.methods.identifiers.across.small_letters import with_capital_codes
 from engine.methods.identifiers.categories import CATEGORIES
 from engine.methods.identifiers.evidence import CONTEXT_BONUS, SPECIALISATIONS, Evidence, Specialiser
 from engine.methods.identifiers.folding import Folded, fold
@@ -97,7 +98,7 @@ class IdentifierRecognizer:
         """Disjoint spans of the wanted categories, sorted by start, with their reasons."""
         text = document.text.reveal()
         folded = fold(text)
-        found = [_unfolded(span, folded) for span in self._found(folded.data)]
+        found = [_unfolded(span, folded) for span in self._found(with_capital_codes(folded.data))]
         found += self._found_under_names(text, document.parts)
         found += labelled_repeats(folded, found)
         if "unique-code" in self._wanted:

@@ -79,6 +79,18 @@ _ORDINARY_MIX = re.compile(
 )
 """Ordinals, amounts with their unit, sizes, dates, addresses of memory and updates of systems."""
 _PUBLIC_SMALL = re.compile(r"(?:rs|ss|chr|c|ca|p|pp|v|fl|b|d|r|m|kb|ex|vs|ed|no|nr|km|mi)\d|(?:covid|sars)-")
+_GROUP, _LETTERS = re.compile(r"\d+"), re.compile(r"[a-z]+")
+_LEAST_IN_GROUPS = 5
+_MEASURED = re.compile(
+    r"(?:BP|HR|RR|PR|TA|FC|FR|RA|SBP|DBP|MAP|PA|INR|WBC|PLT|HB|CK|CPK|BNP|HCG|CD|VL|PSA|EF|EUR|USD|GBP|CHF|"
+    r"ISO|DIN|EN|BS|UN|AD|BC|PO|WW|AM|PM|TSH|LDL|HDL|GFR|CRP|LDH|ALT|AST|IU|UI|UE|EU|"
+    r"SSN|NPI|EIN|DEA|MRN|TEL|PH|FAX|CELL|TIN|ITIN|ZIP|PLZ|CP|DOB|IMEI|IBAN|NSS|NIR|NIF|NIE|DNI|AHV|BIC|BLZ|"
+    r"NHS|NI|CIF|GSM|MOB|TFN|SIN|CPF|VAT|SIRET|SIREN|RPPS|FINESS|RUT|RUN|CUIT|CUIL|RFC|CURP|CC|"
+    r"AMEX|VISA|MC) |"
+    r"[A-Z]{2} \d{5}-\d{4}$|[NSEWO] \d+\.\d+$|ETS "
+)
+"""Vital signs, tests, money, standards and eras; names of numbers that have patterns of their own."""
+_COUNTED = "one two three four five six seven eight nine"
 _THOUSANDS = re.compile(r"\d{1,3}(?:[ .]\d{3})*[ .]000")
 _AGE_LIMIT = 90
 _NANP = frozenset(phonenumbers.COUNTRY_CODE_TO_REGION_CODE[1])
@@ -125,6 +137,24 @@ def _scrambled_code(text: str, setting: Setting) -> bool:
         and not (_FORMULA.fullmatch(plain) or _PUBLIC_SERIES.match(plain) or _ORDINARY_MIX.fullmatch(plain))
         and _series_code(text, setting)
     )
+
+
+def _grouped_code(text: str, setting: Setting) -> bool:
+    """A code in groups of digits: no year, amount in thousands, span or measure."""
+    groups = _GROUP.findall(text)
+    return (
+        sum(map(len, groups)) >= _LEAST_IN_GROUPS
+        and not any(_BARE_YEAR.fullmatch(group) for group in groups)
+        and groups[-1] != "000"
+        and not _MEASURED.match(text)
+        and _series_code(text, setting)
+    )
+
+
+def _no_counting(text: str, _: Setting) -> bool:
+    """Whether digits in words are no counting: one, two, three."""
+    words = _LETTERS.findall(text.lower())
+    return " ".join(words) not in _COUNTED
 
 
 def _small_code(text: str, _: Setting) -> bool:
@@ -303,6 +333,8 @@ _VALIDATORS: Mapping[str, Validator] = {
     "announced-code": _announced_code,
     "scrambled-code": _scrambled_code,
     "small-code": _small_code,
+    "grouped-code": _grouped_code,
+    "no-counting": _no_counting,
     "ssn": _ssn,
     "credit-card": _credit_card,
     "iban": _iban,

@@ -46,6 +46,16 @@ AGES = (
         examples=("Patient, 91 yrs, lives alone",),
     ),
     Pattern(
+        "age-answered",
+        "age-over-89",
+        rf"(?i)\bhow old\b[^\n]{{0,40}}\n{{1,2}}[a-z][a-z .]{{0,20}}[:.] ?(?:[a-z' ]{{0,14}} )?"
+        rf"({_BEYOND_89}|{_NINETIES})\b",
+        0.7,
+        prefilter=r"(?i)\bhow old\b",
+        citation="A question for an age, and the turn that answers it",
+        examples=("how old is she now\ntash: 91 bless her",),
+    ),
+    Pattern(
         "age-yo",
         "age-over-89",
         rf"(?i)\b{_BEYOND_89} ?-?(?:y\.? ?/? ?o\b\.?|yo[mf]?\b|y\.o\.)",

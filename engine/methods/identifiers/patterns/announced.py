@@ -33,6 +33,8 @@ _HAS_MIXED = (
 )
 """A plain sign that a window may hold a code of letters and digits."""
 
+_DIGITS_SAID = r"zero|oh|nought|one|two|three|four|five|six|seven|eight|nine"
+
 ANNOUNCED = (
     Pattern(
         "code-of-thing",
@@ -130,6 +132,53 @@ ANNOUNCED = (
         prefilter=r"(?i)[a-z](?: by)?:? [a-z]{1,4}[/\-]?\d\d",
         validator="code",
         examples=("transcribed by kt/0448.",),
+    ),
+    Pattern(
+        "code-in-groups",
+        "unique-code",
+        r"\b(?:[A-Z]{1,4} \d{4,6}-\d{2,6}|[A-Z]{1,4} \d{2,6}(?:[ .]\d{2,6}){1,4}(?:-\d{1,3})?|"
+        r"[A-Z]{1,4}/\d{2,4}/\d{3,8}|\d{7,10}-[A-Z])\b",
+        0.5,
+        prefilter=r"[A-Z] \d{2,6}[ .\-]\d\d|[A-Z]/\d\d|\d{7}-[A-Z]",
+        validator="grouped-code",
+        standalone=True,
+        citation="as letters-and-digits, written in groups",
+        examples=(
+            "custody record TK 2931-23,",
+            "consignment TX 9003 551 28",
+            "report AT/24/118830 of",
+            "card 00441877-P",
+        ),
+    ),
+    Pattern(
+        "number-from-nought",
+        "unique-code",
+        r"(?:^|[\s(:,#])(0\d{5,13})(?:$|[\s.,;:)])",
+        0.5,
+        prefilter=r"(?:^|[\s(:,#])0\d{5}",
+        validator="series-code",
+        citation="No amount begins with a nought and six digits",
+        examples=("Agreement 0019846 is exhibited",),
+    ),
+    Pattern(
+        "code-behind-gap",
+        "unique-code",
+        r"(?:\.{3,} ?| {4,})([A-Z]{1,5} ?\d{4,12}(?:[ \-]\d{2,6}){0,4})(?:$|\n| {2})",
+        0.55,
+        prefilter=r"(?:\.{3} ?| {4})[A-Z]{1,5} ?\d{4}",
+        validator="grouped-code",
+        citation="as code-behind-leader, whatever the label",
+        examples=("DELIVERY NOTE ............ DN 77034\n",),
+    ),
+    Pattern(
+        "digits-in-words",
+        "unique-code",
+        rf"(?i)\b(?:(?:{_DIGITS_SAID}|double|triple|dash)[ ,.\-]{{1,3}}){{5,24}}(?:{_DIGITS_SAID})\b",
+        0.55,
+        prefilter=rf"(?i)\b(?:{_DIGITS_SAID})[ ,.\-]{{1,3}}(?:{_DIGITS_SAID})[ ,.\-]",
+        validator="no-counting",
+        citation="Talks: a number said digit by digit needs no label",
+        examples=("It's four oh seven, one one nine two.",),
     ),
     Pattern(
         "code-other-ending",

@@ -196,7 +196,7 @@ _NUMBERS = (
 _IDENTITY = (
     r"national id(?:entity|entification)?(?: card)?|identity card|id card|citizen(?:ship)? (?:id|number)|"
     r"personal(?: identity| identification| id)?|carte d'identite|cni|carta d'identita|tarjeta de identidad|"
-    r"dowod osobisty|social insurance|national insurance|tax id"
+    r"dowod osobisty|social insurance|national insurance|ni number|tax id"
 )
 
 
@@ -236,10 +236,13 @@ NATIONAL = (
     Pattern(
         "national-labelled",
         "national-id",
-        labelled(_IDENTITY, r"[A-Z0-9][A-Z0-9.\-/]{3,20}(?: \d[A-Z0-9]{1,6}){0,4}"),
+        labelled(
+            _IDENTITY,
+            r"(?:[A-Z]{2}(?: ?\d\d){3} ?[A-Z]\b|[A-Z0-9][A-Z0-9.\-/]{3,20}(?: \d[A-Z0-9]{1,6}){0,4})",
+        ),
         0.75,
         validator="long-code",
-        examples=("National ID: 8801-22-5533", "identity card no AB123456"),
+        examples=("National ID: 8801-22-5533", "identity card no AB123456", "NI number QQ 12 34 56 C"),
     ),
 )
 """Numbers of 37 countries (Slovakia has the Czech one); the examples are those of python-stdnum's pages."""

@@ -46,6 +46,8 @@ SERIES = (
         rf"(?i)\b[a-z][a-z'.\-]{{1,20}}[ .]{{1,2}}{_GIVES_NUMBER}(?:[ :=]{{0,3}}(?:is|was|had been|were)"
         rf" |[ :.#=]{{1,4}}\(?)({SPACED_CODE})\b",
         0.5,
+        prefilter=rf"(?i)[a-z.\-'][ .]{{1,2}}{_GIVES_NUMBER}(?:[ :=]{{0,3}}(?:is|was|had been|"
+        rf"were) |[ :.#=]{{1,4}}\(?)[A-Z0-9]",
         validator="series-code",
         citation="Whatever gives out a number gives an identifier; what does not is a trap",
         examples=("his army number was RA 16 440 918", "officer collar number C4418"),
@@ -113,7 +115,7 @@ SERIES = (
         "unique-code",
         rf"(?i)\b{_ASKED}\b[^\n?]*\?[^\n?]*\n{{1,2}}{_SAYS}((?:(?-i:[A-Z]{{1,4}}) )?{SPACED_CODE})\b",
         0.55,
-        prefilter=r"(?i)(?:number|no\.?|id|code|#|account|badge|claim|policy|member|case|ref|reference|order|pin|plate|mrn|vin)[^\n?]*\?[^\n?]*\n{1,2}[^\d\n]*\d",
+        prefilter=r"\?[^\n?]*\n{1,2}[^\d\n]*\d",
         validator="series-code",
         citation="Talks: one asks for a number, the other says it",
         examples=(

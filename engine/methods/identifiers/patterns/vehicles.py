@@ -65,6 +65,14 @@ VEHICLES_AND_DEVICES = (
         examples=("a car, AB51 DVL, was",),
     ),
     Pattern(
+        "plate-gb-apart",
+        "plate",
+        r"\b[A-HJ-PR-Y]{2}[0-7]\d [A-HJ-PR-Z]{3}\b",
+        0.5,
+        citation="as plate-gb: with its space hardly anything else looks so",
+        examples=("a grey hatchback, index GN08 RYB, left",),
+    ),
+    Pattern(
         "plate-de",
         "plate",
         r"\b[A-Z]{1,3}-[A-Z]{1,2} ?\d{1,4}[EH]?\b",

@@ -25,7 +25,8 @@ YEAR_IN_WORDS = (
 )
 _ROMAN = r"(?:i{1,3}|iv|vi{0,3}|ix|xi{0,2})"
 _SPOKEN = (
-    r"(?:(?:tomorrow|yesterday|today|tonight|noon|midnight|due|on|by|since|until|till),? (?:on )?(?:the )?|"
+    r"(?:(?:tomorrow|yesterday|today|tonight|noon|midnight|due|on|by|since|until|till|"
+    r"birthday(?: is|'s)),? (?:on )?(?:the )?|"
     r"(?:night|evening|morning|afternoon|week|deadline|hearing|filled|seen|paid|sent|from|before|after|t"
     r"hrough|thru|"
     r"around|about|to|for|of|as of|or|and) (?:on |of )?the |\b(?:hearing|letter|yours|order|mail|note|ca"
@@ -37,7 +38,8 @@ _ENDS = (
     r" we| you| it| pt|"
     r" patient| the| my| his| her| your| our| but| was| is| has| had| until| through| please| unless| ar"
     r"ound| between|"
-    r" from| so| then| he'?d| that| who| which| she'?s| of (?:this|last|next|the) month)\b)"
+    r" from| so| then| he'?d| that| who| which| she'?s| lol| haha| ok| ta| x| of (?:this|last|"
+    r"next|the) month)\b)"
 )
 _LABEL = (
     r"(?:date|dates|today|dos|dob|doi|dol|doa|dod|effective|eff|dated|hired?|signed|received|rec'?d|rcvd"
@@ -52,9 +54,9 @@ PARTIAL_DATES = (
         "date-weekday-nth",
         "date",
         rf"(?i)\b(?:mon|tues?|wed|thur?s?|fri|sat|sun)(?:day|nesday|urday|sday|rsday)?\b\.?,? (?:the )"
-        rf"?{_NTH}\b",
+        rf"?{_NTH}\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day,? the (?:{_TEEN_TH}|{_UNIT_TH})\b",
         0.7,
-        examples=("dr appt thurs the 9th at", "plays on Wed 6th"),
+        examples=("dr appt thurs the 9th at", "plays on Wed 6th", "last Tuesday, the sixth, and"),
     ),
     Pattern(
         "date-part-of-month",
@@ -117,6 +119,8 @@ PARTIAL_DATES = (
         rf":{_NTH}|{_TEEN_TH})"
         rf"(?: (?:and|or|to) (?:the )?{_NTH})?)(?:[.,;?!]?(?:$|\n)|[.,;?!] | (?:of|i|at)\b)",
         0.5,
+        prefilter=r"(?i)[:.] ?(?:yes,? |on |by |it was )?the (?:[0-3]?\d(?:st|nd|rd|th)|"
+        r"[a-z]{3,8}(?:th|st|nd|rd)|twenty|thirty)\b",
         citation="A turn or a sentence that says nothing but a day",
         examples=("Agent: Date of loss?\nDale: The eleventh. Of March.", "A. The 5th or 6th."),
     ),
@@ -154,6 +158,17 @@ PARTIAL_DATES = (
         context_required=True,
         citation="Dictation and telephone: nine nineteen fifty-eight",
         examples=("Date of birth?\nCALLER: Nine nineteen fifty-eight.",),
+    ),
+    Pattern(
+        "date-spoken-ordinals",
+        "date",
+        rf"(?i)\b((?:{_TEEN_TH}|{_UNIT_TH}) of the (?:{_UNIT_TH}|tenth|eleventh|"
+        rf"twelfth)(?:,? (?:{_TENS}|{YEAR_IN_WORDS}|"
+        rf"{YEAR}|\d\d))?)\b",
+        0.55,
+        prefilter=r"(?i)(?:st|nd|rd|th) of the [a-z]{3,8}(?:st|nd|rd|th)\b",
+        citation="as date-spoken: the month by its number",
+        examples=("Twenty-first of the ninth, eighty-eight.",),
     ),
     Pattern(
         "date-old-month",

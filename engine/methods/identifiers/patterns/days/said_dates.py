@@ -69,8 +69,8 @@ SAID_DATES = (
     Pattern(
         "date-nth-of-each",
         "date",
-        rf"(?i)\bthe ({_NTH}|{_NTH_WORD}) of (?:each|every|this|last|next|that|the same|"
-        rf"the following) month\b",
+        rf"(?i)\bthe ((?:{_NTH}|{_NTH_WORD}) of (?:each|every|this|last|next|that|the same|"
+        rf"the following) month)\b",
         0.6,
         examples=("paid on the 28th of each month",),
     ),
@@ -118,7 +118,7 @@ SAID_DATES = (
         rf"((?:{_UNIT}|ten|eleven|twelve)[ /\-](?:{_UNIT}|{_TEEN}|twenty(?:[ -]{_UNIT})?|"
         rf"thirty(?:[ -]one)?|{_NTH_WORD}))\b",
         0.55,
-        prefilter=r"(?i)(?:dates?|when|birthday|what day)\b[^\n?]{0,60}\?",
+        prefilter=r"\?",
         citation="A question for a date, and the turn that answers it",
         examples=("Q. What's the date on it?\nA. Eight-nineteen.",),
     ),
@@ -161,9 +161,9 @@ SAID_DATES = (
     Pattern(
         "date-first-last-day",
         "date",
-        rf"(?i)\b(?:in the )?(?:first|last|second|third|fourth) (?:week|half|few days|weekend|monday|"
+        rf"(?i)\b(?:in the )?((?:first|last|second|third|fourth) (?:week|half|few days|weekend|monday|"
         rf"tuesday|wednesday|"
-        rf"thursday|friday|saturday|sunday) (?:of|in) ({_MONTH_NAME})\b",
+        rf"thursday|friday|saturday|sunday) (?:of|in) {_MONTH_NAME})\b",
         0.6,
         prefilter=r"(?i)(?:week|half|days|weekend|day) (?:of|in) [a-z]",
         citation="as date-month",

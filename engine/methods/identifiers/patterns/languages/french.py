@@ -160,9 +160,9 @@ FRENCH = (
         "fr-date-day",
         "date",
         rf"(?i)\b(?:(?:prevue?|sortie?|entree?|vue?|revue?|rdv|avant|depuis|jusqu'au|jusqu'a|des) )?(?:le|"
-        rf"jusqu'au) ({pieces.DAY}(?:er)?)(?:[.;\n)]|$| (?:au|a) )",
+        rf"jusqu'au) ({pieces.DAY}(?:er)?)(?:[.,;\n)]|$| (?:au|a|il|elle|je|on|nous|pour|car|et je|et il) )",
         0.6,
-        examples=("en congé jusqu'au 18.", "Transfert prévu le 16."),
+        examples=("en congé jusqu'au 18.", "Transfert prévu le 16.", "manqué le 18, le technicien"),
     ),
     Pattern(
         "fr-date-month-labelled",
@@ -175,8 +175,16 @@ FRENCH = (
     Pattern(
         "fr-date-month",
         "date",
-        rf"(?i)\b(?:en|debut|mi|fin|courant|depuis|des|mois d[e'] ?|"
-        rf"depuis debut)[ -]((?:{_LONG_MONTH})\b(?: {YEAR}\b)?)",
+        rf"(?i)\b(?:en|courant|depuis|des|mois de|celui de|celle de|jusqu'en|de|pour|d')[ -]?"
+        rf"((?-i:{_LONG_MONTH})\b(?: {YEAR}\b)?)",
+        0.6,
+        citation="as date-month",
+        examples=("la période d'août.", "stable par rapport à celui de mars."),
+    ),
+    Pattern(
+        "fr-date-part-of-month",
+        "date",
+        rf"(?i)\b(?:debut|mi|fin)[ -](?:{_LONG_MONTH})\b(?: {YEAR}\b)?",
         0.6,
         citation="as date-month",
         examples=("depuis début septembre", "mi-mai"),
@@ -194,6 +202,41 @@ FRENCH = (
         rf"(?i)\b{_NUMBER} (?:{_LONG_MONTH})\b(?: (?:{YEAR}|{_YEAR_WORDS})\b)?",
         0.8,
         examples=("le vingt-trois juin", "le premier mars deux mille vingt"),
+    ),
+    Pattern(
+        "fr-date-said",
+        "date",
+        rf"(?i)\b{_NUMBER} (?:{_LONG_MONTH}) (?:vingt|trente|quarante|cinquante|soixante|quatre-vingts?)"
+        r"(?:[ -](?:et[ -])?[a-z]{2,8}){0,2}\b",
+        0.8,
+        prefilter=rf"(?i)(?:{_LONG_MONTH}) (?:vingt|trente|quarante|cinquante|soixante|quatre-vingt)",
+        citation="as fr-date-in-words, of a year said by its last digits",
+        examples=("Le vingt-trois août trente-neuf.",),
+    ),
+    Pattern(
+        "fr-date-holiday",
+        "date",
+        r"\b(?:Noel|Paques|Toussaint|Pentecote|Ascension|Assomption|Saint-Sylvestre|Epiphanie|"
+        r"lundi de Paques|"
+        r"Mardi gras|14 Juillet|reveillon)(?:$|[^A-Za-z])",
+        0.3,
+        context=r"depuis|avant|apres|lors|jour|jusqu'a|veille|lendemain|pour",
+        context_required=True,
+        citation="as date-holiday-day; Noel is a first name, too",
+        examples=("opéré la veille de Noël,",),
+    ),
+    Pattern(
+        "fr-digits-in-words",
+        "unique-code",
+        pieces.digits_said(
+            "zero|un|deux|trois|quatre|cinq|six|sept|huit|neuf|dix(?:-[a-z]{4})?|onze|douze|treize|quatorze|quinze|"
+            "seize|(?:vingt|trente|quarante|cinquante|soixante|quatre-vingts?)"
+            "(?:(?:[ -]et)?[ -][a-z]{2,8}){0,2}|"
+            "cent|double|tiret"
+        ),
+        0.55,
+        citation="as digits-in-words",
+        examples=("cent douze, quarante-quatre, zéro neuf",),
     ),
     Pattern(
         "fr-age",

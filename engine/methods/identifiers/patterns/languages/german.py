@@ -143,7 +143,9 @@ GERMAN = (
     Pattern(
         "de-date-day-month",
         "date",
-        rf"(?i)(?:\b(?:am|vom|bis|bis zum|seit|seit dem|ab|ab dem|zum|der|den|dem|und|nach|vor|termin|labor|"
+        rf"(?i)(?:\b(?:am|vom|bis|bis zum|seit|seit dem|ab|ab dem|zum|der|den|dem|und|nach|vor|"
+        rf"termin|labor|erst|nur|"
+        rf"einschlieslich|spatestens|fruhestens|"
         rf"kontrolle|op|visite|\w*bericht|"
         rf"\w*dienst|datum|{_WEEKDAY})[:,]? {{0,2}}|^|\n|"
         rf"- ?)({pieces.DAY}\. ?{pieces.MONTH_NUMBER}\.)(?:[^\d\w]|$)",
@@ -187,9 +189,11 @@ GERMAN = (
     Pattern(
         "de-date-day",
         "date",
-        rf"(?i)\b(?:am|vom|bis zum|seit dem|zum) ({pieces.DAY}\.)(?:[,;)\n]|\.? ?$)",
+        rf"(?i)\b(?:am|vom|bis zum|seit dem|zum) ({pieces.DAY}\.)(?:[,;)\n]|\.? ?$|"
+        r"(?-i: (?:und [a-z]{4,}|kam|war|ist|hat|habe|wird|um|wieder|nicht|ab|an|bei|ihr|er|sie|"
+        r"wir|ich|noch|schon)\b))",
         0.6,
-        examples=("Geburtstag am 19., wird gefeiert", "Rückkehr am 3.\n"),
+        examples=("Geburtstag am 19., wird gefeiert", "Rückkehr am 3.\n", "kam am 14. und meinte"),
     ),
     Pattern(
         "de-date-in-words",
@@ -197,6 +201,35 @@ GERMAN = (
         rf"(?i)\b{_ORDINAL} (?:{_LONG_MONTH})\b(?: {YEAR}\b)?",
         0.8,
         examples=("am vierzehnten Juni 1951",),
+    ),
+    Pattern(
+        "de-date-holiday",
+        "date",
+        r"\b(?:Nikolaustag|Nikolaus|Heiligabend|Silvester|Neujahr|Weihnachten|Karfreitag|Rosenmontag|"
+        r"Ostersonntag|Ostermontag|Pfingstsonntag|Pfingstmontag|Fronleichnam|Allerheiligen|Aschermittwoch|"
+        r"Himmelfahrt)\b",
+        0.55,
+        citation="as date-holiday-day",
+        examples=("kam am Nikolaustag nicht",),
+    ),
+    Pattern(
+        "de-date-said",
+        "date",
+        rf"(?i)\b({_ORDINAL} {_ORDINAL} (?:neunzehnhundert|zweitausend)?(?:und)?[a-z]{{4,24}})\b",
+        0.55,
+        prefilter=r"(?i)(?:te[nr]?|st[ae][nr]?) [a-z]{3,12}te[nr]? [a-z]",
+        citation="as date-in-words: day, month and year as they are said",
+        examples=("Zwölfter Achter fünfundvierzig.",),
+    ),
+    Pattern(
+        "de-digits-in-words",
+        "unique-code",
+        pieces.digits_said(
+            "null|eins|ein|zwei|zwo|drei|vier|funf|sechs|sieben|acht|neun|zehn|elf|zwolf|doppel"
+        ),
+        0.55,
+        citation="as digits-in-words",
+        examples=("vier null sieben, eins eins neun, zwo",),
     ),
     Pattern(
         "de-age",

@@ -73,3 +73,8 @@ def named_date(weekdays: str, months: str, between: str, to: str, of_year: str, 
 def day_of_week_and_month(weekdays: str) -> str:
     """Regex of a day of the week with a day's number ("jeudi 5")."""
     return rf"(?i)\b((?:{weekdays})\.?,? (?:den |dem |le |el |dia )?{DAY}(?:\.|er)?)(?:[^\d/:h%\w]|$)"
+
+
+def digits_said(words: str) -> str:
+    """Regex of a number said in four and more of the `words` of a language."""
+    return rf"(?i)\b((?:(?:{words})[ ,.\-]{{1,3}}){{4,24}}(?:{words}))\b"

@@ -143,9 +143,9 @@ SPANISH = (
     Pattern(
         "es-date-day",
         "date",
-        rf"(?i)\b(?:el|del|al|este|pasado|proximo)? ?(dia {pieces.DAY})(?:[^\d/:%\w]|$)",
+        rf"(?i)\b(?:el|del|al|este|pasado|proximo)? ?(dia (?:{pieces.DAY}|{_NUMBER}))(?:[^\d/:%\w]|$)",
         0.6,
-        examples=("se inició el día 17.",),
+        examples=("se inició el día 17.", "antes del día veinte le"),
     ),
     Pattern(
         "es-date-day-alone",
@@ -158,6 +158,15 @@ SPANISH = (
         examples=("Traslado el 24 a la residencia", "le opera la dra Ferrer el 17\n"),
     ),
     Pattern(
+        "es-date-day-goes-on",
+        "date",
+        rf"(?i)\b(?:el|antes del|despues del) ({pieces.DAY})"
+        r"(?:[.;,)\n]|$| (?:me|le|se|nos|les|te|y|por la|a las?)\b)",
+        0.6,
+        citation="as date-nth-goes-on",
+        examples=("fiebre después del 29.", "el 25 me llamó"),
+    ),
+    Pattern(
         "es-date-month-labelled",
         "date",
         rf"(?i)\b(?:reunion|cita|revision|visita|vencimiento|fecha|control|mes)\b[^\n:\d]{{0,15}}: "
@@ -168,11 +177,20 @@ SPANISH = (
     Pattern(
         "es-date-month",
         "date",
-        rf"(?i)\b(?:en|desde|hasta|mediados de|principios de|finales de|primeros de|pasado|proximo|"
-        rf"durante|mes de|fines de|para|este) ((?:{_LONG_MONTH})\b(?: (?:de|del) {YEAR}\b)?)",
+        rf"(?i)\b(?:en|desde|hasta|pasado|proximo|durante|mes de|para|este) "
+        rf"((?:{_LONG_MONTH})\b(?: (?:de|del) {YEAR}\b)?)",
         0.6,
         citation="as date-month",
-        examples=("hasta mediados de mayo", "en octubre de 2019"),
+        examples=("en octubre de 2019",),
+    ),
+    Pattern(
+        "es-date-part-of-month",
+        "date",
+        rf"(?i)\b(?:mediados|principios|finales|primeros|fines) de (?:{_LONG_MONTH})\b(?: (?:de|"
+        rf"del) {YEAR}\b)?",
+        0.6,
+        citation="as date-month",
+        examples=("hasta mediados de mayo", "el alta para primeros de noviembre."),
     ),
     Pattern(
         "es-date-month-year",
@@ -195,6 +213,37 @@ SPANISH = (
         rf"\b{pieces.DAY}[-./](?:I{{1,3}}|IV|VI{{0,3}}|IX|XI{{0,2}})[-./](?:{YEAR}|\d\d)\b",
         0.8,
         examples=("14-III-2021", "2.XI.98"),
+    ),
+    Pattern(
+        "es-date-holiday",
+        "date",
+        r"\b(?:Nochebuena|Nochevieja|Navidad|Ano Nuevo|(?:Viernes|Jueves) Santo|(?:Domingo|"
+        r"Lunes) de (?:Pascua|"
+        r"Resurreccion)|Todos los Santos|(?:dia de )?Reyes)(?:$|[^A-Za-z])",
+        0.55,
+        citation="as date-holiday-day",
+        examples=("fiebre desde Nochebuena.",),
+    ),
+    Pattern(
+        "es-date-said",
+        "date",
+        rf"(?i)\b{_NUMBER} de (?:{_LONG_MONTH}) del? (?:mil novecientos |dos mil )?(?:{_NUMBER}|"
+        rf"(?:treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)(?: y {_UNIT})?)\b",
+        0.8,
+        citation="as es-date-in-words, of a year said by its last digits",
+        examples=("Dos de febrero del cincuenta y uno.",),
+    ),
+    Pattern(
+        "es-digits-in-words",
+        "unique-code",
+        pieces.digits_said(
+            "cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|doble|"
+            "dieci[a-z]{4,5}|veinte|veinti[a-z]{3,6}|(?:treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|"
+            "noventa)(?: y [a-z]{3,6})?|guion"
+        ),
+        0.55,
+        citation="as digits-in-words",
+        examples=("siete cero cuatro, dieciocho, noventa y dos",),
     ),
     Pattern(
         "es-age-told",
