@@ -32,7 +32,12 @@ def test_a_code_in_small_letters_is_found(said: str, code: str) -> None:
 
 @pytest.mark.parametrize(
     "said",
-    ["took 5mg on the 3rd at 7pm", "drove 30 miles of road", "went 5 minutes down the road", "is in 2019 the one"],
+    [
+        "took 5mg on the 3rd at 7pm",
+        "drove 30 miles of road",
+        "went 5 minutes down the road",
+        "is in 2019 the one",
+    ],
 )
 def test_amounts_and_ordinals_are_no_codes(said: str) -> None:
     assert _found(_TALK + said) == []
