@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from adapters.counts.contexts import Unit, WordReader
+from adapters.counts.contexts import Unit
 from adapters.counts.faults import invalid
 from adapters.counts.phrases import (
     Corpus,
@@ -21,12 +21,13 @@ from adapters.counts.phrases import (
     label_tuples,
     occurrences,
 )
-from adapters.counts.sources import SourceFile, find_files, read_documents
+from adapters.counts.shards import HERE, Shard, Spread, all_words, pieces, read_shard
+from adapters.counts.sources import SourceFile, find_files
 from adapters.counts.store import IndexWriter, building
 from engine.language.terms import term_key
 from engine.language.word_lists.stop_words import STOP_WORDS
 
-_ROWS_AT_ONCE = 8_000_000
+_ROWS_AT_ONCE = 4_000_000
 _TERM_BITS = 32  # (context, term) as one number
 _TERM = (1 << _TERM_BITS) - 1
 
@@ -90,6 +91,7 @@ def build_index(
     labels: Iterable[str] = (),
     replace: bool = False,
     progress: Callable[[Progress], None] = lambda state: None,
+    spread: Spread = HERE,
 ) -> str:
     """Build a corpus index.
 
@@ -115,6 +117,8 @@ def build_index(
         Whether an index at `out_dir` may be replaced, at the end of the build.
     progress : callable
         Told how far it is; see `Progress`.
+    spread : Spread
+        Who reads and counts shards of the corpus. The index is the same, whoever does.
 
     Returns
     -------
@@ -133,8 +137,8 @@ def build_index(
     files = find_files([Path(source) for source in sources])
     with building(out_dir, replace) as folder:
         build = _Build(folder, phrases, progress)
-        build.read(files, WordReader(counted, min_words))
-        build.find_phrases(labels)
+        build.read(files, counted.name, min_words, spread)
+        build.find_phrases(labels, spread)
         build.write_terms()
         build.write_rows()
         build.write_postings()
@@ -151,55 +155,51 @@ class _Build:
         self._work.mkdir()
         self._writer = IndexWriter(folder)
         self._phrases, self._progress = phrases, progress
-        self._n_documents = 0
 
-    def read(self, files: Sequence[SourceFile], reader: WordReader) -> None:
+    def read(self, files: Sequence[SourceFile], unit: str, min_words: int, spread: Spread) -> None:
         """Words of all contexts, numbered in the order of their keys."""
-        lengths = [np.empty(0, np.int64)]
-        with (self._work / "words").open("wb") as words, (self._work / "breaks").open("wb") as breaks:
-            for text in self._texts(files):
-                document = reader.read(text)
-                words.write(document.ids.tobytes())
-                breaks.write(document.is_broken.tobytes())
-                lengths.append(document.lengths)
-                self._n_documents += 1
-        self._n_left_out = reader.n_left_out
-        if not sum(map(len, lengths)):
-            raise invalid("CNT021", "sources", "must hold at least one context with enough words")
-        self._number(reader.keys(), np.concatenate(lengths))
-
-    def _texts(self, files: Sequence[SourceFile]) -> Iterator[str]:
-        total = sum(file.path.stat().st_size for file in files)
-        before = 0
-        for file in files:
-            yield from read_documents(file, lambda n, base=before: self._tell("read", base + n, total))  # type: ignore[misc]
-            before += file.path.stat().st_size
+        total, n = sum(file.path.stat().st_size for file in files), spread.n_shards
+        tasks = [(files, unit, min_words, number, n, self._work / f"shard-{number}") for number in range(n)]
+        if n == 1:
+            shards = [read_shard(*tasks[0], read=lambda done: self._tell("read", done, total))]
+        else:
+            shards = []
+            for shard in spread(read_shard, tasks):
+                shards.append(shard)
+                self._tell("read", total * len(shards) // n, total)
         self._tell("read", total, total)
+        self._n_documents = sum(shard.n_documents for shard in shards)
+        self._n_left_out = sum(shard.n_left_out for shard in shards)
+        if not any(block.n_contexts for shard in shards for block in shard.blocks):
+            raise invalid("CNT021", "sources", "must hold at least one context with enough words")
+        self._number(shards)
 
     def _tell(self, stage: str, done: int, total: int) -> None:
         self._progress(Progress(stage, done, total))
 
-    def _number(self, keys: list[str], lengths: IntArray) -> None:
-        found = np.memmap(self._work / "words", np.int32, "r")
-        used = np.flatnonzero(occurrences(found, len(keys)))  # others stood in short contexts only
-        order = sorted(used.tolist(), key=keys.__getitem__)
-        self._words = [keys[number] for number in order]
-        number_of = np.zeros(len(keys), np.uint32)
-        number_of[order] = np.arange(len(order))
-        sequence = self._writer.array("sequence", len(found))
-        for start in range(0, len(found), _ROWS_AT_ONCE):
-            sequence[start : start + _ROWS_AT_ONCE] = number_of[found[start : start + _ROWS_AT_ONCE]]
-        offsets = self._writer.array("sequence_offsets", len(lengths) + 1)
-        offsets[0], offsets[1:] = 0, np.cumsum(lengths)
+    def _number(self, shards: Sequence[Shard]) -> None:
+        """One sequence of all blocks, in the order of the files."""
+        self._words, places = all_words(shards)
+        n_words = sum(block.n_words for shard in shards for block in shard.blocks)
+        n_contexts = sum(block.n_contexts for shard in shards for block in shard.blocks)
+        sequence = self._writer.array("sequence", n_words)
+        offsets = self._writer.array("sequence_offsets", n_contexts + 1)
+        offsets[0], context, at = 0, 0, 0
+        context_of = np.memmap(self._work / "contexts", np.int32, "w+", shape=n_words)
+        is_broken = np.memmap(self._work / "breaks", np.bool_, "w+", shape=n_words)
+        for piece in pieces(shards, places):
+            end, last = at + len(piece.words), context + len(piece.lengths)
+            sequence[at:end], is_broken[at:end] = piece.words, piece.is_broken
+            offsets[context + 1 : last + 1] = at + np.cumsum(piece.lengths)
+            context_of[at:end] = np.repeat(np.arange(context, last, dtype=np.int32), piece.lengths)
+            at, context = end, last
+        for shard in shards:
+            for path in self._work.glob(f"{shard.prefix.name}-*"):
+                path.unlink()
         self._offsets = offsets
-        self._corpus = Corpus(
-            sequence.view(np.int32),
-            np.memmap(self._work / "breaks", np.bool_, "r"),
-            np.repeat(np.arange(len(lengths), dtype=np.int32), lengths),
-            len(order),
-        )
+        self._corpus = Corpus(sequence.view(np.int32), is_broken, context_of, len(self._words))
 
-    def find_phrases(self, labels: Iterable[str]) -> None:
+    def find_phrases(self, labels: Iterable[str], spread: Spread) -> None:
         """Frequent sequences without a function word at either end, and the labels."""
         settings = self._phrases
         self._grams = find_grams(
@@ -208,6 +208,7 @@ class _Build:
             settings.min_contexts,
             self._work,
             lambda done, total: self._tell("phrases", done, total),
+            spread,
         )
         word_ids = {word: number for number, word in enumerate(self._words)}
         self._labels = label_tuples(set(map(term_key, labels)), word_ids)

@@ -8,14 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
+from uuid import uuid4
 
 import numpy as np
 import numpy.typing as npt
 
+from adapters.counts.shards import HERE, Spread
+
 IntArray = npt.NDArray[np.integer]
 
-_PART = 8_000_000  # positions sorted at once: about 0.4 GB of working memory
+_PART = 4_000_000  # positions sorted at once: about 0.2 GB of working memory
 _MAX_LABEL_WORDS = 8
 
 
@@ -66,6 +71,7 @@ def find_grams(
     min_contexts: int,
     folder: Path,
     progress: Callable[[int, int], None] = lambda done, total: None,
+    spread: Spread = HERE,
 ) -> list[Grams]:
     """All sequences of 2..`max_words` words found in at least `min_contexts` contexts.
 
@@ -81,6 +87,8 @@ def find_grams(
         Where the working arrays are kept.
     progress : callable
         Told (steps done, steps in all).
+    spread : Spread
+        Counts the spans of the corpus; on other machines only where its arrays are files.
 
     Returns
     -------
@@ -92,25 +100,169 @@ def find_grams(
     -----
     A sequence is frequent only when both its ends, one word shorter, are
     (Agrawal and Srikant 1994, the Apriori property), so each size is searched
-    among pairs of neighbours of the size before. The pairs are sorted in parts,
-    by the first member, to bound memory.
+    among pairs of neighbours of the size before. Spans of whole contexts are
+    counted by themselves. Since no context is in two of them, their counts add up.
     """
     n_words = len(corpus.words)
-    n_parts = max(1, -(-n_words // _PART))
+    bounds = spans_of(corpus, -(-n_words // spread.n_shards))
     previous = Grams(1, _frequent_words(corpus, min_contexts, folder), np.empty(corpus.n_distinct, np.int64))
     levels: list[Grams] = []
     for size in range(2, max_words + 1):
         at = _working_array(folder / f"grams-{size}", n_words)
-        examples: list[IntArray] = [np.empty(0, np.int64)]
-        for part in range(n_parts):
-            starts = _candidates(corpus, previous, part, n_parts)
-            examples.append(
-                _keep_frequent(corpus, previous, starts, min_contexts, at, sum(map(len, examples)))
-            )
-            progress((size - 2) * n_parts + part + 1, (max_words - 1) * n_parts)
-        previous = Grams(size, at, np.concatenate(examples))
+        tasks = [
+            (Span.of(corpus, previous.at, start, stop), size - 1, folder / f"counted-{number}")
+            for number, (start, stop) in enumerate(bounds)
+        ]
+        counted = list(spread(count_pairs, tasks))
+        progress(2 * (size - 2) + 1, 2 * (max_words - 1))
+        frequent, example = added(counted, min_contexts)
+        np.save(folder / "frequent.npy", frequent)
+        for place in spread(place_pairs, [(*task, folder / "frequent.npy") for task in tasks]):
+            found = np.load(place)
+            at[found[0]] = found[1]
+            place.unlink()
+        for path in counted:
+            path.unlink()
+        progress(2 * (size - 2) + 2, 2 * (max_words - 1))
+        previous = Grams(size, at, example)
         levels.append(previous)
     return levels
+
+
+def spans_of(corpus: Corpus, n_words: int) -> list[tuple[int, int]]:
+    """Spans of whole contexts, each of about `n_words` words and about `_PART` at the most."""
+    step, total = max(1, min(n_words, _PART)), len(corpus.words)
+    cuts = {0, total}
+    for position in range(step, total, step):
+        cuts.add(int(np.searchsorted(corpus.context_of, corpus.context_of[position])))
+    ordered = sorted(cuts)
+    return [(start, stop) for start, stop in pairwise(ordered) if start < stop]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of an array that lies in a file: it is opened where it is needed."""
+
+    path: Path
+    dtype: str
+    start: int
+    stop: int
+
+    def opened(self) -> npt.NDArray[Any]:
+        """Its numbers."""
+        whole = np.memmap(self.path, self.dtype, "r")
+        return whole[self.start : self.stop]
+
+
+@dataclass(frozen=True)
+class Span:
+    """Whole contexts of a corpus, and the shorter sequences that begin at its positions.
+
+    Parameters
+    ----------
+    start : int
+        Position of its first word in the corpus.
+    parts : tuple
+        Words, breaks, contexts and sequences, each an array or a `Part`.
+    """
+
+    start: int
+    parts: tuple[Any, ...]
+
+    @classmethod
+    def of(cls, corpus: Corpus, at: IntArray, start: int, stop: int) -> Span:
+        """Files are named, other arrays taken along."""
+        arrays = corpus.words, corpus.is_broken, corpus.context_of, at
+        return cls(start, tuple(_part(array, start, stop) for array in arrays))
+
+    def opened(self) -> tuple[npt.NDArray[Any], ...]:
+        """The four arrays."""
+        return tuple(part.opened() if isinstance(part, Part) else part for part in self.parts)
+
+
+def _part(array: npt.NDArray[Any], start: int, stop: int) -> Part | npt.NDArray[Any]:
+    whole: Any = array
+    while whole is not None and not isinstance(whole, np.memmap):
+        whole = whole.base
+    if whole is None or whole.filename is None:
+        return array[start:stop]
+    array.flush() if isinstance(array, np.memmap) else whole.flush()
+    return Part(Path(whole.filename), array.dtype.str, start, stop)
+
+
+def _pairs(span: Span, size: int) -> tuple[IntArray, IntArray, IntArray, npt.NDArray[np.bool_]]:
+    """Where a sequence of `size` words follows another in the span; pair, context, whether unbroken."""
+    words, is_broken, context_of, at = span.opened()
+    n = max(len(words) - size, 0)
+    here, following = at[:n], at[1 : n + 1]
+    chosen = (here > 0) & (following > 0) & (context_of[:n] == context_of[size : size + n])
+    starts = np.flatnonzero(chosen)
+    pairs = here[starts].astype(np.int64) << 32 | following[starts]
+    whole = ~is_broken[starts + 1]
+    for offset in range(2, size + 1):
+        whole &= ~is_broken[starts + offset]
+    return starts, pairs, context_of[starts], whole
+
+
+def count_pairs(span: Span, size: int, path: Path) -> Path:
+    """Count the contexts of each pair of neighbours; pairs ascending, counts and examples go to a file."""
+    starts, pairs, contexts, whole = _pairs(span, size)
+    order = np.argsort(pairs, kind="stable")
+    pairs = pairs[order]
+    is_first = np.diff(pairs, prepend=-1) != 0
+    group = np.cumsum(is_first) - 1
+    n_contexts = _distinct_contexts(group, contexts[order], whole[order])
+    columns = [pairs[is_first], n_contexts, starts[order][is_first] + span.start]
+    return _saved(path.with_name(f"{path.name}.npy"), columns)
+
+
+def place_pairs(span: Span, size: int, path: Path, frequent: Path) -> Path:
+    """Where the frequent pairs begin, and 1 + their rows; to a file."""
+    starts, pairs, _, _ = _pairs(span, size)
+    known = np.load(frequent)
+    row = np.minimum(np.searchsorted(known, pairs), max(len(known) - 1, 0))
+    is_known = known[row] == pairs if len(known) else np.zeros(len(pairs), bool)
+    found = [starts[is_known] + span.start, row[is_known] + 1]
+    return _saved(path.with_name(f"{path.name}-places.npy"), found)
+
+
+def _saved(path: Path, columns: Sequence[IntArray]) -> Path:
+    """Whole or not at all: a task is done twice when its machine was taken for lost."""
+    partial = path.with_name(f"{path.name}.{uuid4().hex}")
+    with partial.open("wb") as file:
+        np.save(file, np.stack([column.astype(np.int64) for column in columns]))
+    partial.rename(path)
+    return path
+
+
+def added(counted: Sequence[Path], min_contexts: int) -> tuple[IntArray, IntArray]:
+    """Pairs that enough contexts of all spans hold, ascending, and a position of each.
+
+    The counts of the spans are added range by range of the pairs, so that few of them are in memory at once.
+    """
+    tables = [np.load(path, mmap_mode="r") for path in counted]
+    frequent: list[IntArray] = [np.empty(0, np.int64)]
+    examples: list[IntArray] = [np.empty(0, np.int64)]
+    for low, high in pairwise(_cuts(tables)):
+        found = [table[:, slice(*np.searchsorted(table[0], (low, high)))] for table in tables]
+        pairs, n_contexts, example = np.concatenate(found, axis=1)
+        order = np.argsort(pairs, kind="stable")
+        first = np.flatnonzero(np.diff(pairs[order], prepend=-1) != 0)
+        if not len(first):
+            continue
+        is_kept = np.add.reduceat(n_contexts[order], first) >= min_contexts
+        frequent.append(pairs[order][first][is_kept])
+        examples.append(example[order][first][is_kept])
+    return np.concatenate(frequent), np.concatenate(examples)
+
+
+def _cuts(tables: Sequence[npt.NDArray[np.int64]]) -> list[int]:
+    """Bounds between which about `_PART` / 2 pairs lie, each above all pairs before it."""
+    total = sum(table.shape[1] for table in tables)
+    n_ranges = -(-2 * total // _PART)
+    sample = np.sort(np.concatenate([np.empty(0, np.int64), *(table[0, ::997] for table in tables)]))
+    inner = {int(sample[len(sample) * k // n_ranges]) for k in range(1, n_ranges)} if len(sample) else set()
+    return [0, *sorted(inner - {0}), 1 << 62]
 
 
 def _working_array(path: Path, length: int) -> IntArray:
@@ -135,45 +287,6 @@ def occurrences(numbers: IntArray, n_distinct: int) -> npt.NDArray[np.int64]:
 
 def _parts(length: int) -> Iterator[slice]:
     return (slice(start, min(start + _PART, length)) for start in range(0, length, _PART))
-
-
-def _candidates(corpus: Corpus, previous: Grams, part: int, n_parts: int) -> IntArray:
-    """Positions where a frequent sequence follows another in one context."""
-    found: list[IntArray] = [np.empty(0, np.int64)]
-    for block in _parts(len(corpus.words) - previous.size):
-        after = slice(block.start + 1, block.stop + 1)
-        last = slice(block.start + previous.size, block.stop + previous.size)
-        here, following = previous.at[block], previous.at[after]
-        chosen = (here % n_parts == part) & (here > 0) & (following > 0)
-        chosen &= corpus.context_of[block] == corpus.context_of[last]
-        found.append(np.flatnonzero(chosen) + block.start)
-    return np.concatenate(found)
-
-
-def _keep_frequent(
-    corpus: Corpus, previous: Grams, starts: IntArray, min_contexts: int, at: IntArray, n_before: int
-) -> IntArray:
-    """Number the frequent pairs among `starts` in `at`; an example of each comes back."""
-    pairs = previous.at[starts].astype(np.int64) * (len(previous.example) + 1) + previous.at[starts + 1]
-    order = np.argsort(pairs, kind="stable")
-    starts, pairs = starts[order], pairs[order]
-    is_first = np.diff(pairs, prepend=-1) != 0
-    group = np.cumsum(is_first) - 1
-    n_contexts = _distinct_contexts(
-        group, corpus.context_of[starts], _unbroken(corpus, starts, previous.size)
-    )
-    is_kept = n_contexts >= min_contexts
-    rows = np.where(is_kept, np.cumsum(is_kept) + n_before, 0)
-    at[starts] = rows[group] if len(group) else 0
-    examples: IntArray = starts[is_first][is_kept]
-    return examples
-
-
-def _unbroken(corpus: Corpus, starts: IntArray, size: int) -> npt.NDArray[np.bool_]:
-    whole = ~corpus.is_broken[starts + 1]
-    for offset in range(2, size + 1):
-        whole &= ~corpus.is_broken[starts + offset]
-    return whole
 
 
 def _distinct_contexts(group: IntArray, context: IntArray, counted: npt.NDArray[np.bool_]) -> IntArray:

@@ -95,8 +95,19 @@ def _files_of_folder(folder: Path) -> list[SourceFile]:
     return files
 
 
+Wanted = Callable[[int], bool]
+"""Whether the document of this number, from 0, is to be read."""
+
+
 def read_documents(file: SourceFile, read: Callable[[int], None] = lambda n: None) -> Iterator[str]:
-    """Texts of the documents in `file`, one by one, never the whole file at once.
+    """Texts of all documents in `file`, as `numbered_documents` reads them."""
+    return (text for _, text in numbered_documents(file, read))
+
+
+def numbered_documents(
+    file: SourceFile, read: Callable[[int], None] = lambda n: None, wanted: Wanted = lambda number: True
+) -> Iterator[tuple[int, str]]:
+    """Numbers and texts of the documents in `file`, one by one, never the whole file at once.
 
     Parameters
     ----------
@@ -104,6 +115,8 @@ def read_documents(file: SourceFile, read: Callable[[int], None] = lambda n: Non
         The file.
     read : callable
         Told from time to time how many bytes of the file have been read.
+    wanted : callable
+        Which documents are read; others cost no more than to find where they end.
 
     Raises
     ------
@@ -115,8 +128,8 @@ def read_documents(file: SourceFile, read: Callable[[int], None] = lambda n: Non
         decompress = _COMPRESSION.get(file.path.suffix.lower())
         opened = decompress(raw) if decompress else raw
         try:
-            for text in _READERS[file.kind](opened, file.name):
-                yield text
+            for number, text in _READERS[file.kind](opened, file.name, wanted):
+                yield number, text
                 read(raw.tell())
         except (lzma.LZMAError, OSError, EOFError) as error:
             raise unreadable(file.name, "must be a whole compressed file", type(error).__name__) from None
@@ -124,13 +137,18 @@ def read_documents(file: SourceFile, read: Callable[[int], None] = lambda n: Non
             raise unreadable(file.name, "must be UTF-8", f"another byte at {error.start}") from None
 
 
-def _read_text(opened: IO[bytes], name: str) -> Iterator[str]:
-    yield opened.read().decode("utf-8-sig")
+def _read_text(opened: IO[bytes], name: str, wanted: Wanted) -> Iterator[tuple[int, str]]:
+    if wanted(0):
+        yield 0, opened.read().decode("utf-8-sig")
 
 
-def _read_json_lines(opened: IO[bytes], name: str) -> Iterator[str]:
+def _read_json_lines(opened: IO[bytes], name: str, wanted: Wanted) -> Iterator[tuple[int, str]]:
+    place = -1
     for number, line in enumerate(opened, 1):
         if not line.strip():
+            continue
+        place += 1
+        if not wanted(place):
             continue
         try:
             text = json.loads(line)["text"]
@@ -138,16 +156,19 @@ def _read_json_lines(opened: IO[bytes], name: str) -> Iterator[str]:
             text = None
         if not isinstance(text, str):
             raise unreadable(f"{name}:{number}", 'must be a JSON object with a string "text"')
-        yield text
+        yield place, text
 
 
-def _read_mediawiki(opened: IO[bytes], name: str) -> Iterator[str]:
+def _read_mediawiki(opened: IO[bytes], name: str, wanted: Wanted) -> Iterator[tuple[int, str]]:
     """Articles of a dump (namespace 0, no redirects), markup stripped."""
+    place = -1
     try:
         for page in _pages(opened):
             source = page.findtext("{*}revision/{*}text") or ""
             if page.findtext("{*}ns") in (None, "0") and page.find("{*}redirect") is None:
-                yield plain_text(source)
+                place += 1
+                if wanted(place):
+                    yield place, plain_text(source)
     except DefusedXmlException:
         raise unreadable(name, "must hold no document type and no entities") from None
     except ElementTree.ParseError as error:
@@ -177,7 +198,7 @@ def plain_text(wikitext: str) -> str:
     return str(code.strip_code(normalize=True, collapse=True))
 
 
-_READERS: dict[str, Callable[[IO[bytes], str], Iterator[str]]] = {
+_READERS: dict[str, Callable[[IO[bytes], str, Wanted], Iterator[tuple[int, str]]]] = {
     **dict.fromkeys(_TEXT, _read_text),
     ".jsonl": _read_json_lines,
     ".ndjson": _read_json_lines,

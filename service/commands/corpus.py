@@ -27,6 +27,7 @@ from flows.compiling.reference_corpora import (
     ship_index,
     ship_tables,
 )
+from flows.release.cluster.spreading import spread_asked
 from flows.training.shipped_tables import count_for_shipping
 from service.commands.display.output import Json, emit, reported, say
 
@@ -64,7 +65,7 @@ def build(
         called = name or (out.resolve().name if out else "wikipedia")
         folder = out or corpora() / called
         labels = [label for kb in knowledge or () for label in open_knowledge(kb, kb_cache()).vocabulary()]
-        with _bar(as_json) as bar:
+        with _bar(as_json) as bar, spread_asked() as spread:
             fingerprint = build_index(
                 sources,
                 folder,
@@ -74,6 +75,7 @@ def build(
                 labels=labels,
                 replace=replace,
                 progress=_shown(bar),
+                spread=spread,
             )
         facts = _info(LocalCounts(folder)) | {"folder": str(folder), "fingerprint": fingerprint}
         emit(

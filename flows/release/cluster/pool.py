@@ -47,7 +47,7 @@ class ClusterPool:
     """
 
     def __init__(self, cluster: ClusterSettings, settings: WorkerSettings) -> None:
-        self._client = _connected(cluster)
+        self._client = connected(cluster)
         self.n_workers: int = sum(self._client.nthreads().values())
         self._key = WorkerKey(cluster.secret, settings.release_id)
         self._private, self._session = settings.private, secrets.token_hex(8)
@@ -85,9 +85,9 @@ class ClusterPool:
             future = self._client.submit(release_chunk, self._key.release_id, sealed, key=task, pure=False)
             answer: bytes = future.result()
         except KilledWorker:
-            raise _away("machines that were lost again and again") from None
+            raise away("machines that were lost again and again") from None
         except (CancelledError, OSError, RuntimeError):
-            raise PoolClosed if self._closed else _away("a connection that broke") from None
+            raise PoolClosed if self._closed else away("a connection that broke") from None
         return answer
 
     def pids(self) -> list[int]:
@@ -105,7 +105,14 @@ class ClusterPool:
         self._client.close(timeout=_CONNECT_SECONDS)
 
 
-def _connected(cluster: ClusterSettings) -> Any:  # distributed has no types for it
+def connected(cluster: ClusterSettings) -> Any:  # distributed has no types for it
+    """A client of the cluster.
+
+    Raises
+    ------
+    InvalidError
+        ``CLU002`` when it does not answer or has no worker.
+    """
     import distributed
 
     connect: Any = distributed.Client
@@ -116,14 +123,15 @@ def _connected(cluster: ClusterSettings) -> Any:  # distributed has no types for
             cluster.address, timeout=_CONNECT_SECONDS, security=security, set_as_default=False
         )
     except (OSError, TypeError, ValueError) as error:  # no answer; certificates that are missing or wrong
-        raise _away(type(error).__name__) from None
+        raise away(type(error).__name__) from None
     if not client.nthreads():
         client.close()
-        raise _away("no worker")
+        raise away("no worker")
     return client
 
 
-def _away(got: str) -> InvalidError:
+def away(got: str) -> InvalidError:
+    """What is told of a cluster that is not there."""
     must, advice = "must answer and have workers", "Start them, then give the same command: it goes on."
     return InvalidError(fault("CLU002", ADDRESS, must, got, advice))
 
