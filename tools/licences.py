@@ -26,6 +26,7 @@ AS_A_LIBRARY = frozenset({"LGPL-2.1-or-later", "LGPL-3.0-only"})
 LGPL: Mapping[str, str] = {
     "inflate64": "extra archives alone; imported, unchanged, replaceable by pip",
     "multivolumefile": "extra archives alone; imported, unchanged, replaceable by pip",
+    "paramiko": "extra sftp alone; imported, unchanged, replaceable by pip",
     "psycopg": "extra postgresql alone; imported, unchanged, replaceable by pip",
     "psycopg-binary": "extra postgresql alone; imported, unchanged, replaceable by pip",
     "py7zr": "extra archives alone; imported, unchanged, replaceable by pip",
@@ -36,6 +37,7 @@ LGPL: Mapping[str, str] = {
 
 READ_BY_HAND: Mapping[str, tuple[str, str]] = {
     "multivolumefile": ("LGPL-2.1-or-later", "its metadata says LGPL-2.1+; its licence file is version 2.1"),
+    "paramiko": ("LGPL-2.1-or-later", "its metadata says LGPL-2.1; its files say or later"),
     "partd": ("BSD-3-Clause", "its metadata says BSD; its licence file has the three clauses"),
     "protobuf": ("BSD-3-Clause", "its metadata says so in words"),
     "pypdfium2": ("BSD-3-Clause OR Apache-2.0", "its metadata says so in words; PDFium is BSD-3-Clause"),

@@ -46,7 +46,8 @@ TrustedKeys = Annotated[
 Places = Annotated[
     list[str],
     typer.Argument(
-        metavar="SOURCE...", help="Files and folders to release, or addresses: s3://bucket/folder."
+        metavar="SOURCE...",
+        help="Files and folders to release, or addresses: s3://bucket/folder, az://, gs://, sftp://.",
     ),
 ]
 Bundle = Annotated[Path, typer.Argument(metavar="BUNDLE", help="Folder of a release bundle.")]

@@ -15,8 +15,10 @@ from fsspec.implementations.memory import MemoryFileSystem
 
 from adapters.bundle.files import ATTESTATION
 from adapters.machine.stores import store as stores
+from adapters.machine.stores import systems
 from adapters.machine.stores.address import address_of
-from adapters.machine.stores.store import Store, connect, require_private
+from adapters.machine.stores.store import Store, connect
+from adapters.machine.stores.systems import require_private
 from engine.errors import InvalidError, RefusedError
 from flows.audit.verification.bundle import verify_release
 from flows.orchestration import stored
@@ -322,7 +324,7 @@ def test_addresses_that_are_refused_are_not_repeated(place: str) -> None:
 def test_a_store_that_does_not_answer_is_named_without_its_text(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str, kind: str
 ) -> None:
-    monkeypatch.setattr(stores, "RETRIES", 1)
+    monkeypatch.setattr(systems, "RETRIES", 1)
     monkeypatch.setenv(name, value)
     monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
     with pytest.raises(InvalidError, match=f"STO002.*got {kind}") as caught:
@@ -428,3 +430,19 @@ def test_what_people_must_review_is_not_fetched(
     with pytest.raises(RefusedError, match="RVW001"):
         run_places(job, [f"{folder}/in"], place, lambda done, total: None)
     assert not place.folder.exists()
+
+
+class Overwriting(MemoryFileSystem):
+    """A store that takes whatever it is given, as some that speak a language of stores do."""
+
+    def pipe_file(self, path: str, value: bytes, mode: str = "overwrite", **settings: Any) -> None:
+        super().pipe_file(path, value, mode="overwrite", **settings)
+
+
+def test_a_store_that_overwrites_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Store(Overwriting(), "/bucket/may")
+    monkeypatch.setattr(publishing, "run_apart", lambda function, *arguments: function(*arguments))
+    monkeypatch.setattr(publishing, "connect", store.at)
+    with pytest.raises(InvalidError, match="STO010"):
+        claim(address_of("s3://bucket/june"), "mine", pending=False)
+    assert not store.at(address_of("s3://bucket/june.claim")).objects()

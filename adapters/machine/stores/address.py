@@ -1,4 +1,4 @@
-"""Addresses of object stores, such as ``s3://bucket/folder``."""
+"""Addresses of object stores, such as ``s3://bucket/folder`` or ``sftp://host/folder``."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from engine.errors import InvalidError, fault
 
-SCHEMES = ("s3",)
-"""Stores whose conditional writes were tried: without them two releases could share a name."""
+SCHEMES = ("s3", "az", "gs", "sftp")
+"""S3, Azure, Google, SFTP: their conditional writes were tried, or two releases could share a name."""
 _FORM = re.compile(r"(?P<scheme>[a-z0-9+.-]+)://(?P<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])/(?P<key>.+)")
 _PART = re.compile(r"[\w][\w .,=+-]*")
 _ADVICE = "For example: s3://bucket/folder. Credentials come from the environment or a profile."
@@ -23,6 +23,7 @@ class Address:
     scheme : str
         One of `SCHEMES`.
     bucket : str
+        Or container; the host of a server of SFTP.
     key : str
         Below the bucket, without slashes at its ends.
     """
@@ -32,12 +33,17 @@ class Address:
     key: str
 
     def __str__(self) -> str:
-        return f"{self.scheme}://{self.path}"
+        return f"{self.scheme}://{self.bucket}/{self.key}"
 
     @property
     def path(self) -> str:
-        """Bucket and key, as the library names objects."""
-        return f"{self.bucket}/{self.key}"
+        """As the library names objects: bucket and key, or a path from the root of a server."""
+        return f"/{self.key}" if self.scheme == "sftp" else f"{self.bucket}/{self.key}"
+
+    @property
+    def connection(self) -> tuple[str, str]:
+        """What one connection reaches: all buckets of an account, one server of SFTP."""
+        return self.scheme, self.bucket if self.scheme == "sftp" else ""
 
     @property
     def name(self) -> str:

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 _MOST_BYTES = 255
 """Of one part of a path, on the file systems of Linux."""
-_VERSION = "?versionId="
-"""Where the library ends a name: it would read another object."""
+_VERSION = "?versionid="
+"""Where libraries end a name, in small or large letters: they would read another object."""
 
 
 def is_file_name(name: str) -> bool:
     """Whether a file could have this path, and the library reads the object of this name."""
-    return "\0" not in name and _VERSION not in name and all(map(_is_part, name.split("/")))
+    return "\0" not in name and _VERSION not in name.casefold() and all(map(_is_part, name.split("/")))
 
 
 def folders_of(names: Iterable[str]) -> set[str]:

@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import errno
 import hashlib
-import os
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
-from adapters.machine.extras import require
 from adapters.machine.stores.address import Address
-from engine.errors import InvalidError, fault
+from adapters.machine.stores.systems import system_of
+from adapters.machine.stores.telling import code_of, told
 
-RETRIES = 5
-"""Of the library, for each call, with growing pauses."""
-_CONNECT_SECONDS, _READ_SECONDS = 15, 60
 PIECE = 8 << 20
 """What a large file is sent and read in."""
-_MARKS = ("ETag", "LastModified", "mtime", "created")
+_MARKS = ("ETag", "LastModified", "etag", "generation", "last_modified", "updated", "created")
 _STANDS = frozenset({"PreconditionFailed", "ConditionalRequestConflict"})
 """What S3 answers when an object that was to be created is there already."""
 
@@ -37,12 +31,15 @@ class StoredObject:
         Its key below that folder.
     n_bytes : int
     mark : str
-        Changes with its content.
+        Changes with its content; where a store has none that surely does, a new one each time.
+    barred : str
+        ``"link"`` or ``"special"`` for what is no file on a server of files.
     """
 
     name: str
     n_bytes: int
     mark: str
+    barred: str = ""
 
 
 class Store:
@@ -107,7 +104,8 @@ class Store:
 
     def create_from(self, name: str, file: Path) -> bool:
         """The same with the content of a file, in parts where it is large."""
-        return self._created(self._system.put_file, str(file), self._path(name), chunksize=PIECE)
+        parts = {"chunksize": PIECE} if _takes_parts(self._system) else {}
+        return self._created(self._system.put_file, str(file), self._path(name), **parts)
 
     def delete(self, name: str) -> None:
         """Take an object away."""
@@ -134,78 +132,25 @@ def connect(address: Address) -> Store:
     Raises
     ------
     InvalidError
-        ``EXT001`` without the extra; ``STO005`` when documents would pass the network unencrypted.
+        As `adapters.machine.stores.systems.system_of`.
     """
-    require("storage", "s3://")
-    import s3fs
-
-    system = s3fs.S3FileSystem(
-        skip_instance_cache=True,
-        use_listings_cache=False,
-        config_kwargs={
-            "connect_timeout": _CONNECT_SECONDS,
-            "read_timeout": _READ_SECONDS,
-            "retries": {"max_attempts": RETRIES, "mode": "standard"},
-        },
-    )
-    system.retries = RETRIES
-    with told():
-        system.connect()
-    require_private(str(system.s3.meta.endpoint_url))
-    return Store(system, address.path)
+    return Store(system_of(address), address.path)
 
 
-def require_private(endpoint: str) -> None:
-    """Refuse a store that is reached neither by TLS nor on this machine: ``STO005``."""
-    parts = urlsplit(endpoint)
-    if parts.scheme != "https" and not _is_this_machine(parts.hostname or ""):
-        must, advice = (
-            "must be reached by https://",
-            "Correct AWS_ENDPOINT_URL, or the profile's endpoint_url.",
-        )
-        raise InvalidError(fault("STO005", "the store", must, f"{parts.scheme}://", advice))
-
-
-@contextmanager
-def told() -> Iterator[None]:
-    """Turn what the library raises into ``STO002``, without its text."""
-    from botocore.exceptions import BotoCoreError, ClientError
-
-    try:
-        yield
-    except (OSError, BotoCoreError, ClientError) as error:
-        must = "must be reachable, and allow this"
-        advice = "Check address, credentials and rights, then give the same command again."
-        raise InvalidError(fault("STO002", "the store", must, _kind(error), advice)) from None
-
-
-def _kind(error: Exception) -> str:
-    """What went wrong, in a word of S3 or of Python, which names neither objects nor credentials."""
-    code = _code(error)
-    if code.isalnum():
-        return code
-    if isinstance(error, OSError) and error.errno:
-        return os.strerror(error.errno)
-    return type(error).__name__
-
-
-def _code(error: BaseException | None) -> str:
-    response: Mapping[str, Any] = getattr(error, "response", None) or {}
-    return str(response.get("Error", {}).get("Code", ""))
+def _takes_parts(system: Any) -> bool:
+    """Whether the size of parts is the caller's to choose; the library of Azure has its own."""
+    return not {"s3", "gs"}.isdisjoint(system.protocol)
 
 
 def _stands_already(error: OSError) -> bool:
     return (
-        error.errno == errno.EEXIST or isinstance(error, FileExistsError) or _code(error.__cause__) in _STANDS
+        error.errno == errno.EEXIST
+        or isinstance(error, FileExistsError)
+        or code_of(error.__cause__) in _STANDS
     )
 
 
 def _object(name: str, entry: Mapping[str, Any]) -> StoredObject:
-    return StoredObject(name, int(entry["size"] or 0), "|".join(str(entry.get(mark, "")) for mark in _MARKS))
-
-
-def _is_this_machine(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
+    marks = [str(entry[mark]) for mark in _MARKS if entry.get(mark)]
+    barred = str(entry.get("barred", ""))
+    return StoredObject(name, int(entry["size"] or 0), "|".join(marks) or secrets.token_hex(16), barred)

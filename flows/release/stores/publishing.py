@@ -36,7 +36,8 @@ def claim(address: Address, token: str, pending: bool) -> None:
     Raises
     ------
     InvalidError
-        ``STO003`` when another run has the name; ``REL001`` when a bundle stands there.
+        ``STO003`` when another run has the name; ``REL001`` when a bundle stands there; ``STO010`` when the
+        store overwrites what was to be created: two runs could have one name.
     """
     run_apart(_claim, address, token, pending)
 
@@ -77,8 +78,13 @@ def fetch(address: Address, folder: Path) -> None:
 def _claim(address: Address, token: str, pending: bool) -> None:
     store = connect(address)
     claims = store.at(_claim_of(address))
-    if not claims.create("", canonical_json({"run": token})):
+    written = canonical_json({"run": token})
+    if not claims.create("", written):
         _require_own(claims, address, token)
+    elif claims.create("", written):
+        claims.delete("")
+        must, advice = "must refuse a second object of one name", "Choose another store for bundles."
+        raise InvalidError(fault("STO010", str(address), must, "one that overwrites", advice))
     if not pending and store.objects():
         claims.delete("")
         advice = "A finished release is never overwritten; choose another --out."

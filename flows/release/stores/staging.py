@@ -65,6 +65,8 @@ class _Item:
     def barred(self) -> str:
         """Why it is never fetched, as of a file of this machine."""
         parts = self.relative.split("/")
+        if self.found.barred:
+            return self.found.barred
         if any(part.startswith(".") for part in parts):
             return "hidden"
         if self.is_folder or not is_file_name(self.relative):
@@ -113,6 +115,9 @@ def _counted(addresses: Sequence[Address]) -> int:
 
 def _listed(addresses: Sequence[Address], store: Store, most_bytes: int = MOST_BYTES) -> list[_Item]:
     """Every object, sorted; the objects of a hidden folder are one entry."""
+    if len({address.connection for address in addresses}) > 1:
+        must, advice = "must be in one store", "Release the documents of each store by itself."
+        raise InvalidError(fault("STO006", "SOURCE", must, "several", advice))
     found = [
         _Item(address, one, _shown(one.name or address.name), most_bytes)
         for address in addresses
