@@ -270,8 +270,9 @@ from tests.shipped_sanitizer import shipped
         # a capital that opens a line makes no name; posts and units are none
         (
             "pregnancy",
-            "Your midwife wrote. Maternity leave is paid.\n\nG. Oakes\nPersonnel department\nHuman Resources",
-            "Your nurse wrote. Leave is paid.\n\nG. [REDACTED]\nPersonnel department\nHuman Resources",
+            "Your midwife wrote. Maternity leave is paid.\n\n"
+            "Graham Oakes\nPersonnel department\nHuman Resources",
+            "Your nurse wrote. Leave is paid.\n\n[REDACTED]\nPersonnel department\nHuman Resources",
         ),
         (
             "bankruptcy",
