@@ -130,7 +130,7 @@ from tests.shipped_sanitizer import shipped
         ("homosexuality", "A gay man took notepaper.", "A man took [REDACTED]."),
         ("HIV", "The postmistress has HIV.", "The [REDACTED] has a health problem."),
         # a line of an address has no articles, and one worker says nothing
-        ("HIV", "To: HIV Unit, Leeds\nFrom: Ward 4", "To: Unit, [REDACTED]\nFrom: Ward 4"),
+        ("HIV", "To: HIV Unit, Leeds\nFrom: Ward 4", "To: [REDACTED] Unit, [REDACTED]\nFrom: Ward 4"),
         ("pregnancy", "Pregnancy: the tiler knew.", "Condition: the [REDACTED] knew."),
         # "a drug" stands behind what one does with it
         ("HIV", "HIV: avoid simvastatin.", "Health problem: avoid [REDACTED]."),
@@ -283,13 +283,29 @@ from tests.shipped_sanitizer import shipped
         (
             "HIV",
             "His CD4 count was 412 and the viral load is now suppressed.",
-            "His laboratory value was [REDACTED] and another laboratory value is [REDACTED].",
+            "His laboratory value was [REDACTED] and another laboratory value is now [REDACTED].",
         ),
         # what somebody is said to be is more than what is left of it
         ("immigration", "As an undocumented worker he came.", "As a [REDACTED] worker he came."),
         ("homosexuality", "He is a gay man.", "He is a [REDACTED] man."),
         # a kind that says less than the head is none
         ("crime", "He has a criminal record.", "He has a [REDACTED]."),
+        # several letters behind a name, and findings, go with no kind
+        ("HIV", "Hepatitis A and B were done.", "[REDACTED] were done."),
+        ("HIV", "He is hepatitis B immune.", "He is [REDACTED] immune."),
+        ("HIV", "He is, as ever, retrovirus negative.", "He is, as ever, [REDACTED] negative."),
+        ("HIV", "- CD4 never below 410", "- a laboratory value never below [REDACTED]"),
+        # heads that say something else without the word before them
+        ("diabetes", "We take weight and blood pressure.", "We take weight and [REDACTED] pressure."),
+        ("cancer", "She will have zoledronic acid here.", "She will have [REDACTED] acid here."),
+        ("pregnancy", "It was the most pregnant pause.", "It was the most [REDACTED] pause."),
+        # no article into a compound or a list with "any", no kind in quotation marks, one line is one thing
+        ("cancer", "Excision and sentinel node biopsy, March", "Excision and sentinel [REDACTED], March"),
+        ("cancer", "Report any lump, breathlessness or pain.", "Report any lump, [REDACTED] or pain."),
+        ("HIV", 'He wrote "hepatitis" there.', 'He wrote "[REDACTED]" there.'),
+        ("HIV", "Total 5.4\nSyphilis serology negative.", "Total 5.4\n[REDACTED] serology negative."),
+        # a medicine and a drug are two medicines
+        ("HIV", "He takes dolutegravir and lamivudine.", "He takes two medicines."),
         # without a telling neighbour no sense is taken: better nothing than a wrong word
         ("crime", "The report shows a conviction.", "The report shows a [REDACTED]."),
     ],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.checks.concepts import ProtectedConcept, residual_terms
@@ -24,6 +24,7 @@ UNSEEN = (
     "McTavishberg-Lundqvisty",
 )
 FORMS = ("{}'s", "The {}s'", "{}s", "{}es", "At {}", "O'{}", "{}ies")
+BEHIND = (" Ltd", " Street", " Hospital", " plc", " and Sons Ltd", " Advisory LLP")
 OPENINGS = ("Dear ", "Hi ", "Mrs ", "seen by Dr ", "Patient: ", "cc: ", "Kind regards,\n", "Attendees: ")
 
 
@@ -37,6 +38,18 @@ OPENINGS = ("Dear ", "Hi ", "Mrs ", "seen by Dr ", "Patient: ", "cc: ", "Kind re
         ("Medication: Biktarvy\nName: Truvada", set()),
         ("He takes Biktarvy, and Dr came.", set()),
         ("she thanked mrs oyelaran", set()),
+        # firms and streets, by what stands behind
+        ("Bellweather Advisory Ltd wrote from 4 Tenter Street.", {"bellweather", "advisory", "tenter"}),
+        ("He left Quill and Skoglund plc for Saltersgate Hospital", {"quill", "skoglund", "saltersgate"}),
+        ("He starts Biktarvy, the street is long.", set()),
+        ("Biktarvy street", set()),
+        # the name below a letter
+        ("Dear all,\n\nIt is late.\n\nDemelza Küng\nCurator, Leeds", {"demelza", "küng"}),
+        ("Dear all,\n\nHappy Christmas,\nRuaridh Bose\n", {"ruaridh", "bose"}),
+        ("Drugs\n\nBiktarvy Forte\n", set()),
+        ("Dear all,\n\nBiktarvy\n", set()),
+        ("Dear all,\n\nBiktarvy Forte came.\n\nBest,\nIlinca", {"ilinca"}),
+        ("Dear all,\n\nwe use these new drugs,\nBiktarvy", set()),
     ],
 )
 def test_people_are_shown_by_what_stands_before_them(text: str, names: set[str]) -> None:
@@ -94,6 +107,22 @@ def _protected() -> tuple[object, object]:
 
 
 @given(
+    st.lists(st.tuples(st.sampled_from(UNSEEN), st.sampled_from(BEHIND), st.sampled_from(FORMS)), max_size=3),
+    st.lists(st.sampled_from(UNSEEN), min_size=1, max_size=4),
+    st.sampled_from(("\n\n", "\n\nBest,\n", "\n\nHappy Christmas,\n\n")),
+    st.sampled_from(("", "\nCurator", ", Curator\nLeeds")),
+)
+@settings(deadline=None)
+def test_what_the_method_leaves_of_firms_and_below_letters_passes_the_check(
+    firms: list[tuple[str, str, str]], signed: list[str], above: str, below: str
+) -> None:
+    said = "\n".join(f"We met {name}{behind}, and {form.format(name)} house." for name, behind, form in firms)
+    text = f"Dear all,\n\n{said}{above}{' '.join(signed)}{below}"
+    assert persons(text) <= {fold(word) for word in people_in(text)}
+    assert shipped("HIV").release(text) is not None
+
+
+@given(
     st.lists(
         st.tuples(
             st.sampled_from(OPENINGS),
@@ -104,6 +133,7 @@ def _protected() -> tuple[object, object]:
         max_size=6,
     )
 )
+@settings(deadline=None)
 def test_what_the_method_leaves_passes_the_check(lines: list[tuple[str, str, str, str]]) -> None:
     """`release` asks the check."""
     text = "\n".join(

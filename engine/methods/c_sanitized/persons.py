@@ -1,7 +1,8 @@
-"""Words that a text itself shows to be names of people: behind a title, a greeting, a label, a closing.
+"""Words that a text itself shows to be names of people, firms or streets.
 
-Such a word says who somebody is. If the corpus never saw it, he or she is known to nobody but the people
-concerned, and tells of no concept to anybody else.
+Behind a title, a greeting, a label, a closing; as the name below a letter; before "Ltd", "Street" and the
+like. Such a word says who or where somebody is. If the corpus never saw it, that is known to nobody but the
+people concerned, and tells of no concept to anybody else.
 """
 
 from __future__ import annotations
@@ -29,6 +30,20 @@ _PARTICLE = r"(?:von|van|der|den|de|del|della|di|da|du|bin|ibn|al|el)"
 _INITIAL = r"[^\W\d_a-z]\."
 _MORE = rf"(?:[ ](?:{_INITIAL}|{_PARTICLE}|{_CAPITAL})){{0,3}}"
 _PERSON = rf"(?:(?:{_TITLE}|{_INITIAL}|{_PARTICLE})[ ])*{_CAPITAL}{_MORE}"
+_BODY_WORDS = """
+Ltd Limited LLP plc PLC Inc LLC GmbH Company Council Hospital Surgery Practice School Academy College
+University Church Parish Street Road Lane Row Avenue Close Court Terrace Drive Crescent Square Gardens Way
+Yard Wharf Mews Hall Manor Farm Station Antiques Bakery Brewery Engineering Logistics Joinery Nurseries
+"""
+_BODY = "|".join(_BODY_WORDS.split())
+_OF_BODY = re.compile(rf"\b({_CAPITAL}(?:[ ](?:(?:&|and|of)[ ])?{_CAPITAL}){{0,3}}?)[ ](?:{_BODY})\b")
+_IS_LETTER = re.compile(rf"^[ \t]*{_GREETING}[ ]", re.MULTILINE)
+_NAME_PART = rf"(?:{_INITIAL}|{_PARTICLE}|{_CAPITAL})"
+_BELOW = r"[ \t]*(?:,[ \t]*[^\s,][^\n]*)?(?:\n[^\n]+){0,5}\s*\Z"
+_SIGNATURE = re.compile(
+    rf"\n[ \t]*\n[ \t]*({_CAPITAL}(?:[ ]{_NAME_PART}){{1,3}}){_BELOW}"
+    rf"|\n[ \t]*[A-Z][\w'’]*(?:[ ][\w'’]+){{0,2}},[ \t]*\n\s*({_CAPITAL}(?:[ ]{_NAME_PART}){{0,3}}){_BELOW}"
+)
 _SHOWN = re.compile(
     rf"(?:\b{_TITLE}[ ]|\b{_GREETING}[ ]|\b{_CLOSING}[ \t]*)({_PERSON}(?:[ ](?:and|&)[ ]{_PERSON})?)"
     rf"|^[ \t]*{_LABEL}[ \t]*({_PERSON}(?:(?:,|;|[ ]and|[ ]&)[ ]{_PERSON})*)",
@@ -37,14 +52,18 @@ _SHOWN = re.compile(
 
 
 def persons(text: str) -> frozenset[str]:
-    """Keys of the words that stand as names of people somewhere in a text.
+    """Keys of the words that stand as names of people, firms or streets somewhere in a text.
 
     Examples
     --------
     >>> sorted(persons("Dear Ngozi,\\nMrs Adaeze Oyelaran-Smith called."))
     ['adaeze', 'ngozi', 'oyelaran', 'smith']
     """
-    return frozenset(key for shown in _SHOWN.finditer(text) for key in _keys(shown[1] or shown[2]))
+    shown = [found[1] or found[2] for found in _SHOWN.finditer(text)]
+    shown += [found[1] for found in _OF_BODY.finditer(text)]
+    if _IS_LETTER.search(text):
+        shown += [found[1] or found[2] for found in _SIGNATURE.finditer(text)]
+    return frozenset(key for name in shown for key in _keys(name))
 
 
 def _keys(people: str) -> Iterator[str]:

@@ -35,7 +35,6 @@ building: building; place of worship
 plant: plant; herb; tree
 drink: beverage; drinkable
 food: food; foodstuff; nutriment; dish; meat
-document: document; writing; written communication; publication; book; message
 belief: belief; religion; doctrine; faith
 event: social event; ceremony; gathering; festival
 holiday: holiday; holy day; legal holiday; religious holiday; feast
@@ -83,7 +82,8 @@ sex activity; sexual activity; sexual practice; scientific discipline; disciplin
 subject area; trial; effort; attempt; endeavor; endeavour; assay; check; true bacterium;
 true bacteria; luck; administrative district; administrative division; territorial division;
 national capital; circumstance; circumstances; situation; body part; part of the body; instrument;
-employer; master; leader; medication; worker; region; group; compound protein; conjugated protein
+employer; master; leader; medication; worker; region; group; liquid; fluid; chemical;
+chemical substance; compound protein; conjugated protein
 """
 UNNATURAL = frozenset(map(term_key, _UNNATURAL_WORDS.split(";")))
 """Common words that mislead as generalizations: they have two meanings, or speak of people as of things."""
@@ -186,7 +186,10 @@ PEOPLE = frozenset((PERSON, "worker"))
 """Neutral phrases for people; one person is not called so ("the person says", "he is a worker")."""
 
 
-VAGUE = frozenset(("document", "building", "event", "payment", "organization", "institution"))
+INCOMPLETE = frozenset(("acid", "pressure", "sugar", "tone"))
+"""Heads of lasting compounds: "blood pressure" is no pressure that one would speak of."""
+
+VAGUE = frozenset(("building", "event", "payment", "organization", "institution"))
 """Neutral phrases that say less than the head which they would replace ("a criminal record")."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 from engine.language.noun_phrases import BE, DETERMINERS, Readings, Tag, part_of_speech, spans_of_phrases
 from engine.language.terms import fold
@@ -82,13 +82,23 @@ class PhraseReader:
         units = [self._no_infinitive(unit, after) for unit, after in zip_longest(units, units[1:])]
         units = [_not_named(unit, after) for unit, after in zip_longest(units, units[1:])]
         spans = spans_of_phrases([unit.tag for unit in units])
-        whole = (units[start:end] for start, end in spans)
+        whole = (part for start, end in spans for part in self._by_lines(units[start:end]))
         phrases = [part for phrase in whole for own in _by_owners(phrase) for part in _by_names(own)]
         while len(phrases) > 1 and not any(unit.risky for unit in phrases[-1]):
             phrases.pop()
         while len(phrases) > 1 and not any(unit.risky for unit in phrases[0]):
             phrases.pop(0)
         return phrases
+
+    def _by_lines(self, phrase: Sequence[Unit]) -> Iterator[Sequence[Unit]]:
+        """A phrase, cut at line ends where a capital begins something new ("5.4", "Syphilis serology")."""
+        start = 0
+        for place, (one, other) in enumerate(pairwise(phrase), start=1):
+            is_end = "\n" in self._text[one.end : other.start]
+            if is_end and other.surface[0].isupper() and not one.surface[0].isupper():
+                yield phrase[start:place]
+                start = place
+        yield phrase[start:]
 
     def _units(self, run: Run, after: int, before: int) -> Iterator[Unit]:
         compounds: list[list[Word]] = []

@@ -23,7 +23,7 @@ DOSE_BEFORE = re.compile(rf"\d[ \xa0]?{_UNIT_OF_DOSE}[ \xa0]\Z")
 
 _LEAD_WORDS = """
 was is were are remains remained stays stayed stands stood rose fell to of at about around below above over
-under
+never now still under
 """
 _LEADS = "|".join(_LEAD_WORDS.split())
 

@@ -19,6 +19,7 @@ from engine.methods.c_sanitized.replacing.drawing import ExponentialMechanism
 from engine.methods.c_sanitized.replacing.generalizer import Generalizer
 from engine.methods.c_sanitized.replacing.kinds import (
     COMPLAINTS,
+    INCOMPLETE,
     MEASURED,
     MEDICINES,
     PEOPLE,
@@ -43,11 +44,18 @@ _PLACEHOLDERS = re.compile(rf"{re.escape(PLACEHOLDER)}(?:[ \xa0\n-]+{re.escape(P
 _ABBREVIATION = re.compile(r"[A-Z.]{1,4}")
 _ABBREVIATION_ALONE = re.compile(r"[A-Z]+[A-Z0-9]*")
 _RESULT = re.compile(r"[ \xa0\t:=]+\d")
+_RESULT_TOLD = re.compile(
+    r"(?:[ \xa0](?:was|is|of|at|now|never|still|below|above|over|under|about|around))+[ \xa0]\d"
+)
 _TITLE = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Madam|Rev|Father|Sister)\.?[ \xa0]\Z")
 _POSSESSIVE = re.compile(r"['’]s\Z")
 _CELL_BEFORE = re.compile(r"(?:\A|[\n\t|:\x1f]|(?:\A|\n)[ \t]*(?:[-*•‣]|\d{1,3}[.)]))[ \xa0*_\"]*\Z")
 _CELL_AFTER = re.compile(r"[ \xa0*_\"]*(?:\Z|[\n\t|:\x1f])")
 _LETTER_BEHIND = re.compile(r"[ \xa0][B-HJ-Z](?=[\s,;:)]|\.(?:\s|\Z)|\Z)(?! [A-Z])")
+_LETTERS_BEHIND = re.compile(r"[ \xa0][A-Z](?:(?:,| and| or|/|,? ?&)[ \xa0]?[A-Z])+(?!\w)")
+_DEGREE = re.compile(r"\b(?:most|more|very|so|too|less|least|rather|quite|how|extremely|highly)[ \xa0]\Z")
+_ANY_OF_LIST = re.compile(r"\bany\b[^.;:?!\n]*,[ \xa0]\Z")
+_QUOTE_BEFORE, _QUOTE_BEHIND = re.compile(r"[\"“‘]\Z"), re.compile(r"[.,]?[\"”’]")
 _LISTED = re.compile(r"\w (?:and|or) \Z")
 _NOTHING_BEHIND = re.compile(r"[^\w \xa0]|\Z")
 _LIES = re.compile(r"[ \xa0](?:beside|behind|above|below|under|near|next to)[ \xa0]")
@@ -58,8 +66,9 @@ _SAYS_OF = re.compile(
     r"\b(?:as|is|was|are|were|be|been|being|am|become|became|remain|remained)[ \xa0](?:an?[ \xa0])?\Z",
     re.IGNORECASE,
 )
+_FINDINGS = ("negative", "positive", "immune", "reactive", "nonreactive")
 _IS_TESTED = re.compile(
-    r"(?:[ \xa0][A-Z])?[ \xa0](?:is|was|are|were)[ \xa0](?:also[ \xa0])?(?:negative|positive)\b"
+    rf"(?:[ \xa0][A-Z])?(?:[ \xa0](?:is|was|are|were))?(?:[ \xa0]also)?[ \xa0](?:{'|'.join(_FINDINGS)})\b"
 )
 _NAME_BEFORE = re.compile(r"\b[A-Z][a-z]+[ \xa0]of[ \xa0]\Z")
 _DEPENDS = re.compile(r"[ae]nc(?:e|y) (?:on|upon)\Z|tion to\Z")
@@ -264,7 +273,7 @@ class Replacer:
             return self._with_safe_head(phrase)
         if are_capitals and not self._is_cell(phrase[0].start, head.end):
             return _New(PLACEHOLDER, head.end)  # a name, or a title
-        if _ABBREVIATION_ALONE.fullmatch(head.surface) and _RESULT.match(self._text, head.end):
+        if self._is_measured(head):
             measure = self._generalizer.phrase(MEASURED)
             return self._worded(phrase, [], measure) if measure else self._without_head(phrase)
         if (complaint := self._complaint(phrase)) is not None:
@@ -279,6 +288,12 @@ class Replacer:
         kind = self._kind(phrase)
         return self._worded(phrase, phrase[:-1], kind) if kind else self._without_head(phrase)
 
+    def _is_measured(self, head: Unit) -> bool:
+        """Whether an abbreviation has a number behind it ("ALT 40", "CD4 never below 410")."""
+        is_told = any(map(str.isdigit, head.surface)) and _RESULT_TOLD.match(self._text, head.end)
+        has_result = is_told or _RESULT.match(self._text, head.end)
+        return has_result is not None and _ABBREVIATION_ALONE.fullmatch(head.surface) is not None
+
     def _with_safe_head(self, phrase: Sequence[Unit]) -> _New:
         """Only modifiers are risky: without them, when the head can stand by itself; else by its kind."""
         head = phrase[-1]
@@ -286,7 +301,8 @@ class Replacer:
         if measure is not None:
             return self._worded(phrase, [], measure)
         whole = self._label(phrase)
-        if self._is_denied(phrase) or self._is_in_name(phrase) or self._is_said_of_somebody(phrase):
+        is_kept = self._is_denied(phrase) or self._is_in_name(phrase) or self._is_said_of_somebody(phrase)
+        if is_kept or self._needs_modifier(phrase):
             return _New(self._redacted([*phrase[:-1], head._replace(risky=False)]), head.end)
         is_kind = self._generalizer.is_kind_of(whole, head.surface)
         bound = self._bound(phrase)
@@ -322,7 +338,7 @@ class Replacer:
 
     def _stands_alone(self, head: Unit) -> bool:
         """Whether a head says something without what goes before it ("test"; not "exchange", "throat")."""
-        if head.key in RELATIONAL or not self._generalizer.is_safe(head.key):
+        if head.key in RELATIONAL | INCOMPLETE or not self._generalizer.is_safe(head.key):
             return False
         return not self._generalizer.is_body_part(head.surface)
 
@@ -364,6 +380,10 @@ class Replacer:
             is_bare = is_bare and not found.label.endswith(phrase[-1].key)  # it needed none before
         if found.label in COMPLAINTS and _LIES.match(self._text, end):
             return _New(PLACEHOLDER, end)  # a disease lies nowhere, a swelling does
+        if self._mechanism is None and (
+            is_odd_here := self._kinds_behind(end) or self._is_quoted(start, end)
+        ):
+            return _New(PLACEHOLDER, is_odd_here)
         if self._mechanism is None and (self._is_denied(phrase) or self._has_complement(phrase, found)):
             return _New(PLACEHOLDER, end)
         is_result = found.label == MEASURED and _RESULT.match(self._text, end) is not None
@@ -371,6 +391,7 @@ class Replacer:
         is_bare = is_bare and not is_result
         if is_bare and not self._around.has_determiner(phrase):
             is_odd = found.label in MEDICINES and not self._around.is_taken(phrase)
+            is_odd = is_odd or _ANY_OF_LIST.search(self._text, max(0, start - _NEAR), start) is not None
             if is_odd or self._around.is_modified(phrase):
                 return _New(PLACEHOLDER, end)  # "persistent swelling": its article has no place any more
             is_further = found.label in COMPLAINTS and _LISTED.search(self._before(start)) is not None
@@ -380,6 +401,16 @@ class Replacer:
         if DOSE_BEFORE.search(self._text, max(0, start - _NEAR), start):
             text = f"of {text}"
         return _New(text, end, found.source)
+
+    def _kinds_behind(self, end: int) -> int:
+        """End of several letters behind a name ("Hepatitis A and B"), which go with no kind; or 0."""
+        found = _LETTERS_BEHIND.match(self._text, end)
+        return found.end() if found else 0
+
+    def _is_quoted(self, start: int, end: int) -> int:
+        """End of a phrase that stands in quotation marks: the word is meant, not the thing; or 0."""
+        opens = _QUOTE_BEFORE.search(self._before(start)) is not None
+        return end if opens and _QUOTE_BEHIND.match(self._text, end) else 0
 
     def _is_in_name(self, phrase: Sequence[Unit]) -> bool:
         """Whether a risky word is a part of a name ("Western Union transfer", "Union Street")."""
@@ -393,6 +424,13 @@ class Replacer:
         first = phrase[0]
         is_risky_name = first.risky and first.surface.istitle()
         return is_risky_name and _NAME_BEFORE.search(self._before(first.start)) is not None
+
+    def _needs_modifier(self, phrase: Sequence[Unit]) -> bool:
+        """Whether a head says nothing, or something else, without the words before it."""
+        head = phrase[-1]
+        is_unit = head.surface == "Unit"  # at the top of a letter, for "Breast Unit"
+        of_degree = phrase[0].risky and _DEGREE.search(self._before(phrase[0].start)) is not None
+        return is_unit or of_degree or head.key in _FINDINGS
 
     def _is_said_of_somebody(self, phrase: Sequence[Unit]) -> bool:
         """Whether a phrase says what somebody is: "as an undocumented worker" is not "as a worker"."""

@@ -17,11 +17,13 @@ _THE_BEFORE = re.compile(r"\b[Tt]he[ \xa0]\Z")
 _VERBS = "was is were are remains remained stays stayed stands stood rose fell"
 _LINKS = """
 to of at about around below above over under in since until from on before after for every within
+never now still
 """
 _QUANTITY = re.compile(rf"(?: (?:{'|'.join((_VERBS + _LINKS).split())}))*[ \t|:=]+{re.escape(PLACEHOLDER)}\Z")
 _POSSESSIVE_BEFORE = re.compile(r"\b(?:his|her|its|their|my|our|your)[ \xa0]\Z", re.IGNORECASE)
 _NEUTRAL = frozenset(("laboratory value",))
 _AILMENTS = frozenset(map(term_key, ("disease", "illness", "health problem", "condition", "inflammation")))
+_MEDICINES = frozenset(("drug", "medicine"))
 _NO_BEFORE = re.compile(r"\bno[ \xa0]\Z", re.IGNORECASE)
 _FAR = 120
 _LISTED = re.compile(r"(?:,|,? and|,? or)[ \xa0]|/")
@@ -82,6 +84,8 @@ def _belong_together(text: str, first: Decision, second: Decision) -> bool:
     if _LISTED.fullmatch(between) and _is_half(first) and _is_half(second):
         return True
     if _are_one(between, name, _plain_name(second)):
+        return True
+    if _LISTED.fullmatch(between) and {name, _plain_name(second)} == _MEDICINES:
         return True
     is_list = _LISTED.fullmatch(between) or (name == PLACEHOLDER and between in (" ", "\xa0"))
     return bool(is_list) and name != "" and name == _plain_name(second)

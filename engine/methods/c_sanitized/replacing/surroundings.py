@@ -150,6 +150,8 @@ class Surroundings:
             return False
         if before in RELATIONAL:
             return True  # "substance use disorder"
+        if self._readings(before) == "n" and before.islower() and is_content_word(before):
+            return True  # "sentinel node biopsy", of which "node biopsy" goes
         is_participle = before.endswith("ed") or before in _PARTICIPLES
         return before.isalpha() and not is_participle and self._readings(before).startswith("a")
 
