@@ -1,6 +1,6 @@
 """Pages with strokes of a pen and stamps, and as many pages with lines that are neither.
 
-    python -m benchmarks.ocr.signed [--series first] [--reader rapidocr] [--out FOLDER]
+    python -m benchmarks.ocr.signed [--series first] [--reader rapidocr] [--pages 0:84] [--out FOLDER]
 
 A pen is a spline through random points, its width changing as it goes. Stamps are rings and boxes in
 colours, turned, with words inside or around, and worn off in places. The other pages hold tables, charts,
@@ -314,10 +314,11 @@ def main() -> None:
     )
     parser.add_argument("--series", default="first")
     parser.add_argument("--reader", choices=READERS, default="rapidocr")
+    parser.add_argument("--pages", default="0:84", help="0 to 20 are signed, 20 to 40 stamped")
     parser.add_argument("--out", type=Path)
     asked = parser.parse_args()
     reader, rows = READERS[asked.reader](), dict[str, Counter[str]]()
-    for number in range(84):
+    for number in range(84)[slice(*map(int, asked.pages.split(":")))]:
         kind, page, layer = case(asked.series, number)
         found = read_page("", page, reader, Settings())
         said = measured(page, layer, found)
