@@ -244,6 +244,30 @@ def test_a_replacement_without_room_is_a_box() -> None:
     assert re.search(rb"0 g\s+0 -0?\.22 [\d.]+ 1 re\s+f", unpacked(written))
 
 
+_FIELD = rb"([\d.]+) g\s+0 -0?\.22 ([\d.]+) 1 re\s+f"
+
+
+@pytest.mark.parametrize(
+    ("page", "value", "written", "fields"),
+    [
+        ("(seen on April) Tj 0 -20 Td (2, 2024 at noon) Tj", r"April\s2, 2024", "2024", 2),
+        ("(call J.) Tj 0 -20 Td (Vancewright now) Tj", r"J\.\sVancewright", "[PERSON]", 2),
+        ("(ask Ann) Tj 0 -20 Td (Maria) Tj 0 -20 Td (Vance now) Tj", r"Ann\sMaria\sVance", "[PERSON]", 3),
+        ("(seen on May 2, 2024 at noon) Tj", r"May 2, 2024", "2024", 1),
+        ("/F1 5 Tf (seen on April) Tj 0 -6 Td (2, 2024 at noon) Tj", r"April\s2, 2024", "2024", 2),
+    ],
+)  # fmt: skip
+def test_a_value_over_a_line_end_leaves_a_field_in_each_line(
+    page: str, value: str, written: str, fields: int
+) -> None:
+    """The text stands in the wider one. A blank would look as if nothing had been there."""
+    opened = PdfFormat().open("d", sample(page=f"BT /F1 12 Tf 72 700 Td {page} ET"))
+    made = opened.rewrite(replacements_of(opened, value, written))
+    shades = [shade for shade, _ in re.findall(_FIELD, unpacked(made))]
+    assert [float(shade) for shade in shades] == [0.85] * fields
+    assert len(re.findall(rb"\(" + re.escape(written.encode()) + rb"\)\s*Tj", unpacked(made))) == 1
+
+
 def test_pictures_are_blank_or_kept() -> None:
     assert zlib.crc32(PdfFormat().open("d", sample()).rewrite([])) == zlib.crc32(
         PdfFormat().open("d", sample()).rewrite([])

@@ -16,6 +16,8 @@ FONT_NAME = "/SafereleaseHelvetica"
 _WIDTHS: Mapping[str, float] = {str(k): float(v) for k, v in FONT_METRICS["Helvetica"][1].items()}
 _NARROWEST = 0.5
 _MASK_GREY = 0.85
+_SAME_LINE = 0.5
+"""Least distance of two lines, in units of a glyph's size."""
 
 
 class Stamp(NamedTuple):
@@ -84,41 +86,67 @@ def opening() -> tuple[list[Any], Operator]:
 
 
 def _painted(stamp: Stamp) -> Iterator[Any]:
-    """A grey field over the room there is, and the text in it if it fits; a black box if not."""
-    first = stamp.glyphs[0]
-    room = _room(stamp.glyphs)
+    """A grey field in each line that lost glyphs, the text where most room is; black if it fits nowhere."""
+    lines = _lines(stamp.glyphs)
+    rooms = [_room(line) for line in lines]
+    widest = rooms.index(max(rooms))
     encoded, width = _encoded(stamp.text)
-    fit = room / width if width else 0.0
-    fits = encoded is not None and fit >= _NARROWEST and not first.vertical
-    yield ([], Operator("q"))
+    fit = rooms[widest] / width if width else 0.0
+    fits = encoded is not None and fit >= _NARROWEST and not stamp.glyphs[0].vertical
+    for number, (line, room) in enumerate(zip(lines, rooms, strict=True)):
+        yield ([], Operator("q"))
+        yield from _field(line[0], room, _MASK_GREY if fits else 0)
+        if fits and encoded is not None and number == widest:
+            yield ([0], Operator("g"))
+            yield ([], Operator("BT"))
+            yield ([Name(FONT_NAME), 1], Operator("Tf"))
+            yield ([0], Operator("Tr"))
+            yield ([round(100 * min(fit, 1.0), 2)], Operator("Tz"))
+            yield ([String(encoded)], Operator("Tj"))
+            yield ([], Operator("ET"))
+        yield ([], Operator("Q"))
+
+
+def _field(first: Glyph, room: float, shade: float) -> Iterator[Any]:
     yield (list(_rounded(first.matrix)), Operator("cm"))
-    yield ([_MASK_GREY if fits else 0], Operator("g"))
+    yield ([shade], Operator("g"))
     box = [-1, 0, 1, -room] if first.vertical else [0, -0.22, room, 1.0]
     yield ([round(value, 4) for value in box], Operator("re"))
     yield ([], Operator("f"))
-    if fits and encoded is not None:
-        yield ([0], Operator("g"))
-        yield ([], Operator("BT"))
-        yield ([Name(FONT_NAME), 1], Operator("Tf"))
-        yield ([0], Operator("Tr"))
-        yield ([round(100 * min(fit, 1.0), 2)], Operator("Tz"))
-        yield ([String(encoded)], Operator("Tj"))
-        yield ([], Operator("ET"))
-    yield ([], Operator("Q"))
 
 
-def _room(glyphs: Sequence[Glyph]) -> float:
-    """How far the glyphs reach along the first one's line, in units of its size."""
-    first, reach = glyphs[0], 0.0
-    a, b, c, d, e, f = first.matrix
-    u, v = (c, d) if first.vertical else (a, b)
-    square = u * u + v * v or 1e-9
+def _lines(glyphs: Sequence[Glyph]) -> list[list[Glyph]]:
+    """The glyphs line by line: a value may go on in the next one."""
+    lines: list[list[Glyph]] = []
     for glyph in glyphs:
-        x, y = glyph.matrix[4] - e, glyph.matrix[5] - f
-        across = abs(x * v - y * u) / square
-        if across < 0.5:  # glyphs on a second line give no room on the first
-            reach = max(reach, (x * u + y * v) / square + abs(glyph.advance))
-    return reach
+        if lines and _across(lines[-1][0], glyph) < _SAME_LINE:
+            lines[-1].append(glyph)
+        else:
+            lines.append([glyph])
+    return lines
+
+
+def _room(line: Sequence[Glyph]) -> float:
+    """How far the glyphs of a line reach along it, in units of the first one's size."""
+    first = line[0]
+    return max(0.0, *(_along(first, glyph) + abs(glyph.advance) for glyph in line))
+
+
+def _along(first: Glyph, glyph: Glyph) -> float:
+    u, v, square = _direction(first)
+    x, y = glyph.matrix[4] - first.matrix[4], glyph.matrix[5] - first.matrix[5]
+    return (x * u + y * v) / square
+
+
+def _across(first: Glyph, glyph: Glyph) -> float:
+    u, v, square = _direction(first)
+    x, y = glyph.matrix[4] - first.matrix[4], glyph.matrix[5] - first.matrix[5]
+    return abs(x * v - y * u) / square
+
+
+def _direction(first: Glyph) -> tuple[float, float, float]:
+    u, v = first.matrix[2:4] if first.vertical else first.matrix[:2]
+    return u, v, u * u + v * v or 1e-9
 
 
 def _encoded(text: str) -> tuple[bytes | None, float]:
