@@ -21,7 +21,17 @@ from flows.orchestration.job import ReleaseJob, compile_job, worker_settings
 from flows.release.chunks import chunked
 from flows.release.records.sheets import Sheet, open_sheet
 from flows.release.released_files import ReleasedFiles
-from flows.release.state import Identity, ReleaseFolders, exclusive, load_chunk, read_identity, save_chunk
+from flows.release.state import (
+    Identity,
+    ReleaseFolders,
+    begin_anew,
+    begun_anew,
+    end_anew,
+    exclusive,
+    load_chunk,
+    read_identity,
+    save_chunk,
+)
 from flows.release.workers.pool import WorkerPool
 from flows.release.workers.worker import lost_again, release_again, start_worker
 
@@ -70,6 +80,7 @@ class Workbench:
         source = next(source for source in chunk if source.id == document)
         with exclusive(self.folders, _PATIENCE):
             records = self._records(index)
+            begin_anew(self.folders, document)
             record = self.pool.run([(source, corrections)])[0]
             if record.outcome == "released":
                 self._save(index, records, record)
@@ -83,8 +94,9 @@ class Workbench:
             old = next(record for record in records if record.id == document)
             reason = "[RVW003] a reviewer keeps it back"
             record = DocumentRecord(id=old.id, input_hash=old.input_hash, outcome="refused", reason=reason)
-            self._save(index, records, record)
+            begin_anew(self.folders, document)
             self.files.remove(old)
+            self._save(index, records, record)
         return record
 
     def close(self) -> None:
@@ -93,9 +105,10 @@ class Workbench:
 
     def _save(self, index: int, records: Sequence[DocumentRecord], new: DocumentRecord) -> None:
         save_chunk(self.folders, index, [new if record.id == new.id else record for record in records])
+        end_anew(self.folders, new.id)
 
     def _records(self, index: int) -> list[DocumentRecord]:
-        found = load_chunk(self.folders, index)
+        found = load_chunk(self.folders, index, begun_anew(self.folders))
         if found is None:
             must, advice = "must be as it was decided", "Start the release again."
             raise InvalidError(fault("RVW005", f"chunk {index}", must, "changed files", advice))

@@ -107,6 +107,10 @@ class ReleaseFolders:
         """The ledger's signed checkpoint with this release in it."""
         return self.private / "receipt.json"
 
+    def again(self, document: str) -> Path:
+        """There while a document that people look at is released anew."""
+        return self.private / "again" / document
+
     def chunk(self, index: int) -> Path:
         """Records of one finished chunk."""
         return self.private / "chunks" / f"{index:05d}.json"
@@ -213,7 +217,7 @@ def begin(
                 "Choose another --out, or use --restart to discard what is there.",
             )
         )
-    state = ("chunks", "decisions", "proofs", "sketches", "texts", "unproven", "waiting")
+    state = ("again", "chunks", "decisions", "proofs", "sketches", "texts", "unproven", "waiting")
     for old in (folders.partial, *(folders.private / name for name in state)):
         shutil.rmtree(old, ignore_errors=True)
     (folders.private / "elsewhere.enc").unlink(missing_ok=True)
@@ -258,19 +262,61 @@ def save_chunk(folders: ReleaseFolders, index: int, records: list[DocumentRecord
     write_atomically(folders.chunk(index), canonical_json(content))
 
 
-def load_chunk(folders: ReleaseFolders, index: int) -> list[DocumentRecord] | None:
-    """Records of a finished chunk, or None when it has to be done (again)."""
+def load_chunk(
+    folders: ReleaseFolders, index: int, anew: Collection[str] = ()
+) -> list[DocumentRecord] | None:
+    """Records of a finished chunk, or None when it has to be done (again).
+
+    Parameters
+    ----------
+    folders : ReleaseFolders
+    index : int
+    anew : collection of str
+        Documents of it that are being released anew, or were when something was killed: what is kept of
+        them is not compared, since it is written once more before the chunk counts as done.
+    """
     try:
         chunk = FinishedChunk.model_validate_json(folders.chunk(index).read_bytes())
-        private = {folders.private / name: digest for name, digest in chunk.private.items()}
+        written = _written_anew(folders, chunk, anew)
+        private = {
+            path: digest
+            for name, digest in chunk.private.items()
+            if (path := folders.private / name) not in written
+        }
         kept = all(path.is_file() and sha256_of(path) == digest for path, digest in private.items())
     except (OSError, ValueError):
         return None
     records = list(chunk.records)
     whole = kept and all(
-        waiting_paths(folders, record.id)[0] in private or _is_whole(folders, record) for record in records
+        waiting_paths(folders, record.id)[0] in private or record.id in anew or _is_whole(folders, record)
+        for record in records
     )
     return records if whole else None
+
+
+def _written_anew(folders: ReleaseFolders, chunk: FinishedChunk, anew: Collection[str]) -> frozenset[Path]:
+    """What may differ from a chunk's hashes: of these documents, and of the chunk as a whole."""
+    documents = [record.id for record in chunk.records if record.id in anew]
+    if not documents:
+        return frozenset()
+    shared = _of_chunk(folders, chunk.records[0].id)
+    return frozenset(path for one in documents for path in waiting_paths(folders, one)).union(shared)
+
+
+def begun_anew(folders: ReleaseFolders) -> frozenset[str]:
+    """Documents that were being released anew when something was killed."""
+    place = folders.again("0").parent
+    return frozenset(path.name for path in place.iterdir()) if place.is_dir() else frozenset()
+
+
+def begin_anew(folders: ReleaseFolders, document: str) -> None:
+    """Say that a document is being released anew, before anything of it is written."""
+    write_atomically(folders.again(document), b"")
+
+
+def end_anew(folders: ReleaseFolders, document: str) -> None:
+    """Say that its chunk counts as done again."""
+    folders.again(document).unlink(missing_ok=True)
 
 
 def waiting_paths(folders: ReleaseFolders, document: str) -> tuple[Path, Path]:
@@ -280,12 +326,16 @@ def waiting_paths(folders: ReleaseFolders, document: str) -> tuple[Path, Path]:
 
 def _kept(folders: ReleaseFolders, document: str) -> tuple[Path, ...]:
     """What a worker keeps of a chunk, by the number of the chunk's first document; and what waits of one."""
+    return *_of_chunk(folders, document), *waiting_paths(folders, document)
+
+
+def _of_chunk(folders: ReleaseFolders, document: str) -> tuple[Path, ...]:
     decisions, proofs = (
         folders.private / "decisions" / f"{document}.enc",
         folders.proofs / f"{document}.jsonl",
     )
     sketches, texts = (folders.private / name / f"{document}.enc" for name in ("sketches", "texts"))
-    return decisions, proofs, sketches, texts, *waiting_paths(folders, document)
+    return decisions, proofs, sketches, texts
 
 
 def _is_whole(folders: ReleaseFolders, record: DocumentRecord) -> bool:
@@ -333,7 +383,7 @@ def finish(folders: ReleaseFolders) -> None:
     folders.partial.rename(folders.out)
     sync_path(folders.out.parent)
     shutil.rmtree(folders.private / "chunks", ignore_errors=True)
-    for name in ("sketches", "texts", "unproven"):
+    for name in ("again", "sketches", "texts", "unproven"):
         shutil.rmtree(folders.private / name, ignore_errors=True)
     shutil.rmtree(folders.waiting, ignore_errors=True)
     shutil.rmtree(folders.proofs, ignore_errors=True)

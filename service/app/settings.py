@@ -6,7 +6,7 @@ import os
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -36,6 +36,8 @@ class Settings:
         Address of the interface that is listened on.
     more_hosts : tuple of str
         Other names under which it may be called.
+    trusted_proxies : tuple of str
+        Addresses and networks whose ``X-Forwarded-For`` is believed.
     upload_mb : int
         Largest request.
     keep_days : int
@@ -61,6 +63,7 @@ class Settings:
     address: str = "http://127.0.0.1:4200"
     listen: str = "127.0.0.1"
     more_hosts: tuple[str, ...] = ()
+    trusted_proxies: tuple[str, ...] = ()
     upload_mb: int = 64
     keep_days: int = 30
     provider: Provider | None = field(default=None, repr=False)
@@ -111,6 +114,9 @@ def settings_from(variables: Mapping[str, str] | None = None, *, default_port: i
     listen = found.get("SAFERELEASE_LISTEN") or "127.0.0.1"
     if not _is_interface(listen):
         wrong.append("LISTEN")
+    proxies = tuple(filter(None, map(str.strip, found.get("SAFERELEASE_TRUSTED_PROXIES", "").split(","))))
+    if not all(map(_is_network, proxies)):
+        wrong.append("TRUSTED_PROXIES")
     stores = _stores(found.get("SAFERELEASE_STORES", ""))
     if stores is None:
         wrong.append("STORES")
@@ -134,6 +140,7 @@ def settings_from(variables: Mapping[str, str] | None = None, *, default_port: i
         address=address,
         listen=listen,
         more_hosts=tuple(filter(None, found.get("SAFERELEASE_HOSTS", "").split(","))),
+        trusted_proxies=proxies,
         upload_mb=int(found.get("SAFERELEASE_UPLOAD_MB", "64")),
         keep_days=int(found.get("SAFERELEASE_KEEP_DAYS", "30")),
         provider=Provider(*oidc) if all(oidc) else None,
@@ -149,6 +156,14 @@ def settings_from(variables: Mapping[str, str] | None = None, *, default_port: i
 def _is_interface(address: str) -> bool:
     try:
         return bool(ip_address(address))
+    except ValueError:
+        return False
+
+
+def _is_network(address: str) -> bool:
+    """Whether it is an address, or a network that is not all of them: everybody's word would be believed."""
+    try:
+        return ip_network(address).prefixlen > 0
     except ValueError:
         return False
 

@@ -49,10 +49,20 @@ def keys_of(session: Session, who: Who) -> list[ApiKey]:
 
 def revoke_key(session: Session, who: Who, key: str) -> None:
     """End a key of one's own; 404 for another's."""
+    found = _own(session, who, key)
+    found.revoked = found.revoked or now()
+
+
+def key_titled(session: Session, who: Who, key: str) -> str:
+    """What a key of one's own is for; 404 for another's."""
+    return _own(session, who, key).title
+
+
+def _own(session: Session, who: Who, key: str) -> ApiKey:
     found = session.get(ApiKey, key)
     if found is None or found.person_id != who.id:
         raise not_found()
-    found.revoked = found.revoked or now()
+    return found
 
 
 def find_key(database: Database, shown: str) -> Who:

@@ -147,6 +147,13 @@ def try_again(service: Service, who: Who, release: str, delivery: str) -> None:
         row.state, row.tries, row.next_at = ASKED, 0, now()
 
 
+def address_of(service: Service, who: Who, release: str, delivery: str) -> str:
+    """Where a bundle is to go, for those who may end it."""
+    with service.database.look() as session:
+        _, row = _of(session, who, release, delivery)
+        return service.vault.open(row.address_sealed, f"delivery {row.id}")
+
+
 def deliver(service: Service) -> int:
     """Try what is due, one after the other; returns how many bundles were sent."""
     n_sent = 0

@@ -14,6 +14,7 @@ from fastapi.staticfiles import StaticFiles
 from sqlalchemy.exc import DataError, IntegrityError, OperationalError, SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartParser
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from engine.errors import InvalidError, SafereleaseError
 from service.app.context import Service
@@ -117,6 +118,8 @@ def create_app(service: Service, metrics: Metrics | None = None) -> FastAPI:
     app.add_exception_handler(OperationalError, _no_state)
     app.add_exception_handler(IntegrityError, _twice_at_once)
     app.add_middleware(Guard, settings=service.settings, metrics=metrics)
+    if service.settings.trusted_proxies:
+        app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=list(service.settings.trusted_proxies))
     return app
 
 

@@ -62,6 +62,9 @@ class Guard:
             await self._app(scope, receive, send)
             return
         begun = time.monotonic()
+        is_head = scope["method"] == "HEAD"
+        if is_head:  # answered as GET, without a body
+            scope = {**scope, "method": "GET"}
         seen: dict[str, Any] = {"status": 500, "started": False, "too_large": False}
 
         async def sending(message: Message) -> None:
@@ -70,6 +73,8 @@ class Guard:
             if message["type"] == "http.response.start":
                 seen.update(status=message["status"], started=True)
                 self._add_headers(scope, message)
+            elif is_head:
+                message = {**message, "body": b""}
             await send(message)
 
         async def saying(status: int, code: str) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -27,6 +28,14 @@ from service.web.machine import Machine
 Say = Callable[[str], None]
 _IDLE_SECONDS = 75
 """How long a connection waits for its next request: longer than proxies and people between two pages."""
+
+CONNECTIONS: Mapping[str, Any] = {
+    "access_log": False,
+    "proxy_headers": False,  # the application believes the proxies of its settings, and no other
+    "server_header": False,
+    "timeout_keep_alive": _IDLE_SECONDS,
+}
+"""How uvicorn holds connections."""
 
 
 def serve(settings: Settings, say: Say, *, workers: int | None = None) -> None:
@@ -59,11 +68,8 @@ def run(service: Service, say: Say, *, workers: int | None = None) -> None:
             create_app(service, Metrics(machine.works)),
             host=service.settings.listen,
             port=port,
-            access_log=False,
             log_config=None,
-            proxy_headers=False,
-            server_header=False,
-            timeout_keep_alive=_IDLE_SECONDS,
+            **CONNECTIONS,
         )
 
 

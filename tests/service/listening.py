@@ -22,6 +22,7 @@ from service.app.context import Service
 from service.client import ServiceClient
 from service.people.api_keys import make_key
 from service.web.build import create_app
+from service.web.serving import CONNECTIONS
 from tests.patience import PATIENCE, free_port
 from tests.service.cases import person
 
@@ -63,7 +64,7 @@ def listening(service: Service, shown: Certificate | None = None, *more_hosts: s
     settings = replace(service.settings, address=f"{scheme}://127.0.0.1:{port}", more_hosts=tuple(more_hosts))
     found = replace(service, settings=settings)
     tls: dict[str, Any] = {"ssl_certfile": shown.file, "ssl_keyfile": shown.key} if shown else {}
-    quiet: dict[str, Any] = {"log_level": "critical", "access_log": False, "timeout_graceful_shutdown": 1}
+    quiet: dict[str, Any] = {"log_level": "critical", "timeout_graceful_shutdown": 1, **CONNECTIONS}
     config = uvicorn.Config(create_app(found), port=port, **quiet, **tls)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)

@@ -21,6 +21,12 @@ from service.web.guard import API_PREFIX
 from tests.service.test_access import routes
 
 BROWSER = "in a browser alone"
+QUESTIONS = (
+    *("/account/keys/{key}/end", "/people/accounts/{person}/close", "/people/{slug}/training"),
+    *("/releases/{release}/cancel", "/releases/{release}/deliveries/{delivery}/end"),
+    "/schedules/{schedule}/end",
+)
+"""Programs are not asked once more."""
 """How somebody signs in is never in the hands of a program that has a key."""
 _R, _D, _P, _S = (
     "/releases/{release}",
@@ -38,6 +44,7 @@ PAGES: Mapping[tuple[str, str], str] = {
         ),
         BROWSER,
     ),
+    **{("GET", path): BROWSER for path in QUESTIONS},
     ("GET", "/"): "GET /waiting",
     ("GET", "/account"): "GET /me GET /keys",
     ("POST", "/account/keys"): "POST /keys",

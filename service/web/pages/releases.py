@@ -18,12 +18,12 @@ from service.people.sign_in import Present
 from service.refusals import invalid, not_found
 from service.releases import approval, deliveries, intake, listing, overview, own_key
 from service.releases.bundles import report_file, report_pdf, verified, zipped
-from service.releases.moves import WORDS
+from service.releases.moves import WORDS, State
 from service.releases.originals import replacing, stores
 from service.releases.review import overrides
 from service.releases.telling import telling_of
 from service.state.tables import Group
-from service.web.pages.rendering import render, to
+from service.web.pages.rendering import Question, ask, render, to
 
 router = APIRouter(include_in_schema=False, prefix="/releases")
 Field = Annotated[str, Form()]
@@ -156,6 +156,20 @@ def start(service: Here, session: Settled, release: str) -> Response:
     return to(f"/releases/{release}")
 
 
+@router.get("/{release}/cancel")
+def ask_to_cancel(request: Request, service: Here, session: Settled, release: str) -> Response:
+    """Whether it is to end: nothing leads back."""
+    with service.database.look() as found:
+        row = intake.visible(found, session.who, release, Action.START_RELEASES)
+        title, is_draft = intake.title_of(service, row), row.state == State.DRAFT
+    asked, button = ("Discard", "Discard the draft") if is_draft else ("Cancel", "Cancel the release")
+    sentence = (
+        "It cannot be taken up again, and its documents are deleted. The ledger keeps that it was here."
+    )
+    question = Question(f"{asked} {title}?", sentence, button, f"/releases/{release}")
+    return ask(request, session, question)
+
+
 @router.post("/{release}/cancel")
 def cancel(service: Here, session: Settled, release: str) -> Response:
     """No more of it."""
@@ -243,6 +257,17 @@ def deliver_again(service: Here, session: Settled, release: str, delivery: str) 
     """Once more, at once."""
     deliveries.try_again(service, session.who, release, delivery)
     return to(f"/releases/{release}", "again")
+
+
+@router.get("/{release}/deliveries/{delivery}/end")
+def ask_to_end_delivery(
+    request: Request, service: Here, session: Settled, release: str, delivery: str
+) -> Response:
+    """Whether the bundle is not to go there."""
+    address = deliveries.address_of(service, session.who, release, delivery)
+    sentence = "What already stands there stays there. You may ask to send it again later."
+    back = f"/releases/{release}#deliveries"
+    return ask(request, session, Question(f"Not send it to {address}?", sentence, "Do not send it", back))
 
 
 @router.post("/{release}/deliveries/{delivery}/end")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -106,6 +107,36 @@ def page_of(name: str, session: Present | None, path: str, done: str = "", **val
         "most_mb": 0,
     }
     return _environment.get_template(name).render({**shared, **values})
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked once more before something ends that cannot be taken back.
+
+    Parameters
+    ----------
+    title : str
+        The question.
+    sentence : str
+        What is lost, and what stays.
+    button : str
+        Says again what is done.
+    back : str
+        The page that is returned to otherwise.
+    fields : mapping of str to str
+        What the form sends, besides its token.
+    """
+
+    title: str
+    sentence: str
+    button: str
+    back: str
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+
+def ask(request: Request, session: Present, question: Question) -> HTMLResponse:
+    """The page of a question; its form sends to the address at which the page stands."""
+    return render(request, "confirm.html.j2", session, question=question)
 
 
 def to(address: str, done: str = "") -> RedirectResponse:

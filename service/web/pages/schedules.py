@@ -17,7 +17,7 @@ from service.schedules.folders import folders_below
 from service.schedules.others import others_for
 from service.schedules.timetable import Wish
 from service.state.tables import Group
-from service.web.pages.rendering import render, to
+from service.web.pages.rendering import Question, ask, render, to
 
 router = APIRouter(include_in_schema=False, prefix="/schedules")
 Field = Annotated[str, Form()]
@@ -102,6 +102,17 @@ def resume(service: Here, session: Settled, schedule: str) -> Response:
     """Runs again."""
     timetable.resume_schedule(service, session.who, schedule)
     return to(f"/schedules/{schedule}")
+
+
+@router.get("/{schedule}/end")
+def ask_to_end(request: Request, service: Here, session: Settled, schedule: str) -> Response:
+    """Whether there is to be no run any more."""
+    with service.database.look() as state:
+        row = timetable.visible_schedule(state, session.who, schedule, Action.START_RELEASES)
+        title = timetable.title_of(service, row)
+    sentence = "It runs no more, and its times and its list of runs go. Its releases stay."
+    back = f"/schedules/{schedule}"
+    return ask(request, session, Question(f"Delete {title}?", sentence, "Delete the schedule", back))
 
 
 @router.post("/{schedule}/end")

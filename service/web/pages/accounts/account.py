@@ -13,14 +13,14 @@ from service.app.context import Service
 from service.app.dependencies import Browser, Here, Settled, client_address, cookie_name
 from service.people import one_time
 from service.people.accounts import set_password
-from service.people.api_keys import keys_of, make_key, revoke_key
+from service.people.api_keys import key_titled, keys_of, make_key, revoke_key
 from service.people.limits import PER_LOGIN, count
 from service.people.passwords import matches
 from service.people.roles import Who
 from service.people.sign_in import Present, new_session, wrong
 from service.refusals import Refusal
 from service.state.tables import Group, Person
-from service.web.pages.rendering import render, to
+from service.web.pages.rendering import Question, ask, render, to
 
 router = APIRouter(include_in_schema=False, prefix="/account")
 Field = Annotated[str, Form()]
@@ -129,6 +129,15 @@ def add_key(
     with service.database.begin() as state:
         shown = make_key(state, session.who, title, days)
     return _page(request, service, session, new_key=shown)
+
+
+@router.get("/keys/{key}/end")
+def ask_to_end_key(request: Request, service: Here, session: Settled, key: str) -> Response:
+    """Whether programs with a key are to be shut out."""
+    with service.database.look() as state:
+        title = key_titled(state, session.who, key)
+    sentence = "Programs that hold it are refused from then on. It cannot be put in force again."
+    return ask(request, session, Question(f"End the key for {title}?", sentence, "End the key", "/account"))
 
 
 @router.post("/keys/{key}/end")

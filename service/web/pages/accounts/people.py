@@ -17,7 +17,7 @@ from service.people.sign_in import Present
 from service.refusals import not_found
 from service.releases.review import training
 from service.state.tables import Membership
-from service.web.pages.rendering import render, to
+from service.web.pages.rendering import Question, ask, render, to
 
 router = APIRouter(include_in_schema=False, prefix="/people")
 Field = Annotated[str, Form()]
@@ -60,6 +60,17 @@ def new_password(request: Request, service: Here, session: Settled, person: str)
     return _page(request, service, session, first_login=login, first_password=first)
 
 
+@router.get("/accounts/{person}/close")
+def ask_to_close(request: Request, service: Here, session: Settled, person: str) -> Response:
+    """Whether an account is to end: nobody opens it again."""
+    directory.require_house(session.who)
+    with service.database.look() as state:
+        found = directory.person_with(state, person)
+    sentence = "Nobody signs in with it again, and its keys end. What it did stays in its name."
+    title = f"Close the account of {found.display} ({found.login})?"
+    return ask(request, session, Question(title, sentence, "Close the account", "/people"))
+
+
 @router.post("/accounts/{person}/close")
 def close(service: Here, session: Settled, person: str) -> Response:
     """Nobody signs in with it any more."""
@@ -79,6 +90,18 @@ def new_group(service: Here, session: Settled, slug: Field, title: Field) -> Res
     return to("/people", "added")
 
 
+@router.get("/{slug}/training")
+def ask_to_withdraw(request: Request, service: Here, session: Settled, slug: str) -> Response:
+    """Whether what was kept as training data is to go."""
+    with service.database.look() as state:
+        group = directory.managed_group(state, session.who, slug)
+    sentence = "All paragraphs that are kept are deleted at once, and no more are kept."
+    title = f"Withdraw the permission in {group.title}?"
+    fields = {"outcome": "withdraw"}
+    question = Question(title, sentence, "Withdraw, and delete what is kept", "/people", fields)
+    return ask(request, session, question)
+
+
 @router.post("/{slug}/training")
 def train(service: Here, session: Settled, slug: str, outcome: Field) -> Response:
     """Whether corrections in a group become training data."""
@@ -87,10 +110,12 @@ def train(service: Here, session: Settled, slug: str, outcome: Field) -> Respons
 
 
 @router.get("/{slug}")
-def choose(service: Here, session: Settled, slug: str, login: str) -> Response:
-    """From a login to the form about one."""
+def choose(service: Here, session: Settled, slug: str, login: str = "") -> Response:
+    """From a login to the form about one; without one, to the group among the others."""
     with service.database.look() as state:
         group = directory.managed_group(state, session.who, slug)
+        if not login:
+            return to(f"/people#group-{group.slug}")
         person = directory.person_named(state, login)
     return to(f"/people/{group.slug}/{person.id}")
 
