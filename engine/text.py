@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
@@ -17,6 +18,33 @@ PLACEHOLDER = "[REDACTED]"
 
 BLOT = "\u25a0"
 """Stands for every character that an earlier stage removes, in the text that the next one reads."""
+
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Characters that turn the direction of writing: what is shown is not what stands there."""
+_LINES = frozenset("\n\r\t")
+NO_UNSEEN = "must hold letters that can be seen, and no control character or change of the writing direction"
+
+
+def unseen_in(words: str, *, lines: bool = False) -> str:
+    """What in a title or name would not be seen as it stands; empty for nothing.
+
+    Parameters
+    ----------
+    words : str
+    lines : bool
+        Whether there may be several lines, and tabs.
+
+    Examples
+    --------
+    >>> unseen_in("Letters of May"), unseen_in("Letters" + chr(0x202E) + "yaM")
+    ('', 'U+202E at character 8')
+    """
+    for place, one in enumerate(words, 1):
+        kind = unicodedata.category(one)
+        if one in _TURNING or (kind in ("Cc", "Cs", "Zl", "Zp") and not (lines and one in _LINES)):
+            return f"U+{ord(one):04X} at character {place}"
+    shown = any(unicodedata.category(one)[0] in "LNPS" for one in words)
+    return "" if shown or not words.strip() else "nothing that can be seen"
 
 
 def column_name(name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.errors import Outcome, SafereleaseError, fault
+from engine.text import NO_UNSEEN, unseen_in
 
 
 class Refusal(SafereleaseError):
@@ -50,3 +51,29 @@ def changed_meanwhile(what: str) -> Refusal:
 def invalid(where: str, must: str, advice: str = "") -> Refusal:
     """A value that a form or a program sent cannot be used."""
     return Refusal(422, "SVC004", where, must, "", advice)
+
+
+def a_line(where: str, words: str, most: int = 200, *, empty: bool = False) -> str:
+    """A title or a name without the blanks around it; refused when it cannot be read as it stands.
+
+    Parameters
+    ----------
+    where : str
+        What it is of.
+    words : str
+    most : int
+        Characters.
+    empty : bool
+        Whether there may be none.
+    """
+    line = words.strip()
+    if not (line or empty) or len(line) > most:
+        raise invalid(where, f"must be 1 to {most} characters")
+    require_seen(where, line)
+    return line
+
+
+def require_seen(where: str, words: str, *, lines: bool = False) -> None:
+    """Refuse words that others would not see as they stand; `lines` for a text of several."""
+    if found := unseen_in(words, lines=lines):
+        raise Refusal(422, "SVC004", where, NO_UNSEEN, found, "Type it anew, without pasting.")

@@ -32,6 +32,7 @@ from adapters.policies.files import shipped_folder
 from adapters.trust.people_keys import public_hex
 from engine.errors import InvalidError, RefusedError, SafereleaseError, fault
 from engine.plan.approval import Approval
+from engine.text import NO_UNSEEN, unseen_in
 from flows.audit.keys.trusting import trust_in_force
 from flows.compiling.compilation import Compiled, compile_policy
 from flows.release.records.recording import record_approval, record_bundle_approval
@@ -77,6 +78,8 @@ def _require_name(by: str, where: str) -> None:
     if not by.strip() or len(by) > MAX_NAME:
         advice = "Say who approves, e.g. --by 'J. Officer'."
         raise InvalidError(fault("APR006", where, f"must be 1 to {MAX_NAME} characters", "", advice))
+    if found := unseen_in(by):
+        raise InvalidError(fault("APR006", where, NO_UNSEEN, found, "Type it anew, without pasting."))
 
 
 def _unwritable(path: Path, error: OSError) -> InvalidError:

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from service.people.passwords import hashed
 from service.people.roles import HOUSE, Role, Who
-from service.refusals import Refusal, invalid, not_found
+from service.refusals import Refusal, a_line, invalid, not_found
 from service.state.tables import ApiKey, Group, Membership, Person, SignIn
 
 _LOGIN = re.compile(r"[a-z0-9][a-z0-9._@+-]{1,99}")
@@ -31,15 +31,14 @@ def add_person(
     login = login.strip().casefold()
     if not _LOGIN.fullmatch(login):
         raise invalid("login", "must be 2 to 100 small letters, digits and . _ @ + -")
-    if not display.strip() or len(display) > 200:
-        raise invalid("name", "must be 1 to 200 characters")
+    display, email = a_line("name", display), a_line("mail address", email, empty=True)
     if session.scalar(select(Person).where(Person.login == login)):
         raise Refusal(409, "PPL001", "login", "must not be taken", "", "Choose another.")
     first = "" if password else first_password()
     person = Person(
         login=login,
-        display=display.strip(),
-        email=email.strip(),
+        display=display,
+        email=email,
         password_hash=hashed(password or first, login),
         must_change=bool(first),
     )
@@ -71,11 +70,10 @@ def add_group(session: Session, slug: str, title: str) -> Group:
     """A new group of matters."""
     if not _SLUG.fullmatch(slug) or len(slug) > 64:
         raise invalid("short name", "must be small letters and digits joined by hyphens")
-    if not title.strip() or len(title) > 200:
-        raise invalid("title", "must be 1 to 200 characters")
+    title = a_line("title", title)
     if session.scalar(select(Group).where(Group.slug == slug)):
         raise Refusal(409, "PPL001", "short name", "must not be taken", "", "Choose another.")
-    group = Group(slug=slug, title=title.strip())
+    group = Group(slug=slug, title=title)
     session.add(group)
     session.flush()
     return group

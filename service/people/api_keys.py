@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from service.people.accounts import who_is
 from service.people.roles import Who
 from service.people.sign_in import token_hash
-from service.refusals import Refusal, invalid, not_found
+from service.refusals import Refusal, a_line, invalid, not_found
 from service.state.columns import now
 from service.state.database import Database
 from service.state.tables import ApiKey, Person
@@ -24,14 +24,13 @@ _SEEN_EVERY = timedelta(minutes=1)
 
 def make_key(session: Session, who: Who, title: str, days: int) -> str:
     """A new key for oneself; the answer is the only time that it is shown."""
-    if not title.strip() or len(title) > 200:
-        raise invalid("title", "must be 1 to 200 characters")
+    title = a_line("title", title)
     if not 1 <= days <= MAX_DAYS:
         raise invalid("days", f"must be 1 to {MAX_DAYS}")
     secret = secrets.token_urlsafe(32)
     key = ApiKey(
         person_id=who.id,
-        title=title.strip(),
+        title=title,
         secret_hash=token_hash(secret),
         expires=now() + timedelta(days=days),
     )

@@ -17,7 +17,7 @@ from flows.compiling.compilation import load
 from service.app.context import Service
 from service.people.roles import Action, Who
 from service.policies.files import kept_file, passing_file
-from service.refusals import Refusal, changed_meanwhile, invalid, not_found
+from service.refusals import Refusal, changed_meanwhile, invalid, not_found, require_seen
 from service.state.columns import new_id, now
 from service.state.tables import Group, Person, PolicyFile, PolicyVersion, Release
 
@@ -190,6 +190,7 @@ def approve_policy(service: Service, who: Who, version: str, words: str, *, gran
     Refusal
         ``PLB002`` (403) for its author; ``SVC003`` when it waits for nobody.
     """
+    require_seen("comment", words, lines=True)
     with service.database.look() as session:
         found, book = visible_version(session, who, version, Action.APPROVE_POLICIES)
         if found.author_id == who.id:

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from engine.record.review import OverrideRecord, ReviewRecord
 from service.app.context import Service
 from service.people.roles import Action, Who
-from service.refusals import Refusal, invalid
+from service.refusals import Refusal, invalid, require_seen
 from service.releases.intake import documents_of, engine_number, visible
 from service.releases.moves import State, Step, move, write_down
 from service.releases.review.choosing import statement
@@ -141,6 +141,7 @@ def by_name(outcome: str) -> Callable[[Service, Who, str, str], None]:
 
 
 def _decide(service: Service, who: Who, release: str, words: str, target: State) -> None:
+    require_seen("comment", words, lines=True)
     if len(words) > 2000:
         raise invalid("comment", "must be 2,000 characters at the most")
     with service.database.begin() as session:

@@ -14,7 +14,7 @@ from flows.orchestration.job import ReleaseJob
 from flows.orchestration.reviewing import review_of
 from service.app.context import Service
 from service.people.roles import Action, Who
-from service.refusals import Refusal, changed_meanwhile, invalid, not_found
+from service.refusals import Refusal, a_line, changed_meanwhile, invalid, not_found
 from service.releases.moves import ENDED, State, move, write_down
 from service.state.columns import new_id, now
 from service.state.tables import Group, PolicyVersion, Release, ReleaseDocument
@@ -68,8 +68,7 @@ def new_release(service: Service, who: Who, group: str, title: str, policy: str,
         Not an operator there; a policy that is none; another release for the ticket.
     """
     who.require(Action.START_RELEASES, group)
-    if not title.strip() or len(title) > MAX_NAME:
-        raise invalid("title", f"must be 1 to {MAX_NAME} characters")
+    title = a_line("title", title, MAX_NAME)
     mark = service.vault.mark("release tickets", f"{who.id} {ticket}") if ticket else None
     with service.database.begin() as session:
         if session.get(Group, group) is None:
@@ -86,7 +85,7 @@ def new_release(service: Service, who: Who, group: str, title: str, policy: str,
         release = Release(
             id=ident,
             group_id=group,
-            title_sealed=service.vault.seal(title.strip(), f"title {ident}"),
+            title_sealed=service.vault.seal(title, f"title {ident}"),
             policy=policy,
             policy_version_id=version.id if version else None,
             policy_author=version.author_id if version else None,

@@ -15,7 +15,7 @@ from flows.release.records.recording import record
 from service.app.context import Service
 from service.people.roles import Action, Who
 from service.policies.books import approved_versions
-from service.refusals import changed_meanwhile, invalid, not_found
+from service.refusals import a_line, changed_meanwhile, invalid, not_found
 from service.releases.intake import MAX_NAME, policies_for
 from service.schedules.folders import folder_of
 from service.state.columns import new_id, now
@@ -114,9 +114,7 @@ def policy_of(session: Session, schedule: Schedule) -> tuple[str, str]:
 
 
 def _fill(service: Service, session: Session, schedule: Schedule, wish: Wish) -> None:
-    title = wish.title.strip()
-    if not title or len(title) > MAX_NAME:
-        raise invalid("title", f"must be 1 to {MAX_NAME} characters")
+    title = a_line("title", wish.title, MAX_NAME)
     if wish.policy not in {choice.value for choice in policies_for(session, schedule.group_id)}:
         raise invalid("policy", "must be one that is offered", "Have it approved first.")
     _require_times(wish)

@@ -1,4 +1,4 @@
-"""A sign-off that something killed half-way is done again: neither it nor another document of its release is stuck."""
+"""A sign-off that something killed half-way is done again, and no other document of its release is stuck."""
 
 from __future__ import annotations
 

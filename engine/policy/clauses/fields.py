@@ -10,6 +10,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from engine.policy.clauses.descriptions import descriptions
+from engine.text import NO_UNSEEN, unseen_in
 
 
 class Clause(BaseModel):
@@ -58,7 +59,14 @@ FORMS = {
 }
 """What each pattern asks for, in words."""
 
-Text = Annotated[str, Field(strict=True, min_length=1, max_length=2000, pattern=r"\S")]
+
+def _seen(words: str) -> str:
+    if found := unseen_in(words, lines=True):
+        raise ValueError(f"{NO_UNSEEN} ({found})")
+    return words
+
+
+Text = Annotated[str, Field(strict=True, min_length=1, max_length=2000, pattern=r"\S"), AfterValidator(_seen)]
 Name = Annotated[str, Field(strict=True, min_length=1, max_length=200, pattern=NAME)]
 Slug = Annotated[str, Field(strict=True, max_length=64, pattern=_SLUG)]
 ClauseId = Annotated[str, Field(strict=True, max_length=200, pattern=_ID)]

@@ -30,6 +30,7 @@ from adapters.trust.lists import (
 )
 from adapters.trust.people_keys import public_hex
 from engine.errors import InvalidError, RefusedError, fault
+from engine.text import NO_UNSEEN, unseen_in
 
 T = TypeVar("T")
 DAYS = 365
@@ -130,6 +131,7 @@ def start_list(
     if path.exists():
         advice = "trust add and trust revoke change it."
         raise InvalidError(fault("TRU006", str(path), "must not exist yet", "", advice))
+    _require_seen("title", title)
     now = _now()
     everybody = dict.fromkeys([*map(public_hex, keys), *(root.strip().lower() for root in roots)])
     return _next(path, None, keys, title=title, made=now, roots=tuple(everybody), threshold=threshold)
@@ -223,10 +225,17 @@ def _now() -> datetime:
     return datetime.now(UTC).replace(microsecond=0)
 
 
+def _require_seen(where: str, words: str) -> None:
+    if found := unseen_in(words):
+        advice = "Type it anew, without pasting."
+        raise InvalidError(fault("TRU007", f"trust {where}", NO_UNSEEN, found, advice))
+
+
 def trusted_key(
     name: str, public_key: str, roles: Sequence[Role], since: datetime | None, until: datetime | None
 ) -> Trusted:
     """A key for the list; from now on, for a year, unless said otherwise."""
+    _require_seen("name", name)
     since = since or _now()
     return _checked(
         lambda: Trusted(

@@ -14,7 +14,7 @@ from flows.release.records.private_record import Change, open_private_record
 from flows.release.records.recording import record, seal_words
 from service.app.context import Service
 from service.people.roles import Action, Who
-from service.refusals import Refusal, changed_meanwhile, invalid, not_found
+from service.refusals import Refusal, changed_meanwhile, invalid, not_found, require_seen
 from service.releases.intake import bundle_path, documents_of, engine_number, visible
 from service.releases.moves import State, Step
 from service.state.columns import new_id, now
@@ -87,6 +87,7 @@ def ask(service: Service, who: Who, release: str, document: str, reason: str) ->
     """
     if not 0 < len(words := reason.strip()) <= MAX_REASON:
         raise invalid("reason", f"must be 1 to {MAX_REASON} characters")
+    require_seen("reason", words, lines=True)
     with service.database.begin() as session:
         found = visible(session, who, release, Action.ASK_REVEALS)
         if found.state != State.SEALED:

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from flows.release.records.sheets import Sheet
 from service.app.context import Service
 from service.people.roles import Action, Who
-from service.refusals import Refusal, changed_meanwhile, invalid
+from service.refusals import Refusal, changed_meanwhile, invalid, require_seen
 from service.releases.review.desks import found_document, may_decide, queue
 from service.releases.review.sheets import CODES, WRONG, sheet_of
 from service.state.columns import new_id, now
@@ -90,6 +90,8 @@ def _require_sense(asked: Asked, sheet: Sheet) -> None:
     if wrong or max(len(asked.reason), len(asked.replacement)) > MAX_WORDS:
         advice = "Choose it on the page."
         raise Refusal(422, "RVW011", wrong or "reason", "must fit the document and what is asked", "", advice)
+    require_seen("reason", asked.reason, lines=True)
+    require_seen("replacement", asked.replacement)
 
 
 def _wrong_level(asked: Asked, sheet: Sheet) -> str:
@@ -232,6 +234,7 @@ def add_note(service: Service, who: Who, document: str, words: str) -> None:
     """A remark for the next who looks."""
     if not words.strip() or len(words) > MAX_WORDS:
         raise invalid("note", f"must be 1 to {MAX_WORDS} characters")
+    require_seen("note", words, lines=True)
     with service.database.begin() as session:
         release, found = found_document(session, who, document, Action.DECIDE_FINDINGS)
         ident = new_id()

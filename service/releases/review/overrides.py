@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from flows.release.records.recording import record
 from service.app.context import Service
 from service.people.roles import Action, Who
-from service.refusals import Refusal, changed_meanwhile, invalid, not_found
+from service.refusals import Refusal, changed_meanwhile, invalid, not_found, require_seen
 from service.releases.intake import engine_number, visible
 from service.releases.moves import State
 from service.releases.review.correcting import MAX_WORDS
@@ -66,6 +66,7 @@ def decide_override(service: Service, who: Who, override: str, *, grant: bool, w
             raise changed_meanwhile("the override")
         found.state = "granted" if grant else "refused"
         found.decided_by, found.decided = who.id, now()
+        require_seen("comment", words, lines=True)
         if words.strip():
             vault = service.vault_of(release)
             found.comment_sealed = vault.seal(words.strip()[:MAX_WORDS], f"override {found.id}")
