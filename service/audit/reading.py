@@ -13,9 +13,10 @@ from adapters.ledger.parts import Mine, Part, newest
 from adapters.machine.locations import home
 from flows.audit.watching import with_shown
 from service.app.context import Service
+from service.audit.words import who_wrote, words_of
 from service.people.roles import Action, Who
 from service.refusals import not_found
-from service.state.tables import Person, Release, Schedule
+from service.state.tables import Person, Release, ReleaseDocument, Schedule
 
 EVENTS = (
     "moved",
@@ -39,7 +40,7 @@ PAGE = 100
 
 @dataclass(frozen=True)
 class Row:
-    """An entry in a line."""
+    """An entry in a line: `what` for programs, `said` for people."""
 
     seq: int
     at: str
@@ -47,6 +48,7 @@ class Row:
     person: str
     release: str
     what: str
+    said: str
 
 
 @dataclass(frozen=True)
@@ -117,7 +119,8 @@ def page_of_ledger(service: Service, session: Session, who: Who, wanted: Filter)
     )
     shown = found[: wanted.limit]
     names = {ident: display for ident, (_, display) in people.items()}
-    rows = [_row(entry, names) for entry in shown]
+    numbers, served = _numbers(session, shown), _served(session, shown)
+    rows = [_row(entry, who_wrote(entry, names, served), numbers) for entry in shown]
     return Page(rows, len(found) > len(shown), with_shown(service.watch.look(), shown))
 
 
@@ -132,10 +135,22 @@ def _part(theirs: Mine | None, wanted: Filter, logins: dict[str, str]) -> Part:
     )
 
 
-def _row(entry: Entry, names: dict[str, str]) -> Row:
-    by = str(entry.body.get("person", ""))
+def _numbers(session: Session, entries: Sequence[Entry]) -> dict[str, str]:
+    """The numbers of the documents that entries name by id."""
+    named = {str(entry.body["document"]) for entry in entries if entry.body.get("document")}
+    found = session.scalars(select(ReleaseDocument).where(ReleaseDocument.id.in_(named)))
+    return {one.id: f"{one.number:06d}" for one in found}
+
+
+def _served(session: Session, entries: Sequence[Entry]) -> set[str]:
+    """Which of the releases that entries name were made in the service."""
+    named = {entry.release for entry in entries if entry.release}
+    return set(session.scalars(select(Release.engine_id).where(Release.engine_id.in_(named))))
+
+
+def _row(entry: Entry, by: str, numbers: dict[str, str]) -> Row:
     what = ", ".join(f"{key} {entry.body[key]}" for key in _SHOWN if entry.body.get(key))
-    return Row(entry.seq, entry.at, entry.event, names.get(by, by or entry.who), entry.release, what)
+    return Row(entry.seq, entry.at, entry.event, by, entry.release, what, words_of(entry, numbers))
 
 
 def check(service: Service) -> str:

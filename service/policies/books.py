@@ -24,6 +24,16 @@ from service.state.tables import Group, Person, PolicyFile, PolicyVersion, Relea
 MAX_TEXT = 500_000
 
 
+OPEN = frozenset({"draft", "submitted"})
+STATE_WORDS = {
+    "draft": "draft",
+    "submitted": "waits for approval",
+    "approved": "approved",
+    "rejected": "refused",
+}
+"""What pages call the states of a version."""
+
+
 def shipped_names() -> list[str]:
     """Names of the policies that come with saferelease."""
     return sorted(path.stem for path in shipped_folder().glob("*.yaml"))
@@ -118,7 +128,37 @@ def checked(text: str) -> Policy:
 
 
 def add_policy(service: Service, who: Who, group: str, text: str) -> str:
-    """A first draft, or the next one of a policy that is there; the id of the version.
+    """A first draft of a policy whose name nobody has in its group; the id of the version.
+
+    Raises
+    ------
+    Refusal
+        Not an author there; ``PLB004`` when a policy has the name.
+    InvalidError
+        The text names no policy.
+    """
+    who.require(Action.WRITE_POLICIES, group)
+    slug = checked(text).policy
+    with service.database.look() as session:
+        newest = newest_version(session, group, slug)
+    if newest is not None:
+        advice = f"It is at /policies/{newest.id}: write a new version there, or choose another name."
+        raise Refusal(409, "PLB004", "the name", "must not be of a policy that is there", slug, advice)
+    return add_version(service, who, group, text)
+
+
+def newest_version(session: Session, group: str, slug: str) -> PolicyVersion | None:
+    """The newest version of a group's policy; None where there is no such policy."""
+    wanted = (
+        select(PolicyVersion)
+        .join(PolicyFile, PolicyFile.id == PolicyVersion.policy_id)
+        .where(PolicyFile.group_id == group, PolicyFile.slug == slug)
+    )
+    return session.scalar(wanted.order_by(PolicyVersion.number.desc()).limit(1))
+
+
+def add_version(service: Service, who: Who, group: str, text: str) -> str:
+    """The next draft of a policy, or its first one; the id of the version.
 
     Raises
     ------
@@ -135,14 +175,10 @@ def add_policy(service: Service, who: Who, group: str, text: str) -> str:
             book = PolicyFile(group_id=group, slug=slug)
             session.add(book)
             session.flush()
-        last = session.scalar(
-            select(PolicyVersion)
-            .where(PolicyVersion.policy_id == book.id)
-            .order_by(PolicyVersion.number.desc())
-            .limit(1)
-        )
-        if last is not None and last.state in ("draft", "submitted"):
-            raise Refusal(409, "PLB001", "the policy", "must have no open draft", f"version {last.number}")
+        last = newest_version(session, group, slug)
+        if last is not None and last.state in OPEN:
+            got, advice = f"version {last.number}", f"Go on with it, at /policies/{last.id}."
+            raise Refusal(409, "PLB001", "the policy", "must have no open draft", got, advice)
         ident = new_id()
         session.add(
             PolicyVersion(
@@ -219,7 +255,7 @@ def next_draft(service: Service, who: Who, version: str) -> str:
     with service.database.look() as session:
         row, book = visible_version(session, who, version, Action.WRITE_POLICIES)
         text = text_of(service, row)
-    return add_policy(service, who, book.group_id, text)
+    return add_version(service, who, book.group_id, text)
 
 
 def explained(service: Service, who: Who, version: str) -> dict[str, Any]:

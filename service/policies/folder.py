@@ -19,7 +19,7 @@ from service.people.accounts import group_named
 from service.people.roles import Action, Who
 from service.policies.books import (
     MAX_TEXT,
-    add_policy,
+    add_version,
     approval_of,
     checked,
     comment_of,
@@ -105,7 +105,7 @@ def take_up(service: Service, who: Who, group: str, policy: str) -> str:
         raise invalid("text", f"must be {MAX_TEXT:,} characters at the most")
     if checked(held.text).policy != policy:
         raise invalid("policy", f"must be called {policy}, as its file")
-    return add_policy(service, who, ident, held.text)
+    return add_version(service, who, ident, held.text)
 
 
 def write(service: Service, who: Who, group: str, policy: str) -> None:

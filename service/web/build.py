@@ -90,6 +90,28 @@ _TITLES = {
     429: "Too many tries",
     503: "Not now",
 }
+FIELD_WORDS = {
+    "base": "what it stands on",
+    "body": "the form",
+    "days": "days in force",
+    "display": "name",
+    "door": "the form",
+    "everywhere": "where else",
+    "every": "when",
+    "login": "signs in as",
+    "new": "new password",
+    "next": "the address",
+    "offset": "the page of the list",
+    "old": "present password",
+    "outcome": "the button",
+    "place": "folder",
+    "slug": "short name",
+    "start": "from",
+    "end": "to",
+    "time_zone": "time zone",
+    "words": "comment",
+}
+"""What pages call the fields whose names people would not know."""
 _CHANGED = {"SVC003": "Changed meanwhile"}
 _AGAIN = {503: {"Retry-After": "5"}}
 
@@ -187,7 +209,8 @@ async def _unfit(request: Request, error: Exception) -> Response:
     """What cannot be used is named; what was sent is not repeated."""
     assert isinstance(error, RequestValidationError)
     names = sorted({str(one["loc"][-1]) for one in error.errors() if one["loc"]})
-    shown = ", ".join(name for name in names if name.isidentifier()) or "the body"
+    words = {} if _is_program(request) else FIELD_WORDS
+    shown = ", ".join(words.get(name, name) for name in names if name.isidentifier()) or "the body"
     return _problem(request, 422, "SVC004", _TITLES[422], f"These values cannot be used: {shown}.")
 
 

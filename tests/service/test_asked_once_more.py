@@ -16,10 +16,10 @@ from service.people.api_keys import make_key
 from service.releases.intake import new_release
 from service.releases.moves import State
 from service.state.columns import now
-from service.state.tables import ApiKey, Person, Release, Schedule, TrainingPermission
+from service.state.tables import ApiKey, Person, PolicyVersion, Release, Schedule, TrainingPermission
 from service.web.pages.rendering import FOLDER
 from tests.service.browsers import answered, browsing, signed_in, violations
-from tests.service.cases import person
+from tests.service.cases import POLICY, approved_policy, person
 from tests.service.people import Door
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ DANGER = re.compile(
     r'<form method="post"(?:(?!</form>).)*?<button class="danger"(?:(?!</form>).)*?</form>', re.DOTALL
 )
 SAID = re.compile(r'<(?:input|textarea|select) (?!type="hidden")')
-TAKEN_BACK = ("/cases/{{ one.id }}/remove", "/finish", 'action="{{ path }}"')
+TAKEN_BACK = ("/cases/{{ one.id }}/remove", "/finish")
 """A case is added again, an approver sends a document back, and the question itself."""
 
 
@@ -158,3 +158,34 @@ def test_by_keyboard_and_without_a_script(live: Service) -> None:
         bare.keyboard.press("Enter")
         bare.wait_for_url(f"**/releases/{release}")
         assert bare.locator("#state").inner_text() == "Cancelled"
+
+
+def test_a_policy_under_a_name_that_is_taken_is_asked_about(furnished: Service, door: Door) -> None:
+    """It became the next version without a word; what it was to stand on was lost."""
+    version, author = approved_policy(furnished), door.browser("author.clinic")
+    fields = {"group": group_id(furnished, "clinic"), "base": "gdpr-special-categories", "slug": "letters"}
+    page = author.post("/policies", **fields)
+    assert page.status_code == 200 and "A policy letters is there already" in page.text
+    assert f'href="/policies/{version}">Look at version 1' in page.text and "Write version 2" in page.text
+    assert versions(furnished) == 1
+    refused = door.program("author.clinic").post("/api/v1/policies", json={"group": "clinic", "text": POLICY})
+    assert (refused.status_code, refused.json()["code"]) == (409, "PLB004")
+    assert f"/policies/{version}" in refused.json()["detail"]
+    assert versions(furnished) == 1
+    (action,) = re.findall(rf'action="(/policies/{version}/next)"', page.text)
+    assert author.post(action).status_code == 303
+    assert versions(furnished) == 2
+    again = author.post("/policies", **fields).text
+    assert (
+        "version 2 is still open (draft)" in again
+        and ">Open it</a>" in again
+        and "<button" not in again.partition("<main")[2]
+    )
+    assert versions(furnished) == 2
+    assert author.post("/policies", **{**fields, "slug": "others"}).status_code == 303
+    assert versions(furnished) == 3
+
+
+def versions(service: Service) -> int:
+    with service.database.look() as state:
+        return len(list(state.scalars(select(PolicyVersion))))

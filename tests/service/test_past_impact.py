@@ -42,7 +42,7 @@ def draft(service: Service, text: str, group: str = "clinic") -> str:
     """A version that is being written."""
     with service.database.look() as state:
         ident = group_named(state, group).id
-    return books.add_policy(service, person(service, f"author.{group}"), ident, text)
+    return books.add_version(service, person(service, f"author.{group}"), ident, text)
 
 
 def entries() -> list[dict[str, object]]:

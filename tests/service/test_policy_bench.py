@@ -28,7 +28,7 @@ def draft_of(service: Service, text: str = POLICY) -> str:
     """A draft that the clinic's author began."""
     with service.database.look() as state:
         group = group_named(state, "clinic").id
-    return books.add_policy(service, person(service, "author.clinic"), group, text)
+    return books.add_version(service, person(service, "author.clinic"), group, text)
 
 
 def approved(service: Service, version: str) -> None:

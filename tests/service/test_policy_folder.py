@@ -56,7 +56,7 @@ def draft(service: Service, text: str) -> str:
     """A version that is being written."""
     with service.database.look() as state:
         group = group_named(state, "clinic").id
-    return books.add_policy(service, person(service, "author.clinic"), group, text)
+    return books.add_version(service, person(service, "author.clinic"), group, text)
 
 
 def approve(door: Door, service: Service, version: str) -> None:

@@ -336,3 +336,20 @@ def test_documents_are_taken_once_and_sealed(furnished: Service) -> None:
     start(service, operator, release)
     with pytest.raises(Refusal, match="SVC003"):
         add_document(service, operator, release, "late.txt", b"", "")
+
+
+def test_a_missed_name_goes_in_documents_that_nobody_looked_at(furnished: Service) -> None:
+    """*And in the release* marks it where people look; in the others the machine removes the same value."""
+    texts = {f"{n}.txt": f"{LETTER}Quorble came too, number {n}.\n" for n in range(3)}
+    policy = approved_policy(furnished, POLICY + "review: {all_above: 100, sample: 1}\n")
+    release = started(furnished, policy, texts)
+    (chosen,) = [row for row in documents(furnished, release).values() if row.chosen]
+    reviewer, at = person(furnished, "reviewer.clinic"), texts["0.txt"].index("Quorble")
+    asked = Asked("add", at, at + 7, category="person", everywhere="release")
+    assert correcting.correct(furnished, reviewer, chosen.id, asked) == 1
+    assert finishing.finish(furnished, reviewer, chosen.id) == ""
+    approval.approve(furnished, person(furnished, "approver.clinic"), release, "")
+    assert drain(furnished) == 1
+    folder = bundle_path(furnished, release) / "documents"
+    left = [path.read_text(encoding="utf-8") for path in folder.iterdir()]
+    assert len(left) == 3 and not any("Quorble" in text for text in left)

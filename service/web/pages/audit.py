@@ -11,7 +11,8 @@ from fastapi.responses import Response
 
 from service.app.dependencies import Here, Settled
 from service.audit.period import days_of, period_report
-from service.audit.reading import EVENTS, PAGE, Filter, audited, check, page_of_ledger
+from service.audit.reading import PAGE, Filter, audited, check, page_of_ledger
+from service.audit.words import EVENT_WORDS
 from service.releases.listing import FURTHEST
 from service.web.pages.plots import plots_of
 from service.web.pages.printing import period_pdf
@@ -38,7 +39,7 @@ def show(
     lines = [(row, datetime.fromisoformat(row.at)) for row in page.rows]
     values: dict[str, Any] = {
         "lines": lines,
-        "events": EVENTS,
+        "events": EVENT_WORDS,
         "wanted": wanted,
         "checked": page.checked,
         "older": f"/audit?{urlencode(asked | {'before': page.rows[-1].seq})}" if page.more else "",

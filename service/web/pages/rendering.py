@@ -14,6 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from service.people.roles import Action, Who
 from service.people.sign_in import Present
+from service.policies.books import STATE_WORDS
 from service.releases.telling import guesses_of, in_100, sentence_of_class, sentence_of_concept
 
 FOLDER = Path(__file__).parent
@@ -62,6 +63,7 @@ _environment = Environment(
     lstrip_blocks=True,
 )
 _environment.filters.update(time=spoken_time, machine=machine_time)
+_environment.filters.update(policy_word=STATE_WORDS.__getitem__)
 _environment.filters.update(cases=in_100, guesses=guesses_of)
 _environment.filters.update(told_concept=sentence_of_concept, told_class=sentence_of_class)
 
@@ -111,7 +113,7 @@ def page_of(name: str, session: Present | None, path: str, done: str = "", **val
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked once more before something ends that cannot be taken back.
+    """What is asked once more before something that cannot be taken back, or was perhaps not meant.
 
     Parameters
     ----------
@@ -125,6 +127,10 @@ class Question:
         The page that is returned to otherwise.
     fields : mapping of str to str
         What the form sends, besides its token.
+    action : str
+        Where the form goes, if not to the address of the page; then nothing is lost.
+    link : tuple of str
+        Address and words of a page that says more.
     """
 
     title: str
@@ -132,6 +138,8 @@ class Question:
     button: str
     back: str
     fields: Mapping[str, str] = field(default_factory=dict)
+    action: str = ""
+    link: tuple[str, str] | None = None
 
 
 def ask(request: Request, session: Present, question: Question) -> HTMLResponse:

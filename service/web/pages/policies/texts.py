@@ -13,7 +13,8 @@ from service.app.dependencies import Here, Settled
 from service.people.roles import Action
 from service.policies import books, editing, folder
 from service.refusals import invalid, not_found
-from service.web.pages.rendering import render, to
+from service.state.tables import PolicyVersion
+from service.web.pages.rendering import Question, ask, render, to
 
 router = APIRouter(include_in_schema=False, prefix="/policies")
 Field = Annotated[str, Form()]
@@ -40,12 +41,34 @@ def show(request: Request, service: Here, session: Settled) -> Response:
 
 
 @router.post("")
-def new(service: Here, session: Settled, group: Field, base: Field, slug: Field) -> Response:
-    """A draft that extends a shipped policy."""
+def new(
+    request: Request, service: Here, session: Settled, group: Field, base: Field, slug: Field
+) -> Response:
+    """A draft that extends a shipped policy; where the name is taken, a question."""
     session.who.require(Action.WRITE_POLICIES, group)
     if base not in books.shipped_names():
         raise invalid("base", "must be a shipped policy")
+    with service.database.look() as state:
+        newest = books.newest_version(state, group, slug)
+    if newest is not None:
+        return ask(request, session, _taken(slug, newest))
     return to(f"/policies/{books.add_policy(service, session.who, group, books.begun(slug, base))}")
+
+
+def _taken(slug: str, newest: PolicyVersion) -> Question:
+    title, state = f"A policy {slug} is there already", books.STATE_WORDS[newest.state]
+    if newest.state in books.OPEN:
+        sentence = (
+            f"Its version {newest.number} is still open ({state}). Go on with it, or choose another name."
+        )
+        return Question(title, sentence, "", "/policies", link=(f"/policies/{newest.id}", "Open it"))
+    sentence = (
+        f"Its newest version is {newest.number} ({state}). A new version begins with that text, whatever you "
+        "chose for it to stand on. For a policy of its own, choose another name."
+    )
+    button, address = f"Write version {newest.number + 1}", f"/policies/{newest.id}"
+    link = (address, f"Look at version {newest.number}")
+    return Question(title, sentence, button, "/policies", action=f"{address}/next", link=link)
 
 
 @router.post("/folder/drafts")
