@@ -92,3 +92,11 @@ def fault(code: str, where: str, must: str, got: object = "", advice: str = "") 
     '[POL012] concepts[0].alpha must be at least 1; got 0.4. Most policies use 1.5.'
     """
     return Fault(code, where, must, str(got), advice)
+
+
+NO_UNSEEN = "must hold letters that can be seen, and no control character or change of the writing direction"
+
+
+def unseen(code: str, where: str, found: str) -> Fault:
+    """What is wrong with words that others would not see as they stand; `found` is what `unseen_in` said."""
+    return fault(code, where, NO_UNSEEN, found, "Type it anew, without pasting.")

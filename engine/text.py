@@ -22,7 +22,6 @@ BLOT = "\u25a0"
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Characters that turn the direction of writing: what is shown is not what stands there."""
 _LINES = frozenset("\n\r\t")
-NO_UNSEEN = "must hold letters that can be seen, and no control character or change of the writing direction"
 
 
 def unseen_in(words: str, *, lines: bool = False) -> str:

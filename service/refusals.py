@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.errors import Outcome, SafereleaseError, fault
-from engine.text import NO_UNSEEN, unseen_in
+from engine.errors import NO_UNSEEN, Outcome, SafereleaseError, fault
+from engine.text import unseen_in
 
 
 class Refusal(SafereleaseError):

@@ -30,9 +30,9 @@ from adapters.policies.approvals import (
 )
 from adapters.policies.files import shipped_folder
 from adapters.trust.people_keys import public_hex
-from engine.errors import InvalidError, RefusedError, SafereleaseError, fault
+from engine.errors import InvalidError, RefusedError, SafereleaseError, fault, unseen
 from engine.plan.approval import Approval
-from engine.text import NO_UNSEEN, unseen_in
+from engine.text import unseen_in
 from flows.audit.keys.trusting import trust_in_force
 from flows.compiling.compilation import Compiled, compile_policy
 from flows.release.records.recording import record_approval, record_bundle_approval
@@ -79,7 +79,7 @@ def _require_name(by: str, where: str) -> None:
         advice = "Say who approves, e.g. --by 'J. Officer'."
         raise InvalidError(fault("APR006", where, f"must be 1 to {MAX_NAME} characters", "", advice))
     if found := unseen_in(by):
-        raise InvalidError(fault("APR006", where, NO_UNSEEN, found, "Type it anew, without pasting."))
+        raise InvalidError(unseen("APR006", where, found))
 
 
 def _unwritable(path: Path, error: OSError) -> InvalidError:

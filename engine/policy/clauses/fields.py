@@ -9,8 +9,9 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetJsonSchema
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
+from engine.errors import NO_UNSEEN
 from engine.policy.clauses.descriptions import descriptions
-from engine.text import NO_UNSEEN, unseen_in
+from engine.text import unseen_in
 
 
 class Clause(BaseModel):

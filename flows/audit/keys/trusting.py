@@ -29,8 +29,8 @@ from adapters.trust.lists import (
     write_trust_file,
 )
 from adapters.trust.people_keys import public_hex
-from engine.errors import InvalidError, RefusedError, fault
-from engine.text import NO_UNSEEN, unseen_in
+from engine.errors import InvalidError, RefusedError, fault, unseen
+from engine.text import unseen_in
 
 T = TypeVar("T")
 DAYS = 365
@@ -227,8 +227,7 @@ def _now() -> datetime:
 
 def _require_seen(where: str, words: str) -> None:
     if found := unseen_in(words):
-        advice = "Type it anew, without pasting."
-        raise InvalidError(fault("TRU007", f"trust {where}", NO_UNSEEN, found, advice))
+        raise InvalidError(unseen("TRU007", f"trust {where}", found))
 
 
 def trusted_key(
