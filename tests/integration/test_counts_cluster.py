@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from adapters.counts import web
+from adapters.counts import web_clients
 from adapters.counts.web import WebCounts, WebService
 from engine.errors import InvalidError
 from tests.conformance.counts_suite import CONTEXTS
@@ -42,7 +42,7 @@ def test_a_table_is_that_of_a_web_service_over_the_same_texts(index: SearchIndex
 def test_many_queries_go_by_few_requests_and_are_asked_once(
     index: SearchIndex, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(web, "_QUERIES_AT_ONCE", 3)
+    monkeypatch.setattr(web_clients, "_QUERIES_AT_ONCE", 3)
     with WebCounts(index.settings(), tmp_path, KEY) as counts:
         first = counts.disclosure_table("HIV", ["HIV"], TERMS)
         assert max(map(len, index.requests)) == 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import time
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from adapters.counts import web_clients
 from adapters.counts.web import WebCounts, WebService
 from engine.errors import InvalidError
 from tests.conformance.counts_suite import CONTEXTS
@@ -131,6 +133,22 @@ def test_useless_answers_are_errors_without_the_query(
         with pytest.raises(InvalidError):  # and was not cached
             counts.count(["zidovudine"])
     assert len(service.queries) == 2
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_an_answer_is_not_read_beyond_its_bound(
+    service: SearchService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, packed: bool
+) -> None:
+    monkeypatch.setattr(web_clients, "_MAX_ANSWER_BYTES", 300_000)
+    whole = body({"pages": [{"totalResults": 3}], "more": "x" * 500_000})
+    headers = {"Content-Encoding": "gzip"} if packed else {}
+    service.answer = lambda query: (200, headers, gzip.compress(whole) if packed else whole)
+    with WebCounts(service.settings(max_retries=0), tmp_path, KEY) as counts:
+        with pytest.raises(InvalidError, match="at most 300,000 bytes") as caught:
+            counts.count(["zidovudine"])
+        assert code_of(caught) == "CNT034"
+        monkeypatch.setattr(web_clients, "_MAX_ANSWER_BYTES", 600_000)
+        assert counts.count(["zidovudine"]) == 3
 
 
 def test_unreachable_service_is_an_error_without_the_query(service: SearchService, tmp_path: Path) -> None:
