@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from dataclasses import replace as with_changes
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from adapters.recognizers.training.learning_curve import advice, learning_curve,
 from adapters.recognizers.training.recipe import (
     SHIPPED_RECIPE,
     card_of,
+    in_small_letters,
     load_documents,
     load_lexicon,
     read_recipe,
@@ -85,6 +87,7 @@ def train_recognizer(
         curve,
         progress,
         weights_of(recipe),
+        recipe.small_letters,
     )
 
 
@@ -105,14 +108,21 @@ def train_documents(
     curve: bool = True,
     progress: Callable[[str], None] = lambda message: None,
     weights: Mapping[str, float] | None = None,
+    small_letters: bool = False,
 ) -> dict[str, Any]:
     """Train a model on annotated documents and write it; parameters and result as `train_recognizer`.
 
-    `weights` says how much an entity of each corpus counts, 1 by default.
+    `weights` says how much an entity of each corpus counts, 1 by default. With `small_letters` the file also
+    holds a model for texts in small letters.
     """
     refuse_existing(out, replace)
     chosen = settings or TrainingSettings()
     model = train(documents, lexicon, name, chosen, card, progress, weights)
+    if small_letters:
+        progress("the same in small letters")
+        small = [in_small_letters(document, lexicon) for document in documents]
+        twin = train(small, lexicon, name, chosen, None, progress, weights)
+        model = with_changes(model, small_letters=lambda: twin)
     if curve:
         progress("learning curve")
     points = learning_curve(documents, lexicon, chosen) if curve else []

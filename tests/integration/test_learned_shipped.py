@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from adapters.recognizers.learned import default_model, default_recognizer
+from adapters.recognizers.model_file import read_model
 from adapters.recognizers.shipped import SHIPPED_MODEL as SHIPPED
 from adapters.recognizers.training.annotated_corpora import read_tab
 from adapters.recognizers.training.recipe import SHIPPED_RECIPE, described, read_recipe
 from adapters.recognizers.training.token_corpora import read_conll
 from engine.catalog.measured import MEASURED_LEARNED
+from engine.methods.names.model import Model
+from engine.methods.names.recognizer import LearnedRecognizer
 from engine.text import Document, SensitiveText
 from flows.compiling.compilation import compile_loaded
 from flows.evaluation.recognizer import evaluate_policy
@@ -108,3 +112,27 @@ def test_the_recall_of_names_that_reports_state_is_current(data: Path) -> None:
 def test_a_nickname_divides_no_name(text: str, name: str) -> None:
     found = default_recognizer(categories=["person"]).find(Document("d", SensitiveText(text)))
     assert any(text[s.start : s.end] == name for s in found)
+
+
+SMALL = "we met anneke at lidl and then drove to oxford with big dave and faith osei before the party"
+
+
+def test_a_text_in_small_letters_is_read_by_the_model_for_such_texts() -> None:
+    document = Document("x", SensitiveText(SMALL))
+    alone = replace(default_model(), small_letters=None)
+
+    def persons(model: Model) -> set[str]:
+        return {
+            SMALL[s.start : s.end] for s in LearnedRecognizer(model, categories=["person"]).find(document)
+        }
+
+    assert "anneke" in persons(default_model())
+    assert "anneke" not in persons(alone)
+
+
+def test_the_model_for_small_letters_is_read_only_when_one_comes() -> None:
+    model = read_model(SHIPPED)
+    LearnedRecognizer(model).find(Document("x", SensitiveText(LETTER)))
+    assert "twin" not in vars(model)
+    LearnedRecognizer(model).find(Document("x", SensitiveText(SMALL)))
+    assert vars(model)["twin"].tagger.lexicon is model.tagger.lexicon

@@ -389,6 +389,26 @@ def test_training_from_a_recipe_writes_the_file_and_reports(tmp_path: Path) -> N
     assert out.read_bytes() == before
 
 
+def test_a_recipe_may_ask_for_a_model_of_small_letters_too(tmp_path: Path) -> None:
+    lines = []
+    for document in made(40):
+        spans = [{"start": a.start, "end": a.end, "label": a.category} for a in document.annotations]
+        lines.append(json.dumps({"text": document.document.text.reveal(), "spans": spans}))
+    (tmp_path / "letters.jsonl").write_text("\n".join(lines))
+    source = {"corpus": "letters", "format": "jsonl", "path": "letters.jsonl", "licence": "own"}
+    asked = {"name": "ward", "corpora": [source], "settings": {"max_iterations": 25, "folds": 2}}
+    for name, more in (("plain", {}), ("both", {"small_letters": True})):
+        (tmp_path / f"{name}.json").write_text(json.dumps(asked | more))
+        train_recognizer(tmp_path / f"{name}.json", tmp_path, tmp_path / f"{name}.model", curve=False)
+    plain, both = read_model(tmp_path / "plain.model"), read_model(tmp_path / "both.model")
+    assert plain.twin is plain
+    assert both.twin is not both
+    assert both.entities == plain.entities
+    assert list(both.twin.tagger.attributes) != list(both.tagger.attributes)
+    assert "small_letters" not in plain.card["recipe"]
+    assert both.card["recipe"]["small_letters"] is True
+
+
 def test_lists_hold_whatever_the_categories_asked_for(model: Model) -> None:
     recognizer = LearnedRecognizer(
         model,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +28,10 @@ from adapters.recognizers.training.training import TrainingSettings
 from adapters.recognizers.training.word_classes import ClassSettings, learn_classes
 from engine.errors import InvalidError, fault
 from engine.measures.annotated import AnnotatedDocument
+from engine.methods.names.tagger.casing import usual_casing
 from engine.methods.names.tagger.features import Lexicon
 from engine.methods.names.tagger.word_classes import WordClasses
+from engine.text import SensitiveText
 
 SHIPPED_RECIPE = Path(__file__).resolve().parents[1] / "models" / "en-default.recipe.json"
 """The recipe of the shipped English model; its paths are those of the development data."""
@@ -132,6 +135,8 @@ class Recipe(_Strict):
         Name of the word list of ordinary words; they are taken out of the lists `without_common`.
     settings : mapping
         Fields of `TrainingSettings`.
+    small_letters : bool
+        Whether the file also holds a model that learned from the same documents in small letters.
     """
 
     name: str
@@ -143,6 +148,7 @@ class Recipe(_Strict):
     common: str = ""
     without_common: list[str] = []
     settings: dict[str, float | int] = {}
+    small_letters: bool = False
 
 
 def read_recipe(path: Path) -> Recipe:
@@ -263,9 +269,17 @@ def card_of(recipe: Recipe) -> dict[str, Any]:
 
 
 def described(recipe: Recipe) -> dict[str, Any]:
-    """A recipe as its models hold it; without forms, where there are none, as before there were any."""
+    """A recipe as its models hold it; without what came later, where it has none of it."""
     fields = json.loads(recipe.model_dump_json())
-    return fields if recipe.forms else {name: value for name, value in fields.items() if name != "forms"}
+    unused = {name for name in ("forms", "small_letters") if not fields[name]}
+    return {name: value for name, value in fields.items() if name not in unused}
+
+
+def in_small_letters(annotated: AnnotatedDocument, lexicon: Lexicon) -> AnnotatedDocument:
+    """A document as if its writer had used no capitals, with those that the recogniser then gives it."""
+    document = annotated.document
+    text = "".join(small if len(small := sign.lower()) == 1 else sign for sign in document.text.reveal())
+    return replace(annotated, document=replace(document, text=SensitiveText(usual_casing(text, lexicon))))
 
 
 def _sources(recipe: Recipe) -> list[CorpusSource | WordSource | ClassSource | MadeSource | FormsSource]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -28,6 +28,8 @@ class Model:
         What it was trained on and how well it does: data, licences, settings, figures.
     fingerprint : str
         sha256 of the file it was read from; empty for a model not yet written.
+    small_letters : callable, optional
+        Gives the model for texts in small letters, once one comes; it learned from the same documents.
     """
 
     name: str
@@ -35,6 +37,12 @@ class Model:
     entities: EntityModel
     card: Mapping[str, Any] = field(default_factory=dict)
     fingerprint: str = ""
+    small_letters: Callable[[], Model] | None = None
+
+    @cached_property
+    def twin(self) -> Model:
+        """The model for texts in small letters; this one where it has none."""
+        return self.small_letters() if self.small_letters else self
 
     @cached_property
     def judge(self) -> EntityJudge:

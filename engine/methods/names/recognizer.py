@@ -20,7 +20,12 @@ from engine.methods.names.medicine.reading import is_eponym_in_use, without_medi
 from engine.methods.names.medicine.vocabulary import MedicalVocabulary
 from engine.methods.names.medicine.word_lists import CLIPPED
 from engine.methods.names.model import Model
-from engine.methods.names.tagger.casing import is_in_capitals, is_mostly_small, usual_casing
+from engine.methods.names.tagger.casing import (
+    is_in_capitals,
+    is_in_small_letters,
+    is_mostly_small,
+    usual_casing,
+)
 from engine.methods.names.tagger.features import Lexicon, Tokens, token_range, tokenize, within_passages
 from engine.text import Document, Span
 
@@ -143,12 +148,14 @@ class LearnedRecognizer:
 
     def read(self, document: Document) -> Evidence | None:
         """What model and forms say about a document, before any loss ratio; None without words."""
-        text = usual_casing(document.text.reveal(), self._model.tagger.lexicon)
+        text, model = document.text.reveal(), self._model
+        if is_in_small_letters(text):
+            text, model = usual_casing(text, model.tagger.lexicon), model.twin
         tokens = tokenize(text)
         if not len(tokens):
             return None
         by_form = [*_ages(text, tokens), *_places(tokens), *_institutions(tokens, self._medicine)]
-        return Evidence(tokens, self.entities(tokens), by_form)
+        return Evidence(tokens, self._entities(tokens, model), by_form)
 
     def decide(self, evidence: Evidence) -> Sequence[Span]:
         """Spans that must go at this recogniser's loss ratio, of its categories; as `find`."""
@@ -191,11 +198,11 @@ class LearnedRecognizer:
             )
         return [_whole_name(tokens, f, lexicon) if f.category == "person" else f for f in found]
 
-    def entities(self, tokens: Tokens) -> list[tuple[Entity, float]]:
-        """Entities that the model proposes, each with the probability that it must be masked."""
-        tagger = self._model.tagger
+    def _entities(self, tokens: Tokens, model: Model) -> list[tuple[Entity, float]]:
+        """Entities that a model proposes, each with the probability that it must be masked."""
+        tagger = model.tagger
         proposed = find_entities(tokens, tagger.marginals(tokens), tagger.labels, self._least_evidence)
-        judged = list(zip(proposed, self._model.judge.probabilities(proposed, tokens), strict=True))
+        judged = list(zip(proposed, model.judge.probabilities(proposed, tokens), strict=True))
         if self._medicine.words:
             judged = without_medicine(judged, tokens, tagger.lexicon, self._medicine)
         return _with_persons(judged, find_persons(tokens, tagger.lexicon))

@@ -69,6 +69,17 @@ def usual_casing(text: str, lexicon: Lexicon) -> str:
     return "".join([*pieces, text[end:]])
 
 
+def is_in_small_letters(text: str) -> bool:
+    """Whether the writer of a text used no capitals, or hardly any.
+
+    Examples
+    --------
+    >>> is_in_small_letters("we saw mr keller in the ward today")
+    True
+    """
+    return _in_small_letters([m[0] for m in _WORD.finditer(text)])
+
+
 def is_in_capitals(tokens: Tokens) -> bool:
     """Whether a text is in capitals throughout, so that capitals tell no name from a word."""
     words = [word for word in tokens.types if len(word) > 2 and word.isalpha()]
