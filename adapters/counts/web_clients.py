@@ -60,7 +60,11 @@ class Client:
 
     def _answer(self, url: str, **sent: Any) -> Any:
         self._wait()
-        how = {"timeout": self._service.timeout_seconds, "allow_redirects": False, "stream": True}
+        how: dict[str, Any] = {
+            "timeout": self._service.timeout_seconds,
+            "allow_redirects": False,
+            "stream": True,
+        }
         try:
             with self._session.request(self.method, url, **how, **sent) as answer:
                 content = self._content(answer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from service.client.asking import Asking, named
-from service.web.api.policies import (
+from service.web.api.policy_forms import (
     ChangesOut,
     CheckOut,
     CurveOut,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from service.client.asking import Asking
-from service.web.api.policies import NewCase
+from service.web.api.policy_forms import NewCase
 from service.web.api.releases import Made
 from service.web.api.review import Checked, Count, DeskOut, NewCorrection, NoteOut, PageOut, WeighedOut
 from service.web.api.word_processor import DeskOut as TextDesk

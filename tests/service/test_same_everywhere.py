@@ -14,7 +14,7 @@ import pytest
 from service.client import ServiceClient
 from service.client.connection import Connection
 from service.people.roles import Role
-from service.web.api.policies import NewCase
+from service.web.api.policy_forms import NewCase
 from service.web.api.review import NewCorrection
 from service.web.api.schedules import GroupSchedule, NewSchedule
 from service.web.guard import API_PREFIX

@@ -15,7 +15,7 @@ from service.releases.review import correcting, desks, finishing, pictures, weig
 from service.releases.review.cases import case_of_correction
 from service.releases.review.correcting import Asked
 from service.web.api.people import Said, Short
-from service.web.api.policies import NewCase
+from service.web.api.policy_forms import NewCase
 from service.web.api.releases import Made, Outcome, Words
 
 router = APIRouter(tags=["releases"])
