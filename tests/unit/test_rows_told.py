@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
@@ -134,3 +136,37 @@ def test_the_messages_give_numbers_alone() -> None:
     assert rows_fault("000003", 2).got == "what 2 rows hide"
     assert table_rows_fault("000001", [0, 6]).got == "2 such rows (1, 7)"
     assert table_rows_fault("000001", list(range(30))).got.endswith("20, ...)")
+
+
+def plain_told(numbers: list[int], places: list[int], rows: set[int], k: int) -> dict[int, list[int]]:
+    """What `_told_by` says, by sets of words."""
+    seen: dict[int, set[tuple[int, int]]] = {}
+    hidden: dict[int, set[tuple[int, int]]] = {}
+    for number, place in zip(numbers, places, strict=True):
+        row, said = place >> 24, (place & ((1 << 24) - 2), number)
+        seen.setdefault(row, set()).add(said)
+        if place & 1:
+            hidden.setdefault(row, set()).add(said)
+    single = Counter(said for words in seen.values() for said in words)
+    found: dict[int, list[int]] = {}
+    for row in rows & hidden.keys():
+        left = set(seen[row])
+        for said in sorted(hidden[row], key=lambda one: (single[one], one)):
+            if sum(words >= left for words in seen.values()) >= k:
+                break
+            left.discard(said)
+            found.setdefault(row, []).append(said[1])
+    return found
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_rows_by_bits_are_rows_by_sets_of_words(seed: int) -> None:
+    dice = np.random.default_rng(seed)
+    n, n_words, n_columns = int(dice.integers(1, 400)), int(dice.integers(1, 60)), int(dice.integers(1, 9))
+    numbers = np.sort(dice.integers(0, n_words, n).astype(np.uint64))
+    row, column = dice.integers(0, 30, n).astype(np.uint64), dice.integers(0, n_columns, n).astype(np.uint64)
+    hidden = dice.integers(0, 2, n).astype(np.uint64)
+    places = row << np.uint64(24) | column << np.uint64(1) | hidden
+    asked, k = set(dice.integers(0, 35, 12).tolist()), int(dice.integers(1, 5))
+    found = RowIndex(RowNumbers(level=np.array([k], np.uint64)))._told_by(frozenset(asked), numbers, places)
+    assert found == plain_told(numbers.tolist(), places.tolist(), asked, k)

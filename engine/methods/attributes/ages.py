@@ -41,7 +41,8 @@ _OPENING = re.compile(
     rf"(?:^|(?<=[.!?] )|(?<=\n))({AGE})(?= and\b| now\b|,| here\b| this\b| last\b| next\b)", re.I
 )
 _TAG = re.compile(
-    rf"[(\[]?\b(?:[MF]|male|female)[ /-]?({AGE})\b[)\]]?|[(\[]?\b({AGE})[ /-]?(?:[mf]|male|female)\b[)\]]?",
+    rf"[(\[]?(?<!['’])\b(?:[MF]|male|female)[ /-]?({AGE})\b[)\]]?"
+    rf"|[(\[]?\b({AGE})[ /-]?(?:[mf]|male|female)\b[)\]]?",
     re.I,
 )
 _STAGE = re.compile(rf"\b(?:(?:my|his|her|our|their|your) {_PREFIX}?|{_PREFIX})({_STAGES})\b", re.I)

@@ -25,9 +25,11 @@ _OTHER_WORDS = 0.02
 _NATURAL = (
     *("food", "beverage", "plant", "animal", "garment", "vehicle", "weapon", "tool", "machine"),
     *("musical instrument", "furniture", "worker", "festival", "sport", "language"),
-    *("storm", "illness"),
+    *("storm", "illness", "relative"),
 )
 """Kinds of things, by their names in WordNet: the first that a word belongs to stands in its place."""
+_FIRST = ("food", "beverage", "garment", "plant", "tool", "container")
+"""Kinds that stand for a word already where its most frequent sense alone is of them: "beans", "frock"."""
 _THINGS = (
     *("artifact", "organism", "substance", "natural object", "group", "person", "body of water", "land"),
     *("geological formation", "region", "district", "ceremony", "game", "music", "weather"),
@@ -54,6 +56,7 @@ class RareWords:
     def __init__(self, vocabulary: Vocabulary, taxonomy: Taxonomy, below: int) -> None:
         self._vocabulary = vocabulary
         self._natural = kinds_of(taxonomy, _NATURAL)
+        self._first = kinds_of(taxonomy, _FIRST)
         self._things = kinds_of(taxonomy, (*_NATURAL, *_THINGS))
         self._readings = taxonomy.readings
         self._below = below * vocabulary.n_contexts / _MILLION
@@ -65,7 +68,7 @@ class RareWords:
             share = self._rarity(word)
             if share >= 1.0:
                 continue
-            kind = self._natural(word, True) if tag == "n" else ""
+            kind = (self._natural(word, True) or self._first(word, False)) if tag == "n" else ""
             if kind or share < self._most(word, tag):
                 yield _finding(token, kind)
 

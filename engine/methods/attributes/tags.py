@@ -12,6 +12,8 @@ _BEFORE_VERBS = frozenset(
     ["i", "he", "she", "we", "they", "you", "it", "to", "not", "will", "would", "can", "could", "who"]
 )
 """After these a word is a verb, whatever else it may be: "he mails me", "they drove"."""
+_SUBJECTS = frozenset(["i", "he", "she", "we", "they", "you", "it", "who"])
+"""After these a word is no adjective if it can be a verb: "I tried valerian tea"."""
 
 
 def tags_of(tokens: Sequence[Token], readings: Readings) -> Iterator[Tag]:
@@ -22,6 +24,8 @@ def tags_of(tokens: Sequence[Token], readings: Readings) -> Iterator[Tag]:
         word = token.word.lower()
         found = readings(word)
         tag = part_of_speech(token.word, found, before, tag)
+        if tag == "a" and before in _SUBJECTS and "v" in found:
+            tag = "v"
         if tag == "n" and (BASE_FORMS.get(word, word) != word or (before in _BEFORE_VERBS and "v" in found)):
             tag = "v"
         before = word

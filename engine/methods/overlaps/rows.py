@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -28,8 +27,7 @@ _COLUMN_BIT = 1
 _ROW_BIT = 24
 _COLUMN_BITS = (1 << _ROW_BIT) - 2
 
-Said = tuple[int, int]
-"""A column, and a word of its cell."""
+_BITS = 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,35 +179,50 @@ class RowIndex:
         if complete is not None:
             kept = np.isin(places >> np.uint64(_COLUMN_BIT), complete)
             numbers, places = numbers[kept], places[kept]
-        seen: dict[int, set[Said]] = {}
-        hidden: dict[int, set[Said]] = {}
-        for number, place in zip(numbers.tolist(), places.tolist(), strict=True):
-            row, said = place >> _ROW_BIT, (place & _COLUMN_BITS, number)
-            seen.setdefault(row, set()).add(said)
-            if place & 1:
-                hidden.setdefault(row, set()).add(said)
-        alike = _Alike(seen.values())
-        told = {row: alike.telling(seen[row], hidden[row], self._k) for row in rows & hidden.keys()}
-        return {row: [number for _, number in some] for row, some in told.items() if some}
+        alike = _Alike(numbers, places)
+        return {row: told for row in sorted(rows) if (told := alike.telling(row, self._k))}
 
 
 class _Alike:
-    """Rows by what a text shows of them."""
+    """Rows by what a text shows of them: each row a set of bits, one for each word of a column.
 
-    def __init__(self, rows: Iterable[set[Said]]) -> None:
-        self._rows = Counter(map(frozenset, rows))
-        self._single = Counter[Said]()
-        for row, n in self._rows.items():
-            self._single.update(dict.fromkeys(row, n))
+    Equal to the plain loop over sets of words in tests/unit/test_rows_told.py.
+    """
 
-    def telling(self, seen: set[Said], hidden: set[Said], k: int) -> list[Said]:
-        """The hidden words to hide, the rarest first, until k rows share what is left."""
-        left, gone = set(seen), list[Said]()
-        for said in sorted(hidden, key=lambda said: (self._single[said], said)):
-            if sum(n for row, n in self._rows.items() if row >= left) >= k:
+    def __init__(self, numbers: Numbers, places: Numbers) -> None:
+        _, column = np.unique(places & np.uint64(_COLUMN_BITS), return_inverse=True)
+        words, word = np.unique(numbers, return_inverse=True)
+        said, at = np.unique(column * len(words) + word, return_inverse=True)
+        self._rows, row = np.unique(places >> np.uint64(_ROW_BIT), return_inverse=True)
+        self._words = words[said % max(1, len(words))]
+        shape = len(self._rows), -(-len(said) // _BITS)
+        self._seen, self._hidden = np.zeros(shape, np.uint64), np.zeros(shape, np.uint64)
+        bit = np.uint64(1) << (at % _BITS).astype(np.uint64)
+        np.bitwise_or.at(self._seen, (row, at // _BITS), bit)
+        gone = (places & np.uint64(1)).astype(np.bool_)
+        np.bitwise_or.at(self._hidden, (row[gone], at[gone] // _BITS), bit[gone])
+        self._single = np.bincount(np.unique(row * len(said) + at) % max(1, len(said)), minlength=len(said))
+        self._patterns, self._counts = np.unique(self._seen, axis=0, return_counts=True)
+        self._known: dict[bytes, list[int]] = {}
+
+    def telling(self, row: int, k: int) -> list[int]:
+        """The hidden words of a row to hide, the rarest first, until k rows share what is left."""
+        place = int(np.searchsorted(self._rows, np.uint64(row)))
+        if place == len(self._rows) or self._rows[place] != row or not self._hidden[place].any():
+            return []
+        key = self._seen[place].tobytes() + self._hidden[place].tobytes()
+        if key not in self._known:
+            self._known[key] = self._told(self._seen[place].copy(), self._hidden[place], k)
+        return self._known[key]
+
+    def _told(self, left: Numbers, hidden: Numbers, k: int) -> list[int]:
+        bits = np.unpackbits(hidden.view(np.uint8), bitorder="little")
+        gone = []
+        for said in sorted(np.flatnonzero(bits).tolist(), key=lambda one: (self._single[one], one)):
+            if self._counts[((self._patterns & left) == left).all(axis=1)].sum() >= k:
                 break
-            left.discard(said)
-            gone.append(said)
+            left[said // _BITS] &= ~(np.uint64(1) << np.uint64(said % _BITS))
+            gone.append(int(self._words[said]))
         return gone
 
 
