@@ -99,7 +99,8 @@ def sftp(folder: Path) -> Iterator[str]:
     """A server of SFTP in this process, on paramiko's own."""
     listener = socket.create_server(("127.0.0.1", 0))
     with _home(folder, listener.getsockname()[1]) as host_key:
-        threading.Thread(target=_serve, args=(listener, str(host_key)), daemon=True).start()
+        users = _Users((folder / "home" / ".ssh" / "authorized_keys").read_text().split()[1])
+        threading.Thread(target=_serve, args=(listener, str(host_key), users), daemon=True).start()
         try:
             yield f"sftp://files{folder}/served"
         finally:
@@ -140,7 +141,7 @@ def _wait_for(port: int) -> None:
     raise AssertionError("the server does not listen")
 
 
-def _serve(listener: socket.socket, host_key: str) -> None:
+def _serve(listener: socket.socket, host_key: str, users: _Users) -> None:
     key = paramiko.ECDSAKey.from_private_key_file(host_key)
     while True:
         try:
@@ -151,15 +152,17 @@ def _serve(listener: socket.socket, host_key: str) -> None:
         transport.add_server_key(key)
         transport.set_subsystem_handler("sftp", paramiko.SFTPServer, _Files)
         with suppress(paramiko.SSHException, EOFError):  # of one who knows another key
-            transport.start_server(server=_Users())
+            transport.start_server(server=users)
 
 
 class _Users(paramiko.ServerInterface):
-    """Lets in who shows the key of ``authorized_keys``."""
+    """Lets in who shows the key that is known."""
+
+    def __init__(self, known: str) -> None:
+        self._known = known
 
     def check_auth_publickey(self, username: str, key: paramiko.PKey) -> int:
-        known = Path("~/.ssh/authorized_keys").expanduser().read_text().split()[1]
-        return paramiko.AUTH_SUCCESSFUL if key.get_base64() == known else paramiko.AUTH_FAILED
+        return paramiko.AUTH_SUCCESSFUL if key.get_base64() == self._known else paramiko.AUTH_FAILED
 
     def get_allowed_auths(self, username: str) -> str:
         return "publickey"

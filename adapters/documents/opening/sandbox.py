@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from adapters.documents.faults import unreadable
+from adapters.documents.opening.large_pages import before_fork
 from adapters.documents.settings import MEBIBYTE
 from adapters.machine.processes.hardening import die_with, harden_process
 from adapters.machine.processes.shortages import is_shortage, shortage
@@ -116,6 +117,7 @@ def _tried(
     process = context.Process(
         target=_work, args=(sender, os.getpid(), function, arguments, limits), daemon=True
     )
+    before_fork()
     process.start()
     sender.close()
     try:
