@@ -304,6 +304,15 @@ from tests.shipped_sanitizer import shipped
         ("cancer", "Report any lump, breathlessness or pain.", "Report any lump, [REDACTED] or pain."),
         ("HIV", 'He wrote "hepatitis" there.', 'He wrote "[REDACTED]" there.'),
         ("HIV", "Total 5.4\nSyphilis serology negative.", "Total 5.4\n[REDACTED] serology negative."),
+        (
+            "diabetes",
+            "Flucloxacillin 500 mg qds, 9 days\nMetformin 1 g bd",
+            "Flucloxacillin 500 mg [REDACTED], 9 days\nA medicine bd",
+        ),
+        # nor behind what is said of people or states, nor before another thing
+        ("pregnancy", "Mrs Moss, retired midwife, and others.", "Mrs Moss, retired [REDACTED], and others."),
+        ("cancer", "Moderately differentiated carcinoma.", "Moderately differentiated [REDACTED]."),
+        ("HIV", "Hepatitis B surface antibody was high.", "[REDACTED] surface antibody was high."),
         # a medicine and a drug are two medicines
         ("HIV", "He takes dolutegravir and lamivudine.", "He takes two medicines."),
         # without a telling neighbour no sense is taken: better nothing than a wrong word

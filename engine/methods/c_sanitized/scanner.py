@@ -67,7 +67,7 @@ _CELL_END = "\x1f"
 _EDGES = string.punctuation + "\n\r\t“”‘’–—…" + _CELL_END
 
 _PHRASE_START = re.compile(rb"[A-Z](?=(?: +|-)[A-Za-z])")
-_STARTS_SENTENCE = re.compile(rb"(?:^|[./])[ |~\-]*n|~[ |\-]*n(?= +[suwpf])")
+_STARTS_SENTENCE = re.compile(rb"(?:^|[./])[ |~\-]*n")
 _NAME_INSIDE = re.compile(rb"n")
 _NAME = re.compile(rb"(?:c(?: +|-))*[nm](?:(?: +|-)(?:v(?: +|-)){0,2}[nmc])*")
 _MODIFIER = re.compile(rb"[scd](?=[ -][rup])|(?<=[rup][ -])[scd]")
@@ -363,10 +363,7 @@ class _Layout:
 
 
 def _names_anywhere(layout: _Layout, shorthand: bytes) -> bytes:
-    """A capital that opens a sentence makes no name, unless the word is one inside a sentence too.
-
-    Nor does one that opens a line before a word in small letters ("Branch manager").
-    """
+    """A capital that opens a sentence makes no name, unless the word is one inside a sentence too."""
     opening = [found.end() - 1 for found in _STARTS_SENTENCE.finditer(shorthand)]
     if not opening:
         return shorthand

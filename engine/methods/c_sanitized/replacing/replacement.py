@@ -392,6 +392,7 @@ class Replacer:
         if is_bare and not self._around.has_determiner(phrase):
             is_odd = found.label in MEDICINES and not self._around.is_taken(phrase)
             is_odd = is_odd or _ANY_OF_LIST.search(self._text, max(0, start - _NEAR), start) is not None
+            is_odd = is_odd or self._around.goes_before_thing(self._with_letter(end, None))
             if is_odd or self._around.is_modified(phrase):
                 return _New(PLACEHOLDER, end)  # "persistent swelling": its article has no place any more
             is_further = found.label in COMPLAINTS and _LISTED.search(self._before(start)) is not None

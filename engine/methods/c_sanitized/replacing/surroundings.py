@@ -29,6 +29,9 @@ _PREPOSITIONS = frozenset(
 )
 _LOOK_BACK = 40
 _PARTICIPLES = frozenset(["given", "taken", "shown", "known", "written", "drawn", "broken", "chosen"])
+_DEGREE_OF_STATE = re.compile(r"\w{3,}ly[ \xa0]\w+(?:ed|en)[ \xa0]\Z")
+_OF_PEOPLE = frozenset(["retired", "former", "trainee", "retiring", "experienced", "skilled", "unemployed"])
+"""What is said of people by their work."""
 _PARTICLES = frozenset(["in", "on", "off", "out", "over", "up", "down", "through", "under", "about", "by"])
 _DEFINITE = frozenset(["the", "these", "those", "this", "my", "your", "his", "her", "its", "our", "their"])
 _NAME_GOES_ON = re.compile(r"[ \xa0](?:of|for|and)(?: the)?[ \xa0][A-Z]")
@@ -148,12 +151,21 @@ class Surroundings:
         before = "".join(self.words_before(phrase[0].start, 1)).casefold()
         if before in _PARTICLES:
             return False
-        if before in RELATIONAL:
-            return True  # "substance use disorder"
+        if before in RELATIONAL or before in _OF_PEOPLE:
+            return True  # "substance use disorder", "retired signalman"
+        if _DEGREE_OF_STATE.search(self._text, max(0, phrase[0].start - _LOOK_BACK), phrase[0].start):
+            return True  # "moderately differentiated carcinoma"
         if self._readings(before) == "n" and before.islower() and is_content_word(before):
             return True  # "sentinel node biopsy", of which "node biopsy" goes
         is_participle = before.endswith("ed") or before in _PARTICIPLES
         return before.isalpha() and not is_participle and self._readings(before).startswith("a")
+
+    def goes_before_thing(self, end: int) -> bool:
+        """Whether a noun stands right behind a place, so that what stood before it told its kind."""
+        found = NEXT.match(self._text, end)
+        if found is None or not found[1].islower() or not is_content_word(found[1]):
+            return False
+        return self._readings(found[1]).startswith("n")
 
     def is_taken(self, phrase: Sequence[Unit]) -> bool:
         """Whether what stands before a medicine can have "a drug" behind it; "avoid" and "gloves," cannot."""
