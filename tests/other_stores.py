@@ -76,6 +76,9 @@ def openssh(folder: Path) -> Iterator[str]:
     program = shutil.which("sshd", path=f"{os.environ['PATH']}:/usr/sbin")
     if program is None:
         pytest.skip("install openssh-server")
+    if os.geteuid() != 0:
+        pytest.skip("run the tests as root: OpenSSH's server lets nobody else log in as another user")
+    Path("/run/sshd").mkdir(exist_ok=True)  # its service makes it, where one runs
     port = free_port()
     with _home(folder, port) as host_key:
         (folder / "sshd_config").write_text(
