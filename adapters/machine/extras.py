@@ -18,7 +18,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "storage": ("botocore", "s3fs"),
     "azure": ("adlfs",),
     "google": ("gcsfs",),
-    "sftp": ("fsspec", "paramiko"),
+    "sftp": ("paramiko",),
     "keyring": ("keyring",),
     "pkcs11": ("pkcs11",),
     "ocr": ("rapidocr", "onnxruntime", "cv2", "zxingcpp"),

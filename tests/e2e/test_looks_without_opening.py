@@ -17,8 +17,8 @@ from flows.release.other_documents import everywhere
 from flows.release.running import Running
 from flows.release.state import load_chunk
 
-LOST = "Patient Oluwaseun Bakare-Finch, MRN: 00884410, was seen in 1999."
-HELD = "Nothing new. See 00884410 for the earlier film."
+LOST = "Patient Oluwaseun Bakare-Finch, MRN: 884410, was seen in 1999."
+HELD = "Nothing new. See 884410 for the earlier film."
 
 
 @pytest.fixture

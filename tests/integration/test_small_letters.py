@@ -11,15 +11,17 @@ from engine.text import Document, SensitiveText
 TEXT = "is rashid coming to the match with kwame or not"
 
 
-def found() -> set[str]:
-    spans = default_recognizer().find(Document("d", SensitiveText(TEXT)))
-    return {TEXT[span.start : span.end] for span in spans}
+def found(text: str = TEXT) -> set[str]:
+    spans = default_recognizer().find(Document("d", SensitiveText(text)))
+    return {text[span.start : span.end] for span in spans}
 
 
 def test_names_in_small_letters_are_found_where_they_stand() -> None:
     assert found() >= {"rashid", "kwame"}
 
 
-def test_they_are_found_by_their_usual_capitals(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_some_are_found_by_their_usual_capitals_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "went to see doctor okafor with ingrid"
+    assert found(text) == {"okafor", "ingrid"}
     monkeypatch.setattr(recognizer, "usual_casing", lambda text, lexicon: text)
-    assert not found() & {"rashid", "kwame"}
+    assert found(text) == {"ingrid"}

@@ -159,7 +159,7 @@ def test_a_store_that_is_away_is_tried_again_and_the_page_says_so(
     approved(house, release)
     with running_store() as store, monkeypatch.context() as patch:
         patch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{free_port()}")
-        patch.setattr("adapters.machine.stores.store.RETRIES", 0)
+        patch.setattr("adapters.machine.stores.systems.RETRIES", 0)
         assert deliveries.deliver(house) == 0
         first = line(house, release)
         assert (first.state, first.code, first.tries) == ("away", "STO002", 1)

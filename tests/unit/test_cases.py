@@ -29,9 +29,9 @@ POLICY = Policy.model_validate(
 
 
 def decide(document: Document) -> Sequence[Decision]:
-    """Replaces runs of three digits; cannot read a text that holds NUL."""
+    """Replaces runs of three digits; cannot read a text that holds a pound sign."""
     text = document.text.reveal()
-    if "\0" in text:
+    if "£" in text:
         raise UnreadableError(fault("DOC001", document.id, "must be text"))
     return [
         Decision(m.start(), m.end(), "identifiers", "ssn", "replace", "[N]", "digits")
@@ -92,7 +92,7 @@ def test_the_released_text_is_compared_when_it_is_given() -> None:
 
 
 def test_an_unreadable_text_and_a_clause_without_cases_fail() -> None:
-    assert failures([{"text": "\0 123", "gone": ["123"]}], GOOD_STAY)[0][0] == "unreadable"
+    assert failures([{"text": "£ 123", "gone": ["123"]}], GOOD_STAY)[0][0] == "unreadable"
     assert [f.kind for f in run_cases(POLICY, [], decide).failures] == ["no case"]
 
 

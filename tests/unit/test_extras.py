@@ -26,7 +26,7 @@ ROOMS = ("engine", "adapters", "flows", "service")
 COME_WITH = {
     "markupsafe": "jinja2", "pydantic-core": "pydantic", "ruamel-yaml-clib": "ruamel-yaml",
     "starlette": "fastapi", "pyhanko-certvalidator": "pyhanko",
-    "spacy": "presidio-analyzer", "tldextract": "presidio-analyzer",
+    "spacy": "presidio-analyzer", "fsspec": "prefect", "tldextract": "presidio-analyzer",
 }  # fmt: skip
 """Parts of a dependency that have a name of their own."""
 
