@@ -61,7 +61,7 @@ TRAPS = (
     Pattern(
         "money",
         "",
-        r"(?i)(?:\$|\b(?:usd|eur|gbp|chf|rs|inr|aud|cad|trl|try|sek|nok|dkk|pln|rub|jpy) ?)\d[\d.,]*(?: ?(?:million|billion|m|bn|k)\b)?",
+        r"(?i)(?:\$|\b(?:usd|eur|gbp|chf|rs|inr|aud|cad|trl) ?)\d[\d.,]*(?: ?(?:million|billion|m|bn|k)\b)?",
         examples=("$1,234,567.89", "EUR 3.500"),
     ),
     Pattern(
