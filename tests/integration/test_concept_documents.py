@@ -59,7 +59,7 @@ def test_encyclopedia_articles_in_english_are_released(pipeline: DocumentPipelin
     every = islice(articles(data), 0, None, 600)
     texts = [text for text in every if not other_languages(Document("1", SensitiveText(text)))]
     n_released = sum(released(pipeline, "a.txt", text.encode()) for text in texts)
-    assert len(texts) > 30 and n_released >= 0.9 * len(texts)  # the others are refused, which is safe
+    assert len(texts) > 30 and n_released >= 0.95 * len(texts)
 
 
 def articles(data: Path) -> Iterator[str]:

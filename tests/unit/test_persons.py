@@ -39,8 +39,14 @@ OPENINGS = ("Dear ", "Hi ", "Mrs ", "seen by Dr ", "Patient: ", "cc: ", "Kind re
         ("He takes Biktarvy, and Dr came.", set()),
         ("she thanked mrs oyelaran", set()),
         # firms and streets, by what stands behind
-        ("Bellweather Advisory Ltd wrote from 4 Tenter Street.", {"bellweather", "advisory", "tenter"}),
-        ("He left Quill and Skoglund plc for Saltersgate Hospital", {"quill", "skoglund", "saltersgate"}),
+        (
+            "Dear all,\nBellweather Advisory Ltd wrote from 4 Tenter Street.",
+            {"bellweather", "advisory", "tenter"},
+        ),
+        (
+            "Dear all,\nHe left Quill and Skoglund plc for Saltersgate Hospital",
+            {"quill", "skoglund", "saltersgate"},
+        ),
         ("He starts Biktarvy, the street is long.", set()),
         ("Biktarvy street", set()),
         # the name below a letter
@@ -145,3 +151,7 @@ def test_what_the_method_leaves_passes_the_check(lines: list[tuple[str, str, str
 def test_letters_with_such_names_pass_the_check() -> None:
     text = "Dear Mr Tchoukriel,\n\nThe hall is booked for Saturday.\n\nYours sincerely,\nZsuzsa Bakonyvari"
     assert shipped("HIV").release(text) == text
+
+
+def test_firms_and_streets_show_names_in_letters_alone() -> None:
+    assert persons("The Grunches live in Grunch Road.") == frozenset()

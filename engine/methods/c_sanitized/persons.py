@@ -60,8 +60,8 @@ def persons(text: str) -> frozenset[str]:
     ['adaeze', 'ngozi', 'oyelaran', 'smith']
     """
     shown = [found[1] or found[2] for found in _SHOWN.finditer(text)]
-    shown += [found[1] for found in _OF_BODY.finditer(text)]
-    if _IS_LETTER.search(text):
+    if _IS_LETTER.search(text):  # elsewhere "Grunch Road" would keep "Grunches"
+        shown += [found[1] for found in _OF_BODY.finditer(text)]
         shown += [found[1] or found[2] for found in _SIGNATURE.finditer(text)]
     return frozenset(key for name in shown for key in _keys(name))
 
