@@ -14,12 +14,21 @@ from fhir.resources.R4B import get_fhir_model_class
 from tests.conformance.fhir_terms import TERMS, UNITS
 
 ROOT = Path(__file__).parent.parent.parent
-TYPES: dict[str, dict[str, str]] = json.loads(
-    (ROOT / "adapters" / "documents" / "health" / "fhir_r4.json").read_text()
-)["types"]
-RESOURCES = sorted(
-    name for name, elements in TYPES.items() if elements.get("id") == "id" and name != "Resource"
-)
+Types = dict[str, dict[str, str]]
+_READ = json.loads((ROOT / "adapters" / "documents" / "health" / "fhir_elements.json").read_text())
+TYPES: Types = _READ["R4"]["types"]
+EARLIER_TYPES: Types = TYPES | _READ["STU3"]["types"]
+
+
+def _resources(types: Types) -> list[str]:
+    return sorted(
+        name for name, elements in types.items() if elements.get("id") == "id" and name != "Resource"
+    )
+
+
+RESOURCES = _resources(TYPES)
+EARLIER_RESOURCES = _resources(_READ["STU3"]["types"])
+"""Resources that STU3 defines otherwise than R4, or alone."""
 Mark = Callable[[], str]
 _BASES = {
     "uri": "http://hl7.org/fhir/{}",
@@ -28,18 +37,18 @@ _BASES = {
 }
 
 
-def marked_resource(name: str, mark: Mark, foreign: bool = True) -> dict[str, object]:
+def marked_resource(name: str, mark: Mark, foreign: bool = True, types: Types = TYPES) -> dict[str, object]:
     """A resource with a marker in each of its elements; if `foreign`, also where R4 defines none."""
-    made = {"resourceType": name, **_marked(name, mark, 0)}
+    made = {"resourceType": name, **_marked(name, mark, 0, types)}
     return made | ({f"x{mark()}": mark(), "fhir_comments": [mark()]} if foreign else {})
 
 
-def _marked(type_name: str, mark: Mark, depth: int) -> dict[str, object]:
+def _marked(type_name: str, mark: Mark, depth: int, types: Types) -> dict[str, object]:
     made: dict[str, object] = {}
-    for key, kind in TYPES[type_name].items():
-        if kind in TYPES:
+    for key, kind in types[type_name].items():
+        if kind in types:
             if depth < 2 and not (kind == "Resource" or (kind == "Extension" and depth)):
-                value: object = _marked(kind, mark, depth + 1)
+                value: object = _marked(kind, mark, depth + 1, types)
                 made[key] = [value] if depth == 0 else value
         else:
             made[key] = _marked_value(kind, mark)

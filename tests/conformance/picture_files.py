@@ -30,8 +30,8 @@ def saved(picture: Image.Image, kind: str, **options: Any) -> bytes:
     return file.getvalue()
 
 
-def with_metadata(picture: Image.Image, kind: str) -> bytes:
-    """A file that holds the marker wherever pictures hold text that is no picture."""
+def with_metadata(picture: Image.Image, kind: str, more: Sequence[Image.Image] = ()) -> bytes:
+    """A file that holds the marker wherever pictures hold text that is no picture; `more` are pages."""
     exif = Image.Exif()
     exif[0x010E] = exif[0x013B] = HIDDEN  # description, artist
     exif.get_ifd(0x8825)[0x001D] = HIDDEN  # GPS: date
@@ -50,6 +50,8 @@ def with_metadata(picture: Image.Image, kind: str) -> bytes:
         options |= {"xmp": xmp, "lossless": True}
     if kind == "JPEG":
         options |= {"comment": HIDDEN.encode(), "xmp": xmp}
+    if more:
+        options |= {"save_all": True, "append_images": more}
     return saved(picture, kind, **options) + HIDDEN.encode()
 
 

@@ -115,6 +115,21 @@ def test_a_date_that_is_replaced_stays_a_date(replaced: str, written: str) -> No
     assert f"DTSTAMP:{written}T000000Z\r\n" in content and f"DTSTART:{written}T000000\r\n" in content
 
 
+@pytest.mark.parametrize("day", ["20240101", "20240101T000000Z", "20240101T000000"])
+def test_the_first_day_of_a_year_is_read_as_the_year_that_it_is_written_for(day: str) -> None:
+    """Else a day off on New Year would be refused: it is written as it was."""
+    pipeline = DocumentPipeline(compile_policy("hipaa-safe-harbor"), b"k" * 32, 2024)
+    event = f"BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:{day}\r\nSUMMARY:Closed\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+    done = pipeline.release(Source("000001", "", "a.ics"), event.encode())
+    assert f"DTSTART:{day}\r\n" in done.content.decode()
+    assert [text.reveal() for text in Calendar().read_back(b"DTSTART:20240102\r\nSUMMARY:of 20240101")][
+        1:4:2
+    ] == [
+        "20240102",
+        "20240102",
+    ]
+
+
 def test_a_line_that_is_none_is_unreadable() -> None:
     with pytest.raises(UnreadableError, match="DOC007"):
         Cards().open("d", b"BEGIN:VCARD\r\nno line at all\r\nEND:VCARD\r\n")

@@ -254,6 +254,20 @@ def _released_with(pipeline: DocumentPipeline, attribute: str, text: str) -> str
     return str(dcmread(io.BytesIO(made))[attribute].value)
 
 
+@pytest.mark.parametrize(
+    ("meaning", "stays"),
+    [("Philippa Brandt, left", False), ("Parkinson disease", True), ("Chest X-ray", True)],
+)
+def test_a_code_that_means_a_person_loses_the_name(
+    pipeline: DocumentPipeline, meaning: str, stays: bool
+) -> None:
+    code = {"CodeValue": "X1", "CodingSchemeDesignator": "99LOC", "CodeMeaning": meaning}
+    content = written({"ProcedureCodeSequence": [code]} | image())
+    made = pipeline.release(Source("000001", "", "a.dcm"), content).content
+    told = dcmread(io.BytesIO(made)).ProcedureCodeSequence[0].CodeMeaning
+    assert told == meaning if stays else "Brandt" not in told
+
+
 @pytest.mark.skipif(not REAL.is_dir(), reason="the development data is not here")
 def test_real_files_are_opened_clean_or_have_a_reason() -> None:
     outcomes: dict[str, str] = {}

@@ -23,6 +23,7 @@ from adapters.documents.opening.sources import Source
 from adapters.documents.pictures.rapid import RapidReader
 from adapters.documents.pictures.tesseract import TesseractReader
 from adapters.documents.pictures.words import Word
+from adapters.documents.registry import FORMATS
 from adapters.policies.files import load_policy
 from engine.catalog.names import SHIPPED
 from engine.errors import InvalidError, RefusedError
@@ -100,7 +101,12 @@ SUITES: dict[str, type[DocumentFormatSuite]] = {
     ".ics": test_documents_cards.TestCalendar,
     ".vcf": test_documents_cards.TestCards,
     ".srt": test_documents_subtitles.TestSubtitles,
-    ".png": test_documents_pictures.TestPng,
+    ".png": test_documents_pictures.FewWords,
+    ".jpg": test_documents_pictures.FewWordsJpeg,
+    ".tiff": test_documents_pictures.FewWordsTiff,
+    ".bmp": test_documents_pictures.FewWordsBmp,
+    ".gif": test_documents_pictures.FewWordsGif,
+    ".webp": test_documents_pictures.FewWordsWebP,
     ".vtt": test_documents_subtitles.TestWebVtt,
 }
 POLICY = f"""policy: fuzz
@@ -124,7 +130,8 @@ def readers_read_once(pipeline: DocumentPipeline, monkeypatch: pytest.MonkeyPatc
     """Equal pixels are read once: most mutations leave them, and workers inherit what is known."""
     for reader in (RapidReader, TesseractReader):
         monkeypatch.setattr(reader, "read", _read_once(reader.read))
-    assert tried(pipeline, ".png", test_documents_pictures.TestPng.sample) == "released"
+    for suffix in _PICTURES:
+        assert tried(pipeline, suffix, SUITES[suffix].sample) == "released"
 
 
 def _read_once(read: Callable[[Any, Image.Image], list[Word]]) -> Callable[[Any, Image.Image], list[Word]]:
@@ -194,10 +201,10 @@ def test_mutated_files_are_released_clean_or_have_a_reason(
     assert set(found) <= CODES, found
 
 
-TOGETHER = {".md": 40, ".cda.xml": 40, ".png": 20}
+TOGETHER = {".md": 40, ".cda.xml": 40, **dict.fromkeys(_PICTURES, 20)}
 """Files that share a worker, where not a hundred."""
 CODES = {
-    *(f"DOC{n:03d}" for n in (2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 14, 17, 18, 23, 26)),
+    *(f"DOC{n:03d}" for n in (2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 14, 17, 18, 23, 26, 28)),
     "refused VER001",
     "refused VER002",
 }
@@ -208,3 +215,23 @@ def test_the_fuzzed_files_are_read_in_a_worker(pipeline: DocumentPipeline, tmp_p
     """The function that is fuzzed is the one that workers run: an unreadable file is a code, not a crash."""
     assert outcomes(pipeline, ".docx", [b"PK\x03\x04"]) == ["DOC007"]
     assert outcomes(pipeline, ".pdf", [test_documents_pdf.TestPdf.sample]) == ["released"]
+
+
+NOT_MUTATED = {
+    "doc": "converted by LibreOffice, then as docx",
+    "xls": "converted by LibreOffice, then as xlsx",
+    "ppt": "converted by LibreOffice, then as pptx",
+}
+"""Formats without mutations of their own: a class of tests of their own says what is refused."""
+
+
+def test_every_format_has_a_conformance_class_and_mutations() -> None:
+    """A format that the product opens, and none of these classes tries, would be said to be tried."""
+    rows = {suffix: row.name for row in FORMATS for suffix in row.suffixes}
+    tried_ones = {rows[f".{suffix.rpartition('.')[2]}"] for suffix in SUITES}
+    assert {row.name for row in FORMATS} - tried_ones == set(NOT_MUTATED)
+    for suffix, suite in SUITES.items():
+        assert issubclass(suite, DocumentFormatSuite) and suite.sample, suffix
+        own = {base.fmt.name for base in suite.__mro__ if "fmt" in vars(base)}
+        own |= {suite.fmt.other.name} if hasattr(suite.fmt, "other") else set()
+        assert rows[f".{suffix.rpartition('.')[2]}"] in own, suffix

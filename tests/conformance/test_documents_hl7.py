@@ -57,6 +57,16 @@ def test_other_marks_and_batches() -> None:
     assert [other.document.text.reveal()] == ["A\n\n1\n\nDoe%Jane*x"]
 
 
+def test_numbers_of_messages_and_batches_go() -> None:
+    pipeline = DocumentPipeline(compile_policy("hipaa-safe-harbor"), b"k" * 32, 2024)
+    batch = (
+        "BHS|^~\\&|A|B|||20240102||||Q7712Brandt|Q7713Brandt\rMSH|^~\\&|A|B|||20240102||ACK|Holworth536224565|P|2.5\r"
+        "MSA|AA|Holworth536224566\rBTS|1\r"
+    )
+    written = pipeline.release(Source("000001", "", "a.hl7"), batch.encode()).content.decode()
+    assert "Brandt" not in written and "Holworth" not in written and "\rMSA|AA|[" in written
+
+
 def test_an_encoding_that_is_not_unicode_must_be_declared() -> None:
     content = HEAD.encode() + "NTE|1||Müller".encode("latin-1")
     with pytest.raises(UnreadableError, match="DOC004"):

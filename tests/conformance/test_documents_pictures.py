@@ -107,6 +107,29 @@ class _WebPAsReleased(_AsReleased):
     other = WebP()
 
 
+class TestJpeg(TestPng):
+    """Written pixels change a little each time, so only their words stay the same."""
+
+    fmt = Jpeg()
+    sample = with_metadata(drawn(LINES, mode="RGB"), "JPEG")
+    malformed = (CANARY.encode(), b"\xff\xd8\xff\xe0" + CANARY.encode(), saved(drawn(LINES), "JPEG")[:200])
+
+    def test_nothing_to_replace_changes_nothing(self) -> None:
+        opened = self.fmt.open("d", self.sample)
+        again = self.fmt.open("d", opened.rewrite([]))
+        assert again.document.text == opened.document.text
+        assert again.document.parts == opened.document.parts
+
+
+class TestTiff(TestPng):
+    """Two pages."""
+
+    fmt = Tiff()
+    sample = with_metadata(drawn(LINES), "TIFF", more=[drawn(LINES[::-1])])
+    malformed = (CANARY.encode(), b"II*\x00" + CANARY.encode(), saved(drawn(LINES), "TIFF")[:200])
+    n_canaries = 4
+
+
 class TestBmp(TestPng):
     fmt = _BmpAsReleased()
     sample = saved(drawn(LINES), "BMP") + HIDDEN.encode()
@@ -123,6 +146,41 @@ class TestWebP(TestPng):
     fmt = _WebPAsReleased()
     sample = with_metadata(drawn(LINES, mode="RGB"), "WEBP")
     malformed = (CANARY.encode(), b"RIFF    WEBP" + CANARY.encode(), saved(drawn(LINES), "WEBP")[:200])
+
+
+_FEW = drawn([CANARY, "went", "home"], size=16, mode="RGB", width=120)
+
+
+class FewWords(TestPng):
+    """A picture that is read in a fifth of a second: thousands of mutations of it are tried elsewhere."""
+
+    __test__ = False
+    sample = with_metadata(_FEW, "PNG")
+
+
+class FewWordsJpeg(FewWords):
+    fmt = Jpeg()
+    sample = with_metadata(_FEW, "JPEG")
+
+
+class FewWordsTiff(FewWords):
+    fmt = Tiff()
+    sample = with_metadata(_FEW.convert("L"), "TIFF", more=[_FEW.convert("L")])
+
+
+class FewWordsBmp(FewWords):
+    fmt = _BmpAsReleased()
+    sample = saved(_FEW.convert("P"), "BMP") + HIDDEN.encode()
+
+
+class FewWordsGif(FewWords):
+    fmt = _GifAsReleased()
+    sample = with_metadata(_FEW, "GIF")
+
+
+class FewWordsWebP(FewWords):
+    fmt = _WebPAsReleased()
+    sample = with_metadata(_FEW, "WEBP")
 
 
 @pytest.mark.parametrize("suite", [TestBmp, TestGif, TestWebP])

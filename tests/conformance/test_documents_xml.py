@@ -24,7 +24,15 @@ from engine.text import column_name
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline
 from tests.conformance.documents_suite import CANARY, DocumentFormatSuite, mutated, replacements_of
-from tests.conformance.fhir_resources import RESOURCES, Maker, clinical, is_valid, marked_resource
+from tests.conformance.fhir_resources import (
+    EARLIER_RESOURCES,
+    EARLIER_TYPES,
+    RESOURCES,
+    Maker,
+    clinical,
+    is_valid,
+    marked_resource,
+)
 from tests.conformance.test_documents_fhir import PATIENT
 from tests.conformance.xml_files import CDA, clinical_document, fhir_xml, marked_xml, mutated_tree
 
@@ -151,13 +159,29 @@ def test_a_masked_value_is_said_to_be_one() -> None:
         '<Patient xmlns="http://hl7.org/fhir"><ownName value="Zyxwanda"/></Patient>',
         '<Patient xmlns="http://hl7.org/fhir">Zyxwanda<id value="Zyxwanda"/></Patient>',
         '<Patient xmlns="http://hl7.org/fhir"><name own="Zyxwanda"/></Patient>',
-        '<Patient xmlns="urn:other"><name>Zyxwanda</name></Patient>',
+        '<MedicationOrder xmlns="http://hl7.org/fhir"><id value="Zyxwanda"/></MedicationOrder>',
     ],
 )
-def test_what_r4_does_not_define_is_opened_as_any_xml(foreign: str) -> None:
-    opened = Xml().open("d", foreign.encode())
+def test_resources_of_no_covered_version_are_refused_as_xml(foreign: str) -> None:
+    with pytest.raises(UnreadableError, match=r"DOC028.*R4 or STU3") as error:
+        Xml().open("d", foreign.encode())
+    assert CANARY not in str(error.value)
+
+
+def test_another_patient_is_opened_as_any_xml() -> None:
+    opened = Xml().open("d", b'<Patient xmlns="urn:other"><name>Zyxwanda</name></Patient>')
     assert not isinstance(opened, FhirXmlDocument)
     assert CANARY.encode() not in opened.rewrite(replacements_of(opened, CANARY, ""))
+
+
+@pytest.mark.parametrize("name", EARLIER_RESOURCES[::6])
+def test_no_marker_stays_in_any_element_of_the_earlier_version(name: str) -> None:
+    content = fhir_xml(marked_resource(name, numbered(), foreign=False, types=EARLIER_TYPES)).encode()
+    opened = Xml().open("d", content)
+    assert isinstance(opened, FhirXmlDocument)
+    out = opened.rewrite(replacements_of(opened, MARKER, "X"))
+    assert not re.findall(MARKER.encode(), out)
+    assert not [text for text in Xml().read_back(out) if re.search(MARKER, text.reveal())]
 
 
 def test_two_names_never_become_one_and_namespaces_are_numbers() -> None:

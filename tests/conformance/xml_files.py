@@ -97,7 +97,8 @@ def _element(name: str, item: Any, more: Any) -> str:
     if name == "div" and isinstance(item, str):
         return item
     if isinstance(item, dict):
-        inner = _resource(item) if "resourceType" in item else _elements(_without(item))
+        is_resource = isinstance(item.get("resourceType"), str)
+        inner = _resource(item) if is_resource else _elements(_without(item))
         return f"<{name}{_attributes(item)}>{inner}</{name}>"
     plain = str(item).lower() if isinstance(item, bool) else str(item)
     said = "" if item is None else f' value="{escape(plain)}"'
@@ -108,7 +109,7 @@ def _element(name: str, item: Any, more: Any) -> str:
 def _attributes(value: Mapping[str, Any]) -> str:
     """Ids of elements and addresses of extensions are attributes."""
     names = ["url"] if "url" in value and _is_extension(value) else []
-    names += ["id"] if "id" in value and "resourceType" not in value else []
+    names += ["id"] if "id" in value and not isinstance(value.get("resourceType"), str) else []
     return "".join(f' {name}="{escape(str(value[name]))}"' for name in names)
 
 

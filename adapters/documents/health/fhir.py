@@ -1,4 +1,4 @@
-"""FHIR R4 resources as JSON, one in a file or one in a line: opened by their definitions, written valid."""
+"""FHIR resources as JSON, one in a file or one in a line: opened by their definitions, written valid."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import base64
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 from xml.parsers import expat
 
 from adapters.documents.containers.composite import Composite, nested_texts
-from adapters.documents.faults import malformed
-from adapters.documents.health.fhir_definitions import definitions
+from adapters.documents.faults import malformed, not_covered
+from adapters.documents.health.fhir_definitions import OTHER_RESOURCES, all_resources, versions
 from adapters.documents.health.fhir_ids import BASE, public_path
 from adapters.documents.health.fhir_tree import NESTED, NO_PAGE, NotDefinedError, Tree
 from adapters.documents.health.fhir_values import Number, plain_tree, written_json
@@ -31,7 +32,7 @@ _NEUTRAL = re.compile(r"urn:uuid:[0-9a-f-]{36}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0
 
 
 def open_fhir(document_id: str, source: str, settings: Settings, lines: bool) -> OpenDocument | None:
-    """The document, if all that a text of JSON holds are FHIR resources; else None.
+    """The document, if all that a text of JSON holds are FHIR resources; None if none of it is one.
 
     Parameters
     ----------
@@ -41,31 +42,43 @@ def open_fhir(document_id: str, source: str, settings: Settings, lines: bool) ->
     settings : Settings
     lines : bool
         Whether each line is a value.
+
+    Raises
+    ------
+    UnreadableError
+        DOC028, resources that are of no version covered here.
     """
     found = _resources(source, lines, lambda piece: _parsed(document_id, piece))
     if found is None:
         return None
-    tree = Tree(document_id, settings, dict(ids_of(found)))
-    try:
-        resources = [tree.resource(one) for one in found]
-    except NotDefinedError:
-        return None
     indent = _INDENT.match(source.lstrip())
-    return FhirDocument(document_id, tree, resources, indent[1] if indent and not lines else "")
+    for version in versions():
+        tree = Tree(version, document_id, settings, dict(ids_of(found)))
+        with suppress(NotDefinedError):
+            resources = [tree.resource(one) for one in found]
+            return FhirDocument(document_id, tree, resources, indent[1] if indent and not lines else "")
+    raise not_covered(document_id)
 
 
-def _resources(source: str, lines: bool, parse: Callable[[str], Any]) -> list[dict[str, Any]] | None:
-    """The values of a text of JSON, if each is a resource."""
+def _resources(source: str, lines: bool, parse: Callable[[str], Any]) -> list[Any] | None:
+    """The values of a text of JSON, if one is a resource by its type."""
     if '"resourceType"' not in source:
         return None
     pieces = [line for line in source.split("\n") if line.strip()] if lines else [source]
     found = [parse(piece) for piece in pieces]
-    known = definitions().resources
-    return (
-        found
-        if all(isinstance(one, dict) and str(one.get("resourceType")) in known for one in found)
-        else None
-    )
+    items = (item for one in found for item in (one if isinstance(one, list) else [one]))
+    return found if any(is_resource(item) for item in items) else None
+
+
+def is_resource(value: Any) -> bool:
+    """Whether a value names a type of resource, also one of an earlier or a later version.
+
+    Examples
+    --------
+    >>> is_resource({"resourceType": "MedicationOrder"}), is_resource({"resourceType": "AWS::S3::Bucket"})
+    (True, False)
+    """
+    return isinstance(value, dict) and str(value.get("resourceType")) in all_resources() | OTHER_RESOURCES
 
 
 def ids_of(value: Any) -> Iterator[tuple[str, str]]:
@@ -156,11 +169,12 @@ def fhir_texts(source: str, settings: Settings, lines: bool) -> list[str] | None
     """All strings and numbers of resources; narratives and attached files as their formats read them.
 
     Public addresses are read behind the name of their owner, and ids that the format gave are left out.
-    None, if the text of JSON holds anything else.
+    None, if the text of JSON holds no resource.
     """
     found = _resources(source, lines, json.loads)
-    if found is None or open_fhir("", source, settings, lines) is None:
+    if found is None:
         return None
+    open_fhir("", source, settings, lines)
     return [text for one in found for text in texts_of(one, settings)]
 
 
@@ -174,7 +188,11 @@ def texts_of(resource: dict[str, Any], settings: Settings) -> Iterator[str]:
         elif isinstance(value, dict):
             yield from (key for key in value if not _KEY.fullmatch(key))
             yield from _inside(value, settings)
-            waiting += [item for key, item in reversed(value.items()) if key not in _OPENED]
+            waiting += [
+                item
+                for key, item in reversed(value.items())
+                if not (key in _OPENED and isinstance(item, str))
+            ]
         elif isinstance(value, str):
             parted = public_path(value)
             if not value.startswith(BASE) and not _NEUTRAL.fullmatch(value):
@@ -186,6 +204,8 @@ def texts_of(resource: dict[str, Any], settings: Settings) -> Iterator[str]:
 def _inside(value: dict[str, Any], settings: Settings) -> Iterator[str]:
     """What the narrative and the file of an object hold."""
     page, data = value.get("div"), value.get("data")
+    if value.get("resourceType") == "Binary" and isinstance(value.get("content"), str):
+        data = value["content"]
     if isinstance(page, str):
         yield from nested_texts(".html", page.encode(), settings)
     if isinstance(data, str) and "contentType" in value:

@@ -1,4 +1,4 @@
-"""What the definitions of FHIR R4 say of elements: types, codes, and which hold what identifies somebody."""
+"""What the definitions of FHIR say of elements: types, codes, and which hold what identifies somebody."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Reference(NamedTuple):
 
 
 class Definitions(NamedTuple):
-    """The elements of each type, and the codes of all value sets that elements are bound to."""
+    """The elements of each type of a version, and the codes of all value sets that elements are bound to."""
 
     types: Mapping[str, Mapping[str, str]]
     codes: frozenset[str]
@@ -27,22 +27,58 @@ class Definitions(NamedTuple):
 
 
 @cache
+def versions() -> tuple[Definitions, Definitions]:
+    """The tables of R4 and of STU3, read once.
+
+    Examples
+    --------
+    >>> ["ReferralRequest" in version.resources for version in versions()]
+    [False, True]
+    """
+    read = json.loads(files(__package__).joinpath("fhir_elements.json").read_text(encoding="utf-8"))
+    new, old = read["R4"], read["STU3"]
+    codes = {*new["codes"], *old["codes"]} | _MORE_CODES
+    return _of_version(new["types"], codes), _of_version(new["types"] | old["types"], codes)
+
+
+def _of_version(types: Mapping[str, Mapping[str, str]], codes: set[str]) -> Definitions:
+    resources = frozenset(name for name, elements in types.items() if elements.get("id") == "id") - {
+        "Resource"
+    }
+    return Definitions(types, frozenset(codes) | resources, resources)
+
+
 def definitions() -> Definitions:
-    """The table, read once.
+    """The table of R4.
 
     Examples
     --------
     >>> definitions().types["Patient"]["birthDate"]
     'date'
     """
-    read = json.loads(files(__package__).joinpath("fhir_r4.json").read_text(encoding="utf-8"))
-    types = read["types"]
-    resources = frozenset(name for name, elements in types.items() if elements.get("id") == "id") - {
-        "Resource"
+    return versions()[0]
+
+
+def all_resources() -> frozenset[str]:
+    """Types of resources that any of the versions has."""
+    return versions()[1].resources
+
+
+OTHER_RESOURCES = frozenset(
+    {
+        "Basic", "BiologicallyDerivedProductDispense", "CapabilityStatement", "ClinicalUseDefinition",
+        "CodeSystem", "CompartmentDefinition", "ConceptMap", "Conformance", "DataElement",
+        "DeviceAlert", "DeviceAssociation", "DeviceDispense", "DeviceUsage", "DiagnosticOrder",
+        "EncounterHistory", "EventDefinition", "Evidence", "EvidenceVariable", "ExampleScenario",
+        "ExpansionProfile", "FormularyItem", "GenomicStudy", "GraphDefinition",
+        "ImagingObjectSelection", "ImagingSelection", "ImplementationGuide", "InventoryItem",
+        "InventoryReport", "MedicationOrder", "MessageDefinition", "NamingSystem", "NutritionIntake",
+        "NutritionProduct", "OperationDefinition", "Order", "OrderResponse", "Permission",
+        "RequestOrchestration", "Requirements", "SearchParameter", "ServiceDefinition",
+        "StructureDefinition", "StructureMap", "TestReport", "TestScript", "Transport", "ValueSet",
     }
-    return Definitions(types, frozenset(read["codes"]) | _MORE_CODES | resources, resources)
-
-
+)  # fmt: skip
+"""Types of resources about systems, or of DSTU2 and R5 alone: not covered."""
 _MORE_CODES = frozenset(
     [
         "C",
@@ -148,8 +184,11 @@ _COLUMNS: Mapping[str, str] = {
     "Device.manufacturer": _ORGANISATION,
     **dict.fromkeys(("Device.serialNumber", "Device.lotNumber", "Device.distinctIdentifier"), _DEVICE),
     **dict.fromkeys(("DeviceUdiCarrier.deviceIdentifier", "DeviceUdiCarrier.carrierHRF"), _DEVICE),
+    **dict.fromkeys(("DeviceUdi.deviceIdentifier", "DeviceUdi.carrierHRF"), _DEVICE),
     **dict.fromkeys(("Immunization.lotNumber", "MedicationBatch.lotNumber"), _DEVICE),
+    "MedicationPackageBatch.lotNumber": _DEVICE,
     **dict.fromkeys(("Coverage.subscriberId", "CoverageClass.value"), "health plan number"),
+    **dict.fromkeys(("CoverageGrouping.group", "CoverageGrouping.subGroup"), "health plan number"),
     "AuditEventAgentNetwork.address": "ip address",
     "AuditEventAgent.altId": "identifier",
     **dict.fromkeys(("LocationPosition.longitude", "LocationPosition.latitude"), "coordinates"),
@@ -209,14 +248,14 @@ def is_known_code(path: str, code: str) -> bool | None:
     >>> is_known_code("Patient.gender", "female"), is_known_code("Patient.gender", "Jane")
     (True, False)
     """
-    if code in definitions().codes or UNIT.fullmatch(code):
+    if code in versions()[1].codes or UNIT.fullmatch(code):
         return True
     if path in _FREE_CODES:
         return None
     name = path.partition(".")[2]
     if name == "language":
         return _LANGUAGE.fullmatch(code) is not None
-    if name == "currency":
+    if name == "currency" or path == "Money.code":
         return _CURRENCY.fullmatch(code) is not None
     return name in ("contentType", "sigFormat", "payloadMimeType") and code in _MEDIA_TYPES
 

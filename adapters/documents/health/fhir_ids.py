@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import uuid
 
-from adapters.documents.health.fhir_definitions import definitions
+from adapters.documents.health.fhir_definitions import all_resources
 
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _OF_RESOURCE = re.compile(r"(.*/)?([A-Z][A-Za-z]+)/([^/?#|]+)(?:/_history/[^/]+)?")
@@ -49,10 +49,10 @@ class Ids:
         if old.startswith("urn:uuid:"):
             return f"urn:uuid:{self.new(old[9:])}" if _UUID.fullmatch(old[9:]) else ""
         kind, _, query = old.partition("?")
-        if kind in definitions().resources:
+        if kind in all_resources():
             return f"{kind}?identifier={self.new(query)}" if query else kind
         found = _OF_RESOURCE.fullmatch(old)
-        if found is None or found[2] not in definitions().resources:
+        if found is None or found[2] not in all_resources():
             return ""
         return f"{BASE if found[1] else ''}{found[2]}/{self.new(found[3])}"
 

@@ -15,9 +15,10 @@ from adapters.documents.health.fhir_definitions import (
     DROPPED,
     REFERENCES,
     UNIT,
+    Definitions,
     Reference,
+    all_resources,
     column_of,
-    definitions,
     is_known_code,
 )
 from adapters.documents.health.fhir_ids import Ids, public_path
@@ -49,7 +50,7 @@ NUMBERS = frozenset({"decimal", "integer", "positiveInt", "unsignedInt"})
 """Types of numbers."""
 _ADDRESSES = frozenset({"uri", "url", "canonical", "oid", "uuid"})
 _DIGITS_OF_A_CODE = 6
-_FILES = frozenset({"Attachment.data", "Binary.data"})
+_FILES = frozenset({"Attachment.data", "Binary.data", "Binary.content"})
 _NO_BYTES = "UkVNT1ZFRA=="
 """The word REMOVED."""
 NESTED = "\x00{}"
@@ -58,7 +59,7 @@ NO_PAGE = '<div xmlns="http://www.w3.org/1999/xhtml"></div>'
 
 
 class NotDefinedError(Exception):
-    """R4 does not define such a resource or element."""
+    """The version does not define such a resource or element."""
 
 
 class Element(NamedTuple):
@@ -101,6 +102,8 @@ class Tree:
 
     Parameters
     ----------
+    version : Definitions
+        Of the version of FHIR that they are read as.
     document_id : str
     settings : Settings
         Depth, and what happens to attached files.
@@ -108,7 +111,10 @@ class Tree:
         Types of the file's resources by their ids.
     """
 
-    def __init__(self, document_id: str, settings: Settings, targets: Mapping[str, str]) -> None:
+    def __init__(
+        self, version: Definitions, document_id: str, settings: Settings, targets: Mapping[str, str]
+    ) -> None:
+        self.version = version
         self.layout: Layout[ElementSlot] = Layout()
         self.nested: list[OpenDocument] = []
         self.is_page: list[bool] = []
@@ -117,16 +123,16 @@ class Tree:
         self._rows: Counter[str] = Counter()
         self._columns: dict[str, int] = {}
 
-    def resource(self, value: Mapping[str, Any], depth: int = 0) -> dict[str, Any]:
-        """A resource, if R4 defines its type and all of its elements.
+    def resource(self, value: Any, depth: int = 0) -> dict[str, Any]:
+        """A resource, if the version defines its type and all of its elements.
 
         Raises
         ------
         NotDefinedError
             It is something else: of another version, or no resource.
         """
-        kind = str(value.get("resourceType"))
-        if kind not in definitions().resources:
+        kind = str(value.get("resourceType")) if isinstance(value, Mapping) else ""
+        if kind not in self.version.resources:
             raise NotDefinedError
         return self._elements((kind, ""), value, {"resourceType": kind}, depth)
 
@@ -139,7 +145,7 @@ class Tree:
         type_name, above = named
         for key, item in value.items():
             name = key.removeprefix("_")
-            kind = definitions().types[type_name].get(name)
+            kind = self.version.types[type_name].get(name)
             if kind is None and key != "resourceType":
                 raise NotDefinedError
             if kind is None or name in DROPPED or f"{type_name}.{name}" in DROPPED:
@@ -237,7 +243,7 @@ class Tree:
     def _address(self, element: Element, item: str, holder: Any, at: str | int) -> None:
         """A public address is known by its owner, and what follows is a part; others get numbers."""
         parted = public_path(item)
-        if item == REASON_ADDRESS or item in definitions().resources:
+        if item == REASON_ADDRESS or item in all_resources():
             holder[at] = item
         elif parted is None:
             holder[at] = self._ids.address(item)

@@ -1,8 +1,10 @@
-"""FHIR R4 resources as XML: read into the tree that JSON has, closed and searched there, written as XML."""
+"""FHIR resources as XML: read into the tree that JSON has, closed and searched there, written as XML."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from copy import deepcopy
 from itertools import zip_longest
 from typing import Any
 from xml.etree import ElementTree
@@ -11,9 +13,9 @@ import defusedxml.ElementTree
 from lxml import etree
 
 from adapters.documents.containers.composite import Composite
-from adapters.documents.faults import malformed
+from adapters.documents.faults import malformed, not_covered
 from adapters.documents.health.fhir import as_element, ids_of, texts_of
-from adapters.documents.health.fhir_definitions import definitions
+from adapters.documents.health.fhir_definitions import Definitions, versions
 from adapters.documents.health.fhir_tree import NESTED, NUMBERS, NotDefinedError, Tree
 from adapters.documents.health.fhir_values import MASKED, REASON_ADDRESS, Number
 from adapters.documents.layout import Layout
@@ -32,7 +34,7 @@ Page = Callable[[Any], str]
 
 
 def open_fhir_xml(document_id: str, root: etree._Element, settings: Settings) -> OpenDocument | None:
-    """The document, if a tree of XML is a resource of R4; else None.
+    """The document, if a tree of XML is a resource; else None.
 
     Parameters
     ----------
@@ -40,20 +42,28 @@ def open_fhir_xml(document_id: str, root: etree._Element, settings: Settings) ->
     root : lxml element
         Without comments and instructions.
     settings : Settings
+
+    Raises
+    ------
+    UnreadableError
+        DOC028, a resource that is of no version covered here.
     """
-    try:
-        found = resource_of(root, _lxml_page)
-        tree = Tree(document_id, settings, dict(ids_of([found])))
-        return FhirXmlDocument(document_id, tree, tree.resource(found))
-    except NotDefinedError:
+    if etree.QName(root).namespace != FHIR:
         return None
+    for version in versions():
+        with suppress(NotDefinedError):
+            found = resource_of(version, root, _lxml_page)
+            tree = Tree(version, document_id, settings, dict(ids_of([found])))
+            return FhirXmlDocument(document_id, tree, tree.resource(found))
+    raise not_covered(document_id)
 
 
-def resource_of(element: Any, page: Page) -> dict[str, Any]:
+def resource_of(version: Definitions, element: Any, page: Page) -> dict[str, Any]:
     """The resource that an element of XML is, as JSON has it.
 
     Parameters
     ----------
+    version : Definitions
     element : element of lxml or of the standard library
     page : callable
         Writes a narrative.
@@ -64,9 +74,9 @@ def resource_of(element: Any, page: Page) -> dict[str, Any]:
         It is something else.
     """
     kind = _name(element, FHIR)
-    if kind not in definitions().resources:
+    if kind not in version.resources:
         raise NotDefinedError
-    return {"resourceType": kind, **_elements(element, kind, page)}
+    return {"resourceType": kind, **_elements(version, element, kind, page)}
 
 
 def _name(element: Any, namespace: str) -> str:
@@ -78,9 +88,9 @@ def _name(element: Any, namespace: str) -> str:
     return name
 
 
-def _elements(element: Any, type_name: str, page: Page) -> dict[str, Any]:
+def _elements(version: Definitions, element: Any, type_name: str, page: Page) -> dict[str, Any]:
     """The elements of a type; those that stand more than once as a list."""
-    kinds = definitions().types[type_name]
+    kinds = version.types[type_name]
     found: dict[str, list[tuple[Any, Any]]] = {}
     for child in element:
         if child.tag == f"{{{_XHTML}}}div" and kinds.get("div") == "xhtml":
@@ -89,7 +99,7 @@ def _elements(element: Any, type_name: str, page: Page) -> dict[str, Any]:
         name = _name(child, FHIR)
         if name not in kinds:
             raise NotDefinedError
-        found.setdefault(name, []).append(_item(child, kinds[name], page))
+        found.setdefault(name, []).append(_item(version, child, kinds[name], page))
     made = {"url": element.get("url")} if type_name == "Extension" and element.get("url") else {}
     for name, pairs in found.items():
         made |= _paired(name, pairs)
@@ -105,7 +115,7 @@ def _paired(name: str, pairs: Sequence[tuple[Any, Any]]) -> dict[str, Any]:
     return {key: item for key, item in made.items() if item is not None}
 
 
-def _item(element: Any, kind: str, page: Page) -> tuple[Any, Any]:
+def _item(version: Definitions, element: Any, kind: str, page: Page) -> tuple[Any, Any]:
     """What an element holds, and for a value what stands in it besides."""
     allowed = {"id", "value", _SCHEMA} if kind[0].islower() else {"id", "url", _SCHEMA}
     if not set(element.keys()) <= allowed:
@@ -114,15 +124,15 @@ def _item(element: Any, kind: str, page: Page) -> tuple[Any, Any]:
         inner = list(element)
         if len(inner) != 1:
             raise NotDefinedError
-        return resource_of(inner[0], page), None
+        return resource_of(version, inner[0], page), None
     if kind[0].isupper():
-        return _elements(element, kind, page), None
+        return _elements(version, element, kind, page), None
     value = element.get("value")
     if value is not None and kind in NUMBERS:
         value = Number(value)
     elif kind == "boolean":
         value = _BOOLEANS.get(value, value)
-    return value, _elements(element, "Element", page) or None
+    return value, _elements(version, element, "Element", page) or None
 
 
 def _lxml_page(element: Any) -> str:
@@ -134,11 +144,12 @@ def _lxml_page(element: Any) -> str:
 
 def _plain_page(element: Any) -> str:
     """A narrative by the standard library, its names without prefixes."""
-    for one in element.iter():
+    alone = deepcopy(element)
+    for one in alone.iter():
         one.tag = one.tag.rpartition("}")[2]
-    element.set("xmlns", _XHTML)
-    element.tail = None
-    return ElementTree.tostring(element, encoding="unicode")
+    alone.set("xmlns", _XHTML)
+    alone.tail = None
+    return ElementTree.tostring(alone, encoding="unicode")
 
 
 class _Resource:
@@ -147,13 +158,14 @@ class _Resource:
     def __init__(self, document_id: str, tree: Tree, resource: Mapping[str, Any]) -> None:
         self.document = tree.layout.document(document_id)
         self._layout: Layout[Any] = tree.layout
+        self._types = tree.version.types
         self._resource = resource
         self.contents: Sequence[str] = ()
 
     def rewrite(self, replacements: Sequence[Replacement]) -> bytes:
         """The resource as XML, what stands in it taken from `contents`."""
         with edited(self._layout, replacements):
-            root = _Writer(self.contents).resource(self._resource)
+            root = _Writer(self._types, self.contents).resource(self._resource)
         written: bytes = etree.tostring(root, xml_declaration=True, encoding="UTF-8")
         return written + b"\n"
 
@@ -182,7 +194,8 @@ class FhirXmlDocument:
 class _Writer:
     """Writes resources as XML; a value that was removed becomes the extension that says "masked"."""
 
-    def __init__(self, contents: Sequence[str]) -> None:
+    def __init__(self, types: Mapping[str, Mapping[str, str]], contents: Sequence[str]) -> None:
+        self._types = types
         self._contents = {NESTED.format(number): content for number, content in enumerate(contents)}
 
     def resource(self, made: Mapping[str, Any], parent: etree._Element | None = None) -> etree._Element:
@@ -194,8 +207,10 @@ class _Writer:
         return root
 
     def _elements(self, parent: etree._Element, type_name: str, made: Mapping[str, Any]) -> None:
-        for name in dict.fromkeys(key.removeprefix("_") for key in made if key != "resourceType"):
-            kind = definitions().types[type_name][name]
+        for name in dict.fromkeys(key.removeprefix("_") for key in made):
+            kind = self._types[type_name].get(name)
+            if kind is None:  # the type of the resource itself
+                continue
             pairs = zip_longest(_many(made.get(name)), _many(made.get(f"_{name}")))
             for item, more in pairs:
                 if item is MASKED and type_name == "Extension":
@@ -236,10 +251,14 @@ def fhir_xml_texts(content: bytes, settings: Settings) -> Iterator[str] | None:
     parser = defusedxml.ElementTree.DefusedXMLParser(target=builder, forbid_dtd=True)
     try:
         parser.feed(content)
-        found = resource_of(parser.close(), _plain_page)
-        Tree("", settings, {}).resource(found)
-    except NotDefinedError:
-        return None
+        root = parser.close()
     except (ElementTree.ParseError, defusedxml.DefusedXmlException, ValueError):
         raise malformed("", "XML", "a file that is not well-formed") from None
-    return texts_of(found, settings)
+    if not str(root.tag).startswith(f"{{{FHIR}}}"):
+        return None
+    for version in versions():
+        with suppress(NotDefinedError):
+            found = resource_of(version, root, _plain_page)
+            Tree(version, "", settings, {}).resource(found)
+            return texts_of(found, settings)
+    raise not_covered("")

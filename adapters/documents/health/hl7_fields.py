@@ -19,6 +19,9 @@ def _each(name: str, *fields: int) -> dict[int, str]:
 
 
 FIELDS: Mapping[str, Mapping[int, str]] = {
+    "MSH": _each("identifier", 10),
+    "MSA": _each("identifier", 2),
+    **dict.fromkeys(("BHS", "FHS"), _each("identifier", 11, 12)),
     "EVN": {**_each(_DATE, 2, 3, 6), **_each(_DOCTOR, 5)},
     "PID": {
         **_each(_MRN, 2, 3, 4, 21),
@@ -137,6 +140,7 @@ FIELDS: Mapping[str, Mapping[int, str]] = {
 _TYPE, _STATUS, _TEST, _RELATION, _SEX = "type", "status", "test name", "relationship", "sex"
 CODED: Mapping[str, Mapping[int, str]] = {
     "MSH": {9: "message type", 11: _TYPE, 12: "version"},
+    "MSA": {1: _TYPE},
     "EVN": {1: _TYPE},
     "PID": {8: _SEX, 10: "race", 16: _STATUS, 17: _TYPE, 22: "race"},
     "PV1": {2: _TYPE, 4: _TYPE, 10: "hospital service", 14: _TYPE, 18: _TYPE, 36: _TYPE},

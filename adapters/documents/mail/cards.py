@@ -21,6 +21,8 @@ from engine.text import CellPlace, SensitiveText
 _DATE = re.compile(r"\d{4}-?\d\d-?\d\d(?:T\d\d:?\d\d:?\d\dZ?)?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _NO_YEAR = "1970"
+_WRITTEN_YEAR = re.compile(r"((?:19|20)\d\d)0101(?:T000000Z?)?")
+"""How a year is written, as that of New Year's Day itself."""
 _PERIOD = r"[+-]?P(?:\d{1,3}W|(?:\d{1,3}D)?(?:T(?:\d{1,3}H)?(?:\d{1,3}M)?(?:\d{1,3}S)?)?)"
 _RULE = (
     r"(?:(?:^|;)(?:FREQ=(?:SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)|(?:COUNT|INTERVAL)=\d{1,3}"
@@ -146,10 +148,14 @@ class Cards:
         return written.document()
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
-        """Every line, before and after its first colon: as it stands, resolved, and by components."""
+        """Every line, before and after its first colon: as it stands, resolved, and by components.
+
+        The first day of a year is read as the year that it is written for.
+        """
         texts: list[str] = []
         for line in re.sub(r"\r?\n[ \t]", "", stream_text(content, self._settings)).splitlines():
             before, _, value = line.partition(":")
+            value = _WRITTEN_YEAR.sub(r"\1", value) if _WRITTEN_YEAR.fullmatch(value) else value
             resolved = (
                 value.replace("\\n", "\n").replace("\\,", ",").replace("\\;", ";").replace("\\\\", "\\")
             )

@@ -20,6 +20,8 @@ from engine.methods.columns.values import ALL, FEW, HALF, KNOWN, MOST, Values
 
 _STATES = ("state", "country")
 _PLACES = ("location", "street-address")
+_IDENTIFIER = ("identifier",)
+"""A header that says so plainly, and of no thing: its values identify whatever their shapes."""
 _OVERRULED = frozenset(
     {"coordinates", "date", "email", "url", "ip", "ssn", "phone", "iban", "street-address"}
 )
@@ -90,7 +92,8 @@ def _identifying(meaning: Meaning, values: Values, named: Mapping[str, float], s
         return Kind(name, meaning.score, "values", form)
     if shown and shown.name != kind and _values_decide(kind, shown.name, meaning.bare):
         return Kind(shown.name, shown.score, "both", shown.form)
-    if kind == "unique-code" and values.are_mixed and values.share("code") >= MOST:
+    is_plain = meaning.words == _IDENTIFIER
+    if kind == "unique-code" and not is_plain and values.are_mixed and values.share("code") >= MOST:
         return Kind("code", 0.8, "both")
     ranges = values.share("measure") >= MOST and values.share("digits") < HALF
     if kind == "unique-code" and ranges and not looks_given_out(values):

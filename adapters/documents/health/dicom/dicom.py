@@ -220,7 +220,11 @@ class _Cleaner:
             self.layout.add("value", [Run(text, slot)], keyword)
             return
         place = CellPlace(
-            0, self._rows[name], self._columns.setdefault(name, len(self._columns)), by_path=True
+            0,
+            self._rows[name],
+            self._columns.setdefault(name, len(self._columns)),
+            by_path=True,
+            term="free" if keyword == "CodeMeaning" else "",
         )
         self._rows[name] += 1
         self.layout.add("value", [Run(text, slot)], name, place)
