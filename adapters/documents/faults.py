@@ -16,6 +16,13 @@ def too_large(document_id: str, n_bytes: int, limit: int) -> UnreadableError:
     return unreadable("DOC003", document_id, f"must be at most {limit} bytes", n_bytes, advice)
 
 
+def too_long(document_id: str, needed_mb: int, limit_mb: int) -> UnreadableError:
+    """DOC028: its text takes more memory than the policy allows one document."""
+    must = f"must take at most {limit_mb} MiB of memory (documents.limits.memory_mb)"
+    advice = "Split the file, or raise memory_mb if the machine has the memory."
+    return unreadable("DOC028", document_id, must, f"a text that takes about {needed_mb}", advice)
+
+
 def undecodable(document_id: str, got: str) -> UnreadableError:
     """DOC004: the encoding is neither declared nor one that can be proved."""
     must = "must be UTF-8, UTF-16 with a byte order mark, or of a declared encoding"

@@ -21,7 +21,7 @@ from flows.compiling.compilation import Compiled
 from flows.compiling.document_rules import limits_of, settings_of
 from flows.document.advising import Advisor
 from flows.document.document_record import DocumentRecords
-from flows.document.refusals import require_format
+from flows.document.refusals import require_format, require_room
 from flows.document.results import Decided, Inspected, Released, Written
 from flows.document.stages import Stages
 from flows.document.telling import TellingReader
@@ -82,14 +82,16 @@ class DocumentPipeline:
         Raises
         ------
         UnreadableError
-            The format is unknown or not allowed by the policy, or the file is broken.
+            The format is unknown or not allowed by the policy, the file is broken, or its text is too long.
         """
         self.tables.require_text_clauses(source.id, self.stages.matter is not None)
         self.tables.require_unpacked(source, content)
         suffix = PurePosixPath(source.relative).suffix
         opener = format_for(suffix, content, self._settings)
         require_format(source.id, opener.name, self._plan.formats)
-        return opener.open(source.id, content)
+        opened = opener.open(source.id, content)
+        require_room(opened.document, self.limits.memory_bytes)
+        return opened
 
     def warm(self, suffix: str) -> None:
         """Load and build what is made on first use, so that a process forked for one document inherits it.

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from adapters.documents.faults import too_long
+from adapters.documents.settings import MEBIBYTE
 from engine.errors import RefusedError, UnreadableError, fault
 from engine.methods.columns.kinds import UNKNOWN_CODE
 from engine.methods.columns.typing import TypedTables
+from engine.text import Document
+
+BYTES_EACH = 80
+"""Memory that deciding, writing and checking takes for each character: what was measured, and a fifth more."""
+BYTES_BESIDES = 96 * MEBIBYTE
+"""What it takes whatever the text, measured alike."""
 
 
 def require_format(document_id: str, name: str, formats: Collection[str]) -> None:
@@ -21,6 +29,13 @@ def require_format(document_id: str, name: str, formats: Collection[str]) -> Non
                 "Add the format under documents.formats, or leave the file out.",
             )
         )
+
+
+def require_room(document: Document, memory_bytes: int) -> None:
+    """``DOC028`` for a text that would run out of the memory which the policy allows, minutes later."""
+    needed = BYTES_BESIDES + BYTES_EACH * len(document.text.reveal())
+    if needed > memory_bytes:
+        raise too_long(document.id, -(-needed // MEBIBYTE), memory_bytes // MEBIBYTE)
 
 
 def refuse_unknown(document_id: str, tables: TypedTables) -> None:

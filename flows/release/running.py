@@ -96,6 +96,7 @@ class Running:
             self.report = self.complete(self.refuse(self.gate), ())
             return
         records, values = self._settled()
+        self.pool.close()  # what follows takes memory for each document: the workers' is free by then
         if self.all_or_nothing and any(record.outcome == "quarantined" for record in records):
             empty(self.folders)
             records, values = [withheld(record) for record in records], ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from adapters.keys.installation import load_keys
 from adapters.keys.releases import ReleaseKeys
 from engine.errors import RefusedError, fault
 from engine.record.everywhere import Everywhere, direct_value
+from engine.record.fingerprints import Value
 from engine.record.report import DocumentRecord, ReleaseReport
 from flows.audit.verification.bundle import verify_release
 from flows.document.stages import Stages
@@ -75,6 +76,22 @@ def finished(job: ReleaseJob) -> ReleaseReport:
         running.finish()
         assert running.report is not None
         return running.report
+
+
+def test_workers_have_ended_when_the_report_takes_memory(job: ReleaseJob) -> None:
+    left: list[list[int]] = []
+    with prepared(job, lambda done, total: None) as running:
+        for index in range(len(running.chunks)):
+            running.do_chunk(index)
+        complete, before = running.complete, running.pool.pids()
+
+        def completed(records: list[DocumentRecord], values: Collection[Value]) -> ReleaseReport:
+            left.append([pid for pid in before if Path(f"/proc/{pid}").exists()])
+            return complete(records, values)
+
+        running.complete = completed
+        running.finish()
+    assert before and left == [[]]
 
 
 def test_verify_finds_what_was_sealed_without_looking(

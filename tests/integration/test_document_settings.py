@@ -21,11 +21,13 @@ from adapters.documents.opening.sources import Source
 from adapters.documents.settings import Settings
 from adapters.policies.files import load_policy
 from engine.catalog.names import SHIPPED
-from engine.errors import InvalidError, SafereleaseError
+from engine.errors import InvalidError, SafereleaseError, UnreadableError
 from engine.policy.clauses.documents import CHOICES, SENTENCES, DocumentsClause, document_sentences
 from flows.compiling.compilation import compile_loaded
 from flows.compiling.document_rules import limits_of, settings_of
 from flows.document.document import DocumentPipeline
+from flows.document.stages import Stages
+from flows.release.workers.worker import SMALL_BYTES
 from tests.conformance import presentation_files
 from tests.conformance import test_documents_docx as docx
 from tests.conformance import test_documents_mail as mail
@@ -371,6 +373,34 @@ def test_limits_reach_the_formats_and_the_worker(tmp_path: Path) -> None:
     documents = "{limits: {file_mb: 1, expanded_mb: 2}}"
     assert refusal(tmp_path, documents, "a.zip", big) == "DOC003"
     assert refusal(tmp_path, documents, "a.txt", b" " * (1 << 20) + b"x") == "DOC003"
+
+
+@pytest.mark.parametrize(
+    ("name", "made"), [("a.txt", lambda text: text.encode()), ("a.docx", lambda text: to_docx([[text]]))]
+)
+def test_a_text_that_memory_is_too_small_for_is_refused_before_any_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, made: Callable[[str], bytes]
+) -> None:
+    """It names the setting, and what it would take: else a worker dies of it after minutes."""
+
+    def decide(*arguments: object) -> None:
+        raise AssertionError("a stage began")
+
+    long = made(f"{CANARY} was seen. " * 40_000)
+    with monkeypatch.context() as patch:
+        patch.setattr(Stages, "first_decided", decide)
+        with pytest.raises(UnreadableError) as caught:
+            released(tmp_path, "{limits: {memory_mb: 128}}", name, long)
+    told = str(caught.value)
+    assert "DOC028" in told and "documents.limits.memory_mb" in told and CANARY not in told
+    needed = int(told.partition("takes about ")[2].split()[0].rstrip(".;"))
+    assert 128 < needed < 1000
+    assert released(tmp_path, f"{{limits: {{memory_mb: {needed}}}}}", name, long)
+
+
+def test_short_texts_fit_the_least_memory(tmp_path: Path) -> None:
+    """What is read without a process of its own has no limit that it could miss."""
+    assert released(tmp_path, "{limits: {memory_mb: 128}}", "a.txt", b"x " * (SMALL_BYTES // 2))
 
 
 def test_defaults_of_the_policy_are_those_of_the_formats_and_the_worker(tmp_path: Path) -> None:

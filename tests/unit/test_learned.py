@@ -19,12 +19,14 @@ from adapters.recognizers.training.learning_curve import CurvePoint, advice, lea
 from adapters.recognizers.training.training import TrainingSettings, prepare, train
 from engine.errors import InvalidError
 from engine.measures.annotated import AnnotatedDocument, Annotation
+from engine.methods.names.entities import decoding
 from engine.methods.names.entities.ages import find_ages
 from engine.methods.names.entities.consistency import KnownSubjects, TermLists
 from engine.methods.names.entities.decoding import EntityModel, entity_features, find_entities
 from engine.methods.names.entities.entity_judge import EntityJudge
 from engine.methods.names.model import Model
 from engine.methods.names.recognizer import LearnedRecognizer
+from engine.methods.names.tagger import tagging
 from engine.methods.names.tagger.features import Lexicon, shape, token_attributes, tokenize
 from engine.text import Document, SensitiveText
 from flows.training.recognizer import train_recognizer
@@ -140,6 +142,22 @@ def test_fast_scores_equal_the_sum_of_the_plain_features(model: Model) -> None:
         for features in sequence:
             expected.append([sum(_weight(model, f, k) for f in features) for k in columns])
     assert np.allclose(tagger.scores(tokens), expected, atol=1e-4)
+
+
+@pytest.mark.parametrize("size", [1, 7, 40])
+def test_no_score_and_no_entity_depends_on_how_many_tokens_are_taken_at_once(
+    model: Model, monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    tagger = model.tagger
+    texts = [one.document.text.reveal() for one in made(12, seed=4)]
+    tokens = tokenize("\n\n".join([*texts, "Anna again.", "x " * 300]))
+    whole = tagger.scores(tokens)
+    found = find_entities(tokens, tagger.marginals(tokens), tagger.labels, 0.03)
+    monkeypatch.setattr(tagging, "_BLOCK", size)
+    monkeypatch.setattr(decoding, "_BLOCK", size)
+    assert np.array_equal(tagger.scores(tokens), whole)
+    assert find_entities(tokens, tagger.marginals(tokens), tagger.labels, 0.03) == found
+    assert len(found) > 3
 
 
 def _weight(model: Model, feature: str, column: int) -> float:

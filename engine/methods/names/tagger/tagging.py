@@ -8,7 +8,7 @@ differ only in how they were learned and in how they decode.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -35,6 +35,8 @@ IntArray = npt.NDArray[np.int64]
 
 _PAD = max(OFFSETS)
 _BATCH = 64
+_BLOCK = 1 << 16
+"""Tokens whose weights are summed at once: of a large text all at once took ten times its memory."""
 _SCALE_EVERY = 6
 _MOST_KNOWN = 1 << 15
 """Words whose weights are remembered: 18 MB with the shipped model."""
@@ -96,15 +98,21 @@ class LinearTagger:
         """
         if not len(tokens):
             return np.zeros((0, len(self.labels)), np.float32)
-        words, ids = [EDGE, *tokens.types], tokens.ids + 1
-        places, padded = _padded(ids, tokens.sequence_starts)
+        words = [EDGE, *tokens.types]
         shapes = list(map(self._known.shape_of, words))
-        result = self._own_document(words, tokens)[ids] + self._paragraphs(tokens)
-        by_type = self._by_type(words, shapes)
-        for k, d in enumerate(OFFSETS):
-            result += by_type[padded[places + d], k]
-        self._add_pairs(result, words, padded, places)
-        self._add_shapes(result, shapes, padded, places)
+        own, by_type = self._own_document(words, tokens), self._by_type(words, shapes)
+        numbers = np.array([self._pair_words.get(word.lower(), -1) for word in words], np.int64)
+        by_paragraph = self._paragraphs(tokens)
+        of_type = distinct(shapes)
+        result = np.empty((len(tokens), len(self.labels)), np.float32)
+        for first, end, starts in _blocks(tokens):
+            ids, block = tokens.ids[first:end] + 1, result[first:end]
+            places, padded = _padded(ids, starts - first)
+            np.add(own[ids], by_paragraph[tokens.paragraphs[first:end]], out=block)
+            for k, d in enumerate(OFFSETS):
+                block += by_type[padded[places + d], k]
+            self._add_pairs(block, numbers[padded], places)
+            self._add_shapes(block, of_type, padded, places)
         return result
 
     @cached_property
@@ -139,9 +147,8 @@ class LinearTagger:
             total[lengths > 0] = np.add.reduceat(flat[known], firsts, axis=0)
         return total
 
-    def _add_pairs(self, result: Floats, words: Sequence[str], padded: IntArray, places: IntArray) -> None:
-        """Add the weights of pairs of neighbouring words, each pair looked up once."""
-        numbers = np.array([self._pair_words.get(word.lower(), -1) for word in words], np.int64)[padded]
+    def _add_pairs(self, result: Floats, numbers: IntArray, places: IntArray) -> None:
+        """Add the weights of pairs of neighbouring words (by their `numbers`), each pair looked up once."""
         at = np.flatnonzero((numbers[:-1] >= 0) & (numbers[1:] >= 0))
         if not (len(at) and len(self._pair_keys)):
             return
@@ -149,7 +156,7 @@ class LinearTagger:
         index = np.minimum(np.searchsorted(self._pair_keys, keys), len(self._pair_keys) - 1)
         known = self._pair_keys[index] == keys
         at, rows = at[known], self._pair_rows[index[known]]
-        token = np.full(len(padded) + _PAD, -1)
+        token = np.full(len(numbers) + _PAD, -1)
         token[places] = np.arange(len(places))
         for kind, (first, _) in enumerate(PAIRS):
             tokens = token[at - first]
@@ -178,9 +185,11 @@ class LinearTagger:
     def _pair_rows(self) -> IntArray:
         return self._pair_order[1]
 
-    def _add_shapes(self, result: Floats, shapes: Sequence[str], padded: IntArray, places: IntArray) -> None:
+    def _add_shapes(
+        self, result: Floats, shapes: tuple[list[str], IntArray], padded: IntArray, places: IntArray
+    ) -> None:
         """Add the weights of the shapes of a word and its neighbours, each distinct triple looked up once."""
-        names, of_type = distinct(shapes)
+        names, of_type = shapes
         of_word, n = of_type[padded], len(names)
         keys = (of_word[places - 1] * n + of_word[places]) * n + of_word[places + 1]
         triples, inverse = np.unique(keys, return_inverse=True)
@@ -228,12 +237,12 @@ class LinearTagger:
         return {}
 
     def _paragraphs(self, tokens: Tokens) -> Floats:
-        """Weights of the place of each token in the document, and of the feature that all tokens have."""
+        """Weights of each paragraph's place in the document, and of the feature that all tokens have."""
         last = int(tokens.paragraphs[-1])
         zero = np.zeros(len(self.labels), np.float32)
         bias = self.others.get(BIAS, zero)
         rows = [self.others.get(paragraph_attribute(p), zero) + bias for p in range(last + 1)]
-        return np.array(rows, np.float32)[tokens.paragraphs]
+        return np.array(rows, np.float32)
 
     def marginals(self, tokens: Tokens) -> Floats:
         """Probability of every label for every token under the conditional random field.
@@ -250,12 +259,11 @@ class LinearTagger:
         -----
         Forward-backward, scaled at each step, over all sequences of a text at once.
         """
-        scores = self.scores(tokens)
-        result = np.zeros_like(scores)
-        for rows in _batches(tokens.sequences):
+        found = self.scores(tokens)
+        for rows in _batches(tokens.sequences):  # in place: each row is in one batch, and there are many
             there = rows >= 0
-            result[rows[there]] = _forward_backward(scores, rows, self._moves)[there]
-        return result
+            found[rows[there]] = _forward_backward(found, rows, self._moves)[there]
+        return found
 
     @cached_property
     def _moves(self) -> Floats64:
@@ -322,6 +330,16 @@ class _KnownWords:
         self._weights[first : first + n] = weights[:n]
         self._rows.update(zip(words[:n], range(first, first + n), strict=True))
         self._shapes.update(zip(words[:n], shapes[:n], strict=True))
+
+
+def _blocks(tokens: Tokens) -> Iterator[tuple[int, int, IntArray]]:
+    """First and last-plus-one token of runs of whole sequences, and the starts of these."""
+    starts, first = tokens.sequence_starts, 0
+    while first < len(starts):
+        last = max(first + 1, int(np.searchsorted(starts, starts[first] + _BLOCK)))
+        end = int(starts[last]) if last < len(starts) else len(tokens)
+        yield int(starts[first]), end, starts[first:last]
+        first = last
 
 
 def _padded(ids: IntArray, sequence_starts: IntArray) -> tuple[IntArray, IntArray]:
