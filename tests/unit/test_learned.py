@@ -155,6 +155,8 @@ def test_no_score_and_no_entity_depends_on_how_many_tokens_are_taken_at_once(
     found = find_entities(tokens, tagger.marginals(tokens), tagger.labels, 0.03)
     monkeypatch.setattr(tagging, "_BLOCK", size)
     monkeypatch.setattr(decoding, "_BLOCK", size)
+    monkeypatch.setattr(tagging, "_WORDS_AT_ONCE", size)
+    tagger._known._rows.clear()
     assert np.array_equal(tagger.scores(tokens), whole)
     assert find_entities(tokens, tagger.marginals(tokens), tagger.labels, 0.03) == found
     assert len(found) > 3

@@ -14,6 +14,8 @@ from engine.text import Span
 
 _SPACES = re.compile(r"\s+")
 _SIGNS = re.compile(r"([\W_]+)")
+_WORD_END = re.compile(r"(?<=[^\W_])(?=[\W_])")
+_BLOCK = 1 << 18
 _MARK, _OTHER = "\uffff", "\ufffe"
 """No characters of Unicode, both: one marks where words begin and end, the other stands for it in a text."""
 _INVISIBLE = np.array(
@@ -70,11 +72,12 @@ class TermFinder:
         plain, kept = _compact(text)
         haystack = _marked(plain)
         found = automaton.find_matches_as_indexes(haystack, overlapping=True)
-        n_before = _n_unmarked(haystack if found else "")
-        for index, first, last in found:
-            start, end = int(n_before[first]), int(n_before[last])
-            if kept is not None:
-                start, end = int(kept[start]), int(kept[end - 1]) + 1
+        if not found:
+            return
+        places = _unmarked(haystack, np.array(found, np.intp)[:, 1:])
+        if kept is not None:
+            places = np.stack([kept[places[:, 0]], kept[places[:, 1] - 1] + 1], 1)
+        for (index, _, _), (start, end) in zip(found, places.tolist(), strict=True):
             for category in self._categories[index]:
                 yield Span(start, end, category, 1.0, {"pattern": rule})
 
@@ -84,13 +87,25 @@ def _marked(text: str) -> str:
 
     A term that is marked in this way is found in a text that is only where it stands as whole words.
     """
-    pieces = _SIGNS.split(text.replace(_MARK, _OTHER))
-    return "".join((_MARK * bool(pieces[0]), _MARK.join(pieces).strip(_MARK), _MARK * bool(pieces[-1])))
+    found = "".join([_MARK.join(_SIGNS.split(block)) for block in _blocks(text.replace(_MARK, _OTHER))])
+    is_first, is_last = (end not in ("", _MARK) for end in (found[:1], found[-1:]))
+    return "".join((_MARK * is_first, found.strip(_MARK), _MARK * is_last))
 
 
-def _n_unmarked(text: str) -> NDArray[np.intp]:
-    """How many characters other than marks stand before each place of `text`, its end included."""
-    return np.concatenate(([0], np.cumsum(_points(text) != ord(_MARK))))
+def _blocks(text: str) -> Iterator[str]:
+    """`text` in blocks that end with a word: the pieces of a large one at once take ten times its memory."""
+    first = 0
+    while first < len(text):
+        cut = _WORD_END.search(text, first + _BLOCK)
+        end = cut.start() if cut else len(text)
+        yield text[first:end]
+        first = end
+
+
+def _unmarked(text: str, places: NDArray[np.intp]) -> NDArray[np.intp]:
+    """How many characters other than marks stand before some places of `text`."""
+    marks = np.flatnonzero(_points(text) == ord(_MARK))
+    return places - np.searchsorted(marks, places)
 
 
 def _points(text: str) -> NDArray[np.uint32]:

@@ -37,6 +37,8 @@ _PAD = max(OFFSETS)
 _BATCH = 64
 _BLOCK = 1 << 16
 """Tokens whose weights are summed at once: of a large text all at once took ten times its memory."""
+_WORDS_AT_ONCE = 1 << 11
+"""Distinct words whose attributes are looked up at once."""
 _SCALE_EVERY = 6
 _MOST_KNOWN = 1 << 15
 """Words whose weights are remembered: 18 MB with the shipped model."""
@@ -136,15 +138,18 @@ class LinearTagger:
     def _rows(self, words: Sequence[str]) -> Floats:
         """Weights of words at all offsets, each summed over its attributes; zeros where it has none."""
         row, width = self.attributes.get, len(OFFSETS) * len(self.labels)
-        found = [
-            [r for r in map(row, word_attributes(word, self.lexicon)[0]) if r is not None] for word in words
-        ]
-        lengths = np.array(list(map(len, found)), np.int64)
+        flat = self.attribute_weights.reshape(-1, width)
         total = np.zeros((len(words), width), np.float32)
-        if known := list(itertools.chain(*found)):
-            flat = self.attribute_weights.reshape(-1, width)
-            firsts = (np.cumsum(lengths) - lengths)[lengths > 0]
-            total[lengths > 0] = np.add.reduceat(flat[known], firsts, axis=0)
+        for first in range(0, len(words), _WORDS_AT_ONCE):
+            found = [
+                [r for r in map(row, word_attributes(word, self.lexicon)[0]) if r is not None]
+                for word in words[first : first + _WORDS_AT_ONCE]
+            ]
+            lengths = np.array(list(map(len, found)), np.int64)
+            if known := list(itertools.chain(*found)):
+                starts = (np.cumsum(lengths) - lengths)[lengths > 0]
+                places = first + np.flatnonzero(lengths)
+                total[places] = np.add.reduceat(flat[known], starts, axis=0)
         return total
 
     def _add_pairs(self, result: Floats, numbers: IntArray, places: IntArray) -> None:
