@@ -90,7 +90,8 @@ class DocumentPipeline:
         opener = format_for(suffix, content, self._settings)
         require_format(source.id, opener.name, self._plan.formats)
         opened = opener.open(source.id, content)
-        require_room(opened.document, self.limits.memory_bytes)
+        learned = self.stages.identifiers.reads_names
+        require_room(opened.document, self.limits.memory_bytes, learned)
         return opened
 
     def warm(self, suffix: str) -> None:

@@ -6,6 +6,7 @@ import io
 import json
 import zipfile
 from collections.abc import Callable
+from contextlib import nullcontext
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
@@ -386,7 +387,7 @@ def test_a_text_that_memory_is_too_small_for_is_refused_before_any_work(
     def decide(*arguments: object) -> None:
         raise AssertionError("a stage began")
 
-    long = made(f"{CANARY} was seen. " * 40_000)
+    long = made(f"{CANARY} was seen. " * 100_000)
     with monkeypatch.context() as patch:
         patch.setattr(Stages, "first_decided", decide)
         with pytest.raises(UnreadableError) as caught:
@@ -396,6 +397,17 @@ def test_a_text_that_memory_is_too_small_for_is_refused_before_any_work(
     needed = int(told.partition("takes about ")[2].split()[0].rstrip(".;"))
     assert 128 < needed < 1000
     assert released(tmp_path, f"{{limits: {{memory_mb: {needed}}}}}", name, long)
+
+
+@pytest.mark.parametrize(("find", "fits"), [("ssn", True), ("person", False)])
+def test_the_largest_file_fits_where_patterns_alone_read_it(tmp_path: Path, find: str, fits: bool) -> None:
+    path = tmp_path / "p.yaml"
+    law = "45 CFR 164.514(b)(2)(i)(A)"
+    path.write_text(f"policy: p\nversion: 1.0.0\ntitle: T\nidentifiers: [{{find: [{find}], law: {law}}}]\n")
+    largest = DocumentPipeline(compile_loaded(load_policy(path, SHIPPED)), b"k" * 32, 2024)
+    text = b"x " * (Settings().max_bytes // 2)
+    with nullcontext() if fits else pytest.raises(UnreadableError, match="DOC028"):
+        largest.open(Source("000001", "", "a.txt"), text)
 
 
 def test_short_texts_fit_the_least_memory(tmp_path: Path) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from unittest import mock
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.checks.identifiers import residual_identifiers
+from engine.methods.identifiers import terms as terms_module
 from engine.methods.identifiers.terms import TermFinder
 from engine.methods.intervals import Intervals
 from engine.stages.repeats.in_document import found_repeats
@@ -30,6 +32,7 @@ def _cut(text: str, at: int) -> bool:
 
 
 @given(texts, terms, terms)
+@settings(deadline=None)
 def test_terms_are_found_as_whole_words_for_each_of_their_categories(
     text: str, some: list[str], others: list[str]
 ) -> None:
@@ -44,6 +47,8 @@ def test_terms_are_found_as_whole_words_for_each_of_their_categories(
         for place in whole_places(lowered, re.sub(r"\s+", " ", word.lower()).strip())
     }
     assert found == plain
+    with mock.patch.object(terms_module, "_BLOCK", 2):  # as of a large text, which is marked in blocks
+        assert {(s.category, s.start, s.end) for s in finder.find(text, "list")} == plain
 
 
 @given(st.text("aB1 .(", max_size=60), stretches)

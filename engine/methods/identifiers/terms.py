@@ -13,6 +13,7 @@ from engine.errors import InvalidError, fault
 from engine.text import Span
 
 _SPACES = re.compile(r"\s+")
+_OTHER_BLANK = re.compile(r"[^\S ]")
 _SIGNS = re.compile(r"([\W_]+)")
 _WORD_END = re.compile(r"(?<=[^\W_])(?=[\W_])")
 _BLOCK = 1 << 18
@@ -29,8 +30,9 @@ def lowered(text: str) -> str:
     """`text` in lower case with every space as one blank, character by character: offsets stay."""
     lower = text.lower()
     if len(lower) != len(text):
-        lower = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
-    return re.sub(r"\s", " ", lower)
+        blocks = (text[at : at + _BLOCK] for at in range(0, len(text), _BLOCK))
+        lower = "".join(["".join([c.lower() if len(c.lower()) == 1 else c for c in each]) for each in blocks])
+    return _OTHER_BLANK.sub(" ", lower)
 
 
 class TermFinder:

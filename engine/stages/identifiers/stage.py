@@ -115,6 +115,11 @@ class IdentifierStage:
         """Categories that the plan removes."""
         return tuple(self._by_category)
 
+    @property
+    def reads_names(self) -> bool:
+        """Whether a learned recogniser reads the documents, which takes most of the memory."""
+        return bool(self._learned)
+
     def decide(self, document: Document) -> Sequence[Decision]:
         """Disjoint decisions, sorted by start."""
         return self.identified(document).decisions
