@@ -34,7 +34,7 @@ def require_format(document_id: str, name: str, formats: Collection[str]) -> Non
 
 
 def require_room(document: Document, memory_bytes: int, learned: bool) -> None:
-    """``DOC028`` for a text that would run out of the memory which the policy allows, minutes later."""
+    """``DOC029`` for a text that would run out of the memory which the policy allows, minutes later."""
     each = BYTES_EACH if learned else BYTES_EACH_OF_PATTERNS
     needed = BYTES_BESIDES + each * len(document.text)
     if needed > memory_bytes:

@@ -393,7 +393,7 @@ def test_a_text_that_memory_is_too_small_for_is_refused_before_any_work(
         with pytest.raises(UnreadableError) as caught:
             released(tmp_path, "{limits: {memory_mb: 128}}", name, long)
     told = str(caught.value)
-    assert "DOC028" in told and "documents.limits.memory_mb" in told and CANARY not in told
+    assert "DOC029" in told and "documents.limits.memory_mb" in told and CANARY not in told
     needed = int(told.partition("takes about ")[2].split()[0].rstrip(".;"))
     assert 128 < needed < 1000
     assert released(tmp_path, f"{{limits: {{memory_mb: {needed}}}}}", name, long)
@@ -406,7 +406,7 @@ def test_the_largest_file_fits_where_patterns_alone_read_it(tmp_path: Path, find
     path.write_text(f"policy: p\nversion: 1.0.0\ntitle: T\nidentifiers: [{{find: [{find}], law: {law}}}]\n")
     largest = DocumentPipeline(compile_loaded(load_policy(path, SHIPPED)), b"k" * 32, 2024)
     text = b"x " * (Settings().max_bytes // 2)
-    with nullcontext() if fits else pytest.raises(UnreadableError, match="DOC028"):
+    with nullcontext() if fits else pytest.raises(UnreadableError, match="DOC029"):
         largest.open(Source("000001", "", "a.txt"), text)
 
 
