@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 _FOLLOWED = """
 addison: disease crisis
@@ -126,9 +126,9 @@ _PERSON_BEFORE = re.compile(
 _LOOK_BACK = 40
 
 
-def _followed() -> str:
+def _followed() -> list[str]:
     rows = (line.split(": ") for line in _FOLLOWED.strip().splitlines())
-    return "|".join(_with_words(name, words) for name, words in rows)
+    return [_with_words(name, words) for name, words in rows]
 
 
 def _with_words(name: str, words: str) -> str:
@@ -137,11 +137,21 @@ def _with_words(name: str, words: str) -> str:
     return rf"{name}(?:{behind})?" if "-" in name else name + behind
 
 
-_FOREIGN_NAME = _FOREIGN.replace(" ", "|")
-_PHRASE = re.compile(
-    rf"(?<!\w)(?:{_followed()}|(?:{_BEFORE})[ \n](?:{_FOREIGN_NAME})|(?:{_FOREIGN_NAME}){_BEHIND})(?!\w| ?:)",
-    re.IGNORECASE,
+def _by_first_letter(forms: Iterable[str]) -> str:
+    """One expression for forms that begin with a letter: at most words one letter is all that is tried."""
+    rests: dict[str, list[str]] = {}
+    for form in forms:
+        rests.setdefault(form[0], []).append(form[1:])
+    return "|".join(f"{letter}(?:{'|'.join(those)})" for letter, those in rests.items())
+
+
+_NAMES_ABROAD = _FOREIGN.split()
+_FORMS = (
+    *_followed(),
+    *(rf"{form}[ \n](?:{'|'.join(_NAMES_ABROAD)})" for form in _BEFORE.split("|")),
+    *(name + _BEHIND for name in _NAMES_ABROAD),
 )
+_PHRASE = re.compile(rf"(?<!\w)(?:{_by_first_letter(_FORMS)})(?!\w| ?:)", re.IGNORECASE)
 
 
 def disease_places(text: str) -> list[tuple[int, int]]:

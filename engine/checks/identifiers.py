@@ -25,6 +25,8 @@ _WITHIN_A_PART = r"(?:(?!\n\n)[ \t\n\r\-./()#:]){0,40}"
 _ACROSS_PARTS = 7
 """Signs of the shortest code that is looked for over cells and paragraphs: the numbers of two neighbouring
 cells (837 and 38.5) make a shorter one by chance, a ZIP code most often."""
+_FEW_VALUES = 100
+"""So many searches of a text cost less than one look at each of its places."""
 _SHORTEST_VALUE = 5
 _LOGIN = re.compile(r"[^\W\d_]{3,}[\w.]*[\d_.][\w.]*")
 """A code that is mostly letters, with a sign that no word has: "drpatel88", "deb.marchetti"."""
@@ -162,13 +164,16 @@ def _codes_left(plain: str, codes: Mapping[str, Sequence[str]]) -> Iterator[Resi
 def _places(text: str, values: Sequence[str]) -> dict[str, list[tuple[int, int]]]:
     """Where each of `values` stands in `text`, from the left; what stands nowhere is left out.
 
-    One pass, however many values there are: their first characters are looked up at each place.
+    A few are looked for one by one. Many are in one pass: their first characters are looked up at each place.
     """
+    if len(values) <= _FEW_VALUES:
+        each = ((value, list(_places_of(text, value))) for value in values)
+        return {value: places for value, places in each if places}
     n_first = min(map(len, values), default=0)
     beginning: dict[str, list[str]] = {}
     for value in values:
         beginning.setdefault(value[:n_first], []).append(value)
-    places = range(len(text) - n_first + 1 if values else 0)
+    places = range(len(text) - n_first + 1)
     found: dict[str, list[tuple[int, int]]] = {}
     for start in [at for at in places if text[at : at + n_first] in beginning]:
         for value in beginning[text[start : start + n_first]]:
@@ -176,6 +181,14 @@ def _places(text: str, values: Sequence[str]) -> dict[str, list[tuple[int, int]]
             if text.startswith(value, start) and (before is None or start >= before[-1][1]):
                 found.setdefault(value, []).append((start, start + len(value)))
     return found
+
+
+def _places_of(text: str, value: str) -> Iterator[tuple[int, int]]:
+    start = text.find(value)
+    while start >= 0:
+        end = start + len(value)
+        yield start, end
+        start = text.find(value, end)
 
 
 def _is_code(value: str) -> bool:

@@ -18,10 +18,10 @@ from adapters.documents.office.word.docx import Docx
 from adapters.documents.pdf.pdf import PdfFormat
 from benchmarks.made_documents import printed
 
-CALLS_OF_A_LETTER = 80_000
-"""Of Python functions, to open it, write it and read it back; 62,000 were counted in November 2026."""
-CALLS_OF_A_CHARACTER = 24
-"""Of a PDF, opened, written and read back; 20 were counted in November 2026."""
+CALLS_OF_A_LETTER = 65_000
+"""Of Python functions, to open it, write it and read it back; 49,900 were counted in November 2026."""
+CALLS_OF_A_CHARACTER = 10
+"""Of a PDF, opened, written and read back; 7.8 were counted in November 2026."""
 
 
 def letter(name: str) -> bytes:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from unittest import mock
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.checks import identifiers
 from engine.checks.identifiers import residual_identifiers
 from engine.methods.identifiers import terms as terms_module
 from engine.methods.identifiers.terms import TermFinder
@@ -79,9 +81,13 @@ written = st.lists(st.sampled_from([*VALUES, " ", "a", "1", "-", "é", "\n"]), m
 removed = st.lists(st.tuples(st.sampled_from(["person", "url", "mrn", "date"]), st.sampled_from(VALUES)))
 
 
-@given(written, removed)
-def test_many_removed_values_are_found_as_each_by_itself_is(text: str, values: list[tuple[str, str]]) -> None:
-    together = residual_identifiers(text, (), values)
+@pytest.mark.parametrize("few", [0, 100])
+@given(text=written, values=removed)
+def test_many_removed_values_are_found_as_each_by_itself_is(
+    few: int, text: str, values: list[tuple[str, str]]
+) -> None:
+    with mock.patch.object(identifiers, "_FEW_VALUES", few):  # in one pass, and one by one
+        together = residual_identifiers(text, (), values)
     alone = [one for value in set(values) for one in residual_identifiers(text, (), [value])]
     assert {*together} == {*alone}
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
+from operator import attrgetter, lt
 from typing import NamedTuple
 
 from adapters.documents.pdf.columns import in_order
@@ -40,7 +41,7 @@ class Line:
         if (step := pitch(list(steps.values()))) is not None:
             return {index for index, one in steps.items() if one > 1.5 * step}
         gaps = [(start - end) / self.size for start, end in zip(self.starts[1:], self.ends, strict=False)]
-        wide = sum(gap > _SPACE for gap in gaps)
+        wide = sum([gap > _SPACE for gap in gaps])
         least = _SPACE
         if len(gaps) > 3 and wide > 0.8 * len(gaps):
             least = 1.6 * sorted(gaps)[len(gaps) // 2]
@@ -52,7 +53,7 @@ def pitch(steps: Sequence[float]) -> float | None:
     if len(steps) < _LEAST_STACKED:
         return None
     middle = sorted(steps)[len(steps) // 2]
-    equal = sum(abs(step - middle) < 0.05 * middle for step in steps)
+    equal = sum([abs(step - middle) < 0.05 * middle for step in steps])
     return middle if equal > 0.7 * len(steps) else None
 
 
@@ -90,7 +91,7 @@ class _Row:
     """Glyphs of one level from left to right, the place of each gap wide enough for a gutter."""
 
     def __init__(self, placed: Sequence[_Placed]) -> None:
-        self.placed = sorted(placed, key=lambda g: g.along)  # as drawn where widths are 0
+        self.placed = sorted(placed, key=attrgetter("along"))  # as drawn where widths are 0
         self.level = self.placed[0].level
         self.gaps: list[tuple[float, float]] = []
         end = self.placed[0].end
@@ -118,7 +119,7 @@ def _rows(placed: Sequence[_Placed]) -> list[list[_Placed]]:
     for level in sorted(levels, key=lambda key: (-len(by_level[key]), -key)):
         if level in taken:
             continue
-        size = max(glyph.size for glyph in by_level[level])
+        size = max([glyph.size for glyph in by_level[level]])
         reach = _LEVELS * 3 * size
         near = levels[bisect_left(levels, level - reach) : bisect_right(levels, level + reach)]
         row = list(by_level[level])
@@ -132,17 +133,14 @@ def _rows(placed: Sequence[_Placed]) -> list[list[_Placed]]:
                 taken.add(other)
                 row += by_level[other]
         rows += _strands(row) if _is_overdrawn(row) else [row]
-    return sorted(rows, key=lambda row: -max(glyph.level for glyph in row))
+    return sorted(rows, key=lambda row: -max([glyph.level for glyph in row]))
 
 
 def _is_overdrawn(row: Sequence[_Placed]) -> bool:
     """Whether other characters stand on those of a row."""
-    placed = sorted(row, key=lambda glyph: glyph.along)
-    over = sum(
-        b.along < (a.along + a.end) / 2 and a.glyph.text != b.glyph.text and not b.glyph.text.isspace()
-        for a, b in pairwise(placed)
-    )
-    return over >= _OVERDRAWN
+    placed = sorted(row, key=attrgetter("along"))
+    over = [(a.glyph.text, b.glyph.text) for a, b in pairwise(placed) if b.along < (a.along + a.end) / 2]
+    return sum([a != b and not b.isspace() for a, b in over]) >= _OVERDRAWN
 
 
 def _strands(row: Sequence[_Placed]) -> list[list[_Placed]]:
@@ -211,7 +209,7 @@ def _is_gutter(rows: Sequence[_Row], number: int, start: float, end: float) -> b
 
 def _line(placed: Sequence[_Placed]) -> Line:
     """A line of glyphs from left to right; one shown twice is one character."""
-    size = max(glyph.size for glyph in placed)
+    size = max([glyph.size for glyph in placed])
     line = Line(placed[0].level, size, placed[0].direction)
     for one in placed:
         last = line.glyphs[-1][-1] if line.glyphs else None
@@ -304,6 +302,9 @@ def drawn_otherwise(found: Sequence[Line]) -> list[list[Glyph]]:
 
     Who copies the text, or searches the file, may get them in the order in which they are drawn.
     """
+    doubtful = _drawn_apart(found)
+    if not doubtful:
+        return []
     places: dict[tuple[int, int, int], tuple[int, float]] = {}
     by_operator: dict[int, list[Glyph]] = {}
     at = 0
@@ -311,13 +312,26 @@ def drawn_otherwise(found: Sequence[Line]) -> list[list[Glyph]]:
         for glyphs, start in zip(line.glyphs, line.starts, strict=True):
             at += not glyphs[0].text.isspace()
             for glyph in glyphs:
-                if glyph.text == UNREADABLE:
+                if glyph.text == UNREADABLE or glyph.operator not in doubtful:
                     continue
                 by_operator.setdefault(glyph.operator, []).append(glyph)
                 if not glyph.text.isspace():
                     places[glyph[:3]] = (at, start)
     shown = (sorted(glyphs, key=lambda glyph: glyph[:3]) for glyphs in by_operator.values())
     return [glyphs for glyphs in shown if len(glyphs) >= _LEAST_STACKED and _is_torn(glyphs, places)]
+
+
+def _drawn_apart(found: Sequence[Line]) -> set[int]:
+    """Operators but those whose glyphs stand in one line, one after the other as they are drawn."""
+    apart, seen = set[int](), set[int]()
+    for line in found:
+        places = [glyph[:3] for glyphs in line.glyphs for glyph in glyphs]
+        operators = {place[0] for place in places}
+        is_read = UNREADABLE not in [glyphs[0].text for glyphs in line.glyphs]
+        in_order = is_read and all(map(lt, places, places[1:]))
+        apart |= operators & seen if in_order else operators
+        seen |= operators
+    return apart
 
 
 def _is_torn(glyphs: Sequence[Glyph], places: dict[tuple[int, int, int], tuple[int, float]]) -> bool:

@@ -6,9 +6,8 @@ import io
 import logging
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 import pikepdf
 import pypdf
@@ -53,8 +52,7 @@ Covered = tuple[list[int], str]
 """Numbers of the words of a scan that go, and what stands in their place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """Where a character is shown: the number of its stream, and its glyphs there."""
 
     stream: int
@@ -218,17 +216,21 @@ def _opened(document_id: str, clean: bytes, settings: Settings, scans: Scans) ->
                 continue
             found = lines(text.glyphs)
             for region in regions(found, tables):
-                runs: list[Run[Shown | Place]] = [
-                    Run(t, Shown(number, g) if g else None) for t, g in reading(region.lines)
-                ]
+                runs = [_run(number, text, glyphs) for text, glyphs in reading(region.lines)]
                 kind = "cell" if region.cell else "page" if is_page else "form"
                 layout.add(kind, runs, cell=region.cell)
             for drawn in drawn_otherwise(found):
-                layout.add("drawn", [Run(g.text, Shown(number, [g])) for g in drawn])
+                layout.add("drawn", [_run(number, glyph.text, [glyph]) for glyph in drawn])
     n_unreadable = sum(map(len, unreadable))
     if n_unreadable > max(20, n_glyphs // 2):
         raise unmapped(document_id, n_unreadable)
     return PdfDocument(layout.document(document_id, facts), clean, layout, unreadable, scanned_pages)
+
+
+def _run(stream: int, text: str, glyphs: Sequence[Glyph] | None) -> Run[Shown | Place]:
+    """A run of a character; made without a call of Python each, for a page has thousands."""
+    place = tuple.__new__(Shown, (stream, glyphs)) if glyphs else None
+    return tuple.__new__(Run, (text, place))
 
 
 def _is_scanned(page: Any, text: StreamText) -> bool:

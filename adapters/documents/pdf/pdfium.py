@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterator
 from itertools import pairwise
+from operator import attrgetter
 from typing import NamedTuple
 
 import pypdfium2
@@ -63,8 +64,8 @@ def seen_texts(content: bytes) -> Iterator[str]:
 
 
 def _characters(text_page: pypdfium2.PdfTextPage) -> Iterator[_Character]:
-    page, x, y = text_page.raw, ctypes.c_double(), ctypes.c_double()
-    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+    page, numbers = text_page.raw, (ctypes.c_double * 6)()
+    x, y, left, right, bottom, top = (ctypes.c_double.from_buffer(numbers, at) for at in range(0, 48, 8))
     unicode_of, origin_of = pdfium.FPDFText_GetUnicode, pdfium.FPDFText_GetCharOrigin
     box_of, size_of = pdfium.FPDFText_GetCharBox, pdfium.FPDFText_GetFontSize
     for index in range(text_page.count_chars()):
@@ -74,14 +75,14 @@ def _characters(text_page: pypdfium2.PdfTextPage) -> Iterator[_Character]:
         if not origin_of(page, index, x, y):
             continue
         box_of(page, index, left, right, bottom, top)
-        size = size_of(page, index)
-        height = max(size, top.value - bottom.value, 0.1)
-        yield _Character(chr(code), x.value, max(right.value, x.value), y.value, height)
+        start, level, _, end, low, high = numbers[:]  # at once: thousands a page
+        height = max(size_of(page, index), high - low, 0.1)
+        yield tuple.__new__(_Character, (chr(code), start, max(end, start), level, height))
 
 
 def _in_place(found: list[_Character]) -> Iterator[str]:
     """Rows of characters from the top, divided at wide gaps."""
-    found.sort(key=lambda one: -one.level)
+    found.sort(key=attrgetter("level"), reverse=True)
     row: list[_Character] = []
     for one in found:
         if row and row[0].level - one.level > _LEVELS * max(row[0].size, one.size):
@@ -92,7 +93,7 @@ def _in_place(found: list[_Character]) -> Iterator[str]:
 
 
 def _pieces(row: list[_Character]) -> Iterator[str]:
-    row.sort(key=lambda one: one.left)
+    row.sort(key=attrgetter("left"))
     step = pitch([after.left - before.left for before, after in pairwise(row)])
     piece: list[str] = []
     before = row[0] if row else None

@@ -128,14 +128,10 @@ def _lines(glyphs: Sequence[Glyph]) -> list[list[Glyph]]:
 
 def _room(line: Sequence[Glyph]) -> float:
     """How far the glyphs of a line reach along it, in units of the first one's size."""
-    first = line[0]
-    return max(0.0, *(_along(first, glyph) + abs(glyph.advance) for glyph in line))
-
-
-def _along(first: Glyph, glyph: Glyph) -> float:
-    u, v, square = _direction(first)
-    x, y = glyph.matrix[4] - first.matrix[4], glyph.matrix[5] - first.matrix[5]
-    return (x * u + y * v) / square
+    u, v, square = _direction(line[0])
+    e, f = line[0].matrix[4:]
+    places = ((glyph.matrix, abs(glyph.advance)) for glyph in line)
+    return max(0.0, *(((m[4] - e) * u + (m[5] - f) * v) / square + advance for m, advance in places))
 
 
 def _across(first: Glyph, glyph: Glyph) -> float:

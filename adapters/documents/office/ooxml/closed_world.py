@@ -11,11 +11,13 @@ import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import count
+from typing import Any
 
 from lxml import etree
 
 from adapters.documents.office.ooxml.presentation_words import MASTERS
 from adapters.documents.office.ooxml.slots import TEXT_ELEMENTS
+from adapters.documents.office.ooxml.tags import Tag, elements_of
 from adapters.documents.office.ooxml.vocabulary import (
     css_of_shape,
     is_element,
@@ -69,6 +71,7 @@ _RELATIONSHIPS = "/relationships}"
 _NEUTRAL_FONT = "Arial"
 SERIES = frozenset({"numCache", "numLit"})
 """Elements that hold the numbers of a chart's series."""
+_DRAWN = etree.XPath("//*[@relativeHeight]")
 _BULLET = "\u2022"
 _NUMERIC = re.compile(r"-?\d{1,12}")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?")
@@ -145,9 +148,17 @@ def close(roots: Iterable[etree._Element], names: Names) -> None:
     """
     for root in roots:
         _order(root)
-        for element in list(root.iter(etree.Element)):
+        for element in list(elements_of(root, _may_change)):
             _close_element(element, names)
         _close_geometry(root)
+
+
+def _may_change(tag: Tag) -> bool:
+    """Whether elements of a tag are not left as they are, wherever they stand."""
+    name = tag.name
+    if _leaves(name) or name in ("extLst", "tableStyleId"):
+        return True
+    return not all(_stays(name, attribute, value, "") for attribute, value in tag.attributes)
 
 
 def _close_element(element: etree._Element, names: Names) -> None:
@@ -338,7 +349,7 @@ def _close_geometry(root: etree._Element) -> None:
 
 def _order(root: etree._Element) -> None:
     """Which of two drawings lies above the other, told by small numbers."""
-    drawn = [e for e in root.iter(etree.Element) if e.get("relativeHeight") is not None]
+    drawn: Any = _DRAWN(root)
     heights = sorted({int(h) for e in drawn if (h := e.get("relativeHeight", "")).isdecimal()})
     rank = {height: str(place) for place, height in enumerate(heights, 1)}
     for element in drawn:

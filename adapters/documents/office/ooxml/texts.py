@@ -55,13 +55,15 @@ def _xml_texts(document_id: str, data: bytes) -> list[str]:
             gathered.append("-")
         if not is_known:
             texts.append(tag)
-        for key, value in attributes.items():
-            if not _says_nothing(name, key, value):
-                texts.extend({value, unquote(value)})
+        if attributes and not _all_say_nothing(name, tuple(attributes.items())):
+            spoken = (value for key, value in attributes.items() if not _says_nothing(name, key, value))
+            texts.extend(text for value in spoken for text in {value, unquote(value)})
 
     def end(tag: str) -> None:
         name, ends, _ = _kind(tag)
-        if ends and is_measured(name) and is_measure(name, "".join(gathered)):
+        if not ends:
+            return
+        if is_measured(name) and is_measure(name, "".join(gathered)):
             gathered.clear()
         if name == "instrText" and FIELD_WORDS.fullmatch("".join(gathered)):
             gathered.clear()
@@ -85,6 +87,11 @@ def _kind(tag: str) -> tuple[str, bool, bool]:
     """Name of an element, whether a text ends where it begins, whether a released file may have it."""
     name = tag.rpartition(":")[2]
     return name, name in _BOUNDARIES or is_measured(name), is_element(name)
+
+
+@lru_cache(16384)  # a styles part has thousands of elements, and some hundred different ones
+def _all_say_nothing(element: str, attributes: tuple[tuple[str, str], ...]) -> bool:
+    return all(_says_nothing(element, key, value) for key, value in attributes)
 
 
 @lru_cache(65536)

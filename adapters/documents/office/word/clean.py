@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from lxml import etree
 
+from adapters.documents.office.ooxml.tags import Tag, elements_of
 from adapters.documents.office.xml_slots import local, named, unwrap
 from adapters.documents.settings import Settings
 
@@ -38,6 +39,8 @@ _PROPERTIES = frozenset({"rPr", "trPr", "pPr", "tcPr", "numPr"})
 _PEOPLE = frozenset(
     {"author", "date", "initials", "userId", "providerId", "dateUtc", "ed", "edGrp", "editId"}
 )
+
+_HAS_TAILS = etree.XPath("boolean(//*/following-sibling::text())")
 
 
 def clean_story(root: etree._Element, settings: Settings) -> None:
@@ -85,14 +88,20 @@ def _settle_mark(element: etree._Element, properties: etree._Element, gone: bool
 
 
 def _clean_elements(root: etree._Element) -> None:
-    for element in list(root.iter(etree.Element)):
+    for element in list(root.iter(etree.Element)) if _HAS_TAILS(root) else ():
         element.tail = None  # no text stands between elements; what does is not shown and not wanted
+    for element in list(elements_of(root, _is_of_a_session)):
         for name in element.keys():  # noqa: SIM118 - a list, the element has no other
             if _is_of_session(name):
                 del element.attrib[name]
     for element in list(named(root, ("delText", "delInstrText"))):
         new = "t" if local(element.tag) == "delText" else "instrText"
         element.tag = element.tag.removesuffix(local(element.tag)) + new
+
+
+def _is_of_a_session(tag: Tag) -> bool:
+    """Whether an attribute of a tag may tell of a session."""
+    return any(_is_of_session(f"}}{name}") for name, _ in tag.attributes)
 
 
 @lru_cache(4096)

@@ -16,6 +16,7 @@ from adapters.documents.layout import Layout, Run
 from adapters.documents.office.ooxml.closed_world import SERIES, Names, drawn_number
 from adapters.documents.office.ooxml.package import Package, open_package
 from adapters.documents.office.ooxml.slots import TEXT_ELEMENTS
+from adapters.documents.office.ooxml.tags import Tag, elements_of
 from adapters.documents.office.ooxml.texts import package_texts
 from adapters.documents.office.ooxml.value_forms import FIELD_WORDS
 from adapters.documents.office.ooxml.vocabulary import is_layout, is_text
@@ -144,7 +145,7 @@ def add_part(
     tables.add(root)
     story = _STORIES.get(kind, "drawing" if kind in _DRAWINGS else "style")
     taken: set[etree._Element] = set()
-    for element in root.iter(etree.Element):
+    for element in elements_of(root, _may_hold_text):
         if local(element.tag) == "p" and element not in taken:
             _add_paragraph(layout, element, (story, tables), taken)
         elif local(element.tag) in SERIES:
@@ -152,6 +153,11 @@ def add_part(
         elif element not in taken and element.text and _is_read(element):
             layout.add(story, [Run(element.text, TextSlot(element))])
         _add_attributes(layout, element)
+
+
+def _may_hold_text(tag: Tag) -> bool:
+    """Whether elements of a tag, or their attributes, may be read: in a part without text, attributes."""
+    return tag.name == "p" or any(_is_for_text(tag.name, key, "textInput") for key, _ in tag.attributes)
 
 
 def _add_series(layout: Layout[Slot], series: etree._Element, taken: set[etree._Element]) -> None:

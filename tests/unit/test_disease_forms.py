@@ -1,0 +1,31 @@
+"""Each name of a disease is found in each of its forms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from engine.catalog.disease_names import _FOLLOWED, _FOREIGN, disease_places
+
+_ROWS = [line.split(": ") for line in _FOLLOWED.strip().splitlines()]
+
+
+@pytest.mark.parametrize("written", [str.lower, str.title, str.upper])
+def test_every_surname_is_found_with_every_word_behind_it(written: Callable[[str], str]) -> None:
+    named = [f"{name}{mark} {word}" for name, words in _ROWS for word in words.split() for mark in ("", "'s")]
+    for text in named:
+        assert disease_places(f"with {written(text)}.") == [(5, 5 + len(text))]
+
+
+@pytest.mark.parametrize(
+    "form", ["morbus {}", "maladie de {}", "síndrome de {}", "{}-syndrom", "{} krankheit"]
+)
+def test_every_surname_is_found_as_other_languages_write_it(form: str) -> None:
+    for name in _FOREIGN.split():
+        text = form.format(name)
+        assert disease_places(f"with {text}.") == [(5, 5 + len(text))]
+
+
+def test_a_surname_without_the_disease_is_none() -> None:
+    assert not any(disease_places(f"with {name} here.") for name, _ in _ROWS if "-" not in name)
