@@ -18,10 +18,10 @@ from adapters.recognizers.training.learning_curve import advice, learning_curve,
 from adapters.recognizers.training.recipe import (
     SHIPPED_RECIPE,
     card_of,
-    in_small_letters,
     load_documents,
     load_lexicon,
     read_recipe,
+    recased,
     settings_of,
     weights_of,
 )
@@ -120,7 +120,7 @@ def train_documents(
     model = train(documents, lexicon, name, chosen, card, progress, weights)
     if small_letters:
         progress("the same in small letters")
-        small = [in_small_letters(document, lexicon) for document in documents]
+        small = [recased(document, lexicon) for document in documents]
         twin = train(small, lexicon, name, chosen, None, progress, weights)
         model = with_changes(model, small_letters=lambda: twin)
     if curve:

@@ -28,7 +28,7 @@ from adapters.recognizers.training.training import TrainingSettings
 from adapters.recognizers.training.word_classes import ClassSettings, learn_classes
 from engine.errors import InvalidError, fault
 from engine.measures.annotated import AnnotatedDocument
-from engine.methods.names.tagger.casing import usual_casing
+from engine.methods.names.tagger.casing import in_small_letters, usual_casing
 from engine.methods.names.tagger.features import Lexicon
 from engine.methods.names.tagger.word_classes import WordClasses
 from engine.text import SensitiveText
@@ -275,11 +275,11 @@ def described(recipe: Recipe) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if name not in unused}
 
 
-def in_small_letters(annotated: AnnotatedDocument, lexicon: Lexicon) -> AnnotatedDocument:
+def recased(annotated: AnnotatedDocument, lexicon: Lexicon) -> AnnotatedDocument:
     """A document as if its writer had used no capitals, with those that the recogniser then gives it."""
     document = annotated.document
-    text = "".join(small if len(small := sign.lower()) == 1 else sign for sign in document.text.reveal())
-    return replace(annotated, document=replace(document, text=SensitiveText(usual_casing(text, lexicon))))
+    text = usual_casing(in_small_letters(document.text.reveal()), lexicon)
+    return replace(annotated, document=replace(document, text=SensitiveText(text)))
 
 
 def _sources(recipe: Recipe) -> list[CorpusSource | WordSource | ClassSource | MadeSource | FormsSource]:

@@ -13,14 +13,17 @@ from engine.methods.names.entities.consistency import KnownSubjects, Link, TermL
 from engine.methods.names.entities.decoding import Entity, Mention, find_entities, must_mask
 from engine.methods.names.entities.institution_forms import find_institutions
 from engine.methods.names.entities.last_names import end_of_name
+from engine.methods.names.entities.legal_terms import is_legal, is_ordinary, without_terms
 from engine.methods.names.entities.ordinary_words import reads_ordinary
 from engine.methods.names.entities.person_forms import find_persons
 from engine.methods.names.entities.place_forms import find_places
+from engine.methods.names.entities.two_readings import of_both
 from engine.methods.names.medicine.reading import is_eponym_in_use, without_medicine
 from engine.methods.names.medicine.vocabulary import MedicalVocabulary
 from engine.methods.names.medicine.word_lists import CLIPPED
 from engine.methods.names.model import Model
 from engine.methods.names.tagger.casing import (
+    in_small_letters,
     is_in_capitals,
     is_in_small_letters,
     is_mostly_small,
@@ -155,7 +158,25 @@ class LearnedRecognizer:
         if not len(tokens):
             return None
         by_form = [*_ages(text, tokens), *_places(tokens), *_institutions(tokens, self._medicine)]
-        return Evidence(tokens, self._entities(tokens, model), by_form)
+        judged = self._judged(tokens, model)
+        if is_in_capitals(tokens):
+            judged = self._with_small_letters(text, tokens, judged)
+        if is_legal(tokens):
+            lexicon = model.tagger.lexicon
+            judged = without_terms(judged, tokens, lexicon)
+            by_form = [f for f in by_form if not _is_term(tokens, f, lexicon)]
+        persons = find_persons(tokens, model.tagger.lexicon)
+        return Evidence(tokens, _with_persons(judged, persons), by_form)
+
+    def _with_small_letters(
+        self, text: str, tokens: Tokens, judged: list[tuple[Entity, float]]
+    ) -> list[tuple[Entity, float]]:
+        """What a text in capitals says as it stands and set in small letters, together."""
+        twin = self._model.twin
+        again = tokenize(usual_casing(in_small_letters(text), twin.tagger.lexicon))
+        if twin is self._model or len(again) != len(tokens):
+            return judged
+        return of_both(judged, self._judged(again, twin), len(tokens), self._least_evidence)
 
     def decide(self, evidence: Evidence) -> Sequence[Span]:
         """Spans that must go at this recogniser's loss ratio, of its categories; as `find`."""
@@ -198,14 +219,14 @@ class LearnedRecognizer:
             )
         return [_whole_name(tokens, f, lexicon) if f.category == "person" else f for f in found]
 
-    def _entities(self, tokens: Tokens, model: Model) -> list[tuple[Entity, float]]:
+    def _judged(self, tokens: Tokens, model: Model) -> list[tuple[Entity, float]]:
         """Entities that a model proposes, each with the probability that it must be masked."""
         tagger = model.tagger
         proposed = find_entities(tokens, tagger.marginals(tokens), tagger.labels, self._least_evidence)
         judged = list(zip(proposed, model.judge.probabilities(proposed, tokens), strict=True))
         if self._medicine.words:
             judged = without_medicine(judged, tokens, tagger.lexicon, self._medicine)
-        return _with_persons(judged, find_persons(tokens, tagger.lexicon))
+        return judged
 
     def _without_allowed(self, tokens: Tokens, found: list[_Found]) -> list[_Found]:
         """Findings without those that lie wholly inside an allowed term."""
@@ -294,6 +315,11 @@ def _ages(text: str, tokens: Tokens) -> list[_Found]:
     """Ages, found by their form."""
     ranges = [token_range(tokens, start, end) for start, end in find_ages(text)]
     return [_Found(first, end, "age", AGE_SCORE, "pattern", 1) for first, end in ranges]
+
+
+def _is_term(tokens: Tokens, found: _Found, lexicon: Lexicon) -> bool:
+    """Whether an institution found by its form is a term of a contract ("the Issuing Bank")."""
+    return found.category == "organisation" and is_ordinary(tokens.lowered[found.first : found.end], lexicon)
 
 
 def _plain_in_capitals(tokens: Tokens, lexicon: Lexicon) -> frozenset[str]:

@@ -80,6 +80,17 @@ def is_in_small_letters(text: str) -> bool:
     return _in_small_letters([m[0] for m in _WORD.finditer(text)])
 
 
+def in_small_letters(text: str) -> str:
+    """`text` without capitals, of the same length: a sign that would become two stays.
+
+    Examples
+    --------
+    >>> in_small_letters("MR KELLER, \u0130ZMIR")
+    'mr keller, İzmir'
+    """
+    return "".join(small if len(small := sign.lower()) == 1 else sign for sign in text)
+
+
 def is_in_capitals(tokens: Tokens) -> bool:
     """Whether a text is in capitals throughout, so that capitals tell no name from a word."""
     words = [word for word in tokens.types if len(word) > 2 and word.isalpha()]
