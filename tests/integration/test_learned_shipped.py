@@ -136,3 +136,41 @@ def test_the_model_for_small_letters_is_read_only_when_one_comes() -> None:
     assert "twin" not in vars(model)
     LearnedRecognizer(model).find(Document("x", SensitiveText(SMALL)))
     assert vars(model)["twin"].tagger.lexicon is model.tagger.lexicon
+
+
+def test_a_text_in_capitals_is_read_in_small_letters_too() -> None:
+    text = SMALL.upper()
+    document = Document("x", SensitiveText(text))
+
+    def found(model: Model) -> set[str]:
+        spans = LearnedRecognizer(model, categories=["person", "location"]).find(document)
+        return {text[s.start : s.end] for s in spans}
+
+    alone = found(replace(default_model(), small_letters=None))
+    assert "WE" in alone
+    assert found(default_model()) == (alone - {"WE"})
+
+
+def test_in_capitals_a_small_word_is_nobody_s_initials() -> None:
+    text = (
+        "NOTICE TO ALL TENANTS. PLEASE CALL ANSELM TENNANT AT THE OFFICE BEFORE NOON. "
+        "THE LIFT WILL BE CLOSED AT THE WEEKEND, AND A.T. WILL ANSWER QUESTIONS."
+    )
+    spans = LearnedRecognizer(default_model(), categories=["person"]).find(Document("x", SensitiveText(text)))
+    found = [text[s.start : s.end] for s in spans]
+    assert "ANSELM TENNANT" in found and "A.T" in [one.rstrip(".") for one in found]
+    assert "AT" not in found
+
+
+def test_terms_of_a_contract_are_no_names_and_its_parties_are() -> None:
+    text = (
+        'This LOAN AGREEMENT is between Palisade Growth Bank ("Bank") and Nuvrion Therapeutics, Inc. '
+        '("Borrower"). Borrower shall pay Bank each Credit Extension, and hereby promises Maria Kessler the '
+        "Severance Payment."
+    )
+    kinds = ["person", "organisation", "location"]
+    spans = LearnedRecognizer(default_model(), categories=kinds).find(Document("x", SensitiveText(text)))
+    found = {text[s.start : s.end] for s in spans}
+    assert {"Palisade Growth Bank", "Maria Kessler"} <= found
+    assert any(one.startswith("Nuvrion Therapeutics") for one in found)
+    assert not {"Bank", "Borrower", "LOAN", "Severance", "Severance Payment", "Credit Extension"} & found

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from engine.measures.annotated import CATEGORIES
 from engine.methods.names.entities.ages import find_ages
-from engine.methods.names.entities.consistency import KnownSubjects, Link, TermLists, propagate
+from engine.methods.names.entities.capitals import of_both, plain_words, reads_plain
+from engine.methods.names.entities.consistency import KnownSubjects, Link, Reached, TermLists, propagate
 from engine.methods.names.entities.decoding import Entity, Mention, find_entities, must_mask
 from engine.methods.names.entities.institution_forms import find_institutions
-from engine.methods.names.entities.last_names import end_of_name
+from engine.methods.names.entities.last_names import whole_name
 from engine.methods.names.entities.legal_terms import is_legal, is_ordinary, without_terms
 from engine.methods.names.entities.ordinary_words import reads_ordinary
 from engine.methods.names.entities.person_forms import find_persons
 from engine.methods.names.entities.place_forms import find_places
-from engine.methods.names.entities.two_readings import of_both
 from engine.methods.names.medicine.reading import is_eponym_in_use, without_medicine
 from engine.methods.names.medicine.vocabulary import MedicalVocabulary
 from engine.methods.names.medicine.word_lists import CLIPPED
@@ -26,7 +24,6 @@ from engine.methods.names.tagger.casing import (
     in_small_letters,
     is_in_capitals,
     is_in_small_letters,
-    is_mostly_small,
     usual_casing,
 )
 from engine.methods.names.tagger.features import Lexicon, Tokens, token_range, tokenize, within_passages
@@ -45,7 +42,6 @@ PLACE_SCORE = 0.8
 """Score of a place found by its form ("Cook County"); not measured, there are too few in the corpora."""
 
 _JOINS = frozenset("-‐–’'.&/,")
-_HYPHENS = frozenset("-‐‑")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +75,6 @@ class Evidence:
 
     def __repr__(self) -> str:
         return f"Evidence({self.tokens}, {len(self.entities)} entities)"
-
-
-_OPENING = frozenset("\"“‘'(")
-_CLOSING = frozenset("\"”’')")
 
 
 class LearnedRecognizer:
@@ -195,10 +187,13 @@ class LearnedRecognizer:
     def _chosen(self, tokens: Tokens, entities: Sequence[tuple[Entity, float]]) -> list[_Found]:
         """Entities that must go, and what follows from them in the rest of the document."""
         lexicon = self._model.tagger.lexicon
+        plain = plain_words(tokens, lexicon)
         chosen = [
             (e, p)
             for e, p in entities
-            if must_mask(p, e.n_tokens, self._loss_ratio) and not reads_ordinary(e, p, tokens, lexicon)
+            if must_mask(p, e.n_tokens, self._loss_ratio)
+            and not reads_ordinary(e, p, tokens, lexicon)
+            and not reads_plain(e, p, tokens, plain)
         ]
         found = [
             _Found(m.first, m.end, e.category, p, "found", len(e.mentions))
@@ -208,16 +203,22 @@ class LearnedRecognizer:
         surest = sorted(chosen, key=lambda one: -one[1])
         names = [(tokens.words[e.mentions[0].first : e.mentions[0].end], e.category) for e, _ in surest]
         taken = [(m.first, m.end) for e, _ in entities for m in e.mentions]
-        for reached in propagate(tokens, names, taken, self._ordinary | _plain_in_capitals(tokens, lexicon)):
+        for reached in propagate(tokens, names, taken, self._ordinary | plain):
             if is_eponym_in_use(tokens, reached.first, reached.end, self._medicine):
                 continue
-            if reached.link == "initials" and _is_label(tokens, reached.first, reached.end, self._medicine):
+            if reached.link == "initials" and self._is_no_initials(tokens, reached, plain):
                 continue
             entity, score = surest[reached.name]
             found.append(
                 _Found(reached.first, reached.end, entity.category, score, reached.link, len(entity.mentions))
             )
-        return [_whole_name(tokens, f, lexicon) if f.category == "person" else f for f in found]
+        return [_whole(tokens, f, lexicon) if f.category == "person" else f for f in found]
+
+    def _is_no_initials(self, tokens: Tokens, reached: Reached, plain: frozenset[str]) -> bool:
+        """Whether somebody's initials are a word of a text in capitals ("AT"), or label a part of a note."""
+        first, end = reached.first, reached.end
+        is_word = end - first == 1 and tokens.lowered[first] in plain
+        return is_word or _is_label(tokens, first, end, self._medicine)
 
     def _judged(self, tokens: Tokens, model: Model) -> list[tuple[Entity, float]]:
         """Entities that a model proposes, each with the probability that it must be masked."""
@@ -262,53 +263,9 @@ class LearnedRecognizers:
         return [span for r in self._recognizers for span in r.decide(evidence)] if evidence else []
 
 
-def _whole_name(tokens: Tokens, found: _Found, lexicon: Lexicon) -> _Found:
-    found = replace(found, end=end_of_name(tokens, found.first, found.end, lexicon))
-    return _with_initials(tokens, _with_second_half(tokens, _with_last_name(tokens, found)))
-
-
-def _with_second_half(tokens: Tokens, found: _Found) -> _Found:
-    """A name with what a hyphen joins to its end: ``VASQUEZ-ORTIZ``."""
-    end = found.end
-    if end + 1 >= len(tokens.words) or tokens.words[end] not in _HYPHENS:
-        return found
-    glued = tokens.ends[end - 1] == tokens.starts[end] and tokens.ends[end] == tokens.starts[end + 1]
-    word = tokens.words[end + 1]
-    is_name = len(word) > 1 and word[0].isupper() and tokens.words[end - 1][:1].isupper()
-    return replace(found, end=end + 2) if glued and is_name else found
-
-
-def _with_last_name(tokens: Tokens, found: _Found) -> _Found:
-    """A name that a nickname divides: Oluwaseun "Shawn" Bakare, whether or not the nickname was found."""
-    words, end = tokens.words, found.end
-    if end + 3 < len(words) and words[end] in _OPENING and words[end + 1][0].isupper():
-        end += 2
-    is_open = any(word in _OPENING for word in words[found.first : end])
-    if not is_open or end + 1 >= len(words) or words[end] not in _CLOSING or not words[end + 1][0].isupper():
-        return found
-    in_line = tokens.passages[found.first] == tokens.passages[end + 1]
-    return replace(found, end=end + 2) if in_line else found
-
-
-def _with_initials(tokens: Tokens, found: _Found) -> _Found:
-    """A person's mention with the initials before it: ``S. J. Wright``, ``S Wright``."""
-    words, first = tokens.words, found.first
-    if not first or not (words[first - 1] == "." or _is_initial(words[first - 1])):
-        return found
-    passage = max(int(np.searchsorted(tokens.passages, tokens.passages[first])), first - _INITIALS_TOKENS)
-    while first >= passage + 2 and words[first - 1] == "." and _is_initial(words[first - 2]):
-        first -= 2
-    if first > passage and _is_initial(words[first - 1]) and words[first - 1] not in ("A", "I"):
-        first -= 1
-    return replace(found, first=first) if first != found.first else found
-
-
-_INITIALS_TOKENS = 25
-"""How far initials with their stops may reach before a name."""
-
-
-def _is_initial(word: str) -> bool:
-    return len(word) == 1 and word.isupper()
+def _whole(tokens: Tokens, found: _Found, lexicon: Lexicon) -> _Found:
+    first, end = whole_name(tokens, found.first, found.end, lexicon)
+    return replace(found, first=first, end=end)
 
 
 def _ages(text: str, tokens: Tokens) -> list[_Found]:
@@ -320,13 +277,6 @@ def _ages(text: str, tokens: Tokens) -> list[_Found]:
 def _is_term(tokens: Tokens, found: _Found, lexicon: Lexicon) -> bool:
     """Whether an institution found by its form is a term of a contract ("the Issuing Bank")."""
     return found.category == "organisation" and is_ordinary(tokens.lowered[found.first : found.end], lexicon)
-
-
-def _plain_in_capitals(tokens: Tokens, lexicon: Lexicon) -> frozenset[str]:
-    """Words of a text in capitals that elsewhere are mostly written small: no parts of names alone."""
-    if not is_in_capitals(tokens):
-        return frozenset()
-    return frozenset(word for word in tokens.lowered_types if is_mostly_small(word, lexicon))
 
 
 def _is_label(tokens: Tokens, first: int, end: int, medicine: MedicalVocabulary) -> bool:

@@ -16,11 +16,14 @@ def _words(listed: str) -> frozenset[str]:
 
 _REGISTER = _words(
     """
-    affidavit aforesaid agreement appellant appellee arbitration borrower buyer claimant clause covenant covenants
-    covenantor defendant defendants deponent exhibit forthwith guarantor hereafter hereby herein hereinafter hereof hereto hereunder herewith
-    indemnify lender lessee lessor licensee licensor litem mortgagee movant notwithstanding petitioner plaintiff
-    plaintiffs pursuant registrant respondent seller shall stipulate stipulation subpoena thereof thereto therein
-    thereunder undersigned warranties warrants warranty whereas wherefore witnesseth
+    affidavit aforesaid agreement appellant appellee arbitration auditor auditors borrower buyer claimant
+    clause covenant covenantor covenants defendant defendants deponent directors exhibit forthwith
+    governance guarantor hereafter hereby herein hereinafter hereof hereto hereunder herewith incorporated
+    indemnify lender lessee lessor licensee licensor litem mortgagee movant notwithstanding officers
+    petitioner plaintiff plaintiffs proposal prospectus proxies proxy pursuant registrant respondent
+    securities seller shall shareholder shareholders stipulate stipulation stockholder stockholders
+    subpoena subsidiaries therein thereof thereto thereunder undersigned underwriters warranties warrants
+    warranty whereas wherefore witnesseth
     """
 )
 """Words that a paper of law has several of, and other texts hardly any."""
@@ -28,37 +31,55 @@ _SEVERAL = 3
 """Different words of `_REGISTER` from which a text is a paper of law."""
 _TERMS = _words(
     """
-    addendum adjudged administrator affiant affiliate affiliates affidavit agent agreement amendment annex answer
-    appellant appellants appellee appellees appendix applicant arbitrator article assignee assignor assigns attorney
-    auditor award bank bankruptcy beneficiary board borrower borrowers buyer buyers bylaws cause certificate chapter
-    charter civ claimant claimants clause clerk client closing code collateral commission committee company
-    complaint complainant conclusions consideration consultant contract contractor corporation counsel
-    counterclaimant counterclaim
-    counterparty court covenant covenants creditor creditors customer damages debtor decedent decree deed deeds
-    default defendant defendants demised deponent directors disclosure discovery distributor division docket
-    effective employee employer escrow estate evid event evidence executive executor exhibit exhibits fed findings
-    firm franchisee franchisor fraud garnishee governing grantee grantor guarantor guarantors guaranty guardian
-    honor honorable indemnitee indemnitor indenture information injunction insured insurer interrogatories
-    interrogatory investor investors issuer judge judgment jury landlord law laws lease lender lenders lessee lessor
-    letter liabilities licensed licensee licensor litem loan loans magistrate manager master members memorandum
-    mortgage mortgagee mortgagor motion motions movant note notes notice obligations obligor officer opinion
-    order ordered owner parent parties partner partners partnership party payee payor petition petitioner
-    petitioners plaintiff plaintiffs pleading pledgee pledgor policy premises preamble prejudice principal
-    promisee promisor property provider publisher purchase purchaser purchasers recipient recitals record
-    registrant release releasee releasees releasor relief rent report representative request requests respondent
-    respondents rider royalty rule rules schedule secretary section secured securities security seller sellers
-    service services settlement severance shareholder shareholders signatory stipulation stockholder stockholders subcontractor
-    sublessee subpoena subsidiaries subsidiary subtenant supplier surety tenant tenants term termination
-    testator title transferee transferor treasurer trust trustee trustees undersigned underwriter underwriters
-    vendor verdict ward warrant warrantor warranties warranty wherefore whereas witness witnesseth
+    abstention addendum adjudged administrator admissions affiant affidavit affiliate affiliates agent
+    agreement amendment annex annual answer appeal appeals appearance appellant appellants appellate
+    appellee appellees appendix applicant arbitrator article articles assignee assignor assigns attorney
+    audit auditor auditors award bank bankruptcy basis bench beneficiary board borrower borrowers
+    borrowing brief briefs business buyer buyers bylaws capital cause certificate chair chairman
+    chairperson chairwoman chapter charter chief civ civil claimant claimants claims class clause clerk
+    client closing co code collateral commission committee committees common company complainant complaint
+    compliance conclusions consideration consultant contract contractor controller corporate corporation
+    counsel counterclaim counterclaimant counterclaims counterparty court covenant covenants creditor
+    creditors criminal customer damages debtor decedent decision declaration declarations decree deed
+    deeds default defendant defendants demand demised demurrer department deponent deposition depositions
+    deputy designated director directors disclosure discovery distributor dividend dividends division
+    docket effective emeritus employee employer escrow esq estate event evid evidence exchange executive
+    executives executor exhibit exhibits expert fed fellow final financial findings firm first fiscal
+    franchisee franchisor fraud garnishee general governance governing grantee grantor gross guarantee
+    guarantor guarantors guaranty guardian hearing holder holders honor honorable income indemnitee
+    indemnitor indenture independent information initial injunction insured insurer interest interested
+    interim interrogatories interrogatory investor investors issuer items joint judge judgment judicial
+    junior jury landlord law laws lead lease legal lender lenders lessee lessor letter liabilities
+    licensed licensee licensor litem loan loans loss magistrate manager managers managing master meeting
+    meetings members memorandum minutes mortgage mortgagee mortgagor motion motions movant named nasdaq
+    net nominating nominee nominees non note notes notice nyse obligations obligor officer officers
+    operating operations opinion options order ordered ordinary original owner parent parties partner
+    partners partnership parts party payee payor petition petitioner petitioners plaintiff plaintiffs plan
+    plans pleading pledgee pledgor policy preamble preferred prejudice preliminary premises president
+    principal probate proc proceeding proceedings promisee promisor proof property proposal proposals
+    prospectus provider proxy public publisher purchase purchaser purchasers quarter quarterly recipient
+    recitals record registrant regulation reit related release releasee releasees releasor relief remand
+    rent reply report representative request requests required reserve resolution resolutions respectfully
+    respondent respondents response retention rider risk risks royalty rule rules running sales sbn
+    schedule second secretary section secured securities security seller sellers senior series service
+    services settlement severance share shareholder shareholders shares signatory special specified
+    statement statements stay stipulation stock stockholder stockholders strike subcontractor sublessee
+    submitted subpoena subsidiaries subsidiary subtenant summary summons superior supplement supplier
+    supreme surety tax tenant tenants term termination testator third title total transferee transferor
+    treasurer trial trust trustee trustees undersigned underwriter underwriters unsecured usc vendor venue
+    verdict vice voting ward warrant warranties warrantor warrants warranty whereas wherefore witness
+    witnesseth writ
     """
 )
-"""Who takes part in a contract or a case, its papers and their parts: large, these name nobody alone."""
-_BEFORE = _words("a all any applicable each every his her its my no our said such that the their these this those your")
+"""Who takes part in contracts, cases and companies, and their papers: large, these name nobody alone."""
+_BEFORE = _words(
+    "a all any applicable each every his her its my no our said such that the their these this those your"
+)
 """Words that a term follows, and a name hardly ever."""
 _OPENING, _CLOSING = frozenset("\"“„'‘«"), frozenset("\"”“'’»")
 _DEFINES = frozenset(("mean", "means", "shall", "has", "refers"))
 _LONGEST = 5
+_KINDS = frozenset(("person", "organisation", "location", "other", "code"))
 _MOSTLY_SMALL = 3
 """Highest step of ``cap`` of an ordinary word: less than two in three are written large within sentences."""
 _SURE = 0.6
@@ -88,8 +109,8 @@ def without_terms(judged: Sequence[Judged], tokens: Tokens, lexicon: Lexicon) ->
     Notes
     -----
     A term has ordinary words alone, and either each is one of a contract's or a case's ("Borrower"), or the
-    paper defines it (``(the "Premises")``), or the model is unsure and an article or the like stands before it
-    ("each Warranty") or its words also stand in small letters.
+    paper defines it (``(the "Premises")``), or the model is unsure and an article or the like stands before
+    it ("each Warranty") or its words also stand in small letters.
     """
     defined = set(_defined(tokens))
     return [one for one in judged if not _is_term(*one, tokens, lexicon, defined)]
@@ -103,15 +124,25 @@ def is_ordinary(words: Sequence[str], lexicon: Lexicon) -> bool:
 def _is_term(
     entity: Entity, probability: float, tokens: Tokens, lexicon: Lexicon, defined: set[tuple[str, ...]]
 ) -> bool:
-    if entity.category not in ("person", "organisation", "location", "other"):
+    if entity.category not in _KINDS:
         return False
     read = {tuple(_spelled(m, tokens)) for m in entity.mentions}
+    if all(_is_cited(m, tokens) for m in entity.mentions):
+        return True
     if not all(words and is_ordinary(words, lexicon) for words in read):
         return False
     if all(_TERMS.issuperset(words) for words in read) or read <= defined:
         return True
     unsure = probability < _SURE
     return unsure and (any(_follows(m, tokens) for m in entity.mentions) or _also_small(read, tokens))
+
+
+def _is_cited(mention: Mention, tokens: Tokens) -> bool:
+    """Whether a mention is of a statute or a rule: "N.Y. Labor Law § 190", "29 U.S.C. 201"."""
+    first, end = mention.first, mention.end
+    after = tokens.lowered[end : end + 4]
+    said = " ".join(tokens.lowered[first : end + 1])
+    return "§" in after or tokens.words[max(0, first - 1) : first] == ["§"] or "u . s . c" in said
 
 
 def _spelled(mention: Mention, tokens: Tokens) -> list[str]:
