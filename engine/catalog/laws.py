@@ -128,6 +128,7 @@ _LAWS = (
     Law("Fed. R. Crim. P. 49.1(a)(4)", "Last four digits of a financial account", "US", "2007-12-01"),
     Law("Fed. R. Crim. P. 49.1(a)(5)", "City and State of a home address", "US", "2007-12-01"),
     Law("Fed. R. Crim. P. 49.1(b)", "Exemptions from redaction", "US", "2007-12-01", False),
+    Law("GDPR Art. 4(1)", "Personal data: who can be identified", "EU", "2018-05-25", False),
     Law("GDPR Art. 9(1)", "Special categories of personal data", "EU", "2018-05-25"),
     Law("GDPR Art. 10", "Criminal convictions and offences", "EU", "2018-05-25"),
     Law("GDPR Art. 87", "Processing of the national identification number", "EU", "2018-05-25", False),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.methods.names.entities.decoding import Entity, Mention
-from engine.methods.names.tagger.features import Lexicon, Tokens
+from engine.methods.names.tagger.features import TITLES, Lexicon, Tokens
 
 Judged = tuple[Entity, float]
 
@@ -37,7 +37,7 @@ _TERMS = _words(
     audit auditor auditors award bank bankruptcy basis bench beneficiary board borrower borrowers
     borrowing brief briefs business buyer buyers bylaws capital cause certificate chair chairman
     chairperson chairwoman chapter charter chief civ civil claimant claimants claims class clause clerk
-    client closing co code collateral commission committee committees common company complainant complaint
+    client closing code collateral commission committee committees common company complainant complaint
     compliance conclusions consideration consultant contract contractor controller corporate corporation
     counsel counterclaim counterclaimant counterclaims counterparty court covenant covenants creditor
     creditors criminal customer damages debtor decedent decision declaration declarations decree deed
@@ -66,7 +66,7 @@ _TERMS = _words(
     statement statements stay stipulation stock stockholder stockholders strike subcontractor sublessee
     submitted subpoena subsidiaries subsidiary subtenant summary summons superior supplement supplier
     supreme surety tax tenant tenants term termination testator third title total transferee transferor
-    treasurer trial trust trustee trustees undersigned underwriter underwriters unsecured usc vendor venue
+    treasurer trial trust trustee trustees undersigned underwriter underwriters usc vendor venue
     verdict vice voting ward warrant warranties warrantor warrants warranty whereas wherefore witness
     witnesseth writ
     """
@@ -82,6 +82,8 @@ _LONGEST = 5
 _KINDS = frozenset(("person", "organisation", "location", "other", "code"))
 _MOSTLY_SMALL = 3
 """Highest step of ``cap`` of an ordinary word: less than two in three are written large within sentences."""
+_NEARLY_SURE = 0.8
+"""From this on a person is one, whatever its words ("Ward", "Law")."""
 _SURE = 0.6
 """From this on the model is believed, but about words of `_TERMS` and what the paper defines."""
 
@@ -118,7 +120,7 @@ def without_terms(judged: Sequence[Judged], tokens: Tokens, lexicon: Lexicon) ->
 
 def is_ordinary(words: Sequence[str], lexicon: Lexicon) -> bool:
     """Whether each of some words, in small letters, is a term of law or mostly written small."""
-    return all(_is_ordinary(word, lexicon) for word in words if word.isalpha())
+    return all(_is_ordinary(word, lexicon) for word in words if any(sign.isalpha() for sign in word))
 
 
 def _is_term(
@@ -129,12 +131,22 @@ def _is_term(
     read = {tuple(_spelled(m, tokens)) for m in entity.mentions}
     if all(_is_cited(m, tokens) for m in entity.mentions):
         return True
-    if not all(words and is_ordinary(words, lexicon) for words in read):
+    if not all(words and is_ordinary(words, lexicon) for words in read) or _is_somebody(
+        entity, probability, tokens
+    ):
         return False
     if all(_TERMS.issuperset(words) for words in read) or read <= defined:
         return True
     unsure = probability < _SURE
     return unsure and (any(_follows(m, tokens) for m in entity.mentions) or _also_small(read, tokens))
+
+
+def _is_somebody(entity: Entity, probability: float, tokens: Tokens) -> bool:
+    """Whether ordinary words are a person's name ("Mr Ward") or a street's ("3020 Third Court")."""
+    if entity.category == "person" and probability >= _NEARLY_SURE:
+        return True
+    before = {word for m in entity.mentions for word in tokens.lowered[max(0, m.first - 2) : m.first]}
+    return not TITLES.isdisjoint(before) or any(word.isdigit() for word in before)
 
 
 def _is_cited(mention: Mention, tokens: Tokens) -> bool:
@@ -146,7 +158,8 @@ def _is_cited(mention: Mention, tokens: Tokens) -> bool:
 
 
 def _spelled(mention: Mention, tokens: Tokens) -> list[str]:
-    return [word for word in tokens.lowered[mention.first : mention.end] if word.isalpha()]
+    words = tokens.lowered[mention.first : mention.end]
+    return [word for word in words if any(sign.isalpha() for sign in word)]
 
 
 def _is_ordinary(word: str, lexicon: Lexicon) -> bool:
@@ -179,4 +192,4 @@ def _defined(tokens: Tokens) -> Iterator[tuple[str, ...]]:
             continue
         said = at > 0 and tokens.lowered[at - 1] in _BEFORE
         if said or (end + 1 < len(words) and tokens.lowered[end + 1] in _DEFINES):
-            yield tuple(word for word in tokens.lowered[at + 1 : end] if word.isalpha())
+            yield tuple(_spelled(Mention(at + 1, end, 1.0), tokens))
