@@ -146,7 +146,8 @@ def _is_somebody(entity: Entity, probability: float, tokens: Tokens) -> bool:
     if entity.category == "person" and probability >= _NEARLY_SURE:
         return True
     before = {word for m in entity.mentions for word in tokens.lowered[max(0, m.first - 2) : m.first]}
-    return not TITLES.isdisjoint(before) or any(word.isdigit() for word in before)
+    numbered = any(m.first and tokens.words[m.first - 1].isdigit() for m in entity.mentions)
+    return not TITLES.isdisjoint(before) or numbered
 
 
 def _is_cited(mention: Mention, tokens: Tokens) -> bool:
