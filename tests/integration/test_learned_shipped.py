@@ -174,3 +174,16 @@ def test_terms_of_a_contract_are_no_names_and_its_parties_are() -> None:
     assert {"Palisade Growth Bank", "Maria Kessler"} <= found
     assert any(one.startswith("Nuvrion Therapeutics") for one in found)
     assert not {"Bank", "Borrower", "LOAN", "Severance", "Severance Payment", "Credit Extension"} & found
+
+
+def test_an_institution_by_its_form_may_be_a_term_of_a_contract() -> None:
+    text = "{} shall pay as the Issuing Bank under this Agreement, pursuant to clause 4 and the Exhibit."
+
+    def found(whole: str) -> set[str]:
+        spans = LearnedRecognizer(default_model(), categories=["organisation"]).find(
+            Document("x", SensitiveText(whole))
+        )
+        return {whole[s.start : s.end] for s in spans}
+
+    assert "Issuing Bank" not in found(text.format("Fenwick Ltd"))
+    assert "Issuing Bank" in found("She works at Issuing Bank in town.")
