@@ -177,7 +177,7 @@ def test_terms_of_a_contract_are_no_names_and_its_parties_are() -> None:
 
 
 def test_an_institution_by_its_form_may_be_a_term_of_a_contract() -> None:
-    text = "{} shall pay as the Issuing Bank under this Agreement, pursuant to clause 4 and the Exhibit."
+    text = "Fenwick Ltd shall pay the Receiving Laboratory under this Agreement, pursuant to clause 4 and the Exhibit."
 
     def found(whole: str) -> set[str]:
         spans = LearnedRecognizer(default_model(), categories=["organisation"]).find(
@@ -185,5 +185,5 @@ def test_an_institution_by_its_form_may_be_a_term_of_a_contract() -> None:
         )
         return {whole[s.start : s.end] for s in spans}
 
-    assert "Issuing Bank" not in found(text.format("Fenwick Ltd"))
-    assert "Issuing Bank" in found("She works at Issuing Bank in town.")
+    assert "Receiving Laboratory" not in found(text)
+    assert "Receiving Laboratory" in found("Fenwick Ltd will pay the Receiving Laboratory.")
