@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from adapters.recognizers.learned import default_model, default_recognizer
+from adapters.recognizers.medicine import medical_vocabulary
 from adapters.recognizers.model_file import read_model
 from adapters.recognizers.shipped import SHIPPED_MODEL as SHIPPED
 from adapters.recognizers.training.annotated_corpora import read_tab
@@ -177,13 +178,13 @@ def test_terms_of_a_contract_are_no_names_and_its_parties_are() -> None:
 
 
 def test_an_institution_by_its_form_may_be_a_term_of_a_contract() -> None:
-    text = "Fenwick Ltd shall pay the Receiving Laboratory under this Agreement, pursuant to clause 4 and the Exhibit."
+    text = "Fenwick Ltd shall pay the Receiving Laboratory pursuant to clause 4 of this Agreement."
 
     def found(whole: str) -> set[str]:
-        spans = LearnedRecognizer(default_model(), categories=["organisation"]).find(
-            Document("x", SensitiveText(whole))
+        recognizer = LearnedRecognizer(
+            default_model(), categories=["organisation"], medicine=medical_vocabulary()
         )
-        return {whole[s.start : s.end] for s in spans}
+        return {whole[s.start : s.end] for s in recognizer.find(Document("x", SensitiveText(whole)))}
 
     assert "Receiving Laboratory" not in found(text)
     assert "Receiving Laboratory" in found("Fenwick Ltd will pay the Receiving Laboratory.")
