@@ -178,7 +178,7 @@ def test_terms_of_a_contract_are_no_names_and_its_parties_are() -> None:
 
 
 def test_an_institution_by_its_form_may_be_a_term_of_a_contract() -> None:
-    text = "Fenwick Ltd shall pay the Receiving Laboratory pursuant to clause 4 of this Agreement."
+    text = "Fenwick Ltd shall pay the Settlement Bank pursuant to clause 4 of this Agreement."
 
     def found(whole: str) -> set[str]:
         recognizer = LearnedRecognizer(
@@ -186,5 +186,5 @@ def test_an_institution_by_its_form_may_be_a_term_of_a_contract() -> None:
         )
         return {whole[s.start : s.end] for s in recognizer.find(Document("x", SensitiveText(whole)))}
 
-    assert "Receiving Laboratory" not in found(text)
-    assert "Receiving Laboratory" in found("Fenwick Ltd will pay the Receiving Laboratory.")
+    assert "Settlement Bank" not in found(text)
+    assert "Settlement Bank" in found("Fenwick Ltd will pay the Settlement Bank.")
