@@ -12,6 +12,7 @@ from pathlib import Path
 from benchmarks.programs.marked import Marked
 
 RESOLUTIONS = (100, 120, 150, 200)
+HALF = ("-gravity", "North", "-crop", "100%x50%+0+0", "+repage")
 FORMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "png": (
         (),
@@ -79,9 +80,9 @@ FIELDS = {
 """Where ExifTool writes markers; it writes no BMP."""
 
 
-def write(out: Path, kind: str, pdf: Path, number: int, case: Marked) -> Path:
-    """One picture of `kind` from the pages of `pdf`; its metadata are markers of `case` too."""
-    resolution = RESOLUTIONS[number % len(RESOLUTIONS)]
+def write(out: Path, kind: str, pdf: Path, number: int, case: Marked, halves: bool = False) -> Path:
+    """One picture of `kind` from the pages of `pdf`, or their upper halves; its metadata are markers too."""
+    resolution = RESOLUTIONS[number % (2 if halves else len(RESOLUTIONS))]
     drawn = out / "sources" / f"{pdf.stem}-{resolution}"
     run("pdftoppm", "-r", str(resolution), "-png", str(pdf), str(drawn))
     pages = sorted(drawn.parent.glob(f"{drawn.name}-*.png"))
@@ -92,7 +93,8 @@ def write(out: Path, kind: str, pdf: Path, number: int, case: Marked) -> Path:
     form = FORMS[kind][number % len(FORMS[kind])]
     name = f"bmp3:{written}" if kind == "bmp" and "-define" not in form else str(written)
     density = ("-density", str(resolution), "-units", "PixelsPerInch")
-    run("/usr/bin/convert", *map(str, pages), *density, *form, name)
+    cut = HALF if halves else ()
+    run("/usr/bin/convert", *map(str, pages), *cut, *density, *form, name)
     told = [f"-{field}={case.named(f'metadata {field}')}" for field in FIELDS.get(kind, ())]
     if told:
         run("exiftool", "-q", "-overwrite_original", "-m", *told, str(written))

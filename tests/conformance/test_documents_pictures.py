@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import itertools
 import random
 import socket
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +17,7 @@ import zxingcpp
 from PIL import Image, ImageDraw, ImageFont
 
 from adapters.documents.containers.archive import write_archive
+from adapters.documents.layout import Layout
 from adapters.documents.opening.sandbox import run_limited
 from adapters.documents.opening.sources import Source
 from adapters.documents.pictures import readers, tesseract
@@ -288,6 +291,35 @@ def test_words_read_without_certainty_are_covered_and_counted() -> None:
     assert page.facts == (1, 4, 1, 0, 0, 0, 0, 0)
     covered = np.asarray(page.covered([]))
     assert (covered[32:62, 112:238] == 0).all() and (covered[32:62, 40:95] != 0).any()
+
+
+_WORDS_OF_A_TABLE = """
+    Seen 79 74 107 94 -1 15; by 113 74 130 94 -1 15; Ursula 136 74 177 94 -1 15; Oyelaran 183 74 237 94 -1 15;
+    last 240 74 268 94 -1 15; week. 270 74 305 94 -1 15;
+    Report 78 110 159 140 1 22.5; on 160 110 189 140 1 22.5; Hector 200 109 274 139 1 22.5;
+    Dubois 280 109 362 138 1 22.5; Name 80 145 117 166 2 15.75; Phone 238 145 279 167 3 16.5;
+    MRN 399 144 437 166 4 16.5; Result 559 145 603 167 5 16.5; Abigail 79 164 127 184 6 15;
+    Zimmerman 129 164 207 184 6 15; (633) 234 162 273 185 7 17.25;
+    555-0114 277 162 338 185 7 17.25; 18272227 399 163 463 184 8 15.75;
+    normal 559 163 607 185 9 16.5; Wilma 81 180 121 201 10 15.75;
+    Lindholm 123 180 184 202 10 15.75; 680-555-0140 238 182 329 202 11 15;
+    36184162 399 182 463 203 12 15.75; low 558 181 581 204 13 17.25
+"""
+"""A title over a table, as a reader found them: left, top, right, bottom, line and size of each word."""
+
+
+def test_cells_that_nearly_touch_are_divided_though_their_words_are_some_pixels_off() -> None:
+    """A long name beside a telephone number: were this no table, a record number were a mere number."""
+    found = []
+    for word in _WORDS_OF_A_TABLE.split(";"):
+        text, *numbers = word.split()
+        left, top, right, bottom, line, size = map(float, numbers)
+        found.append(Word(text, left, top, right, bottom, 0.99, int(line), size))
+    layout: Layout[Any] = Layout()
+    Page(Image.new("L", (816, 1056), 255), found).lay_out(layout, 0, itertools.count())
+    document = layout.document("d")
+    cells = [document.text.reveal()[part.start : part.end].strip() for part in document.parts if part.cell]
+    assert cells[4:8] == ["Abigail Zimmerman", "(633) 555-0114", "18272227", "normal"]
 
 
 def test_a_page_on_its_side_or_head_is_turned() -> None:

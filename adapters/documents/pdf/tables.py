@@ -17,7 +17,7 @@ _CLOSE = 1.45
 """Most that a line of a cell may stand below the one before it, in sizes of its font."""
 _APART = 1.1
 """How much further the next row stands than the lines of a cell from each other."""
-_EDGE = 0.1
+EDGE = 0.1
 """Most that words which begin at one edge are apart, in sizes of their font."""
 _ACROSS = (1.0, 0.0)
 
@@ -33,7 +33,7 @@ Cell = list[Line]
 Row = list[Cell]
 
 
-def regions(found: Sequence[Line], numbers: count[int]) -> Iterator[Region]:
+def regions(found: Sequence[Line], numbers: count[int], edge: float = EDGE) -> Iterator[Region]:
     """The lines of a page, in their order, cells of tables apart.
 
     Parameters
@@ -42,6 +42,8 @@ def regions(found: Sequence[Line], numbers: count[int]) -> Iterator[Region]:
         In the order of reading.
     numbers : count
         Numbers for the tables.
+    edge : float
+        Most that words which begin at one edge are apart, in sizes of their font.
 
     Notes
     -----
@@ -52,7 +54,7 @@ def regions(found: Sequence[Line], numbers: count[int]) -> Iterator[Region]:
     text: list[Line] = []
     order = {id(line): place for place, line in enumerate(found)}
     for rows in _runs(list(_folded(_rows(found)))):
-        placed = _placed([_divided(row, rows) for row in rows]) if len(rows) > 1 else []
+        placed = _placed([_divided(row, rows, edge) for row in rows]) if len(rows) > 1 else []
         explained = Reader().explained(_grid(placed)) if placed else set()
         number = next(numbers) if explained else 0
         for place, row in enumerate(rows):
@@ -130,7 +132,7 @@ def _stands_apart(rows: Sequence[list[Line]], start: int, end: int) -> bool:
     return bool(gaps) and all(gap > _APART * step for gap in gaps)
 
 
-def _divided(row: Row, rows: Sequence[Row]) -> Row:
+def _divided(row: Row, rows: Sequence[Row], edge: float) -> Row:
     """A row whose cells nearly touch, cut where a word begins at the edge that most rows have."""
     starts = [cell[0].starts[0] for other in rows for cell in other]
     cells: Row = []
@@ -141,7 +143,7 @@ def _divided(row: Row, rows: Sequence[Row]) -> Row:
             for at, start in enumerate(first.starts)
             if at
             and (at in spaces or first.glyphs[at - 1][0].text.isspace())
-            and 2 * sum(abs(start - other) < _EDGE * first.size for other in starts) > len(rows)
+            and 2 * sum(abs(start - other) < edge * first.size for other in starts) > len(rows)
         ]
         pieces = [_part(first, *ends) for ends in pairwise([0, *cuts, len(first.glyphs)])]
         cells += [[pieces[0], *others], *([piece] for piece in pieces[1:])]

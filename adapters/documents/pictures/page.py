@@ -27,6 +27,8 @@ EMPTIED = PictureFacts(read=1, emptied=1)
 """What the report says of a picture of which too little could be read."""
 _LEAST_WORDS = 3
 _LEAST_SHARE = 0.5
+_EDGE = 0.35
+"""As in tables of a PDF; places of words that were read are some pixels off."""
 _TURNED_BACK = {
     Image.Transpose.ROTATE_90: Image.Transpose.ROTATE_270,
     Image.Transpose.ROTATE_180: Image.Transpose.ROTATE_180,
@@ -102,7 +104,7 @@ class Page:
         """Add the words to a layout; a word that was not read with certainty is blots, and has no place."""
         unsure = set(self.unsure)
         shown = [BLOT * len(w.text) if at in unsure else w.text for at, w in enumerate(self.words)]
-        for region in regions(lines_of(self.words, shown), tables):
+        for region in regions(lines_of(self.words, shown), tables, edge=_EDGE):
             runs = [
                 Run(text, Place(number, glyphs[0].operator) if glyphs else None)
                 for text, glyphs in reading(region.lines)

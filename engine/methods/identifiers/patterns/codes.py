@@ -150,10 +150,10 @@ CODES = (
     Pattern(
         "letters-and-digits",
         "unique-code",
-        r"\b[A-Z]{3,6}-?\d{6,12}\b",
+        r"\b(?:[A-Z]{3,6}-?|[A-Z][a-z]{2,24}[_-]?)\d{6,12}\b",
         0.5,
-        citation="as code-labelled; without a label its shape says that it is one of a series",
-        examples=("bill to ZEC904417723", "Bates FERR000212"),
+        citation="as code-labelled; without a label its shape says that it is one of a series, or of a name",
+        examples=("bill to ZEC904417723", "Bates FERR000212", "Account Hartmere536224361 was opened"),
     ),
     Pattern(
         "uscis-receipt",
