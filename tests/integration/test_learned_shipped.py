@@ -18,9 +18,9 @@ from engine.catalog.measured import MEASURED_LEARNED
 from engine.methods.names.model import Model
 from engine.methods.names.recognizer import LearnedRecognizer
 from engine.text import Document, SensitiveText
-from flows.compiling.compilation import compile_loaded
+from flows.compiling.compilation import compile_loaded, compile_policy
 from flows.evaluation.recognizer import evaluate_policy
-from flows.evaluation.through_policy import recognizer_policy
+from flows.evaluation.through_policy import inspected_texts, recognizer_policy
 
 LETTER = (
     "Patient: Margaret O'Hara, seen by Dr. James Whitfield at St. Mary's Hospital in Springfield "
@@ -188,3 +188,16 @@ def test_an_institution_by_its_form_may_be_a_term_of_a_contract() -> None:
 
     assert "Settlement Bank" not in found(text)
     assert "Settlement Bank" in found("Fenwick Ltd will pay the Settlement Bank.")
+
+
+def test_no_learned_finding_begins_or_ends_inside_a_word() -> None:
+    texts = [
+        "CD8 330, sodium",
+        "factura simplificada FS25-01930\n\nCliente",
+        "Bonjour, il nous manque une pièce dans le dossier TRZQ8M. Les autres sont arrivées hier.",
+    ]
+    read = inspected_texts(compile_policy("hipaa-safe-harbor"), texts)
+    removed = [[text[d.start : d.end] for d in one.decisions] for text, one in zip(texts, read, strict=True)]
+    assert removed[0] == []
+    assert "FS25-01930" in removed[1]
+    assert any("TRZQ8M" in value for value in removed[2])

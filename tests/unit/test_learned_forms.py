@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.stages.identifiers.learned_forms import beside_patterns, has_form, is_look_alike, is_measure
+from engine.stages.identifiers.learned_forms import (
+    beside_patterns,
+    has_form,
+    is_look_alike,
+    is_measure,
+    whole_words,
+)
 from engine.text import Span
 
 
@@ -79,6 +85,32 @@ def test_a_number_of_a_public_classification_or_a_value_is_no_code(text: str, fo
 def test_a_number_that_was_given_to_somebody_is_a_code(text: str, found: str) -> None:
     start = text.index(found)
     assert not is_look_alike(text, start, start + len(found))
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "whole"),
+    [
+        ("CD8 330, sodium", "8 330", "CD8 330"),
+        ("policy QQ778812A", "QQ778812", "QQ778812A"),
+        ("from XK7PLQ on", "7", "XK7PLQ"),
+        ("see B-22/4 there", "22", "22"),
+        ("Ødegård44.", "Ødegård", "Ødegård44"),
+        ("at the end: 44x", "44", "44x"),
+    ],
+)
+def test_a_learned_finding_holds_the_whole_of_the_words_at_its_edges(
+    text: str, found: str, whole: str
+) -> None:
+    start = text.index(found)
+    span = whole_words(Span(start, start + len(found), "code"), text)
+    assert text[span.start : span.end] == whole
+
+
+@pytest.mark.parametrize(
+    "text", ["CD8 330, sodium", "CD4 count 210.", "free T4 14.2", "HbA1c 7.9%", "at L4-5."]
+)
+def test_a_marker_and_its_value_are_no_code(text: str) -> None:
+    assert is_look_alike(text, 0 if text[:2] != "at" else 3, len(text.rstrip(".").removesuffix(", sodium")))
 
 
 def test_a_code_that_patterns_know_whole_leaves_its_label() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.catalog.names import LEARNED
 from engine.language.layout.listings import could_be_dates, listings
@@ -13,7 +14,7 @@ from engine.methods.identifiers.readings import is_measure
 from engine.text import Span
 
 _LETTERS = re.compile(r"(?:[^\W\d_].*){2}", re.DOTALL)
-__all__ = ["beside_patterns", "has_form", "is_look_alike", "is_measure", "unlisted"]
+__all__ = ["beside_patterns", "has_form", "is_look_alike", "is_measure", "unlisted", "whole_words"]
 
 _SIGN = re.compile(r"[^\W_]")
 _OF_A_CODE = re.compile(r"(?=.*\d)(?:[\W_]*[^\W_]){4}|@|://", re.DOTALL)
@@ -59,6 +60,25 @@ _VALUES = re.compile(r"\b(?:values?|levels?|readings?|scores?)[ :]{1,3}\Z", re.I
 _PRESSURE = re.compile(r"\b(?:bp|b/p|pressure)\b[^.;\n\d]{0,16}\Z", re.IGNORECASE)
 _ANY_SCORE = 0.5
 _REACH = 48
+
+
+def whole_words(span: Span, text: str) -> Span:
+    """A learned finding with the rest of the words at its edges: "CD8 330" for "8 330".
+
+    A model reads runs of letters and runs of digits apart. Half of a glued word, left in place, tells the
+    other half, or is no word.
+
+    Parameters
+    ----------
+    span : Span
+    text : str
+    """
+    start, end = span.start, span.end
+    while 0 < start < end and text[start].isalnum() and text[start - 1].isalnum():
+        start -= 1
+    while start < end < len(text) and text[end - 1].isalnum() and text[end].isalnum():
+        end += 1
+    return span if (start, end) == (span.start, span.end) else replace(span, start=start, end=end)
 
 
 def unlisted(spans: Sequence[Span], text: str) -> list[Span]:

@@ -32,6 +32,7 @@ from engine.stages.identifiers.learned_forms import (
     is_look_alike,
     is_measure,
     unlisted,
+    whole_words,
 )
 from engine.stages.identifiers.listed_names import glued_names, in_headers
 from engine.stages.identifiers.own_tokens import OwnTokens
@@ -197,8 +198,8 @@ class IdentifierStage:
         step = self._by_category.get(span.category)
         if step is None or not has_form(span.category, text[span.start : span.end], step.operator):
             return False
-        stays = _STAYS.get(span.category)
-        if stays and stays(text, span.start, span.end):
+        stays, whole = _STAYS.get(span.category), whole_words(span, text)
+        if stays and stays(text, whole.start, whole.end):
             return False
         return step.loss_ratio is not None or span.score >= step.threshold
 
@@ -209,7 +210,7 @@ class IdentifierStage:
         """
         found = [span for recognizer in self._learned for span in recognizer.find(document)]
         found = outside_diseases(text, self._tokens.outside(found, text))
-        wanted = unlisted([span for span in found if self._is_wanted(span, text)], text)
+        wanted = unlisted([whole_words(span, text) for span in found if self._is_wanted(span, text)], text)
         if not wanted:
             return []
         named = [left for span in wanted if (left := without_labels(span, text)) is not None]
