@@ -122,7 +122,10 @@ def _judged(text: str, identifier: LanguageIdentifier, known: Sequence[str]) -> 
     """Every passage; the language is empty where none can be told."""
     for start, end in _joined_lines(text):
         words = _words(text[start:end])
-        if _is_english(words):
+        likely = len(known) > 1
+        if _is_english(words) and not (likely and len(words) < _WORDS):
+            language = ENGLISH
+        elif _is_english_between_names(words) and not (likely and _is_of(text[start:end], identifier, known)):
             language = ENGLISH
         else:
             language = _identified(text[start:end], identifier, known) if _is_running(words) else ""
@@ -130,10 +133,17 @@ def _judged(text: str, identifier: LanguageIdentifier, known: Sequence[str]) -> 
 
 
 def _is_english(words: Sequence[str]) -> bool:
-    """Whether stop words say so: of all words, or between names of those in small letters."""
-    n_stop_words = sum(word.lower() in STOP_WORDS for word in words)
-    if words and n_stop_words >= _ENGLISH_SHARE * len(words):
-        return True
+    """Whether stop words say so."""
+    return bool(words) and _n_stop_words(words) >= _ENGLISH_SHARE * len(words)
+
+
+def _n_stop_words(words: Sequence[str]) -> int:
+    return sum(word.lower() in STOP_WORDS for word in words)
+
+
+def _is_english_between_names(words: Sequence[str]) -> bool:
+    """Whether stop words say so, between names: of the words in small letters."""
+    n_stop_words = _n_stop_words(words)
     small = [word for word in words if not word[0].isupper()]
     if 2 * len(small) > len(words) or n_stop_words < _BETWEEN_NAMES * len(words):
         return False
@@ -147,6 +157,16 @@ def _identified(text: str, identifier: LanguageIdentifier, known: Sequence[str])
         return max(known, key=found.__getitem__)
     likeliest = max(found, key=found.__getitem__)
     return likeliest if found[likeliest] >= _LIKELY else ""
+
+
+def _is_of(text: str, identifier: LanguageIdentifier, known: Sequence[str]) -> bool:
+    """Whether a passage is almost certainly in one of the likely languages other than English.
+
+    "In" and "am" are German, too, and between the names of a form they are all that is written small.
+    """
+    found = identifier.probabilities(text)
+    likeliest = max(known, key=found.__getitem__)
+    return likeliest != ENGLISH and found[likeliest] >= _CERTAIN * sum(found[each] for each in known)
 
 
 def _of_form(text: str, identifier: LanguageIdentifier, known: Collection[str]) -> str:

@@ -151,6 +151,15 @@ def _grouped_code(text: str, setting: Setting) -> bool:
     )
 
 
+def _said_code(text: str, _: Setting) -> bool:
+    """Three words for numbers among what is said."""
+    return len(_NUMBER_SAID.findall(text)) >= _LEAST_SAID
+
+
+_NUMBER_SAID = re.compile(r"[a-z]{3,}|oh", re.IGNORECASE)
+_LEAST_SAID = 3
+
+
 def _no_counting(text: str, _: Setting) -> bool:
     """Whether digits in words are no counting: one, two, three."""
     words = _LETTERS.findall(text.lower())
@@ -335,6 +344,7 @@ _VALIDATORS: Mapping[str, Validator] = {
     "small-code": _small_code,
     "grouped-code": _grouped_code,
     "no-counting": _no_counting,
+    "said-code": _said_code,
     "ssn": _ssn,
     "credit-card": _credit_card,
     "iban": _iban,

@@ -26,6 +26,7 @@ from engine.stages.identifiers.columns import PATTERN, ColumnTypes
 from engine.stages.identifiers.disguises import ENCODED, disguised, encoded
 from engine.stages.identifiers.family_names import titled_places, with_family_names
 from engine.stages.identifiers.field_labels import without_labels
+from engine.stages.identifiers.gaps import gaps
 from engine.stages.identifiers.learned_forms import (
     beside_patterns,
     has_form,
@@ -140,6 +141,8 @@ class IdentifierStage:
         found += self._allowed.without(wanted, text)
         if "zip" in self._by_category:
             found += sorted(postal_codes(text, found), key=lambda span: span.start)
+        more = [span for span in gaps(text, found) if span.category in self._by_category]
+        found += self._allowed.without(more, text)
         found += encoded(document.text.reveal(), self._found_in, self._removes_encoded)
         columns = self._columns.apply(document, found)
         spans = [part for span in columns.spans for part in self._of_place(span, text)]
@@ -175,7 +178,7 @@ class IdentifierStage:
 
     def _of_place(self, span: Span, text: str) -> list[Span]:
         """The cell of a column of places as the clause about places cuts it; other findings as they are."""
-        is_cell = span.category == "location" and span.why.get("pattern") == PATTERN
+        is_cell = span.category == "location" and span.why.get("pattern") in (PATTERN, "between-places")
         if not is_cell or any(character.isdecimal() for character in text[span.start : span.end]):
             return [span]
         return self._parts(span, text)

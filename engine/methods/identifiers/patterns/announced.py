@@ -33,6 +33,10 @@ _HAS_MIXED = (
 )
 """A plain sign that a window may hold a code of letters and digits."""
 
+_TENS_SAID = (
+    r"ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|"
+    r"fifty|sixty|seventy|eighty|ninety|hundred"
+)
 _DIGITS_SAID = r"zero|oh|nought|one|two|three|four|five|six|seven|eight|nine"
 
 ANNOUNCED = (
@@ -179,6 +183,27 @@ ANNOUNCED = (
         validator="no-counting",
         citation="Talks: a number said digit by digit needs no label",
         examples=("It's four oh seven, one one nine two.",),
+    ),
+    Pattern(
+        "digits-in-words-after-letters",
+        "unique-code",
+        rf"\b([A-Z]{{1,4}}[ \-](?i:(?:(?:{_DIGITS_SAID}|double|dash)[ ,\-]{{1,3}}){{2,12}}(?:{_DIGITS_SAID})))\b",
+        0.55,
+        prefilter=rf"[A-Z][ \-](?i:{_DIGITS_SAID}|double)[ ,\-]",
+        citation="as digits-in-words, behind capitals",
+        examples=("Your ticket's RR-six-six-one-oh.",),
+    ),
+    Pattern(
+        "code-in-words",
+        "unique-code",
+        r"(?i)\b(?:number|no\.?|id|account|code|policy|claim|reference|ticket)(?: is| was|,|:)? "
+        rf"((?:(?:{_DIGITS_SAID}|{_TENS_SAID}|[a-z])[ ,\-]{{1,2}}){{4,20}}(?:{_DIGITS_SAID}|{_TENS_SAID}|[a-z]))\b",
+        0.6,
+        prefilter=rf"(?i)(?:number|no\.?|id|account|code|policy|claim|reference|ticket)(?: is| was|,|:)? "
+        rf"(?:{_DIGITS_SAID}|{_TENS_SAID}|[a-z])[ ,\-]",
+        validator="said-code",
+        citation="as code-spoken: tens and letters among the digits",
+        examples=("case number twenty three m one seven oh oh two call me",),
     ),
     Pattern(
         "code-other-ending",

@@ -116,6 +116,23 @@ CODES = (
         examples=("SSN ending 4417 verified",),
     ),
     Pattern(
+        "code-of-lock",
+        "unique-code",
+        r"(?i)\b(?:lock ?box|key ?box|key ?safe|keypad|combination|combo|gate code|door code|alarm code)"
+        r"(?: code)?(?: (?:is|on [a-z]{3,10}|set to)|:)? #?(\d{3,6}[A-Z#]?)\b",
+        0.6,
+        examples=("Lockbox 4418 on side gate", "key safe is 0931C"),
+    ),
+    Pattern(
+        "longest-number",
+        "unique-code",
+        r"\b\d{15,25}\b",
+        0.5,
+        standalone=True,
+        citation="as long-number; nothing is counted in so many digits",
+        examples=("Sendung 00340434161094042557",),
+    ),
+    Pattern(
         "login",
         "unique-code",
         r"(?i)\b(?:log ?in|user ?name|user ?id|skype|telegram|discord|snapchat|instagram|tiktok|twitter|"

@@ -184,7 +184,7 @@ CONTACT = (
         "phone",
         r"\b[xX](\d{4,5})\b",
         0.4,
-        context=rf"{_CALL}|questions|ask|ext|extension|office|desk",
+        context=rf"{_CALL}|questions|ask|ext|extension|office|desk|phoned|paged|page|nurse|charge|unit|on",
         context_required=True,
         standalone=True,
         examples=("Questions: the office, x5512.",),
@@ -192,10 +192,11 @@ CONTACT = (
     Pattern(
         "pager",
         "phone",
-        r"(?i)\b(?:pager|beeper|pgr)(?: (?:no\.?|number|is)|:)? ?#?(\d{3,7})\b",
+        r"(?i)\b(?:pager|beeper|pgr|bleep(?:er)?|spectra ?link|vocera|ascom|dect|cordless|in-?house)"
+        r"(?: (?:no\.?|number|is|on)|:)? ?#?(\d{3,7}|\d{1,2}-\d{3,4})\b",
         0.6,
         standalone=True,
-        examples=("Dr Nguyen (pager 4471)",),
+        examples=("Dr Nguyen (pager 4471)", "SHO, bleep 2291", "spectralink 6-0931"),
     ),
     Pattern(
         "phone-label-after",

@@ -51,6 +51,24 @@ TRAPS = (
         examples=("Section 164.514", "45 CFR 164.514(b)(2)(i)", "Directive 95/46"),
     ),
     Pattern(
+        "statute-elsewhere",
+        "",
+        r"(?i)(?:\b(?:arts?\.|articulos?|articles?|l'article|artikel|paragraf\w*|leyes|ley(?: organica)?|lois?|"
+        r"real decreto(?:-ley)?|gesetz|verordnung|directiva|richtlinie|reglamento|reglement)|\xA7{1,2}) ?"
+        r"(?:(?:n[.o°]{0,2}|num\.|[lrd]\.) ?)?\d[\d.\-/]{0,12}(?: ?(?:bis|ter|a|b|ff?\.)\b)?"
+        r"(?:(?:,| y| e| et| und|,? al?|-) (?:l'article )?\d[\d.\-/]{0,9}){0,5}"
+        r"(?: (?:du|de la|de l'|del|des|de) ?(?-i:[A-Z][A-Za-z.]{1,12})?| (?-i:[A-Z][A-Za-z]{0,3}[A-Z]{1,4}))?",
+        examples=("arts. 1101 y 1544 CC", "l'article 779 du CGI", "nach § 83 StGB", "Ley 50/1980"),
+    ),
+    Pattern(
+        "year-of-courses",
+        "",
+        r"(?i)\b(?:curso|ano|schuljahr|annee(?: scolaire)?|saison|season|temporada|ejercicio|exercice|"
+        r"wintersemester|academic year|school year|year|fy)(?: escolar| academico)? (?:19|20)\d\d ?[/\-] ?(?:(?:19|20)\d\d|\d\d)\b",
+        citation="Two years are no day",
+        examples=("CURSO 2024/2025", "im Schuljahr 2023/24"),
+    ),
+    Pattern(
         "law-report",
         "",
         r"\b\d{1,4} (?:U\.? ?S\.?|F\. ?(?:2d|3d|4th|Supp\.?(?: ?[23]d)?)|S\. ?Ct\.|L\. ?Ed\.(?: ?2d)?|"
@@ -61,7 +79,7 @@ TRAPS = (
     Pattern(
         "money",
         "",
-        r"(?i)(?:\$|\b(?:usd|eur|gbp|chf|rs|inr|aud|cad|trl) ?)\d[\d.,]*(?: ?(?:million|billion|m|bn|k)\b)?",
+        r"(?i)(?:\$|\b(?:usd|eur|gbp|chf|fr\.|sfr\.?|rs|inr|aud|cad|trl) ?)\d(?:[\d.,]|'\d{3})*(?: ?(?:million|billion|m|bn|k)\b)?",
         examples=("$1,234,567.89", "EUR 3.500"),
     ),
     Pattern(
@@ -96,9 +114,27 @@ TRAPS = (
         r"5-?HIAA|CYP[123][A-Z]\d{1,2}|HLA-B\d{1,2}|PHQ-?[29]|GAD-?[27]|CHA2DS2(?:-VASc)?|CURB-?65|COX-?[12]|"
         r"H[15]N[15]|[CLTS]\d{1,2}(?:[/\-][CLTS]?\d{1,2}){1,2})"
         r"(?: (?:count|level|titre|titer|score|ratio|abs))?"
-        r"(?:[ :=<>~]{1,3}(?:of |was |is )?\d{1,3}(?:[.,]\d{1,2})?%?)?(?:\W|$)",
+        r"(?:[ :=<>~]{1,3}(?:of |was |is )?\d{1,3}(?:[.,]\d{1,2})?%?)?"
+        r"(?: ?[,;\-/] ?(?:HCO3-?|[Pp]a?C?O2|BE|SatO2|S[apv]O2|pH)[ :]?-?\d{1,3}(?:[.,]\d{1,2})?%?){0,5}(?:\W|$)",
         citation="Markers, tests, scores and vertebrae whose names hold digits, with their values",
         examples=("CD8 330, sodium 140", "free T4: 14.2", "HbA1c 7.9%", "protrusion at L4-5."),
+    ),
+    Pattern(
+        "clinical-shorthand",
+        "",
+        r"\bHR:? ?\d{2,3},? ?RR:? ?\d{1,2}\b|\bRR:? ?\d{1,2},? (?:S[pa]O2|sat|T|O2)\b|\b[A-Z]{2,5}/[A-Z]{2,5} (?:19|20)\d\d\b|"
+        r"\bASA:? ?(?:81|162|325)\b|\bG\d{1,2} ?P\d{1,4}\b|\bPGY ?-?\d\b|"
+        r"(?i)\b(?:bi-?pap|[ie]pap|cpap|days?) \d{1,2}/\d{1,2}\b|\b\d ?\+ ?\d ?\+ ?\d ?= ?\d/\d\b|"
+        r"\b(?:vs|vitals?|t/?a|rr|bp):? ?\d{2,3}/\d{2,3}\b|\b\d{2,3}/\d{2,3},? (?:lying|standing|sitting|supine|seated)\b|"
+        r"\b(?:dlr|douleur|eva|dolor|schmerz\w*|nrs|vas|pain)\b[^\n\d]{0,20}\d{1,2}/10\b",
+        citation="Vital signs, settings of ventilators, days of a course, pregnancies, years of training",
+        examples=(
+            "HR 112 RR 26 SpO2 88%",
+            "G3P1011 @ 39w",
+            "BiPAP 10/5 with",
+            "VS: 136/58, 64",
+            "138/82 standing",
+        ),
     ),
     Pattern(
         "number-of-thing",

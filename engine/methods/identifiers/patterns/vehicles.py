@@ -105,6 +105,14 @@ VEHICLES_AND_DEVICES = (
         examples=("IMEI 49-015420-323751-8", "phone with imei 490154203237518"),
     ),
     Pattern(
+        "imei-labelled",
+        "device",
+        r"(?i)\bimei(?: (?:no\.?|nr\.?|number|n[o°]))?[ :#.]{1,3}((?:\d[ \-]?){13,15}\d)\b",
+        0.75,
+        citation="as imei, in whatever groups",
+        examples=("numéro IMEI 35 332911 884170 5",),
+    ),
+    Pattern(
         "iccid",
         "device",
         r"\b89\d{17,18}\b",

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from unicodedata import combining, normalize
 
-from engine.methods.names.languages.vocabulary import Vocabulary
+from engine.methods.names.languages.vocabulary import Vocabulary, without_accents
 from engine.text import Span
 
 ListsOf = Callable[[str], Sequence[str]]
@@ -123,11 +122,6 @@ def is_first_name(word: str, lists_of: ListsOf) -> bool:
     """
     small = word.lower()
     return "first" in lists_of(small) or "first" in lists_of(without_accents(small))
-
-
-def without_accents(word: str) -> str:
-    """`word` in plain letters ("noemie")."""
-    return "".join(sign for sign in normalize("NFD", word) if not combining(sign))
 
 
 def titled(text: str, vocabulary: Vocabulary) -> Iterator[Span]:

@@ -179,7 +179,9 @@ def _begins_nothing(text: str, tokens: Sequence[re.Match[str]], span: Span, voca
 
 def _is_small(word: str, vocabulary: Vocabulary) -> bool:
     """Whether a word in small letters is no name: in chats names are written small, too."""
-    return word.islower() and (vocabulary.is_particle(word) or vocabulary.is_ordinary(word))
+    return word.islower() and (
+        vocabulary.is_particle(word) or vocabulary.is_ordinary(word) or vocabulary.is_unaccented(word)
+    )
 
 
 def _is_followed_by_name(tokens: Sequence[re.Match[str]]) -> bool:

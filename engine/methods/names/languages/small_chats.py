@@ -74,6 +74,7 @@ def small_names(text: str, vocabulary: Vocabulary, lists_of: ListsOf) -> Iterato
     """
     if not is_small_chat(text):
         return
+    yield from of_handles(text, vocabulary)
     language = vocabulary.language
     for found in _WORD.finditer(text):
         if vocabulary.is_ordinary(found[0]):
@@ -102,8 +103,42 @@ def small_names(text: str, vocabulary: Vocabulary, lists_of: ListsOf) -> Iterato
 
 
 def _names(word: str, vocabulary: Vocabulary) -> bool:
-    return not (vocabulary.is_ordinary(word) or vocabulary.is_particle(word) or vocabulary.is_title(word))
+    return not (
+        vocabulary.is_ordinary(word)
+        or vocabulary.is_particle(word)
+        or vocabulary.is_title(word)
+        or vocabulary.is_unaccented(word)
+    )
 
 
 def _span(found: re.Match[str], group: int, category: str) -> Span:
     return Span(found.start(group), found.end(group), category, _SCORE, {"pattern": "small"})
+
+
+_HANDLE = re.compile(r"(?<![\w.])[\w.+-]{3,40}(?=@)|(?<![\w.@-])[a-zß-ÿ]{3,}(?:[._][a-zß-ÿ]{1,})+\d{0,4}(?![\w@])")
+_PART = re.compile(r"[a-zß-ÿ]{3,}")
+_NO_PERSON = frozenset((
+    *("info", "office", "kontakt", "contact", "contacto", "service", "servicio", "mail", "admin", "support"),
+    *("team", "post", "web", "sist", "www", "buro", "rrhh", "accueil", "compta", "ventas", "hallo", "noreply"),
+))
+
+
+def of_handles(text: str, vocabulary: Vocabulary) -> Iterator[Span]:
+    """Words that the name of a user or the box of a mail address is made of, wherever they stand.
+
+    Parameters
+    ----------
+    text : str
+    vocabulary : Vocabulary
+
+    Notes
+    -----
+    "svenja_k" and "brockmann.silke@" tell that "svenja" and "silke" are people of this text, however they are
+    written there. Ordinary words are none.
+    """
+    parts = {part for handle in _HANDLE.finditer(text) for part in _PART.findall(handle[0].lower())}
+    told = [part for part in parts if part not in _NO_PERSON and _names(part, vocabulary)]
+    if told:
+        words = "|".join(map(re.escape, sorted(told, key=len, reverse=True)))
+        for found in re.finditer(rf"(?i)(?<![\w@.])(?:{words})(?![\w@])", text):
+            yield Span(found.start(), found.end(), "person", _SCORE, {"pattern": "handle"})

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from functools import cache
+from unicodedata import combining, normalize
 
 from engine.methods.names.languages.small_words import BETWEEN_DATES, INSTITUTIONS, PARTICLES, SHORT, TITLES
 
@@ -13,6 +15,26 @@ _TAIL = 5
 _HEAD = 3
 _LINKS = ("", "s", "es", "n", "en", "er", "e")
 _WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+_FORMS = {
+    "de": (("innen", ""), ("erin", "er")),
+    "es": (("enta", "ente"), ("ora", "or"), ("istrada", "istrado")),
+    "fr": (("euse", "eur"), ("trice", "teur")),
+}
+"""Ends of words for women, and what lists hold in their place; ends that surnames have are left out."""
+_LEAST_OF_FORM = 6
+
+
+@cache
+def _without_accents(language: str, ordinary: Collection[str]) -> frozenset[str]:
+    """The ordinary words of a language in plain letters."""
+    return frozenset(without_accents(word) for word in (*ordinary, *SHORT[language]))
+
+
+def without_accents(word: str) -> str:
+    """`word` in plain letters ("noemie")."""
+    return "".join(sign for sign in normalize("NFD", word) if not combining(sign))
 
 
 @dataclass(frozen=True)
@@ -32,7 +54,14 @@ class Vocabulary:
     def is_ordinary(self, word: str) -> bool:
         """Whether a word is a listed one, which names nobody."""
         small = word.lower()
-        return small in self.ordinary or small in SHORT[self.language]
+        if small in self.ordinary or small in SHORT[self.language]:
+            return True
+        forms = (small[: -len(end)] + base for end, base in _FORMS[self.language] if small.endswith(end))
+        return len(small) >= _LEAST_OF_FORM and any(form in self.ordinary for form in forms)
+
+    def is_unaccented(self, word: str) -> bool:
+        """Whether a word in small letters is an ordinary one whose accents its writer left out ("movil")."""
+        return word.islower() and word in _without_accents(self.language, self.ordinary)
 
     def is_compound(self, word: str) -> bool:
         """Whether a German word is put together from ordinary ones ("Hautzustand"; some surnames are, "

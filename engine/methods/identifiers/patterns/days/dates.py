@@ -178,7 +178,7 @@ DATES = (
     Pattern(
         "date-day-month-numeric",
         "date",
-        rf"(?i)\b(?:on|dates?|dated|since|until|till|hired|due|dob|"
+        rf"(?i)\b(?:on|dates?|dated|since|until|till?|thru|hired|due|dob|"
         rf"born|admitted|discharged|seen|visit|d/c)[: ]{{1,2}}"
         rf"({_DAY}/{_DAY}(?:(?:, ?(?:and )?| ?[&\-] ?| and | or | to | through | until )"
         rf"{_DAY}/{_DAY}){{0,5}})"

@@ -110,6 +110,36 @@ SAID_DATES = (
         examples=("Repeat BMP 1-18. Dictated",),
     ),
     Pattern(
+        "date-dashed-padded",
+        "date",
+        r"(?i)\b(?:on|by|until|til|till|since|before|after|from|of) ((?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))"
+        r"(?:[^\d/%\w\-]|$)",
+        0.55,
+        prefilter=r" [01]\d-[0-3]\d(?:\W|$)",
+        citation="as date-labelled-dashed: a day and a month of two digits each",
+        examples=("endoscopy on 06-18 by Dr. Lo",),
+    ),
+    Pattern(
+        "date-month-dot-year",
+        "date",
+        r"(?i)\b(?:since|from|until|to|in|seit|ab|bis|stand|desde|hasta|depuis)[: ]{1,3}"
+        r"((?:0[1-9]|1[0-2])\.(?:19|20)\d\d)\b(?:[^.\d]|$|\.$|\.\s)",
+        0.6,
+        prefilter=r"[01]\d\.(?:19|20)\d\d",
+        citation="as date-month",
+        examples=("Lived there since: 03.2019",),
+    ),
+    Pattern(
+        "date-nth-short-year",
+        "date",
+        rf"(?i)\b({_MONTH_NAME} (?:the )?{_NTH_WORD},? (?:nineteen |twenty )?(?:twenty|thirty|forty|fifty|sixty|"
+        rf"seventy|eighty|ninety)(?:[ \-]{_UNIT})?)\b",
+        0.7,
+        prefilter=r"(?i)(?:st|nd|rd|th),? (?:nineteen |twenty )?(?:[a-z]{4,5}ty)",
+        citation="as date-spoken",
+        examples=("May ninth, seventy-six.",),
+    ),
+    Pattern(
         "date-answered-in-words",
         "date",
         rf"(?i)\b(?:dates?|when|birthday|"

@@ -263,6 +263,24 @@ FRENCH = (
         examples=("0612348890", "06.71.40.22.98"),
     ),
     Pattern(
+        "fr-ends-in",
+        "unique-code",
+        pieces.ends_in(
+            r"finissant par|se terminant par|se termine par|terminant par|quatre derniers chiffres"
+        ),
+        0.7,
+        citation="as last-four",
+        examples=("ma carte finissant par 7718",),
+    ),
+    Pattern(
+        "fr-date-received",
+        "date",
+        pieces.received(r"recue?|recu le|arrivee?|depose"),
+        0.6,
+        citation="as date-labelled-partial",
+        examples=("dossier reçu 15/2, visa",),
+    ),
+    Pattern(
         "fr-code",
         "unique-code",
         pieces.code_after(
@@ -321,9 +339,9 @@ FRENCH = (
     Pattern(
         "fr-plate",
         "plate",
-        r"\b[A-HJ-NP-TV-Z]{2}-\d{3}-[A-HJ-NP-TV-Z]{2}\b",
+        r"\b[A-HJ-NP-TV-Z]{2}(?:-\d{3}-| \d{3} )[A-HJ-NP-TV-Z]{2}\b",
         0.85,
         citation="French number plates since 2009",
-        examples=("Le véhicule GH-418-TB",),
+        examples=("Le véhicule GH-418-TB", "le Berlingo, DR 807 LX, pour"),
     ),
 )

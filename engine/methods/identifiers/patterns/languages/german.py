@@ -297,6 +297,32 @@ GERMAN = (
         examples=("Code für die Garage ist 4471#", "türcode 8812"),
     ),
     Pattern(
+        "de-ends-in",
+        "unique-code",
+        pieces.ends_in(
+            r"endziffern?|endnummer|endet (?:auf|mit)|endend auf|letzten? (?:vier |4 )?(?:ziffern|stellen)"
+        ),
+        0.7,
+        citation="as last-four",
+        examples=("Konto mit den Endziffern -4410",),
+    ),
+    Pattern(
+        "de-date-received",
+        "date",
+        pieces.received(r"eingegangen|eingang|erhalten|ausgestellt|erledigt|zugestellt"),
+        0.6,
+        citation="as date-labelled-partial",
+        examples=("eingegangen 15/2, Kürzel",),
+    ),
+    Pattern(
+        "de-date-feast",
+        "date",
+        rf"(?i)\b((?:[12]\. ?|(?:erst|zweit)e[nr]? )?(?:weihnachts|oster|pfingst)(?:feier)?tag(?: {YEAR})?)\b",
+        0.6,
+        citation="as date-holiday-day",
+        examples=("am 2. Weihnachtsfeiertag 2023",),
+    ),
+    Pattern(
         "de-plate",
         "plate",
         r"\b[A-Z\x80]{1,3}-[A-Z]{1,2} ?\d{1,4}[EH]?\b",

@@ -39,7 +39,8 @@ def postcode_after(labels: str) -> str:
 def code_after(labels: str) -> str:
     """Regex of a code with a digit after one of `labels` and a mark, or a number's own word."""
     return (
-        rf"""(?i)\b(?:{labels})\.?(?:{MARK}| ?n[.°o]{{1,2}} ?:? ?| {{1,2}})["'(]?"""
+        rf"""(?i)\b(?:{labels})\.?(?:{MARK}| ?n[.°o]{{1,2}} ?:? ?| {{1,2}}|\.{{3}} ?)"""
+        r"""(?:(?:ist|lautet|musste|ware|war|es|era|est|c'est|serait) )?["'(]?"""
         r"((?-i:[A-Z]{1,5}[ .\-/]{0,2})?\d(?:[A-Za-z0-9./\-\x83]{0,24}[A-Za-z0-9])?"
         r"(?: (?-i:\d(?:[A-Za-z0-9./\-]{0,10}[A-Za-z0-9])?|[A-Z]{1,3}\b)){0,6})"
     )
@@ -72,9 +73,19 @@ def named_date(weekdays: str, months: str, between: str, to: str, of_year: str, 
 
 def day_of_week_and_month(weekdays: str) -> str:
     """Regex of a day of the week with a day's number ("jeudi 5")."""
-    return rf"(?i)\b((?:{weekdays})\.?,? (?:den |dem |le |el |dia )?{DAY}(?:\.|er)?)(?:[^\d/:h%\w]|$)"
+    return rf"(?i)\b((?:{weekdays})\.?,? (?:den |dem |le |el |dia )?{DAY}(?:\.|er)?)(?:[^\d/:h%'\w]|$)"
 
 
 def digits_said(words: str) -> str:
     """Regex of a number said in four and more of the `words` of a language."""
     return rf"(?i)\b((?:(?:{words})[ ,.\-]{{1,3}}){{4,24}}(?:{words}))\b"
+
+
+def ends_in(words: str) -> str:
+    """Regex of the last digits of a number after `words` that say so ("termina en 5844")."""
+    return rf"(?i)\b(?:{words})[ :]{{1,2}}[x*#\-]{{0,12}}(\d{{3,5}})\b"
+
+
+def received(words: str) -> str:
+    """Regex of a day and a month behind a stroke, where an office writes when something came in."""
+    return rf"(?i)\b(?:{words})(?: (?:am|le|el|du|vom))?[: ]{{1,3}}({DAY}/{MONTH_NUMBER})(?:[^\d/%\w]|$)"

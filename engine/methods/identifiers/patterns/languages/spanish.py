@@ -249,7 +249,7 @@ SPANISH = (
         "es-age-told",
         "age-over-89",
         rf"(?i)\b(?:edad\W{{1,14}}|cumpl(?:e|io|ira) (?:ya )?(?:los )?|tiene (?:ya )?)({pieces.BEYOND_89})\b"
-        r"(?:[;!?)\n]|[.,](?:[^\d]|$)|$| (?:el|en|y|los|este) )",
+        r"(?:[;!?)\n]|[.,](?:[^\d]|$)|$| {2}| (?:el|en|y|los|este) )",
         0.7,
         examples=("Edad......: 93", "la abuela cumple 95 el domingo"),
     ),
@@ -276,6 +276,32 @@ SPANISH = (
         pieces.age_after_number(_NINETIES, r"anos\b"),
         0.9,
         examples=("mujer de 92 años", "noventa y un años"),
+    ),
+    Pattern(
+        "es-ends-in",
+        "unique-code",
+        pieces.ends_in(
+            r"terminad?[ao]? en|acabad[oa] en|acaba en|ultim[oa]s (?:cuatro |4 )?(?:cifras|digitos)"
+        ),
+        0.7,
+        citation="as last-four",
+        examples=("la cuenta que termina en 5844",),
+    ),
+    Pattern(
+        "es-date-received",
+        "date",
+        pieces.received(r"recibid[oa]|entrada|registrad[oa]"),
+        0.6,
+        citation="as date-labelled-partial",
+        examples=("recibido 15/2, firma",),
+    ),
+    Pattern(
+        "es-date-dashed",
+        "date",
+        rf"\b(?:[Ee]l|[Dd]esde el|[Hh]asta el) ({pieces.DAY}-(?:0[1-9]|1[0-2]))(?:[^\d/%\w\-]|$)",
+        0.6,
+        citation="as date-dashed-padded",
+        examples=("El 6-05 presentó fiebre",),
     ),
     Pattern(
         "es-code",
