@@ -13,7 +13,7 @@ from engine.methods.names.entities.decoding import Entity, Mention, find_entitie
 from engine.methods.names.entities.institution_forms import find_institutions
 from engine.methods.names.entities.last_names import whole_name
 from engine.methods.names.entities.legal_terms import is_legal, is_ordinary, without_terms
-from engine.methods.names.entities.ordinary_words import reads_ordinary
+from engine.methods.names.entities.ordinary_words import labels_field, reads_ordinary
 from engine.methods.names.entities.person_forms import find_persons
 from engine.methods.names.entities.place_forms import find_places
 from engine.methods.names.medicine.reading import is_eponym_in_use, without_medicine
@@ -194,6 +194,7 @@ class LearnedRecognizer:
             if must_mask(p, e.n_tokens, self._loss_ratio)
             and not reads_ordinary(e, p, tokens, lexicon)
             and not reads_plain(e, p, tokens, plain)
+            and not labels_field(e, p, tokens, lexicon)
         ]
         found = [
             _Found(m.first, m.end, e.category, p, "found", len(e.mentions))

@@ -78,3 +78,29 @@ def without_labels(span: Span, text: str) -> Span | None:
         else:
             name, start = name[aged.end() :], start + aged.end()
     return replace(span, start=start, end=start + len(name)) if name else None
+
+
+def within_field(span: Span, text: str) -> Span:
+    """An address or a telephone number without the label, or the number, that begins the next line.
+
+    Parameters
+    ----------
+    span : Span
+    text : str
+    """
+    if span.category not in ("street-address", "zip", "phone"):
+        return span
+    at = text.rfind("\n", span.start, span.end)
+    rest = text[at:span.end] if at > span.start else ""
+    if not rest:
+        return span
+    is_phone = span.category == "phone"
+    of_next = _FEW_DIGITS.fullmatch(rest) if is_phone else _LABEL_ALONE.fullmatch(rest)
+    if of_next is None or not (is_phone or _GOES_ON_AS_LABEL.match(text, span.end)):
+        return span
+    return replace(span, end=span.start + len(text[span.start : at].rstrip()))
+
+
+_FEW_DIGITS = re.compile(r"\s*[^\w\s]?\d{1,3}")
+_LABEL_ALONE = re.compile(r"\s*[^\W\d]{2,20}")
+_GOES_ON_AS_LABEL = re.compile(r"\.?(?:\t| ?:| ?/[^\W\d]| (?:y|und|et|&|and) [^\W\d][\w.]{0,10} ?[.:]| [^\W\d]{2,12} ?[/:])")

@@ -30,6 +30,11 @@ _OF_ADDRESS = re.compile(
 )
 _CODE_BEFORE_TOWN = re.compile(r"(?:^|[,;:/(•|] ?|\. |[–-] )((?:[A-Z]{1,2}-)?\d{4,5}) \Z", re.MULTILINE)
 _INITIALS = re.compile(r", [^\W\d_a-z]\.?(?: ?[^\W\d_a-z]\.?)?(?=\s{2}|[ \t]*(?:\n|\Z)|[;)]| [-–|(/])")
+_GIVEN = re.compile(rf" ?/ ?{_CAPITALISED}(?=\s*(?:\n|\Z))")
+_PARTICLES = re.compile(
+    r"(?:^|\s)((?:(?:LE|LA|DE|DU|DES|VAN|VON|DER|DEN|EL|AL|DI|DA|BEN|BIN|MAC|ST\.?) ){1,2}"
+    r"|(?:von|van|zu|zum|zur) (?:der |den |dem )?)\Z"
+)
 _MORE_OF_CODE = re.compile(r"(?:[-/](?:[A-Z]{1,3}|\d{1,5}))+(?![\w-])|/[a-z]{2,3}(?![\w-])")
 _HEAD_OF_CODE = re.compile(r"(?<![\w/.-])[A-Z]{1,4}[-/]\Z")
 _MORE_OF_TOWN = re.compile(
@@ -82,9 +87,7 @@ def _is_address(text: str, left: Span, right: Span) -> bool:
 
 def _beside(text: str, span: Span) -> Iterator[Span]:
     if span.category == "person":
-        initials = _INITIALS.match(text, span.end)
-        if initials and text[span.start].isupper():
-            yield replace(span, end=initials.end(), why={"pattern": "initials"})
+        yield from _more_of_name(text, span)
     elif span.category == "location":
         more = _MORE_OF_TOWN.match(text, span.end)
         if more and text[span.start].isupper():
@@ -94,6 +97,19 @@ def _beside(text: str, span: Span) -> Iterator[Span]:
             yield replace(span, start=span.start - len(code[1]) - 1, why={"pattern": "code-before-town"})
     if span.category in ("location", "street-address") or span.category not in _NO_CODES:
         yield from _whole_code(text, span)
+
+
+def _more_of_name(text: str, span: Span) -> Iterator[Span]:
+    """A name with initials behind its comma, a given name behind its stroke, and particles before it."""
+    if not text[span.start].isupper():
+        return
+    more = _INITIALS.match(text, span.end) or (
+        _GIVEN.match(text, span.end) if text[span.start : span.end].isupper() else None
+    )
+    before = _PARTICLES.search(text[max(0, span.start - _REACH) : span.start])
+    start = span.start - len(before[1]) if before else span.start
+    if more or before:
+        yield replace(span, start=start, end=more.end() if more else span.end, why={"pattern": "whole-name"})
 
 
 def _whole_code(text: str, span: Span) -> Iterator[Span]:

@@ -14,7 +14,16 @@ from engine.methods.identifiers.readings import is_measure
 from engine.text import Span
 
 _LETTERS = re.compile(r"(?:[^\W\d_].*){2}", re.DOTALL)
-__all__ = ["beside_patterns", "has_form", "is_look_alike", "is_measure", "unlisted", "whole_words"]
+__all__ = [
+    "beside_patterns",
+    "has_form",
+    "is_look_alike",
+    "is_measure",
+    "is_no_day",
+    "is_of_law",
+    "unlisted",
+    "whole_words",
+]
 
 _SIGN = re.compile(r"[^\W_]")
 _OF_A_CODE = re.compile(r"(?=.*\d)(?:[\W_]*[^\W_]){4}|@|://", re.DOTALL)
@@ -37,6 +46,16 @@ _DAY_OR_MONTH = re.compile(
 )
 
 
+def is_no_day(text: str, start: int, end: int) -> bool:
+    """Whether what a recogniser takes for a date is a reading, or a number of a law or a course."""
+    return is_measure(text, start, end) or _is_trapped(text, start, end)
+
+
+def is_of_law(text: str, start: int, end: int) -> bool:
+    """Whether what a recogniser takes for a name holds a number that a law or a standard has."""
+    return any(map(str.isdigit, text[start:end])) and _is_trapped(text, start, end)
+
+
 def is_look_alike(text: str, start: int, end: int) -> bool:
     """Whether what a recogniser takes for a code is a number that identifies nobody.
 
@@ -48,6 +67,11 @@ def is_look_alike(text: str, start: int, end: int) -> bool:
         return True
     if _VALUES.search(text[offset:start]) or _PRESSURE.search(text[offset:start]):
         return True
+    return _is_trapped(text, start, end)
+
+
+def _is_trapped(text: str, start: int, end: int) -> bool:
+    offset = max(0, start - _REACH)
     folded = fold(text[offset : end + _REACH])
     return trapped(folded.data, *folded.folded_span(start - offset, end - offset), _ANY_SCORE)
 

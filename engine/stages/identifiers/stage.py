@@ -25,13 +25,14 @@ from engine.stages.identifiers.address_ends import postal_codes
 from engine.stages.identifiers.columns import PATTERN, ColumnTypes
 from engine.stages.identifiers.disguises import ENCODED, disguised, encoded
 from engine.stages.identifiers.family_names import titled_places, with_family_names
-from engine.stages.identifiers.field_labels import without_labels
+from engine.stages.identifiers.field_labels import within_field, without_labels
 from engine.stages.identifiers.gaps import gaps
 from engine.stages.identifiers.learned_forms import (
     beside_patterns,
     has_form,
     is_look_alike,
-    is_measure,
+    is_no_day,
+    is_of_law,
     unlisted,
     whole_words,
 )
@@ -49,7 +50,7 @@ _LOOK_BACK = 10
 _STANDS_FOR = {"birth-date": "date"}
 
 
-_STAYS = {"date": is_measure, "code": is_look_alike}
+_STAYS = {"date": is_no_day, "code": is_look_alike, "location": is_of_law, "organisation": is_of_law}
 _WITH_LETTERS = re.compile(r"[^\W\d](?:.*[^\W\d])?\.?", re.DOTALL)
 
 
@@ -139,6 +140,7 @@ class IdentifierStage:
         named = [*listed, *titled_places(text)]
         wanted = [span for span in named if span.category in self._by_category]
         found += self._allowed.without(wanted, text)
+        found = [within_field(span, text) for span in found]
         if "zip" in self._by_category:
             found += sorted(postal_codes(text, found), key=lambda span: span.start)
         more = [span for span in gaps(text, found) if span.category in self._by_category]

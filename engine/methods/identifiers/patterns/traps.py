@@ -41,16 +41,6 @@ TRAPS = (
         examples=("version 1.2.3.4", "Section 4.3.21"),
     ),
     Pattern(
-        "statute",
-        "",
-        r"(?i)(?:\xA7{1,2} ?|\b(?:sec(?:tion|s|\.)|c\.?f\.?r\.?|u\.?s\.?c\.?|art(?:icle|\.)|para(?:graph|"
-        r"\.)|"
-        r"ss\.|rule|regulation|directive|title|chapter|ch\.|pub\. ?l\.(?: no\.)?|ors|hsc|stat\.|law)"
-        r" ?\xA7? ?)"
-        r"\d[\d.\-/]{0,14}(?:\([a-z0-9]{1,4}\)){0,6}",
-        examples=("Section 164.514", "45 CFR 164.514(b)(2)(i)", "Directive 95/46"),
-    ),
-    Pattern(
         "statute-elsewhere",
         "",
         r"(?i)(?:\b(?:arts?\.|articulos?|articles?|l'article|artikel|paragraf\w*|leyes|ley(?: organica)?|lois?|"
@@ -59,6 +49,16 @@ TRAPS = (
         r"(?:(?:,| y| e| et| und|,? al?|-) (?:l'article )?\d[\d.\-/]{0,9}){0,5}"
         r"(?: (?:du|de la|de l'|del|des|de) ?(?-i:[A-Z][A-Za-z.]{1,12})?| (?-i:[A-Z][A-Za-z]{0,3}[A-Z]{1,4}))?",
         examples=("arts. 1101 y 1544 CC", "l'article 779 du CGI", "nach § 83 StGB", "Ley 50/1980"),
+    ),
+    Pattern(
+        "statute",
+        "",
+        r"(?i)(?:\xA7{1,2} ?|\b(?:sec(?:tion|s|\.)|c\.?f\.?r\.?|u\.?s\.?c\.?|art(?:icle|\.)|para(?:graph|"
+        r"\.)|"
+        r"ss\.|rule|regulation|directive|title|chapter|ch\.|pub\. ?l\.(?: no\.)?|ors|hsc|stat\.|law)"
+        r" ?\xA7? ?)"
+        r"\d[\d.\-/]{0,14}(?:\([a-z0-9]{1,4}\)){0,6}",
+        examples=("Section 164.514", "45 CFR 164.514(b)(2)(i)", "Directive 95/46"),
     ),
     Pattern(
         "year-of-courses",

@@ -45,6 +45,12 @@ _NUMBERED_PLACES = frozenset(
         *("block", "lot", "parcel", "plot", "section", "township", "census", "county", "area", "rural"),
     )
 )
+_WAY = re.compile(
+    r"(?i)\b(?:calle|c/|avenida|avda|av|paseo|plaza|camino|carretera|ronda|travesía|urbanización|urb|rue|avenue|"
+    r"boulevard|bd|place|chemin|impasse|quai|allée|route|via|viale|rua|[\w-]*(?:stra(?:ß|ss)e|str\.?|gasse|weg|"
+    r"platz|allee|damm|ufer|ring))(?=[ .])"
+)
+"""Streets of other languages, which a number of a house ends."""
 _HEADS = frozenset(
     (
         *("lake", "mount", "mt", "mt.", "fort", "ft", "port", "san", "new", "greater"),
@@ -95,7 +101,9 @@ def _may_name_a_place(name: str) -> bool:
     words = re.findall(r"[^\W_]+", name)
     telling = [w for w in words if w.isalpha() and w.lower() not in _STREET_WORDS]
     ends_in_number = len(words) > 1 and not words[-1].isalpha() and words[0].isalpha()
-    return bool(telling) and not (ends_in_number and words[0].lower() not in _NUMBERED_PLACES)
+    if ends_in_number and not (words[0].lower() in _NUMBERED_PLACES or _WAY.search(name)):
+        return False
+    return bool(telling)
 
 
 def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

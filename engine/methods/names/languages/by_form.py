@@ -25,7 +25,7 @@ _TITLED = {
         r"Tochter|Mutter|Vater|Bruder|Schwester|Oma|Opa|Tante|Onkel|Enkelin|Enkel|Nachbarin|Nachbar|Kollegin|Kollege|"
         r"Hausmeister|Eheleute|Betreuerin|Betreuer|Freundin|Freund|Schwägerin|Schwager|Nichte|Neffe|"
         r"Zeugin|Zeuge|heißt|heiße|Name ist)"
-        rf"[ \n]\(?((?:von |van |zu |de |v\. ?){{0,2}}{_NAME}(?: {_NAME})?)"
+        rf"[ \n]\(?((?:von |van |zu |de |der |den |dem |v\. ?){{0,2}}{_NAME}(?: {_NAME})?)"
     ),
     "es": re.compile(
         r"\b(?:[Dd]on|[Dd]oña|[Dd]ña\.?|D\.ª|Dª|[Ss]ra?\.|[Ss]eñora?|[Dd]ra?\.?|Fdo\.:|abuel[oa]|t[íi][oa]|herman[oa]|"

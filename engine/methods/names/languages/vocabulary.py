@@ -56,6 +56,8 @@ class Vocabulary:
         small = word.lower()
         if small in self.ordinary or small in SHORT[self.language]:
             return True
+        if self.language == "de" and "ss" in small and small.replace("ss", "ß") in self.ordinary:
+            return True
         forms = (small[: -len(end)] + base for end, base in _FORMS[self.language] if small.endswith(end))
         return len(small) >= _LEAST_OF_FORM and any(form in self.ordinary for form in forms)
 

@@ -16,8 +16,14 @@ _SURE_ABBREVIATION, _SURE_PLAIN = 0.65, 0.9
 _SMALL = 4
 """Highest step of ``cap`` of a word that is written small too."""
 _NOBODY = RELATIVES | ROLES | CLIPPED
+_SPECIALISTS = ("ologist", "iatrist", "atrician", "anaesthetist", "anesthetist", "therapist")
 _LABEL_ENDS = frozenset(":#")
 _PEOPLE = frozenset({"first", "last", "people"})
+
+
+def is_numeral(word: str) -> bool:
+    """Whether a word is a Roman number of two letters or more."""
+    return _ROMAN.fullmatch(word) is not None
 
 
 class Notation:
@@ -44,7 +50,7 @@ class Notation:
             Probability that it must be masked.
         """
         words = self._words(mention)
-        if words and all(word.lower() in _NOBODY for word in words):
+        if words and all(word.lower() in _NOBODY or word.lower().endswith(_SPECIALISTS) for word in words):
             return not self._is_titled(mention)
         if len(words) != 1 or self._in_capitals:
             return False

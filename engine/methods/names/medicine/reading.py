@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.methods.names.entities.decoding import Entity, Mention
-from engine.methods.names.medicine.notation import Notation
+from engine.methods.names.medicine.notation import Notation, is_numeral
 from engine.methods.names.medicine.surroundings import Around, around, is_joined, names_institution
 from engine.methods.names.medicine.vocabulary import MedicalVocabulary
 from engine.methods.names.medicine.word_lists import CLIPPED, DOSES
@@ -175,6 +175,8 @@ class _Reading:
     def _names(self, token: int) -> bool:
         """Whether a token can be of a name: a word that is none of medicine's."""
         word = self._tokens.words[token]
+        if is_numeral(word):
+            return False
         return word.isalpha() and (names_institution(word.lower()) or not self._vocabulary.holds(word))
 
     def _is_medicine(self, mention: Mention, category: str, p: float) -> bool:

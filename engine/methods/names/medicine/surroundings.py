@@ -28,6 +28,8 @@ from engine.methods.names.medicine.word_lists import (
 )
 from engine.methods.names.tagger.features import Tokens
 
+_STAGES = frozenset(("ii", "iia", "iib", "iii", "iiia", "iiib", "iv"))
+"""Roman numbers of stages and classes, behind whom they are called after ("Hinchey II")."""
 _JOINS = frozenset(("'", "’", "s", "-", "–"))
 
 
@@ -137,7 +139,7 @@ def _acts(rest: Sequence[str]) -> bool:
 
 def _is_medical(rest: Sequence[str], vocabulary: MedicalVocabulary) -> bool:
     """Whether what follows a word, marks of possession left out, is said of medicine."""
-    if not rest or rest[0].isdigit():
+    if not rest or rest[0].isdigit() or rest[0] in _STAGES:
         return bool(rest)
     if rest[0] in ("x", "×") and "".join(rest[1:2]).isdigit():
         return True
