@@ -123,8 +123,8 @@ def _judged(text: str, identifier: LanguageIdentifier, known: Sequence[str]) -> 
     for start, end in _joined_lines(text):
         words = _words(text[start:end])
         likely = len(known) > 1
-        if _is_english(words) and not (likely and len(words) < _WORDS):
-            language = ENGLISH
+        if _is_english(words):
+            language = "" if likely and len(words) < _WORDS else ENGLISH
         elif _is_english_between_names(words) and not (likely and _is_of(text[start:end], identifier, known)):
             language = ENGLISH
         else:

@@ -286,3 +286,8 @@ def test_a_clipped_word_behind_a_title_is_somebody_and_a_given_name_is_none() ->
 def test_eponyms_with_a_result_are_medicine_outside_notes_too() -> None:
     assert _left("He walks well, Romberg negative, and left.", "Romberg", p=0.28) == []
     assert _left("We met Romberg, who was late.", "Romberg", p=0.28) == ["Romberg"]
+
+
+@pytest.mark.parametrize("said", ["Hinchey II", "Judkins", "Consultant Neurologist", "Dawson fingers"])
+def test_stages_specialists_and_catheters_are_no_names(said: str) -> None:
+    assert _left(_NOTE.format(f"Abscess ({said}) seen."), said) == []

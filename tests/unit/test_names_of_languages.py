@@ -9,6 +9,7 @@ from engine.methods.names.languages.address_parts import address_parts
 from engine.methods.names.languages.by_form import speakers, titled
 from engine.methods.names.languages.professions import professions
 from engine.methods.names.languages.reading import read_again
+from engine.methods.names.languages.small_chats import of_handles
 from engine.methods.names.languages.vocabulary import Vocabulary
 from engine.text import Span
 
@@ -197,3 +198,47 @@ def test_titles_in_small_letters_brackets_and_what_somebody_is_called(
 def test_an_abbreviation_of_a_note_is_no_name_unless_the_model_is_sure(language: str, word: str) -> None:
     assert read(language, f"{word} xx", word, "organisation") == []
     assert read(language, f"{word} xx", word, "organisation", 0.95) == [word]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "names"),
+    [
+        ("de", "svenja_k: hast du das von silke\nmehmet: ja, mail an brockmann.silke@x.example", {"silke"}),
+        ("es", "javi_sist: hola, el usuario jpalomar no entra\nnuri: javi, dile que vale", {"javi"}),
+        ("fr", "kev_rh : il manque le dossier de sow\nlolo : ok, fatou.sow94@x.example", {"sow"}),
+    ],
+)
+def test_a_handle_tells_the_names_that_it_is_made_of(language: str, text: str, names: set[str]) -> None:
+    found = {text[s.start : s.end] for s in of_handles(text, VOCABULARIES[language])}
+    assert names <= found
+    assert not {"dossier", "usuario", "mail", "hast"} & found
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "name"),
+    [
+        ("de", "zi 412: fr schmidtbauer rosa, 96 jahre", "schmidtbauer rosa"),
+        ("de", "der sohn yassin kommt um 10", "yassin"),
+        ("es", "la mujer (sabela) se queda", "sabela"),
+        ("fr", "ch 12 : mme yvonne bloch dort", "yvonne bloch"),
+        ("fr", "ch 15 : mr haddad a mangé", "haddad"),
+    ],
+)
+def test_a_title_or_a_relative_in_small_letters_stands_before_a_name(
+    language: str, text: str, name: str
+) -> None:
+    assert [text[s.start : s.end] for s in titled(text, VOCABULARIES[language])] == [name]
+
+
+def test_half_a_sentence_in_small_letters_leaves_its_strange_words() -> None:
+    sentence = "al final tu usuario sigue siendo jpalomar en el portatil"
+    assert read("es", sentence, sentence, score=0.98) == ["jpalomar"]
+    assert read("es", "los hermanos goñi", "los hermanos goñi", score=0.98) == ["hermanos goñi"]
+
+
+def test_words_for_women_and_words_without_their_accents_are_ordinary() -> None:
+    spanish = VOCABULARIES["es"]
+    assert spanish.is_ordinary("Clienta") and spanish.is_unaccented("portatil")
+    assert not any(map(spanish.is_ordinary, ("Estrada", "Herrera", "Reyes", "Aurora", "Zamora")))
+    assert VOCABULARIES["de"].is_ordinary("Grüsse")
+    assert not any(map(VOCABULARIES["de"].is_ordinary, ("Martin", "Augustin", "Valentin")))

@@ -7,7 +7,7 @@ import pytest
 
 from engine.methods.names.entities.decoding import Entity, Mention
 from engine.methods.names.entities.last_names import end_of_name
-from engine.methods.names.entities.ordinary_words import reads_ordinary
+from engine.methods.names.entities.ordinary_words import labels_field, reads_ordinary
 from engine.methods.names.tagger.features import Lexicon, tokenize
 from engine.methods.names.tagger.word_classes import WordClasses
 
@@ -73,3 +73,23 @@ def test_a_last_name_that_nobody_knows_belongs_to_the_first_name(text: str, end:
 
 def test_without_words_that_are_known_no_word_is_unknown() -> None:
     assert end_of_name(tokenize("saw Rose Quellhurst"), 1, 2, Lexicon({"first": frozenset({"rose"})})) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "end", "is_label"),
+    [
+        ("Chart: 4", 0, 1, True),
+        ("Chart(s): Robin", 0, 1, True),
+        ("Times/Chart: x", 2, 3, True),
+        ("Rose: hello", 0, 1, False),  # somebody who speaks
+        ("the Chart stays", 1, 2, False),
+        ("Chart times", 0, 1, False),
+        ("Keller: 4", 0, 1, False),  # the corpus knows no such word
+    ],
+)
+def test_ordinary_words_before_the_colon_of_a_field_are_its_label(
+    text: str, first: int, end: int, is_label: bool
+) -> None:
+    entity = Entity("organisation", [Mention(first, end, 0.6)])
+    assert labels_field(entity, 0.6, tokenize(text), LEXICON) == is_label
+    assert not labels_field(entity, 0.97, tokenize(text), LEXICON)

@@ -81,3 +81,15 @@ def test_full_width_letters_are_read_as_the_words_they_are() -> None:
     said = "The patient was admitted with pneumonia, and he was sent home after four days on the ward."
     wide = "".join(chr(ord(c) + 0xFEE0) if "!" <= c <= "~" else c for c in said)
     assert list(other_passages(wide, Languages())) == []
+
+
+def test_the_names_of_a_german_form_do_not_make_it_english() -> None:
+    form = (
+        "Amtsgericht Straubing\nAbteilung für Familiensachen\nProtokoll\naufgenommen in "
+        "nichtöffentlicher Sitzung "
+        "am Donnerstag, 18. Januar 2024\nGegenwärtig: Richterin am Amtsgericht Hintermayr"
+    )
+    note = "Eingegangen am 3. Feb. 2025, Hz. Sch."
+    text = "\n\n".join((form, GERMAN, note))
+    known = all_passages(text, Languages(), ("de", "es", "fr"))
+    assert {passage.language for passage in known} == {"de"}

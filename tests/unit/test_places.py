@@ -68,3 +68,9 @@ def test_cities_and_counties_are_not(name: str) -> None:
 def test_places_are_known_by_their_form(text: str, expected: list[str]) -> None:
     tokens = tokenize(text)
     assert [text[tokens.starts[a] : tokens.ends[b - 1]] for a, b in find_places(tokens)] == expected
+
+
+@pytest.mark.parametrize("street", ["Calle Urquiza al 1400", "Lindenstraße 12", "rue Blanche 4"])
+def test_a_street_of_another_language_ends_in_its_number(street: str) -> None:
+    assert below_state(street, 0, len(street)) == [(0, len(street))]
+    assert below_state("HR 72", 0, 5) == []

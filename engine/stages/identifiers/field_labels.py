@@ -91,7 +91,7 @@ def within_field(span: Span, text: str) -> Span:
     if span.category not in ("street-address", "zip", "phone"):
         return span
     at = text.rfind("\n", span.start, span.end)
-    rest = text[at:span.end] if at > span.start else ""
+    rest = text[at : span.end] if at > span.start else ""
     if not rest:
         return span
     is_phone = span.category == "phone"
@@ -103,4 +103,6 @@ def within_field(span: Span, text: str) -> Span:
 
 _FEW_DIGITS = re.compile(r"\s*[^\w\s]?\d{1,3}")
 _LABEL_ALONE = re.compile(r"\s*[^\W\d]{2,20}")
-_GOES_ON_AS_LABEL = re.compile(r"\.?(?:\t| ?:| ?/[^\W\d]| (?:y|und|et|&|and) [^\W\d][\w.]{0,10} ?[.:]| [^\W\d]{2,12} ?[/:])")
+_GOES_ON_AS_LABEL = re.compile(
+    r"\.?(?:\t| ?:| ?/[^\W\d]| (?:y|und|et|&|and) [^\W\d][\w.]{0,10} ?[.:]| [^\W\d]{2,12} ?[/:])"
+)

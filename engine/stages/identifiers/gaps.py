@@ -1,4 +1,4 @@
-"""What stands between or right beside findings and belongs to them: middles of names and addresses, ends of codes."""
+"""What stands between or beside findings and is of them: middles of names, ends of addresses and codes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ _PARTICLES = re.compile(
 _MORE_OF_CODE = re.compile(r"(?:[-/](?:[A-Z]{1,3}|\d{1,5}))+(?![\w-])|/[a-z]{2,3}(?![\w-])")
 _HEAD_OF_CODE = re.compile(r"(?<![\w/.-])[A-Z]{1,4}[-/]\Z")
 _MORE_OF_TOWN = re.compile(
-    r" (?:[ia]\. ?(?:d\. ?)?[A-Z][a-zß-ÿ]{0,4}\.?|am (?:Main|Rhein|Inn|See|Neckar)|an der [A-ZÄÖÜ][a-zß-ÿ]+)(?!\w)|"
+    r" (?:[ia]\. ?(?:d\. ?)?[A-Z][a-zß-ÿ]{0,4}\.?|am (?:Main|Rhein|Inn|See|Neckar)|"
+    r"an der [A-ZÄÖÜ][a-zß-ÿ]+)(?!\w)|"
     r" (?:St|Street|Rd|Road|Ave|Avenue|Blvd|Boulevard|Ln|Lane|Drive|Ct|Court|Hwy|Pkwy)\b\.?(?= |,|;|\n|\Z)"
 )
 _REACH = 12

@@ -48,7 +48,12 @@ _DAY_OR_MONTH = re.compile(
 
 def is_no_day(text: str, start: int, end: int) -> bool:
     """Whether what a recogniser takes for a date is a reading, or a number of a law or a course."""
-    return is_measure(text, start, end) or _is_trapped(text, start, end)
+    if is_measure(text, start, end):
+        return True
+    return not _FULL_DATE.fullmatch(text, start, end) and _is_trapped(text, start, end)
+
+
+_FULL_DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}")
 
 
 def is_of_law(text: str, start: int, end: int) -> bool:

@@ -187,7 +187,8 @@ ANNOUNCED = (
     Pattern(
         "digits-in-words-after-letters",
         "unique-code",
-        rf"\b([A-Z]{{1,4}}[ \-](?i:(?:(?:{_DIGITS_SAID}|double|dash)[ ,\-]{{1,3}}){{2,12}}(?:{_DIGITS_SAID})))\b",
+        rf"\b([A-Z]{{1,4}}[ \-](?i:(?:(?:{_DIGITS_SAID}|double|"
+        rf"dash)[ ,\-]{{1,3}}){{2,12}}(?:{_DIGITS_SAID})))\b",
         0.55,
         prefilter=rf"[A-Z][ \-](?i:{_DIGITS_SAID}|double)[ ,\-]",
         citation="as digits-in-words, behind capitals",
@@ -197,7 +198,8 @@ ANNOUNCED = (
         "code-in-words",
         "unique-code",
         r"(?i)\b(?:number|no\.?|id|account|code|policy|claim|reference|ticket)(?: is| was|,|:)? "
-        rf"((?:(?:{_DIGITS_SAID}|{_TENS_SAID}|[a-z])[ ,\-]{{1,2}}){{4,20}}(?:{_DIGITS_SAID}|{_TENS_SAID}|[a-z]))\b",
+        rf"((?:(?:{_DIGITS_SAID}|{_TENS_SAID}|[a-z])[ ,\-]{{1,2}}){{4,20}}(?:{_DIGITS_SAID}|{_TENS_SAID}|"
+        rf"[a-z]))\b",
         0.6,
         prefilter=rf"(?i)(?:number|no\.?|id|account|code|policy|claim|reference|ticket)(?: is| was|,|:)? "
         rf"(?:{_DIGITS_SAID}|{_TENS_SAID}|[a-z])[ ,\-]",

@@ -10,7 +10,8 @@ from __future__ import annotations
 from engine.methods.identifiers.pattern import Pattern
 
 _UNITS = (
-    r"mg|mcg|g|kg|ml|l|dl|mmol|mol|iu|units?|mm ?hg|mmhg|bpm|cm|mm|m|km|miles?|ft|feet|inch(?:es)?|lbs?|oz|"
+    r"kcal|cal|mg|mcg|g|kg|ml|l|dl|mmol|mol|iu|units?|mm ?hg|mmhg|bpm|cm|mm|m|km|miles?|ft|feet|"
+    r"inch(?:es)?|lbs?|oz|"
     r"percent|kb|mb|gb|hz|khz|mhz|ghz|volts?|watts?|kw|°|people|persons|years|days|hours|minutes|seconds"
 )
 
@@ -43,11 +44,13 @@ TRAPS = (
     Pattern(
         "statute-elsewhere",
         "",
-        r"(?i)(?:\b(?:arts?\.|articulos?|articles?|l'article|artikel|paragraf\w*|leyes|ley(?: organica)?|lois?|"
+        r"(?i)(?:\b(?:arts?\.|articulos?|articles?|l'article|artikel|paragraf\w*|leyes|ley(?: organica)?|"
+        r"lois?|"
         r"real decreto(?:-ley)?|gesetz|verordnung|directiva|richtlinie|reglamento|reglement)|\xA7{1,2}) ?"
         r"(?:(?:n[.o°]{0,2}|num\.|[lrd]\.) ?)?\d[\d.\-/]{0,12}(?: ?(?:bis|ter|a|b|ff?\.)\b)?"
         r"(?:(?:,| y| e| et| und|,? al?|-) (?:l'article )?\d[\d.\-/]{0,9}){0,5}"
-        r"(?: (?:du|de la|de l'|del|des|de) ?(?-i:[A-Z][A-Za-z.]{1,12})?| (?-i:[A-Z][A-Za-z]{0,3}[A-Z]{1,4}))?",
+        r"(?: (?:du|de la|de l'|del|des|de) ?(?-i:[A-Z][A-Za-z.]{1,12})?|"
+        r" (?-i:[A-Z][A-Za-z]{0,3}[A-Z]{1,4}))?",
         examples=("arts. 1101 y 1544 CC", "l'article 779 du CGI", "nach § 83 StGB", "Ley 50/1980"),
     ),
     Pattern(
@@ -64,7 +67,8 @@ TRAPS = (
         "year-of-courses",
         "",
         r"(?i)\b(?:curso|ano|schuljahr|annee(?: scolaire)?|saison|season|temporada|ejercicio|exercice|"
-        r"wintersemester|academic year|school year|year|fy)(?: escolar| academico)? (?:19|20)\d\d ?[/\-] ?(?:(?:19|20)\d\d|\d\d)\b",
+        r"wintersemester|academic year|school year|year|fy)(?: escolar| academico)? (?:19|"
+        r"20)\d\d ?[/\-] ?(?:(?:19|20)\d\d|\d\d)\b",
         citation="Two years are no day",
         examples=("CURSO 2024/2025", "im Schuljahr 2023/24"),
     ),
@@ -79,7 +83,8 @@ TRAPS = (
     Pattern(
         "money",
         "",
-        r"(?i)(?:\$|\b(?:usd|eur|gbp|chf|fr\.|sfr\.?|rs|inr|aud|cad|trl) ?)\d(?:[\d.,]|'\d{3})*(?: ?(?:million|billion|m|bn|k)\b)?",
+        r"(?i)(?:\$|\b(?:usd|eur|gbp|chf|sfr\.?|rs|inr|aud|cad|trl) ?)\d(?:[\d.,]|'\d{3})*(?: ?(?:million|"
+        r"billion|m|bn|k)\b)?",
         examples=("$1,234,567.89", "EUR 3.500"),
     ),
     Pattern(
@@ -115,17 +120,24 @@ TRAPS = (
         r"H[15]N[15]|[CLTS]\d{1,2}(?:[/\-][CLTS]?\d{1,2}){1,2})"
         r"(?: (?:count|level|titre|titer|score|ratio|abs))?"
         r"(?:[ :=<>~]{1,3}(?:of |was |is )?\d{1,3}(?:[.,]\d{1,2})?%?)?"
-        r"(?: ?[,;\-/] ?(?:HCO3-?|[Pp]a?C?O2|BE|SatO2|S[apv]O2|pH)[ :]?-?\d{1,3}(?:[.,]\d{1,2})?%?){0,5}(?:\W|$)",
+        r"(?: ?[,;\-/] ?(?:HCO3-?|[Pp]a?C?O2|BE|SatO2|S[apv]O2|"
+        r"pH)[ :]?-?\d{1,3}(?:[.,]\d{1,2})?%?){0,5}(?:\W|$)",
         citation="Markers, tests, scores and vertebrae whose names hold digits, with their values",
         examples=("CD8 330, sodium 140", "free T4: 14.2", "HbA1c 7.9%", "protrusion at L4-5."),
     ),
     Pattern(
         "clinical-shorthand",
         "",
-        r"\bHR:? ?\d{2,3},? ?RR:? ?\d{1,2}\b|\bRR:? ?\d{1,2},? (?:S[pa]O2|sat|T|O2)\b|\b[A-Z]{2,5}/[A-Z]{2,5} (?:19|20)\d\d\b|"
+        r"\bHR:? ?\d{2,3},? ?RR:? ?\d{1,2}\b|\bRR:? ?\d{1,2},? (?:S[pa]O2|sat|T|O2)\b|"
+        r"\b[A-Z]{2,5}/[A-Z]{2,5} (?:19|20)\d\d\b|"
         r"\bASA:? ?(?:81|162|325)\b|\bG\d{1,2} ?P\d{1,4}\b|\bPGY ?-?\d\b|"
-        r"(?i)\b(?:bi-?pap|[ie]pap|cpap|days?) \d{1,2}/\d{1,2}\b|\b\d ?\+ ?\d ?\+ ?\d ?= ?\d/\d\b|"
-        r"\b(?:vs|vitals?|t/?a|rr|bp):? ?\d{2,3}/\d{2,3}\b|\b\d{2,3}/\d{2,3},? (?:lying|standing|sitting|supine|seated)\b|"
+        r"\bE[1-4]V[1-5]T?M[1-6]\b|\bGCS:? ?\d{1,2}(?:-\d){0,2}\b|"
+        r"\b(?:SBP|DBP|MAP|ICP|CPP|HR|RR|[Ss]ats?|SpO2|goal|target|"
+        r"INR):? ?\d{1,3}(?:\.\d)?-\d{1,3}(?:\.\d)?\b|"
+        r"(?i)\b(?:bi-?pap|[ie]pap|cpap|days?|d|cvvh|crrt|abx|hd) ?\d{1,2}/\d{1,2}\b|"
+        r"\b\d ?\+ ?\d ?\+ ?\d ?= ?\d/\d\b|"
+        r"\b(?:vs|vitals?|t/?a|rr|bp):? ?\d{2,3}/\d{2,3}\b|\b\d{2,3}/\d{2,3},? (?:lying|standing|sitting|"
+        r"supine|seated)\b|"
         r"\b(?:dlr|douleur|eva|dolor|schmerz\w*|nrs|vas|pain)\b[^\n\d]{0,20}\d{1,2}/10\b",
         citation="Vital signs, settings of ventilators, days of a course, pregnancies, years of training",
         examples=(

@@ -77,7 +77,7 @@ _LONGEST_LABEL = 6
 
 
 def _is_label(first: int, end: int, tokens: Tokens, lexicon: Lexicon) -> bool:
-    """Whether tokens of ordinary words stand in a line before its colon, and nothing but a label before them."""
+    """Whether ordinary words stand in a line before its colon, and nothing but a label before them."""
     mark = end
     while mark < len(tokens) and mark < end + _LONGEST_LABEL and tokens.words[mark] != ":":
         if not (tokens.words[mark] in _IN_LABEL or _is_plain(tokens.words[mark], lexicon)):

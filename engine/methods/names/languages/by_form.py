@@ -43,12 +43,22 @@ _TITLED = {
         rf"((?:(?:de|du|le|la) |d')?{_NAME}(?: (?:(?:de|du|le|la) )?{_NAME})?)"
     ),
 }
+_SMALL_WORD = r"[a-zß-ÿ]{2,}(?:-[a-zß-ÿ]{2,})?"
 _SMALL_TITLED = {
     "de": re.compile(
-        r"\b(?:frau|herrn?|hr\.|fr\.|dr\.?|oma|opa|tante|onkel) ([a-zß-ÿ]{3,}(?:-[a-zß-ÿ]{3,})?)\b"
+        r"\b(?:frau|herrn?|[hf]r\.?|dr\.?|oä|oma|opa|tante|onkel|heißt|heiße|hier ist|hier spricht|neffe der|"
+        rf"nichte die|sohn|tochter|neffe|nichte|bruder|"
+        rf"schwester) ({_SMALL_WORD})(?: ({_SMALL_WORD}))?(?![\w@.])"
     ),
-    "es": re.compile(r"\b(?:don|doña|dra?\.?|sra?\.?) ([a-zß-ÿ]{3,})\b"),
-    "fr": re.compile(r"\b(?:mme|mlle|monsieur|madame|dr) ([a-zß-ÿ]{3,}(?:-[a-zß-ÿ]{3,})?)\b"),
+    "es": re.compile(
+        r"\b(?:don|doña|dra?\.?|sra?\.?|se llama|me llamo|hij[oa]|herman[oa]|mujer|marido|niet[oa]|"
+        r"niñ[oa]|soy) "
+        rf"\(?({_SMALL_WORD})(?: ({_SMALL_WORD}))?(?![\w@.])"
+    ),
+    "fr": re.compile(
+        r"\b(?:mme|mlle|mr|monsieur|madame|dr|s'appelle|m'appelle|fils|fille|frère|sœur|nièce|neveu) "
+        rf"(?:da |de |di |el |le |la )?({_SMALL_WORD})(?: ({_SMALL_WORD}))?(?![\w@.])"
+    ),
 }
 """Titles in small letters, as chats have them, before a name that is written so, too."""
 _PLACED = {
@@ -124,6 +134,14 @@ def is_first_name(word: str, lists_of: ListsOf) -> bool:
     return "first" in lists_of(small) or "first" in lists_of(without_accents(small))
 
 
+def _names_somebody(word: str, vocabulary: Vocabulary) -> bool:
+    ordinary = vocabulary.is_ordinary(word) or vocabulary.is_unaccented(word) or vocabulary.is_title(word)
+    return len(word) > _SHORTEST and not ordinary and not vocabulary.is_particle(word)
+
+
+_SHORTEST = 2
+
+
 def titled(text: str, vocabulary: Vocabulary) -> Iterator[Span]:
     """Names after a title ("Frau Möllers"); none whose first word is ordinary ("Frau Kollegin").
 
@@ -133,8 +151,9 @@ def titled(text: str, vocabulary: Vocabulary) -> Iterator[Span]:
     vocabulary : Vocabulary
     """
     for found in _SMALL_TITLED[vocabulary.language].finditer(text):
-        if not vocabulary.is_ordinary(found[1]) and not vocabulary.is_particle(found[1]):
-            yield Span(found.start(1), found.end(1), "person", _SCORE, {"pattern": "title"})
+        if _names_somebody(found[1], vocabulary):
+            more = found[2] and _names_somebody(found[2], vocabulary)
+            yield Span(found.start(1), found.end(2 if more else 1), "person", _SCORE, {"pattern": "title"})
     for found in _TITLED[vocabulary.language].finditer(text):
         words = found[1].split()
         names = [word for word in words if not vocabulary.is_particle(word.lower())]

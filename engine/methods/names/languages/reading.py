@@ -111,8 +111,34 @@ def _read(text: str, span: Span, vocabulary: Vocabulary) -> Iterator[Span]:
         return
     for line in _LINE.finditer(text, span.start, span.end):
         piece = _trimmed(text, replace(span, start=line.start(), end=line.end()), vocabulary)
-        if piece and not _is_ordinary(text, piece, vocabulary):
-            yield _with_institution(text, piece, vocabulary)
+        for part in _runs_of_names(text, piece, vocabulary) if piece else ():
+            if not _is_ordinary(text, part, vocabulary):
+                yield _with_institution(text, part, vocabulary)
+
+
+_LONG_FOR_SMALL = 5
+"""Words from which a name in small letters is a piece of a sentence."""
+
+
+def _runs_of_names(text: str, span: Span, vocabulary: Vocabulary) -> Iterator[Span]:
+    """A name; of a long one in small letters, the words that are not ordinary.
+
+    Where nobody writes a capital, models take half a sentence for a name.
+    """
+    tokens = list(_TOKEN.finditer(text, span.start, span.end))
+    small = text[span.start : span.end].islower()
+    if not small or len(tokens) < _LONG_FOR_SMALL:
+        yield span
+        return
+    run: list[re.Match[str]] = []
+    for token in tokens:
+        if not _is_small(token[0], vocabulary):
+            run.append(token)
+        elif run:
+            yield replace(span, start=run[0].start(), end=run[-1].end())
+            run = []
+    if run:
+        yield replace(span, start=run[0].start(), end=run[-1].end())
 
 
 def _is_medicine(text: str, span: Span) -> bool:

@@ -115,12 +115,40 @@ def _span(found: re.Match[str], group: int, category: str) -> Span:
     return Span(found.start(group), found.end(group), category, _SCORE, {"pattern": "small"})
 
 
-_HANDLE = re.compile(r"(?<![\w.])[\w.+-]{3,40}(?=@)|(?<![\w.@-])[a-zß-ÿ]{3,}(?:[._][a-zß-ÿ]{1,})+\d{0,4}(?![\w@])")
+_HANDLE = re.compile(
+    r"(?<![\w.])[\w.+-]{3,40}(?=@)|(?<![\w.@-])[a-zß-ÿ]{3,}(?:[._][a-zß-ÿ]{1,})+\d{0,4}(?![\w@])"
+)
 _PART = re.compile(r"[a-zß-ÿ]{3,}")
-_NO_PERSON = frozenset((
-    *("info", "office", "kontakt", "contact", "contacto", "service", "servicio", "mail", "admin", "support"),
-    *("team", "post", "web", "sist", "www", "buro", "rrhh", "accueil", "compta", "ventas", "hallo", "noreply"),
-))
+_NO_PERSON = frozenset(
+    (
+        *(
+            "info",
+            "office",
+            "kontakt",
+            "contact",
+            "contacto",
+            "service",
+            "servicio",
+            "mail",
+            "admin",
+            "support",
+        ),
+        *(
+            "team",
+            "post",
+            "web",
+            "sist",
+            "www",
+            "buro",
+            "rrhh",
+            "accueil",
+            "compta",
+            "ventas",
+            "hallo",
+            "noreply",
+        ),
+    )
+)
 
 
 def of_handles(text: str, vocabulary: Vocabulary) -> Iterator[Span]:

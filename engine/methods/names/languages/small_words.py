@@ -50,9 +50,11 @@ SHORT = _by_language(
     irm bpco ecg nfs crp sau pec atcd ttt rcp cgt cfdt pv rg portalis cardiologie neurologie pneumologie
     gériatrie urologie pédiatrie ville mon lasilix risordan kardégic coversyl ddn drh cm
     hba hba1c enquêtrice enquêteur
-    je tu il elle on nous vous ils elles me te se lui leur leurs mon ma mes ton ta tes son sa ses ce cet cette ces
+    je tu il elle on nous vous ils elles me te se lui leur leurs mon ma mes ton ta tes son sa ses ce cet
+    cette ces
     y en qui que quoi dont où ne pas plus moi toi soi eux ça cela ceci oui non si
-    stp svp mdr ptdr nan ouais ouiii qd tkt pk dsl jsp bcp tjs rdv num coef sécu dpae urssaf ok okay ben bah euh hein
+    stp svp mdr ptdr nan ouais ouiii qd tkt pk dsl jsp bcp tjs rdv num coef sécu dpae urssaf ok okay ben bah
+    euh hein
     voilà merci bonjour salut slt cc bjr vpn usb pdf wifi appli mail login ticket cgi nam ramq cnesst vtt
     """,
 )

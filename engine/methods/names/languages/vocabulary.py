@@ -27,7 +27,7 @@ _LEAST_OF_FORM = 6
 
 
 @cache
-def _without_accents(language: str, ordinary: Collection[str]) -> frozenset[str]:
+def _without_accents(language: str, ordinary: frozenset[str]) -> frozenset[str]:
     """The ordinary words of a language in plain letters."""
     return frozenset(without_accents(word) for word in (*ordinary, *SHORT[language]))
 
@@ -63,7 +63,7 @@ class Vocabulary:
 
     def is_unaccented(self, word: str) -> bool:
         """Whether a word in small letters is an ordinary one whose accents its writer left out ("movil")."""
-        return word.islower() and word in _without_accents(self.language, self.ordinary)
+        return word.islower() and word in _without_accents(self.language, frozenset(self.ordinary))
 
     def is_compound(self, word: str) -> bool:
         """Whether a German word is put together from ordinary ones ("Hautzustand"; some surnames are, "

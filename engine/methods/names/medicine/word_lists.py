@@ -10,7 +10,8 @@ ALL_TITLES = TITLES | frozenset((
 ))
 """Before a name, beside those that the tagger knows."""
 CREDENTIALS = frozenset((
-    "aprn", "bcps", "bsn", "cwocn", "cwon", "ccc", "cna", "cnm", "crna", "dds", "dmd", "do", "dpm", "dpt", "esq", "facc", "facs",
+    "aprn", "bcps", "bsn", "cwocn", "cwon", "ccc", "cna", "cnm", "crna", "dds", "dmd", "do", "dpm",
+    "dpt", "esq", "facc", "facs",
     "fnp", "frcp", "jr", "lcsw", "lmft", "lpn", "lvn", "mbbs", "md", "msn", "msw", "np", "od", "ot",
     "otr", "pa", "pharmd", "phd", "psyd", "pt", "rd", "rn", "sr",
 ))
@@ -29,7 +30,8 @@ ROLES = frozenset((
     "colleague", "collected", "consultant", "contact", "counselor", "crew", "dear", "dictated",
     "dietitian", "educator", "emt", "endoscopist", "fellow", "gentleman", "interpreter", "lactation",
     "lady", "lpn", "lvn", "medic", "member", "midwife", "name", "named", "notified", "obstetrician",
-    "ordering", "outpt", "inpt", "paged", "pathologist", "patient", "pcp", "pharmacist", "phys", "physician", "provider",
+    "ordering", "outpt", "inpt", "paged", "pathologist", "patient", "pcp", "pharmacist", "phys",
+    "physician", "provider",
     "pt", "radiologist", "re", "recipient", "ref", "referring", "requested", "resident", "reviewed", "rn",
     "signed", "social", "subscriber", "surgeon", "therapist", "transcribed", "verified", "witness",
     "worker",

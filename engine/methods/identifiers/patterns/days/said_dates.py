@@ -112,7 +112,8 @@ SAID_DATES = (
     Pattern(
         "date-dashed-padded",
         "date",
-        r"(?i)\b(?:on|by|until|til|till|since|before|after|from|of) ((?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))"
+        r"(?i)\b(?:on|by|until|til|till|since|before|after|from|of) ((?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|"
+        r"3[01]))"
         r"(?:[^\d/%\w\-]|$)",
         0.55,
         prefilter=r" [01]\d-[0-3]\d(?:\W|$)",
@@ -132,7 +133,8 @@ SAID_DATES = (
     Pattern(
         "date-nth-short-year",
         "date",
-        rf"(?i)\b({_MONTH_NAME} (?:the )?{_NTH_WORD},? (?:nineteen |twenty )?(?:twenty|thirty|forty|fifty|sixty|"
+        rf"(?i)\b({_MONTH_NAME} (?:the )?{_NTH_WORD},? (?:nineteen |twenty )?(?:twenty|thirty|forty|fifty|"
+        rf"sixty|"
         rf"seventy|eighty|ninety)(?:[ \-]{_UNIT})?)\b",
         0.7,
         prefilter=r"(?i)(?:st|nd|rd|th),? (?:nineteen |twenty )?(?:[a-z]{4,5}ty)",

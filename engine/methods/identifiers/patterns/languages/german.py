@@ -153,6 +153,15 @@ GERMAN = (
         examples=("weiter bis 12.9., dann", "Pflegebericht 9.9. Frühdienst", "vom 05.02. an"),
     ),
     Pattern(
+        "de-date-before-comma",
+        "date",
+        rf"\b({pieces.DAY}\. ?{pieces.MONTH_NUMBER}\.)(?:[,;)]|,? (?:gegen|um|ab|wieder|nicht)\b)",
+        0.5,
+        validator="day-month",
+        citation="as de-date-day-month, where the sentence goes on",
+        examples=("Rückkehr voraussichtlich 31.5., gegen 17 Uhr",),
+    ),
+    Pattern(
         "de-date-weekday",
         "date",
         pieces.day_of_week_and_month(_WEEKDAY),
@@ -270,6 +279,15 @@ GERMAN = (
         examples=("040 / 36 21-0", "04182 / 99-4410", "044 217 30 18", "0664 2219043", "0316/385-12345"),
     ),
     Pattern(
+        "de-phone-in-groups",
+        "phone",
+        r"\b0 ?\d{1,4}[ ./\-]{1,3}\d{1,3}(?:[ \-]{1,3}\d{1,4}){1,4}(?: ?(?:DW|Dw\.?|Durchw\.?) ?\d{1,4})?\b",
+        0.55,
+        validator="phone-digits",
+        citation="DIN 5008 and what people make of it",
+        examples=("unter 07131.5 94 08 oder", "02666/52 7 18 DW 3", "0 15 78 - 33 90 112"),
+    ),
+    Pattern(
         "de-code",
         "unique-code",
         pieces.code_after(
@@ -284,7 +302,7 @@ GERMAN = (
             r"sozialversicherungs|sv|ahv|krankenkassen|arzt|register|buchungs|transaktions|sendungs|schuler|"
             r"einsatz|untersuchungs|proben|befund|telefon)-?(?:nummer|nr|id|zeichen)|svnr|fin|charge(?:: "
             r"lot)?|"
-            r"tagebuchnummer|st/|vorgang|hrb|bsnr|lanr|accession"
+            r"tagebuchnummer|st/|vorgang|kassenzeichen|kennzeichen|fn|pers\.-nr|chip|schlussel|einschreiben|hrb|bsnr|lanr|accession"
         ),
         0.7,
         examples=("Geschäftszeichen: 2 C 418/23", "Kundennummer 300417", "Ausweisnr.: 5519023"),
@@ -317,7 +335,8 @@ GERMAN = (
     Pattern(
         "de-date-feast",
         "date",
-        rf"(?i)\b((?:[12]\. ?|(?:erst|zweit)e[nr]? )?(?:weihnachts|oster|pfingst)(?:feier)?tag(?: {YEAR})?)\b",
+        rf"(?i)\b((?:[12]\. ?|(?:erst|zweit)e[nr]? )?(?:weihnachts|oster|"
+        rf"pfingst)(?:feier)?tag(?: {YEAR})?)\b",
         0.6,
         citation="as date-holiday-day",
         examples=("am 2. Weihnachtsfeiertag 2023",),

@@ -304,9 +304,20 @@ SPANISH = (
         examples=("El 6-05 presentó fiebre",),
     ),
     Pattern(
+        "es-street-numbered",
+        "street-address",
+        r"(?i)\b((?:cra|carrera|cll?|calle|diagonal|diag|transversal|transv|tv|"
+        r"av(?:enida)?)\.? ?\d{1,3} ?[A-Z]{0,2}"
+        r"(?: (?:bis|sur|norte))? ?(?:#|n[o°]\.?) ?\d{1,3} ?[A-Z]?(?: ?- ?\d{1,3})?)\b",
+        0.8,
+        citation="Colombian addresses",
+        examples=("la Cra. 13 # 41-87 dijo", "Calle 72 No. 10-34"),
+    ),
+    Pattern(
         "es-code",
         "unique-code",
         pieces.code_after(
+            r"d\.n\.i\.?|c\.c\.?|c\.i\.?|c\.u\.i\.[lt]\.?|libreta civica|radicado|carne profesional|"
             r"(?:(?:n|num|nro)\.?[\xb0o]? (?:de )?|numero (?:de )?)?(?:expediente|exp|siniestro|poliza|"
             r"historia(?: clinica)?|nhc|nass|afiliacion|"
             r"empleado|colegiado|col|factura|referencia|ref|autos|sentencia|procedimiento|diligencias|"
