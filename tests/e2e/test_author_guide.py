@@ -10,10 +10,13 @@ from rich.console import Console
 
 from service.cli import main
 from service.commands.display import policy as policy_display
+from tests.e2e.test_newcomer_session import run as run_apart
 
 GUIDE = Path(__file__).resolve().parents[2] / "docs" / "author-guide.md"
 STEP = re.compile(
-    r"File `(?P<file>[^`]+)`:\n\n```yaml\n(?P<text>.*?)```|```console\n(?P<session>.*?)```", re.DOTALL
+    r"File `(?P<file>[^`]+)`:\n\n```\w+\n(?P<text>.*?)```|```console\n(?P<session>.*?)```|"
+    r"File written: `(?P<written>[^`]+)`\n\n```text\n(?P<content>.*?)```",
+    re.DOTALL,
 )
 
 
@@ -46,5 +49,11 @@ def test_the_session_of_the_guide_goes_as_it_says(
             path.parent.mkdir(exist_ok=True)
             path.write_text(step["text"], encoding="utf-8")
             continue
+        if step["written"]:
+            assert (tmp_path / step["written"]).read_text(encoding="utf-8") == step["content"]
+            continue
         command, expected = step["session"].removeprefix("$ ").split("\n", 1)
+        if command.startswith("saferelease run "):
+            assert run_apart(command, "", tmp_path) == expected
+            continue
         assert words(run(command, capsys)) == words(expected), command
