@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from adapters.recognizers.languages import Languages
 from engine.language.passages import all_passages, other_passages
 
@@ -93,3 +95,28 @@ def test_the_names_of_a_german_form_do_not_make_it_english() -> None:
     text = "\n\n".join((form, GERMAN, note))
     known = all_passages(text, Languages(), ("de", "es", "fr"))
     assert {passage.language for passage in known} == {"de"}
+
+
+SHORT = {
+    "fr": "Merci pour votre lettre, je vous appelle demain matin.",
+    "es": "Nos vemos mañana en la consulta de Ana",
+    "it": "Grazie mille, ci vediamo domani da Giulia",
+    "sv": "Tack så mycket, vi ses hos Anna imorgon",
+}
+
+
+@pytest.mark.parametrize(("language", "text"), SHORT.items())
+def test_a_letter_of_one_sentence_has_a_language(language: str, text: str) -> None:
+    assert [passage.language for passage in other_passages(text, Languages())] == [language]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See you tomorrow at the clinic with Giulia Rossi",
+        "Ring Søren Ångström re Gröna Lund",
+        "Dr Müller, 12 Rue X",
+    ],
+)
+def test_a_short_english_text_with_foreign_names_is_none(text: str) -> None:
+    assert list(other_passages(text, Languages())) == []
