@@ -58,8 +58,8 @@ _CERTAIN = 0.99
 
 _SHORT_WORDS, _SHORT_LETTERS = 5, 25
 _SHORT_SHARE, _SHORT_ENGLISH, _SHORT_SURE = 0.15, 0.01, 0.8
-"""Least words and letters of a whole text that is one short sentence, its greatest share of English stop words,
-its greatest probability of English and the least one of its language. Of 2,109 invented English messages and
+"""Least words and letters of a text that is one short sentence, its greatest share of English stop words, its
+greatest probability of English and the least one of its language. Of 2,109 invented English messages and
 2,294 short sentences of an encyclopedia none is taken for foreign, of 467 short German sentences 357 are."""
 
 ENGLISH = "en"

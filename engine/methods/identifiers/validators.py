@@ -156,6 +156,11 @@ def _said_code(text: str, _: Setting) -> bool:
     return len(_NUMBER_SAID.findall(text)) >= _LEAST_SAID
 
 
+def _hexadecimal_groups(text: str, _: Setting) -> bool:
+    """Letters and two digits: words and dates have not both."""
+    return any(map(str.isalpha, text)) and sum(map(str.isdigit, text)) > 1
+
+
 _NUMBER_SAID = re.compile(r"[a-z]{3,}|oh", re.IGNORECASE)
 _LEAST_SAID = 3
 
@@ -345,6 +350,7 @@ _VALIDATORS: Mapping[str, Validator] = {
     "grouped-code": _grouped_code,
     "no-counting": _no_counting,
     "said-code": _said_code,
+    "hexadecimal-groups": _hexadecimal_groups,
     "ssn": _ssn,
     "credit-card": _credit_card,
     "iban": _iban,

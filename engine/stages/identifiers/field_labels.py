@@ -65,7 +65,7 @@ def without_labels(span: Span, text: str) -> Span | None:
     start = span.start
     if (word := _ANNOUNCES.match(name)) and _only_announces(name[word.end() :], text, span.end):
         return None
-    if (turn := _TURN.match(text, start)) and _ASKED.search(text):
+    if (turn := _TURN.match(text, start)) and len(_ASKED.findall(text)) > 1:
         name, start = text[turn.end() : span.end], turn.end()
     if _MARK.match(text, span.end):
         if _WHOLE.match(name):

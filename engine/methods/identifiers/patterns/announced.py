@@ -208,10 +208,32 @@ ANNOUNCED = (
         examples=("case number twenty three m one seven oh oh two call me",),
     ),
     Pattern(
+        "initials-of-writer",
+        "unique-code",
+        r"(?:\b(?i:transcribed by|typed by|dictated by|tr|trans|initials|kurzel)(?: ?[:/]| by) ?|"
+        r"(?:M\.?D|D\.?O|RN|NP|PA-C)\.? / ?)"
+        r"([A-Z]{2,4}(?:/[A-Za-z]{2,4})?|[a-z]{2,4}(?: ?/ ?[a-z]{2,4})?)(?:[ \t]*(?:\n|$)|[,;]| {2})",
+        0.55,
+        prefilter=r"(?i)(?:trans|typed|dictated|tr ?:|tr/|initials|kurzel|(?:m\.?d|d\.?o|rn|np|pa-c)\.? /)",
+        citation="as code-of-writer, who signs by letters alone",
+        examples=("TR : qf / bmot\n", "Pemberthy, MD / AKT", "TRANS: MBR  VERIFIED"),
+    ),
+    Pattern(
+        "hexadecimal-groups",
+        "unique-code",
+        r"(?i)\b[0-9a-f]{2,8}(?:[\-:][0-9a-f]{2,8}){2,7}\b",
+        0.5,
+        prefilter=r"(?i)[0-9a-f][0-9a-f][\-:][0-9a-f]{2,8}[\-:][0-9a-f][0-9a-f]",
+        validator="hexadecimal-groups",
+        standalone=True,
+        citation="Chips, sessions and devices write their numbers so",
+        examples=("Microchip.... 0A12-7F55-3C", "session a91f-77c2-0b |"),
+    ),
+    Pattern(
         "code-other-ending",
         "unique-code",
-        r"(?i)\b(?:vin|imei|plate|tag|serial|passport|policy|licen[cs]e|member(?:ship)?|order|ticket|iban)"
-        r"(?: (?:number|no\.?))? (?:ending|ends)(?: in| with)? ([A-Z0-9]{3,8})\b",
+        r"(?i)\b(?:vin|imei|plate|tag|serial|passport|policy|licen[cs]e|member(?:ship)?|order|ticket|iban|visa|amex|mastercard|debit)"
+        r"(?: (?:card|number|no\.?))? (?:ending|ends)(?: in| with)? ([A-Z0-9]{3,8})\b",
         0.7,
         prefilter=r"(?i) (?:ending|ends)(?: in| with)? ",
         validator="code",

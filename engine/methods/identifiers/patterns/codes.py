@@ -124,6 +124,15 @@ CODES = (
         examples=("Lockbox 4418 on side gate", "key safe is 0931C"),
     ),
     Pattern(
+        "number-in-sentence",
+        "unique-code",
+        r"[A-Za-z\x80:,.)] {1,2}(\d{6,12}(?:[1-9]0|\d[1-9]))(?:$|[\s,;:)]|\.(?:\s|$))",
+        0.5,
+        validator="series-code",
+        citation="as long-number: amounts of eight digits and more are round, or have their commas",
+        examples=("Hearing aids: L 48120937 R 48120938.",),
+    ),
+    Pattern(
         "longest-number",
         "unique-code",
         r"\b\d{15,25}\b",

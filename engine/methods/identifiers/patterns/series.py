@@ -6,7 +6,7 @@ from engine.methods.identifiers.pattern import SPACED_CODE, Pattern
 
 _GIVES_NUMBER = r"(?:numbers?|num\.?|no\.?|nr\.?|#|ids?|id no\.?|id number)"
 _NAMED = (
-    r"(?:acct|badge|bag|bin|bol|chart|citation|cdl|hospital|kit|paddle|practice|sid|subject|worker|key|q"
+    r"(?:acct|auth(?:orization)?|badge|bag|bin|bol|chart|citation|cdl|hospital|kit|paddle|practice|sid|subject|worker|key|q"
     r"uote|quoting|cite|book(?:ing)?|case|cert(?:ificate)?|check|chk|claim|clm|clk|client|clock|collar|c"
     r"onf(?:irmation)?|"
     r"control|cust(?:omer)?|docket|dln|emp(?:loyee)?|file|fin|form|group|grp|id|inc(?:ident)?|inmate|"

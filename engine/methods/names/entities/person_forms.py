@@ -16,8 +16,12 @@ _LABELS = frozenset(
 _DEGREES = frozenset(("CNA", "CRNA", "DPT", "EMT", "FNP", "LCSW", "LPN", "LVN", "MD", "MSW", "PharmD", "RN"))
 _TITLES_OF_SEVERAL = frozenset(("Drs", "DRS", "Messrs", "Profs"))
 _SHORT_RELATIVES = frozenset(("Dtr", "dtr", "Husb", "husb", "Hubby", "hubby"))
+_STAFF = frozenset(("SLT", "SW", "RD", "OT", "RT", "CM", "CHW"))
+"""Who somebody is in a ward, before a given name."""
+_IN_TRAINING = frozenset(("PGY", "MS"))
+_LEAST_OF_UNSEEN = 6
 _SEXES = frozenset(("F", "M", "yo"))
-_CUES = _DEGREES | _TITLES_OF_SEVERAL | _SHORT_RELATIVES | _SEXES | {":"}
+_CUES = _DEGREES | _STAFF | _IN_TRAINING | _TITLES_OF_SEVERAL | _SHORT_RELATIVES | _SEXES | {":"}
 _MOST_LISTED = 12
 """Tokens after "Drs." in which its list of names ends."""
 
@@ -50,8 +54,12 @@ def _at(cue: int, tokens: Tokens, lexicon: Lexicon) -> Iterator[tuple[int, int]]
     if word == ":":
         is_label = cue and tokens.lowered[cue - 1] in _LABELS
         one = _last_name_first(cue + 1, tokens, lexicon) if is_label else None
+    elif word in _IN_TRAINING:
+        one = _before_year(cue, tokens, lexicon)
     elif word in _DEGREES:
         one = _initial_and_name(cue, tokens)
+    elif word in _STAFF:
+        one = _of_staff(cue + 1, tokens, lexicon)
     elif word in _SHORT_RELATIVES:
         one = _given_name(cue + 1, tokens, lexicon)
     elif word in _SEXES:
@@ -95,6 +103,27 @@ def _initial_and_name(degree: int, tokens: Tokens) -> tuple[int, int] | None:
     if last < 2 or not _is_name(last, tokens) or words[last - 1] != ".":
         return None
     return (last - 2, last + 1) if len(words[last - 2]) == 1 and words[last - 2].isupper() else None
+
+
+def _before_year(cue: int, tokens: Tokens, lexicon: Lexicon) -> tuple[int, int] | None:
+    """A surname before the year of somebody in training, or one with its given name ("Ng, Theodora PGY3")."""
+    after = [i for i in (cue + 1, cue + 2) if i < len(tokens)]
+    if not any(tokens.words[i].isdigit() for i in after) or not cue or not _is_name(cue - 1, tokens):
+        return None
+    first = cue - 1
+    if first >= 2 and tokens.words[first - 1] == "," and _is_name(first - 2, tokens):
+        first -= 2
+    plain = any(is_mostly_small(tokens.lowered[i], lexicon) for i in range(first, cue) if _is_name(i, tokens))
+    return None if plain else (first, cue)
+
+
+def _of_staff(token: int, tokens: Tokens, lexicon: Lexicon) -> tuple[int, int] | None:
+    """A given name, or a word that the corpus never saw ("SLT Priyanka")."""
+    if not _given_name(token, tokens, lexicon):
+        return None
+    word = tokens.lowered[token]
+    unseen = lexicon.classes.class_of(word, "cap") is None and len(word) >= _LEAST_OF_UNSEEN
+    return (token, token + 1) if unseen or "first" in lexicon.names_of(word) else None
 
 
 def _given_name(token: int, tokens: Tokens, lexicon: Lexicon) -> tuple[int, int] | None:

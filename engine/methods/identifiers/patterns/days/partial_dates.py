@@ -187,6 +187,24 @@ PARTIAL_DATES = (
         examples=("the order of 14.iii.23",),
     ),
     Pattern(
+        "date-roman-partial",
+        "date",
+        r"\b(?:[7-9]|0[1-9]|[12]\d|3[01])/(?:II|III|IV|VI|VII|VIII|IX|XI|XII)(?:[^\w/]|$)",
+        0.5,
+        citation="as date-roman-month; a murmur is of one to six parts of six",
+        examples=("MRI 18/VI sacroiliitis",),
+    ),
+    Pattern(
+        "date-month-short",
+        "date",
+        r"\b(?:[Ss]ince|[Uu]ntil|[Ff]rom|[Ll]ate|[Ee]arly|[Mm]id-?|[Ll]ast|[Bb]y) ((?:Jan|Feb|Apr|Jun|Jul|"
+        r"Aug|Sept?|Oct|"
+        r"Nov|Dec)\b\.?)",
+        0.6,
+        citation="as date-month",
+        examples=("prednisolone 7.5 mg since Sept, was",),
+    ),
+    Pattern(
         "date-labelled-partial",
         "date",
         rf"(?i)\b{_LABEL}(?: (?:of )?[a-z]{{2,12}})? {{0,3}}[:.=\[(\x83-][ :.=\[(\x83-]{{0,6"
