@@ -20,6 +20,8 @@ from engine.ports import KnowsNames, Recognizer
 from engine.text import Document, SensitiveText, Span
 
 _SHOWN = re.compile(r"[^\n]")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_SURE_OF_FULL_NAMES = 0.9
 _SURE_OF_FORMS = 0.5
 """Least probability of a demographic attribute: of professions the models know forms alone."""
 
@@ -68,10 +70,25 @@ class ByLanguage:
         spoken = all_passages(text, self._identifier, tuple(self._others))
         passages = [passage for passage in spoken if passage.language in self._others]
         named = self._english.find(document) if self._english else []
-        found = [s for s in named if not any(p.start <= s.start < p.end for p in passages)]
+        found = [
+            span
+            for span in named
+            if not (inside := [p for p in passages if p.start <= span.start < p.end])
+            or self._is_full_name(span, text, inside[0].language)
+        ]
         for language in dict.fromkeys(passage.language for passage in passages):
             found += self._found(_only(document, [p for p in passages if p.language == language]), language)
         return sorted(found, key=lambda span: (span.start, span.end))
+
+    def _is_full_name(self, span: Span, text: str, language: str) -> bool:
+        """Whether the English model is sure of a name, of which no word is ordinary in a language."""
+        if span.category != "person" or span.score < _SURE_OF_FULL_NAMES:
+            return False
+        vocabulary = Vocabulary(language, self._ordinary_words(language))
+        words = _WORD.findall(text[span.start : span.end])
+        return len(words) > 1 and not any(
+            word.islower() or vocabulary.is_ordinary(word) or vocabulary.is_compound(word) for word in words
+        )
 
     def _found(self, own: Document, language: str) -> list[Span]:
         """Findings in a document that holds passages of one language alone."""

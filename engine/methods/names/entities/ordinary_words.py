@@ -78,6 +78,8 @@ _LONGEST_LABEL = 6
 
 def _is_label(first: int, end: int, tokens: Tokens, lexicon: Lexicon) -> bool:
     """Whether ordinary words stand in a line before its colon, and nothing but a label before them."""
+    if ":" not in tokens.words[end : end + _LONGEST_LABEL]:
+        return False
     mark = end
     while mark < len(tokens) and mark < end + _LONGEST_LABEL and tokens.words[mark] != ":":
         if not (tokens.words[mark] in _IN_LABEL or _is_plain(tokens.words[mark], lexicon)):
