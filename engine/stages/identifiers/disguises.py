@@ -29,6 +29,10 @@ class _Window(NamedTuple):
     after: int
 
 
+_BY_LENGTH = frozenset({"number-in-sentence", "longest-number"})
+"""Patterns that know a number by its many digits alone: values in a row, squeezed together, have as many."""
+
+
 def disguised(text: str, find: Find, find_names: Find) -> list[Span]:
     """Findings in stretches that are written in a way to hide them.
 
@@ -84,7 +88,8 @@ def _context_after(text: str, end: int) -> str:
 def _placed(window: _Window, spans: Sequence[Span]) -> list[Span]:
     """Findings that touch the rewritten stretch, as findings of the stretch."""
     start, end = window.at, window.at + len(window.stretch.plain)
-    touching = [span for span in spans if span.start < end and start < span.end]
+    told = [span for span in spans if span.why.get("pattern") not in _BY_LENGTH]
+    touching = [span for span in told if span.start < end and start < span.end]
     return [_back(window.stretch, span, start, end) for span in touching]
 
 

@@ -134,7 +134,7 @@ TRAPS = (
         r"\bE[1-4]V[1-5]T?M[1-6]\b|\bGCS:? ?\d{1,2}(?:-\d){0,2}\b|"
         r"\b(?:SBP|DBP|MAP|ICP|CPP|HR|RR|[Ss]ats?|SpO2|goal|target|"
         r"INR):? ?\d{1,3}(?:\.\d)?-\d{1,3}(?:\.\d)?\b|"
-        r"(?i)\b(?:bi-?pap|[ie]pap|cpap|days?|d|cvvh|crrt|abx|hd) ?\d{1,2}/\d{1,2}\b|"
+        r"(?i)\b(?:bi-?pap|[ie]pap|cpap) \d{1,2}/\d{1,2}\b|\bdays? ?\d{1,2}/(?:5|7|10|14|21)\b|"
         r"\b\d ?\+ ?\d ?\+ ?\d ?= ?\d/\d\b|"
         r"\b(?:vs|vitals?|t/?a|rr|bp):? ?\d{2,3}/\d{2,3}\b|\b\d{2,3}/\d{2,3},? (?:lying|standing|sitting|"
         r"supine|seated)\b|"
