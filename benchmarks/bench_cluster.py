@@ -9,7 +9,8 @@ processors. So two things are measured that do not need them: the processor time
 processes, which together should grow by the start of each worker alone; and the clock when every chunk sleeps
 for `--wait` seconds in its worker before it is done, as it would for a slow store. The last line is two
 workers of which one is killed after the first chunk. Clocks begin with the first chunk and end with the last:
-the start of a worker's processes counts.
+the start of a worker's processes counts. `s a chunk` does not count it: it is the time between the end of as
+many chunks as there are workers and the end of the last one, divided by the chunks in between.
 """
 
 from __future__ import annotations
@@ -68,6 +69,7 @@ class Measured:
     """One release on a cluster."""
 
     seconds: float = 0.0
+    paced: float = 0.0
     each: list[float] = field(default_factory=list)
     bundle: dict[str, bytes] = field(default_factory=dict)
     n_chunks: int = 0
@@ -116,17 +118,27 @@ def released(
         before, began = [spent(pid) for pid in workers], time.perf_counter()
         with ThreadPoolExecutor(max(n_threads, 1)) as threads:
             done = [threads.submit(running.do_chunk, index) for index in range(found.n_chunks)]
+            ends: list[float] = []
+            for one in done:
+                one.add_done_callback(lambda _: ends.append(time.perf_counter()))
             if kill:
                 Thread(target=_kill_after, args=(done[0], kill), daemon=True).start()
             for one in done:
                 one.result()
         found.seconds = time.perf_counter() - began
+        found.paced = pace(sorted(ends), max(n_threads, 1))
         found.each = [spent(pid) - start for pid, start in zip(workers, before, strict=True)]
         running.finish()
     found.bundle = {
         p.relative_to(job.out).as_posix(): p.read_bytes() for p in job.out.rglob("*") if p.is_file()
     }
     return found
+
+
+def pace(ends: Sequence[float], n_workers: int) -> float:
+    """Seconds a chunk, once each worker has done its first; 0 where there are no more."""
+    more = len(ends) - n_workers
+    return (ends[-1] - ends[n_workers - 1]) / more if more > 0 else 0.0
 
 
 def _kill_after(first: Any, pids: Sequence[int]) -> None:
@@ -169,11 +181,11 @@ class Scene:
 
 def line(title: str, found: Measured, alone: Measured, base: float) -> str:
     """One line of the table."""
-    each = ", ".join(f"{seconds:.1f}" for seconds in found.each)
+    each = ", ".join(f"{seconds:.1f}" if seconds > 0 else "not known" for seconds in found.each)
     same = "equal" if found.bundle == alone.bundle else "DIFFERENT"
     return (
         f"| {title} | {each} | {sum(found.each):.1f} | {found.seconds:.1f} "
-        f"| {base / found.seconds:.2f} | {same} |"
+        f"| {found.paced:.1f} | {base / found.paced:.2f} | {same} |"
     )
 
 
@@ -195,12 +207,12 @@ def main() -> None:
         scene = Scene(Path(folder), list(taken)[: options.notes], options.policy)
         alone = released(scene.job(), ())
         print(f"{options.notes} notes in {alone.n_chunks} chunks, each waits {options.wait:g} s\n")
-        print("| workers | processor s of each | together | clock s | times one | bundle |")
-        print("| --- | --- | ---: | ---: | ---: | --- |")
+        print("| workers | processor s of each | together | clock s | s a chunk | times one | bundle |")
+        print("| --- | --- | ---: | ---: | ---: | ---: | --- |")
         base = 0.0
         for n_workers in n_each:
             found = on_cluster(scene.job(), n_workers, options.wait)
-            base = base or found.seconds
+            base = base or found.paced
             print(line(str(n_workers), found, alone, base), flush=True)
         found = on_cluster(scene.job(), 2, options.wait, kills=True)
         print(line("2, one killed", found, alone, base), flush=True)
