@@ -2,7 +2,7 @@
 
 Seconds depend on the machine; a ratio of two measured in turn depends on it much less. The least of several
 rounds counts, and rounds go on while a step is over its limit: a busy machine makes none look slow for long.
-Calls of functions are counted elsewhere (`test_work_of_notes`, `test_work_of_letters`); here time in C counts.
+Calls of functions are counted elsewhere (`test_work_of_notes`, `test_work_of_letters`); here time in C does.
 """
 
 from __future__ import annotations
