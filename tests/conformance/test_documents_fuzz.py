@@ -235,3 +235,11 @@ def test_every_format_has_a_conformance_class_and_mutations() -> None:
         own = {base.fmt.name for base in suite.__mro__ if "fmt" in vars(base)}
         own |= {suite.fmt.other.name} if hasattr(suite.fmt, "other") else set()
         assert rows[f".{suffix.rpartition('.')[2]}"] in own, suffix
+
+
+def test_the_page_has_a_row_of_two_thousand_for_every_class() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "documents.md").read_text()
+    table = page.partition("## Fuzzing")[2].partition("\n## ")[0]
+    rows = dict(re.findall(r"^\| ([a-z0-9. `]+?) \| (\d+) \|", table, re.MULTILINE))
+    named = {"eml with a `winmail.dat`": "winmail.eml"}
+    assert {named.get(name, name): n for name, n in rows.items()} == {suffix[1:]: "2000" for suffix in SUITES}

@@ -99,3 +99,20 @@ def test_the_page_tells_licence_and_size_of_every_direct_dependency() -> None:
         if abs(found[n].size / 1e6 - told[n][1]) > max(1, told[n][1] / 2)
     }
     assert far == {}
+
+
+def test_the_page_says_of_each_extra_what_was_measured() -> None:
+    docs = ROOT / "docs"
+    measured = dict(
+        re.findall(
+            r"^\| `saferelease\[(\w+)\]` \| \d+ \| \d+ \| (\d+) MB \|$",
+            (docs / "performance.md").read_text(),
+            re.MULTILINE,
+        )
+    )
+    told = dict(
+        re.findall(r"^\| `(\w+)` \| (\d+) MB \|", (docs / "dependencies.md").read_text(), re.MULTILINE)
+    )
+    assert set(measured) == set(USERS_EXTRAS) - {"build"} | {"learning"}
+    assert told == measured
+    assert f"| {measured['ocr']} MB with what it needs |" in (docs / "pictures.md").read_text()
