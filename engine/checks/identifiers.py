@@ -162,7 +162,7 @@ def _codes_left(plain: str, codes: Mapping[str, Sequence[str]]) -> Iterator[Resi
 
 
 def _places(text: str, values: Sequence[str]) -> dict[str, list[tuple[int, int]]]:
-    """Where each of `values` stands in `text`, from the left; what stands nowhere is left out.
+    """Where each of `values` stands in `text`, from the left, overlaps too; what stands nowhere is left out.
 
     A few are looked for one by one. Many are in one pass: their first characters are looked up at each place.
     """
@@ -177,8 +177,7 @@ def _places(text: str, values: Sequence[str]) -> dict[str, list[tuple[int, int]]
     found: dict[str, list[tuple[int, int]]] = {}
     for start in [at for at in places if text[at : at + n_first] in beginning]:
         for value in beginning[text[start : start + n_first]]:
-            before = found.get(value)
-            if text.startswith(value, start) and (before is None or start >= before[-1][1]):
+            if text.startswith(value, start):
                 found.setdefault(value, []).append((start, start + len(value)))
     return found
 
@@ -186,9 +185,8 @@ def _places(text: str, values: Sequence[str]) -> dict[str, list[tuple[int, int]]
 def _places_of(text: str, value: str) -> Iterator[tuple[int, int]]:
     start = text.find(value)
     while start >= 0:
-        end = start + len(value)
-        yield start, end
-        start = text.find(value, end)
+        yield start, start + len(value)
+        start = text.find(value, start + 1)
 
 
 def _is_code(value: str) -> bool:

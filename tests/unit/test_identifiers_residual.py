@@ -23,6 +23,14 @@ def test_neighbouring_cells_make_no_short_number_and_the_same_cell_and_long_numb
     assert left("0012\n\n345", ("mrn", "0012345")) == [("mrn", "removed-value")]
 
 
+@pytest.mark.parametrize("others", [0, 200])
+def test_values_are_seen_among_few_and_among_many_and_where_they_overlap(others: int) -> None:
+    more = [("person", f"Nobody{n}") for n in range(others)]
+    removed = [("person", "Magnus Vance"), ("person", "Bo Bo"), *more]
+    assert left("so xBo Bo Bo and Magnus Vance", *removed, categories=()) == [("person", "removed-value")] * 2
+    assert left("so xBo Bo and Magnus Vanced", *removed, categories=()) == []
+
+
 @pytest.mark.parametrize(
     ("text", "category", "value"),
     [
