@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from fhir.resources.STU3 import get_fhir_model_class as earlier_model
 
+from adapters.documents.health.fhir import fhir_texts
 from adapters.documents.health.public_codes import is_public
 from adapters.documents.opening.sources import Source
 from adapters.documents.settings import Settings
@@ -266,19 +267,20 @@ EARLIER = _bundle(
     },
     {"resourceType": "Coverage", "grouping": {"group": "GRP-88172", "subGroup": "GRP-88173"}},
     {"resourceType": "Device", "udi": {"deviceIdentifier": "00844588003288"}},
+    {"resourceType": "Medication", "package": {"batch": [{"lotNumber": "L-44/B"}]}},
     {
         "resourceType": "Binary", "contentType": "text/plain",
         "content": packed("Dear Lucasta Wetherby, call 617-555-0122."),
     },
 )  # fmt: skip
 TOLD_EARLIER = ("661190", "731942", "Quillfeather", "Pellingham", "2017-04-05", "2017-12-24", "AUTH-7712093",
-                "GRP-88172", "GRP-88173", "00844588003288", "Wetherby", "617-555-0122")  # fmt: skip
+                "GRP-88172", "GRP-88173", "00844588003288", "L-44/B", "Wetherby", "617-555-0122")  # fmt: skip
 
 
 def test_the_earlier_version_is_read_by_its_definitions_and_stays_valid(pipeline: DocumentPipeline) -> None:
     content = pipeline.release(Source("000001", "", "a.json"), json.dumps(EARLIER).encode()).content
     out = json.loads(content)
-    binary = out["entry"][4]["resource"]
+    binary = out["entry"][5]["resource"]
     told = content.decode() + base64.b64decode(binary["content"]).decode()
     assert [value for value in TOLD_EARLIER if value in told] == []
     assert clinical(out) == clinical(EARLIER) and out["entry"][1]["resource"]["total"]["code"] == "USD"
@@ -286,6 +288,11 @@ def test_the_earlier_version_is_read_by_its_definitions_and_stays_valid(pipeline
         model = earlier_model(before["resource"]["resourceType"])
         model.model_validate(before["resource"])
         model.model_validate(after["resource"])
+
+
+def test_what_a_file_of_the_earlier_version_holds_is_read_back() -> None:
+    read = fhir_texts(json.dumps(EARLIER), Settings(), lines=False)
+    assert read is not None and any("Lucasta Wetherby" in text for text in read)
 
 
 def test_identifiers_go_whatever_their_shapes(pipeline: DocumentPipeline) -> None:
