@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import platform
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -109,6 +113,49 @@ def test_a_recipe_says_where_classes_are_learned(tmp_path: Path) -> None:
 
     lexicon = load_lexicon(read_recipe(recipe(tmp_path)), tmp_path, read)
     assert set(lexicon.classes.columns) == {"c4", "cap"}
+
+
+def test_a_recipe_takes_classes_that_a_model_beside_it_keeps(classes: WordClasses, tmp_path: Path) -> None:
+    tagger = train(made(12), Lexicon({}, classes), "a", SETTINGS).tagger
+    write_model(Model("a", tagger, EntityModel({}, 0.0)), tmp_path / "a.model")
+    own = json.loads(recipe(tmp_path).read_text())
+    own["word_classes"]["kept_in"] = "a.model"
+    (tmp_path / "own.recipe.json").write_text(json.dumps(own))
+    lexicon = load_lexicon(read_recipe(tmp_path / "own.recipe.json"), tmp_path / "elsewhere", no_texts)
+    assert lexicon.classes.columns.keys() == classes.columns.keys()
+    assert lexicon.classes.attributes_of("Leeds") == classes.attributes_of("Leeds")
+
+
+def no_texts(path: Path) -> list[str]:
+    raise AssertionError("classes that are kept are not learned")
+
+
+KERNELS = """
+import hashlib, sys
+from adapters.recognizers.training.word_classes import ClassSettings, learn_classes
+from tests.unit.test_word_classes import noise
+found = learn_classes(noise(), ClassSettings(words=4000, contexts=1000, dimensions=100, classes=(64, 1024)))
+print(*(hashlib.sha256(found.columns[name].tobytes()).hexdigest() for name in ("c64", "c1024")))
+"""
+
+
+def noise() -> list[str]:
+    """Words without any order, in which clusters hang on the last digits of sums."""
+    rng = random.Random(7)
+    words = ["".join(rng.choices("abcdefghij", k=6)) for _ in range(5000)]
+    return [" ".join(rng.choices(words, k=40)) for _ in range(3000)]
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="kernels of these processors are compared")
+def test_classes_are_the_same_on_older_processors() -> None:
+    found = set()
+    for kernel in ("NEHALEM", "SANDYBRIDGE"):
+        environment = os.environ | {"OPENBLAS_CORETYPE": kernel}
+        ran = subprocess.run(
+            [sys.executable, "-c", KERNELS], env=environment, capture_output=True, text=True, check=True
+        )
+        found.add(ran.stdout)
+    assert len(found) == 1
 
 
 def test_a_corpus_of_too_few_words_is_refused() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from adapters.recognizers.gazetteers import read_column, read_words, shipped_lexicon
+from adapters.recognizers.model_file import read_model
 from adapters.recognizers.training.annotated_corpora import read
 from adapters.recognizers.training.forms import FormFiller, people_of
 from adapters.recognizers.training.labels import NAMES
@@ -76,7 +77,10 @@ class WordSource(_Strict):
 
 
 class ClassSource(_Strict):
-    """A corpus that classes of words are learned from, without annotations, and how (`ClassSettings`)."""
+    """A corpus that classes of words are learned from, without annotations, and how (`ClassSettings`).
+
+    `kept_in` names a model file beside the recipe that holds these classes: they are taken from there.
+    """
 
     path: str
     licence: str
@@ -86,6 +90,7 @@ class ClassSource(_Strict):
     dimensions: int = Field(100, ge=1)
     classes: tuple[int, ...] = Field((64, 256, 1024), min_length=1)
     seed: int = 1
+    kept_in: str = Field("", exclude=True)
 
 
 class MadeSource(_Strict):
@@ -160,7 +165,7 @@ def read_recipe(path: Path) -> Recipe:
         ``TRN005``, once for each fault.
     """
     try:
-        return Recipe.model_validate_json(path.read_bytes())
+        return _placed(Recipe.model_validate_json(path.read_bytes()), path.parent)
     except OSError:
         raise InvalidError(
             fault("TRN005", str(path), "must be a readable recipe", "", "Name an existing JSON file.")
@@ -179,6 +184,15 @@ def read_recipe(path: Path) -> Recipe:
                 for e in error.errors()
             )
         ) from None
+
+
+def _placed(recipe: Recipe, folder: Path) -> Recipe:
+    """A recipe that finds its kept classes from any folder."""
+    source = recipe.word_classes
+    if source is None or not source.kept_in:
+        return recipe
+    kept = source.model_copy(update={"kept_in": str(folder / source.kept_in)})
+    return recipe.model_copy(update={"word_classes": kept})
 
 
 def load_documents(recipe: Recipe, folder: Path) -> list[AnnotatedDocument]:
@@ -235,12 +249,14 @@ def load_lexicon(recipe: Recipe, folder: Path, read_texts: Texts) -> Lexicon:
     taken = lists.get(recipe.common, frozenset())
     kept = {k: w - taken if k in recipe.without_common else w for k, w in lists.items()}
     corpus = recipe.word_classes
-    return Lexicon(kept, _learned_classes(corpus, read_texts(folder / corpus.path)) if corpus else None)
+    return Lexicon(kept, _classes(corpus, folder, read_texts) if corpus else None)
 
 
-def _learned_classes(source: ClassSource, texts: Iterable[str]) -> WordClasses:
+def _classes(source: ClassSource, folder: Path, read_texts: Texts) -> WordClasses | None:
+    if source.kept_in:
+        return read_model(Path(source.kept_in)).tagger.lexicon.classes
     settings = source.model_dump(include=set(ClassSettings.__dataclass_fields__))
-    return learn_classes(texts, ClassSettings(**settings))
+    return learn_classes(read_texts(folder / source.path), ClassSettings(**settings))
 
 
 def weights_of(recipe: Recipe) -> dict[str, float]:

@@ -29,6 +29,8 @@ _BREAK, _NUMBER = "\n", "0"
 _SENTENCE_END = frozenset((*".!?:;", '"', "“", "•", _BREAK))
 _PLACES = (-2, -1, 1, 2)
 _SMOOTHING = 0.75
+_DECIMALS = 4
+"""Of the vectors. Sums of other processors differ in later ones."""
 _CASE_BOUNDS = (0.02, 0.1, 0.35, 0.65, 0.9, 0.98)
 _LEAST_FOR_CASE = 5
 _BREAK_ID = 0
@@ -36,7 +38,7 @@ _PIECE = 8_000_000
 """Tokens counted at once: memory stays at 2 GB for 90 million tokens."""
 
 IntArray = npt.NDArray[np.signedinteger]
-Floats = npt.NDArray[np.float32]
+Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -87,8 +89,8 @@ def learn_classes(texts: Iterable[str], settings: ClassSettings) -> WordClasses:
     -----
     Positive pointwise mutual information of a word and each neighbour at -2, -1, 1 and 2, neighbours'
     counts raised to 0.75; truncated singular value decomposition, columns scaled by the root of their
-    singular values; k-means on the unit vectors. One thread, so that the same corpus gives the same
-    classes on any number of cores.
+    singular values; k-means on the unit vectors. One thread, double precision and rounded vectors, so that
+    the same corpus gives the same classes on any number of cores and on other processors.
 
     References
     ----------
@@ -171,12 +173,12 @@ def _vectors(counts: sparse.csr_matrix, settings: ClassSettings) -> Floats:
     by_context = np.asarray(counts.sum(0), np.float64).ravel() ** _SMOOTHING
     cells = counts.tocoo()
     expected = by_word[cells.row] * (by_context / by_context.sum())[cells.col]
-    values = np.maximum(np.log(cells.data / expected), 0).astype(np.float32)
+    values = np.maximum(np.log(cells.data / expected), 0)
     pmi = sparse.csr_matrix((values, (cells.row, cells.col)), counts.shape)
     pmi.eliminate_zeros()
     decomposition = TruncatedSVD(min(settings.dimensions, min(pmi.shape) - 1), random_state=settings.seed)
     vectors = decomposition.fit_transform(pmi) / np.sqrt(decomposition.singular_values_ + 1e-9)
-    unit: Floats = normalize(vectors).astype(np.float32)
+    unit: Floats = normalize(vectors).round(_DECIMALS)
     return unit
 
 
