@@ -20,7 +20,7 @@ def too_long(document_id: str, needed_mb: int, limit_mb: int) -> UnreadableError
     """DOC029: its text takes more memory than the policy allows one document."""
     must = f"must take at most {limit_mb} MiB of memory (documents.limits.memory_mb)"
     advice = "Split the file, or raise memory_mb if the machine has the memory."
-    return unreadable("DOC029", document_id, must, f"a text that takes about {needed_mb}", advice)
+    return unreadable("DOC029", document_id, must, f"a text that takes about {needed_mb} MiB", advice)
 
 
 def undecodable(document_id: str, got: str) -> UnreadableError:
