@@ -35,6 +35,7 @@ _A_NUMBER = re.compile(
 )
 _NUMBER_ALONE = re.compile(r"[ :#.\-]{1,3}(?:[A-Z]{1,4}[\-/ ]?)?\d[\d.:/\-]*")
 _TURN = re.compile(r"(?:\A|(?<=\n)|(?<=[.?!] ))[AQ]\. ?")
+_QUESTION = re.compile(r"(?:\A|\n)Q\. [^\n]*\?")
 _ASKED = re.compile(r"(?:\A|\n|[.?!] )Q\. ")
 _MARK = re.compile(r" ?(?:#|:|no\.?:|number:| ph:)", re.IGNORECASE)
 _PATIENT_SIZE = re.compile(r"\A\d{1,3} ?(?:[MF]|yo[MF]?)\b[ ,]{0,2}|[ ,]{1,2}\d{1,3} ?(?:[MF]|yo[MF]?)\Z")
@@ -65,7 +66,7 @@ def without_labels(span: Span, text: str) -> Span | None:
     start = span.start
     if (word := _ANNOUNCES.match(name)) and _only_announces(name[word.end() :], text, span.end):
         return None
-    if (turn := _TURN.match(text, start)) and len(_ASKED.findall(text)) > 1:
+    if (turn := _TURN.match(text, start)) and (_QUESTION.search(text) or len(_ASKED.findall(text)) > 1):
         name, start = text[turn.end() : span.end], turn.end()
     if _MARK.match(text, span.end):
         if _WHOLE.match(name):

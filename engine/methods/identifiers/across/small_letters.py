@@ -25,6 +25,12 @@ _STREET = re.compile(
     rb"way|rise|row|drive|court|mews|square|place)\b)"
 )
 # fmt: off
+_SMALL_WORDS = STOP_WORDS | frozenset((
+    "al", "am", "au", "auf", "aus", "con", "de", "del", "der", "des", "die", "du", "el", "em", "en", "es",
+    "est", "et", "im", "in", "la", "las", "le", "les", "los", "mit", "par", "por", "que", "und", "una",
+    "uno", "vom", "von", "y", "zu", "zum", "zur",
+))
+"""Of English, German, French and Spanish: nothing of a code before a number."""
 _COUNTED = frozenset((
     "miles", "minutes", "mins", "years", "hours", "yards", "metres", "meters", "blocks", "times", "days",
     "weeks", "months", "cars", "people", "more", "other", "busy", "different", "main", "long", "quiet",
@@ -77,7 +83,7 @@ def _code_in_capitals(piece: re.Match[bytes]) -> bytes:
 
 
 def _in_capitals(found: re.Match[bytes]) -> bytes:
-    return found[0] if found[1].decode() in STOP_WORDS else found[0].upper()
+    return found[0] if found[1].decode() in _SMALL_WORDS else found[0].upper()
 
 
 def _as_a_street(found: re.Match[bytes]) -> bytes:

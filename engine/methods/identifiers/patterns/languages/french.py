@@ -270,7 +270,7 @@ FRENCH = (
         ),
         0.7,
         citation="as last-four",
-        examples=("ma carte finissant par 7718",),
+        examples=("le badge finissant par 7718",),
     ),
     Pattern(
         "fr-date-received",
