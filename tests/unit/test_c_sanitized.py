@@ -299,6 +299,14 @@ class TestReplacement:
         assert not residual_terms(release(text, using), [protected(KEEP, contexts)])
         assert "council disease" not in release(text, using)
 
+    def test_phrase_over_the_end_of_a_line_that_stands_apart(self) -> None:
+        """Its words are two runs, and still one phrase to a reader, and to the check."""
+        rule = concept_rule("hiv", alpha=1.0, z=0.0, min_joint=1)
+        found = ["hiv", "hiv", "hiv disease disease", "hiv drug", "disease of the council"]
+        knowledge = [TinyKnowledge()]
+        released = release("hiv\nHiv ", sanitizer(compiled(rule, found, knowledge)))
+        assert not residual_terms(released, [protected(rule, found, knowledge)])
+
 
 def test_reasons_hold_no_word_of_the_document() -> None:
     text = "Zyzzyva and antiretroviral drugs against HIV infection met Magnus."

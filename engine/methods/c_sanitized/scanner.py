@@ -66,7 +66,7 @@ _HYPHENS = frozenset("-‐‑")
 _CELL_END = "\x1f"
 _EDGES = string.punctuation + "\n\r\t“”‘’–—…" + _CELL_END
 
-_PHRASE_START = re.compile(rb"[A-Z](?=(?: +|-)[A-Za-z])")
+_PHRASE_START = re.compile(rb"[A-Z](?=(?:[ ~]+|-)[A-Za-z])")
 _STARTS_SENTENCE = re.compile(rb"(?:^|[./])[ |~\-]*n")
 _NAME_INSIDE = re.compile(rb"n")
 _NAME = re.compile(rb"(?:c(?: +|-))*[nm](?:(?: +|-)(?:v(?: +|-)){0,2}[nmc])*")

@@ -139,7 +139,10 @@ def test(
                 for failure in result.failures:
                     say(failure)
                 word = "passed" if result.passed else f"{len(result.failures)} FAILED"
-                say(f"{result.policy}: {result.n_cases} cases of {result.n_clauses} clauses, {word}.")
+                if result.n_clauses == 1:
+                    say(f"{result.policy}: {result.n_cases} cases of one clause, {word}.")
+                else:
+                    say(f"{result.policy}: {result.n_cases} cases of {result.n_clauses} clauses, {word}.")
 
         emit(as_json, [result.as_json() for result in results], show)
         finish(Outcome.RELEASED if all(result.passed for result in results) else Outcome.REFUSED)
