@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import lzma
 import random
@@ -13,7 +14,14 @@ import pytest
 from adapters.recognizers.shipped import MORE_MODELS
 from adapters.recognizers.training.annotated_corpora import read
 from adapters.recognizers.training.forms import FormFiller, People, people_of
-from adapters.recognizers.training.recipe import read_recipe
+from adapters.recognizers.training.recipe import (
+    SHIPPED_DATA,
+    CorpusSource,
+    Recipe,
+    described,
+    load_documents,
+    read_recipe,
+)
 from adapters.recognizers.training.templates import FOLDER, documents_of, read_forms
 from engine.errors import InvalidError
 from engine.measures.annotated import AnnotatedDocument
@@ -108,3 +116,44 @@ def test_a_shipped_model_has_its_recipe(name: str) -> None:
     recipe = read_recipe(MORE_MODELS[name].with_name(f"{name}.recipe.json"))
     assert recipe.name == name
     assert all(source.licence for source in recipe.corpora)
+
+
+WRITTEN = sorted((SHIPPED_DATA / "written").iterdir())
+KINDS = {"person", "organisation", "location", "code"}
+
+
+@pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.stem)
+def test_texts_written_for_this_product_mark_whole_words(path: Path) -> None:
+    documents = read("jsonl", path, "written")
+    assert len(documents) >= 25
+    for document in documents:
+        text, words = document.document.text.reveal(), marked(document)
+        assert document.annotated == KINDS, "ages, days and professions are marked in part"
+        assert all(word and word == word.strip() for word, _ in words)
+        assert "[[" not in text and "{{" not in text
+        spans = sorted(document.annotations)
+        assert all(a.end <= b.start for a, b in itertools.pairwise(spans))
+    records = path.read_text(encoding="utf-8").splitlines()
+    assert sum(len(json.loads(line)["spans"]) for line in records) == sum(
+        len(d.annotations) for d in documents
+    )
+
+
+def test_a_shipped_corpus_lies_in_the_package_and_counts_as_often_as_a_recipe_says(tmp_path: Path) -> None:
+    shipped = CorpusSource(
+        corpus="w", format="jsonl", path="written/de.jsonl", licence="own", times=3, shipped=True
+    )
+    found = load_documents(Recipe(name="r", corpora=[shipped]), tmp_path)
+    once = read("jsonl", SHIPPED_DATA / "written" / "de.jsonl", "w")
+    assert [d.document.id for d in found] == [d.document.id for d in once] * 3
+    assert len({d.group for d in found}) == len(once), "no text is divided between learning and testing"
+    with pytest.raises(InvalidError, match="TRN002"):
+        load_documents(Recipe(name="r", corpora=[shipped.model_copy(update={"shipped": False})]), tmp_path)
+
+
+def test_a_model_names_what_its_recipe_sets_alone() -> None:
+    plain = CorpusSource(corpus="p", format="jsonl", path="p.jsonl", licence="own")
+    written = plain.model_copy(update={"times": 3, "shipped": True})
+    first, second = described(Recipe(name="r", corpora=[plain, written]))["corpora"]
+    assert not {"times", "shipped"} & first.keys()
+    assert (second["times"], second["shipped"]) == (3, True)

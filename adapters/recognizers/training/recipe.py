@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -37,6 +37,9 @@ from engine.text import SensitiveText
 SHIPPED_RECIPE = Path(__file__).resolve().parents[1] / "models" / "en-default.recipe.json"
 """The recipe of the shipped English model; its paths are those of the development data."""
 
+SHIPPED_DATA = Path(__file__).resolve().parent
+"""Where the paths of shipped corpora start: marked texts that were written for this product."""
+
 
 class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -45,7 +48,9 @@ class _Strict(BaseModel):
 class CorpusSource(_Strict):
     """An annotated corpus: name, format, file or folder, licence.
 
-    `take_every` takes every n-th document; `weight` says how much its entities count for the entity model.
+    `take_every` takes every n-th document; `weight` says how much its entities count for the entity model,
+    `times` how often the tagger sees each document. A corpus that is `shipped` lies beside this module, not
+    in the folder of the data.
     """
 
     corpus: str
@@ -57,6 +62,8 @@ class CorpusSource(_Strict):
     sentences_per_document: int = Field(1, ge=1)
     take_every: int = Field(1, ge=1)
     weight: float = Field(1.0, gt=0)
+    times: int = Field(1, ge=1)
+    shipped: bool = False
 
 
 class WordSource(_Strict):
@@ -197,19 +204,16 @@ def _placed(recipe: Recipe, folder: Path) -> Recipe:
 
 def load_documents(recipe: Recipe, folder: Path) -> list[AnnotatedDocument]:
     """All documents of a recipe's corpora, in order, and those made from templates."""
-    annotated = [
-        document
-        for source in recipe.corpora
-        for document in read(
-            source.format,
-            folder / source.path,
-            source.corpus,
-            frozenset(source.annotated),
-            source.sentences_per_document,
-        )[:: source.take_every]
-    ]
+    annotated = [document for source in recipe.corpora for document in _read(source, folder)]
     made = _made(recipe.made, folder) if recipe.made else []
     return [*annotated, *made, *(_made_by_forms(recipe.forms, folder, annotated) if recipe.forms else ())]
+
+
+def _read(source: CorpusSource, folder: Path) -> list[AnnotatedDocument]:
+    path = (SHIPPED_DATA if source.shipped else folder) / source.path
+    looked_for = frozenset(source.annotated)
+    found = read(source.format, path, source.corpus, looked_for, source.sentences_per_document)
+    return found[:: source.take_every] * source.times
 
 
 def _made(source: MadeSource, folder: Path) -> list[AnnotatedDocument]:
@@ -288,7 +292,14 @@ def described(recipe: Recipe) -> dict[str, Any]:
     """A recipe as its models hold it; without what came later, where it has none of it."""
     fields = json.loads(recipe.model_dump_json())
     unused = {name for name in ("forms", "small_letters") if not fields[name]}
-    return {name: value for name, value in fields.items() if name not in unused}
+    kept = {name: value for name, value in fields.items() if name not in unused}
+    later = {name: CorpusSource.model_fields[name].default for name in ("times", "shipped")}
+    kept["corpora"] = [_without(corpus, later) for corpus in kept["corpora"]]
+    return kept
+
+
+def _without(fields: Mapping[str, Any], unused: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if name not in unused or value != unused[name]}
 
 
 def recased(annotated: AnnotatedDocument, lexicon: Lexicon) -> AnnotatedDocument:
