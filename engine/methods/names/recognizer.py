@@ -20,6 +20,7 @@ from engine.methods.names.medicine.reading import is_eponym_in_use, without_medi
 from engine.methods.names.medicine.vocabulary import MedicalVocabulary
 from engine.methods.names.medicine.word_lists import CLIPPED
 from engine.methods.names.model import Model
+from engine.methods.names.entities.talk import find_speakers, without_marks
 from engine.methods.names.tagger.casing import (
     in_small_letters,
     is_in_capitals,
@@ -157,7 +158,9 @@ class LearnedRecognizer:
             lexicon = model.tagger.lexicon
             judged = without_terms(judged, tokens, lexicon)
             by_form = [f for f in by_form if not _is_term(tokens, f, lexicon)]
+        judged = without_marks(judged, text, tokens, model.tagger.lexicon)
         persons = find_persons(tokens, model.tagger.lexicon)
+        persons += find_speakers(text, tokens, model.tagger.lexicon)
         return Evidence(tokens, _with_persons(judged, persons), by_form)
 
     def _with_small_letters(

@@ -1,0 +1,113 @@
+"""Talk, written down: who takes a turn is somebody, and what marks a question or an answer is nobody.
+
+"[09:14] dmitri_k: pallet is here" names a person, however ordinary its words. "Q. Did he call?" names none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from engine.methods.names.entities.decoding import Entity, Mention
+from engine.methods.names.tagger.casing import is_mostly_small
+from engine.methods.names.tagger.features import Lexicon, Tokens, token_range
+
+_TURN = re.compile(
+    r"^[ \t>]*[\[(<]?(?:\d{1,4}[./-]\d{1,2}(?:[./-]\d{2,4})?,? )?\d{1,2}[.:]\d\d(?:[.:]\d\d)?"
+    r"(?: ?[AaPp]\.?[Mm]\.?)?[\])>]?,?(?: ?[-–—])? ?"
+    r"(?:<([^\s<>]{2,25})>:?(?= )|([^\W\d_][\w'-]{1,24}(?: [^\W\d_][\w'-]*){0,2}) ?:(?= ))",
+    re.MULTILINE,
+)
+"""A time that opens a line, and a name before a colon or in angle brackets."""
+_MARK = re.compile(r"^[ \t]*(?:\d{1,3}\.?[ \t]+)?([QA])[.:](?=[ \t])", re.MULTILINE)
+_TURNS = 2
+_WORD = re.compile(r"[^\W\d_]+")
+_NO_NAMES = frozenset("agent bot caller customer guest host me operator support system user you".split())
+_SAID = frozenset("aha huh objection oh ok okay uh uhm um yeah yep yes".split())
+"""Ordinary words that an encyclopedia hardly has."""
+
+
+def find_speakers(text: str, tokens: Tokens, lexicon: Lexicon) -> list[tuple[int, int]]:
+    """Tokens [first, end) of those who take a turn behind a time, at each of their turns.
+
+    Parameters
+    ----------
+    text : str
+    tokens : Tokens
+        Of `text`.
+    lexicon : Lexicon
+        Says which words are mostly written small: "09:10 Pulse: 88" names nobody.
+
+    Returns
+    -------
+    list of (first, end)
+        In the order of the text; none where there are not two turns.
+    """
+    turns = [turn for turn in _TURN.finditer(text) if _is_name(turn[1] or turn[2], lexicon)]
+    if len(turns) < _TURNS:
+        return []
+    return [token_range(tokens, *turn.span(turn.lastindex or 1)) for turn in turns]
+
+
+def _is_name(said: str, lexicon: Lexicon) -> bool:
+    """Whether a word of what stands before a colon may be a name; a handle is one, whatever its words."""
+    if any(sign.isdigit() or sign == "_" for sign in said):
+        return True
+    words = [word.lower() for word in _WORD.findall(said)]
+    return not all(_is_plain(word, lexicon) for word in words)
+
+
+def _is_plain(word: str, lexicon: Lexicon) -> bool:
+    return word in _NO_NAMES or word in _SAID or (is_mostly_small(word, lexicon) and "first" not in lexicon.names_of(word))
+
+
+def without_marks(
+    judged: Sequence[tuple[Entity, float]], text: str, tokens: Tokens, lexicon: Lexicon
+) -> list[tuple[Entity, float]]:
+    """Entities of a record of questions and answers without its marks and the ordinary words behind them.
+
+    Parameters
+    ----------
+    judged : sequence of (Entity, float)
+        Each with the probability that it must be masked.
+    text : str
+    tokens : Tokens
+        Of `text`.
+    lexicon : Lexicon
+
+    Returns
+    -------
+    list of (Entity, float)
+        ``"A. Okay"`` is gone, ``"A. Trish"`` is ``"Trish"``; all of them where not both marks stand twice.
+    """
+    marks = list(_MARK.finditer(text))
+    if any(sum(mark[1] == sign for mark in marks) < _TURNS for sign in "QA"):
+        return list(judged)
+    opening = {token_range(tokens, mark.start(1), mark.end())[0] for mark in marks}
+    return list(_cut(judged, opening, tokens, lexicon))
+
+
+def _cut(
+    judged: Sequence[tuple[Entity, float]], opening: set[int], tokens: Tokens, lexicon: Lexicon
+) -> Iterator[tuple[Entity, float]]:
+    for entity, probability in judged:
+        left = [m for m in (_behind_mark(one, opening, tokens, lexicon) for one in entity.mentions) if m]
+        if left == list(entity.mentions):
+            yield entity, probability
+        elif left:
+            yield replace(entity, mentions=left), probability
+
+
+def _behind_mark(mention: Mention, opening: set[int], tokens: Tokens, lexicon: Lexicon) -> Mention | None:
+    """A mention without a mark and one ordinary word behind it; None if nothing is left."""
+    first, end = mention.first, mention.end
+    if first in opening:
+        first += 2
+    elif first - 2 not in opening:
+        return mention
+    if first < end and _is_plain(tokens.lowered[first], lexicon):
+        first += 1
+    if all(not word.isalpha() or _is_plain(word, lexicon) for word in tokens.lowered[first:end]):
+        return None
+    return replace(mention, first=first)

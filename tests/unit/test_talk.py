@@ -1,0 +1,73 @@
+"""Talk, written down: who speaks is hidden, and the marks of questions and answers hide nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from adapters.recognizers.learned import default_model
+from engine.methods.names.entities.decoding import Entity, Mention
+from engine.methods.names.entities.talk import find_speakers, without_marks
+from engine.methods.names.tagger.features import tokenize
+
+LEXICON = default_model().tagger.lexicon
+
+
+def _speakers(text: str) -> list[str]:
+    tokens = tokenize(text)
+    found = find_speakers(text, tokens, LEXICON)
+    return [text[tokens.starts[first] : tokens.ends[end - 1]] for first, end in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("[09:14] dmitri_k: got it\n[09:15] Shauna: ok", ["dmitri_k", "Shauna"]),
+        ("12/03/21, 9:14 pm - Big Mo: hi\n12/03/21, 9:15 pm - Uncle Reza: hi", ["Big Mo", "Uncle Reza"]),
+        ("09:14 <river77>: hi\n09:15 <ana.b>: hi", ["river77", "ana.b"]),
+    ],
+)
+def test_who_takes_a_turn_is_a_person(text: str, names: list[str]) -> None:
+    assert _speakers(text) == names
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[09:14] dmitri_k: alone",
+        "09:10 Pulse: 88\n09:20 Pulse: 90",
+        "10:00 agent: hello\n10:01 customer: hello",
+        "Shauna: hi\nDmitri: hi",
+    ],
+)
+def test_labels_and_roles_behind_a_time_name_nobody(text: str) -> None:
+    assert _speakers(text) == []
+
+
+RECORD = "1  Q. Did Gulfcrest call?\n2  A. Okay, yes.\n3  Q. Who then?\n4  A. Trish from the yard.\n"
+
+
+def _left(text: str, *spans: tuple[int, int]) -> list[str]:
+    tokens = tokenize(text)
+    judged = [(Entity("person", [Mention(first, end, 0.9)]), 0.9) for first, end in spans]
+    left = without_marks(judged, text, tokens, LEXICON)
+    return [text[tokens.starts[m.first] : tokens.ends[m.end - 1]] for entity, _ in left for m in entity.mentions]
+
+
+def _at(text: str, said: str) -> tuple[int, int]:
+    tokens = tokenize(text)
+    start = text.index(said)
+    starts, ends = list(tokens.starts), list(tokens.ends)
+    return starts.index(start), ends.index(start + len(said)) + 1
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [("A. Okay", []), ("Did", []), ("Did Gulfcrest", ["Gulfcrest"]), ("A. Trish", ["Trish"]), ("yard", ["yard"])],
+)
+def test_marks_of_a_record_are_no_names(said: str, left: list[str]) -> None:
+    assert _left(RECORD, _at(RECORD, said)) == left
+
+
+def test_initials_stay_where_nobody_is_asked() -> None:
+    text = "A. Okay\nA. Okay\n"
+    assert _left(text, _at(text, "A. Okay")) == ["A. Okay"]
