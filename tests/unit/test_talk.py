@@ -50,7 +50,9 @@ def _left(text: str, *spans: tuple[int, int]) -> list[str]:
     tokens = tokenize(text)
     judged = [(Entity("person", [Mention(first, end, 0.9)]), 0.9) for first, end in spans]
     left = without_marks(judged, text, tokens, LEXICON)
-    return [text[tokens.starts[m.first] : tokens.ends[m.end - 1]] for entity, _ in left for m in entity.mentions]
+    return [
+        text[tokens.starts[m.first] : tokens.ends[m.end - 1]] for entity, _ in left for m in entity.mentions
+    ]
 
 
 def _at(text: str, said: str) -> tuple[int, int]:
@@ -62,7 +64,13 @@ def _at(text: str, said: str) -> tuple[int, int]:
 
 @pytest.mark.parametrize(
     ("said", "left"),
-    [("A. Okay", []), ("Did", []), ("Did Gulfcrest", ["Gulfcrest"]), ("A. Trish", ["Trish"]), ("yard", ["yard"])],
+    [
+        ("A. Okay", []),
+        ("Did", []),
+        ("Did Gulfcrest", ["Gulfcrest"]),
+        ("A. Trish", ["Trish"]),
+        ("yard", ["yard"]),
+    ],
 )
 def test_marks_of_a_record_are_no_names(said: str, left: list[str]) -> None:
     assert _left(RECORD, _at(RECORD, said)) == left

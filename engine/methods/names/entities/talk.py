@@ -59,7 +59,11 @@ def _is_name(said: str, lexicon: Lexicon) -> bool:
 
 
 def _is_plain(word: str, lexicon: Lexicon) -> bool:
-    return word in _NO_NAMES or word in _SAID or (is_mostly_small(word, lexicon) and "first" not in lexicon.names_of(word))
+    return (
+        word in _NO_NAMES
+        or word in _SAID
+        or (is_mostly_small(word, lexicon) and "first" not in lexicon.names_of(word))
+    )
 
 
 def without_marks(
