@@ -16,11 +16,11 @@ from engine.methods.names.entities.legal_terms import is_legal, is_ordinary, wit
 from engine.methods.names.entities.ordinary_words import labels_field, reads_ordinary
 from engine.methods.names.entities.person_forms import find_persons
 from engine.methods.names.entities.place_forms import find_places
+from engine.methods.names.entities.talk import find_speakers, without_marks
 from engine.methods.names.medicine.reading import is_eponym_in_use, without_medicine
 from engine.methods.names.medicine.vocabulary import MedicalVocabulary
 from engine.methods.names.medicine.word_lists import CLIPPED
 from engine.methods.names.model import Model
-from engine.methods.names.entities.talk import find_speakers, without_marks
 from engine.methods.names.tagger.casing import (
     in_small_letters,
     is_in_capitals,

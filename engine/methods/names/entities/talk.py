@@ -23,8 +23,23 @@ _TURN = re.compile(
 _MARK = re.compile(r"^[ \t]*(?:\d{1,3}\.?[ \t]+)?([QA])[.:](?=[ \t])", re.MULTILINE)
 _TURNS = 2
 _WORD = re.compile(r"[^\W\d_]+")
-_NO_NAMES = frozenset("agent bot caller customer guest host me operator support system user you".split())
-_SAID = frozenset("aha huh objection oh ok okay uh uhm um yeah yep yes".split())
+_NO_NAMES = frozenset(
+    [
+        "agent",
+        "bot",
+        "caller",
+        "customer",
+        "guest",
+        "host",
+        "me",
+        "operator",
+        "support",
+        "system",
+        "user",
+        "you",
+    ]
+)
+_SAID = frozenset(["aha", "huh", "objection", "oh", "ok", "okay", "uh", "uhm", "um", "yeah", "yep", "yes"])
 """Ordinary words that an encyclopedia hardly has."""
 
 
