@@ -242,3 +242,18 @@ def test_words_for_women_and_words_without_their_accents_are_ordinary() -> None:
     assert not any(map(spanish.is_ordinary, ("Estrada", "Herrera", "Reyes", "Aurora", "Zamora")))
     assert VOCABULARIES["de"].is_ordinary("Grüsse")
     assert not any(map(VOCABULARIES["de"].is_ordinary, ("Martin", "Augustin", "Valentin")))
+
+
+@pytest.mark.parametrize(
+    ("talk", "names"),
+    [
+        (
+            "12/09/2023 à 19:03 – Youss : pas moi\n12/09/2023 à 19:05 – titouan.lm : fait\n",
+            ["Youss", "titouan.lm"],
+        ),
+        ("12/09/2023 à 19:03 – Youss : pas moi\n", []),
+        ("19:03 Température : bonne\n20:03 Température : bonne\n", []),
+    ],
+)
+def test_a_time_before_a_name_tells_who_speaks(talk: str, names: list[str]) -> None:
+    assert [talk[s.start : s.end] for s in speakers(talk, VOCABULARIES["fr"])] == names

@@ -35,6 +35,8 @@ def test_who_takes_a_turn_is_a_person(text: str, names: list[str]) -> None:
     [
         "[09:14] dmitri_k: alone",
         "09:10 Pulse: 88\n09:20 Pulse: 90",
+        "09:10 HR: good\n09:20 SPO: low",
+        "09:10 Shauna: 88\n09:20 Shauna: 90",
         "10:00 agent: hello\n10:01 customer: hello",
         "Shauna: hi\nDmitri: hi",
     ],

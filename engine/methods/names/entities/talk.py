@@ -14,30 +14,23 @@ from engine.methods.names.tagger.casing import is_mostly_small
 from engine.methods.names.tagger.features import Lexicon, Tokens, token_range
 
 _TURN = re.compile(
-    r"^[ \t>]*[\[(<]?(?:\d{1,4}[./-]\d{1,2}(?:[./-]\d{2,4})?,? )?\d{1,2}[.:]\d\d(?:[.:]\d\d)?"
+    r"^[ \t>]*[\[(<]?(?:\d{1,4}[./-]\d{1,2}(?:[./-]\d{2,4})?,? (?:à |um |at |a las )?)?"
+    r"\d{1,2}[.:h]\d\d(?:[.:]\d\d)?"
     r"(?: ?[AaPp]\.?[Mm]\.?)?[\])>]?,?(?: ?[-–—])? ?"
-    r"(?:<([^\s<>]{2,25})>:?(?= )|([^\W\d_][\w'-]{1,24}(?: [^\W\d_][\w'-]*){0,2}) ?:(?= ))",
+    r"(?:<([^\s<>]{2,25})>:?(?= )|([^\W\d_][\w'.-]{1,24}(?: [^\W\d_][\w'.-]*){0,2}) ?:(?= [^\d\s]))",
     re.MULTILINE,
 )
-"""A time that opens a line, and a name before a colon or in angle brackets."""
+"""A time that opens a line, and a name before a colon and words, or in angle brackets."""
+_SHORT = re.compile(r"[A-Z]{1,4}")
+"""What a monitor shows ("HR", "SpO"), in capitals."""
 _MARK = re.compile(r"^[ \t]*(?:\d{1,3}\.?[ \t]+)?([QA])[.:](?=[ \t])", re.MULTILINE)
 _TURNS = 2
 _WORD = re.compile(r"[^\W\d_]+")
 _NO_NAMES = frozenset(
-    [
-        "agent",
-        "bot",
-        "caller",
-        "customer",
-        "guest",
-        "host",
-        "me",
-        "operator",
-        "support",
-        "system",
-        "user",
-        "you",
-    ]
+    (
+        *("agent", "bot", "caller", "customer", "guest", "host"),
+        *("me", "operator", "support", "system", "user", "you"),
+    )
 )
 _SAID = frozenset(["aha", "huh", "objection", "oh", "ok", "okay", "uh", "uhm", "um", "yeah", "yep", "yes"])
 """Ordinary words that an encyclopedia hardly has."""
@@ -59,10 +52,14 @@ def find_speakers(text: str, tokens: Tokens, lexicon: Lexicon) -> list[tuple[int
     list of (first, end)
         In the order of the text; none where there are not two turns.
     """
-    turns = [turn for turn in _TURN.finditer(text) if _is_name(turn[1] or turn[2], lexicon)]
-    if len(turns) < _TURNS:
-        return []
-    return [token_range(tokens, *turn.span(turn.lastindex or 1)) for turn in turns]
+    spans = [span for span in timed_turns(text) if _is_name(text[slice(*span)], lexicon)]
+    return [token_range(tokens, *span) for span in spans] if len(spans) >= _TURNS else []
+
+
+def timed_turns(text: str) -> list[tuple[int, int]]:
+    """Offsets of what may be a name between a time that opens a line and a colon; in any language."""
+    spans = [turn.span(turn.lastindex or 1) for turn in _TURN.finditer(text)]
+    return [(start, end) for start, end in spans if not _SHORT.fullmatch(text, start, end)]
 
 
 def _is_name(said: str, lexicon: Lexicon) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
+from engine.methods.names.entities.talk import timed_turns
 from engine.methods.names.languages.vocabulary import Vocabulary, without_accents
 from engine.text import Span
 
@@ -77,7 +78,7 @@ _SCORE = 0.8
 
 
 def speakers(text: str, vocabulary: Vocabulary) -> Iterator[Span]:
-    """Names before the turns of a talk, of those who speak more than once, wherever they stand in it.
+    """Names before the turns of a talk, of those who speak twice or behind a time, wherever they stand in it.
 
     Parameters
     ----------
@@ -87,6 +88,10 @@ def speakers(text: str, vocabulary: Vocabulary) -> Iterator[Span]:
     turns = [turn for turn in _TURN.finditer(text) if not vocabulary.all_ordinary(turn[2])]
     often = Counter(turn[2] for turn in turns)
     speaking = [name for name, n in often.items() if n >= _TURNS]
+    timed = [text[start:end] for start, end in timed_turns(text)]
+    timed = [name for name in timed if not vocabulary.all_ordinary(name)]
+    if len(timed) >= _TURNS:
+        speaking = [*{*speaking, *timed}]
     if speaking:
         names = "|".join(map(re.escape, sorted(speaking, key=len, reverse=True)))
         for said in re.finditer(rf"(?i)\b(?:{names})\b", text):
