@@ -91,6 +91,12 @@ def test_a_street_is_whole_with_its_word_and_floor(text: str, found: str, whole:
         ("fr", "Nom : Delpuech  Prénom : Raymonde\n", [("Delpuech", "person"), ("Raymonde", "person")]),
         ("fr", "Ville : non renseignée\n", []),
         ("de", "Geburtsname: Kreuzpaintner\n", [("Kreuzpaintner", "person")]),
+        ("es", "Apellidos del alumno/a\tEl Amrani Soto\n", [("El Amrani Soto", "person")]),
+        ("es", "Paciente: SOTO VEGA, EULALIO     F. nac.\n", [("SOTO VEGA, EULALIO", "person")]),
+        ("es", "Paciente: Varón de 65 años\n", []),
+        ("es", "CP y localidad\t24008 León\n", [("24008 León", "location")]),
+        ("de", "Patientin: Anna Roloff, klagt seit Tagen\n", []),
+        ("fr", "Locataire 2 : Amaury de Kerguen\n", [("Amaury de Kerguen", "person")]),
     ],
 )
 def test_a_labelled_field_goes_to_its_end(language: str, text: str, found: list[tuple[str, str]]) -> None:
