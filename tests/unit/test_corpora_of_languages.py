@@ -120,6 +120,8 @@ def test_a_shipped_model_has_its_recipe(name: str) -> None:
 
 WRITTEN = sorted((SHIPPED_DATA / "written").iterdir())
 KINDS = {"person", "organisation", "location", "code"}
+WITHOUT_STATES = {"en"}
+"""Files in which a State or country may be unmarked."""
 
 
 @pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.stem)
@@ -128,7 +130,8 @@ def test_texts_written_for_this_product_mark_whole_words(path: Path) -> None:
     assert len(documents) >= 25
     for document in documents:
         text, words = document.document.text.reveal(), marked(document)
-        assert document.annotated == KINDS, "ages, days and professions are marked in part"
+        kinds = KINDS - ({"location"} if path.stem in WITHOUT_STATES else set())
+        assert document.annotated == kinds, "ages, days and professions are marked in part"
         assert all(word and word == word.strip() for word, _ in words)
         assert "[[" not in text and "{{" not in text
         spans = sorted(document.annotations)
