@@ -154,13 +154,20 @@ def _said_dashes(text: str) -> Iterator[Stretch]:
 
 
 _GLANCES: Iterable[tuple[re2._Regexp, Way]] = (
-    (quick(r"(?i)\b(?:plates?|licen[cs]e|regist|reg|kennzeichen|matricula)"), _plates),
+    (
+        quick(
+            r"(?i)\b(?:plates?|licen[cs]e|registration|registered|reg|kennzeichen|matricula)\b"
+            r"(?: (?:no|number|nr|mark|plate|was|is))?\.?[ :#\"'(]{1,3}"
+            r"[\pL\pN](?:[ ._\-·]{1,2}[\pL\pN]|[\pL]{0,2}[ ._\-·]?\pN)"
+        ),
+        _plates,
+    ),
     (
         quick(r"(?i)[0-9](?: dot | point | punkt | punto | \.|\. |\[\.\]|\(\.\)) ?[0-9]{1,3}[ .\[(]"),
         _told_addresses,
     ),
     (quick(r"[0-9](?:, ?[0-9]{1,3}){3}"), _comma_addresses),
-    (quick(r"[0-9](?: [/.\-]|[/.\-] )"), _wide_dates),
+    (quick(r"\pN(?: [/.\-] ?|[/.\-] )\pN{1,2} ?[/.\-] ?\pN"), _wide_dates),
     (quick(r"[2-9][0-9]{2}\)?[-. ]?[A-Z0-9]{0,3}[-. ]?[A-Z]{3}"), _vanity),
     (quick(r"(?i)\b(?:backward|reverse|in reverse|right to left|from the end)"), _backwards),
     (quick(r"&(?:#[0-9xX]|commat|period|lowbar|hyphen|dash|sol|nbsp|num|colon)"), _entities),

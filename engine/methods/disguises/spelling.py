@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 import re2
@@ -81,10 +81,10 @@ def stretches(text: str) -> list[Stretch]:
     []
     """
     found: list[Stretch] = []
-    for glance, pattern, plainly in _WAYS:
+    for glance, matches, plainly in _WAYS:
         if not glance.search(text):
             continue
-        for match in pattern.finditer(text):
+        for match in matches(text):
             said = plainly(match)
             found += [Stretch(match.start(), match.end(), plain) for plain in said if plain != match[0]]
     for way in (*letters.WAYS, *joined.WAYS, *cued.WAYS, *transported.WAYS, escaped):
@@ -196,15 +196,51 @@ _HAS_GROUPS = quick(
     r"[^0-9]{0,60}[0-9]|[0-9]{2} [0-9]{2} [0-9]{2} [0-9]{2}"
 )
 _HAS_LOOKALIKES = quick(r"[0-9][-. ]?[OoQlIiSsBZz][0-9OoQlIiSsBZz.\- ]|\b[OoQlIiSsBZz]{1,3}[-. ]?[0-9]{2}")
+_BLANK = (
+    r"[\s\x{b}\x{1c}-\x{1f}\x{85}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}]"
+)
+"""What `re` takes for white space: RE2's own class is of ASCII alone."""
+_AT_HOST = quick(
+    rf"(?i)(?:(?:[\[({{<_*]|{_BLANK}){_BLANK}?(?:at|arroba|chez|be[iİı])(?:{_BLANK}?[\])}}>_*]|{_BLANK})|"
+    rf"[@＠﹫](?:{_BLANK}?[\])}}>_*])?|at[- ]s[iİı]gn|&#64;|&#x40;|%40){_BLANK}{{0,2}}"
+    rf"[\pL\pN][\pL\pN\pM_+\-]{{0,40}}"
+    rf"(?:{_BLANK}{{0,2}}[\[({{<_*]|{_BLANK}?[.․．。~_]|{_BLANK}(?:dot|punto|punkt|po[iİı]nt|per[iİı]od))"
+)
+"""The middle of every address of `_MAIL`, and of other things."""
+_FAR = 600
+"""More characters than an address of `_MAIL` and what `_AT_HOST` finds take together."""
+
+
+def _mails(text: str) -> Iterator[re.Match[str]]:
+    """What `_MAIL` finds in all of `text`, looked for only around the middles of addresses."""
+    for first, last in _around(_AT_HOST.finditer(text)):
+        yield from _MAIL.finditer(text, first, last)
+
+
+def _around(places: Iterable[re.Match[str]]) -> list[tuple[int, int]]:
+    """Stretches of a text that reach far around some places; none touches the next."""
+    found: list[tuple[int, int]] = []
+    for place in places:
+        first, last = max(0, place.start() - _FAR), place.end() + _FAR
+        if found and first <= found[-1][1]:
+            first = found.pop()[0]
+        found.append((first, last))
+    return found
+
+
 _WAYS: Sequence[
-    tuple[re2._Regexp | re.Pattern[str], re.Pattern[str], Callable[[re.Match[str]], Iterator[str]]]
+    tuple[
+        re2._Regexp | re.Pattern[str],
+        Callable[[str], Iterator[re.Match[str]]],
+        Callable[[re.Match[str]], Iterator[str]],
+    ]
 ] = (
-    (_APART, _APART, _digits_of),
-    (_HAS_GROUPS, _GROUPS, _groups_of),
-    (_HAS_LOOKALIKES, _LETTERS_FOR_DIGITS, _lookalikes),
-    (_HAS_WORDS, _NUMBER_WORDS, _spoken),
-    (_HAS_AT, _MAIL, _mail),
-    (_REVERSED, _REVERSED, _turned),
-    (re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉①-⑨⓪⓵-⓽❶-❾➀-➈➊-➒⓿]"), _SMALL_DIGITS, _small),
+    (_APART, _APART.finditer, _digits_of),
+    (_HAS_GROUPS, _GROUPS.finditer, _groups_of),
+    (_HAS_LOOKALIKES, _LETTERS_FOR_DIGITS.finditer, _lookalikes),
+    (_HAS_WORDS, _NUMBER_WORDS.finditer, _spoken),
+    (_HAS_AT, _mails, _mail),
+    (_REVERSED, _REVERSED.finditer, _turned),
+    (re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉①-⑨⓪⓵-⓽❶-❾➀-➈➊-➒⓿]"), _SMALL_DIGITS.finditer, _small),
 )
 """A quick look that most texts do not pass, the search itself, and what is read in a match."""
