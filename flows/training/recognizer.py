@@ -23,6 +23,7 @@ from adapters.recognizers.training.recipe import (
     read_recipe,
     recased,
     settings_of,
+    small_copies,
     weights_of,
 )
 from adapters.recognizers.training.training import TrainingSettings, train
@@ -77,7 +78,7 @@ def train_recognizer(
         progress("classes of words")
     lexicon = load_lexicon(recipe, data, _texts)
     return train_documents(
-        documents,
+        [*documents, *small_copies(recipe, documents, lexicon)],
         lexicon,
         recipe.name,
         out,

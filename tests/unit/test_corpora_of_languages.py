@@ -21,10 +21,13 @@ from adapters.recognizers.training.recipe import (
     described,
     load_documents,
     read_recipe,
+    small_copies,
 )
 from adapters.recognizers.training.templates import FOLDER, documents_of, read_forms
 from engine.errors import InvalidError
 from engine.measures.annotated import AnnotatedDocument
+from engine.methods.names.tagger.casing import usual_casing
+from engine.methods.names.tagger.features import Lexicon
 
 LANGUAGES = ("de", "es", "fr")
 PEOPLE = People(["Anna", "Jean", "Pilar"], ["Lindqvist", "Marchand", "Keller"])
@@ -127,7 +130,7 @@ WITHOUT_STATES = {"en"}
 @pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.stem)
 def test_texts_written_for_this_product_mark_whole_words(path: Path) -> None:
     documents = read("jsonl", path, "written")
-    assert len(documents) >= 25
+    assert len(documents) >= 70
     for document in documents:
         text, words = document.document.text.reveal(), marked(document)
         kinds = KINDS - ({"location"} if path.stem in WITHOUT_STATES else set())
@@ -154,9 +157,29 @@ def test_a_shipped_corpus_lies_in_the_package_and_counts_as_often_as_a_recipe_sa
         load_documents(Recipe(name="r", corpora=[shipped.model_copy(update={"shipped": False})]), tmp_path)
 
 
+def test_a_recipe_asks_for_copies_in_small_letters_as_the_recogniser_reads_them(tmp_path: Path) -> None:
+    path = tmp_path / "w.jsonl"
+    text = "Gestern war Anna Brockmann mit dem neuen Hund in der Praxis."
+    span = {"start": 12, "end": 26, "label": "person"}
+    path.write_text(json.dumps({"text": text, "spans": [span]}) + "\n", encoding="utf-8")
+    source = CorpusSource(
+        corpus="w", format="jsonl", path="w.jsonl", licence="own", times=5, in_small_letters=2
+    )
+    recipe = Recipe(name="r", corpora=[source])
+    documents = load_documents(recipe, tmp_path)
+    lexicon = Lexicon({"first": frozenset({"anna"})})
+    copies = small_copies(recipe, documents, lexicon)
+    assert len(copies) == 2
+    assert {d.group for d in copies} == {documents[0].group}
+    assert [marked(d) for d in copies] == [[("Anna Brockmann", "person")]] * 2
+    assert copies[0].document.text.reveal() == usual_casing(text.lower(), lexicon) != text
+    without = Recipe(name="r", corpora=[source.model_copy(update={"in_small_letters": 0})])
+    assert small_copies(without, documents, Lexicon({})) == []
+
+
 def test_a_model_names_what_its_recipe_sets_alone() -> None:
     plain = CorpusSource(corpus="p", format="jsonl", path="p.jsonl", licence="own")
-    written = plain.model_copy(update={"times": 3, "shipped": True})
+    written = plain.model_copy(update={"times": 3, "in_small_letters": 1, "shipped": True})
     first, second = described(Recipe(name="r", corpora=[plain, written]))["corpora"]
-    assert not {"times", "shipped"} & first.keys()
-    assert (second["times"], second["shipped"]) == (3, True)
+    assert not {"times", "in_small_letters", "shipped"} & first.keys()
+    assert (second["times"], second["in_small_letters"], second["shipped"]) == (3, 1, True)

@@ -423,6 +423,10 @@ def test_a_recipe_may_ask_for_a_model_of_small_letters_too(tmp_path: Path) -> No
     plain, both = read_model(tmp_path / "plain.model"), read_model(tmp_path / "both.model")
     assert plain.twin is plain
     assert both.twin is not both
+    again = asked | {"corpora": [source | {"times": 2, "in_small_letters": 1}]}
+    (tmp_path / "copies.json").write_text(json.dumps(again))
+    report = train_recognizer(tmp_path / "copies.json", tmp_path, tmp_path / "copies.model", curve=False)
+    assert report["documents"] == {"letters": 120}
     assert both.entities == plain.entities
     assert list(both.twin.tagger.attributes) != list(both.tagger.attributes)
     assert "small_letters" not in plain.card["recipe"]

@@ -49,7 +49,8 @@ class CorpusSource(_Strict):
     """An annotated corpus: name, format, file or folder, licence.
 
     `take_every` takes every n-th document; `weight` says how much its entities count for the entity model,
-    `times` how often the tagger sees each document. A corpus that is `shipped` lies beside this module, not
+    `times` how often the tagger sees each document, `in_small_letters` how often it sees it without the
+    capitals of its writer (`recased`). A corpus that is `shipped` lies beside this module, not
     in the folder of the data.
     """
 
@@ -63,6 +64,7 @@ class CorpusSource(_Strict):
     take_every: int = Field(1, ge=1)
     weight: float = Field(1.0, gt=0)
     times: int = Field(1, ge=1)
+    in_small_letters: int = Field(0, ge=0)
     shipped: bool = False
 
 
@@ -293,13 +295,24 @@ def described(recipe: Recipe) -> dict[str, Any]:
     fields = json.loads(recipe.model_dump_json())
     unused = {name for name in ("forms", "small_letters") if not fields[name]}
     kept = {name: value for name, value in fields.items() if name not in unused}
-    later = {name: CorpusSource.model_fields[name].default for name in ("times", "shipped")}
+    later = {
+        name: CorpusSource.model_fields[name].default for name in ("times", "in_small_letters", "shipped")
+    }
     kept["corpora"] = [_without(corpus, later) for corpus in kept["corpora"]]
     return kept
 
 
 def _without(fields: Mapping[str, Any], unused: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if name not in unused or value != unused[name]}
+
+
+def small_copies(
+    recipe: Recipe, documents: Iterable[AnnotatedDocument], lexicon: Lexicon
+) -> list[AnnotatedDocument]:
+    """Documents in small letters that a recipe asks for beside those of its corpora."""
+    copies = {source.corpus: source.in_small_letters for source in recipe.corpora}
+    each = {id(document): document for document in documents if copies.get(document.corpus)}
+    return [again for one in each.values() for again in [recased(one, lexicon)] * copies[one.corpus]]
 
 
 def recased(annotated: AnnotatedDocument, lexicon: Lexicon) -> AnnotatedDocument:
