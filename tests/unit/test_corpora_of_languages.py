@@ -130,7 +130,7 @@ WITHOUT_STATES = {"en"}
 @pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.stem)
 def test_texts_written_for_this_product_mark_whole_words(path: Path) -> None:
     documents = read("jsonl", path, "written")
-    assert len(documents) >= 70
+    assert len(documents) >= 10
     for document in documents:
         text, words = document.document.text.reveal(), marked(document)
         kinds = KINDS - ({"location"} if path.stem in WITHOUT_STATES else set())
