@@ -25,6 +25,8 @@ _WITHIN_A_PART = r"(?:(?!\n\n)[ \t\n\r\-./()#:]){0,40}"
 _ACROSS_PARTS = 7
 """Signs of the shortest code that is looked for over cells and paragraphs: the numbers of two neighbouring
 cells (837 and 38.5) make a shorter one by chance, a ZIP code most often."""
+_I_OF_TURKISH = str.maketrans("\u0130\u0131", "ii")
+_BLOCK = 256
 _FEW_VALUES = 100
 """So many searches of a text cost less than one look at each of its places."""
 _SHORTEST_VALUE = 5
@@ -131,7 +133,7 @@ def _values_left(plain: str, removed: Iterable[tuple[str, str]]) -> Iterator[Res
     for category, raw in sorted(set(removed)):
         value = normalized(raw).strip()
         if category in _CODES and _is_code(value):
-            codes.setdefault(_SEPARATING.sub("", value.casefold()), []).append(category)
+            codes.setdefault(_SEPARATING.sub("", _folded(value)), []).append(category)
         elif _is_telling(category, value) and category in _AS_WRITTEN:
             in_any_case.setdefault(value.lower(), []).append(category)
         elif _is_telling(category, value):
@@ -155,30 +157,58 @@ def _outside_diseases(text: str, found: Sequence[ResidualIdentifier]) -> list[Re
 
 def _codes_left(plain: str, codes: Mapping[str, Sequence[str]]) -> Iterator[ResidualIdentifier]:
     """Codes that stand in a text; only those are placed that stand there without separators."""
-    squeezed = _SEPARATING.sub("", plain.casefold()) if codes else ""
-    for needle in _places(squeezed, list(codes)):
+    squeezed = _SEPARATING.sub("", _folded(plain)) if codes else ""
+    standing = _places(squeezed, list(codes))
+    starts = _unsqueezed(plain, sorted({start for places in standing.values() for start, _ in places}))
+    for needle, places in standing.items():
         for category in codes[needle]:
-            yield from _placed_code(plain, needle, category)
+            yield from _placed_code(plain, needle, category, [starts[start] for start, _ in places])
+
+
+def _folded(text: str) -> str:
+    """`text` in one case, of which no letter of an expression that ignores case is missing."""
+    return text.translate(_I_OF_TURKISH).casefold()
+
+
+def _unsqueezed(plain: str, places: Sequence[int]) -> dict[int, int]:
+    """Where characters stand in `plain`, by their places in it without separators; `places` are sorted."""
+    found: dict[int, int] = {}
+    left, length = iter(places), 0
+    place = next(left, None)
+    for first in range(0, len(plain), _BLOCK):
+        if place is None:
+            break
+        block = plain[first : first + _BLOCK]
+        end = length + len(_SEPARATING.sub("", _folded(block)))
+        if place < end:
+            owners = [first + at for at, sign in enumerate(block) for _ in _SEPARATING.sub("", _folded(sign))]
+            while place is not None and place < end:
+                found[place] = owners[place - length]
+                place = next(left, None)
+        length = end
+    return found
 
 
 def _places(text: str, values: Sequence[str]) -> dict[str, list[tuple[int, int]]]:
     """Where each of `values` stands in `text`, from the left, overlaps too; what stands nowhere is left out.
 
-    A few are looked for one by one. Many are in one pass: their first characters are looked up at each place.
+    A few are looked for one by one. Many are in one pass: their first characters are looked up at each
+    place, and what follows there by its length, since thousands may begin alike.
     """
     if len(values) <= _FEW_VALUES:
         each = ((value, list(_places_of(text, value))) for value in values)
         return {value: places for value, places in each if places}
     n_first = min(map(len, values), default=0)
-    beginning: dict[str, list[str]] = {}
+    beginning: dict[str, dict[int, set[str]]] = {}
     for value in values:
-        beginning.setdefault(value[:n_first], []).append(value)
+        beginning.setdefault(value[:n_first], {}).setdefault(len(value), set()).add(value)
     places = range(len(text) - n_first + 1)
     found: dict[str, list[tuple[int, int]]] = {}
     for start in [at for at in places if text[at : at + n_first] in beginning]:
-        for value in beginning[text[start : start + n_first]]:
-            if text.startswith(value, start):
-                found.setdefault(value, []).append((start, start + len(value)))
+        for length, those in beginning[text[start : start + n_first]].items():
+            value = text[start : start + length]
+            if value in those:
+                found.setdefault(value, []).append((start, start + length))
     return found
 
 
@@ -206,11 +236,18 @@ def _is_telling(category: str, value: str) -> bool:
     return len(value) >= _SHORTEST_VALUE
 
 
-def _placed_code(plain: str, needle: str, category: str) -> Iterator[ResidualIdentifier]:
-    """Occurrences of `needle` in `plain`, separators between its characters allowed, as a whole."""
+def _placed_code(
+    plain: str, needle: str, category: str, starts: Sequence[int]
+) -> Iterator[ResidualIdentifier]:
+    """Occurrences of `needle` that begin at `starts`, separators between its characters allowed, as a whole."""
     between = _WITHIN_A_PART if len(needle) < _ACROSS_PARTS else _ANYWHERE
-    pattern = between.join(map(re.escape, needle))
-    for match in re.finditer(pattern, plain, re.IGNORECASE):
+    pattern = re.compile(between.join(map(re.escape, needle)), re.IGNORECASE)
+    free = 0
+    for start in starts:
+        match = pattern.match(plain, start) if start >= free else None
+        if match is None:
+            continue
+        free = match.end()
         if _stands_alone(plain, match.start(), match.end()):
             yield ResidualIdentifier(category, "removed-value", match.start(), match.end())
 

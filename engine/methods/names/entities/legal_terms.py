@@ -115,7 +115,8 @@ def without_terms(judged: Sequence[Judged], tokens: Tokens, lexicon: Lexicon) ->
     it ("each Warranty") or its words also stand in small letters.
     """
     defined = set(_defined(tokens))
-    return [one for one in judged if not _is_term(*one, tokens, lexicon, defined)]
+    small = frozenset(word for word in tokens.types if word.islower())
+    return [one for one in judged if not _is_term(*one, tokens, lexicon, defined, small)]
 
 
 def is_ordinary(words: Sequence[str], lexicon: Lexicon) -> bool:
@@ -124,8 +125,14 @@ def is_ordinary(words: Sequence[str], lexicon: Lexicon) -> bool:
 
 
 def _is_term(
-    entity: Entity, probability: float, tokens: Tokens, lexicon: Lexicon, defined: set[tuple[str, ...]]
+    entity: Entity,
+    probability: float,
+    tokens: Tokens,
+    lexicon: Lexicon,
+    defined: set[tuple[str, ...]],
+    small: frozenset[str],
 ) -> bool:
+    """Whether an entity is a term; `small` are the words that also stand in small letters in the paper."""
     if entity.category not in _KINDS:
         return False
     read = {tuple(_spelled(m, tokens)) for m in entity.mentions}
@@ -137,8 +144,9 @@ def _is_term(
         return False
     if all(_TERMS.issuperset(words) for words in read) or read <= defined:
         return True
-    unsure = probability < _SURE
-    return unsure and (any(_follows(m, tokens) for m in entity.mentions) or _also_small(read, tokens))
+    if probability >= _SURE:
+        return False
+    return any(_follows(m, tokens) for m in entity.mentions) or all(small.issuperset(words) for words in read)
 
 
 def _is_somebody(entity: Entity, probability: float, tokens: Tokens) -> bool:
@@ -168,12 +176,6 @@ def _is_ordinary(word: str, lexicon: Lexicon) -> bool:
         return True
     step = lexicon.classes.class_of(word, "cap")
     return step is not None and step <= _MOSTLY_SMALL and "first" not in lexicon.names_of(word)
-
-
-def _also_small(read: set[tuple[str, ...]], tokens: Tokens) -> bool:
-    """Whether each word also stands in small letters in the paper."""
-    small = {word for word in tokens.types if word.islower()}
-    return all(small.issuperset(words) for words in read)
 
 
 def _follows(mention: Mention, tokens: Tokens) -> bool:
