@@ -124,9 +124,9 @@ def without_removed(text: str, decisions: Sequence[Decision]) -> list[Decision]:
     in its place.
     """
     removed = removed_values(text, decisions)
+    said = {d.replacement for d in decisions if d.stage == "concepts"}
+    saying = {one for one in said if residual_identifiers(one, (), removed)}
     return [
-        replace(d, replacement=PLACEHOLDER)
-        if d.stage == "concepts" and residual_identifiers(d.replacement, (), removed)
-        else d
+        replace(d, replacement=PLACEHOLDER) if d.stage == "concepts" and d.replacement in saying else d
         for d in decisions
     ]
