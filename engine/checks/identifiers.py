@@ -239,7 +239,7 @@ def _is_telling(category: str, value: str) -> bool:
 def _placed_code(
     plain: str, needle: str, category: str, starts: Sequence[int]
 ) -> Iterator[ResidualIdentifier]:
-    """Occurrences of `needle` that begin at `starts`, separators between its characters allowed, as a whole."""
+    """`needle` as a whole where it begins at `starts`, separators between its characters allowed."""
     between = _WITHIN_A_PART if len(needle) < _ACROSS_PARTS else _ANYWHERE
     pattern = re.compile(between.join(map(re.escape, needle)), re.IGNORECASE)
     free = 0

@@ -1,4 +1,4 @@
-"""What a long text costs grows with the text: calls are counted at two sizes, where seconds would be noise."""
+"""What a long text costs grows with the text: calls are counted at two sizes, since seconds are noise."""
 
 from __future__ import annotations
 
