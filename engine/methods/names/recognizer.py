@@ -16,6 +16,7 @@ from engine.methods.names.entities.legal_terms import is_legal, is_ordinary, wit
 from engine.methods.names.entities.ordinary_words import labels_field, reads_ordinary
 from engine.methods.names.entities.person_forms import find_persons
 from engine.methods.names.entities.place_forms import find_places
+from engine.methods.names.entities.plain_numbers import without_plain_numbers
 from engine.methods.names.entities.talk import find_speakers, without_marks
 from engine.methods.names.medicine.reading import is_eponym_in_use, without_medicine
 from engine.methods.names.medicine.vocabulary import MedicalVocabulary
@@ -159,6 +160,7 @@ class LearnedRecognizer:
             judged = without_terms(judged, tokens, lexicon)
             by_form = [f for f in by_form if not _is_term(tokens, f, lexicon)]
         judged = without_marks(judged, text, tokens, model.tagger.lexicon)
+        judged = without_plain_numbers(judged, tokens, model.tagger.lexicon, self._medicine)
         persons = find_persons(tokens, model.tagger.lexicon)
         persons += find_speakers(text, tokens, model.tagger.lexicon)
         return Evidence(tokens, _with_persons(judged, persons), by_form)

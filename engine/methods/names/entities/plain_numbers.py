@@ -1,0 +1,152 @@
+"""Numbers that a model takes for codes or dates and that count or measure something; and numbers taken whole.
+
+"The trial enrolled 20148 patients", "Platelets 45000" and "1/2 NS" tell of nobody. A model that learned from
+forms full of numbers is seldom sure of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from engine.methods.names.entities.decoding import Entity, Mention
+from engine.methods.names.medicine.vocabulary import MedicalVocabulary
+from engine.methods.names.tagger.casing import is_mostly_small
+from engine.methods.names.tagger.features import Lexicon, Tokens
+
+_SURE = 0.9
+"""From this on the model is believed about a number beside a word ("Specimen 45120")."""
+_COUNTED = frozenset(("children", "men", "people", "staff", "women"))
+_FRACTIONS = frozenset(("1/2", "1/3", "1/4", "2/3", "3/4"))
+_OF_FRACTIONS = frozenset(
+    (
+        "cup",
+        "dose",
+        "hour",
+        "inch",
+        "life",
+        "mile",
+        "normal",
+        "ns",
+        "pack",
+        "pill",
+        "saline",
+        "strength",
+        "tab",
+        "tablet",
+    )
+)
+_VERBS = frozenset(("march", "may"))
+_BEFORE_MONTHS = frozenset(
+    (
+        "by",
+        "during",
+        "early",
+        "from",
+        "in",
+        "last",
+        "late",
+        "mid",
+        "next",
+        "of",
+        "since",
+        "this",
+        "through",
+        "until",
+    )
+)
+
+
+def without_plain_numbers(
+    judged: Sequence[tuple[Entity, float]], tokens: Tokens, lexicon: Lexicon, medicine: MedicalVocabulary
+) -> list[tuple[Entity, float]]:
+    """Entities without counts, values, ranges, fractions and verbs; amounts with all of their digits.
+
+    Parameters
+    ----------
+    judged : sequence of (Entity, float)
+        Each with the probability that it must be masked.
+    tokens : Tokens
+    lexicon : Lexicon
+        Says which words are mostly written small.
+    medicine : MedicalVocabulary
+        What is measured.
+
+    Returns
+    -------
+    list of (Entity, float)
+        An entity without mentions is left out.
+    """
+    return list(_left(judged, tokens, lexicon, medicine))
+
+
+def _left(
+    judged: Sequence[tuple[Entity, float]], tokens: Tokens, lexicon: Lexicon, medicine: MedicalVocabulary
+) -> Iterator[tuple[Entity, float]]:
+    for entity, probability in judged:
+        mentions = list(entity.mentions)
+        if entity.category == "code":
+            mentions = [m for m in mentions if not _is_range(m, tokens)]
+            if probability < _SURE:
+                mentions = [m for m in mentions if not _is_amount(m, tokens, lexicon, medicine)]
+        elif entity.category == "date":
+            mentions = [m for m in mentions if not (_is_fraction(m, tokens) or _is_verb(m, tokens))]
+        elif entity.category == "quantity":
+            mentions = [_whole(m, tokens) for m in mentions]
+        if mentions == list(entity.mentions):
+            yield entity, probability
+        elif mentions:
+            yield replace(entity, mentions=mentions), probability
+
+
+def _is_amount(mention: Mention, tokens: Tokens, lexicon: Lexicon, medicine: MedicalVocabulary) -> bool:
+    """Whether a number counts what stands behind it, or is the value of what medicine measures."""
+    first, end = mention.first, mention.end
+    if end - first != 1 or not tokens.words[first].isdigit() or not first:
+        return False
+    before, after = tokens.words[first - 1], tokens.words[end] if end < len(tokens) else ""
+    many = after in _COUNTED or (len(after) > 3 and after.endswith("s") and is_mostly_small(after, lexicon))
+    return (many and before.islower()) or (before.endswith("s") and medicine.holds(before))
+
+
+def _is_range(mention: Mention, tokens: Tokens) -> bool:
+    """Whether two numbers of at most two digits rise ("gauge 22-25")."""
+    words = tokens.words[mention.first : mention.end]
+    if len(words) != 3 or words[1] not in ("-", "–") or not (words[0] + words[2]).isdigit():
+        return False
+    return max(map(len, words)) <= 2 and int(words[0]) < int(words[2])
+
+
+def _is_fraction(mention: Mention, tokens: Tokens) -> bool:
+    said = "".join(tokens.words[mention.first : mention.first + 3])
+    behind = tokens.lowered[mention.first + 3 : mention.first + 4]
+    return (
+        said in _FRACTIONS
+        and bool(behind)
+        and not _OF_FRACTIONS.isdisjoint((behind[0], behind[0].removesuffix("s")))
+    )
+
+
+def _is_verb(mention: Mention, tokens: Tokens) -> bool:
+    """Whether a month in small letters is a verb: no number beside it, nothing before it that tells a time."""
+    first, end = mention.first, mention.end
+    if end - first != 1 or tokens.words[first] not in _VERBS:
+        return False
+    beside = tokens.words[max(0, first - 1) : first] + tokens.words[end : end + 1]
+    timed = any(word in _BEFORE_MONTHS for word in tokens.lowered[max(0, first - 1) : first])
+    return not timed and not any(any(sign.isdigit() for sign in word) for word in beside)
+
+
+def _whole(mention: Mention, tokens: Tokens) -> Mention:
+    """An amount with the thousands before its first comma ("3,200 euros")."""
+    first = mention.first
+    while (
+        first >= 2
+        and tokens.words[first].isdigit()
+        and tokens.words[first - 1] in (",", ".")
+        and tokens.words[first - 2].isdigit()
+        and tokens.ends[first - 2] == tokens.starts[first - 1]
+        and tokens.ends[first - 1] == tokens.starts[first]
+    ):
+        first -= 2
+    return replace(mention, first=first)
