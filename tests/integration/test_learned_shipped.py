@@ -143,7 +143,10 @@ def test_the_model_for_small_letters_is_read_only_when_one_comes() -> None:
 
 
 def test_a_text_in_capitals_is_read_in_small_letters_too() -> None:
-    text = "LARS AND TOIVO CAME BY WITH UNCLE REZA. HE SAID RIVKA MOVED TO HULL AND WANTS THE KEYS BACK FROM MRS FENN"
+    text = (
+        "LARS AND TOIVO CAME BY WITH UNCLE REZA. "
+        "HE SAID RIVKA MOVED TO HULL AND WANTS THE KEYS BACK FROM MRS FENN"
+    )
     document = Document("x", SensitiveText(text))
 
     def found(model: Model) -> set[str]:

@@ -20,39 +20,15 @@ _COUNTED = frozenset(("children", "men", "people", "staff", "women"))
 _FRACTIONS = frozenset(("1/2", "1/3", "1/4", "2/3", "3/4"))
 _OF_FRACTIONS = frozenset(
     (
-        "cup",
-        "dose",
-        "hour",
-        "inch",
-        "life",
-        "mile",
-        "normal",
-        "ns",
-        "pack",
-        "pill",
-        "saline",
-        "strength",
-        "tab",
-        "tablet",
+        *("cup", "dose", "hour", "inch", "life", "mile", "normal", "ns"),
+        *("pack", "pill", "saline", "strength", "tab", "tablet"),
     )
 )
 _VERBS = frozenset(("march", "may"))
 _BEFORE_MONTHS = frozenset(
     (
-        "by",
-        "during",
-        "early",
-        "from",
-        "in",
-        "last",
-        "late",
-        "mid",
-        "next",
-        "of",
-        "since",
-        "this",
-        "through",
-        "until",
+        *("by", "during", "early", "from", "in", "last", "late", "mid"),
+        *("next", "of", "since", "this", "through", "until"),
     )
 )
 
@@ -128,7 +104,7 @@ def _is_fraction(mention: Mention, tokens: Tokens) -> bool:
 
 
 def _is_verb(mention: Mention, tokens: Tokens) -> bool:
-    """Whether a month in small letters is a verb: no number beside it, nothing before it that tells a time."""
+    """Whether a month in small letters is a verb: no number beside it, nothing before it tells a time."""
     first, end = mention.first, mention.end
     if end - first != 1 or tokens.words[first] not in _VERBS:
         return False
