@@ -40,6 +40,7 @@ from engine.stages.identifiers.listed_names import glued_names, in_headers
 from engine.stages.identifiers.own_tokens import OwnTokens
 from engine.stages.identifiers.replacements import ReplacementContext, replacement_for, year_in_sentence
 from engine.stages.repeats.in_document import found_repeats, outside_diseases
+from engine.stages.repeats.user_names import made_of_names
 from engine.text import Decision, Document, SensitiveText, Span
 
 MATTER_CLAUSE = "facts-of-the-matter"
@@ -222,7 +223,7 @@ class IdentifierStage:
         parts = [part for span in named for part in self._parts(span, text)]
         parts = with_family_names(parts, text, self._lists_of)
         kept = self._allowed.without(parts, text)
-        return [*kept, *found_repeats(text, kept)]
+        return [*kept, *found_repeats(text, kept), *made_of_names(text, kept)]
 
     def _parts(self, span: Span, text: str) -> list[Span]:
         """The parts of a learned finding that its clause removes."""

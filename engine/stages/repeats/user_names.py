@@ -1,0 +1,140 @@
+"""User names that are made of a person's name: "jsmith1962" where "John Smith" was found."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ahocorasick_rs import AhoCorasick
+
+from engine.text import Span
+
+_PERSONS = frozenset({"person", "minor"})
+_SHORTEST = 4
+_SHORTEST_ALONE = 5
+_REACH = 40
+_N_INITIALS = 2
+_ENDINGS = frozenset("sne")
+"""Letters that make a plural or a genitive of a name and not a user name."""
+_WORD = re.compile(r"[^\W\d_]+")
+_LEFT = re.compile(r"[\w.-]*\Z")
+_RIGHT = re.compile(r"[\w.-]*")
+_FORM = re.compile(r"(?:[^\W\d_]+\d*[._-])*[^\W\d_]+_?\d*")
+_SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "oe", "å": "aa", "æ": "ae"})
+
+
+@dataclass(slots=True)
+class _Known:
+    """A word of a name: who has it, and the other words of their names."""
+
+    span: Span
+    others: set[str] = field(default_factory=set)
+
+
+def made_of_names(text: str, found: Sequence[Span]) -> list[Span]:
+    """User names of the persons among `found`: a word of a name with initials, digits or other names.
+
+    For John Smith "jsmith", "jsmith1962", "smith_j", "john.smith88" and "Smith1962". Where only "Smith"
+    was found, a letter before it needs two digits behind it. Words of fewer than four letters are not
+    looked for.
+
+    Parameters
+    ----------
+    text : str
+    found : sequence of Span
+
+    Returns
+    -------
+    list of Span
+        Sorted and disjoint, each with the category and score of a person whose name it holds.
+
+    Examples
+    --------
+    >>> text = "John Smith signs as jsmith62. A smith works."
+    >>> [text[s.start : s.end] for s in made_of_names(text, [Span(0, 10, "person")])]
+    ['jsmith62']
+    """
+    known = _known(text, found)
+    if not known:
+        return []
+    small, words = _small(text), list(known)
+    made: dict[tuple[int, int], Span] = {}
+    for which, first, last in AhoCorasick(words).find_matches_as_indexes(small, overlapping=True):
+        if not _goes_on(small, first, last):
+            continue
+        start, end = _token(small, first, last)
+        if (start, end) not in made and _is_user_name(small[start:end], words[which], known):
+            span = known[words[which]].span
+            made[start, end] = Span(start, end, span.category, span.score, {"link": "user-name"})
+    return [made[place] for place in sorted(made)]
+
+
+def _known(text: str, found: Sequence[Span]) -> Mapping[str, _Known]:
+    known: dict[str, _Known] = {}
+    for value, span in {text[s.start : s.end]: s for s in found if s.category in _PERSONS}.items():
+        words = [spelled for word in _WORD.findall(value) for spelled in _spelled(word.lower())]
+        for word in words:
+            if len(word) >= _SHORTEST:
+                known.setdefault(word, _Known(span)).others.update(words)
+    return known
+
+
+def _spelled(word: str) -> set[str]:
+    """A word as it stands, without accents, and as keyboards without umlauts write it."""
+    plain = "".join(c for c in unicodedata.normalize("NFKD", word) if not unicodedata.combining(c))
+    return {word, plain, word.translate(_SPELLED)}
+
+
+def _small(text: str) -> str:
+    small = text.lower()
+    if len(small) == len(text):
+        return small
+    return "".join(one if len(one := c.lower()) == 1 else c for c in text)
+
+
+def _goes_on(text: str, first: int, last: int) -> bool:
+    """Whether letters, digits or a joint stand beside the word without a blank."""
+    before, behind = text[first - 1 : first], text[last : last + 1]
+    return before.isalnum() or behind.isalnum() or before in ("_", ".", "-") or behind in ("_", ".", "-")
+
+
+def _token(text: str, first: int, last: int) -> tuple[int, int]:
+    left = _LEFT.search(text, max(0, first - _REACH), first)
+    right = _RIGHT.match(text, last, last + _REACH)
+    start, end = left.start() if left else first, right.end() if right else last
+    token = text[start:end]
+    return start + len(token) - len(token.lstrip(".-_")), end - len(token) + len(token.rstrip(".-_"))
+
+
+def _is_user_name(token: str, word: str, known: Mapping[str, _Known]) -> bool:
+    if token == word or len(token) >= _REACH or not _FORM.fullmatch(token):
+        return False
+    others = known[word].others - {word}
+    parts = _WORD.findall(token)
+    has_digits = token[-1].isdigit()
+    if len(parts) > 1:
+        return all(_is_part(part, word, others, alone=False) for part in parts)
+    if parts[0] == word:
+        return has_digits
+    n_digits = len(token) - len(token.rstrip("0123456789"))
+    is_unknown_initial = not others and parts[0][1:] == word and n_digits > 1
+    return is_unknown_initial or _is_part(parts[0], word, others, alone=not has_digits)
+
+
+def _is_part(part: str, word: str, others: set[str], *, alone: bool) -> bool:
+    """Whether `part` is a word of the name, initials of it, or both as one word."""
+    if not alone and (part == word or part in others or _are_initials(part, others)):
+        return True
+    if alone and len(word) < _SHORTEST_ALONE:
+        return False
+    if part.endswith(word):
+        rest = part[: -len(word)]
+        return rest in others or _are_initials(rest, others)
+    rest = part[len(word) :] if part.startswith(word) else ""
+    return rest in others or (_are_initials(rest, others) and not (alone and rest in _ENDINGS))
+
+
+def _are_initials(letters: str, others: set[str]) -> bool:
+    return 0 < len(letters) <= _N_INITIALS and any(word.startswith(letters) for word in others)

@@ -1,0 +1,82 @@
+"""User names that are made of the name of a person in the same document."""
+
+from __future__ import annotations
+
+from time import process_time
+
+import pytest
+
+from engine.stages.repeats.user_names import made_of_names
+from engine.text import Span
+from flows.compiling.compilation import compile_policy
+from flows.evaluation.through_policy import inspected_texts
+
+
+def made(text: str, *names: str) -> list[str]:
+    persons = [Span(text.index(name), text.index(name) + len(name), "person", 0.8) for name in names]
+    return [text[s.start : s.end] for s in made_of_names(text, persons)]
+
+
+@pytest.mark.parametrize(
+    "user_name",
+    [
+        "jsmith",
+        "jsmith1962",
+        "josmith7",
+        "smith_j",
+        "john.smith88",
+        "Smith1962",
+        "smithj",
+        "SMITH_JOHN",
+        "johnsmith",
+    ],
+)
+def test_a_user_name_of_a_person_is_found_whole(user_name: str) -> None:
+    assert made(f"John Smith; ask {user_name}, or her.", "John Smith") == [user_name]
+
+
+@pytest.mark.parametrize(
+    "word", ["Smiths", "smithy", "blacksmith", "Smith.Next", "Smith-Jones", "smith", "ksmith", "smith@", "js"]
+)
+def test_other_words_that_hold_the_name_stay(word: str) -> None:
+    assert made(f"John Smith; ask {word}, or her.", "John Smith") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Dr. Lopez: Lopez2, mlopez84, mlopez, lopez-1, mlopez8", ["Lopez2", "mlopez84"]),
+        ("Lopez of jmueller, j.muller7, Jörg Müller, Müllern", []),
+    ],
+)
+def test_of_a_family_name_alone_initials_need_digits(text: str, found: list[str]) -> None:
+    assert made(text, "Lopez") == found
+
+
+def test_umlauts_are_found_as_keyboards_without_them_write_them() -> None:
+    text = "Jörg Müller: jmueller, j.muller7, Müller99, jmüller, Müllern; İ"
+    assert made(text, "Jörg Müller") == ["jmueller", "j.muller7", "Müller99", "jmüller"]
+
+
+def test_a_short_name_makes_no_user_name_of_a_word() -> None:
+    assert made("Bob Lack is black; Tim Hen, then", "Bob Lack", "Tim Hen") == []
+
+
+def test_many_names_cost_one_look() -> None:
+    n = 5_000
+    names = [f"Anna Bell{chr(97 + i % 26)}{chr(97 + i // 26 % 26)}{chr(97 + i // 676)}" for i in range(n)]
+    text = "\n".join(f"{name} as a{name.split()[1].lower()}9" for name in names)
+    spans, at = [], 0
+    for name in names:
+        at = text.index(name, at)
+        spans.append(Span(at, at + len(name), "person"))
+    begun = process_time()
+    assert len(made_of_names(text, spans)) == n
+    assert process_time() - begun < 20
+
+
+def test_a_policy_that_removes_persons_removes_their_user_names() -> None:
+    text = "Dear Mr. John Smith,\nplease tell jsmith1962 and the desk of Smith2 that it was closed.\n"
+    policy = compile_policy("hipaa-safe-harbor")
+    (decided,) = inspected_texts(policy, [text])
+    assert {"jsmith1962", "Smith2"} <= {text[d.start : d.end] for d in decided.decisions}
