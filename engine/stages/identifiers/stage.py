@@ -223,7 +223,8 @@ class IdentifierStage:
         parts = [part for span in named for part in self._parts(span, text)]
         parts = with_family_names(parts, text, self._lists_of)
         kept = self._allowed.without(parts, text)
-        return [*kept, *found_repeats(text, kept), *made_of_names(text, kept)]
+        user_names = self._allowed.without(made_of_names(text, kept), text)
+        return [*kept, *found_repeats(text, kept), *user_names]
 
     def _parts(self, span: Span, text: str) -> list[Span]:
         """The parts of a learned finding that its clause removes."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ahocorasick_rs import AhoCorasick
@@ -27,10 +27,16 @@ _SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": 
 
 @dataclass(slots=True)
 class _Known:
-    """A word of a name: who has it, and the other words of their names."""
+    """A word of a name: who has it, the other words of their names, and how these begin."""
 
     span: Span
     others: set[str] = field(default_factory=set)
+    initials: set[str] = field(default_factory=set)
+
+    def add(self, others: Iterable[str]) -> None:
+        for other in others:
+            self.others.add(other)
+            self.initials.update((other[:1], other[:_N_INITIALS]))
 
 
 def made_of_names(text: str, found: Sequence[Span]) -> list[Span]:
@@ -65,8 +71,9 @@ def made_of_names(text: str, found: Sequence[Span]) -> list[Span]:
         if not _goes_on(small, first, last):
             continue
         start, end = _token(small, first, last)
-        if (start, end) not in made and _is_user_name(small[start:end], words[which], known):
-            span = known[words[which]].span
+        word = words[which]
+        if (start, end) not in made and _is_user_name(small[start:end], word, known[word]):
+            span = known[word].span
             made[start, end] = Span(start, end, span.category, span.score, {"link": "user-name"})
     return [made[place] for place in sorted(made)]
 
@@ -74,10 +81,12 @@ def made_of_names(text: str, found: Sequence[Span]) -> list[Span]:
 def _known(text: str, found: Sequence[Span]) -> Mapping[str, _Known]:
     known: dict[str, _Known] = {}
     for value, span in {text[s.start : s.end]: s for s in found if s.category in _PERSONS}.items():
-        words = [spelled for word in _WORD.findall(value) for spelled in _spelled(word.lower())]
-        for word in words:
-            if len(word) >= _SHORTEST:
-                known.setdefault(word, _Known(span)).others.update(words)
+        words = [_spelled(word.lower()) for word in _WORD.findall(value)]
+        for number, spellings in enumerate(words):
+            others = set().union(*words[:number], *words[number + 1 :]) - spellings
+            for word in spellings:
+                if len(word) >= _SHORTEST:
+                    known.setdefault(word, _Known(span)).add(others)
     return known
 
 
@@ -108,33 +117,27 @@ def _token(text: str, first: int, last: int) -> tuple[int, int]:
     return start + len(token) - len(token.lstrip(".-_")), end - len(token) + len(token.rstrip(".-_"))
 
 
-def _is_user_name(token: str, word: str, known: Mapping[str, _Known]) -> bool:
+def _is_user_name(token: str, word: str, known: _Known) -> bool:
     if token == word or len(token) >= _REACH or not _FORM.fullmatch(token):
         return False
-    others = known[word].others - {word}
     parts = _WORD.findall(token)
-    has_digits = token[-1].isdigit()
-    if len(parts) > 1:
-        return all(_is_part(part, word, others, alone=False) for part in parts)
-    if parts[0] == word:
-        return has_digits
     n_digits = len(token) - len(token.rstrip("0123456789"))
-    is_unknown_initial = not others and parts[0][1:] == word and n_digits > 1
-    return is_unknown_initial or _is_part(parts[0], word, others, alone=not has_digits)
+    if len(parts) > 1:
+        return all(_is_part(part, word, known, alone=False) for part in parts)
+    if parts[0] == word:
+        return n_digits > 0
+    is_unknown_initial = not known.others and parts[0][1:] == word and n_digits > 1
+    return is_unknown_initial or _is_part(parts[0], word, known, alone=n_digits == 0)
 
 
-def _is_part(part: str, word: str, others: set[str], *, alone: bool) -> bool:
+def _is_part(part: str, word: str, known: _Known, *, alone: bool) -> bool:
     """Whether `part` is a word of the name, initials of it, or both as one word."""
-    if not alone and (part == word or part in others or _are_initials(part, others)):
+    if not alone and (part == word or part in known.others or part in known.initials):
         return True
     if alone and len(word) < _SHORTEST_ALONE:
         return False
     if part.endswith(word):
         rest = part[: -len(word)]
-        return rest in others or _are_initials(rest, others)
+        return rest in known.others or rest in known.initials
     rest = part[len(word) :] if part.startswith(word) else ""
-    return rest in others or (_are_initials(rest, others) and not (alone and rest in _ENDINGS))
-
-
-def _are_initials(letters: str, others: set[str]) -> bool:
-    return 0 < len(letters) <= _N_INITIALS and any(word.startswith(letters) for word in others)
+    return rest in known.others or (rest in known.initials and not (alone and rest in _ENDINGS))
