@@ -34,14 +34,14 @@ identifiers:
 """
 MORE = (
     " She was born on 12/03/1987, and the file is 48213/06.",
-    " MRN: 00884410. The note of 4.5.2019 follows.",
-    " Compare 00884410.",
+    " MRN: 884410. The note of 4.5.2019 follows.",
+    " It was 884410 once.",
     " She is 61 years old; her number is 219-09-9999.",
 )
 """What has no two letters; and a number whose kind only another document tells."""
 _MARKED = (
     ("date", r"\d+/\d+/\d{4}|\d\.\d\.\d{4}"),
-    ("code", r"\d{5}/06|00884410|219-09-9999"),
+    ("code", r"\d{5}/06|884410|219-09-9999"),
     ("age", r"61 years old"),
 )
 
@@ -150,5 +150,5 @@ def test_learned_dates_and_codes_without_letters_are_removed(desk: Path) -> None
 
 
 def test_inspect_looks_at_its_documents_as_one_release(desk: Path) -> None:
-    assert not any("00884410" in value for value in gone(desk, "03.txt")["03.txt"])
-    assert any("00884410" in value for value in gone(desk, "02.txt", "03.txt")["03.txt"])
+    assert not any("884410" in value for value in gone(desk, "03.txt")["03.txt"])
+    assert any("884410" in value for value in gone(desk, "02.txt", "03.txt")["03.txt"])

@@ -43,7 +43,7 @@ CLAUSE = {
 }
 NAMES = [{"find": ["person"], "law": LAW}]
 LETTER = (
-    "Dear colleague, I saw Ada Lund of the north ward today. She is 41 years old, works for Halvorsen and "
+    "Dear colleague, I saw Ada Lund of the north ward today. She is 41 years old, works at Halvorsen and "
     "has asthma since her childhood. We agreed on another visit after the summer.\n"
 )
 OTHER = (

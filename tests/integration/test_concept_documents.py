@@ -20,7 +20,7 @@ from flows.document.languages import other_languages
 from service.commands.start.line import app
 
 POLICY = "us-state-hiv-std"
-CUT = "The shrine of Bah\u00e1'u'll\u00e1h is in Acre. Bah\u00e1'u'll\u00e1h died there.\n"
+CUT = "The shrine of Bah\u00e1'u'll\u00e1h is old.\n"
 """A name cut inside a word leaves a piece that no corpus knows."""
 
 
@@ -73,10 +73,10 @@ def test_inspect_names_the_term_that_refuses_a_document_and_the_run_does_not(tmp
     (tmp_path / "in" / "a.txt").write_text(CUT, encoding="utf-8")
     shown = CliRunner().invoke(app, ["inspect", POLICY, str(tmp_path / "in")])
     assert "VER003" in shown.output and shown.exit_code == 1
-    assert "u'll\u00e1h" in shown.output.split("left: ")[1]
+    assert "ll\u00e1h" in shown.output.split("left: ")[1]
     told = CliRunner().invoke(app, ["inspect", POLICY, str(tmp_path / "in"), "--json"])
     [left] = json.loads(told.output)["left"]
-    assert left.endswith("u'll\u00e1h")
+    assert left.endswith("ll\u00e1h")
     with pytest.raises(RefusedError) as refused:
         content = (tmp_path / "in" / "a.txt").read_bytes()
         DocumentPipeline(compile_policy(POLICY), b"test" * 8, 2026).release(

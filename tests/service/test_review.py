@@ -221,16 +221,16 @@ def test_two_reviewers_are_two_people(furnished: Service) -> None:
 
 def test_corrections_are_saved_once_and_undone_together(furnished: Service) -> None:
     service = furnished
-    text = "John Miller met John Miller. A Quorble saw the Quorble.\n"
+    text = "John Miller met John Miller. A quorble saw the quorble.\n"
     release = started(service, approved_policy(service, POLICY + "review: {all_above: 0}\n"), {"a.txt": text})
     reviewer, document = person(service, "reviewer.clinic"), documents(service, release)[1]
-    asked = Asked("add", **place(text, "Quorble"), category="person", everywhere="document", ticket="t-1")
+    asked = Asked("add", **place(text, "quorble"), category="person", everywhere="document", ticket="t-1")
     assert correcting.correct(service, reviewer, document.id, asked) == 2
     assert correcting.correct(service, reviewer, document.id, asked) == 0
     with service.database.look() as state:
         assert len(list(state.scalars(select(Correction)))) == 2
         sealed = b"".join(state.scalars(select(Correction.content_sealed)))
-    assert b"Quorble" not in sealed
+    assert b"quorble" not in sealed
     assert correcting.undo(service, reviewer, document.id) == 2
     for bad in (
         Asked("add", 0, 9999, category="person"),
