@@ -57,6 +57,7 @@ def test_what_stands_between_or_beside_findings_goes_with_them(
         ("Keller, S is the sign", {"person": "Keller"}),
         ("on 12.03.-14.03. only", {"date": "12.03."}),
         ("code 4471-based", {"code": "4471"}),
+        ("CP: 28045 Madrid", {"zip": "28045", "location": "Madrid"}),
     ],
 )
 def test_other_words_beside_findings_stay(text: str, found: dict[str, str]) -> None:
