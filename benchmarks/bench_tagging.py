@@ -1,12 +1,13 @@
 """Speed of the learned recogniser end to end: text in, spans out, on one core.
 
-    python benchmarks/bench_tagging.py [--data FOLDER] [--json FILE]
+    python benchmarks/bench_tagging.py [--data FOLDER] [--json FILE] [--beside MODEL]
 
 Reports kB/s of CPU time (UTF-8 bytes), start-up and peak memory of a process
 that does nothing else, and where the time goes. CPU time, not wall time,
 because the machine may be shared. The peer is python-crfsuite's own tagger on
 the same features as strings; it only labels words, ours does all that follows
-too. Both run in turn, so that the ratio means something on a busy machine.
+too. Both run in turn, so that the ratio means something on a busy machine. With
+another model beside it, that one is the peer, with all that follows.
 """
 
 from __future__ import annotations
@@ -97,6 +98,7 @@ def measure(
 ) -> dict[str, Any]:
     """kB/s over `documents`, after one document to warm up, and how many times as fast as the peer."""
     recognizer.find(documents[0])
+    peer(documents[0])
     size = sum(len(d.text.reveal().encode()) for d in documents)
     ours, theirs = [], []
     for _ in range(REPEATS):
@@ -161,6 +163,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--model", type=Path, default=SHIPPED_MODEL)
+    parser.add_argument("--beside", type=Path, help="another model file, in place of python-crfsuite")
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
     model = read_model(options.model)
@@ -168,7 +171,10 @@ def main() -> None:
     courts = [d.document for d in read_tab(options.data / "tab" / "tab_train.json")]
     articles = encyclopedia(options.data / "wikipedia", 100)
     short = [d.document for d in read_presidio(options.data / "pii-synthetic" / "generated_large.json")][:600]
-    crfsuite = peer(model.tagger, [*courts[:20], *articles[:20], *short[:100]])
+    if options.beside:
+        other: Callable[[Document], object] = LearnedRecognizer(read_model(options.beside)).find
+    else:
+        other = peer(model.tagger, [*courts[:20], *articles[:20], *short[:100]])
     corpora = {
         "court decisions (4 kB each)": courts,
         "encyclopedia articles (3 kB each)": articles,
@@ -179,7 +185,7 @@ def main() -> None:
     results = {
         "model_kB": round(options.model.stat().st_size / 1000),
         **started(),
-        **{name: measure(recognizer, documents, crfsuite) for name, documents in corpora.items()},
+        **{name: measure(recognizer, documents, other) for name, documents in corpora.items()},
         "share_of_time": shares(recognizer, [*courts[:20], *articles[:20]]),
         "peak_memory_with_data_MB": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024),
     }
