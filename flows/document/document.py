@@ -33,6 +33,12 @@ _INVENTED_LETTER = """Dr. Anna Keller, Northside Clinic, Albany, New York
 Mr. John Roe was seen on 3 May 2020 (MRN 00884410). Roe's wife Jane called from 217-555-0148.
 """
 
+_INVENTED_CHAT = "\n".join(
+    f"is {one} coming with {other} to the match or not"
+    for one, other in (("john", "anna"), ("ruth", "peter"), ("jane", "paul"), ("mary", "tom"), ("eve", "max"))
+)
+"""So many people that the tables for judging several are made."""
+
 
 class DocumentPipeline:
     """From a file to its released form, or to why it is refused; built once per process.
@@ -110,6 +116,12 @@ class DocumentPipeline:
         letter = format_for(".txt", content, self._settings).open("", content).document
         self._verifier.verify(letter, self.stages.without_class(letter), [_INVENTED_LETTER])
         self._is_warm = True
+
+    def warm_for_many(self) -> None:
+        """As `warm` for texts, with what some of many will need: the model for small letters, .3 s."""
+        self.warm(".txt")
+        content = _INVENTED_CHAT.encode()
+        self.decide(format_for(".txt", content, self._settings).open("", content).document)
 
     def decide(self, document: Document) -> Sequence[Decision]:
         """What the policy changes in `document`: sorted, disjoint, inside its parts (if it has any)."""

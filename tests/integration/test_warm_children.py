@@ -22,11 +22,16 @@ MAIL = (
     b"Dear John, Mr. Roe of Northside Clinic was seen in Albany on 3 May 2020, MRN 00884410.\n"
 )
 
+CHAT = b"\n".join(
+    b"is %b coming to the pub with %b or not" % pair
+    for pair in ((b"rashid", b"kwame"), (b"ruth", b"olga"), (b"tom", b"max"), (b"eve", b"pia"), (b"ben", b"ida"))
+)
 
-def made_by(pipeline: DocumentPipeline, source: Source) -> list[str]:
+
+def made_by(pipeline: DocumentPipeline, source: Source, content: bytes = MAIL) -> list[str]:
     """Modules that a release imports, and tables that it builds."""
     modules, tables = set(sys.modules), built()
-    pipeline.release(source, MAIL)
+    pipeline.release(source, content)
     own = (name for name in set(sys.modules) - modules if name.startswith(("adapters", "engine", "flows")))
     return sorted([*own, *(f"{kind}.{name}" for _, kind, name in built() - tables)])
 
@@ -62,6 +67,16 @@ def test_a_forked_process_makes_nothing(pipeline: DocumentPipeline, source: Sour
     assert "LinearTagger._pair_order" in cold
     pipeline.warm(".eml")
     assert run_limited("000001", made_by, pipeline, source) == []
+
+
+def test_workers_on_many_documents_share_the_model_for_small_letters(
+    pipeline: DocumentPipeline, tmp_path: Path
+) -> None:
+    source = Source("000001", str(tmp_path / "chat.txt"), "chat.txt")
+    pipeline.warm(".txt")
+    assert "LinearTagger.transitions" in run_limited("000001", made_by, pipeline, source, CHAT)
+    pipeline.warm_for_many()
+    assert run_limited("000001", made_by, pipeline, source, CHAT) == []
 
 
 def test_a_forked_process_compiles_no_patterns_of_tables(pipeline: DocumentPipeline, source: Source) -> None:

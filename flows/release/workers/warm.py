@@ -23,6 +23,7 @@ def _load() -> None:
     pipeline = DocumentPipeline(compile_policy(_POLICY), b"warm" * 4, datetime.now(UTC).year)
     for suffix in _SUFFIXES:
         pipeline.warm(suffix)
+    pipeline.warm_for_many()
 
 
 harden_process()

@@ -101,7 +101,7 @@ def prepare_fork(settings: WorkerSettings, n_documents: int) -> None:
     """Build in this process what workers forked from it then share, instead of each building its own."""
     start_worker(settings)
     if n_documents >= MANY_DOCUMENTS and _worker is not None:
-        _worker[1].warm(".txt")
+        _worker[1].warm_for_many()
 
 
 def forget_prepared() -> None:
