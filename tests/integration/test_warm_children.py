@@ -24,7 +24,13 @@ MAIL = (
 
 CHAT = b"\n".join(
     b"is %b coming to the pub with %b or not" % pair
-    for pair in ((b"rashid", b"kwame"), (b"ruth", b"olga"), (b"tom", b"max"), (b"eve", b"pia"), (b"ben", b"ida"))
+    for pair in (
+        (b"rashid", b"kwame"),
+        (b"ruth", b"olga"),
+        (b"tom", b"max"),
+        (b"eve", b"pia"),
+        (b"ben", b"ida"),
+    )
 )
 
 
