@@ -129,3 +129,25 @@ def test_a_number_of_a_law_or_a_course_is_no_day_and_no_name() -> None:
     assert not is_no_day("kommt Fr. 12.04. wieder", 6, 16)
     assert is_of_law("l'article 779 du CGI s'élève", 10, 20)
     assert not is_of_law("Calle Mayor 3", 0, 13)
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "whole"),
+    [
+        ("Bah\u00e1'u'll\u00e1h died", "Bah\u00e1", "Bah\u00e1'u'll\u00e1h"),
+        ("by Nurse Ta\u2019ala today", "Ta", "Ta\u2019ala"),
+        ("Ask Baha'u'llah Karimi now", "llah Karimi", "Baha'u'llah Karimi"),
+        ("Mr. O'Shea came", "Shea", "O'Shea"),
+        ("and Sha'Quan'da's bag", "Sha'Quan", "Sha'Quan'da"),
+        ("Keller's wife", "Keller", "Keller"),
+        ("Anna'll come", "Anna", "Anna"),
+        ("l'H\u00f4pital Nord", "H\u00f4pital Nord", "H\u00f4pital Nord"),
+        ("qu'Anna dit", "Anna", "Anna"),
+        ("the 'Keller' file", "Keller", "Keller"),
+        ("James' house", "James", "James"),
+    ],
+)
+def test_a_name_goes_with_what_apostrophes_join_to_it(text: str, found: str, whole: str) -> None:
+    start = text.index(found)
+    span = whole_words(Span(start, start + len(found), "person"), text)
+    assert text[span.start : span.end] == whole

@@ -89,13 +89,21 @@ _VALUES = re.compile(r"\b(?:values?|levels?|readings?|scores?)[ :]{1,3}\Z", re.I
 _PRESSURE = re.compile(r"\b(?:bp|b/p|pressure)\b[^.;\n\d]{0,16}\Z", re.IGNORECASE)
 _ANY_SCORE = 0.5
 _REACH = 48
+_NAMES = frozenset({"person", "organisation", "location"})
+_JOINED_AFTER = re.compile(r"(?<=[^\W\d_])['’ʼ](?!(?:s|ll|d|ve|re|m|t)(?![^\W\d_]))[^\W\d_]+", re.IGNORECASE)
+_JOINED_BEFORE = re.compile(
+    r"(?<![^\W_])(?!(?:[ldjnscmt]|qu|jusqu|lorsqu|puisqu|un|dell|all|nell|dall|sull|quell)['’ʼ])"
+    r"([^\W\d_]+['’ʼ])\Z",
+    re.IGNORECASE,
+)
+"""What apostrophes join to a name. It is looked for up to the name, so ``\\Z`` is its beginning."""
 
 
 def whole_words(span: Span, text: str) -> Span:
     """A learned finding with the rest of the words at its edges: "CD8 330" for "8 330".
 
-    A model reads runs of letters and runs of digits apart. Half of a glued word, left in place, tells the
-    other half, or is no word.
+    A model reads runs of letters and runs of digits apart, and what apostrophes join ("Ta'ala"). Half of
+    such a word, left in place, tells the other half, or is no word. A possessive and an elision ("l'") stay.
 
     Parameters
     ----------
@@ -107,6 +115,11 @@ def whole_words(span: Span, text: str) -> Span:
         start -= 1
     while start < end < len(text) and text[end - 1].isalnum() and text[end].isalnum():
         end += 1
+    if span.category in _NAMES:
+        while more := _JOINED_AFTER.match(text, end):
+            end = more.end()
+        while more := _JOINED_BEFORE.search(text, max(0, start - _REACH), start):
+            start = more.start(1)
     return span if (start, end) == (span.start, span.end) else replace(span, start=start, end=end)
 
 
