@@ -80,6 +80,6 @@ def _entities(archive: zipfile.ZipFile, bias: float, prefix: str = "") -> Entity
 
 
 def _small(content: bytes, bias: float, lexicon: Lexicon, name: str) -> Model:
-    """The model for texts in small letters, unpacked when one comes: few releases need it."""
+    """The model for texts in small letters, unpacked when one comes, or for many documents."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         return Model(name, read_tagger(archive, lexicon, _SMALL), _entities(archive, bias, _SMALL))
