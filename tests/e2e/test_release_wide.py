@@ -12,6 +12,7 @@ import pytest
 
 from adapters.keys.installation import load_keys
 from adapters.keys.releases import ReleaseKeys
+from adapters.recognizers.learned import default_model, shipped_model
 from engine.errors import RefusedError, fault
 from engine.record.everywhere import Everywhere, direct_value
 from engine.record.fingerprints import Value
@@ -92,6 +93,16 @@ def test_workers_have_ended_when_the_report_takes_memory(job: ReleaseJob) -> Non
         running.complete = completed
         running.finish()
     assert before and left == [[]]
+
+
+def test_workers_on_many_documents_are_made_with_the_model_for_small_letters(
+    job: ReleaseJob, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    default_model.cache_clear()  # another test of this process may have loaded it
+    shipped_model.cache_clear()
+    monkeypatch.setattr(worker, "MANY_DOCUMENTS", len(FILES))
+    with prepared(job, lambda done, total: None):
+        assert "twin" in vars(default_model())
 
 
 def test_verify_finds_what_was_sealed_without_looking(

@@ -34,6 +34,7 @@ def filled(text: str, **found: str) -> set[str]:
         ("Larkhill Road, Wexcombe WX4 7TD", {"location": "Larkhill Road", "zip": "WX4 7TD"}, "Wexcombe"),
         ("str 8, 38440 wolfsburg", {"street_address": "str 8", "location": "wolfsburg"}, "38440"),
         ("whft. 9500 Villach", {"location": "Villach"}, "9500 Villach"),
+        ("whft. 9500 Villach", {"code": "00", "location": "Villach"}, "9500 Villach"),
         ("in Langnau i. E. wohnt", {"location": "Langnau"}, "Langnau i. E."),
         ("the Copper Ladle on Wharf St bleeding", {"location": "Wharf"}, "Wharf St"),
         ("Straße 88/2/11 in", {"street_address": "Straße 88"}, "Straße 88/2/11"),

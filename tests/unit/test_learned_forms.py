@@ -151,3 +151,9 @@ def test_a_name_goes_with_what_apostrophes_join_to_it(text: str, found: str, who
     start = text.index(found)
     span = whole_words(Span(start, start + len(found), "person"), text)
     assert text[span.start : span.end] == whole
+
+
+def test_a_name_in_a_long_chain_reaches_no_further_than_a_few_parts() -> None:
+    text = "'".join(["Anna"] * 10_000)
+    whole = whole_words(Span(25_000, 25_004, "person"), text)
+    assert whole.end - whole.start < 100

@@ -66,7 +66,7 @@ def gaps(text: str, found: Sequence[Span]) -> Iterator[Span]:
     for span in spans:
         if left is not None and end < span.start <= end + 40:
             yield from _between(text, left, end, span)
-        yield from _beside(text, span, end)
+        yield from _beside(text, span, left)
         if span.end >= end:
             end, left = span.end, span
 
@@ -86,7 +86,7 @@ def _is_address(text: str, left: Span, right: Span) -> bool:
     return any(category != "location" or any(map(str.isdigit, place)) for category, place in shown)
 
 
-def _beside(text: str, span: Span, found_until: int) -> Iterator[Span]:
+def _beside(text: str, span: Span, left: Span | None) -> Iterator[Span]:
     if span.category == "person":
         yield from _more_of_name(text, span)
     elif span.category == "location":
@@ -94,8 +94,10 @@ def _beside(text: str, span: Span, found_until: int) -> Iterator[Span]:
         if more and text[span.start].isupper():
             yield replace(span, end=more.end(), why={"pattern": "more-of-place"})
         code = _CODE_BEFORE_TOWN.search(text[max(0, span.start - _REACH) : span.start])
-        if code and found_until < span.start - 1 and not text[span.start].isdigit():
-            yield replace(span, start=span.start - len(code[1]) - 1, why={"pattern": "code-before-town"})
+        if code and not text[span.start].isdigit():
+            start = span.start - len(code[1]) - 1
+            if left is None or not (left.start <= start and span.start - 1 <= left.end):
+                yield replace(span, start=start, why={"pattern": "code-before-town"})
     if span.category in ("location", "street-address") or span.category not in _NO_CODES:
         yield from _whole_code(text, span)
 

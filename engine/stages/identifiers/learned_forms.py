@@ -90,13 +90,15 @@ _PRESSURE = re.compile(r"\b(?:bp|b/p|pressure)\b[^.;\n\d]{0,16}\Z", re.IGNORECAS
 _ANY_SCORE = 0.5
 _REACH = 48
 _NAMES = frozenset({"person", "organisation", "location"})
-_JOINED_AFTER = re.compile(r"(?<=[^\W\d_])['’ʼ](?!(?:s|ll|d|ve|re|m|t)(?![^\W\d_]))[^\W\d_]+", re.IGNORECASE)
+_JOINED_AFTER = re.compile(
+    r"(?<=[^\W\d_])(?:['’ʼ](?!(?:s|ll|d|ve|re|m|t)(?![^\W\d_]))[^\W\d_]+){1,6}", re.IGNORECASE
+)
 _JOINED_BEFORE = re.compile(
-    r"(?<![^\W_])(?!(?:[ldjnscmt]|qu|jusqu|lorsqu|puisqu|un|dell|all|nell|dall|sull|quell)['’ʼ])"
-    r"([^\W\d_]+['’ʼ])\Z",
+    r"(?<![^\W_])(?:(?!(?:[ldjnscmt]|qu|jusqu|lorsqu|puisqu|un|dell|all|nell|dall|sull|quell)['’ʼ])"
+    r"[^\W\d_]+['’ʼ])+\Z",
     re.IGNORECASE,
 )
-"""What apostrophes join to a name. It is looked for up to the name, so ``\\Z`` is its beginning."""
+"""What apostrophes join to a name: six parts after it, `_REACH` before it, so chains cost little."""
 
 
 def whole_words(span: Span, text: str) -> Span:
@@ -116,10 +118,10 @@ def whole_words(span: Span, text: str) -> Span:
     while start < end < len(text) and text[end - 1].isalnum() and text[end].isalnum():
         end += 1
     if span.category in _NAMES:
-        while more := _JOINED_AFTER.match(text, end):
-            end = more.end()
-        while more := _JOINED_BEFORE.search(text, max(0, start - _REACH), start):
-            start = more.start(1)
+        if after := _JOINED_AFTER.match(text, end):
+            end = after.end()
+        if before := _JOINED_BEFORE.search(text, max(0, start - _REACH), start):
+            start = before.start()
     return span if (start, end) == (span.start, span.end) else replace(span, start=start, end=end)
 
 
