@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from engine.errors import InvalidError, SafereleaseError, UnreadableError, fault
 
 
@@ -21,6 +23,13 @@ def too_long(document_id: str, needed_mb: int, limit_mb: int) -> UnreadableError
     must = f"must take at most {limit_mb} MiB of memory (documents.limits.memory_mb)"
     advice = "Split the file, or raise memory_mb if the machine has the memory."
     return unreadable("DOC029", document_id, must, f"a text that takes about {needed_mb} MiB", advice)
+
+
+def left_out(document_id: str, name: str, formats: Collection[str]) -> UnreadableError:
+    """RUN004: a format that the policy leaves out."""
+    must = f"must be of a format that the policy allows ({', '.join(formats)})"
+    advice = "Add the format under documents.formats, or leave the file out."
+    return unreadable("RUN004", document_id, must, name, advice)
 
 
 def undecodable(document_id: str, got: str) -> UnreadableError:

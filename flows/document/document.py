@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import PurePosixPath
 
+from adapters.documents.opening.opened import Found, Opened, OpenedApart, OpenedHere, Order, open_file
+from adapters.documents.opening.sandbox import LimitedProcess
 from adapters.documents.opening.sources import Source
 from adapters.documents.registry import format_for, import_format
 from adapters.recognizers.languages import Languages
@@ -12,7 +14,6 @@ from engine.checks.released_text import Verifier
 from engine.errors import RefusedError
 from engine.methods.overlaps.register import Register
 from engine.methods.overlaps.sketch import Sketch
-from engine.ports import OpenDocument
 from engine.record.report import DocumentRecord
 from engine.stages.corrections import NO_CORRECTIONS, Corrections
 from engine.stages.edits import without_style
@@ -21,7 +22,7 @@ from flows.compiling.compilation import Compiled
 from flows.compiling.document_rules import limits_of, settings_of
 from flows.document.advising import Advisor
 from flows.document.document_record import DocumentRecords
-from flows.document.refusals import require_format, require_room
+from flows.document.refusals import require_room
 from flows.document.results import Decided, Inspected, Released, Written
 from flows.document.stages import Stages
 from flows.document.telling import TellingReader
@@ -76,13 +77,13 @@ class DocumentPipeline:
         self.advisor = Advisor(self.stages.sanitizer, self.telling.concepts)
         self._settings = settings_of(plan)
         self.limits = limits_of(plan)
-        self.writer = Writer(plan, self.stages, self._verifier, self._settings)
+        self.writer = Writer(plan, self.stages, self._verifier)
         words = register.words if register is not None and plan.earlier_releases else None
         without_class, hide_class = self.stages.without_class, self.stages.hide_class
         self.tables = TableStage(plan, without_class, self._verifier, hide_class, words)
         self._is_warm = False
 
-    def open(self, source: Source, content: bytes) -> OpenDocument:
+    def open(self, source: Source, content: bytes) -> OpenedHere:
         """Open a document by the format that its name and content agree on.
 
         Raises
@@ -90,15 +91,32 @@ class DocumentPipeline:
         UnreadableError
             The format is unknown or not allowed by the policy, the file is broken, or its text is too long.
         """
-        self.tables.require_text_clauses(source.id, self.stages.matter is not None)
-        self.tables.require_unpacked(source, content)
-        suffix = PurePosixPath(source.relative).suffix
-        opener = format_for(suffix, content, self._settings)
-        require_format(source.id, opener.name, self._plan.formats)
-        opened = opener.open(source.id, content)
-        learned = self.stages.identifiers.reads_names
-        require_room(opened.document, self.limits.memory_bytes, learned)
+        opened, found = open_file(self._order(source), content)
+        self._accepted(source, found)
         return opened
+
+    def open_apart(self, source: Source, content: bytes, process: LimitedProcess) -> OpenedApart:
+        """As `open`, in a process of its own."""
+        return OpenedApart(
+            self._accepted(source, process.start(open_file, self._order(source), content)), process
+        )
+
+    def _order(self, source: Source) -> Order:
+        self.tables.require_text_clauses(source.id, self.stages.matter is not None)
+        return Order(
+            source.id,
+            source.relative,
+            suffix_of(source),
+            self._settings,
+            self._plan.formats,
+            self.tables.names_inside,
+        )
+
+    def _accepted(self, source: Source, found: Found) -> Document:
+        document, inside = found
+        self.tables.require_unpacked(source, inside)
+        require_room(document, self.limits.memory_bytes, self.stages.identifiers.reads_names)
+        return document
 
     def warm(self, suffix: str) -> None:
         """Load and build what is made on first use, so that a process forked for one document inherits it.
@@ -141,6 +159,32 @@ class DocumentPipeline:
         ----------
         source : Source
         content : bytes
+        elsewhere, corrections, before
+            As of `release_opened`.
+
+        Raises
+        ------
+        UnreadableError
+            The document cannot be opened, or not be read back.
+        RefusedError
+            A check of the released text failed: it must not be released.
+        """
+        return self.release_opened(source, self.open(source, content), elsewhere, corrections, before)
+
+    def release_opened(
+        self,
+        source: Source,
+        opened: Opened,
+        elsewhere: Collection[tuple[str, str]] = (),
+        corrections: Corrections = NO_CORRECTIONS,
+        before: Decided | None = None,
+    ) -> Released:
+        """The released form of an open document.
+
+        Parameters
+        ----------
+        source : Source
+        opened : Opened
         elsewhere : collection of (str, str)
             Category and value of identifiers that other documents lose: they leave this one too.
         corrections : Corrections
@@ -151,11 +195,10 @@ class DocumentPipeline:
         Raises
         ------
         UnreadableError
-            The document cannot be opened, or not be read back.
+            The released file cannot be read back.
         RefusedError
             A check of the released text failed: it must not be released.
         """
-        opened = self.open(source, content)
         document = opened.document
         first = before or self.stages.first_decided(source, document, corrections)
         decided, written = self.writer.attempt(source, opened, first, elsewhere, corrections)

@@ -1,12 +1,10 @@
-"""Documents that a policy does not take: formats that it leaves out, columns of an unknown kind."""
+"""Documents that a policy does not take: more text than has room, columns of an unknown kind."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from adapters.documents.faults import too_long
 from adapters.documents.settings import MEBIBYTE
-from engine.errors import RefusedError, UnreadableError, fault
+from engine.errors import RefusedError, fault
 from engine.methods.columns.kinds import UNKNOWN_CODE
 from engine.methods.columns.typing import TypedTables
 from engine.text import Document
@@ -17,20 +15,6 @@ BYTES_EACH_OF_PATTERNS = 20
 """The same where no learned recogniser reads the text: measured, and half as much again."""
 BYTES_BESIDES = 96 * MEBIBYTE
 """What it takes whatever the text, measured alike."""
-
-
-def require_format(document_id: str, name: str, formats: Collection[str]) -> None:
-    """``RUN004`` for a document of a format that the policy leaves out; without formats it takes all."""
-    if formats and name not in formats:
-        raise UnreadableError(
-            fault(
-                "RUN004",
-                document_id,
-                f"must be of a format that the policy allows ({', '.join(formats)})",
-                name,
-                "Add the format under documents.formats, or leave the file out.",
-            )
-        )
 
 
 def require_room(document: Document, memory_bytes: int, learned: bool) -> None:

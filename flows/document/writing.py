@@ -7,13 +7,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
+from adapters.documents.opening.opened import Opened
 from adapters.documents.opening.sources import Source
-from adapters.documents.registry import format_for, released_suffix
-from adapters.documents.settings import Settings
+from adapters.documents.registry import released_suffix
 from engine.checks.released_text import Verifier
 from engine.errors import Fault, fault
 from engine.plan.plan import Plan
-from engine.ports import OpenDocument, Replacement
+from engine.ports import Replacement
 from engine.stages.corrections import NO_CORRECTIONS, Corrections, blotted
 from engine.stages.repeats.elsewhere import standing_here
 from engine.stages.repeats.in_document import removed_repeats
@@ -35,20 +35,17 @@ class Writer:
     stages : Stages
         Decide once more where the checks found something left.
     verifier : Verifier
-    settings : Settings
-        How files are opened.
     """
 
-    def __init__(self, plan: Plan, stages: Stages, verifier: Verifier, settings: Settings) -> None:
+    def __init__(self, plan: Plan, stages: Stages, verifier: Verifier) -> None:
         self._documents = plan.documents
         self._stages = stages
         self._verifier = verifier
-        self._settings = settings
 
     def attempt(
         self,
         source: Source,
-        opened: OpenDocument,
+        opened: Opened,
         decided: Decided,
         elsewhere: Collection[tuple[str, str]] = (),
         corrections: Corrections = NO_CORRECTIONS,
@@ -58,7 +55,7 @@ class Writer:
         Parameters
         ----------
         source : Source
-        opened : OpenDocument
+        opened : Opened
         decided : Decided
             What was decided before anything was written.
         elsewhere : collection of (str, str)
@@ -82,13 +79,13 @@ class Writer:
         return final, self._with_languages(source, decided, written)
 
     def _with_class_hidden(
-        self, source: Source, opened: OpenDocument, decided: Decided, written: Written
+        self, source: Source, opened: Opened, decided: Decided, written: Written
     ) -> tuple[Decided, Written]:
         again = self._stages.with_class_hidden(opened.document, decided, written)
         return (decided, written) if again is None else (again, self._write(source, opened, again))
 
     def _less_telling(
-        self, source: Source, opened: OpenDocument, decided: Decided, written: Written
+        self, source: Source, opened: Opened, decided: Decided, written: Written
     ) -> tuple[Decided, Written]:
         """The same, with more gone as long as the check still finds terms that tell too much together."""
         for stricter in _STRICTER_NATS:
@@ -108,15 +105,14 @@ class Writer:
     def _write(
         self,
         source: Source,
-        opened: OpenDocument,
+        opened: Opened,
         decided: Decided,
         corrections: Corrections = NO_CORRECTIONS,
     ) -> Written:
         """The released file, written plainly where the policy says so, read back and checked."""
         document = opened.document
         decisions = self._stages.styled(source, document, decided, corrections)
-        content = opened.rewrite([Replacement(d.start, d.end, d.replacement) for d in decisions])
-        read_back = format_for(suffix_of(source), content, self._settings).read_back(content)
+        content, read_back = opened.written([Replacement(d.start, d.end, d.replacement) for d in decisions])
         kept = self._stages.columns.kept(document)
         texts = [blotted(text, corrections) for part in read_back if (text := part.reveal()) not in kept]
         faults = self._verifier.verify(document, decisions, texts)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from adapters.documents.containers.packed_names import packed_names
 from adapters.documents.opening.sources import Source
 from engine.checks.released_text import Verifier
 from engine.errors import InvalidError, UnreadableError, fault
@@ -89,8 +89,19 @@ class TableStage:
             advice = "Name it under files:, add clauses about text, or leave the file out."
             raise UnreadableError(fault("TAB009", ident, must, "another file", advice))
 
-    def require_unpacked(self, source: Source, content: bytes) -> None:
+    @property
+    def names_inside(self) -> bool:
+        """Whether the names of files in archives and mails are wanted, for `require_unpacked`."""
+        return bool(self._steps)
+
+    def require_unpacked(self, source: Source, inside: Sequence[str]) -> None:
         """Refuse an archive or mail that holds a table of a clause: it would be released row by row.
+
+        Parameters
+        ----------
+        source : Source
+        inside : sequence of str
+            Names of the files in it.
 
         Raises
         ------
@@ -98,7 +109,6 @@ class TableStage:
             ``TAB010``.
         """
         folder = PurePosixPath(source.relative)
-        inside = packed_names(source.relative, content, self._settings) if self._steps else ()
         if any(self._named((folder / name).as_posix()) for name in inside):
             must = "must not hold a table that a clause of the policy names"
             advice = "Unpack it, and release the table by itself."

@@ -26,7 +26,7 @@ def test_what_ended_children_used_is_counted_and_waiting_is_not() -> None:
         assert process.stdout.readline() == b"done\n"
         spent = processor_seconds(process.pid)
         assert spent >= 0.3
-        standstill = Standstill(process.pid, 0.0)
+        standstill = Standstill(process.pid, seconds=0.0)
         assert standstill.lasts()
         assert not Standstill(process.pid, PATIENCE).lasts()
 
@@ -37,7 +37,7 @@ def test_a_process_that_works_does_not_stand_still() -> None:
         ["sh", "-c", f'"{sys.executable}" -c "while True: pass"; true'], start_new_session=True
     )
     try:
-        standstill, begun = Standstill(process.pid, 0.0), processor_seconds(process.pid)
+        standstill, begun = Standstill(process.pid, seconds=0.0), processor_seconds(process.pid)
         while processor_seconds(process.pid) < begun + 0.5:
             pass
         assert not standstill.lasts()

@@ -7,11 +7,14 @@ import faulthandler
 import math
 import multiprocessing
 import os
+import pickle
 import resource
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, TypeVar
@@ -57,8 +60,131 @@ class Limits:
 DEFAULT_LIMITS = Limits()
 
 
+class LimitedProcess:
+    """A process of its own for one document: what is made there first stays there, and can be asked again.
+
+    Parameters
+    ----------
+    document_id : str
+        Names the document in errors.
+    limits : Limits
+        Memory and time, over all that it is asked.
+    beside : sequence of int
+        Processes whose work counts as its own where it seems to do nothing: it may wait for them.
+    """
+
+    def __init__(self, document_id: str, limits: Limits = DEFAULT_LIMITS, beside: Sequence[int] = ()) -> None:
+        self._document_id, self._limits, self._beside = document_id, limits, beside
+        self._pipe, self._theirs = multiprocessing.Pipe()
+        self._process: Any = None
+        self.pid = 0
+
+    def start(self, function: Callable[..., tuple[Any, Result]], *arguments: Any) -> Result:
+        """Call `function` there: the first of what it returns is kept there, the second is returned.
+
+        Raises
+        ------
+        UnreadableError
+            DOC011, if the process ran out of time or memory, or died.
+        SafereleaseError
+            Whatever of this kind the function raises; any other error is DOC011 too, without its text.
+        OSError
+            The machine lacks room on a disk or handles; no fault of the document.
+        """
+        self._begin(function, arguments)
+        return self._answer()  # type: ignore[no-any-return]
+
+    def ask(self, function: Callable[..., Result], *arguments: Any) -> Result:
+        """Call a module's function there, what is kept there as its first argument; errors as `start`."""
+        with suppress(BrokenPipeError, ConnectionResetError):  # it died: how it ended says why
+            self._pipe.send((function, arguments))
+        return self._answer()  # type: ignore[no-any-return]
+
+    def end(self) -> None:
+        """End the process, whatever it does."""
+        self._pipe.close()
+        self._theirs.close()
+        self._ended()
+
+    def _begin(self, function: Callable[..., tuple[Any, Any]], arguments: tuple[Any, ...]) -> None:
+        given = (self._theirs, self._pipe, os.getpid(), function, arguments, self._limits)
+        before_fork()
+        self._process = multiprocessing.get_context("fork").Process(target=_work, args=given, daemon=True)
+        self._process.start()
+        self.pid = self._process.pid or 0
+        self._theirs.close()
+
+    def _ended(self) -> int | None:
+        """The exit code, once it has ended."""
+        if self._process is not None:
+            _end(self._process)
+        return self._process.exitcode if self._process is not None else None
+
+    def _loaded(self, answer: bytes) -> Any:
+        return pickle.loads(answer)  # noqa: S301  from our own child
+
+    def _answer(self) -> Any:
+        answer = _received(self._pipe, (self.pid, *self._beside), self._limits)
+        if answer is None:
+            raise DiedError(self._ended())
+        kind, value = answer if isinstance(answer, tuple) else self._loaded(answer)
+        if kind == "error":
+            raise value
+        if kind == "fault":
+            raise exhausted(self._document_id, value)
+        if kind == "shortage":
+            raise shortage(value)
+        return value
+
+
+class DiedError(Exception):
+    """The process of a document ended without an answer.
+
+    Parameters
+    ----------
+    exit_code : int or None
+        Of the process; None where another process started it.
+    """
+
+    def __init__(self, exit_code: int | None) -> None:
+        self.exit_code = exit_code
+
+    @property
+    def reason(self) -> str:
+        """Why, in words."""
+        if self.exit_code == -signal.SIGXCPU:
+            return _TOO_LONG
+        return "no result" if self.exit_code == 0 else "a worker that died"
+
+
+def in_process(
+    document_id: str, use: Callable[[LimitedProcess], Result], make: Callable[[], LimitedProcess]
+) -> Result:
+    """What `use` makes of a process for one document, which has ended afterwards.
+
+    Notes
+    -----
+    A process that somebody else killed (the system, short of memory) says nothing of the document: all of it
+    is tried again, `ATTEMPTS` times in all.
+    """
+    left = ATTEMPTS
+    while True:
+        process, left = make(), left - 1
+        try:
+            return use(process)
+        except DiedError as died:
+            if died.exit_code != -signal.SIGKILL or not left:
+                raise exhausted(document_id, died.reason) from None
+        finally:
+            process.end()
+
+
 def run_limited(
-    document_id: str, function: Callable[..., Result], *arguments: Any, limits: Limits = DEFAULT_LIMITS
+    document_id: str,
+    function: Callable[..., Result],
+    *arguments: Any,
+    limits: Limits = DEFAULT_LIMITS,
+    beside: Sequence[int] = (),
 ) -> Result:
     """Call `function` in a process of its own, within limits.
 
@@ -67,9 +193,11 @@ def run_limited(
     document_id : str
         Names the document in errors.
     function : callable
-        A function of a module, with arguments and a result that can be pickled.
+        Its result can be pickled.
     limits : Limits
         Memory and time.
+    beside : sequence of int
+        As of `LimitedProcess`.
 
     Returns
     -------
@@ -78,54 +206,19 @@ def run_limited(
 
     Raises
     ------
-    UnreadableError
-        DOC011, if the worker ran out of time or memory, or died.
-    SafereleaseError
-        Whatever of this kind the function raises; any other error is DOC011
-        too, without its text.
-    OSError
-        The machine lacks room on a disk or handles; no fault of the document.
-
-    Notes
-    -----
-    A worker that somebody else killed (the system, short of memory) says nothing of the document: it is
-    tried again, `ATTEMPTS` times in all.
+    UnreadableError, SafereleaseError, OSError
+        As `LimitedProcess.start`.
     """
-    for _ in range(ATTEMPTS):
-        outcome, exit_code = _tried(function, arguments, limits)
-        if outcome is not None or exit_code != -signal.SIGKILL:
-            break
-    if outcome is None:
-        raise exhausted(document_id, _reason(exit_code))
-    kind, value = outcome
-    if kind == "error":
-        raise value
-    if kind == "fault":
-        raise exhausted(document_id, value)
-    if kind == "shortage":
-        raise shortage(value)
-    result: Result = value
-    return result
-
-
-def _tried(
-    function: Callable[..., Any], arguments: tuple[Any, ...], limits: Limits
-) -> tuple[tuple[str, Any] | None, int | None]:
-    """What a worker said, None when it said nothing, and how it ended."""
-    context = multiprocessing.get_context("fork")
-    receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(
-        target=_work, args=(sender, os.getpid(), function, arguments, limits), daemon=True
+    return in_process(  # type: ignore[no-any-return]
+        document_id,
+        lambda process: process.start(_alone, function, arguments),
+        lambda: LimitedProcess(document_id, limits, beside),
     )
-    before_fork()
-    process.start()
-    sender.close()
-    try:
-        outcome = _received(receiver, process.pid or 0, limits)
-    finally:
-        _end(process)
-        receiver.close()
-    return outcome, process.exitcode
+
+
+def _alone(function: Callable[..., Result], arguments: tuple[Any, ...]) -> tuple[None, Result]:
+    """Nothing is kept."""
+    return None, function(*arguments)
 
 
 def exhausted(document_id: str, reason: str) -> SafereleaseError:
@@ -140,19 +233,18 @@ def exhausted(document_id: str, reason: str) -> SafereleaseError:
     )
 
 
-def _received(receiver: Connection, pid: int, limits: Limits) -> tuple[str, Any] | None:
-    """What the worker says; the system limits each process alone, so together they are watched here."""
-    standstill = Standstill(pid, limits.idle_seconds)
-    while not receiver.poll(min(limits.idle_seconds, limits.cpu_seconds, _LOOK_SECONDS)):
-        if processor_seconds(pid) > limits.cpu_seconds:
+def _received(pipe: Connection, pids: tuple[int, ...], limits: Limits) -> bytes | tuple[str, Any] | None:
+    """What the process says; the system limits each alone, so together they are watched here."""
+    standstill = Standstill(*pids, seconds=limits.idle_seconds)
+    while not pipe.poll(min(limits.idle_seconds, limits.cpu_seconds, _LOOK_SECONDS)):
+        if processor_seconds(pids[0]) > limits.cpu_seconds:
             return ("fault", _TOO_LONG)
         if standstill.lasts():
             return ("fault", f"nothing done for {limits.idle_seconds:g} seconds")
     try:
-        outcome: tuple[str, Any] = receiver.recv()
-    except EOFError:
+        return pipe.recv_bytes()
+    except (EOFError, ConnectionResetError):
         return None
-    return outcome
 
 
 def _end(process: Any) -> None:
@@ -163,36 +255,58 @@ def _end(process: Any) -> None:
     process.join()
 
 
-def _reason(exit_code: int | None) -> str:
-    if exit_code == -signal.SIGXCPU:
-        return _TOO_LONG
-    return "a worker that died" if exit_code else "no result"
-
-
 def _work(
-    sender: Connection,
+    pipe: Connection,
+    theirs: Connection,
     parent: int,
-    function: Callable[..., Any],
+    function: Callable[..., tuple[Any, Any]],
     arguments: tuple[Any, ...],
     limits: Limits,
 ) -> None:
-    """In the worker: take the limits, call, send what came of it."""
+    """In a process that was forked for one document."""
+    theirs.close()
     harden_process()
     die_with(parent)
+    serve(pipe, function, arguments, limits)
+
+
+def serve(
+    pipe: Connection, function: Callable[..., tuple[Any, Any]], arguments: tuple[Any, ...], limits: Limits
+) -> None:
+    """In the process: take the limits, call, send what came of it; then whatever else is asked."""
     _silence()
     _limit(limits)
+    kept: list[Any] = []
+
+    def first() -> Any:
+        made, answer = function(*arguments)
+        kept.append(made)
+        return answer
+
+    said = _said(first)
+    with suppress(EOFError, BrokenPipeError, ConnectionResetError):  # nothing more is asked
+        while True:
+            pipe.send_bytes(said)
+            asked, given = pipe.recv()
+            said = _said(partial(asked, kept[0], *given))
+    pipe.close()
+
+
+def _said(call: Callable[[], Any]) -> bytes:
+    """What came of a call, as it is sent."""
     try:
-        sender.send(("result", function(*arguments)))
+        return pickle.dumps(("result", call()))
     except SafereleaseError as error:
-        sender.send(("error", error))
+        said: tuple[str, Any] = "error", error
     except MemoryError:
-        sender.send(("fault", "too much memory"))
+        said = "fault", "too much memory"
     except OSError as error:
-        sender.send(_told(error))
+        said = _told(error)
+    except DiedError as error:
+        said = "fault", error.reason
     except BaseException as error:  # noqa: BLE001 - nothing a reader raises may pass, nor its text
-        sender.send(("fault", f"a fault of its reader ({type(error).__name__})"))
-    finally:
-        sender.close()
+        said = "fault", f"a fault of its reader ({type(error).__name__})"
+    return pickle.dumps(said)
 
 
 def _told(error: OSError) -> tuple[str, object]:

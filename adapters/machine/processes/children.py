@@ -22,7 +22,11 @@ _BOOT = (
 
 
 def start_child(
-    module: str, message: Mapping[str, object], folder: Path, answers: bool = False
+    module: str,
+    message: Mapping[str, object],
+    folder: Path,
+    answers: bool = False,
+    handles: Sequence[int] = (),
 ) -> subprocess.Popen[bytes]:
     """Run `module` as a program of its own that ends with this process.
 
@@ -37,6 +41,8 @@ def start_child(
         Its current folder, one that holds no Python.
     answers : bool
         Whether its standard output is read.
+    handles : sequence of int
+        Open files that it inherits under the same numbers.
 
     Notes
     -----
@@ -52,6 +58,7 @@ def start_child(
         cwd=folder,
         env=clean_environment(),
         start_new_session=True,
+        pass_fds=tuple(handles),
     )
     assert process.stdin is not None
     process.stdin.write(json.dumps(message).encode())

@@ -21,28 +21,31 @@ def processor_seconds(pid: int) -> float:
 
 
 class Standstill:
-    """Watches a process for a time in which it does next to nothing.
+    """Watches processes for a time in which all of them do next to nothing.
 
     Parameters
     ----------
-    pid : int
+    pids : int
     seconds : float
         How long on the clock, at the least.
     """
 
-    def __init__(self, pid: int, seconds: float) -> None:
-        self._pid, self._seconds = pid, seconds
-        self._since, self._spent = time.monotonic(), processor_seconds(pid)
+    def __init__(self, *pids: int, seconds: float) -> None:
+        self._pids, self._seconds = pids, seconds
+        self._since, self._spent = time.monotonic(), self._seconds_spent()
 
     def lasts(self) -> bool:
-        """Whether the process stood still all the time; asked at least every `seconds`."""
+        """Whether they stood still all the time; asked at least every `seconds`."""
         now = time.monotonic()
         if now - self._since < self._seconds:
             return False
-        spent = processor_seconds(self._pid)
+        spent = self._seconds_spent()
         stands = spent - self._spent < (now - self._since) * _LEAST_SHARE
         self._since, self._spent = now, spent
         return stands
+
+    def _seconds_spent(self) -> float:
+        return sum(map(processor_seconds, self._pids))
 
 
 def _own_ticks(pid: int) -> int:

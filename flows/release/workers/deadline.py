@@ -34,7 +34,7 @@ class _Deadline:
     def is_past(self) -> bool:
         if _spent() > self.ends:
             return True
-        self.standstill = self.standstill or Standstill(os.getpid(), self.idle_seconds)
+        self.standstill = self.standstill or Standstill(os.getpid(), seconds=self.idle_seconds)
         return self.standstill.lasts()
 
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from adapters.documents.faults import too_large
-from adapters.documents.opening.sandbox import run_limited
+from adapters.documents.opening.reader_process import ReaderProcess
+from adapters.documents.opening.sandbox import LimitedProcess, in_process, run_limited
 from adapters.documents.opening.sources import BARRED, Source, system_reason
 from adapters.documents.settings import MEBIBYTE
 from adapters.keys.installation import keyed_file_hash, keyed_hash
@@ -336,12 +337,22 @@ def _released(
     corrections: Corrections,
     before: Decided | None,
 ) -> Released:
-    """Large files, and formats with structure, are read in a process with bounded time and memory."""
-    if is_read_here(PurePosixPath(source.relative).suffix, len(content)):
-        return pipeline.release(source, content, elsewhere, corrections, before)
-    pipeline.warm(PurePosixPath(source.relative).suffix)
-    given = (source, content, elsewhere, corrections, before)
-    return run_limited(source.id, pipeline.release, *given, limits=pipeline.limits.for_file(len(content)))
+    """Large files, and formats with structure, are opened apart, and much text is decided in one."""
+    suffix = PurePosixPath(source.relative).suffix
+    given = elsewhere, corrections, before
+    if is_read_here(suffix, len(content)):
+        return pipeline.release(source, content, *given)
+    limits = pipeline.limits.for_file(len(content))
+
+    def use(process: LimitedProcess) -> Released:
+        opened = pipeline.open_apart(source, content, process)
+        if len(opened.document.text) <= SMALL_BYTES:
+            return pipeline.release_opened(source, opened, *given)
+        pipeline.warm(suffix)
+        release, beside = pipeline.release_opened, (process.pid,)
+        return run_limited(source.id, release, source, opened, *given, limits=limits, beside=beside)
+
+    return in_process(source.id, use, lambda: ReaderProcess(source.id, limits, suffix))
 
 
 def _not_released(source: Source, input_hash: str, outcome: str, reason: str) -> DocumentRecord:
