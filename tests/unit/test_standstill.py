@@ -28,7 +28,7 @@ def test_what_ended_children_used_is_counted_and_waiting_is_not() -> None:
         assert spent >= 0.3
         standstill = Standstill(process.pid, seconds=0.0)
         assert standstill.lasts()
-        assert not Standstill(process.pid, PATIENCE).lasts()
+        assert not Standstill(process.pid, seconds=PATIENCE).lasts()
 
 
 def test_a_process_that_works_does_not_stand_still() -> None:
