@@ -10,6 +10,7 @@ from typing import Any
 import docx
 import pytest
 
+from adapters.documents.opening import reader_process
 from engine.record.report import DocumentRecord, ReleaseReport
 from flows.audit.verification.bundle import verify_release
 from flows.orchestration.job import ReleaseJob, prepared
@@ -40,13 +41,13 @@ def job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ReleaseJob:
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Documents whose released files a look opens in a process of their own."""
     found: list[str] = []
-    run_limited = everywhere.run_limited
+    read_apart = reader_process.read_apart
 
     def told(document_id: str, *arguments: Any, **named: Any) -> Any:
         found.append(document_id)
-        return run_limited(document_id, *arguments, **named)
+        return read_apart(document_id, *arguments, **named)
 
-    monkeypatch.setattr(everywhere, "run_limited", told)
+    monkeypatch.setattr(everywhere, "read_apart", told)
     return found
 
 

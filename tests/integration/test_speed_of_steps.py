@@ -57,7 +57,7 @@ class Steps:
 
     def __init__(self, pipeline: DocumentPipeline, verifier: Verifier, suffix: str) -> None:
         content, source = MADE[suffix](text()), Source("000001", "", f"a.{suffix}")
-        opened = pipeline.open(source, content)
+        opened = pipeline.open(source, content).opened
         decisions = pipeline.stages.first_decided(source, opened.document).decisions
         edits = [Replacement(d.start, d.end, d.replacement) for d in decisions]
         written = opened.rewrite(edits)

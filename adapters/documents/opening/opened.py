@@ -107,6 +107,11 @@ class OpenedApart:
         return self.process.ask(OpenedHere.written, replacements)
 
 
+def read_file_back(suffix: str, content: bytes, settings: Settings) -> tuple[None, list[str]]:
+    """The texts of a released file, as the independent reader reads them."""
+    return None, [part.reveal() for part in format_for(suffix, content, settings).read_back(content)]
+
+
 def open_file(order: Order, content: bytes) -> tuple[OpenedHere, Found]:
     """Open a file by the format that its name and content agree on.
 

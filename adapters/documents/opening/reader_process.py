@@ -16,14 +16,15 @@ import pickle
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from adapters.documents.opening import opened as opened  # what the processes call
-from adapters.documents.opening.sandbox import LimitedProcess, Limits, exhausted, serve
+from adapters.documents.opening.sandbox import LimitedProcess, Limits, exhausted, in_process, serve
 from adapters.documents.registry import import_format
 from adapters.machine.processes.children import start_child
 from adapters.machine.processes.hardening import die_with
@@ -44,6 +45,7 @@ _ALLOWED = {
         errors.UnreadableError,
     )
 }
+Result = TypeVar("Result")
 _LONGEST = 2048
 """Bytes of a message to the server; a file's suffix has 255 at the most."""
 _TRIES = 3
@@ -89,6 +91,21 @@ class ReaderProcess(LimitedProcess):
             raise exhausted(self._document_id, "an answer that no reader gives") from None
 
 
+def read_apart(
+    document_id: str,
+    suffix: str,
+    function: Callable[..., tuple[None, Result]],
+    *arguments: Any,
+    limits: Limits,
+) -> Result:
+    """What `function` answers in a reader process, which ends then; errors as `LimitedProcess.start`."""
+    return in_process(
+        document_id,
+        lambda process: process.start(function, *arguments),
+        lambda: ReaderProcess(document_id, limits, suffix),
+    )
+
+
 class _Loader(pickle.Unpickler):
     """Takes the answers of readers apart."""
 
@@ -103,6 +120,7 @@ class _Server:
     """The server of this process, as this process sees it."""
 
     def __init__(self) -> None:
+        self._in_use = threading.Lock()
         self._socket, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
         with theirs:
             told = {"socket": theirs.fileno()}
@@ -110,13 +128,15 @@ class _Server:
 
     def fork(self, theirs: Connection, suffix: str) -> int:
         """Number of a new process that has `theirs`."""
-        socket.send_fds(self._socket, [f"fork {suffix}".encode()], [theirs.fileno()])
-        return self._said()
+        with self._in_use:
+            socket.send_fds(self._socket, [f"fork {suffix}".encode()], [theirs.fileno()])
+            return self._said()
 
     def ended(self, pid: int) -> int:
         """How a process ended; it is killed if it has not."""
-        self._socket.send(f"end {pid}".encode())
-        return self._said()
+        with self._in_use:
+            self._socket.send(f"end {pid}".encode())
+            return self._said()
 
     def close(self) -> None:
         """End it, and whatever it forked."""

@@ -13,9 +13,8 @@ from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Any
 
-from adapters.documents.opening.sandbox import run_limited
-from adapters.documents.registry import format_for, import_format
-from adapters.documents.settings import Settings
+from adapters.documents.opening.opened import read_file_back
+from adapters.documents.opening.reader_process import read_apart
 from engine.errors import Fault, fault
 from engine.plan.plan import Plan
 from engine.record.everywhere import Everywhere, direct_value
@@ -163,16 +162,11 @@ def is_searched(plan: Plan, format_name: str) -> bool:
 def released_texts(content: bytes, record: DocumentRecord, plan: Plan) -> list[str]:
     """The texts of a released file and its name, as the independent reader reads them."""
     settings, name = settings_of(plan), PurePosixPath(record.output)
+    given = name.suffix, content, settings
     if is_read_here(name.suffix, len(content)):
-        return _texts(content, name, settings)
-    import_format(name.suffix)
+        return [*read_file_back(*given)[1], name.name]
     limits = limits_of(plan).for_file(len(content))
-    return run_limited(record.id, _texts, content, name, settings, limits=limits)
-
-
-def _texts(content: bytes, name: PurePosixPath, settings: Settings) -> list[str]:
-    parts = format_for(name.suffix, content, settings).read_back(content)
-    return [*(part.reveal() for part in parts), name.name]
+    return [*read_apart(record.id, name.suffix, read_file_back, *given, limits=limits), name.name]
 
 
 def hand_to_workers(settings: WorkerSettings, standing: Standing) -> None:
