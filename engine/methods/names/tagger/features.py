@@ -13,6 +13,7 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +22,7 @@ from engine.language.layout.layout_breaks import layout_breaks
 from engine.methods.names.tagger.word_classes import WordClasses
 
 IntArray = npt.NDArray[np.int64]
+_Value = TypeVar("_Value", str, int)
 
 _TOKEN = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_")
 _TOKEN_WITH_ADDRESSES = re.compile(
@@ -162,9 +164,8 @@ class Tokens:
 
     def where(self, is_wanted: Iterable[bool]) -> list[int]:
         """Indices of the tokens whose word is wanted, told for each of `types`."""
-        found: list[int] = (
-            np.flatnonzero(np.array(list(is_wanted), bool)[self.ids]).tolist() if self.words else []
-        )
+        wanted = np.fromiter(is_wanted, bool, len(self.types))
+        found: list[int] = np.flatnonzero(wanted[self.ids]).tolist()
         return found
 
     @property
@@ -174,7 +175,7 @@ class Tokens:
         return [(a, b) for a, b in itertools.pairwise(bounds) if b > a]
 
 
-def distinct(words: Sequence[str]) -> tuple[list[str], IntArray]:
+def distinct(words: Sequence[_Value]) -> tuple[list[_Value], IntArray]:
     """The distinct words in the order of their first occurrence, and the index of each word among them."""
     types = list(dict.fromkeys(words))
     number = dict(zip(types, itertools.count()))
@@ -233,7 +234,7 @@ def token_range(tokens: Tokens, start: int, end: int) -> tuple[int, int]:
 def within_passages(tokens: Tokens, first: int, end: int) -> list[tuple[int, int]]:
     """Tokens [first, end) cut where a passage (and so where a part of a document) ends."""
     inside = tokens.passages[first:end]
-    if not len(inside) or inside[0] == inside[-1]:
+    if end - first < 2 or inside[0] == inside[-1]:
         return [(first, end)]
     cuts = [first, *(first + 1 + np.flatnonzero(np.diff(inside))).tolist(), end]
     return list(itertools.pairwise(cuts))
@@ -325,7 +326,7 @@ def document_attributes(tokens: Tokens) -> dict[str, list[str]]:
     counts = np.bincount(tokens.ids, minlength=n_types)
     within = counts - np.bincount(tokens.ids[tokens.sequence_starts], minlength=n_types)
     last = len(words) - 1
-    after_title = [i + 1 for i in tokens.where(w.lower() in TITLES for w in types) if i < last]
+    after_title = [i + 1 for i in tokens.where(map(TITLES.__contains__, tokens.lowered_types)) if i < last]
     titled = {words[i if words[i] != "." or i == last else i + 1] for i in after_title}
     known = frozenset(types)
     found: dict[str, list[str]] = {}

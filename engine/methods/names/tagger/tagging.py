@@ -28,6 +28,7 @@ from engine.methods.names.tagger.features import (
     shape,
     word_attributes,
 )
+from engine.methods.names.tagger.known_words import KnownWords
 
 Floats = npt.NDArray[np.float32]
 Floats64 = npt.NDArray[np.float64]
@@ -40,8 +41,9 @@ _BLOCK = 1 << 16
 _WORDS_AT_ONCE = 1 << 11
 """Distinct words whose attributes are looked up at once."""
 _SCALE_EVERY = 6
-_MOST_KNOWN = 1 << 15
-"""Words whose weights are remembered: 18 MB with the shipped model."""
+_MOST_SHAPES = 1 << 20
+_OF_THREE = np.array([_MOST_SHAPES**2, _MOST_SHAPES, 1])
+"""What makes one number of the numbers of three shapes; there are fewer signs than `_MOST_SHAPES`."""
 _LEAST = -50.0
 """Log weights below the best by more than this count as this, so that six steps stay in double precision."""
 _PLAIN_SHAPES = frozenset({"x", "X", "Xx", "XX", "d", "dd", "ddd", "dddd", "year"})
@@ -101,11 +103,8 @@ class LinearTagger:
         if not len(tokens):
             return np.zeros((0, len(self.labels)), np.float32)
         words = [EDGE, *tokens.types]
-        shapes = list(map(self._known.shape_of, words))
-        own, by_type = self._own_document(words, tokens), self._by_type(words, shapes)
-        numbers = np.array([self._pair_words.get(word.lower(), -1) for word in words], np.int64)
-        by_paragraph = self._paragraphs(tokens)
-        of_type = distinct(shapes)
+        own, by_paragraph = self._own_document(words, tokens), self._paragraphs(tokens)
+        by_type, numbers, shapes = self._by_type(words)
         result = np.empty((len(tokens), len(self.labels)), np.float32)
         for first, end, starts in _blocks(tokens):
             ids, block = tokens.ids[first:end] + 1, result[first:end]
@@ -114,26 +113,33 @@ class LinearTagger:
             for k, d in enumerate(OFFSETS):
                 block += by_type[padded[places + d], k]
             self._add_pairs(block, numbers[padded], places)
-            self._add_shapes(block, of_type, padded, places)
+            self._add_shapes(block, shapes[padded], places)
         return result
 
     @cached_property
-    def _known(self) -> _KnownWords:
+    def _known(self) -> KnownWords:
         """Words of the training data and of the public corpus of the classes; never other words."""
-        return _KnownWords(len(OFFSETS) * len(self.labels))
+        return KnownWords(len(OFFSETS) * len(self.labels))
 
     def _is_public(self, word: str) -> bool:
         """Whether a word is one that training data or corpus taught: no secret of the document at hand."""
-        return f"w={word.lower()}" in self.attributes or word in self.lexicon.classes
+        if len(word) > 1 and shape(word) not in _PLAIN_SHAPES:
+            return False
+        return word == EDGE or f"w={word.lower()}" in self.attributes or word in self.lexicon.classes
 
-    def _by_type(self, words: Sequence[str], shapes: Sequence[str]) -> Floats:
-        """Weights of each distinct word at each offset."""
-        table, new = self._known.weights_of(words)
-        if new:
-            table[new] = self._rows([words[i] for i in new])
-            public = [i for i in new if shapes[i] in _PLAIN_SHAPES and self._is_public(words[i])]
-            self._known.add([words[i] for i in public], [shapes[i] for i in public], table[public])
-        return table.reshape(len(words), len(OFFSETS), -1)
+    def _by_type(self, words: Sequence[str]) -> tuple[Floats, IntArray, IntArray]:
+        """Weights of each distinct word at each offset, its number in pairs, and that of its shape."""
+        known = self._known
+        rows = known.rows_of(words)
+        weights, numbers, shapes = known.weights[rows], known.pair_numbers[rows], known.shapes[rows]
+        if new := np.flatnonzero(rows == 0).tolist():
+            unknown = [words[i] for i in new]
+            weights[new] = self._rows(unknown)
+            numbers[new] = [self._pair_words.get(word.lower(), -1) for word in unknown]
+            shapes[new] = [self._shape_number(shape(word)) for word in unknown]
+            public = [i for i in new if self._is_public(words[i])]
+            known.add([words[i] for i in public], weights[public], numbers[public], shapes[public])
+        return weights.reshape(len(words), len(OFFSETS), -1), numbers, shapes
 
     def _rows(self, words: Sequence[str]) -> Floats:
         """Weights of words at all offsets, each summed over its attributes; zeros where it has none."""
@@ -190,33 +196,33 @@ class LinearTagger:
     def _pair_rows(self) -> IntArray:
         return self._pair_order[1]
 
-    def _add_shapes(
-        self, result: Floats, shapes: tuple[list[str], IntArray], padded: IntArray, places: IntArray
-    ) -> None:
+    def _add_shapes(self, result: Floats, shapes: IntArray, places: IntArray) -> None:
         """Add the weights of the shapes of a word and its neighbours, each distinct triple looked up once."""
-        names, of_type = shapes
-        of_word, n = of_type[padded], len(names)
-        keys = (of_word[places - 1] * n + of_word[places]) * n + of_word[places + 1]
-        triples, inverse = np.unique(keys, return_inverse=True)
-        table = np.array(
-            [
-                self._triple(names[key // (n * n)], names[key // n % n], names[key % n])
-                for key in triples.tolist()
-            ]
-        )
-        result += table[inverse]
+        keys = np.stack([shapes[places - 1], shapes[places], shapes[places + 1]], 1) @ _OF_THREE
+        triples, inverse = distinct(keys.tolist())
+        table = np.concatenate([self._triple(key) for key in triples])
+        result += table.reshape(len(triples), -1)[inverse]
 
-    def _triple(self, before: str, own: str, after: str) -> Floats:
-        """Weights of three shapes in a row; each triple is built once, there are few and they are no text."""
-        key = before, own, after
+    def _shape_number(self, name: str) -> int:
+        """Number of a shape; there are few, and they are no text."""
+        return self._shapes.setdefault(name, len(self._shapes))
+
+    @cached_property
+    def _shapes(self) -> dict[str, int]:
+        return {}
+
+    def _triple(self, key: int) -> Floats:
+        """Weights of three shapes in a row, by their numbers; each triple is built once."""
         weights = self._triples.get(key)
         if weights is None:
+            names = list(self._shapes)
+            before, own, after = (names[key // n % _MOST_SHAPES] for n in _OF_THREE.tolist())
             zero = np.zeros(len(self.labels), np.float32)
             weights = self._triples[key] = self.others.get(f"shapes:{before}|{own}|{after}", zero)
         return weights
 
     @cached_property
-    def _triples(self) -> dict[tuple[str, str, str], Floats]:
+    def _triples(self) -> dict[int, Floats]:
         return {}
 
     def _own_document(self, words: Sequence[str], tokens: Tokens) -> Floats:
@@ -303,40 +309,6 @@ class LinearTagger:
         return result
 
 
-class _KnownWords:
-    """Summed weights and shapes of words, filled on first use.
-
-    Parameters
-    ----------
-    width : int
-        Weights of a word.
-    """
-
-    def __init__(self, width: int) -> None:
-        self._weights = np.zeros((1, width), np.float32)
-        self._rows: dict[str, int] = {}
-        self._shapes: dict[str, str] = {}
-
-    def shape_of(self, word: str) -> str:
-        """As `shape`."""
-        return self._shapes.get(word) or shape(word)
-
-    def weights_of(self, words: Sequence[str]) -> tuple[Floats, list[int]]:
-        """The weights of words, one row each, and the places of the rows that are not known yet."""
-        rows = [self._rows.get(word, 0) for word in words]
-        return self._weights[rows], [i for i, row in enumerate(rows) if not row]
-
-    def add(self, words: Sequence[str], shapes: Sequence[str], weights: Floats) -> None:
-        """Remember words, as long as there is room."""
-        first, n = 1 + len(self._rows), min(len(words), _MOST_KNOWN - len(self._rows))
-        if first + n > len(self._weights):
-            more = np.zeros((max(n, len(self._weights)), weights.shape[1]), np.float32)
-            self._weights = np.concatenate([self._weights, more])
-        self._weights[first : first + n] = weights[:n]
-        self._rows.update(zip(words[:n], range(first, first + n), strict=True))
-        self._shapes.update(zip(words[:n], shapes[:n], strict=True))
-
-
 def _blocks(tokens: Tokens) -> Iterator[tuple[int, int, IntArray]]:
     """First and last-plus-one token of runs of whole sequences, and the starts of these."""
     starts, first = tokens.sequence_starts, 0
@@ -388,7 +360,8 @@ def _forward_backward(scores: Floats, rows: IntArray, moves: Floats64) -> Floats
     steps = np.arange(longest)[:, None]
     mirrored = np.where(steps < lengths, lengths - 1 - steps, steps)
     local = scores[rows.T].astype(np.float64)
-    local = np.exp(np.maximum(local - local.max(2, keepdims=True), _LEAST))
+    local -= local.max(2, keepdims=True)
+    np.exp(np.maximum(local, _LEAST, out=local), out=local)
     sequence = np.arange(n)
     both = np.concatenate([local, local[mirrored, sequence]], 2)
     step = np.empty((n, 2 * n_labels))
