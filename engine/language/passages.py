@@ -147,7 +147,7 @@ def _is_english(words: Sequence[str]) -> bool:
 
 
 def _n_stop_words(words: Sequence[str]) -> int:
-    return sum(word.lower() in STOP_WORDS for word in words)
+    return sum(map(STOP_WORDS.__contains__, map(str.lower, words)))
 
 
 def _is_english_between_names(words: Sequence[str]) -> bool:
@@ -191,7 +191,7 @@ def _of_form(text: str, identifier: LanguageIdentifier, known: Collection[str]) 
 
 def _words(text: str) -> list[str]:
     """Words between blanks; pieces of addresses of machines, codes and numbers are none."""
-    return [word for token in text.split() if (word := token.translate(_SIGNS)).isalpha()]
+    return list(filter(str.isalpha, text.translate(_SIGNS).split()))
 
 
 def _of_short(text: str, words: Sequence[str], identifier: LanguageIdentifier, known: Sequence[str]) -> str:

@@ -271,7 +271,7 @@ class LearnedRecognizers:
 
 def _whole(tokens: Tokens, found: _Found, lexicon: Lexicon) -> _Found:
     first, end = whole_name(tokens, found.first, found.end, lexicon)
-    return replace(found, first=first, end=end)
+    return found if (first, end) == (found.first, found.end) else replace(found, first=first, end=end)
 
 
 def _ages(text: str, tokens: Tokens) -> list[_Found]:

@@ -196,18 +196,18 @@ class IdentifierStage:
             return replace(span, category="minor")
         return span
 
-    def _is_wanted(self, span: Span, text: str) -> bool:
-        """Whether a learned finding counts: of the form of its kind, and sure enough.
+    def _wanted(self, span: Span, text: str) -> Span | None:
+        """A learned finding with its whole words, if it counts: of the form of its kind, and sure enough.
 
         Where the clause has a loss ratio, the recogniser has decided by it what is sure enough.
         """
         step = self._by_category.get(span.category)
         if step is None or not has_form(span.category, text[span.start : span.end], step.operator):
-            return False
+            return None
         stays, whole = _STAYS.get(span.category), whole_words(span, text)
         if stays and stays(text, whole.start, whole.end):
-            return False
-        return step.loss_ratio is not None or span.score >= step.threshold
+            return None
+        return whole if step.loss_ratio is not None or span.score >= step.threshold else None
 
     def _learned_spans(self, document: Document, text: str) -> list[Span]:
         """What the learned recognisers find and the clauses want, wherever in the document it stands.
@@ -216,7 +216,7 @@ class IdentifierStage:
         """
         found = [span for recognizer in self._learned for span in recognizer.find(document)]
         found = outside_diseases(text, self._tokens.outside(found, text))
-        wanted = unlisted([whole_words(span, text) for span in found if self._is_wanted(span, text)], text)
+        wanted = unlisted([whole for span in found if (whole := self._wanted(span, text))], text)
         if not wanted:
             return []
         named = [left for span in wanted if (left := without_labels(span, text)) is not None]
@@ -268,7 +268,8 @@ class IdentifierStage:
 def _without_numbers(span: Span, text: str) -> Span:
     """A person without the numbers around the name, which are other clauses'."""
     found = _WITH_LETTERS.search(text, span.start, span.end)
-    return replace(span, start=found.start(), end=found.end()) if found else span
+    start, end = found.span() if found else (span.start, span.end)
+    return span if (start, end) == (span.start, span.end) else replace(span, start=start, end=end)
 
 
 def _with_subject(span: Span, facts: Sequence[Span]) -> Span:

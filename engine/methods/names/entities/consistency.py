@@ -118,12 +118,13 @@ class Occurrences:
 
     def _like(self, part: str) -> list[str]:
         """Long capitalised words that differ from a part of a name by one letter."""
-        lower, shortened = part.lower(), _shortened(part.lower())
-        words, letters = self._long
+        lower, (words, letters) = part.lower(), self._long
         own = np.uint64(functools.reduce(lambda bits, c: bits | 1 << (ord(c) & 63), lower, 0))
         alike = np.flatnonzero(np.bitwise_count(letters ^ own) <= _LETTERS_CHANGED)
-        near = [words[i] for i in alike.tolist() if not shortened.isdisjoint(_shortened(words[i].lower()))]
-        return [word for word in near if word.lower() != lower and not self.is_ordinary(word)]
+        others = [word for i in alike.tolist() if (word := words[i]).lower() != lower]
+        shortened = _shortened(lower) if others else set()
+        near = [word for word in others if not shortened.isdisjoint(_shortened(word.lower()))]
+        return [word for word in near if not self.is_ordinary(word)]
 
     @cached_property
     def _long(self) -> tuple[list[str], npt.NDArray[np.uint64]]:

@@ -86,7 +86,7 @@ class Entity:
     @property
     def n_tokens(self) -> int:
         """Tokens of all mentions together: what masking it takes from the text."""
-        return sum(m.end - m.first for m in self.mentions)
+        return sum([m.end - m.first for m in self.mentions])
 
 
 def categories_of(labels: Sequence[str]) -> list[str]:
@@ -185,8 +185,11 @@ def _runs(
         previous, last_kind = i, last_kind if idle[i] else kind[i]
         if idle[i] and 0 < i < len(values) - 1:
             values[i] = max(values[i], min(values[i - 1], values[i + 1]))
-    pieces = [piece for first, end in runs for piece in _pieces(values, first, end)]
-    return [run for a, b in pieces if (run := _trimmed(idle, a, b))[0] < run[1]]
+    found: list[tuple[int, int]] = []
+    for first, end in runs:
+        pieces = _pieces(values, first, end) if end - first > 1 else [(first, end)]
+        found += [run for a, b in pieces if (run := _trimmed(idle, a, b))[0] < run[1]]
+    return found
 
 
 def _pieces(evidence: Sequence[float], first: int, end: int) -> Iterator[tuple[int, int]]:
@@ -214,11 +217,9 @@ def _trimmed(idle: Sequence[bool], first: int, end: int) -> tuple[int, int]:
 
 def _idle(tokens: Tokens) -> list[bool]:
     """Tokens that neither begin nor end a mention: small words, titles, signs; never an initial ("A.")."""
-    of_type = [
-        w.lower() in _EDGE_WORDS or not (w.lower()[0].isalnum() or w.lower() in _UNITS) for w in tokens.types
-    ]
+    of_type = [w in _EDGE_WORDS or not (w[0].isalnum() or w in _UNITS) for w in tokens.lowered_types]
     idle = list(map(of_type.__getitem__, tokens.ids.tolist()))
-    for i in tokens.where(word in _INITIALS for word in tokens.types):
+    for i in tokens.where(map(_INITIALS.__contains__, tokens.types)):
         if tokens.words[i + 1 : i + 2] == ["."]:
             idle[i] = False
     return idle

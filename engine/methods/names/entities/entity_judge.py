@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 
 import numpy as np
 import numpy.typing as npt
@@ -149,7 +150,8 @@ class EntityJudge:
     def _of_words(self, tokens: Tokens, found: _Found, own: IntArray, offsets: IntArray) -> Floats:
         """Weights of words of and around the entities; a word counts once in a family."""
         n_rows, n = len(self._row), len(tokens)
-        rows = np.array([self._row.get(word, 0) for word in tokens.lowered_types], np.int64)[tokens.ids]
+        types = tokens.lowered_types
+        rows = np.fromiter(map(self._row.get, types, repeat(0)), np.int64, len(types))[tokens.ids]
         digits = _of_types(tokens, own, lambda w: self._row.get(str(len(w)), 0) if w.isdigit() else -1)
         around = _BEFORE + _AFTER
         at = np.concatenate(

@@ -57,7 +57,7 @@ def find_institutions(tokens: Tokens, vocabulary: MedicalVocabulary) -> list[tup
     list of (first, end)
         In their order.
     """
-    heads = tokens.where(word in _WRITTEN for word in tokens.types)
+    heads = tokens.where(map(_WRITTEN.__contains__, tokens.types))
     return list(_found(heads, tokens, vocabulary))
 
 

@@ -35,9 +35,10 @@ def end_of_name(tokens: Tokens, first: int, end: int, lexicon: Lexicon) -> int:
     if end - first != 1 or end >= len(tokens.words) or not lexicon.classes:
         return end
     given, word = tokens.words[first], tokens.words[end]
+    if not (word.isalpha() and word.istitle() and len(word) >= _SHORTEST):
+        return end
     gap = int(tokens.starts[end] - tokens.ends[first])
-    in_line = gap == 1 and tokens.passages[first] == tokens.passages[end]
-    if not (in_line and word.isalpha() and word.istitle() and len(word) >= _SHORTEST):
+    if gap != 1 or tokens.passages[first] != tokens.passages[end]:
         return end
     return end + 1 if _is_unseen(word, lexicon) and _can_be_first(given, lexicon) else end
 
@@ -85,8 +86,9 @@ def _with_last_name(tokens: Tokens, first: int, end: int) -> int:
     words, known = tokens.words, end
     if end + 3 < len(words) and words[end] in _OPENING and words[end + 1][0].isupper():
         end += 2
-    is_open = any(word in _OPENING for word in words[first:end])
-    if not is_open or end + 1 >= len(words) or words[end] not in _CLOSING or not words[end + 1][0].isupper():
+    if end + 1 >= len(words) or words[end] not in _CLOSING or not words[end + 1][0].isupper():
+        return known
+    if _OPENING.isdisjoint(words[first:end]):
         return known
     in_line = tokens.passages[first] == tokens.passages[end + 1]
     return end + 2 if in_line else known

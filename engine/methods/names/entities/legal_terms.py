@@ -121,7 +121,7 @@ def without_terms(judged: Sequence[Judged], tokens: Tokens, lexicon: Lexicon) ->
 
 def is_ordinary(words: Sequence[str], lexicon: Lexicon) -> bool:
     """Whether each of some words, in small letters, is a term of law or mostly written small."""
-    return all(_is_ordinary(word, lexicon) for word in words if any(sign.isalpha() for sign in word))
+    return all(_is_ordinary(word, lexicon) for word in words if _has_letter(word))
 
 
 def _is_term(
@@ -168,7 +168,11 @@ def _is_cited(mention: Mention, tokens: Tokens) -> bool:
 
 def _spelled(mention: Mention, tokens: Tokens) -> list[str]:
     words = tokens.lowered[mention.first : mention.end]
-    return [word for word in words if any(sign.isalpha() for sign in word)]
+    return [word for word in words if _has_letter(word)]
+
+
+def _has_letter(word: str) -> bool:
+    return word.isalpha() or any(map(str.isalpha, word))
 
 
 def _is_ordinary(word: str, lexicon: Lexicon) -> bool:
@@ -189,7 +193,7 @@ def _follows(mention: Mention, tokens: Tokens) -> bool:
 def _defined(tokens: Tokens) -> Iterator[tuple[str, ...]]:
     """What the paper defines: in quotes after an article, or before "means"."""
     words = tokens.words
-    for at in tokens.where(word in _OPENING for word in tokens.types):
+    for at in tokens.where(map(_OPENING.__contains__, tokens.types)):
         end = next((i for i in range(at + 2, min(at + 2 + _LONGEST, len(words))) if words[i] in _CLOSING), 0)
         if not end:
             continue

@@ -42,9 +42,8 @@ def find_persons(tokens: Tokens, lexicon: Lexicon) -> list[tuple[int, int]]:
         in their order.
     """
 
-    found = [
-        one for i in tokens.where(word in _CUES for word in tokens.types) for one in _at(i, tokens, lexicon)
-    ]
+    cues = tokens.where(map(_CUES.__contains__, tokens.types))
+    found = [one for i in cues for one in _at(i, tokens, lexicon)]
     return [one for one in found if tokens.passages[one[0]] == tokens.passages[one[1] - 1]]
 
 

@@ -174,7 +174,7 @@ def find_places(tokens: Tokens) -> list[tuple[int, int]]:
     """
     words, lowered = tokens.words, tokens.lowered
     found: list[tuple[int, int]] = []
-    for i in tokens.where(word.lower() in _SIGNS for word in tokens.types):
+    for i in tokens.where(map(_SIGNS.__contains__, tokens.lowered_types)):
         if lowered[i] == ",":
             n = _capitalised_before(words, i) if i + 1 < len(words) and _is_state(words, i + 1) else 0
             found += [(i - n, i)] if n else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 
 from engine.methods.names.entities.decoding import Mention
 from engine.methods.names.medicine.word_lists import CLIPPED, RELATIVES, ROLES
@@ -38,7 +39,10 @@ class Notation:
 
     def __init__(self, tokens: Tokens, lexicon: Lexicon) -> None:
         self._tokens, self._lexicon = tokens, lexicon
-        self._in_capitals = is_in_capitals(tokens)
+
+    @cached_property
+    def _in_capitals(self) -> bool:
+        return is_in_capitals(self._tokens)
 
     def is_no_name(self, mention: Mention, p: float) -> bool:
         """Whether a mention is notation whatever stands around it: a label, a numeral, who somebody is.

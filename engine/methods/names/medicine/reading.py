@@ -84,6 +84,14 @@ class _Reading:
     ) -> None:
         self._tokens, self._lexicon, self._vocabulary, self._clinical = tokens, lexicon, vocabulary, clinical
         self._notation = Notation(tokens, lexicon)
+        self._known_around: dict[tuple[int, int], Around] = {}
+
+    def _around(self, mention: Mention) -> Around:
+        """What surrounds a mention, which several rules ask."""
+        place = mention.first, mention.end
+        if place not in self._known_around:
+            self._known_around[place] = around(self._tokens, *place, self._vocabulary)
+        return self._known_around[place]
 
     def left_of(self, entity: Entity, p: float) -> Entity:
         """An entity without its mentions that are medicine, and without medicine at the edges of others."""
@@ -102,7 +110,7 @@ class _Reading:
         words = self._words(mention)
         if not words or not self._may_be_term(words):
             return False
-        surrounded = around(self._tokens, mention.first, mention.end, self._vocabulary)
+        surrounded = self._around(mention)
         if surrounded.whole:
             return False
         if self._is_written_small(mention) and self._is_drug(mention, words, surrounded):
@@ -139,7 +147,7 @@ class _Reading:
 
     def _cut(self, mention: Mention, category: str) -> Mention | None:
         """A mention without words of medicine at its edges; None when nothing else is in it."""
-        surrounded = around(self._tokens, mention.first, mention.end, self._vocabulary)
+        surrounded = self._around(mention)
         words = self._words(mention)
         if surrounded.whole or any(map(names_institution, words)):
             return mention
@@ -182,7 +190,7 @@ class _Reading:
     def _is_medicine(self, mention: Mention, category: str, p: float) -> bool:
         if self._notation.is_no_name(mention, p):
             return True
-        surrounded = around(self._tokens, mention.first, mention.end, self._vocabulary)
+        surrounded = self._around(mention)
         if surrounded.whole or surrounded.institution:
             return False
         words = self._words(mention)

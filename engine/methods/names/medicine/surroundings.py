@@ -31,6 +31,7 @@ from engine.methods.names.tagger.features import Tokens
 _STAGES = frozenset(("ii", "iia", "iib", "iii", "iiia", "iiib", "iv"))
 """Roman numbers of stages and classes, behind whom they are called after ("Hinchey II")."""
 _JOINS = frozenset(("'", "’", "s", "-", "–"))
+_SAID_OF_MEDICINE = HEADS | RESULTS | DOSES
 
 
 class Around(NamedTuple):
@@ -145,23 +146,20 @@ def _is_medical(rest: Sequence[str], vocabulary: MedicalVocabulary) -> bool:
         return True
     if rest[0] == "in":
         return rest[1:2] in (["place"], ["position"], ["situ"])
-    telling = vocabulary.is_telling(rest[0]) or rest[0] in HEADS | RESULTS | DOSES
+    telling = vocabulary.is_telling(rest[0]) or rest[0] in _SAID_OF_MEDICINE
     return telling or (len(rest) > 1 and rest[0] in (":", ",", "/") and rest[1] in RESULTS)
 
 
 def _before(tokens: Tokens, first: int) -> list[str]:
     """Up to four words and signs before a token in its line, stops and commas left out."""
-    found: list[str] = []
-    for i in range(first - 1, max(-1, first - 6), -1):
-        if tokens.passages[i] != tokens.passages[first]:
-            break
-        if tokens.words[i] not in ".,(":
-            found.insert(0, tokens.lowered[i])
-    return found
+    start = max(0, first - 5)
+    *passages, own = tokens.passages[start : first + 1].tolist()
+    in_line = range(start + len(passages) - passages.count(own), first)
+    return [tokens.lowered[i] for i in in_line if tokens.words[i] not in ".,("]
 
 
 def _after(tokens: Tokens, end: int) -> list[str]:
     """Up to five words and signs after a token in its line; a comma before a degree is left out."""
-    rest = range(end, min(len(tokens), end + 6))
-    found = [tokens.lowered[i] for i in rest if tokens.passages[i] == tokens.passages[end - 1]]
+    own, *passages = tokens.passages[end - 1 : end + 6].tolist()
+    found = tokens.lowered[end : end + passages.count(own)]
     return found[1:] if found[:1] == [","] and CREDENTIALS.intersection(found[1:2]) else found

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.language.word_lists.stop_words import STOP_WORDS
 from engine.methods.names.medicine.word_lists import CLIPPED, SHORTHAND
-from engine.methods.names.tagger.casing import is_in_capitals
+from engine.methods.names.tagger.casing import is_in_capitals, long_words
 from engine.methods.names.tagger.features import Tokens
 
 _CLINICAL = ((10, 0.4), (14, 0.36), (25, 0.28))
@@ -53,7 +53,8 @@ class MedicalVocabulary:
 
     def holds(self, word: str) -> bool:
         """Whether a word names something of medicine and nobody."""
-        return word in self.abbreviations or word.lower() in self.words or word.lower() in CLIPPED
+        small = word.lower()
+        return word in self.abbreviations or small in self.words or small in CLIPPED
 
     def is_telling(self, word: str) -> bool:
         """Whether a word in small letters is one that texts about other things hardly hold."""
@@ -61,24 +62,21 @@ class MedicalVocabulary:
 
     def is_clinical(self, tokens: Tokens, common: Collection[str]) -> bool:
         """Whether a document is about health: many of its words, `common` ones left out, are medicine's."""
-        words = {word for word in tokens.types if len(word) > 2 and word.isalpha()}
-        medical = [
-            w for w in words if self.holds(w) and w.lower() not in STOP_WORDS and w.lower() not in common
-        ]
+        words = long_words(tokens)
+        held = [word.lower() for word in words if self.holds(word)]
+        medical = [word for word in held if word not in STOP_WORDS and word not in common]
         doses = _DOSE_WEIGHT * _n_doses(tokens)
-        weight = len(medical) + doses + sum(self.is_telling(word.lower()) for word in medical)
+        weight = len(medical) + doses + sum(map(self.is_telling, medical))
         n_medical, share = len(medical) + doses, weight / max(1, len(words))
         if any(n_medical >= least and share >= least_share for least, least_share in _CLINICAL):
             return True
-        is_note = (
-            is_in_capitals(tokens) or len(SHORTHAND.intersection(tokens.lowered_types)) >= _LEAST_SHORTHAND
-        )
-        return is_note and n_medical >= _LEAST_WORDS_OF_NOTE and share >= _LEAST_OF_NOTE
+        if n_medical < _LEAST_WORDS_OF_NOTE or share < _LEAST_OF_NOTE:
+            return False
+        n_shorthand = len(SHORTHAND.intersection(tokens.lowered_types))
+        return n_shorthand >= _LEAST_SHORTHAND or is_in_capitals(tokens)
 
 
 def _n_doses(tokens: Tokens) -> int:
     """How many numbers stand before a unit that hardly anything but a drug or a reading has ("40 mg")."""
-    return sum(
-        unit in _UNITS and number.isdigit()
-        for number, unit in zip(tokens.lowered, tokens.lowered[1:], strict=False)
-    )
+    units = tokens.where(map(_UNITS.__contains__, tokens.lowered_types))
+    return sum(tokens.words[i - 1].isdigit() for i in units if i)

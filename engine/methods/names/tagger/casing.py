@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from engine.language.word_lists.stop_words import STOP_WORDS
 from engine.methods.names.tagger.features import TITLES, Lexicon, Tokens
 
 _WORD = re.compile(r"[^\W\d_]+")
+_LONG_WORD = re.compile(r"[^\W\d_]{2,}")
 _LEAST_WORDS = 6
 """Below so many words of two letters and more the casing of a text says nothing about its writer."""
 _FEW = 0.04
@@ -53,11 +53,10 @@ def usual_casing(text: str, lexicon: Lexicon) -> str:
     >>> usual_casing("we saw mr keller in the ward today", Lexicon({}))
     'We saw Mr Keller in the ward today'
     """
-    words = list(_WORD.finditer(text))
-    if not _in_small_letters([m[0] for m in words]):
+    if not is_in_small_letters(text):
         return text
     pieces, end, before = list[str](), 0, ""
-    for match in words:
+    for match in _WORD.finditer(text):
         gap, word = text[end : match.start()], match[0].lower()
         near = before if not gap.strip(" .-'’") and "\n" not in gap else ""
         starts = not end or not _ENDS.isdisjoint(gap.strip(" ") or "")
@@ -77,7 +76,10 @@ def is_in_small_letters(text: str) -> bool:
     >>> is_in_small_letters("we saw mr keller in the ward today")
     True
     """
-    return _in_small_letters([m[0] for m in _WORD.finditer(text)])
+    words = _LONG_WORD.findall(text)
+    if len(words) < _LEAST_WORDS:
+        return False
+    return len(words) - sum(map(str.islower, words)) <= _FEW * len(words)
 
 
 def in_small_letters(text: str) -> str:
@@ -93,21 +95,19 @@ def in_small_letters(text: str) -> str:
 
 def is_in_capitals(tokens: Tokens) -> bool:
     """Whether a text is in capitals throughout, so that capitals tell no name from a word."""
-    words = [word for word in tokens.types if len(word) > 2 and word.isalpha()]
+    words = long_words(tokens)
     return len(words) >= _LEAST_WORDS and sum(map(str.isupper, words)) >= _MOST_CAPITALS * len(words)
+
+
+def long_words(tokens: Tokens) -> list[str]:
+    """The different words of three letters and more."""
+    return [word for word in tokens.types if len(word) > 2 and word.isalpha()]
 
 
 def is_mostly_small(word: str, lexicon: Lexicon) -> bool:
     """Whether a large corpus mostly writes a word, given in small letters, without a capital."""
     step = lexicon.classes.class_of(word, "cap")
     return step is not None and step <= _MOSTLY_SMALL
-
-
-def _in_small_letters(words: Iterable[str]) -> bool:
-    known = [word for word in words if len(word) > 1]
-    if len(known) < _LEAST_WORDS:
-        return False
-    return sum(not word.islower() for word in known) <= _FEW * len(known)
 
 
 def _kind(word: str, lexicon: Lexicon) -> str:
