@@ -167,8 +167,10 @@ class EntityJudge:
         owner = np.repeat(entities, np.diff(np.append(offsets, len(own))))
         pieces.append((owner, _WORDS.index("w"), np.where(digits < 0, rows[own], 0)))
         pieces.append((owner, _WORDS.index("digits"), np.maximum(digits, 0)))
-        keys = np.concatenate([(o * len(_WORDS) + f) * n_rows + r * (r > 0) for o, f, r in pieces])
-        keys = np.unique(keys[keys % n_rows > 0])
+        owners, families, values = zip(*pieces, strict=True)
+        of_piece = np.concatenate(owners) * len(_WORDS) + np.repeat(families, [len(o) for o in owners])
+        row = np.concatenate(values)
+        keys = np.unique((of_piece * n_rows + row)[row > 0])
         owner = keys // (len(_WORDS) * n_rows)
         weights = self._words[keys % (len(_WORDS) * n_rows), found.kind[owner]]
         return np.bincount(owner, weights, len(entities)).astype(np.float64, copy=False)

@@ -13,7 +13,6 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +21,6 @@ from engine.language.layout.layout_breaks import layout_breaks
 from engine.methods.names.tagger.word_classes import WordClasses
 
 IntArray = npt.NDArray[np.int64]
-_Value = TypeVar("_Value", str, int)
 
 _TOKEN = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_")
 _TOKEN_WITH_ADDRESSES = re.compile(
@@ -175,7 +173,7 @@ class Tokens:
         return [(a, b) for a, b in itertools.pairwise(bounds) if b > a]
 
 
-def distinct(words: Sequence[_Value]) -> tuple[list[_Value], IntArray]:
+def distinct(words: Sequence[str]) -> tuple[list[str], IntArray]:
     """The distinct words in the order of their first occurrence, and the index of each word among them."""
     types = list(dict.fromkeys(words))
     number = dict(zip(types, itertools.count()))
@@ -330,11 +328,12 @@ def document_attributes(tokens: Tokens) -> dict[str, list[str]]:
     titled = {words[i if words[i] != "." or i == last else i + 1] for i in after_title}
     known = frozenset(types)
     found: dict[str, list[str]] = {}
-    for word, n, n_within in zip(types, counts.tolist(), within.tolist(), strict=True):
+    columns = zip(types, tokens.lowered_types, counts.tolist(), within.tolist(), strict=True)
+    for word, small, n, n_within in columns:
         if not word[0].isupper():
             continue
         attributes = [f"often={1 if n == 1 else 2 if n < 4 else 4 if n < 10 else 10}"]
-        attributes += ["lc"] if word.lower() in known else []
+        attributes += ["lc"] if small in known else []
         attributes += ["mid"] if n_within else []
         attributes += ["title"] if word in titled else []
         found[word] = attributes

@@ -22,7 +22,6 @@ from engine.methods.names.tagger.features import (
     PAIRS,
     Lexicon,
     Tokens,
-    distinct,
     document_attributes,
     paragraph_attribute,
     shape,
@@ -41,9 +40,8 @@ _BLOCK = 1 << 16
 _WORDS_AT_ONCE = 1 << 11
 """Distinct words whose attributes are looked up at once."""
 _SCALE_EVERY = 6
-_MOST_SHAPES = 1 << 20
-_OF_THREE = np.array([_MOST_SHAPES**2, _MOST_SHAPES, 1])
-"""What makes one number of the numbers of three shapes; there are fewer signs than `_MOST_SHAPES`."""
+_SHAPE_BITS = 21
+"""Bits for the number of a shape, so that three are one number: there are fewer signs than that."""
 _LEAST = -50.0
 """Log weights below the best by more than this count as this, so that six steps stay in double precision."""
 _PLAIN_SHAPES = frozenset({"x", "X", "Xx", "XX", "d", "dd", "ddd", "dddd", "year"})
@@ -198,9 +196,10 @@ class LinearTagger:
 
     def _add_shapes(self, result: Floats, shapes: IntArray, places: IntArray) -> None:
         """Add the weights of the shapes of a word and its neighbours, each distinct triple looked up once."""
-        keys = np.stack([shapes[places - 1], shapes[places], shapes[places + 1]], 1) @ _OF_THREE
-        triples, inverse = distinct(keys.tolist())
-        table = np.concatenate([self._triple(key) for key in triples])
+        before, own, after = shapes[places - 1], shapes[places], shapes[places + 1]
+        keys = (before << 2 * _SHAPE_BITS) + (own << _SHAPE_BITS) + after
+        triples, inverse = np.unique(keys, return_inverse=True)
+        table = np.concatenate([self._triple(key) for key in triples.tolist()])
         result += table.reshape(len(triples), -1)[inverse]
 
     def _shape_number(self, name: str) -> int:
@@ -215,8 +214,8 @@ class LinearTagger:
         """Weights of three shapes in a row, by their numbers; each triple is built once."""
         weights = self._triples.get(key)
         if weights is None:
-            names = list(self._shapes)
-            before, own, after = (names[key // n % _MOST_SHAPES] for n in _OF_THREE.tolist())
+            names, last = list(self._shapes), (1 << _SHAPE_BITS) - 1
+            before, own, after = (names[key >> n * _SHAPE_BITS & last] for n in (2, 1, 0))
             zero = np.zeros(len(self.labels), np.float32)
             weights = self._triples[key] = self.others.get(f"shapes:{before}|{own}|{after}", zero)
         return weights
