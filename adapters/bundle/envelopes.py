@@ -11,7 +11,7 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any
 
 from cryptography.exceptions import InvalidSignature
@@ -22,6 +22,8 @@ from adapters.machine.files import canonical_json
 
 IN_TOTO = "application/vnd.in-toto+json"
 STATEMENT = "https://in-toto.io/Statement/v1"
+_STEP = 3 << 16
+"""Bytes that are written as base64 at a time: a multiple of three."""
 
 
 class _Row(BaseModel):
@@ -71,8 +73,12 @@ class Envelope(_Row):
 
 def pae(payload_type: str, payload: bytes) -> bytes:
     """What a signature covers: type and payload with their lengths ([1]_, protocol.md)."""
+    return _before(payload_type, len(payload)) + payload
+
+
+def _before(payload_type: str, n_bytes: int) -> bytes:
     kind = payload_type.encode()
-    return b"DSSEv1 %d %b %d %b" % (len(kind), kind, len(payload), payload)
+    return b"DSSEv1 %d %b %d " % (len(kind), kind, n_bytes)
 
 
 def envelope(payload_type: str, content: object, keys: Iterable[Ed25519PrivateKey]) -> Envelope:
@@ -82,6 +88,30 @@ def envelope(payload_type: str, content: object, keys: Iterable[Ed25519PrivateKe
     for key in keys:
         made = made.signed_too(key)
     return made
+
+
+def signed_pieces(payload_type: str, content: Iterable[bytes], key: Ed25519PrivateKey) -> Iterator[bytes]:
+    """What `to_bytes` makes of the envelope around `content`, signed with one key, in pieces.
+
+    Notes
+    -----
+    Ed25519 reads its message twice, so that the content is held as a whole, once.
+    """
+    message = bytearray()
+    for piece in content:
+        message += piece
+    head = _before(payload_type, len(message))
+    message[:0] = head
+    signature = Signature(
+        keyid=key.public_key().public_bytes_raw().hex(), sig=base64.b64encode(key.sign(message)).decode()
+    )
+    empty = Envelope(payload="", payloadType=payload_type, signatures=(signature,))
+    opening, mark, end = to_bytes(empty).partition(b'"payload": "')
+    yield opening + mark
+    payload = memoryview(message)[len(head) :]
+    for at in range(0, len(payload), _STEP):
+        yield base64.b64encode(payload[at : at + _STEP])
+    yield end
 
 
 def read_envelope(content: bytes, payload_type: str) -> tuple[Envelope, Any]:
@@ -108,7 +138,18 @@ def to_bytes(made: Envelope) -> bytes:
 
 def statement(files: Mapping[str, str], predicate_type: str, predicate: object) -> dict[str, Any]:
     """An in-toto statement [2]_: `predicate` is said of files, named with their SHA-256."""
-    subjects = [{"name": name, "digest": {"sha256": files[name]}} for name in sorted(files)]
+    return statement_of([subject(name, files[name]) for name in sorted(files)], predicate_type, predicate)
+
+
+def subject(name: str, sha256: str) -> dict[str, Any]:
+    """A file of which a statement speaks."""
+    return {"name": name, "digest": {"sha256": sha256}}
+
+
+def statement_of(
+    subjects: Iterable[Mapping[str, Any]], predicate_type: str, predicate: object
+) -> dict[str, Any]:
+    """The same of subjects in the order of their names, which may be an iterator."""
     return {"_type": STATEMENT, "subject": subjects, "predicateType": predicate_type, "predicate": predicate}
 
 

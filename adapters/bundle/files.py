@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from heapq import merge
+from itertools import chain, starmap
 from pathlib import Path
 
-from adapters.bundle.envelopes import IN_TOTO, envelope, statement, to_bytes
+from adapters.bundle.envelopes import IN_TOTO, signed_pieces, statement_of, subject
 from adapters.keys.installation import Keys
-from adapters.machine.files import canonical_json, write_atomically
+from adapters.machine.files import canonical_pieces, write_atomically
 from engine.errors import InvalidError, fault
 from engine.record.manifest import Manifest, ManifestFile, RemovedProof, manifest_of
+from engine.record.packed import Packed
 from engine.record.report import ReleaseReport
 
 MANIFEST = "manifest.json"
@@ -68,25 +71,38 @@ def seal(
     InvalidError
         ``REL010`` when a file is not as it was checked, or was not checked: nothing is signed.
     """
-    manifest = manifest_of(report, (_entry(folder, path) for path in files_of(folder)), removed)
+    files = Packed(_entry(folder, name) for name in files_of(folder))
     if checked is not None:
-        _require_as_checked(manifest, checked)
+        _require_as_checked(files, checked)
     mark = name_check(report.release_id, name or folder.name)
-    manifest = manifest.model_copy(update={"name_check": mark})
-    content = manifest.model_dump(mode="json")
-    write_atomically(folder / MANIFEST, canonical_json(content))
-    subjects = {file.path: file.sha256 for file in manifest.files}
-    subjects[MANIFEST] = sha256_of(folder / MANIFEST)
-    signed = envelope(IN_TOTO, statement(subjects, PREDICATE, content), [keys.signing])
-    write_atomically(folder / ATTESTATION, to_bytes(signed))
+    manifest = manifest_of(report, files, removed).model_copy(update={"name_check": mark})
+    write_atomically(folder / MANIFEST, canonical_pieces(_content(manifest)))
+    own = [(MANIFEST, sha256_of(folder / MANIFEST))]
+    named = merge(own, ((file.path, file.sha256) for file in manifest.files))
+    said = statement_of(starmap(subject, named), PREDICATE, _content(manifest))
+    signed = signed_pieces(IN_TOTO, canonical_pieces(said), keys.signing)
+    write_atomically(folder / ATTESTATION, signed)
     return manifest
 
 
-def _require_as_checked(manifest: Manifest, checked: Mapping[str, str]) -> None:
-    found = {file.path: file.sha256 for file in manifest.files if "/" in file.path}
-    differing = found.items() ^ checked.items()
+def _content(manifest: Manifest) -> dict[str, object]:
+    """A manifest as JSON, its files and inputs one by one."""
+    long = ("inputs", "files")
+    lists = {name: (one.model_dump(mode="json") for one in getattr(manifest, name)) for name in long}
+    return manifest.model_dump(mode="json", exclude=set(long)) | lists
+
+
+def _require_as_checked(files: Iterable[ManifestFile], checked: Mapping[str, str]) -> None:
+    found, differing = 0, []
+    for file in files:
+        if "/" in file.path:
+            found += file.path in checked
+            if checked.get(file.path) != file.sha256:
+                differing.append(file.path)
+    if found < len(checked):
+        differing += checked.keys() - {file.path for file in files}
     if differing:
-        raise damaged_record(min(differing)[0])
+        raise damaged_record(min(differing))
 
 
 def level_times(folder: Path, created: str) -> None:
@@ -99,17 +115,14 @@ def level_times(folder: Path, created: str) -> None:
         Time in ISO 8601, with its zone.
     """
     seconds = datetime.fromisoformat(created).timestamp()
-    for path in (*folder.rglob("*"), folder):
+    for path in chain(folder.rglob("*"), [folder]):
         os.utime(path, (seconds, seconds), follow_symlinks=False)
 
 
-def files_of(folder: Path) -> list[Path]:
-    """The files of a bundle that its manifest lists, or should."""
-    return sorted(
-        path
-        for path in folder.rglob("*")
-        if (path.is_file() or path.is_symlink()) and path.relative_to(folder).as_posix() not in OWN
-    )
+def files_of(folder: Path) -> list[str]:
+    """The files of a bundle that its manifest lists, or should: paths inside it, sorted."""
+    files = (path for path in folder.rglob("*") if path.is_file() or path.is_symlink())
+    return sorted({path.relative_to(folder).as_posix() for path in files} - OWN)
 
 
 def name_check(release_id: str, name: str) -> str:
@@ -122,7 +135,6 @@ def numbered_name(release_id: str) -> str:
     return f"release-{release_id}"
 
 
-def _entry(folder: Path, path: Path) -> ManifestFile:
-    return ManifestFile(
-        path=path.relative_to(folder).as_posix(), sha256=sha256_of(path), n_bytes=path.stat().st_size
-    )
+def _entry(folder: Path, name: str) -> ManifestFile:
+    path = folder / name
+    return ManifestFile(path=name, sha256=sha256_of(path), n_bytes=path.stat().st_size)

@@ -16,6 +16,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from importlib.metadata import version
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,8 @@ from adapters.ledger.signed import canonical, read_kept
 from adapters.machine.files import canonical_json, write_atomically
 
 _SQLITE = b"SQLite format 3\0"
+_AT_ONCE = 200
+"""Entries that are written together: those of a large release are not held in memory as a whole."""
 
 
 def user_name() -> str:
@@ -143,14 +146,14 @@ class Ledger:
     def _append(self, rows: Rows, drafts: Sequence[Draft]) -> Checkpoint:
         last = self._last(rows)
         self._require_present_key(rows)
-        entries = _chained(drafts if last else [self._first(), *drafts], last)
+        entries = _chained(chain([] if last else [self._first()], drafts), last)
+        while some := list(islice(entries, _AT_ONCE)):
+            rows.insert("entries", [_row(entry) for entry in some])
+            last = some[-1]
+        assert last is not None
         checkpoint = Checkpoint(
-            ledger=self._name(rows) or entries[0].hash,
-            seq=entries[-1].seq,
-            hash=entries[-1].hash,
-            public_key=self._keys.public_hex(),
+            ledger=self._name(rows), seq=last.seq, hash=last.hash, public_key=self._keys.public_hex()
         ).signed_by(self._keys)
-        rows.insert("entries", [_row(entry) for entry in entries])
         rows.insert("checkpoints", [checkpoint.model_dump()])
         return checkpoint
 
@@ -235,11 +238,10 @@ def writing(place: Place) -> Iterator[Rows]:
         raise unwritable(place, error) from None
 
 
-def _chained(drafts: Sequence[Draft], last: Entry | None) -> list[Entry]:
+def _chained(drafts: Iterable[Draft], last: Entry | None) -> Iterator[Entry]:
     at = datetime.now(UTC).isoformat(timespec="seconds")
     who, tool = user_name(), f"saferelease {version('saferelease')}"
     seq, previous = (last.seq, last.hash) if last else (0, NOTHING)
-    entries = []
     for draft in drafts:
         seq += 1
         blank = Entry(
@@ -253,9 +255,8 @@ def _chained(drafts: Sequence[Draft], last: Entry | None) -> list[Entry]:
             body=dict(draft.body or {}),
             previous=previous,
         )
-        entries.append(blank.model_copy(update={"hash": blank.digest()}))
-        previous = entries[-1].hash
-    return entries
+        previous = blank.digest()
+        yield blank.model_copy(update={"hash": previous})
 
 
 def _row(entry: Entry) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 PART = ".part"
@@ -68,3 +68,42 @@ def canonical_json(content: object) -> bytes:
     made = io.StringIO()  # takes a third of the memory of a list of all pieces, as `json.dumps` makes it
     json.dump(content, made, sort_keys=True, indent=1, ensure_ascii=False)
     return (made.getvalue() + "\n").encode()
+
+
+def canonical_pieces(content: Mapping[str, object]) -> Iterator[bytes]:
+    """What `canonical_json` makes of a mapping, piece by piece: a long list takes much memory as a whole.
+
+    Parameters
+    ----------
+    content : mapping
+        An iterator in it, or in a mapping inside it, stands for a list of what it yields.
+    """
+    yield from (piece.encode() for piece in _pieces(content, "\n"))
+    yield b"\n"
+
+
+def _pieces(value: object, line: str) -> Iterator[str]:
+    """A value as text; `line` begins a line at its depth."""
+    if isinstance(value, Iterator):
+        before = "["
+        for item in value:
+            yield f"{before}{line} {_whole(item, line + ' ')}"
+            before = ","
+        yield "[]" if before == "[" else line + "]"
+    elif isinstance(value, Mapping) and _is_lazy(value):
+        before = "{"
+        for name in sorted(value):
+            yield f"{before}{line} {json.dumps(name, ensure_ascii=False)}: "
+            yield from _pieces(value[name], line + " ")
+            before = ","
+        yield line + "}"
+    else:
+        yield _whole(value, line)
+
+
+def _is_lazy(value: object) -> bool:
+    return isinstance(value, Iterator) or (isinstance(value, Mapping) and any(map(_is_lazy, value.values())))
+
+
+def _whole(value: object, line: str) -> str:
+    return json.dumps(value, sort_keys=True, indent=1, ensure_ascii=False).replace("\n", line)

@@ -22,6 +22,10 @@ class Languages:
         """Load the model, for processes that are forked from this one."""
         _model()
 
+    def forget(self) -> None:
+        """Let go of the model (85 MB)."""
+        _model.cache_clear()
+
     def probabilities(self, text: str) -> Mapping[str, float]:
         """Probability of each language."""
         return dict(_model().rank(text))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
+from heapq import nsmallest
 
 from markupsafe import Markup
 
@@ -47,7 +49,8 @@ _TONE = {"released": "good", "released in part": "warn", "refused": "bad", "noth
 
 def render_report(report: ReleaseReport) -> str:
     """The page of `report` in its policy's language: numbers and names of the policy, no document's text."""
-    ordered = sorted(report.documents, key=lambda document: (document.outcome == "released", document.id))
+    documents = report.documents
+    shown = nsmallest(MAX_ROWS, documents, key=lambda document: (document.outcome == "released", document.id))
     speech = speech_of(report.plan.language)
     return template("report.html.j2", speech.language).render(
         r=report,
@@ -63,8 +66,8 @@ def render_report(report: ReleaseReport) -> str:
         outcome_words=OUTCOMES,
         counts={count.clause: count for count in report.clauses if _is_active(report, count.clause)},
         smallest=SMALLEST_COUNT,
-        shown=ordered[:MAX_ROWS],
-        n_hidden=max(0, len(ordered) - MAX_ROWS),
+        shown=shown,
+        n_hidden=max(0, len(documents) - MAX_ROWS),
         number=speech.number,
         general=speech.general,
         percent=speech.percent,
@@ -76,11 +79,22 @@ def render_report(report: ReleaseReport) -> str:
         changes=_changes(report),
         gate_curve=Markup(draw_gate(report.gate)) if report.gate else "",
         attacker_names=LEARNERS,
-        converted=sum(one.outcome == "released" and one.format in OLD_OFFICE for one in ordered),
+        **_counts(documents),
         earlier_rules=EARLIER,
-        earlier_hidden=sum(one.earlier.hidden for one in report.documents if one.earlier),
-        earlier_rows=sum(one.earlier.rows > 0 for one in report.documents if one.earlier),
     )
+
+
+def _counts(documents: Iterable[DocumentRecord]) -> dict[str, object]:
+    """What the page says of all documents together and the report does not, in one look through them."""
+    found, tables = Counter(converted=0, earlier_hidden=0, earlier_rows=0), []
+    for one in documents:
+        found["converted"] += one.outcome == "released" and one.format in OLD_OFFICE
+        if one.earlier:
+            found["earlier_hidden"] += one.earlier.hidden
+            found["earlier_rows"] += one.earlier.rows > 0
+        if one.table:
+            tables.append(one)
+    return {**found, "tables": tables}
 
 
 def _remarks(clause: Standing, speech: ReportSpeech) -> list[str]:

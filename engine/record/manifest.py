@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Literal
 
 from engine.plan.approval import Approval
 from engine.plan.steps import CorpusRef, KnowledgeRef, ModelRef
 from engine.record.counted import Record
+from engine.record.packed import Many, Packed
 from engine.record.report import DocumentOutcome, ReleaseReport
 from engine.record.review import ReviewRecord
 
@@ -74,17 +74,17 @@ class Manifest(Record):
     knowledge: tuple[KnowledgeRef, ...]
     models: tuple[ModelRef, ...] = ()
     totals: dict[str, int]
-    inputs: tuple[ManifestInput, ...]
+    inputs: Many[ManifestInput]
     removed: RemovedProof | None = None
-    files: tuple[ManifestFile, ...]
+    files: Many[ManifestFile]
     approval: Approval | None = None
     review: ReviewRecord | None = None
 
 
 def manifest_of(
-    report: ReleaseReport, files: Iterable[ManifestFile], removed: RemovedProof | None = None
+    report: ReleaseReport, files: Packed[ManifestFile], removed: RemovedProof | None = None
 ) -> Manifest:
-    """The manifest of a release over the `files` of its bundle."""
+    """The manifest of a release over the `files` of its bundle, which are sorted by their paths."""
     plan = report.plan
     return Manifest(
         release_id=report.release_id,
@@ -99,12 +99,12 @@ def manifest_of(
         knowledge=plan.knowledge,
         models=plan.models,
         totals=report.totals,
-        inputs=tuple(
+        inputs=Packed(
             ManifestInput(document=d.id, keyed_hash=d.input_hash, outcome=d.outcome, reason=d.reason)
             for d in report.documents
         ),
         removed=removed,
-        files=tuple(sorted(files, key=lambda file: file.path)),
+        files=files,
         approval=report.approval,
         review=report.review,
     )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from pydantic import Field
@@ -26,6 +27,7 @@ from engine.record.counted import (
     Record,
     TableRecord,
 )
+from engine.record.packed import Many, Packed
 from engine.record.review import ReviewRecord
 from engine.record.standing import ReleaseFacts, Standing, formats_of, standings
 
@@ -110,7 +112,7 @@ class ReleaseReport(Record):
     tool: str
     plan: Plan
     plan_id: str
-    documents: tuple[DocumentRecord, ...]
+    documents: Many[DocumentRecord]
     clauses: tuple[ClauseCount, ...]
     standings: tuple[Standing, ...] = ()
     concepts: dict[str, ConceptCount]
@@ -146,7 +148,7 @@ class ReleaseReport(Record):
         return self.model_copy(
             update={
                 "audience": "recipient",
-                "documents": tuple(map(_for_recipients, self.documents)),
+                "documents": Packed(map(_for_recipients, self.documents)),
                 "clauses": clauses,
                 "concepts": {clause: count for clause, count in self.concepts.items() if clause in shown},
                 "utility": round(self.utility, 2) if many and self.utility is not None else None,
@@ -224,23 +226,21 @@ def summarize(
     attacked: AttackMeasurement | None = None,
 ) -> ReleaseReport:
     """Add up the records of all documents into the report of a release."""
-    ordered = tuple(sorted(documents, key=lambda document: document.id))
-    totals = Counter[str](document.outcome for document in ordered)
-    released = [document for document in ordered if document.outcome == "released"]
-    columns = _columns(released)
-    pictures = _pictures(released)
+    ordered = _in_order(documents)
+    sums = _Sums(ordered)
+    totals = sums.totals
     lines = standings(
         plan,
         ReleaseFacts(
             quarantined=totals["quarantined"],
-            columns=columns or ColumnCount(),
-            formats=formats_of(document.format for document in released),
-            languages=frozenset(language for document in released for language in document.other_languages),
-            pictures_read=pictures is not None,
+            columns=sums.columns or ColumnCount(),
+            formats=formats_of(sums.formats),
+            languages=frozenset(sums.languages),
+            pictures_read=sums.pictures is not None,
         ),
     )
-    information = sum(document.information_bits for document in released)
-    kept = sum(document.kept_bits for document in released)
+    information = sum(sums.information_bits)
+    kept = sum(sums.kept_bits)
     return ReleaseReport(
         release_id=release_id,
         created=created,
@@ -248,13 +248,13 @@ def summarize(
         plan=plan.published(),
         plan_id=plan.plan_id,
         documents=ordered,
-        clauses=tuple(_clause_counts(lines, released)),
+        clauses=_clause_counts(lines, ordered),
         standings=lines,
-        concepts=_concept_counts(released),
+        concepts=dict(sorted(sums.concepts.items())),
         totals={key: totals[key] for key in ("released", "refused", "quarantined", "hidden")}
-        | {"documents": len(ordered) - totals["hidden"], "bytes": sum(d.n_bytes for d in released)},
-        columns=columns,
-        pictures=pictures,
+        | {"documents": len(ordered) - totals["hidden"], "bytes": sums.n_bytes},
+        columns=sums.columns,
+        pictures=sums.pictures,
         utility=kept / information if information else None,
         hide_class=_hidden_class_totals(ordered) if plan.hide_class else None,
         verdict=_verdict(totals),
@@ -263,23 +263,65 @@ def summarize(
         review=review,
         earlier=earlier,
         attacked=attacked,
-        choice=_choice_totals(released),
+        choice=sums.choice,
     )
 
 
-def _columns(released: Iterable[DocumentRecord]) -> ColumnCount | None:
-    counts = [document.columns for document in released if document.columns is not None]
-    return sum(counts, ColumnCount()) if counts else None
+def _in_order(documents: Iterable[DocumentRecord]) -> Packed[DocumentRecord]:
+    """The records in the order of their numbers, in which a release gives them anyway."""
+    packed = documents if isinstance(documents, Packed) else Packed(documents)
+    numbers = [document.id for document in packed]
+    if numbers == sorted(numbers):
+        return packed
+    return Packed(sorted(packed, key=lambda document: document.id))
 
 
-def _pictures(released: Iterable[DocumentRecord]) -> PictureCount | None:
-    counts = [document.pictures for document in released if document.pictures is not None]
-    return sum(counts, PictureCount()) if counts else None
+class _Sums:
+    """What the released documents of a release are together, added up in one look through them."""
+
+    def __init__(self, documents: Iterable[DocumentRecord]) -> None:
+        self.totals = Counter[str]()
+        self.n_bytes = 0
+        self.information_bits, self.kept_bits = array("d"), array("d")
+        self.formats: set[str] = set()
+        self.languages: set[str] = set()
+        self.concepts: dict[str, ConceptCount] = {}
+        self.columns: ColumnCount | None = None
+        self.pictures: PictureCount | None = None
+        self.choice: ChoiceTotals | None = None
+        for document in documents:
+            self.totals[document.outcome] += 1
+            if document.outcome == "released":
+                self._add(document)
+
+    def _add(self, document: DocumentRecord) -> None:
+        self.n_bytes += document.n_bytes
+        self.information_bits.append(document.information_bits)
+        self.kept_bits.append(document.kept_bits)
+        self.formats.add(document.format)
+        self.languages.update(document.other_languages)
+        for clause, count in document.concepts.items():
+            self.concepts[clause] = self.concepts[clause] + count if clause in self.concepts else count
+        if document.columns is not None:
+            self.columns = (self.columns or ColumnCount()) + document.columns
+        if document.pictures is not None:
+            self.pictures = (self.pictures or PictureCount()) + document.pictures
+        if document.choice is not None:
+            self.choice = _chosen(self.choice, document.choice)
 
 
-def _hidden_class_totals(documents: Iterable[DocumentRecord]) -> HiddenClassTotals:
-    ordered = list(documents)
-    counts = [d.hide_class for d in ordered if d.outcome == "released" and d.hide_class is not None]
+def _chosen(before: ChoiceTotals | None, count: ChoiceCount) -> ChoiceTotals:
+    so_far = before or ChoiceTotals(epsilon=count.epsilon, drawn=0, documents=0, most=0)
+    return ChoiceTotals(
+        epsilon=so_far.epsilon,
+        drawn=so_far.drawn + count.drawn,
+        documents=so_far.documents + (count.drawn > 0),
+        most=max(so_far.most, count.drawn),
+    )
+
+
+def _hidden_class_totals(documents: Sequence[DocumentRecord]) -> HiddenClassTotals:
+    counts = Packed(d.hide_class for d in documents if d.outcome == "released" and d.hide_class is not None)
     kept = [count.topic_kept for count in counts if count.topic_kept is not None]
     return HiddenClassTotals(
         documents=len(counts),
@@ -290,21 +332,9 @@ def _hidden_class_totals(documents: Iterable[DocumentRecord]) -> HiddenClassTota
         generalized=sum(count.generalized for count in counts),
         topics=len(kept),
         topics_kept=sum(kept),
-        infeasible=sum(_INFEASIBLE in d.reason for d in ordered),
+        infeasible=sum(_INFEASIBLE in d.reason for d in documents),
         unknown=sum(not count.words for count in counts),
         fewer_with_earlier=sum(count.with_earlier is not None for count in counts),
-    )
-
-
-def _choice_totals(released: Iterable[DocumentRecord]) -> ChoiceTotals | None:
-    counts = [document.choice for document in released if document.choice is not None]
-    if not counts:
-        return None
-    return ChoiceTotals(
-        epsilon=counts[0].epsilon,
-        drawn=sum(count.drawn for count in counts),
-        documents=sum(count.drawn > 0 for count in counts),
-        most=max(count.drawn for count in counts),
     )
 
 
@@ -316,26 +346,23 @@ def _verdict(
     return "released in part" if totals["refused"] or totals["quarantined"] else "released"
 
 
-def _concept_counts(released: list[DocumentRecord]) -> dict[str, ConceptCount]:
-    total: dict[str, ConceptCount] = {}
-    for document in released:
-        for clause, count in document.concepts.items():
-            total[clause] = total[clause] + count if clause in total else count
-    return dict(sorted(total.items()))
-
-
-def _clause_counts(lines: Iterable[Standing], released: list[DocumentRecord]) -> Iterable[ClauseCount]:
-    for line in lines:
-        actions: Counter[str] = Counter()
-        touched = 0
-        for document in released:
-            done = [document.decisions[clause] for clause in line.clauses if clause in document.decisions]
-            for counted in done:
-                actions.update(counted)
-            touched += any(done)
-        yield ClauseCount(
+def _clause_counts(lines: Sequence[Standing], documents: Iterable[DocumentRecord]) -> tuple[ClauseCount, ...]:
+    """What each line's clauses did, in one look through the documents."""
+    actions = [Counter[str]() for _ in lines]
+    touched = [0] * len(lines)
+    for document in documents:
+        if document.outcome == "released":
+            for number, line in enumerate(lines):
+                done = [document.decisions[clause] for clause in line.clauses if clause in document.decisions]
+                for counted in done:
+                    actions[number].update(counted)
+                touched[number] += any(done)
+    return tuple(
+        ClauseCount(
             clause=line.clauses[0],
-            changes=sum(actions.values()),
-            documents=touched,
-            actions=dict(sorted(actions.items())),
+            changes=sum(counts.values()),
+            documents=n_touched,
+            actions=dict(sorted(counts.items())),
         )
+        for line, counts, n_touched in zip(lines, actions, touched, strict=True)
+    )

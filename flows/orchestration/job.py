@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -223,7 +223,7 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
         settings = worker_settings(compiled, keys, folders, identity, known, job.review_key)
         pool = _workers(settings, cluster, n_workers, len(sources))
 
-        def complete(records: list[DocumentRecord], values: Collection[Value]) -> ReleaseReport:
+        def complete(records: Sequence[DocumentRecord], values: Collection[Value]) -> ReleaseReport:
             for record in records:
                 settings.files.put_in_place(record)
             return _complete(records, values, compiled, keys, folders, identity, running)
@@ -354,7 +354,7 @@ def release_memory(keys: Keys, settings: WorkerSettings, identity: Identity, kno
 
 
 def _complete(
-    records: list[DocumentRecord],
+    records: Sequence[DocumentRecord],
     values: Collection[Value],
     compiled: Compiled,
     keys: Keys,
@@ -381,13 +381,13 @@ def _complete(
     secrets_ = ReleaseKeys.of(keys, identity.release_id, identity.key)
     proof_keys = ProofKeys.of(secrets_)
     require_openable(folders, secrets_.derive("private"), identity.release_id)
-    removed, proofs = unite_proofs(folders.proofs, report.documents, folders.proof, proof_keys, values)
+    removed = unite_proofs(folders.proofs, report.documents, folders.proof, proof_keys, values)
     checked = {path: sha256 for record in records for path, sha256 in checked_files(record).items()}
     remove_unchecked(folders, checked)
     manifest = seal(folders.partial, leaving, keys, removed, folders.out.name, checked)
     level_times(folders.partial, identity.created)
     make_durable(folders.partial, folders.private)
     running.memory.keep(records)
-    record_finish(keys, identity, folders, report, manifest, proofs)
+    record_finish(keys, identity, folders, report, manifest)
     finish(folders)
     return report

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import chain, islice
 
 from adapters.bundle.files import damaged_record
 from adapters.documents.opening.sources import Source
@@ -12,6 +13,7 @@ from engine.errors import RefusedError, fault
 from engine.record.attacked import AttackMeasurement
 from engine.record.counted import GateRecord
 from engine.record.fingerprints import Value
+from engine.record.packed import Packed
 from engine.record.report import DocumentRecord, ReleaseReport
 from engine.record.review import ReviewRecord
 from flows.release.other_documents.everywhere import Standing, release_wide
@@ -25,6 +27,7 @@ from flows.release.state import (
     save_chunk,
 )
 from flows.release.workers.pool import Workers
+from flows.release.workers.worker import forget_prepared
 
 ROUNDS = 3
 """How often documents are done again for what others lost: each time they may lose something new."""
@@ -43,8 +46,8 @@ class Running:
     chunks: Sequence[Sequence[Source]]
     folders: ReleaseFolders
     pool: Workers
-    complete: Callable[[list[DocumentRecord], Collection[Value]], ReleaseReport]
-    look: Callable[[list[DocumentRecord], Standing | None], Standing]
+    complete: Callable[[Sequence[DocumentRecord], Collection[Value]], ReleaseReport]
+    look: Callable[[Sequence[DocumentRecord], Standing | None], Standing]
     hand_over: Callable[[Standing], None]
     take_back: Callable[[DocumentRecord], DocumentRecord]
     memory: Memory
@@ -85,9 +88,9 @@ class Running:
 
     def settle(self) -> None:
         """What `finish` does to documents that hold what others lost, before people look at them."""
-        records = {record.id: record for record in self._settled()[0]}
+        records = iter(self._settled()[0])
         for index, chunk in enumerate(self.chunks):
-            save_chunk(self.folders, index, [records[source.id] for source in chunk])
+            save_chunk(self.folders, index, list(islice(records, len(chunk))))
 
     def finish(self) -> None:
         """Report, manifest, signature: the bundle appears under its name."""
@@ -97,18 +100,17 @@ class Running:
             return
         records, values = self._settled()
         self.pool.close()  # what follows takes memory for each document: the workers' is free by then
+        forget_prepared(sum(map(len, self.chunks)))
         if self.all_or_nothing and any(record.outcome == "quarantined" for record in records):
             empty(self.folders)
-            records, values = [withheld(record) for record in records], ()
+            records, values = Packed(map(withheld, records)), ()
         with self.memory.held():
             records = self.memory.checked(records)
             self.report = self.complete(records, values)
 
-    def _records(self) -> list[DocumentRecord]:
-        records: list[DocumentRecord] = []
-        for index in range(len(self.chunks)):
-            records += self._done(index) or self._done_again(index)
-        return records
+    def _records(self) -> Packed[DocumentRecord]:
+        chunks = (self._done(index) or self._done_again(index) for index in range(len(self.chunks)))
+        return Packed(chain.from_iterable(chunks))
 
     def _done_again(self, index: int) -> list[DocumentRecord]:
         """Records of a chunk of which something was damaged since."""
@@ -118,7 +120,7 @@ class Running:
             raise damaged_record(self.folders.chunk(index).name)
         return found
 
-    def _settled(self) -> tuple[list[DocumentRecord], Collection[Value]]:
+    def _settled(self) -> tuple[Packed[DocumentRecord], Collection[Value]]:
         """All records, once no document holds a direct identifier that another one lost; and those values.
 
         Such documents are done once more, unless people have reviewed them by now, and again if what they
@@ -136,7 +138,8 @@ class Running:
             records = self._records()
             standing = self.look(records, standing)
             held = standing.documents
-        records = [self.take_back(record) if record.id in held else record for record in records]
+        if held:
+            records = Packed(self.take_back(record) if record.id in held else record for record in records)
         return records, release_wide(standing.without(held))
 
     def _run_again(self, documents: Collection[str]) -> None:

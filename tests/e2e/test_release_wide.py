@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from adapters.recognizers.learned import default_model, shipped_model
 from engine.errors import RefusedError, fault
 from engine.record.everywhere import Everywhere, direct_value
 from engine.record.fingerprints import Value
+from engine.record.packed import Packed
 from engine.record.report import DocumentRecord, ReleaseReport
 from flows.audit.verification.bundle import verify_release
 from flows.document.stages import Stages
@@ -86,13 +87,35 @@ def test_workers_have_ended_when_the_report_takes_memory(job: ReleaseJob) -> Non
             running.do_chunk(index)
         complete, before = running.complete, running.pool.pids()
 
-        def completed(records: list[DocumentRecord], values: Collection[Value]) -> ReleaseReport:
+        def completed(records: Sequence[DocumentRecord], values: Collection[Value]) -> ReleaseReport:
             left.append([pid for pid in before if Path(f"/proc/{pid}").exists()])
             return complete(records, values)
 
         running.complete = completed
         running.finish()
     assert before and left == [[]]
+
+
+def test_models_are_let_go_when_the_report_takes_memory(
+    job: ReleaseJob, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "MANY_DOCUMENTS", len(FILES))
+    with prepared(job, lambda done, total: None) as running:
+        running.do_chunk(0)
+        complete, held = running.complete, [default_model.cache_info().currsize]
+
+        def completed(records: Sequence[DocumentRecord], values: Collection[Value]) -> ReleaseReport:
+            held.append(default_model.cache_info().currsize + shipped_model.cache_info().currsize)
+            return complete(records, values)
+
+        running.complete = completed
+        running.finish()
+    assert held == [1, 0]
+
+
+def test_few_documents_leave_models_for_the_next_release(job: ReleaseJob) -> None:
+    finished(job)
+    assert default_model.cache_info().currsize == 1
 
 
 def test_workers_on_many_documents_are_made_with_the_model_for_small_letters(
@@ -175,11 +198,10 @@ def test_a_later_look_searches_everything_for_what_is_new(job: ReleaseJob) -> No
         running.do_chunk(0)
         records = load_chunk(running.folders, 0) or []
         whole = running.look(records, None)
-        others = {name: sha256 for name, sha256 in whole.files.items() if name != "000001"}
-        before = Standing({}, {name: set() for name in others}, others)
+        before = Standing(Packed(), {}, records[1:])
         later = running.look(records, before)
     assert later.found == whole.found
-    assert set(whole.found) == {"000001", "000002", "000003"}
+    assert set(whole.found) == {"000002", "000003"}
     assert set(whole.documents) == {"000002", "000003"}
 
 

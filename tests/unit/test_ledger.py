@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from multiprocessing import get_context
@@ -25,6 +25,7 @@ from adapters.ledger import (
     read_ledger,
     write_export,
 )
+from adapters.ledger.databases.embedded import FileRows
 from adapters.ledger.databases.server import SCHEMA
 from adapters.ledger.place import Place, Tables, beside, checkpoint_path
 from adapters.ledger.store import is_there
@@ -237,3 +238,22 @@ def test_nothing_is_written_behind_a_file_that_was_cut_beside_its_journal(
         else:
             assert codes(read_ledger(cut), keys) == set(), length
     assert refused > 10
+
+
+def test_entries_of_a_large_release_are_written_in_parts_of_one_chain(
+    path: Path, keys: Keys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, written, insert = len(read_ledger(path).entries), list[int](), FileRows.insert
+
+    def inserted(rows: FileRows, table: str, entries: Sequence[Mapping[str, object]]) -> None:
+        written.append(len(entries))
+        insert(rows, table, entries)
+
+    monkeypatch.setattr(FileRows, "insert", inserted)
+    drafts = [Draft("document", "run", "release", {"document": f"{n:06d}"}) for n in range(450)]
+    checkpoint = Ledger(path, keys).append(drafts)
+    assert written == [200, 200, 50, 1]
+    content = read_ledger(path)
+    assert [entry.body for entry in content.entries[before:]] == [draft.body for draft in drafts]
+    assert checkpoint.seq == before + 450
+    assert check_ledger(content, [keys.public_hex()]) == []

@@ -7,9 +7,12 @@ values among what must go; what stands even then refuses its document.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence, Set
+import sys
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
+from heapq import merge
+from operator import itemgetter
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -19,6 +22,7 @@ from engine.errors import Fault, fault
 from engine.plan.plan import Plan
 from engine.record.everywhere import Everywhere, direct_value
 from engine.record.fingerprints import Value
+from engine.record.packed import Packed
 from engine.record.report import DocumentRecord
 from flows.compiling.document_rules import limits_of, settings_of
 from flows.release.other_documents.elsewhere import Elsewhere, write_elsewhere
@@ -42,17 +46,18 @@ class Standing:
 
     Parameters
     ----------
-    lost : dict of str to dict of Value to (str, str)
-        By released document, the direct identifiers that it lost, each with its category and one spelling.
+    lost : Packed of (str, dict of Value to (str, str))
+        By released document, in order, the direct identifiers that it lost, each with its category and one
+        spelling; documents that lost none are left out.
     found : dict of str to set of Value
-        Those of all of them that stand in each document.
-    files : dict of str to str
-        SHA-256 of each released file, as it was searched.
+        Those of all of them that stand in a document; documents that hold none are left out.
+    records : sequence of DocumentRecord
+        All of the release, with the SHA-256 of each released file as it was searched.
     """
 
-    lost: dict[str, Lost]
+    lost: Packed[tuple[str, Lost]]
     found: dict[str, set[Value]]
-    files: dict[str, str]
+    records: Sequence[DocumentRecord]
 
     def __repr__(self) -> str:
         return f"Standing({len(self.removed)} values, {len(self.documents)} documents)"
@@ -61,30 +66,37 @@ class Standing:
     def removed(self) -> Lost:
         """Every direct identifier that was removed, with its category and one spelling."""
         removed: Lost = {}
-        for document in sorted(self.lost, reverse=True):  # of a value's spellings that of its first document
-            removed.update(self.lost[document])
+        for _, lost in self.lost:  # of a value's spellings that of its first document
+            for value, spelt in lost.items():
+                removed.setdefault(value, spelt)
         return removed
 
     @property
     def documents(self) -> dict[str, set[Value]]:
         """By document, values that stand there and that others lost; documents without any are left out."""
-        others = {document: found - self._lost(document) for document, found in self.found.items()}
+        lost = self._lost_where_found()
+        others = {document: found - lost.get(document, set()) for document, found in self.found.items()}
         return {document: values for document, values in others.items() if values}
 
     @property
     def own(self) -> set[Value]:
         """Values that stand in the very document that lost them, where the policy lets them."""
-        return set().union(*(found & self._lost(document) for document, found in self.found.items()))
+        lost = self._lost_where_found()
+        return set().union(*(found & lost.get(document, set()) for document, found in self.found.items()))
 
-    def _lost(self, document: str) -> Set[Value]:
-        return self.lost.get(document, {}).keys()
+    def _lost_where_found(self) -> dict[str, Set[Value]]:
+        if not self.found:
+            return {}
+        return {document: lost.keys() for document, lost in self.lost if document in self.found}
 
     def without(self, documents: Collection[str]) -> Standing:
         """What stands once `documents` do not leave: what they alone lost is looked for no more."""
-        lost = {one: values for one, values in self.lost.items() if one not in documents}
-        values = {value for each in lost.values() for value in each}
+        if not documents:
+            return self
+        left = Packed((one, lost) for one, lost in self.lost if one not in documents)
+        values = {value for _, lost in left for value in lost}
         found = {one: held & values for one, held in self.found.items() if one not in documents}
-        return Standing(lost, found, self.files)
+        return Standing(left, found, self.records)
 
 
 def look_everywhere(
@@ -99,34 +111,43 @@ def look_everywhere(
     before : Standing or None
         An earlier look. Files that are as they were then are searched only for values that are new since.
     """
-    before = before or Standing({}, {}, {})
-    released = {record.id: record for record in records if record.outcome == "released"}
-    files = {document: record.sha256 for document, record in released.items()}
-    unchanged = {one for one, _ in files.items() & before.files.items()} - before.documents.keys()
-    lost = {document: before.lost.get(document, {}) for document in unchanged}
-    standing = Standing(lost | _lost(settings, files.keys() - unchanged), {}, files)
+    before = before or Standing(Packed(), {}, ())
+    released = {record.id for record in records if record.outcome == "released"}
+    changed = released - _unchanged(before, records)
+    as_before = ((one, lost) for one, lost in before.lost if one in released and one not in changed)
+    standing = Standing(Packed(merge(as_before, _lost(settings, changed), key=itemgetter(0))), {}, records)
     every = Everywhere(standing.removed)
     new = Everywhere(standing.removed.keys() - before.removed.keys())
     kept = SealedTexts(settings.private, settings.private_key, settings.release_id)
-    for document, record in released.items():
-        if _is_searched(settings.compiled.plan, record):
-            known = before.found.get(document, set()) if document in unchanged else set()
-            found = _found(settings, record, new if document in unchanged else every, kept)
-            standing.found[document] = (known & standing.removed.keys()) | found
+    for record in records:
+        if record.id in released and _is_searched(settings.compiled.plan, record):
+            known = set() if record.id in changed else before.found.get(record.id, set())
+            found = _found(settings, record, every if record.id in changed else new, kept)
+            if found := (known & standing.removed.keys()) | found:
+                standing.found[record.id] = found
     return standing
 
 
-def _lost(settings: WorkerSettings, documents: Iterable[str]) -> dict[str, Lost]:
-    """Direct identifiers that documents lost."""
+def _unchanged(before: Standing, records: Iterable[DocumentRecord]) -> set[str]:
+    """Released documents that are as they were looked at, and held nothing of others then."""
+    files = {one.id: one.sha256 for one in before.records if one.outcome == "released"}
+    same = {one.id for one in records if one.outcome == "released" and files.get(one.id) == one.sha256}
+    return same - before.documents.keys()
+
+
+def _lost(settings: WorkerSettings, documents: Iterable[str]) -> Iterator[tuple[str, Lost]]:
+    """Direct identifiers that documents lost, in the order of documents."""
     sealed = Sealed(settings.private, settings.private_key, settings.release_id)
-    return {str(entry["document"]): _lost_of(entry) for entry in sealed.entries(documents)}
+    for entry in sealed.entries(documents):
+        if lost := _lost_of(entry):
+            yield str(entry["document"]), lost
 
 
 def _lost_of(entry: Entry) -> Lost:
     lost: Lost = {}
     made: Any = entry["decisions"]
     for one in made:
-        spelt = one["category"], one["original"]
+        spelt = sys.intern(one["category"]), one["original"]
         value = direct_value(*spelt) if one["stage"] == "identifiers" else None
         if value is not None:
             lost.setdefault(value, spelt)

@@ -23,6 +23,7 @@ from engine.methods.overlaps.rows import RowIndex
 from engine.methods.overlaps.sketch import Sketch
 from engine.plan.plan import Plan
 from engine.record.counted import EarlierCount, EarlierRecord, EarlierRelease
+from engine.record.packed import Packed
 from engine.record.report import DocumentRecord
 from engine.text import PART_BREAK
 from flows.release.records.sketches import SealedSketches
@@ -73,27 +74,27 @@ class Memory:
         """What is known of earlier releases now."""
         return self.known.read(self.now())
 
-    def checked(self, records: Sequence[DocumentRecord]) -> list[DocumentRecord]:
+    def checked(self, records: Sequence[DocumentRecord]) -> Packed[DocumentRecord]:
         """The records, once no released document shows what an earlier release of its text hid."""
         register, sketches = self.opened(), self._sketches()
-        checked = [
+        checked = Packed(
             self._checked(record, register, _sketch(sketches, record.id))
             if record.outcome == "released"
             else record
             for record in records
-        ]
+        )
         return self._apart_from_tables(checked, sketches)
 
     def _apart_from_tables(
-        self, records: Sequence[DocumentRecord], sketches: SealedSketches
-    ) -> list[DocumentRecord]:
+        self, records: Packed[DocumentRecord], sketches: SealedSketches
+    ) -> Packed[DocumentRecord]:
         """The records, once no text tells what a table of the same release hides."""
         step = self.plan.earlier_releases
         tables = [one.id for one in records if one.table is not None and one.outcome == "released"]
         if not tables or step is None or step.then == "allow":
-            return list(records)
+            return records
         indexes = [RowIndex(_sketch(sketches, name).rows()) for name in tables]
-        return [self._apart(record, indexes, sketches) for record in records]
+        return Packed(self._apart(record, indexes, sketches) for record in records)
 
     def _apart(
         self, record: DocumentRecord, tables: Sequence[RowIndex], sketches: SealedSketches

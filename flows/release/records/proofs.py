@@ -207,13 +207,21 @@ class Committed(NamedTuple):
     commitments: str
 
 
+def committed_in(path: Path) -> Iterator[tuple[str, Committed]]:
+    """What the ledger keeps of each document in a file that `unite_proofs` wrote, in order."""
+    with path.open("rb") as lines:
+        for proof in map(DocumentProof.model_validate_json, lines):
+            if proof.document != EVERYWHERE:
+                yield proof.document, Committed(proof.n_commitments, proof.commitments)
+
+
 def unite_proofs(
     folder: Path,
     records: Iterable[DocumentRecord],
     to: Path,
     keys: ProofKeys,
     everywhere: Collection[Value] = (),
-) -> tuple[RemovedProof, dict[str, Committed]]:
+) -> RemovedProof:
     """Put the proofs of all chunks into one file, and say in numbers what it holds.
 
     Parameters
@@ -240,7 +248,7 @@ def unite_proofs(
         write_atomically(to, united.lines(_of_documents(folder, released), _of_release(keys, everywhere)))
     except (ValueError, KeyError, FileNotFoundError):
         raise damaged_record("proofs") from None
-    return united.told(keys.check()), united.committed
+    return united.told(keys.check())
 
 
 def _of_documents(folder: Path, documents: Iterable[str]) -> Iterator[DocumentProof]:
@@ -256,14 +264,12 @@ class _United:
     """What is said of proofs that were written one after another."""
 
     def __init__(self) -> None:
-        self.committed: dict[str, Committed] = {}
         self._counts = Counter[str]()
         self._digest = hashlib.sha256()
 
     def lines(self, documents: Iterable[DocumentProof], more: Iterable[DocumentProof]) -> Iterator[bytes]:
-        """The lines of all, counted and remembered where they are of documents."""
+        """The lines of all, counted where they are of documents."""
         for proof in documents:
-            self.committed[proof.document] = Committed(proof.n_commitments, proof.commitments)
             self._counts.update(values=proof.values, short=proof.short, standing=proof.standing)
             self._counts["fingerprints"] += len(Fingerprints.from_json(proof.fingerprints))
             yield self._line(proof)

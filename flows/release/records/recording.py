@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +32,9 @@ from adapters.policies.approvals import signed_bytes
 from engine.errors import InvalidError, RefusedError, SafereleaseError, fault
 from engine.plan.approval import Approval
 from engine.record.manifest import Manifest
+from engine.record.packed import Packed
 from engine.record.report import DocumentRecord, ReleaseReport
-from flows.release.records.proofs import Committed
+from flows.release.records.proofs import Committed, committed_in
 from flows.release.state import Identity, ReleaseFolders
 
 CONCERNS = frozenset(
@@ -79,7 +81,6 @@ def record_finish(
     folders: ReleaseFolders,
     report: ReleaseReport,
     manifest: Manifest,
-    proofs: Mapping[str, Committed],
 ) -> None:
     """Write every document's outcome and the release into the ledger, and keep the receipt.
 
@@ -90,13 +91,10 @@ def record_finish(
     """
     digest = sha256_of(folders.partial / MANIFEST)
     private = private_digest(folders)
-    events: list[tuple[Event, dict[str, Any]]] = [
-        ("document", _document_body(d, proofs.get(d.id))) for d in report.documents
-    ]
     end = _release_body(report, manifest) | {"manifest": digest, "private": private}
     written = find_entries(ledger_place(home()), event="finished", release=identity.release_id)
     if not any(entry.run == identity.run and entry.body == end for entry in written):
-        _append(keys, identity, [*events, ("finished", end)])
+        _append(keys, identity, chain(_document_events(report, folders.proof), [("finished", end)]))
     receipt = read_checkpoint(checkpoint_path(ledger_place(home())))
     assert receipt is not None
     bear_witness(keys, receipt.seq)
@@ -216,9 +214,21 @@ def require_reason(reason: str, command: str) -> str:
     return reason.strip()
 
 
-def _append(keys: Keys, identity: Identity, events: Sequence[tuple[Event, Mapping[str, Any]]]) -> None:
-    drafts = [Draft(event, identity.run, identity.release_id, body) for event, body in events]
+def _append(keys: Keys, identity: Identity, events: Iterable[tuple[Event, Mapping[str, Any]]]) -> None:
+    drafts = Packed(Draft(event, identity.run, identity.release_id, body) for event, body in events)
     installation_ledger(keys).append(drafts)
+
+
+def _document_events(report: ReleaseReport, proof: Path) -> Iterator[tuple[Event, dict[str, Any]]]:
+    """What became of each document, with its proof: both stand in the order of their numbers."""
+    proofs = committed_in(proof)
+    proven, committed = next(proofs, ("", None))
+    for record in report.documents:
+        if record.id == proven:
+            yield "document", _document_body(record, committed)
+            proven, committed = next(proofs, ("", None))
+        else:
+            yield "document", _document_body(record, None)
 
 
 def _document_body(record: DocumentRecord, proof: Committed | None) -> dict[str, Any]:

@@ -15,6 +15,8 @@ from adapters.documents.opening.sources import BARRED, Source, system_reason
 from adapters.documents.settings import MEBIBYTE
 from adapters.keys.installation import keyed_file_hash, keyed_hash
 from adapters.machine.processes.shortages import is_shortage, shortage
+from adapters.recognizers.languages import Languages
+from adapters.recognizers.learned import forget_models
 from engine.errors import InvalidError, RefusedError, SafereleaseError
 from engine.methods.overlaps.register import Register
 from engine.methods.overlaps.sketch import Sketch, sketch_of_table
@@ -105,11 +107,15 @@ def prepare_fork(settings: WorkerSettings, n_documents: int) -> None:
         _worker[1].warm_for_many()
 
 
-def forget_prepared() -> None:
-    """Let go of what `prepare_fork` built."""
+def forget_prepared(n_documents: int = 0) -> None:
+    """Let go of what `prepare_fork` built; after many documents of the models too, a second to read."""
     global _worker
     _worker = None
     gc.unfreeze()
+    if n_documents >= MANY_DOCUMENTS:
+        forget_models()
+        Languages().forget()
+        gc.collect()
 
 
 def start_worker(settings: WorkerSettings) -> None:
