@@ -94,11 +94,23 @@ def record_finish(
     end = _release_body(report, manifest) | {"manifest": digest, "private": private}
     written = find_entries(ledger_place(home()), event="finished", release=identity.release_id)
     if not any(entry.run == identity.run and entry.body == end for entry in written):
-        _append(keys, identity, chain(_document_events(report, folders.proof), [("finished", end)]))
+        _append(keys, identity, chain(document_events(report, folders.proof), [("finished", end)]))
     receipt = read_checkpoint(checkpoint_path(ledger_place(home())))
     assert receipt is not None
     bear_witness(keys, receipt.seq)
     write_atomically(folders.receipt, canonical_json(receipt.model_dump()))
+
+
+def document_events(report: ReleaseReport, proof: Path) -> Iterator[tuple[Event, dict[str, Any]]]:
+    """What became of each document, with its proof: both stand in the order of their numbers."""
+    proofs = committed_in(proof)
+    proven, committed = next(proofs, ("", None))
+    for record in report.documents:
+        if record.id == proven:
+            yield "document", _document_body(record, committed)
+            proven, committed = next(proofs, ("", None))
+        else:
+            yield "document", _document_body(record, None)
 
 
 def record_approval(keys: Keys, approval: Approval) -> None:
@@ -217,18 +229,6 @@ def require_reason(reason: str, command: str) -> str:
 def _append(keys: Keys, identity: Identity, events: Iterable[tuple[Event, Mapping[str, Any]]]) -> None:
     drafts = Packed(Draft(event, identity.run, identity.release_id, body) for event, body in events)
     installation_ledger(keys).append(drafts)
-
-
-def _document_events(report: ReleaseReport, proof: Path) -> Iterator[tuple[Event, dict[str, Any]]]:
-    """What became of each document, with its proof: both stand in the order of their numbers."""
-    proofs = committed_in(proof)
-    proven, committed = next(proofs, ("", None))
-    for record in report.documents:
-        if record.id == proven:
-            yield "document", _document_body(record, committed)
-            proven, committed = next(proofs, ("", None))
-        else:
-            yield "document", _document_body(record, None)
 
 
 def _document_body(record: DocumentRecord, proof: Committed | None) -> dict[str, Any]:

@@ -110,9 +110,9 @@ def prepare_fork(settings: WorkerSettings, n_documents: int) -> None:
 def forget_prepared(n_documents: int = 0) -> None:
     """Let go of what `prepare_fork` built; after many documents of the models too, a second to read."""
     global _worker
-    _worker = None
+    is_prepared, _worker = _worker is not None, None
     gc.unfreeze()
-    if n_documents >= MANY_DOCUMENTS:
+    if is_prepared and n_documents >= MANY_DOCUMENTS:
         forget_models()
         Languages().forget()
         gc.collect()
