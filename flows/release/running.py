@@ -167,7 +167,8 @@ def require_as_reviewed(records: Sequence[DocumentRecord], expected: Mapping[str
     RefusedError
         ``RVW004``.
     """
-    changed = [record.id for record in records if expected.get(record.id, record.sha256) != record.sha256]
+    looked_at = (record for record in records if record.id in expected) if expected else ()
+    changed = [record.id for record in looked_at if expected[record.id] != record.sha256]
     if changed:
         must, advice = "must be as its reviewers left it", "Review it again."
         raise RefusedError(*(fault("RVW004", f"document {one}", must, "", advice) for one in changed))

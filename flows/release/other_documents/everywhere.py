@@ -130,6 +130,8 @@ def look_everywhere(
 
 def _unchanged(before: Standing, records: Iterable[DocumentRecord]) -> set[str]:
     """Released documents that are as they were looked at, and held nothing of others then."""
+    if not before.records:
+        return set()
     files = {one.id: one.sha256 for one in before.records if one.outcome == "released"}
     same = {one.id for one in records if one.outcome == "released" and files.get(one.id) == one.sha256}
     return same - before.documents.keys()
