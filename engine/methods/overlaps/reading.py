@@ -45,8 +45,8 @@ class KeyedWords:
 
     def __init__(self, key: bytes) -> None:
         self._key = key
-        self._stems = _Remembered(lambda key: self.number(stem_of(key)))
         self._spelt = _Remembered(self.number)
+        self._stems = _Remembered(lambda key: self._spelt[stem_of(key)])
 
     def __repr__(self) -> str:
         return "KeyedWords(...)"
@@ -187,14 +187,18 @@ def _blank(match: re.Match[str]) -> str:
 
 def _gaps(text: str, starts: Sequence[int], ends: Sequence[int]) -> tuple[Mask, NDArray[np.int64]]:
     """Where a word stands apart from the one before, and in which paragraph."""
-    apart, new = np.zeros(len(starts), np.bool_), np.zeros(len(starts), np.bool_)
-    before = np.array([0, *ends[:-1]], np.int64)[: len(starts)]
-    for i in np.flatnonzero(np.array(starts, np.int64) - before > 1).tolist():
-        gap = text[before[i] : starts[i]]
-        apart[i] = _APART.search(gap) is not None
-        new[i] = _PARAGRAPH_END.search(gap) is not None
+    firsts = np.array(starts, np.int64)
+    before = np.array([0, *ends[:-1]], np.int64)[: len(firsts)]
+    apart = _behind(_APART, text, firsts) & (firsts - before > 1)
     apart[:1] = True
-    return apart, np.cumsum(new)
+    return apart, np.cumsum(_behind(_PARAGRAPH_END, text, firsts))
+
+
+def _behind(pattern: re.Pattern[str], text: str, starts: NDArray[np.int64]) -> Mask:
+    """Which words stand behind a place of what no word holds, as the next ones."""
+    found = np.zeros(len(starts) + 1, np.bool_)
+    found[np.searchsorted(starts, [match.start() for match in pattern.finditer(text)], "right")] = True
+    return found[:-1]
 
 
 def _mixed(columns: Sequence[Numbers]) -> Numbers:

@@ -78,11 +78,13 @@ def name_links(words: KeyedWords, cell: str) -> Numbers:
 
 def text_links(reading: Reading, text: str | None = None) -> Numbers:
     """All pairs of near words of a text, and its codes; with the `text`, pairs of capitals and numbers."""
-    here = np.array([len(key) > 1 for key in reading.keys], np.bool_)
+    here = np.fromiter(map(len, reading.keys), np.int64) > 1
     if text is not None:
-        firsts = (text[start] for start in reading.starts)
-        here &= np.fromiter((one.isupper() or one.isdigit() for one in firsts), np.bool_, len(here))
-    found = [reading.numbers[[place for place, key in enumerate(reading.keys) if _is_code(key)]]]
+        firsts = [text[start] for start in reading.starts]
+        marked = {one for one in set(firsts) if one.isupper() or one.isdigit()}
+        here &= np.fromiter(map(marked.__contains__, firsts), np.bool_, len(here))
+    codes = {key for key in set(reading.keys) if _is_code(key)}
+    found = [reading.numbers[[place for place, key in enumerate(reading.keys) if key in codes]]]
     for apart in range(1, _APART + 1):
         both = np.flatnonzero(here[:-apart] & here[apart:])
         found.append(_paired(reading.numbers, np.stack([both, both + apart], 1)))
@@ -96,13 +98,15 @@ def pair_link(one: int, other: int) -> int:
 
 def _paired(numbers: Numbers, pairs: Sequence[tuple[int, int]] | NDArray[np.int64]) -> Numbers:
     places = np.array(pairs, np.int64).reshape(-1, 2)
-    both = np.sort(numbers[places], axis=1)
-    found: Numbers = both[:, 0] * np.uint64(0x9E3779B97F4A7C15) + (both[:, 1] ^ (both[:, 1] >> np.uint64(29)))
+    one, other = numbers[places[:, 0]], numbers[places[:, 1]]
+    least, most = np.minimum(one, other), np.maximum(one, other)
+    found: Numbers = least * np.uint64(0x9E3779B97F4A7C15) + (most ^ (most >> np.uint64(29)))
     return found
 
 
 def _is_code(key: str) -> bool:
-    return len(key) >= CODE_LETTERS and any(letter.isdigit() for letter in key)
+    may_be = len(key) >= CODE_LETTERS and not key.isalpha()
+    return may_be and any(letter.isdigit() for letter in key)
 
 
 @dataclass(frozen=True)

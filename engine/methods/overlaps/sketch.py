@@ -189,9 +189,10 @@ def sketch_of_table(
 def is_covered(reading: Reading, spans: Sequence[tuple[int, int]]) -> Mask:
     """Which words of a text the spans (sorted, disjoint) touch."""
     found = np.zeros(len(reading.keys), np.bool_)
-    starts, ends = np.array(reading.starts, np.int64), np.array(reading.ends, np.int64)
-    for start, end in spans:
-        found[np.searchsorted(ends, start, "right") : np.searchsorted(starts, end, "left")] = True
+    first = np.searchsorted(reading.ends, [start for start, _ in spans], "right")
+    after = np.searchsorted(reading.starts, [end for _, end in spans], "left")
+    for a, b in zip(first.tolist(), after.tolist(), strict=True):
+        found[a:b] = True
     return found
 
 

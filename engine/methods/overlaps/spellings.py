@@ -28,7 +28,7 @@ def spellings(words: KeyedWords, text: str) -> tuple[Numbers, Numbers]:
     spelt : array of uint64, shape (n,)
         The sum of the numbers of each stem's distinct spellings.
     """
-    keys = sorted(set(term_keys(text)))
+    keys = list(set(term_keys(text)))
     stems, places = np.unique(words.of_words(keys), return_inverse=True)
     spelt = np.zeros(len(stems), np.uint64)
     np.add.at(spelt, places, words.of_spellings(keys))
