@@ -38,7 +38,10 @@ class AllowedTerms:
     ) -> None:
         self._lists_of = lists_of
         self._abbreviations = {c: _abbreviations(step.allow) for c, step in by_category.items()}
-        self._terms = TermFinder({c: step.allow for c, step in by_category.items() if step.allow})
+        allow = {category: step.allow for category, step in by_category.items() if step.allow}
+        self._categories = allow.keys()
+        self._terms = TermFinder(allow)
+        self._last: tuple[tuple[int, int], Mapping[str, Intervals]] = (0, 0), {}
 
     def without(self, spans: Sequence[Span], text: str) -> list[Span]:
         """What is left of `spans` when allowed terms of their categories are taken out, in any case.
@@ -48,14 +51,28 @@ class AllowedTerms:
         ("Anton Kroll" where "Kroll" is allowed), and a word of an organisation is part of it ("General
         Electric"). A name behind a title is no abbreviation ("Dr. Endo" where "ENDO" is allowed).
         """
-        if not spans:
-            return []
-        places: dict[str, list[tuple[int, int]]] = {}
-        for term in self._terms.find(text, "allow-list"):
-            places.setdefault(term.category, []).append((term.start, term.end))
-        allowed = {category: Intervals(stretches) for category, stretches in places.items()}
+        if self._categories.isdisjoint(span.category for span in spans):
+            return list(spans)
+        allowed = self._standing(text)
         kept = (self._left(s, allowed.get(s.category, _NOWHERE), text) for s in spans)
         return [span for span in kept if span]
+
+    def _standing(self, text: str) -> Mapping[str, Intervals]:
+        """Where the terms stand in `text`, by category.
+
+        Several stages ask about one text in turn, so the places of the last one are remembered: numbers
+        alone, and the text only as its hash, which is keyed anew in each process.
+        """
+        asked = len(text), hash(text)
+        known, found = self._last
+        if asked == known:
+            return found
+        places: dict[str, list[tuple[int, int]]] = {}
+        for start, end, category in self._terms.places(text):
+            places.setdefault(category, []).append((start, end))
+        found = {category: Intervals(stretches) for category, stretches in places.items()}
+        self._last = asked, found
+        return found
 
     def _left(self, span: Span, allowed: Intervals, text: str) -> Span | None:
         """What is left of `span`; None when no letter or digit is."""

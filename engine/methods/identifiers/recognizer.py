@@ -148,8 +148,8 @@ class IdentifierRecognizer:
         if not found:
             return found
         places: dict[str, list[tuple[int, int]]] = {}
-        for term in self._allow.find(text, "allow-list"):
-            places.setdefault(term.category, []).append((term.start, term.end))
+        for start, end, category in self._allow.places(text):
+            places.setdefault(category, []).append((start, end))
         allowed = {category: Intervals(stretches) for category, stretches in places.items()}
         return [
             s for s in found if s.category not in allowed or not allowed[s.category].cover(s.start, s.end)

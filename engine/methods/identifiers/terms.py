@@ -58,7 +58,11 @@ class TermFinder:
         self._automaton = AhoCorasick(list(categories)) if categories else None
 
     def find(self, text: str, rule: str) -> Iterator[Span]:
-        """Spans of every whole-word occurrence, overlapping ones included; `rule` goes into the reason.
+        """Spans of every whole-word occurrence, as `places` tells them; `rule` goes into the reason."""
+        return (Span(a, b, category, 1.0, {"pattern": rule}) for a, b, category in self.places(text))
+
+    def places(self, text: str) -> Iterator[tuple[int, int, str]]:
+        """Start, end and category of every whole-word occurrence, overlapping ones included.
 
         Characters that print nothing are left out, and once more read as what parts two words: such a mark
         stands within a word, and also where two files were joined.
@@ -67,10 +71,10 @@ class TermFinder:
             return
         once = lowered(text)
         readings = dict.fromkeys((once, _UNSEEN.sub(_OTHER, once)))
-        found = (span for each in readings for span in self._found(self._automaton, each, rule))
+        found = (place for each in readings for place in self._found(self._automaton, each))
         yield from dict.fromkeys(found)
 
-    def _found(self, automaton: AhoCorasick, text: str, rule: str) -> Iterator[Span]:
+    def _found(self, automaton: AhoCorasick, text: str) -> Iterator[tuple[int, int, str]]:
         plain, kept = _compact(text)
         haystack = _marked(plain)
         found = automaton.find_matches_as_indexes(haystack, overlapping=True)
@@ -81,7 +85,7 @@ class TermFinder:
             places = np.stack([kept[places[:, 0]], kept[places[:, 1] - 1] + 1], 1)
         for (index, _, _), (start, end) in zip(found, places.tolist(), strict=True):
             for category in self._categories[index]:
-                yield Span(start, end, category, 1.0, {"pattern": rule})
+                yield start, end, category
 
 
 def _marked(text: str) -> str:
