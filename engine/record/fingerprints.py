@@ -15,15 +15,16 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Literal
 
 import numpy as np
+import re2
 from ahocorasick_rs import AhoCorasick
 from numpy.typing import NDArray
 
 Form = Literal["written", "joined"]
 """How a value is compared: as written but for case and white space, or its letters and digits joined."""
+_FORMS: tuple[Form, ...] = ("written", "joined")
 
 TAG_BYTES = 16
 """Length of a fingerprint: two windows meet by chance once in 2**128."""
@@ -36,38 +37,43 @@ _SHORTEST = 5
 _DIGITS = 3
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]")
 _DASH = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63]")
+_LETTER, _BLANK, _SEPARATOR = 1, 2, 4
 _TABLE = 256
-_SPACE = re.compile(r"\s+")
 _PERCENT = re.compile(r"(?:[^\s%]*%[0-9A-Fa-f]{2})+[^\s%]*")
 _OCTET = re.compile(rb"%([0-9A-Fa-f]{2})")
-_BASE64 = re.compile(r"[A-Za-z0-9+/_-]{16,}")
+_BASE64 = re2.compile(rb"[A-Za-z0-9+/_-]{16,}")
+"""In bytes, by RE2: most words are too short, and `re` begins anew at each of their letters."""
+_OF_URLS = bytes.maketrans(b"-_", b"+/")
 
 Flags = NDArray[np.bool_]
 
 
 def readable(text: str) -> str:
     """`text` without case, invisible characters and kinds of dash, white space as one space."""
-    return _SPACE.sub(" ", _plain(text)).strip()
+    return " ".join(_plain(text).split())
 
 
 def _plain(text: str) -> str:
+    if text.isascii():
+        return text.lower()
     return _DASH.sub("-", _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))).casefold()
 
 
 def decoded(text: str) -> Iterator[str]:
     """What stands in `text` under an encoding: percent signs, base64 of readable text."""
-    if "%" in text:
+    content = text.encode("utf-8", "surrogatepass")
+    if _OCTET.search(content):
         for found in _PERCENT.finditer(text):
             raw = found.group().encode("utf-8", "ignore")
             yield _OCTET.sub(_octet, raw).decode("utf-8", "ignore")
-    for found in _BASE64.finditer(text):
-        run = found.group().replace("-", "+").replace("_", "/")
+    for found in _BASE64.finditer(content):
+        run = found.group().translate(_OF_URLS)
         try:
-            content = base64.b64decode(run[: len(run) // 4 * 4]).decode("utf-8")
+            plain = base64.b64decode(run[: len(run) // 4 * 4]).decode("utf-8")
         except (binascii.Error, UnicodeDecodeError):
             continue
-        if content.isprintable():
-            yield content
+        if plain.isprintable():
+            yield plain
 
 
 def _octet(found: re.Match[bytes]) -> bytes:
@@ -114,7 +120,8 @@ class SearchText:
     def __init__(self, text: str) -> None:
         plain = _plain("\n\n".join([text, *decoded(text)]))
         codes = np.frombuffer(plain.encode("utf-32-le", "surrogatepass"), np.uint32)
-        letter, space, separator = (_marked(codes, test) for test in (str.isalnum, str.isspace, _separates))
+        kinds = _kinds(codes)
+        letter, space, separator = (kinds & kind != 0 for kind in (_LETTER, _BLANK, _SEPARATOR))
         first, last = _boundaries(letter, codes < 128)
         doubled = np.zeros(len(codes), np.bool_)
         doubled[1:] = space[1:] & space[:-1]
@@ -171,12 +178,12 @@ def value_of(category: str, text: str) -> Value | None:
         or digits among them but fewer than three.
     """
     plain = readable(text)
-    letters = [i for i, c in enumerate(plain) if c.isalnum()]
-    n_digits = sum(plain[i].isdigit() for i in letters)
-    if len(letters) < _SHORTEST or (0 < n_digits < _DIGITS and len(letters) - n_digits < _SHORTEST):
+    is_letter = list(map(str.isalnum, plain))
+    n_letters, n_digits = sum(is_letter), sum(map(str.isdigit, plain))
+    if n_letters < _SHORTEST or (0 < n_digits < _DIGITS and n_letters - n_digits < _SHORTEST):
         return None
-    trimmed = _cut(plain[letters[0] : letters[-1] + 1])
-    if category in _AS_WRITTEN or n_digits < max(_DIGITS, len(letters) / 2):
+    trimmed = _cut(plain[is_letter.index(True) : len(plain) - is_letter[::-1].index(True)])
+    if category in _AS_WRITTEN or n_digits < max(_DIGITS, n_letters / 2):
         return Value("written", trimmed)
     return Value("joined", joined(trimmed))
 
@@ -195,7 +202,7 @@ def joined(text: str) -> str:
 def parts_of(category: str, text: str) -> set[Value]:
     """The words of a value of several words: a surname tells without its first name."""
     words = readable(text).split(" ")
-    if len(words) == 1 or any(c.isdigit() for c in text):
+    if len(words) == 1 or any(map(str.isdigit, text)):
         return set()
     return {value for word in words if (value := value_of(category, word)) is not None}
 
@@ -210,25 +217,24 @@ def _cut(text: str) -> str:
     return text[:end] if end > 1 else text[:MAX_CHARACTERS]
 
 
-def _separates(character: str) -> bool:
-    return character in _SEPARATORS
+def _kind(code: int) -> int:
+    """What a code point is, one bit for each of three kinds."""
+    c = chr(code)
+    return _LETTER * c.isalnum() | _BLANK * c.isspace() | _SEPARATOR * (c in _SEPARATORS)
 
 
-@cache
-def _first_codes(test: Callable[[str], bool]) -> Flags:
-    """Whether `test` holds for the first code points, of which most texts consist."""
-    return np.fromiter((test(chr(code)) for code in range(_TABLE)), np.bool_, _TABLE)
+_FIRST_KINDS = np.fromiter(map(_kind, range(_TABLE)), np.uint8, _TABLE)
+"""Of the first code points, of which most texts consist."""
 
 
-def _marked(codes: NDArray[np.uint32], test: Callable[[str], bool]) -> Flags:
-    """For each code point whether `test` holds; each is tried once."""
-    known = _first_codes(test)
-    held: Flags = known[np.minimum(codes, _TABLE - 1)]
-    others = np.flatnonzero(codes >= _TABLE - 1)
+def _kinds(codes: NDArray[np.uint32]) -> NDArray[np.uint8]:
+    """`_kind` of each code point; each is judged once."""
+    found: NDArray[np.uint8] = _FIRST_KINDS[np.minimum(codes, _TABLE - 1)]
+    others = np.flatnonzero(codes >= _TABLE)
     if len(others):
         distinct, place = np.unique(codes[others], return_inverse=True)
-        held[others] = np.fromiter((test(chr(code)) for code in distinct), np.bool_, len(distinct))[place]
-    return held
+        found[others] = np.fromiter(map(_kind, distinct.tolist()), np.uint8, len(distinct))[place]
+    return found
 
 
 def _boundaries(letter: Flags, is_ascii: Flags) -> tuple[Flags, Flags]:
@@ -304,10 +310,9 @@ class Fingerprints:
             The content is no such mapping.
         """
         tags: dict[tuple[Form, int], frozenset[bytes]] = {}
-        forms: tuple[Form, ...] = ("written", "joined")
-        if not content.keys() <= set(forms):
+        if not content.keys() <= set(_FORMS):
             raise ValueError("an unknown form")
-        for form in forms:
+        for form in _FORMS:
             for length, joined in content.get(form, {}).items():
                 tags[form, int(length)] = frozenset(_split(bytes.fromhex(joined)))
         return cls(tags)
@@ -321,9 +326,9 @@ def document_key(key: bytes, document: str) -> bytes:
 def fingerprints_of(values: Iterable[Value], key: bytes) -> Fingerprints:
     """The fingerprints of `values` under the key of their document."""
     tags: dict[tuple[Form, int], set[bytes]] = {}
+    taggers = {form: _tagger(key, form) for form in _FORMS}
     for value in values:
-        tag = _tagger(key, value.form)(value.text)
-        tags.setdefault((value.form, len(value.text)), set()).add(tag)
+        tags.setdefault((value.form, len(value.text)), set()).add(taggers[value.form](value.text))
     return Fingerprints({place: frozenset(found) for place, found in tags.items()})
 
 

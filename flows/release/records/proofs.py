@@ -121,7 +121,8 @@ def document_proof(
         All parts of the released file, as the independent reader read them.
     """
     removed = {(d.category, original[d.start : d.end]) for d in decisions} - {("", "")}
-    wanted = {value for category, text in removed if (value := value_of(category, text)) is not None}
+    values = [value_of(category, text) for category, text in removed]
+    wanted = {value for value in values if value is not None}
     parts = {part for category, text in removed for part in parts_of(category, text)}
     searched = search_text(record.output, [part.reveal() for part in released])
     standing = searched.standing(wanted | parts)
@@ -131,7 +132,7 @@ def document_proof(
         document=record.id,
         output=record.output,
         values=len(removed),
-        short=sum(value_of(category, text) is None for category, text in removed),
+        short=values.count(None),
         standing=len(wanted & standing),
         fingerprints=telling.to_json(),
         n_commitments=len(leaves),
