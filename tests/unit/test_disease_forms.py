@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from engine.catalog import disease_names
 from engine.catalog.disease_names import _FOLLOWED, _FOREIGN, disease_places
 
 _ROWS = [line.split(": ") for line in _FOLLOWED.strip().splitlines()]
@@ -29,3 +30,17 @@ def test_every_surname_is_found_as_other_languages_write_it(form: str) -> None:
 
 def test_a_surname_without_the_disease_is_none() -> None:
     assert not any(disease_places(f"with {name} here.") for name, _ in _ROWS if "-" not in name)
+
+
+def test_a_text_without_a_disease_is_not_searched_by_the_slow_expression(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(disease_names, "_PHRASE", None)
+    assert disease_places("Mr. Parkinson was seen, his disease is mild. \ud800") == []
+
+
+@pytest.mark.parametrize("letter", ["I", "i", "İ", "ı"])
+def test_every_letter_that_the_expression_takes_for_an_i_passes_the_first_look(letter: str) -> None:
+    text = f"park{letter}nson's d{letter}ſease"
+    assert disease_names._PHRASE.search(text)
+    assert disease_places(f"\ud800 {text}") == [(2, 2 + len(text))]
