@@ -123,6 +123,8 @@ def normalized(text: str) -> str:
     >>> normalized("２１９ \u2013 09\u00a01234") == normalized("219 - 09 1234")
     True
     """
+    if text.isascii():
+        return text
     return _DASH.sub("-", _INVISIBLE.sub("", unicodedata.normalize("NFKC", text)))
 
 
@@ -193,7 +195,7 @@ def _places(text: str, values: Sequence[str]) -> dict[str, list[tuple[int, int]]
     """Where each of `values` stands in `text`, from the left, overlaps too; what stands nowhere is left out.
 
     A few are looked for one by one. Many are in one pass: their first characters are looked up at each
-    place, and what follows there by its length, since thousands may begin alike.
+    place with the first two of one, and what follows there by its length, since thousands may begin alike.
     """
     if len(values) <= _FEW_VALUES:
         each = ((value, list(_places_of(text, value))) for value in values)
@@ -202,7 +204,7 @@ def _places(text: str, values: Sequence[str]) -> dict[str, list[tuple[int, int]]
     beginning: dict[str, dict[int, set[str]]] = {}
     for value in values:
         beginning.setdefault(value[:n_first], {}).setdefault(len(value), set()).add(value)
-    places = range(len(text) - n_first + 1)
+    places = (pair.start() for pair in re.finditer(_first_two(beginning), text))
     found: dict[str, list[tuple[int, int]]] = {}
     for start in [at for at in places if text[at : at + n_first] in beginning]:
         for length, those in beginning[text[start : start + n_first]].items():
@@ -210,6 +212,14 @@ def _places(text: str, values: Sequence[str]) -> dict[str, list[tuple[int, int]]
             if value in those:
                 found.setdefault(value, []).append((start, start + length))
     return found
+
+
+def _first_two(values: Iterable[str]) -> str:
+    """An expression for places where one of `values`, of two characters or more, may begin."""
+    seconds: dict[str, set[str]] = {}
+    for first, second, *_ in values:
+        seconds.setdefault(first, set()).add(re.escape(second))
+    return "|".join(rf"{re.escape(one)}(?=[{''.join(others)}])" for one, others in seconds.items())
 
 
 def _places_of(text: str, value: str) -> Iterator[tuple[int, int]]:
