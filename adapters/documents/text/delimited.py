@@ -142,7 +142,7 @@ def cells(document_id: str, source: str, delimiter: str) -> Iterator[Cell]:
 def sniff_delimiter(source: str) -> str:
     """The delimiter that cuts the first records into the most columns, equally often; a comma in doubt."""
     best, best_score = ",", 0.0
-    for delimiter in DELIMITERS:
+    for delimiter in filter(source.__contains__, DELIMITERS):
         widths = Counter(_widths(source, delimiter))
         width, n_records = max(widths.items(), key=lambda item: item[1], default=(1, 0))
         score = n_records / max(sum(widths.values()), 1) * (width - 1) ** 0.5

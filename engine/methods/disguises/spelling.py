@@ -195,7 +195,11 @@ _HAS_GROUPS = quick(
     r""
     r"[^0-9]{0,60}[0-9]|[0-9]{2} [0-9]{2} [0-9]{2} [0-9]{2}"
 )
+_HAS_APART = quick(r"[0-9\x{80}-\x{10ffff}](?:(?:<[^>]*>|[^\pL0-9<]){1,8}[0-9\x{80}-\x{10ffff}]){3}")
+"""Four of the seven digits and more of `_APART`; those of other scripts are among all that is not ASCII."""
 _HAS_LOOKALIKES = quick(r"[0-9][-. ]?[OoQlIiSsBZz][0-9OoQlIiSsBZz.\- ]|\b[OoQlIiSsBZz]{1,3}[-. ]?[0-9]{2}")
+_LIKE_DIGITS = quick(r"(?:[0-9OoQlIiSsBZz][-. ]?){6}[0-9OoQlIiSsBZz]")
+"""Seven digits, or letters in their place, side by side or in groups: `_lookalikes` reads no fewer."""
 _BLANK = (
     r"[\s\x{b}\x{1c}-\x{1f}\x{85}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}]"
 )
@@ -217,6 +221,16 @@ def _mails(text: str) -> Iterator[re.Match[str]]:
         yield from _MAIL.finditer(text, first, last)
 
 
+def _letters_for_digits(text: str) -> Iterator[re.Match[str]]:
+    """What `_LETTERS_FOR_DIGITS` finds in lines that may hold what `_lookalikes` reads; it goes over no line end."""
+    end = -1
+    for place in _LIKE_DIGITS.finditer(text):
+        if place.start() > end:
+            first, last = text.rfind("\n", 0, place.start()) + 1, text.find("\n", place.end())
+            end = last if last >= 0 else len(text)
+            yield from _LETTERS_FOR_DIGITS.finditer(text, first, end)
+
+
 def _around(places: Iterable[re.Match[str]]) -> list[tuple[int, int]]:
     """Stretches of a text that reach far around some places; none touches the next."""
     found: list[tuple[int, int]] = []
@@ -235,9 +249,9 @@ _WAYS: Sequence[
         Callable[[re.Match[str]], Iterator[str]],
     ]
 ] = (
-    (_APART, _APART.finditer, _digits_of),
+    (_HAS_APART, _APART.finditer, _digits_of),
     (_HAS_GROUPS, _GROUPS.finditer, _groups_of),
-    (_HAS_LOOKALIKES, _LETTERS_FOR_DIGITS.finditer, _lookalikes),
+    (_HAS_LOOKALIKES, _letters_for_digits, _lookalikes),
     (_HAS_WORDS, _NUMBER_WORDS.finditer, _spoken),
     (_HAS_AT, _mails, _mail),
     (_REVERSED, _REVERSED.finditer, _turned),
