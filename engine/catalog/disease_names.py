@@ -157,7 +157,7 @@ _PHRASE = re.compile(rf"(?<!\w)(?:{_by_first_letter(_FORMS)})(?!\w| ?:)", re.IGN
 
 
 def _glance() -> re2._Regexp:
-    """What `_PHRASE` finds without a look at what stands around: 30 times as fast, and most texts have none."""
+    """What `_PHRASE` finds, whatever stands around it: 30 times as fast, and most texts have none."""
     options = re2.Options()
     options.log_errors = False
     forms = "|".join(_FORMS).replace(_GAP, r"[ \n-]")
@@ -165,7 +165,7 @@ def _glance() -> re2._Regexp:
 
 
 _GLANCE = _glance()
-"""`re` takes the letters of Turkish for an i, RE2 does not. In bytes, as a reader may yield half a surrogate."""
+"""`re` takes letters of Turkish for an i, RE2 does not. Over bytes: a reader may yield half a surrogate."""
 
 
 def disease_places(text: str) -> list[tuple[int, int]]:

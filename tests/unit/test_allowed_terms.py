@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.methods.identifiers.terms import TermFinder
 from engine.plan.steps import IdentifierStep
 from engine.stages.allowed import AllowedTerms
 from engine.text import Span
@@ -76,3 +77,23 @@ def test_a_name_behind_a_title_is_no_abbreviation() -> None:
     assert left("Dr. CHF clinic", "CHF") == []
     assert left("his Chf is stable", "Chf") == []
     assert left("Judge Kroll presided", "Kroll") == []
+
+
+def test_the_terms_of_one_text_are_found_once_and_nothing_of_it_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    step = IdentifierStep(
+        id="A", find=("person",), operator="placeholder", census=None, threshold=0.5, allow=TERMS, deny=()
+    )
+    allowed = AllowedTerms({"person": step}, lists_of)
+    searched: list[str] = []
+    places = TermFinder.places
+    monkeypatch.setattr(TermFinder, "places", lambda self, text: searched.append(text) or places(self, text))
+    text, other = "Hx Zanzibar CHF", "Zanzibar CHF and"
+    found = [Span(12, 15, "person", 0.9, {})]
+    assert allowed.without(found, text) == allowed.without(found, text) == []
+    assert allowed.without(found, other) == found
+    assert allowed.without(found, text) == []
+    assert allowed.without([Span(0, 2, "mrn", 0.9, {})], text) == [Span(0, 2, "mrn", 0.9, {})]
+    assert searched == [text, other, text]
+    assert "zanzibar" not in repr(vars(allowed)).lower()

@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+from adapters.documents.text import delimited
 from adapters.documents.text.delimited import Delimited, table_delimiter
 from adapters.documents.text.json_text import Json, JsonLines
 from adapters.documents.text.plain import PlainText
@@ -232,3 +233,12 @@ def test_what_values_and_header_say_together_is_sure() -> None:
     document = _column("catalog gtin", ["08763649755589", "00860003456712"] * 6)
     found = typed_tables(document, []).columns[0].kind
     assert found.name == "code"
+
+
+def test_a_delimiter_that_a_text_has_not_is_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[str] = []
+    widths = delimited._widths
+    monkeypatch.setattr(delimited, "_widths", lambda text, sign: tried.append(sign) or widths(text, sign))
+    assert delimited.sniff_delimiter("a;b,c\n1;2\n3;4\n") == ";"
+    assert tried == [",", ";"]
+    assert delimited.sniff_delimiter("Nothing divides this") == ","

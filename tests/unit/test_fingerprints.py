@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import base64
+import unicodedata
+from types import SimpleNamespace
 from urllib.parse import quote
 
 import pytest
 
+from engine.record import fingerprints
 from engine.record.fingerprints import (
     MAX_CHARACTERS,
     Fingerprints,
     SearchText,
     Value,
+    decoded,
     document_key,
     fingerprints_of,
     parts_of,
+    readable,
     value_of,
 )
+from engine.text import Decision, SensitiveText
+from flows.release.records import proofs
 
 KEY = document_key(b"k" * 32, "000001")
 
@@ -117,3 +124,44 @@ def test_fingerprints_survive_json_and_hide_the_values() -> None:
 def test_values_that_stand_as_wholes() -> None:
     karin, roe = Value("written", "karin"), Value("written", "jane roe")
     assert SearchText("Karina met Jane Roe").standing([karin, roe]) == {roe}
+
+
+def test_half_a_surrogate_hides_no_base64() -> None:
+    run = base64.urlsafe_b64encode(b"Jane Roe?>~ of Oak Street").decode().rstrip("=")
+    assert "-" in run or "_" in run
+    assert any("Jane Roe" in plain for plain in decoded(f"\ud800 5 % of \u00e9{run}\u00e9"))
+
+
+def test_a_percent_sign_alone_is_not_searched_for_codes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fingerprints, "_PERCENT", None)
+    assert list(decoded("It rose by 5% or %zz, " * 20)) == []
+
+
+def test_plain_letters_are_read_without_normalization(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = " Jane\tROE\x1c\x1f-\n 12 "
+    slow = unicodedata.normalize("NFKC", text).casefold()
+    monkeypatch.setattr(fingerprints, "unicodedata", None)
+    assert readable(text) == " ".join(slow.split())
+
+
+def test_each_character_is_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged: list[int] = []
+    kind = fingerprints._kind
+    monkeypatch.setattr(fingerprints, "_kind", lambda code: judged.append(code) or kind(code))
+    SearchText("\u4e2d\u2009\u0142 and \u4e2d\u0142" * 9)
+    assert sorted(judged) == [0x142, 0x4E2D]  # the narrow blank is a plain one by then
+
+
+def test_what_was_removed_is_made_a_value_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    monkeypatch.setattr(proofs, "value_of", lambda kind, text: made.append(text) or value_of(kind, text))
+    original = "Whitfield saw CD4 and Whitfield"
+    decisions = [
+        Decision(a, b, "identifiers", "person", "redact", "[PERSON]", "A")
+        for a, b in ((0, 9), (14, 17), (22, 31))
+    ]
+    record = SimpleNamespace(id="000001", output="document-000001.txt")
+    released = [SensitiveText("[PERSON] saw [PERSON] and [PERSON]")]
+    proof = proofs.document_proof(proofs.ProofKeys(KEY, KEY), record, decisions, original, released)
+    assert sorted(made) == ["CD4", "Whitfield"]
+    assert (proof.values, proof.short, proof.standing) == (2, 1, 0)

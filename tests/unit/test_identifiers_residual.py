@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -215,3 +216,9 @@ def test_a_removed_name_may_stand_in_the_name_of_a_disease_alone(text: str, is_l
 
 def test_a_code_that_reads_as_a_disease_is_left() -> None:
     assert residual_identifiers("Parkinson's disease", [], [("url", "Parkinson")])
+
+
+def test_many_values_are_looked_for_where_two_signs_of_one_stand() -> None:
+    begins = re.compile(residual._first_two(["Magnus", "March", "[a]b", "1-2-3"]))
+    text = "Magnus, my MMarch of 10 1-2 [a] [b] Mg"
+    assert [text[one.start() :][:2] for one in begins.finditer(text)] == ["Ma", "Ma", "1-", "[a"]

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from itertools import product
+
 import numpy as np
 import pytest
 
+from engine.methods.overlaps import reading, rows
 from engine.methods.overlaps.reading import KeyedWords
 from engine.methods.overlaps.register import Entry, Overlap, Register
-from engine.methods.overlaps.sketch import ARRAYS, FULL_SHINGLES, Sketch, probe, sketch_of, sketch_of_table
+from engine.methods.overlaps.sketch import (
+    ARRAYS,
+    FULL_SHINGLES,
+    Sketch,
+    is_covered,
+    probe,
+    sketch_of,
+    sketch_of_table,
+)
 from engine.methods.overlaps.spellings import spellings, stems_said
 
 WORDS = KeyedWords(b"a key of thirty-two bytes, say so")
@@ -152,3 +164,39 @@ def test_a_sketch_that_waits_is_read_as_it_was_written() -> None:
         np.testing.assert_array_equal(getattr(read, name), getattr(made, name))
     table = sketch_of_table(WORDS, [b"a,b", b"1,2"], "0" * 64)
     assert Sketch.from_bytes(table.to_bytes()).is_table
+
+
+def test_gaps_are_those_that_a_look_between_each_two_words_finds() -> None:
+    gaps = (" ", "_", "[A B]", " [X] ", "\n", "\n\n", " \n \t\n ", ". ", "\u25a0", " \u25a0 ", "\n\n\n[C]")
+    for first, second, third in product(gaps, repeat=3):
+        text = f"{first}U.S{second}harbour{third}HIV-1[D]x"
+        found = WORDS.read(text)
+        between = [text[end:start] for end, start in zip([0, *found.ends], found.starts, strict=False)]
+        apart = [len(gap) > 1 and bool(reading._APART.search(gap)) for gap in between]
+        ends = np.cumsum([bool(re.search(r"\n[^\S\n]*\n", gap)) for gap in between])
+        assert found.apart.tolist() == [True, *apart[1:]]
+        assert found.paragraph.tolist() == ends.tolist()
+
+
+def test_a_word_is_judged_and_hashed_once_however_often_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged: list[str] = []
+    monkeypatch.setattr(rows, "_is_code", lambda key: judged.append(key) or key == "ab12345")
+    words = KeyedWords(b"a key of thirty-two bytes, say so")
+    hashed: list[bytes] = []
+    monkeypatch.setattr(words, "of_bytes", lambda content: hashed.append(content) or len(hashed))
+    text = "Harbour ab12345 harbour wall " * 20
+    links = rows.text_links(words.read(text), text)
+    spellings(words, text)
+    assert sorted(judged) == sorted(hashed_.decode() for hashed_ in hashed) == ["ab12345", "harbour", "wall"]
+    assert 2 in links
+
+
+def test_all_spans_are_looked_up_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    search = np.searchsorted
+    monkeypatch.setattr(np, "searchsorted", lambda *given: asked.append(given) or search(*given))
+    found = WORDS.read("The council met on Monday")
+    asked.clear()
+    assert is_covered(found, [(0, 3), (5, 6), (12, 15)]).tolist() == [True, True, True, False, False]
+    assert len(asked) == 2
+    assert not is_covered(found, []).any()

@@ -195,7 +195,7 @@ _HAS_GROUPS = quick(
     r""
     r"[^0-9]{0,60}[0-9]|[0-9]{2} [0-9]{2} [0-9]{2} [0-9]{2}"
 )
-_HAS_APART = quick(r"[0-9\x{80}-\x{10ffff}](?:(?:<[^>]*>|[^\pL0-9<]){1,8}[0-9\x{80}-\x{10ffff}]){3}")
+_HAS_APART = quick(r"[0-9\x{80}-\x{10ffff}](?:(?:<[^>]*>|[^A-Za-z0-9<])+[0-9\x{80}-\x{10ffff}]){3}")
 """Four of the seven digits and more of `_APART`; those of other scripts are among all that is not ASCII."""
 _HAS_LOOKALIKES = quick(r"[0-9][-. ]?[OoQlIiSsBZz][0-9OoQlIiSsBZz.\- ]|\b[OoQlIiSsBZz]{1,3}[-. ]?[0-9]{2}")
 _LIKE_DIGITS = quick(r"(?:[0-9OoQlIiSsBZz][-. ]?){6}[0-9OoQlIiSsBZz]")
@@ -207,7 +207,7 @@ _BLANK = (
 _AT_HOST = quick(
     rf"(?i)(?:(?:[\[({{<_*]|{_BLANK}){_BLANK}?(?:at|arroba|chez|be[iİı])(?:{_BLANK}?[\])}}>_*]|{_BLANK})|"
     rf"[@＠﹫](?:{_BLANK}?[\])}}>_*])?|at[- ]s[iİı]gn|&#64;|&#x40;|%40){_BLANK}{{0,2}}"
-    rf"[\pL\pN][\pL\pN\pM_+\-]{{0,40}}"
+    rf"[\pL\pN][\pL\pN\pM_+\-]*"
     rf"(?:{_BLANK}{{0,2}}[\[({{<_*]|{_BLANK}?[.․．。~_]|{_BLANK}(?:dot|punto|punkt|po[iİı]nt|per[iİı]od))"
 )
 """The middle of every address of `_MAIL`, and of other things."""
@@ -222,7 +222,7 @@ def _mails(text: str) -> Iterator[re.Match[str]]:
 
 
 def _letters_for_digits(text: str) -> Iterator[re.Match[str]]:
-    """What `_LETTERS_FOR_DIGITS` finds in lines that may hold what `_lookalikes` reads; it goes over no line end."""
+    """What `_LETTERS_FOR_DIGITS` finds in lines with enough for `_lookalikes`; it goes over no line end."""
     end = -1
     for place in _LIKE_DIGITS.finditer(text):
         if place.start() > end:
