@@ -217,8 +217,8 @@ def _places(text: str, values: Sequence[str]) -> dict[str, list[tuple[int, int]]
 def _first_two(values: Iterable[str]) -> str:
     """An expression for places where one of `values`, of two characters or more, may begin."""
     seconds: dict[str, set[str]] = {}
-    for first, second, *_ in values:
-        seconds.setdefault(first, set()).add(re.escape(second))
+    for value in values:
+        seconds.setdefault(value[0], set()).add(re.escape(value[1]))
     return "|".join(rf"{re.escape(one)}(?=[{''.join(others)}])" for one, others in seconds.items())
 
 
