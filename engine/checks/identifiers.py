@@ -132,8 +132,7 @@ def _values_left(plain: str, removed: Iterable[tuple[str, str]]) -> Iterator[Res
     codes: dict[str, list[str]] = {}
     written: dict[str, list[str]] = {}
     in_any_case: dict[str, list[str]] = {}
-    for category, raw in sorted(set(removed)):
-        value = normalized(raw).strip()
+    for category, value in sorted({(category, normalized(raw).strip()) for category, raw in removed}):
         if category in _CODES and _is_code(value):
             codes.setdefault(_SEPARATING.sub("", _folded(value)), []).append(category)
         elif _is_telling(category, value) and category in _AS_WRITTEN:

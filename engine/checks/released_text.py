@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from engine.checks.attributes import StatementCheck
 from engine.checks.combinations import CombinationCheck
 from engine.checks.concepts import ProtectedConcept, TermCheck
-from engine.checks.identifiers import allowed_terms, normalized, residual_identifiers
+from engine.checks.identifiers import ResidualIdentifier, allowed_terms, normalized, residual_identifiers
 from engine.checks.line_ends import without_line_ends
 from engine.checks.listed import ListCheck, plain_spelling
 from engine.errors import Fault, fault
@@ -23,6 +24,8 @@ _TOKEN = r"(?:\[|\\\[|%5B)(?:{})(?:[ -][A-Z0-9./ -]{{1,40}})?(?:\\?\]|%5D)"
 it: of fixed words only, so no term of the document can hide in it."""
 _WRITTEN_PLACEHOLDER = r"(?:\\\[|%5B)REDACTED(?:\\?\]|%5D)"
 """The place holder as markup or a link may spell it."""
+_TOKEN_NAME = r"(?:\[|%5B)({})(?=\\?\]|%5D|[ -])"
+"""The category in a token: words of the product, which tell nothing of a person whose name they are."""
 _SIGNS = ".,;:()[]!?\"'“”‘’"
 _ADVICE = "The document was refused; its decisions can be seen with saferelease inspect."
 
@@ -49,6 +52,8 @@ class Verifier:
         self._statements = StatementCheck(plan.attributes)
         tokens = _TOKEN.format("|".join(re.escape(c.upper()) for c in steps) or "(?!)")
         self._tokens = re.compile(f"{tokens}|{_WRITTEN_PLACEHOLDER}")
+        own = (*(c.upper() for c in steps), "ENCODED", PLACEHOLDER.strip("[]"))
+        self._token_names = re.compile(_TOKEN_NAME.format("|".join(map(re.escape, own))))
 
     def verify(
         self, document: Document, decisions: Sequence[Decision], released: Sequence[str]
@@ -91,12 +96,8 @@ class Verifier:
             As of `verify`.
         """
         text = PART_BREAK.join(released)
-        original = document.text.reveal()
-        removed = {(d.category, original[d.start : d.end]) for d in decisions if d.stage == "identifiers"}
         plain = normalized(without_line_ends(text))
-        left = residual_identifiers(
-            plain, self._categories, removed, minimum_scores=self._minimum_scores, allowed=self._allowed
-        )
+        left = self.left(document, decisions, plain)
         spoken = self._tokens.sub(PLACEHOLDER, text)
         terms = [plain[one.start : one.end] for one in left]
         terms += [plain_spelling(spoken)[start:end] for _, start, end in self._listed.residual(spoken)]
@@ -104,18 +105,36 @@ class Verifier:
         terms += [spoken[one.start : one.end].strip(_SIGNS) for one in self._terms.residual(spoken)]
         return list(dict.fromkeys(terms))
 
+    def left(
+        self, document: Document, decisions: Sequence[Decision], text: str
+    ) -> Sequence[ResidualIdentifier]:
+        """Removed values and identifiers in a released text whose line ends are undone.
+
+        Parameters
+        ----------
+        document, decisions
+            As of `verify`.
+        text : str
+
+        Notes
+        -----
+        A value inside the category's name of a token ("STREET" in ``[STREET-ADDRESS]``) is none of the
+        document's: the same token stands where anybody's address stood.
+        """
+        original = document.text.reveal()
+        removed = {(d.category, original[d.start : d.end]) for d in decisions if d.stage == "identifiers"}
+        found = residual_identifiers(
+            text, self._categories, removed, minimum_scores=self._minimum_scores, allowed=self._allowed
+        )
+        if not any(one.reason == "removed-value" for one in found):
+            return found
+        names = [name.span(1) for name in self._token_names.finditer(normalized(text))]
+        return [one for one in found if one.reason != "removed-value" or not _is_inside(one, names)]
+
     def _identifier_faults(
         self, document: Document, decisions: Sequence[Decision], text: str
     ) -> Iterator[Fault]:
-        original = document.text.reveal()
-        removed = {(d.category, original[d.start : d.end]) for d in decisions if d.stage == "identifiers"}
-        for found in residual_identifiers(
-            without_line_ends(text),
-            self._categories,
-            removed,
-            minimum_scores=self._minimum_scores,
-            allowed=self._allowed,
-        ):
+        for found in self.left(document, decisions, without_line_ends(text)):
             is_value = found.reason == "removed-value"
             yield fault(
                 "VER001" if is_value else "VER002",
@@ -171,3 +190,9 @@ class Verifier:
                 f"a term of {found.end - found.start} characters, clause {found.clause}",
                 _ADVICE,
             )
+
+
+def _is_inside(one: ResidualIdentifier, places: Sequence[tuple[int, int]]) -> bool:
+    """Whether it stands inside one of `places`, which are sorted and disjoint."""
+    at = bisect_right(places, one.start, key=lambda place: place[0]) - 1
+    return at >= 0 and one.end <= places[at][1]

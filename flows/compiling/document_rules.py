@@ -113,6 +113,12 @@ class ColumnRules:
             (kept if is_kept else others).add(text[part.start : part.end])
         return frozenset(kept - others)
 
+    def kept_places(self, document: Document) -> list[tuple[int, int]]:
+        """Where the cells of `kept` stand in the document's text."""
+        kept, text = self.kept(document), document.text.reveal()
+        parts = ((part.start, part.end) for part in document.parts) if kept else ()
+        return [(start, end) for start, end in parts if text[start:end] in kept]
+
     def _ruled(self, document: Document) -> Iterator[tuple[Part, int]]:
         headed = self._headed(document) if self._rules else {}
         for part in document.parts if self._rules else ():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import PurePosixPath
 
 from adapters.documents.opening.opened import Opened
@@ -15,6 +16,7 @@ from engine.errors import Fault, fault
 from engine.plan.plan import Plan
 from engine.ports import Replacement
 from engine.stages.corrections import NO_CORRECTIONS, Corrections, blotted
+from engine.stages.repeats.as_released import left_standing
 from engine.stages.repeats.elsewhere import standing_here
 from engine.stages.repeats.in_document import removed_repeats
 from engine.text import Document, SensitiveText
@@ -24,6 +26,8 @@ from flows.document.stages import Stages
 
 _STRICTER_NATS = (1.0, 2.0, 4.0, 8.0)
 """How far below the limits of `combinations` a text is brought that its check still refuses, try by try."""
+_ROUNDS = 4
+"""Times that a text is written anew without what its check names; what is left then refuses it."""
 
 
 class Writer:
@@ -72,11 +76,41 @@ class Writer:
             left = removed_repeats(document.text.reveal(), decided.decisions)
             decided = self._stages.with_more(document, decided, left, corrections)
             written = self._write(source, opened, decided, corrections)
+        decided, written = self._without_left(source, opened, decided, written, corrections)
         if not corrections:
             decided, written = self._with_class_hidden(source, opened, decided, written)
             decided, written = self._less_telling(source, opened, decided, written)
         final = replace(decided, decisions=written.decisions)
         return final, self._with_languages(source, decided, written)
+
+    def _without_left(
+        self,
+        source: Source,
+        opened: OpenDocument,
+        decided: Decided,
+        written: Written,
+        corrections: Corrections,
+    ) -> tuple[Decided, Written]:
+        """The same, without what the checks themselves name, for some rounds: each can uncover more.
+
+        Where a neighbour goes, what was part of a longer word stands alone; where a year stands for a date,
+        the digits behind it make another.
+        """
+        document = opened.document
+        for _ in range(_ROUNDS):
+            if self._stages.hide_class is not None or not (
+                _has(written, "VER001") or _has(written, "VER002")
+            ):
+                break
+            find = partial(self._verifier.left, document, written.decisions)
+            left = left_standing(document.text.reveal(), written.decisions, find)
+            kept = self._stages.columns.kept_places(document)
+            left = [one for one in left if not any(a <= one.start and one.end <= b for a, b in kept)]
+            if not left:
+                break
+            decided = self._stages.with_more(document, decided, left, corrections)
+            written = self._write(source, opened, decided, corrections)
+        return decided, written
 
     def _with_class_hidden(
         self, source: Source, opened: Opened, decided: Decided, written: Written

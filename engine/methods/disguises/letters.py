@@ -17,7 +17,10 @@ _LETTERS_APART = re.compile(rf"(?<!\w)(?:[^\W_][{_SIGN}]{{1,5}}){{4,60}}[^\W_](?
 _SAME_BETWEEN = re.compile(r"(?<![^\W_])[^\W_]([|/~_·•*+^\-.\\])(?:[^\n]\1){5,160}[^\W_](?![^\W_])")
 _BLANKS_BETWEEN = re.compile(r"(?<!\S)\S(?: (?:\S| (?= \S))){5,400}(?!\S)")
 """A blank after every character, so that three part two words."""
-_PIECE = rf"[\w{UNSEEN}'’.@\-]*[{UNSEEN}\uff10-\uff5a][\w{UNSEEN}'’.@\-]*"
+_OF_PIECE = rf"[\w{UNSEEN}'’.@\-]"
+_UNSEEN_OR_WIDE = re.compile(rf"[{UNSEEN}\uff10-\uff5a]")
+_PIECE = rf"{_OF_PIECE}*{_UNSEEN_OR_WIDE.pattern}{_OF_PIECE}*"
+_BEFORE = re.compile(_OF_PIECE)
 _UNSEEN_INSIDE = re.compile(rf"{_PIECE}(?:[ \u3000]{_PIECE}){{0,5}}")
 _NOTHING = re.compile(f"[{UNSEEN}]")
 _MARK = r"(?:<!--[^>]{0,60}-->|</?[A-Za-z][^<>]{0,40}>|\*{1,3}|~~|`{1,3}|''|\"\"|\[\]|\{\}|\(\))"
@@ -83,8 +86,21 @@ def _every_second(pattern: re.Pattern[str], text: str) -> Iterator[Stretch]:
         yield Stretch(found.start(), found.end(), found[0][::2], places, may_name=True)
 
 
+def _unseen_inside(text: str) -> Iterator[re.Match[str]]:
+    """What ``_UNSEEN_INSIDE.finditer(text)`` finds, which reads a long word once from each of its letters."""
+    at = 0
+    while (sign := _UNSEEN_OR_WIDE.search(text, at)) is not None:
+        start = sign.start()
+        while start > at and _BEFORE.match(text, start - 1):
+            start -= 1
+        found = _UNSEEN_INSIDE.match(text, start)
+        assert found is not None  # it begins with what may stand before the sign, and holds the sign
+        yield found
+        at = found.end()
+
+
 def _nothing_inside(text: str) -> Iterator[Stretch]:
-    for found in _UNSEEN_INSIDE.finditer(text):
+    for found in _unseen_inside(text):
         said = unicodedata.normalize("NFKC", _NOTHING.sub("", found[0]))
         if said != found[0]:
             yield Stretch(found.start(), found.end(), said)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
+from operator import attrgetter
 
 from engine.methods.identifiers.categories import CATEGORIES
 from engine.text import Span
@@ -11,6 +13,7 @@ _PRIORITY = {category: -i for i, category in enumerate(CATEGORIES)}
 _SPECIALISES = {("birth-date", "date"), ("fax", "phone"), ("minor", "person")}
 _ANY_CODE = "code"
 """What a learned recogniser takes for some code: a pattern that overlaps it knows of which kind it is."""
+_START = attrgetter("start")
 _ZIP_FROM = 5
 """A ZIP code ends an address; a five-digit house number begins one."""
 
@@ -62,15 +65,18 @@ def carve_postal_codes(spans: Sequence[Span], text: str) -> list[Span]:
     An address is one finding up to its postal code; where a policy also asks
     for postal codes, these keep their own operator (the first three digits).
     """
-    codes = [span for span in spans if span.category == "zip"]
+    codes = sorted((span for span in spans if span.category == "zip"), key=_START)
     if not codes:
         return list(spans)
     return [_without_code(span, codes, text) if span.category == "street-address" else span for span in spans]
 
 
-def _without_code(address: Span, codes: Iterable[Span], text: str) -> Span:
-    inside = [c.start for c in codes if address.start + _ZIP_FROM < c.start and c.end <= address.end]
-    if not inside:
+def _without_code(address: Span, codes: Sequence[Span], text: str) -> Span:
+    """`address` up to the first of `codes` inside; they are sorted by their starts."""
+    first = bisect_right(codes, address.start + _ZIP_FROM, key=_START)
+    begun = codes[first : bisect_left(codes, address.end, key=_START)]
+    code = next((code for code in begun if code.end <= address.end), None)
+    if code is None:
         return address
-    kept = text[address.start : min(inside)].rstrip(" ,\n\t")
+    kept = text[address.start : code.start].rstrip(" ,\n\t")
     return Span(address.start, address.start + len(kept), "street-address", address.score, address.why)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -74,7 +75,11 @@ def _judged(text: str, found: Sequence[Stretch], find: Find) -> list[Span]:
         pieces.append(piece)
         at += len(piece) + len(PART_BREAK)
     spans = find(Document("", SensitiveText(PART_BREAK.join(pieces)), tuple(made)))
-    return [span for window in windows for span in _placed(window, spans)]
+    return [
+        span
+        for window, touching in zip(windows, _touching(windows, spans), strict=True)
+        for span in _placed(window, touching)
+    ]
 
 
 def _context_before(text: str, start: int) -> str:
@@ -85,11 +90,22 @@ def _context_after(text: str, end: int) -> str:
     return text[end : end + AROUND].partition("\n\n")[0]
 
 
-def _placed(window: _Window, spans: Sequence[Span]) -> list[Span]:
+def _touching(windows: Sequence[_Window], spans: Sequence[Span]) -> list[list[Span]]:
+    """Findings that touch the rewritten stretch of each window; the stretches stand one after the other."""
+    starts = [window.at for window in windows]
+    ends = [window.at + len(window.stretch.plain) for window in windows]
+    touching: list[list[Span]] = [[] for _ in windows]
+    for span in spans:
+        if span.why.get("pattern") in _BY_LENGTH:
+            continue
+        for number in range(bisect_right(ends, span.start), bisect_left(starts, span.end)):
+            touching[number].append(span)
+    return touching
+
+
+def _placed(window: _Window, touching: Sequence[Span]) -> list[Span]:
     """Findings that touch the rewritten stretch, as findings of the stretch."""
     start, end = window.at, window.at + len(window.stretch.plain)
-    told = [span for span in spans if span.why.get("pattern") not in _BY_LENGTH]
-    touching = [span for span in told if span.start < end and start < span.end]
     return [_back(window.stretch, span, start, end) for span in touching]
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import itemgetter
 
 from engine.catalog.names import LEARNED
 from engine.language.layout.listings import could_be_dates, listings
@@ -148,13 +150,30 @@ def beside_patterns(learned: Sequence[Span], known: Sequence[Span], text: str) -
         Findings of recognisers, and of patterns, in `text`.
     text : str
     """
-    return [span for span in learned if span.category != "code" or _has_more(span, known, text)]
+    covered = _together(known)
+    return [span for span in learned if span.category != "code" or _has_more(span, covered, text)]
 
 
-def _has_more(code: Span, known: Sequence[Span], text: str) -> bool:
-    inside = [(k.start, k.end) for k in known if k.start < code.end and k.end > code.start]
-    digits = (i for i in range(code.start, code.end) if text[i].isdigit())
-    return not inside or any(not any(a <= i < b for a, b in inside) for i in digits)
+def _together(spans: Sequence[Span]) -> list[tuple[int, int]]:
+    """What `spans` cover, as sorted and disjoint places."""
+    covered: list[tuple[int, int]] = []
+    for start, end in sorted((span.start, span.end) for span in spans):
+        if covered and start <= covered[-1][1]:
+            covered[-1] = covered[-1][0], max(end, covered[-1][1])
+        else:
+            covered.append((start, end))
+    return covered
+
+
+def _has_more(code: Span, covered: Sequence[tuple[int, int]], text: str) -> bool:
+    first = bisect_right(covered, code.start, key=itemgetter(1))
+    inside = covered[first : bisect_left(covered, code.end, key=itemgetter(0))]
+    known = sum(_n_digits(text[max(a, code.start) : min(b, code.end)]) for a, b in inside)
+    return not inside or known < _n_digits(text[code.start : code.end])
+
+
+def _n_digits(text: str) -> int:
+    return sum(map(str.isdigit, text))
 
 
 def has_form(category: str, matched: str, operator: str = "") -> bool:

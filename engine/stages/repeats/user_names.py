@@ -81,9 +81,10 @@ def made_of_names(text: str, found: Sequence[Span]) -> list[Span]:
 def _known(text: str, found: Sequence[Span]) -> Mapping[str, _Known]:
     known: dict[str, _Known] = {}
     for value, span in {text[s.start : s.end]: s for s in found if s.category in _PERSONS}.items():
-        words = [_spelled(word.lower()) for word in _WORD.findall(value)]
-        for number, spellings in enumerate(words):
-            others = set().union(*words[:number], *words[number + 1 :]) - spellings
+        words = [_spelled(word) for word in dict.fromkeys(map(str.lower, _WORD.findall(value)))]
+        every: set[str] = set().union(*words)
+        for spellings in words:
+            others = every - spellings
             for word in spellings:
                 if len(word) >= _SHORTEST:
                     known.setdefault(word, _Known(span)).add(others)
