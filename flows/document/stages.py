@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
@@ -18,7 +19,7 @@ from engine.stages.generalizing import Generalizations
 from engine.stages.identifiers.stage import Identified, IdentifierStage
 from engine.stages.repeats.earlier_releases import EarlierReleasesStage
 from engine.stages.repeats.in_document import without_removed
-from engine.text import PLACEHOLDER, Decision, Document, Span
+from engine.text import PART_BREAK, PLACEHOLDER, Decision, Document, Part, SensitiveText, Span
 from flows.compiling.compilation import Compiled
 from flows.compiling.document_rules import ColumnRules
 from flows.compiling.recognizers import open_recognizers
@@ -161,6 +162,20 @@ class Stages:
         more = [self.identifiers.decide_about(span, text) for span in left]
         made = united([*decided.decisions, *clipped(document, more)], ())
         return replace(decided, decisions=without_removed(text, made))
+
+    def known_alone(self, values: Collection[tuple[str, str]]) -> set[tuple[str, str]]:
+        """Those of `values`, each a category and a text, that are found where nothing stands around them."""
+        known: set[tuple[str, str]] = set()
+        ordered, parts, at = sorted(values), [], 0
+        for _, value in ordered:
+            parts.append(Part("body", at, at + len(value)))
+            at += len(value) + len(PART_BREAK)
+        text = PART_BREAK.join(value for _, value in ordered)
+        for found in self.identifiers.decide(Document("", SensitiveText(text), tuple(parts))):
+            one = ordered[bisect_right(parts, found.start, key=lambda part: part.start) - 1]
+            if found.category == one[0]:
+                known.add(one)
+        return known
 
     def with_less_told(self, document: Document, decided: Decided, stricter_nats: float) -> Decided:
         """The same, with more gone of what terms tell together."""

@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 from adapters.documents.opening.opened import Opened
 from adapters.documents.opening.sources import Source
 from adapters.documents.registry import released_suffix
+from engine.checks.identifiers import ResidualIdentifier
 from engine.checks.released_text import Verifier
 from engine.errors import Fault, fault
 from engine.plan.plan import Plan
@@ -102,7 +103,7 @@ class Writer:
                 _has(written, "VER001") or _has(written, "VER002")
             ):
                 break
-            find = partial(self._verifier.left, document, written.decisions)
+            find = partial(self._named, document, written)
             left = left_standing(document.text.reveal(), written.decisions, find)
             kept = self._stages.columns.kept_places(document)
             left = [one for one in left if not any(a <= one.start and one.end <= b for a, b in kept)]
@@ -111,6 +112,20 @@ class Writer:
             decided = self._stages.with_more(document, decided, left, corrections)
             written = self._write(source, opened, decided, corrections)
         return decided, written
+
+    def _named(self, document: Document, written: Written, text: str) -> list[ResidualIdentifier]:
+        """What the check names in `text` and the recognisers know: removed values, and what they find alone.
+
+        What they do not know though it stands by itself is a fault of theirs, for which a document is refused.
+        """
+        left = self._verifier.left(document, written.decisions, text)
+        values = {(one.category, text[one.start : one.end]) for one in left if one.reason == "identifier"}
+        known = self._stages.known_alone(values) if values else frozenset()
+        return [
+            one
+            for one in left
+            if one.reason != "identifier" or (one.category, text[one.start : one.end]) in known
+        ]
 
     def _with_class_hidden(
         self, source: Source, opened: Opened, decided: Decided, written: Written
