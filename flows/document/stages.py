@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -164,16 +165,20 @@ class Stages:
         return replace(decided, decisions=without_removed(text, made))
 
     def known_alone(self, values: Collection[tuple[str, str]]) -> set[tuple[str, str]]:
-        """Those of `values`, each a category and a text, that are found where nothing stands around them."""
+        """Those of `values`, each a category and a text, found alone or behind the category's name."""
+        readings = [
+            (one, before) for one in sorted(values) for before in ("", f"{one[0].replace('-', ' ')}: ")
+        ]
+        pieces = [before + value for (_, value), before in readings]
+        ends = list(accumulate(len(piece) + len(PART_BREAK) for piece in pieces))
+        starts = [0, *ends[:-1]]
+        parts = tuple(Part("body", at, at + len(piece)) for at, piece in zip(starts, pieces, strict=True))
+        alone = Document("", SensitiveText(PART_BREAK.join(pieces)), parts)
         known: set[tuple[str, str]] = set()
-        ordered, parts, at = sorted(values), [], 0
-        for _, value in ordered:
-            parts.append(Part("body", at, at + len(value)))
-            at += len(value) + len(PART_BREAK)
-        text = PART_BREAK.join(value for _, value in ordered)
-        for found in self.identifiers.decide(Document("", SensitiveText(text), tuple(parts))):
-            one = ordered[bisect_right(parts, found.start, key=lambda part: part.start) - 1]
-            if found.category == one[0]:
+        for found in self.identifiers.decide(alone):
+            number = bisect_right(ends, found.start)
+            one, before = readings[number]
+            if found.category == one[0] and found.start <= starts[number] + len(before):
                 known.add(one)
         return known
 

@@ -116,7 +116,7 @@ class Writer:
     def _named(self, document: Document, written: Written, text: str) -> list[ResidualIdentifier]:
         """What the check names in `text` and the recognisers know: removed values, and what they find alone.
 
-        What they do not know though it stands by itself is a fault of theirs, for which a document is refused.
+        What they do not know even by itself is a fault of theirs, for which a document is refused.
         """
         left = self._verifier.left(document, written.decisions, text)
         values = {(one.category, text[one.start : one.end]) for one in left if one.reason == "identifier"}

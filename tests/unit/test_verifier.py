@@ -55,6 +55,18 @@ def test_removed_values(plan: Plan) -> None:
     assert faults(plan, "So Jane Zyx left.", decisions=False) == []
 
 
+def test_a_value_in_the_name_of_a_token_is_not_the_documents(plan: Plan) -> None:
+    document = Document("d", SensitiveText("EMAIL came"))
+    removed = [Decision(0, 5, "identifiers", "person", "redact", "[PERSON]", "a", {})]
+
+    def codes(text: str) -> list[str]:
+        return [fault.code for fault in Verifier(plan, []).verify(document, removed, [text])]
+
+    assert codes("[EMAIL] and [EMAIL-BCDFG-HJKLM-NPQRS], \\[EMAIL\\] or %5BEMAIL%5D") == []
+    for text in ("EMAIL", "[SSN EMAIL]", "[EMAIL", "EMAIL]", "[EMAIL came]", "[SSN-EMAIL]", "[EMAIL] EMAIL"):
+        assert codes(text) == ["VER001"], text
+
+
 def test_identifiers_and_their_scores_and_allowed_terms(plan: Plan) -> None:
     assert faults(plan, "So 304-33-4966.") == [("VER002", "3 11 characters of category ssn")]
     assert faults(plan, "So jane@example.org.") == [("VER002", "3 16 characters of category email")]
