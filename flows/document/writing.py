@@ -87,7 +87,7 @@ class Writer:
     def _without_left(
         self,
         source: Source,
-        opened: OpenDocument,
+        opened: Opened,
         decided: Decided,
         written: Written,
         corrections: Corrections,
