@@ -130,3 +130,11 @@ def test_words_with_unseen_signs_are_those_of_the_plain_search(text: str) -> Non
 def test_a_value_in_many_spellings_is_named_once_in_each_place() -> None:
     spelt = {("person", sign.join("Keller")) for sign in ("", "\u200b", "\u2060", "\u00ad")}
     assert len(residual_identifiers("So Keller left.", (), spelt)) == 1
+
+
+def test_of_a_name_of_thousands_of_words_few_are_kept_with_one_another() -> None:
+    words = ["word" + "".join(chr(97 + int(digit)) for digit in str(i)) for i in range(3_000)]
+    text = " ".join(words)
+    known = user_names._known(text, [Span(0, len(text), "person")])
+    assert sum(len(one.others) for one in known.values()) < len(words)
+    assert "wordb" in known

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from ahocorasick_rs import AhoCorasick
 
@@ -16,6 +17,8 @@ _SHORTEST = 4
 _SHORTEST_ALONE = 5
 _REACH = 40
 _N_INITIALS = 2
+_MOST_WORDS = 16
+"""Of one name: what is longer is a list, and each of its words would be kept with all others."""
 _ENDINGS = frozenset("sne")
 """Letters that make a plural or a genitive of a name and not a user name."""
 _WORD = re.compile(r"[^\W\d_]+")
@@ -81,7 +84,8 @@ def made_of_names(text: str, found: Sequence[Span]) -> list[Span]:
 def _known(text: str, found: Sequence[Span]) -> Mapping[str, _Known]:
     known: dict[str, _Known] = {}
     for value, span in {text[s.start : s.end]: s for s in found if s.category in _PERSONS}.items():
-        words = [_spelled(word) for word in dict.fromkeys(map(str.lower, _WORD.findall(value)))]
+        distinct = dict.fromkeys(map(str.lower, _WORD.findall(value)))
+        words = [_spelled(word) for word in islice(distinct, _MOST_WORDS)]
         every: set[str] = set().union(*words)
         for spellings in words:
             others = every - spellings
