@@ -11,6 +11,8 @@ from engine.checks.identifiers import residual_identifiers
 from engine.methods.disguises import letters
 from engine.methods.disguises.stretch import Stretch
 from engine.methods.identifiers.resolve import carve_postal_codes
+from engine.methods.names.entities import consistency
+from engine.methods.names.tagger.features import tokenize
 from engine.stages.identifiers.disguises import disguised
 from engine.stages.identifiers.learned_forms import beside_patterns
 from engine.stages.repeats import user_names
@@ -138,3 +140,21 @@ def test_of_a_name_of_thousands_of_words_few_are_kept_with_one_another() -> None
     known = user_names._known(text, [Span(0, len(text), "person")])
     assert sum(len(one.others) for one in known.values()) < len(words)
     assert "wordb" in known
+
+
+def test_each_word_is_shortened_once_for_all_parts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shortened, calls = consistency._shortened, []
+
+    def counted(word: str) -> set[str]:
+        calls.append(word)
+        return shortened(word)
+
+    monkeypatch.setattr(consistency, "_shortened", counted)
+    words = ["Word" + "".join(chr(97 + int(digit)) for digit in str(i)) for i in range(300)]
+    found = consistency.Occurrences(tokenize(" ".join(words)))
+    assert (0, 1) in set(found.misspelt(words[1]))
+    for word in words:
+        list(found.misspelt(word))
+    assert len(calls) <= 2 * len(words) + 1

@@ -6,7 +6,6 @@ The document itself knows better: it said "Mr Anton Kroll" before.
 
 from __future__ import annotations
 
-import functools
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +15,6 @@ from itertools import count
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.methods.names.entities.decoding import FUNCTION_WORDS
 from engine.methods.names.tagger.features import TITLES, Tokens
@@ -34,8 +32,6 @@ _LONGEST_SUBJECT = 8
 _LONGEST_WHOLE = 40
 """Words of a name that are looked up at once; a longer one is looked up in pieces. It bounds the time alone:
 of TAB's 5,186 annotations the longest has 24 words, and with 5 or 200 no figure changes."""
-_LETTERS_CHANGED = 2
-"""Words that share all but one letter of each differ in two letters at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,28 +114,19 @@ class Occurrences:
 
     def _like(self, part: str) -> list[str]:
         """Long capitalised words that differ from a part of a name by one letter."""
-        lower, (words, letters) = part.lower(), self._long
-        own = np.uint64(functools.reduce(lambda bits, c: bits | 1 << (ord(c) & 63), lower, 0))
-        alike = np.flatnonzero(np.bitwise_count(letters ^ own) <= _LETTERS_CHANGED)
-        others = [word for i in alike.tolist() if (word := words[i]).lower() != lower]
-        shortened = _shortened(lower) if others else set()
-        near = [word for word in others if not shortened.isdisjoint(_shortened(word.lower()))]
-        return [word for word in near if not self.is_ordinary(word)]
+        lower = part.lower()
+        near = {word for form in _shortened(lower) for word in self._by_form.get(form, ())}
+        return [word for word in sorted(near) if word.lower() != lower and not self.is_ordinary(word)]
 
     @cached_property
-    def _long(self) -> tuple[list[str], npt.NDArray[np.uint64]]:
-        """Long capitalised words of the document, sorted, and the letters of each."""
-        words = sorted(w for w in self._number if len(w) >= _SHORTEST_MISSPELT - 1 and w[0].isupper())
-        return words, _letters([word.lower() for word in words])
-
-
-def _letters(words: Sequence[str]) -> npt.NDArray[np.uint64]:
-    """Which letters each word has, one bit for each (of 64, some letters share one)."""
-    points = np.frombuffer("".join(words).encode("utf-32-le", "surrogatepass"), np.uint32)
-    bits = np.uint64(1) << (points & 63).astype(np.uint64)
-    firsts = np.cumsum([0, *map(len, words)])[:-1]
-    found: npt.NDArray[np.uint64] = np.bitwise_or.reduceat(bits, firsts) if words else bits
-    return found
+    def _by_form(self) -> dict[str, list[str]]:
+        """Long capitalised words of the document, by what they are with one letter left out."""
+        found: dict[str, list[str]] = {}
+        for word in self._number:
+            if len(word) >= _SHORTEST_MISSPELT - 1 and word[0].isupper():
+                for form in _shortened(word.lower()):
+                    found.setdefault(form, []).append(word)
+        return found
 
 
 def telling_parts(name: Sequence[str]) -> list[str]:
