@@ -158,3 +158,10 @@ def test_each_word_is_shortened_once_for_all_parts(
     for word in words:
         list(found.misspelt(word))
     assert len(calls) <= 2 * len(words) + 1
+
+
+def test_initials_are_looked_for_where_two_of_them_stand() -> None:
+    found = consistency.Occurrences(tokenize("J. B. Roe, A. " * 500 + "J. K. said so. J.K. and JK."))
+    assert len(found._dotted_pairs["J", "K"]) == 2
+    assert len(list(found.initials(["J", "K"]))) == 3
+    assert list(found.initials(["K", "J"])) == []

@@ -66,6 +66,9 @@ class Occurrences:
         number = self._number.get(word)
         if number is None or not (word.islower() or word[0].isalnum()):
             return ()
+        return self._standing(number)
+
+    def _standing(self, number: int) -> list[int]:
         found: list[int] = self._in_order[
             self._ends[number - 1] if number else 0 : self._ends[number]
         ].tolist()
@@ -93,10 +96,20 @@ class Occurrences:
         if len(letters) < 2:
             return
         yield from ((i, i + 1) for i in self._places("".join(letters)))
-        for i in self._places(letters[0]):
+        for i in self._dotted_pairs.get((letters[0], letters[1]), ()):
             end = self._dotted(i, letters)
             if end:
                 yield i, end
+
+    @cached_property
+    def _dotted_pairs(self) -> dict[tuple[str, str], list[int]]:
+        """Where two words with a full stop behind each stand, by these words."""
+        found: dict[tuple[str, str], list[int]] = {}
+        number = self._number.get(".")
+        for stop in [] if number is None else self._standing(number):
+            if stop and self.words[stop + 2 : stop + 3] == ["."]:
+                found.setdefault((self.words[stop - 1], self.words[stop + 1]), []).append(stop - 1)
+        return found
 
     def _dotted(self, at: int, letters: Sequence[str]) -> int:
         """End of the initials `letters`, each with a full stop, from token `at`; 0 when not there."""
