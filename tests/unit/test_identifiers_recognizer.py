@@ -7,6 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from stdnum.cn import ric
 
 from engine.catalog.laws import provisions
 from engine.errors import InvalidError
@@ -239,3 +240,14 @@ def test_the_page_of_the_method_names_every_category_and_code() -> None:
         f"| {code} |" in page
         for code in ("IDN001", "IDN002", "IDN003", "IDN004", "IDN005", "IDN006", "IDN007")
     )
+
+
+def test_a_number_that_breaks_the_library_which_checks_it_goes() -> None:
+    """python-stdnum knows no county for some codes of provinces, and raises a KeyError."""
+    number = "110700198001011239"
+    with pytest.raises(KeyError):
+        ric.is_valid(number)
+    found = IdentifierRecognizer(["national-id"]).find(
+        Document("1", SensitiveText(f"Resident no. {number}."))
+    )
+    assert [(span.start, span.end) for span in found] == [(13, 31)]
