@@ -32,7 +32,10 @@ from flows.tables.stage import TableStage
 _INVENTED_LETTER = """Dr. Anna Keller, Northside Clinic, Albany, New York
 
 Mr. John Roe was seen on 3 May 2020 (MRN 00884410). Roe's wife Jane called from 217-555-0148.
+
+a, b; c\td | e ^ f
 """
+"""With every sign that may divide columns."""
 
 _INVENTED_CHAT = "\n".join(
     f"is {one} coming with {other} to the match or not"
