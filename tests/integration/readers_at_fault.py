@@ -27,6 +27,10 @@ def known_there() -> tuple[None, list[str]]:
     return None, [*KNOWN, *sys.modules]
 
 
+def variables_there() -> tuple[None, list[str]]:
+    return None, list(os.environ.values())
+
+
 def identity() -> tuple[str, int]:
     return "kept", os.getpid()
 

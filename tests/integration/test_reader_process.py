@@ -38,6 +38,7 @@ from tests.integration.readers_at_fault import (
     plant,
     say,
     spin,
+    variables_there,
 )
 from tests.integration.test_warm_children import MAIL
 
@@ -84,6 +85,28 @@ def test_it_is_hardened_silent_and_ends(capfd: pytest.CaptureFixture[str]) -> No
     require_gone(pid)
     captured = capfd.readouterr()
     assert SECRET not in captured.out + captured.err
+
+
+def test_it_gets_no_variable_that_may_hold_a_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", SECRET)
+    monkeypatch.setenv("SAFERELEASE_LEDGER", f"postgresql://user:{SECRET}@host/ledger")
+    reader_process.close_server()
+    given = answered(variables_there)
+    assert os.environ["PATH"] in given
+    assert not [value for value in given if SECRET in value]
+
+
+def test_a_reader_ends_with_its_server() -> None:
+    with pytest.raises(UnreadableError, match="DOC011"):
+        asked(_with_a_server_that_ends)
+
+
+def _with_a_server_that_ends(process: LimitedProcess) -> Any:
+    process.start(identity)
+    server = reader_process._servers[os.getpid()]
+    server._process.kill()
+    require_gone(process.pid)
+    return process.ask(say)
 
 
 @pytest.fixture(autouse=True)

@@ -26,7 +26,7 @@ from typing import Any, TypeVar
 from adapters.documents.opening import opened as opened  # what the processes call
 from adapters.documents.opening.sandbox import LimitedProcess, Limits, exhausted, in_process, serve
 from adapters.documents.registry import import_format
-from adapters.machine.processes.children import start_child
+from adapters.machine.processes.children import clean_environment, start_child
 from adapters.machine.processes.hardening import die_with
 from engine import errors, text
 
@@ -49,6 +49,8 @@ Result = TypeVar("Result")
 _LONGEST = 2048
 """Bytes of a message to the server; a file's suffix has 255 at the most."""
 _TRIES = 3
+_VARIABLES = ("PATH", "HOME", "LANG", "LC_", "TMPDIR", "TZ", "LD_LIBRARY_PATH", "OMP_", "SOURCE_DATE_EPOCH")
+"""How variables begin that readers get: others may hold passwords of stores, databases and keys."""
 
 
 class ReaderProcess(LimitedProcess):
@@ -123,8 +125,11 @@ class _Server:
         self._in_use = threading.Lock()
         self._socket, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
         with theirs:
-            told = {"socket": theirs.fileno()}
-            self._process = start_child(__name__, told, Path("/"), handles=(theirs.fileno(),))
+            told, handles = {"socket": theirs.fileno()}, (theirs.fileno(),)
+            given = {
+                name: value for name, value in clean_environment().items() if name.startswith(_VARIABLES)
+            }
+            self._process = start_child(__name__, told, Path("/"), handles=handles, environment=given)
 
     def fork(self, theirs: Connection, suffix: str) -> int:
         """Number of a new process that has `theirs`."""

@@ -27,6 +27,7 @@ def start_child(
     folder: Path,
     answers: bool = False,
     handles: Sequence[int] = (),
+    environment: Mapping[str, str] | None = None,
 ) -> subprocess.Popen[bytes]:
     """Run `module` as a program of its own that ends with this process.
 
@@ -43,6 +44,8 @@ def start_child(
         Whether its standard output is read.
     handles : sequence of int
         Open files that it inherits under the same numbers.
+    environment : mapping of str to str or None
+        None: `clean_environment`.
 
     Notes
     -----
@@ -56,7 +59,7 @@ def start_child(
         stdout=subprocess.PIPE if answers else subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         cwd=folder,
-        env=clean_environment(),
+        env=clean_environment() if environment is None else environment,
         start_new_session=True,
         pass_fds=tuple(handles),
     )
