@@ -44,6 +44,7 @@ from tests.integration.test_warm_children import MAIL
 
 ORDER = Order("000001", "visit.eml", ".eml", DEFAULT)
 LIMITS = Limits(memory_bytes=200 << 20, cpu_seconds=2, idle_seconds=45)
+LONG_MAIL = MAIL + b"word\n" * 100_000
 Use = Callable[[LimitedProcess], Any]
 
 
@@ -169,6 +170,24 @@ def test_a_worker_opens_no_file_with_structure(tmp_path: Path, monkeypatch: pyte
     monkeypatch.undo()
     assert b"Keller" not in made.content
     assert made == pipeline.release(source, MAIL)
+
+
+@pytest.mark.parametrize(
+    ("documents", "code"),
+    [("{formats: [txt]}", "RUN004"), ("{limits: {memory_mb: 128}}", "DOC029")],
+)
+def test_what_a_policy_does_not_take_is_refused_apart_as_here(
+    documents: str, code: str, tmp_path: Path
+) -> None:
+    policy = tmp_path / "narrow.yaml"
+    extends = "policy: narrow\nversion: 1.0.0\ntitle: Narrow\nextends: hipaa-safe-harbor\n"
+    policy.write_text(f"{extends}documents: {documents}\n")
+    pipeline = DocumentPipeline(compile_policy(str(policy)), b"k" * 32, 2026)
+    source = Source("000001", str(tmp_path / "visit.eml"), "visit.eml")
+    with pytest.raises(UnreadableError, match=code):
+        pipeline.open(source, LONG_MAIL)
+    with pytest.raises(UnreadableError, match=code):
+        asked(lambda process: pipeline.open_apart(source, LONG_MAIL, process))
 
 
 def test_much_text_is_decided_in_a_process_with_limits_and_opened_in_another(
