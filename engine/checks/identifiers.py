@@ -26,7 +26,8 @@ _ACROSS_PARTS = 7
 """Signs of the shortest code that is looked for over cells and paragraphs: the numbers of two neighbouring
 cells (837 and 38.5) make a shorter one by chance, a ZIP code most often."""
 _I_OF_TURKISH = str.maketrans("\u0130\u0131", "ii")
-_BLOCK = 256
+_WIDEST = 41
+"""Characters of a text that one sign of a code takes at the most: itself and what separates it."""
 _FEW_VALUES = 100
 """So many searches of a text cost less than one look at each of its places."""
 _SHORTEST_VALUE = 5
@@ -157,13 +158,13 @@ def _outside_diseases(text: str, found: Sequence[ResidualIdentifier]) -> list[Re
 
 
 def _codes_left(plain: str, codes: Mapping[str, Sequence[str]]) -> Iterator[ResidualIdentifier]:
-    """Codes that stand in a text; only those are placed that stand there without separators."""
-    squeezed = _SEPARATING.sub("", _folded(plain)) if codes else ""
-    standing = _places(squeezed, list(codes))
-    starts = _unsqueezed(plain, sorted({start for places in standing.values() for start, _ in places}))
-    for needle, places in standing.items():
+    """Codes that stand in a text as wholes, whatever separates their signs."""
+    if len(codes) <= _FEW_VALUES:
+        squeezed = _squeezed(plain) if codes else ""
+        codes = {needle: categories for needle, categories in codes.items() if needle in squeezed}
+    for needle, starts in _beginning(plain, list(codes), _squeezed).items():
         for category in codes[needle]:
-            yield from _placed_code(plain, needle, category, [starts[start] for start, _ in places])
+            yield from _placed_code(plain, needle, category, starts)
 
 
 def _folded(text: str) -> str:
@@ -171,54 +172,58 @@ def _folded(text: str) -> str:
     return text.translate(_I_OF_TURKISH).casefold()
 
 
-def _unsqueezed(plain: str, places: Sequence[int]) -> dict[int, int]:
-    """Where characters stand in `plain`, by their places in it without separators; `places` are sorted."""
-    found: dict[int, int] = {}
-    left, length = iter(places), 0
-    place = next(left, None)
-    for first in range(0, len(plain), _BLOCK):
-        if place is None:
-            break
-        block = plain[first : first + _BLOCK]
-        end = length + len(_SEPARATING.sub("", _folded(block)))
-        if place < end:
-            owners = [first + at for at, sign in enumerate(block) for _ in _SEPARATING.sub("", _folded(sign))]
-            while place is not None and place < end:
-                found[place] = owners[place - length]
-                place = next(left, None)
-        length = end
-    return found
+def _squeezed(text: str) -> str:
+    """`text` in one case without separators, as codes are compared."""
+    return _SEPARATING.sub("", _folded(text))
 
 
 def _places(text: str, values: Sequence[str]) -> dict[str, list[tuple[int, int]]]:
     """Where each of `values` stands in `text`, from the left, overlaps too; what stands nowhere is left out.
 
-    A few are looked for one by one. Many are in one pass: their first characters are looked up at each
-    place with the first two of one, and what follows there by its length, since thousands may begin alike.
+    A few are looked for one by one, many in one pass, which tells of whole words alone.
     """
     if len(values) <= _FEW_VALUES:
         each = ((value, list(_places_of(text, value))) for value in values)
         return {value: places for value, places in each if places}
+    begins = _beginning(text, values, str)
+    return {value: [(start, start + len(value)) for start in starts] for value, starts in begins.items()}
+
+
+def _beginning(text: str, values: Sequence[str], read: Callable[[str], str]) -> dict[str, list[int]]:
+    """Where each of `values` begins in `text` behind no letter or digit, in one pass however many there are.
+
+    At each place where one may begin, its first signs are looked up and then, by their lengths, those that
+    go on like it: thousands may begin alike. `read` tells how signs are compared; it may leave some out.
+    """
     n_first = min(map(len, values), default=0)
-    beginning: dict[str, dict[int, set[str]]] = {}
+    ways: dict[str, dict[int, set[str]]] = {}
     for value in values:
-        beginning.setdefault(value[:n_first], {}).setdefault(len(value), set()).add(value)
-    places = (pair.start() for pair in re.finditer(_first_two(beginning), text))
-    found: dict[str, list[tuple[int, int]]] = {}
-    for start in [at for at in places if text[at : at + n_first] in beginning]:
-        for length, those in beginning[text[start : start + n_first]].items():
-            value = text[start : start + length]
+        ways.setdefault(value[:n_first], {}).setdefault(len(value), set()).add(value)
+    found: dict[str, list[int]] = {}
+    for start in _first_signs(text, {value[0] for value in values}, read):
+        for length, those in ways.get(_signs(text, start, n_first, read), {}).items():
+            value = _signs(text, start, length, read)
             if value in those:
-                found.setdefault(value, []).append((start, start + length))
+                found.setdefault(value, []).append(start)
     return found
 
 
-def _first_two(values: Iterable[str]) -> str:
-    """An expression for places where one of `values`, of two characters or more, may begin."""
-    seconds: dict[str, set[str]] = {}
-    for value in values:
-        seconds.setdefault(value[0], set()).add(re.escape(value[1]))
-    return "|".join(rf"{re.escape(one)}(?=[{''.join(others)}])" for one, others in seconds.items())
+def _first_signs(text: str, firsts: Collection[str], read: Callable[[str], str]) -> Iterator[int]:
+    """Where one of `firsts` stands, as `read` reads it; letters and digits where a word may begin."""
+    signs = {sign for sign in set(text) if read(sign)[:1] in firsts}
+    of_words = "".join(map(re.escape, filter(str.isalnum, signs)))
+    others = "".join(map(re.escape, signs.difference(filter(str.isalnum, signs))))
+    for form in (of_words and rf"[{of_words}](?<![0-9A-Za-z](?s:.))", others and f"[{others}]"):
+        yield from (sign.start() for sign in re.finditer(form, text)) if form else ()
+
+
+def _signs(text: str, start: int, number: int, read: Callable[[str], str]) -> str:
+    """The first `number` signs from `start` on, as `read` reads them: fewer where too many are left out."""
+    width, said = number, read(text[start : start + number])
+    while len(said) < number and width < min(number * _WIDEST, len(text) - start):
+        width *= 4
+        said = read(text[start : start + width])
+    return said[:number]
 
 
 def _places_of(text: str, value: str) -> Iterator[tuple[int, int]]:
@@ -251,13 +256,9 @@ def _placed_code(
     """`needle` as a whole where it begins at `starts`, separators between its characters allowed."""
     between = _WITHIN_A_PART if len(needle) < _ACROSS_PARTS else _ANYWHERE
     pattern = re.compile(between.join(map(re.escape, needle)), re.IGNORECASE)
-    free = 0
     for start in starts:
-        match = pattern.match(plain, start) if start >= free else None
-        if match is None:
-            continue
-        free = match.end()
-        if _stands_alone(plain, match.start(), match.end()):
+        match = pattern.match(plain, start)
+        if match and _stands_alone(plain, match.start(), match.end()):
             yield ResidualIdentifier(category, "removed-value", match.start(), match.end())
 
 

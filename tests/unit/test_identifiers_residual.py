@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-import re
+import random
 from pathlib import Path
 
 import pytest
@@ -218,7 +218,33 @@ def test_a_code_that_reads_as_a_disease_is_left() -> None:
     assert residual_identifiers("Parkinson's disease", [], [("url", "Parkinson")])
 
 
-def test_many_values_are_looked_for_where_two_signs_of_one_stand() -> None:
-    begins = re.compile(residual._first_two(["Magnus", "March", "[a]b", "1-2-3"]))
-    text = "Magnus, my MMarch of 10 1-2 [a] [b] Mg"
-    assert [text[one.start() :][:2] for one in begins.finditer(text)] == ["Ma", "Ma", "1-", "[a"]
+def test_many_values_are_looked_for_where_a_word_may_begin() -> None:
+    text = "Magnus, my MMarch of \u00e9Mr. 10 1-2 [a]b[a] a[b"
+    signs = sorted(residual._first_signs(text, {"M", "1", "["}, str))
+    assert [text[at:][:2] for at in signs] == ["Ma", "MM", "Mr", "10", "1-", "[a", "[a", "[b"]
+
+
+def test_of_codes_the_signs_are_looked_up_whatever_separates_them() -> None:
+    text = "No. 4" + 40 * "-" + "17-\uff210(\u00df)9"
+    assert residual._signs(text, 4, 6, residual._squeezed) == "417\uff410s"
+    assert residual._signs(text, len(text) - 1, 6, residual._squeezed) == "9"
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_many_values_are_found_as_few_are(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    chooser = random.Random(seed)
+    words = ["Anna", "Keller", "217-555", "(217) 555-1234", "2 1 7 5", "AB 123 45", "ab-12345", "\u00df12345"]
+    words += ["12.3.1999", "9 May 2019", "http://a.b/c", "strasse9", "_4417-22", "@keller", "\u0130zmir99"]
+    text = "".join(chooser.choice(words) + chooser.choice([" ", "", ", ", ".1", "-"]) for _ in range(60))
+    starts = [chooser.randrange(len(text)) for _ in range(60)]
+    removed = {
+        (
+            chooser.choice(["person", "account", "plate", "date", "url"]),
+            text[at : at + chooser.randint(3, 14)],
+        )
+        for at in starts
+    }
+    removed |= {(category, value.replace("-", " ")) for category, value in removed}
+    few = residual_identifiers(text, (), removed)
+    monkeypatch.setattr(residual, "_FEW_VALUES", 0)
+    assert few and residual_identifiers(text, (), removed) == few
