@@ -22,6 +22,8 @@ BLOT = "\u25a0"
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Characters that turn the direction of writing: what is shown is not what stands there."""
 _LINES = frozenset("\n\r\t")
+_BECOMES_TWO = "\u0130"
+"""Turkish capital I with a dot, the only character of Unicode that is two in small letters."""
 
 
 def unseen_in(words: str, *, lines: bool = False) -> str:
@@ -44,6 +46,17 @@ def unseen_in(words: str, *, lines: bool = False) -> str:
             return f"U+{ord(one):04X} at character {place}"
     shown = any(unicodedata.category(one)[0] in "LNPS" for one in words)
     return "" if shown or not words.strip() else "nothing that can be seen"
+
+
+def lowered(text: str) -> str:
+    """`text` in small letters, of the same length: the one letter that would become two stays as it is.
+
+    Examples
+    --------
+    >>> lowered("MR KELLER, \u0130ZMIR")
+    'mr keller, \u0130zmir'
+    """
+    return _BECOMES_TWO.join(map(str.lower, text.split(_BECOMES_TWO)))
 
 
 def column_name(name: str) -> str:

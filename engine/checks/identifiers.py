@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import phonenumbers
 
@@ -26,6 +26,7 @@ _ACROSS_PARTS = 7
 """Signs of the shortest code that is looked for over cells and paragraphs: the numbers of two neighbouring
 cells (837 and 38.5) make a shorter one by chance, a ZIP code most often."""
 _I_OF_TURKISH = str.maketrans("\u0130\u0131", "ii")
+_BLOCK = 1 << 12
 _WIDEST = 41
 """Characters of a text that one sign of a code takes at the most: itself and what separates it."""
 _FEW_VALUES = 100
@@ -162,7 +163,7 @@ def _codes_left(plain: str, codes: Mapping[str, Sequence[str]]) -> Iterator[Resi
     if len(codes) <= _FEW_VALUES:
         squeezed = _squeezed(plain) if codes else ""
         codes = {needle: categories for needle, categories in codes.items() if needle in squeezed}
-    for needle, starts in _beginning(plain, list(codes), _squeezed).items():
+    for needle, starts in _beginning(plain, list(codes), _SQUEEZED).items():
         for category in codes[needle]:
             yield from _placed_code(plain, needle, category, starts)
 
@@ -185,36 +186,76 @@ def _places(text: str, values: Sequence[str]) -> dict[str, list[tuple[int, int]]
     if len(values) <= _FEW_VALUES:
         each = ((value, list(_places_of(text, value))) for value in values)
         return {value: places for value, places in each if places}
-    begins = _beginning(text, values, str)
+    begins = _beginning(text, values, _EXACTLY)
     return {value: [(start, start + len(value)) for start in starts] for value, starts in begins.items()}
 
 
-def _beginning(text: str, values: Sequence[str], read: Callable[[str], str]) -> dict[str, list[int]]:
+class _Reading(NamedTuple):
+    """How values are compared: `read` makes of a text what is, `sign` is an expression for one sign more."""
+
+    read: Callable[[str], str]
+    sign: str
+
+
+_NO_WORD_BEFORE = r"(?<![0-9A-Za-z](?s:.))"
+_EXACTLY = _Reading(str, "(?s:.)")
+_SQUEEZED = _Reading(_squeezed, rf"{_ANYWHERE}[^ \t\n\r\-./()#:]")
+
+
+def _beginning(text: str, values: Sequence[str], reading: _Reading) -> dict[str, list[int]]:
     """Where each of `values` begins in `text` behind no letter or digit, in one pass however many there are.
 
     At each place where one may begin, its first signs are looked up and then, by their lengths, those that
-    go on like it: thousands may begin alike. `read` tells how signs are compared; it may leave some out.
+    go on like it: thousands may begin alike.
     """
     n_first = min(map(len, values), default=0)
     ways: dict[str, dict[int, set[str]]] = {}
     for value in values:
         ways.setdefault(value[:n_first], {}).setdefault(len(value), set()).add(value)
     found: dict[str, list[int]] = {}
-    for start in _first_signs(text, {value[0] for value in values}, read):
-        for length, those in ways.get(_signs(text, start, n_first, read), {}).items():
-            value = _signs(text, start, length, read)
+    for start in sorted(_first_signs(text, ways, reading)):
+        for length, those in ways.get(_signs(text, start, n_first, reading.read), {}).items():
+            value = _signs(text, start, length, reading.read)
             if value in those:
                 found.setdefault(value, []).append(start)
     return found
 
 
-def _first_signs(text: str, firsts: Collection[str], read: Callable[[str], str]) -> Iterator[int]:
-    """Where one of `firsts` stands, as `read` reads it; letters and digits where a word may begin."""
-    signs = {sign for sign in set(text) if read(sign)[:1] in firsts}
-    of_words = "".join(map(re.escape, filter(str.isalnum, signs)))
-    others = "".join(map(re.escape, signs.difference(filter(str.isalnum, signs))))
-    for form in (of_words and rf"[{of_words}](?<![0-9A-Za-z](?s:.))", others and f"[{others}]"):
-        yield from (sign.start() for sign in re.finditer(form, text)) if form else ()
+def _first_signs(text: str, beginnings: Collection[str], reading: _Reading) -> set[int]:
+    """Where one of `beginnings`, all of one length, may stand, and few other places.
+
+    What follows their first signs is looked up as a set, block by block; a text holds little of it.
+    """
+    firsts = {one[0] for one in beginnings}
+    signs = {sign for sign in set(text) if reading.read(sign)[:1] in firsts}
+    single = {sign for sign in signs if len(reading.read(sign)) == 1}
+    words = {sign for sign in single if sign.isalnum()}
+    behind = {one[1:] for one in beginnings}
+    return {
+        *_before(text, words, behind, reading, _NO_WORD_BEFORE),
+        *_before(text, single - words, behind, reading),
+        *_before(text, signs - single, None, reading, _NO_WORD_BEFORE),
+    }
+
+
+def _before(
+    text: str, signs: Collection[str], behind: Collection[str] | None, reading: _Reading, apart: str = ""
+) -> Iterator[int]:
+    """Where `signs` stand before what reads as one of `behind`, all of one length; None is anything."""
+    if not signs:
+        return
+    form = f"[{''.join(map(re.escape, signs))}]{apart}"
+    if behind is None:
+        yield from (sign.start() for sign in re.finditer(form, text))
+        return
+    n_behind = max(map(len, behind))
+    following = re.compile(rf"{form}(?=((?:{reading.sign}){{0,{n_behind}}}))")
+    for first in range(0, len(text), _BLOCK):
+        last = first + _BLOCK
+        for said in set(following.findall(text, first, last + n_behind * _WIDEST)):
+            if reading.read(said)[:n_behind] in behind:
+                places = _places_of(text[first : last + len(said)], said)
+                yield from (first + at - 1 for at, _ in places if at and text[first + at - 1] in signs)
 
 
 def _signs(text: str, start: int, number: int, read: Callable[[str], str]) -> str:

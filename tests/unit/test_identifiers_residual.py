@@ -219,9 +219,9 @@ def test_a_code_that_reads_as_a_disease_is_left() -> None:
 
 
 def test_many_values_are_looked_for_where_a_word_may_begin() -> None:
-    text = "Magnus, my MMarch of \u00e9Mr. 10 1-2 [a]b[a] a[b"
-    signs = sorted(residual._first_signs(text, {"M", "1", "["}, str))
-    assert [text[at:][:2] for at in signs] == ["Ma", "MM", "Mr", "10", "1-", "[a", "[a", "[b"]
+    text = "Magnus, my MEarch of \u00e9Mar. 10 1-2 [a]b[a] a[b"
+    begin = sorted(residual._first_signs(text, {"Ma", "1-", "[a"}, residual._EXACTLY))
+    assert [text[at:][:3] for at in begin] == ["Mag", "Mar", "1-2", "[a]", "[a]"]
 
 
 def test_of_codes_the_signs_are_looked_up_whatever_separates_them() -> None:
@@ -248,3 +248,11 @@ def test_many_values_are_found_as_few_are(seed: int, monkeypatch: pytest.MonkeyP
     few = residual_identifiers(text, (), removed)
     monkeypatch.setattr(residual, "_FEW_VALUES", 0)
     assert few and residual_identifiers(text, (), removed) == few
+
+
+def test_values_are_found_over_the_borders_of_blocks() -> None:
+    for shift in range(9):
+        text = "." * (residual._BLOCK - shift) + "Marsha 4-1" + 39 * "-" + "7-9"
+        first = residual._BLOCK - shift
+        assert residual._first_signs(text, {"Marsh"}, residual._EXACTLY) == {first}
+        assert residual._first_signs(text, {"4179"}, residual._SQUEEZED) == {first + 7}

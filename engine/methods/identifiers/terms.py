@@ -10,7 +10,7 @@ from ahocorasick_rs import AhoCorasick
 from numpy.typing import NDArray
 
 from engine.errors import InvalidError, fault
-from engine.text import Span
+from engine.text import Span, lowered
 
 _SPACES = re.compile(r"\s+")
 _OTHER_BLANK = re.compile(r"[^\S ]")
@@ -26,13 +26,9 @@ _UNSEEN = re.compile("[" + "".join(map(chr, _INVISIBLE)) + "]")
 _TO_COMPACT = re.compile(f"  |{_UNSEEN.pattern}")
 
 
-def lowered(text: str) -> str:
-    """`text` in lower case with every space as one blank, character by character: offsets stay."""
-    lower = text.lower()
-    if len(lower) != len(text):
-        blocks = (text[at : at + _BLOCK] for at in range(0, len(text), _BLOCK))
-        lower = "".join(["".join([c.lower() if len(c.lower()) == 1 else c for c in each]) for each in blocks])
-    return _OTHER_BLANK.sub(" ", lower)
+def with_blanks(text: str) -> str:
+    """`text` in small letters with every space as one blank, character by character: offsets stay."""
+    return _OTHER_BLANK.sub(" ", lowered(text))
 
 
 class TermFinder:
@@ -69,7 +65,7 @@ class TermFinder:
         """
         if self._automaton is None:
             return
-        once = lowered(text)
+        once = with_blanks(text)
         readings = dict.fromkeys((once, _UNSEEN.sub(_OTHER, once)))
         found = (place for each in readings for place in self._found(self._automaton, each))
         yield from dict.fromkeys(found)
@@ -130,7 +126,7 @@ def _compact(text: str) -> tuple[str, NDArray[np.intp] | None]:
 
 
 def _needle(word: str, category: str) -> str:
-    needle = _SPACES.sub(" ", lowered(word)).strip()
+    needle = _SPACES.sub(" ", with_blanks(word)).strip()
     if not needle:
         raise InvalidError(
             fault(

@@ -10,7 +10,7 @@ from itertools import islice
 
 from ahocorasick_rs import AhoCorasick
 
-from engine.text import Span
+from engine.text import Span, lowered
 
 _PERSONS = frozenset({"person", "minor"})
 _SHORTEST = 4
@@ -68,7 +68,7 @@ def made_of_names(text: str, found: Sequence[Span]) -> list[Span]:
     known = _known(text, found)
     if not known:
         return []
-    small, words = _small(text), list(known)
+    small, words = lowered(text), list(known)
     made: dict[tuple[int, int], Span] = {}
     for which, first, last in AhoCorasick(words).find_matches_as_indexes(small, overlapping=True):
         if not _goes_on(small, first, last):
@@ -99,13 +99,6 @@ def _spelled(word: str) -> set[str]:
     """A word as it stands, without accents, and as keyboards without umlauts write it."""
     plain = "".join(c for c in unicodedata.normalize("NFKD", word) if not unicodedata.combining(c))
     return {word, plain, word.translate(_SPELLED)}
-
-
-def _small(text: str) -> str:
-    small = text.lower()
-    if len(small) == len(text):
-        return small
-    return "".join(one if len(one := c.lower()) == 1 else c for c in text)
 
 
 def _goes_on(text: str, first: int, last: int) -> bool:
