@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 import re2
 
@@ -126,6 +126,9 @@ _PERSON_BEFORE = re.compile(
     rf"(?:-|(?<!\w)(?:(?i:{_TITLES})\.?|[B-HJ-Z]\.?|[AI]\.|(?<=[\w,;] )[A-Z][\w'’-]*)[ \n])\Z"
 )
 _LOOK_BACK = 40
+_BLOCK = 1 << 12
+_LONGEST = 100
+"""No phrase, with the sign behind it, is as long."""
 
 
 def _followed() -> list[str]:
@@ -176,9 +179,19 @@ def disease_places(text: str) -> list[tuple[int, int]]:
     >>> disease_places("Dr. Parkinson sees Parkinson's disease.")
     [(19, 38)]
     """
-    if not _GLANCE.search(text.encode("utf-8", "surrogatepass")):
-        return []
-    return [found.span() for found in _PHRASE.finditer(text) if not _is_of_person(text, found.start())]
+    return [found.span() for found in _phrases(text) if not _is_of_person(text, found.start())]
+
+
+def _phrases(text: str) -> Iterator[re.Match[str]]:
+    """What ``_PHRASE.finditer(text)`` finds, looked for in blocks that may hold a phrase."""
+    free = 0
+    for first in range(0, len(text), _BLOCK):
+        last = first + _BLOCK
+        if _GLANCE.search(text[first : last + _LONGEST].encode("utf-8", "surrogatepass")):
+            for found in _PHRASE.finditer(text, max(first, free), last + _LONGEST):
+                if found.start() < last:
+                    free = found.end()
+                    yield found
 
 
 def diseases_in(text: str) -> Callable[[int, int], bool]:

@@ -25,7 +25,6 @@ _WITHIN_A_PART = r"(?:(?!\n\n)[ \t\n\r\-./()#:]){0,40}"
 _ACROSS_PARTS = 7
 """Signs of the shortest code that is looked for over cells and paragraphs: the numbers of two neighbouring
 cells (837 and 38.5) make a shorter one by chance, a ZIP code most often."""
-_I_OF_TURKISH = str.maketrans("\u0130\u0131", "ii")
 _BLOCK = 1 << 12
 _WIDEST = 41
 """Characters of a text that one sign of a code takes at the most: itself and what separates it."""
@@ -170,7 +169,7 @@ def _codes_left(plain: str, codes: Mapping[str, Sequence[str]]) -> Iterator[Resi
 
 def _folded(text: str) -> str:
     """`text` in one case, of which no letter of an expression that ignores case is missing."""
-    return text.translate(_I_OF_TURKISH).casefold()
+    return text.replace("\u0130", "i").replace("\u0131", "i").casefold()
 
 
 def _squeezed(text: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import re
 from collections.abc import Callable
 
 import pytest
@@ -44,3 +46,26 @@ def test_every_letter_that_the_expression_takes_for_an_i_passes_the_first_look(l
     text = f"park{letter}nson's d{letter}ſease"
     assert disease_names._PHRASE.search(text)
     assert disease_places(f"\ud800 {text}") == [(2, 2 + len(text))]
+
+
+def test_a_phrase_over_the_border_of_two_blocks_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = (
+        "Parkinson's disease ",
+        "morbus Bowen",
+        "syndrome de ",
+        "Crohn\u2019s disease:",
+        "x ",
+        "\u0130",
+        "\n",
+    )
+    chooser = random.Random(4)
+    texts = ["".join(chooser.choices(words, k=40)) for _ in range(60)]
+    whole = [disease_places(text) for text in texts]
+    monkeypatch.setattr(disease_names, "_BLOCK", 7)
+    assert [disease_places(text) for text in texts] == whole
+    assert sum(map(len, whole)) > 100
+
+
+def test_no_phrase_is_longer_than_what_blocks_have_in_common() -> None:
+    phrase = disease_names._PHRASE
+    assert re._parser.parse(phrase.pattern, phrase.flags).getwidth()[1] < disease_names._LONGEST

@@ -6,16 +6,20 @@ import base64
 import gzip
 import json
 import quopri
+import random
+import re
 import textwrap
 from collections.abc import Callable
 
 import pytest
 
+from engine.methods.disguises import transported
 from engine.methods.disguises.payloads import payloads
 from engine.methods.disguises.spelling import stretches
 from engine.plan.steps import IdentifierStep
+from engine.stages.identifiers import disguises
 from engine.stages.identifiers.stage import IdentifierStage
-from engine.text import Document, SensitiveText, carried_out
+from engine.text import Document, SensitiveText, Span, carried_out
 
 _SAID = "SSN 219-09-9999, mail ann.lee@example.org"
 
@@ -356,3 +360,40 @@ def test_a_soft_line_break_that_became_a_blank_is_read_beside_other_codes() -> N
 def test_number_words_end_before_a_year() -> None:
     said = "SSN: two one nine dash zero nine dash nine nine nine nine\n2024 was dry"
     assert _released(said) == "SSN: [SSN]\n2024 was dry"
+
+
+def test_however_many_are_disguised_all_are_judged() -> None:
+    n = disguises._AT_ONCE + 3
+    text = "\n\n".join(f"user{number} (at) clinic (dot) org" for number in range(n))
+
+    def mails(read: Document) -> list[Span]:
+        return [Span(*mail.span(), "email") for mail in re.finditer(r"\w+@[\w.]+", read.text.reveal())]
+
+    assert len({span.start for span in disguises.disguised(text, mails, lambda _: [])}) == n
+
+
+def test_escapes_are_found_whatever_block_they_stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = (
+        "=3D",
+        "=\n",
+        "= 4B",
+        "a=E2=82=AC",
+        "%41%42",
+        "x",
+        "Keller",
+        "<b>",
+        '"q"',
+        "=41=42=\n 43",
+        " ",
+        "\n",
+    )
+    chooser = random.Random(4)
+    texts = ["".join(chooser.choices(words, k=60)) for _ in range(60)]
+
+    def read() -> list[tuple[int, int, str]]:
+        found = [one for text in texts for one in transported._tokens(text)]
+        return [(one.start, one.end, one.plain) for one in found]
+
+    whole = read()
+    monkeypatch.setattr(transported, "_BLOCK", 7)
+    assert len(whole) > 100 and read() == whole

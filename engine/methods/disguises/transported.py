@@ -18,6 +18,9 @@ _DEEPEST = 4
 """Escapes inside each other that are followed."""
 _HAS_ESCAPES = quick(r"%[0-9A-Fa-f]{2}|[^\s]=(?:[2-7][0-9A-F]|[C-E][0-9A-F]=|\r?\n)")
 _TOKEN = re.compile(r'(?:(?<=[^\s=])=\r?\n ?|[^\s<>"])+')
+_BETWEEN_TOKENS = re.compile(r"(?<=\w)\s")
+_BLOCK = 1 << 10
+"""A block ends between two tokens; in most there is no escape."""
 _COLLAPSED = re.compile(r"(?<=[^\s=])= (?=[^\s=])")
 """A soft line break where HTML has made a blank of the line end: read so beside other codes only."""
 _HAS_CODES = quick(r"[^\s]=[2-7][0-9A-F]")
@@ -33,12 +36,18 @@ def _tokens(text: str) -> Iterator[Stretch]:
         return
     if _HAS_CODES.search(text):
         text = _COLLAPSED.sub("=\n", text)
-    for token in _TOKEN.finditer(text):
-        if _HAS_ESCAPES.search(token[0]):
-            plain, places = _resolved(token[0])
-            if plain != token[0]:
-                at = [token.start() + place for place in places]
-                yield Stretch(token.start(), token.end(), plain, at, may_name=True, whole_units=True)
+    first = 0
+    while first < len(text):
+        cut = _BETWEEN_TOKENS.search(text, first + _BLOCK)
+        block = text[first : cut.start() if cut else len(text)]
+        for token in _TOKEN.finditer(block) if _HAS_ESCAPES.search(block) else ():
+            if _HAS_ESCAPES.search(token[0]):
+                plain, places = _resolved(token[0])
+                if plain != token[0]:
+                    start, end = first + token.start(), first + token.end()
+                    at = [first + token.start() + place for place in places]
+                    yield Stretch(start, end, plain, at, may_name=True, whole_units=True)
+        first += len(block)
 
 
 def _resolved(token: str) -> tuple[str, list[int]]:

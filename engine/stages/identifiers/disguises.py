@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -15,7 +15,8 @@ from engine.text import PART_BREAK, Document, Part, SensitiveText, Span
 
 ENCODED = "encoded"
 """Category of encoded text."""
-_MOST_STRETCHES = 4000
+_AT_ONCE = 4000
+"""Stretches that are judged together: what stands around them is as much text again, and more."""
 _WIDE = {0xFF01 + at: 0x21 + at for at in range(94)}
 """Full-width characters, which the models of names do not know, as the ASCII ones they are."""
 Find = Callable[[Document], Sequence[Span]]
@@ -50,7 +51,7 @@ def disguised(text: str, find: Find, find_names: Find) -> list[Span]:
     list of Span
         Each covers its whole stretch, or what of it was found where that can be told.
     """
-    found = stretches(text)[:_MOST_STRETCHES]
+    found = stretches(text)
     letters = [stretch for stretch in found if stretch.may_name or _is_of_letters(stretch.plain)]
     return [*_judged(text, found, find), *_judged(text, letters, find_names)]
 
@@ -59,9 +60,12 @@ def _is_of_letters(plain: str) -> bool:
     return 2 * sum(character.isalpha() for character in plain) > len(plain) and "@" not in plain
 
 
-def _judged(text: str, found: Sequence[Stretch], find: Find) -> list[Span]:
-    if not found:
-        return []
+def _judged(text: str, found: Sequence[Stretch], find: Find) -> Iterator[Span]:
+    for first in range(0, len(found), _AT_ONCE):
+        yield from _together(text, found[first : first + _AT_ONCE], find)
+
+
+def _together(text: str, found: Sequence[Stretch], find: Find) -> list[Span]:
     windows: list[_Window] = []
     pieces: list[str] = []
     made: list[Part] = []
