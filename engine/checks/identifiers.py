@@ -28,6 +28,8 @@ cells (837 and 38.5) make a shorter one by chance, a ZIP code most often."""
 _BLOCK = 1 << 12
 _WIDEST = 41
 """Characters of a text that one sign of a code takes at the most: itself and what separates it."""
+_LONG = 8
+"""Signs of a value of which few others have the first ones."""
 _FEW_VALUES = 100
 """So many searches of a text cost less than one look at each of its places."""
 _SHORTEST_VALUE = 5
@@ -204,15 +206,27 @@ _SQUEEZED = _Reading(_squeezed, rf"{_ANYWHERE}[^ \t\n\r\-./()#:]")
 def _beginning(text: str, values: Sequence[str], reading: _Reading) -> dict[str, list[int]]:
     """Where each of `values` begins in `text` behind no letter or digit, in one pass however many there are.
 
-    At each place where one may begin, its first signs are looked up and then, by their lengths, those that
-    go on like it: thousands may begin alike.
+    Long ones apart: more of a text begins like a short one.
+    """
+    there = set(text)
+    short = [value for value in values if len(value) < _LONG]
+    long = [value for value in values if len(value) >= _LONG]
+    return {**_of_a_kind(text, there, short, reading), **_of_a_kind(text, there, long, reading)}
+
+
+def _of_a_kind(
+    text: str, there: Collection[str], values: Sequence[str], reading: _Reading
+) -> dict[str, list[int]]:
+    """At each place where one may begin, its first signs are looked up and then those that go on like it.
+
+    They are looked up by their lengths, since thousands may begin alike. `there` are the signs of the text.
     """
     n_first = min(map(len, values), default=0)
     ways: dict[str, dict[int, set[str]]] = {}
     for value in values:
         ways.setdefault(value[:n_first], {}).setdefault(len(value), set()).add(value)
     found: dict[str, list[int]] = {}
-    for start in sorted(_first_signs(text, ways, reading)):
+    for start in sorted(_first_signs(text, there, ways, reading)):
         for length, those in ways.get(_signs(text, start, n_first, reading.read), {}).items():
             value = _signs(text, start, length, reading.read)
             if value in those:
@@ -220,41 +234,50 @@ def _beginning(text: str, values: Sequence[str], reading: _Reading) -> dict[str,
     return found
 
 
-def _first_signs(text: str, beginnings: Collection[str], reading: _Reading) -> set[int]:
+def _first_signs(
+    text: str, there: Collection[str], beginnings: Collection[str], reading: _Reading
+) -> set[int]:
     """Where one of `beginnings`, all of one length, may stand, and few other places.
 
     What follows their first signs is looked up as a set, block by block; a text holds little of it.
     """
-    firsts = {one[0] for one in beginnings}
-    signs = {sign for sign in set(text) if reading.read(sign)[:1] in firsts}
+    firsts, behind = {one[0] for one in beginnings}, frozenset(one[1:] for one in beginnings)
+    signs = {sign for sign in there if reading.read(sign)[:1] in firsts}
     single = {sign for sign in signs if len(reading.read(sign)) == 1}
     words = {sign for sign in single if sign.isalnum()}
-    behind = {one[1:] for one in beginnings}
+    of_two = (sign.start() for sign in re.finditer(_any_of(signs - single), text)) if signs - single else ()
     return {
-        *_before(text, words, behind, reading, _NO_WORD_BEFORE),
-        *_before(text, single - words, behind, reading),
-        *_before(text, signs - single, None, reading, _NO_WORD_BEFORE),
+        *_before(text, words, _NO_WORD_BEFORE, behind, reading),
+        *_before(text, single - words, "", behind, reading),
+        *of_two,
     }
 
 
 def _before(
-    text: str, signs: Collection[str], behind: Collection[str] | None, reading: _Reading, apart: str = ""
+    text: str, signs: Collection[str], apart: str, behind: frozenset[str], reading: _Reading
 ) -> Iterator[int]:
-    """Where `signs` stand before what reads as one of `behind`, all of one length; None is anything."""
+    """Where `signs` stand before what reads as one of `behind`, all of one length."""
     if not signs:
         return
-    form = f"[{''.join(map(re.escape, signs))}]{apart}"
-    if behind is None:
-        yield from (sign.start() for sign in re.finditer(form, text))
-        return
     n_behind = max(map(len, behind))
-    following = re.compile(rf"{form}(?=((?:{reading.sign}){{0,{n_behind}}}))")
+    following = re.compile(rf"{_any_of(signs)}{apart}(?=((?:{reading.sign}){{0,{n_behind}}}))")
     for first in range(0, len(text), _BLOCK):
         last = first + _BLOCK
-        for said in set(following.findall(text, first, last + n_behind * _WIDEST)):
-            if reading.read(said)[:n_behind] in behind:
-                places = _places_of(text[first : last + len(said)], said)
-                yield from (first + at - 1 for at, _ in places if at and text[first + at - 1] in signs)
+        there = set(following.findall(text, first, last + n_behind * _WIDEST))
+        for said in _reading_as(there, n_behind, behind, reading):
+            places = _places_of(text[first : last + len(said)], said)
+            yield from (first + at - 1 for at, _ in places if at and text[first + at - 1] in signs)
+
+
+def _any_of(signs: Iterable[str]) -> str:
+    return f"[{''.join(map(re.escape, signs))}]"
+
+
+def _reading_as(there: set[str], number: int, wanted: frozenset[str], reading: _Reading) -> Collection[str]:
+    """Those whose first `number` signs read as one of `wanted`."""
+    if reading is _EXACTLY:
+        return there & wanted
+    return [said for said in there if reading.read(said)[:number] in wanted]
 
 
 def _signs(text: str, start: int, number: int, read: Callable[[str], str]) -> str:

@@ -20,7 +20,7 @@ from engine.stages.corrections import NO_CORRECTIONS, Corrections, blotted
 from engine.stages.repeats.as_released import left_standing
 from engine.stages.repeats.elsewhere import standing_here
 from engine.stages.repeats.in_document import removed_repeats
-from engine.text import Document, SensitiveText
+from engine.text import Decision, Document, SensitiveText
 from flows.document.languages import language_faults
 from flows.document.results import Decided, Written
 from flows.document.stages import Stages
@@ -28,7 +28,7 @@ from flows.document.stages import Stages
 _STRICTER_NATS = (1.0, 2.0, 4.0, 8.0)
 """How far below the limits of `combinations` a text is brought that its check still refuses, try by try."""
 _ROUNDS = 4
-"""Times that a text is written anew without what its check names; what is left then refuses it."""
+"""Times that what the check names is taken out before a text is written anew; what is left refuses it."""
 
 
 class Writer:
@@ -97,28 +97,28 @@ class Writer:
         Where a neighbour goes, what was part of a longer word stands alone; where a year stands for a date,
         the digits behind it make another.
         """
-        document = opened.document
+        if self._stages.hide_class is not None or not (_has(written, "VER001") or _has(written, "VER002")):
+            return decided, written
+        document, before = opened.document, decided
+        kept = self._stages.columns.kept_places(document)
         for _ in range(_ROUNDS):
-            if self._stages.hide_class is not None or not (
-                _has(written, "VER001") or _has(written, "VER002")
-            ):
-                break
-            find = partial(self._named, document, written)
-            left = left_standing(document.text.reveal(), written.decisions, find)
-            kept = self._stages.columns.kept_places(document)
+            decisions = self._stages.styled(source, document, decided, corrections)
+            left = left_standing(document.text.reveal(), decisions, partial(self._named, document, decisions))
             left = [one for one in left if not any(a <= one.start and one.end <= b for a, b in kept)]
-            if not left:
+            more = self._stages.with_more(document, decided, left, corrections) if left else decided
+            if more.decisions == decided.decisions:
                 break
-            decided = self._stages.with_more(document, decided, left, corrections)
-            written = self._write(source, opened, decided, corrections)
-        return decided, written
+            decided = more
+        return decided, written if decided is before else self._write(source, opened, decided, corrections)
 
-    def _named(self, document: Document, written: Written, text: str) -> list[ResidualIdentifier]:
+    def _named(
+        self, document: Document, decisions: Sequence[Decision], text: str
+    ) -> list[ResidualIdentifier]:
         """What the check names in `text` and the recognisers know: removed values, and what they find alone.
 
         What they do not know even by itself is a fault of theirs, for which a document is refused.
         """
-        left = self._verifier.left(document, written.decisions, text)
+        left = self._verifier.left(document, decisions, text)
         values = {(one.category, text[one.start : one.end]) for one in left if one.reason == "identifier"}
         known = self._stages.known_alone(values) if values else frozenset()
         return [

@@ -220,7 +220,7 @@ def test_a_code_that_reads_as_a_disease_is_left() -> None:
 
 def test_many_values_are_looked_for_where_a_word_may_begin() -> None:
     text = "Magnus, my MEarch of \u00e9Mar. 10 1-2 [a]b[a] a[b"
-    begin = sorted(residual._first_signs(text, {"Ma", "1-", "[a"}, residual._EXACTLY))
+    begin = sorted(residual._first_signs(text, set(text), {"Ma", "1-", "[a"}, residual._EXACTLY))
     assert [text[at:][:3] for at in begin] == ["Mag", "Mar", "1-2", "[a]", "[a]"]
 
 
@@ -254,5 +254,5 @@ def test_values_are_found_over_the_borders_of_blocks() -> None:
     for shift in range(9):
         text = "." * (residual._BLOCK - shift) + "Marsha 4-1" + 39 * "-" + "7-9"
         first = residual._BLOCK - shift
-        assert residual._first_signs(text, {"Marsh"}, residual._EXACTLY) == {first}
-        assert residual._first_signs(text, {"4179"}, residual._SQUEEZED) == {first + 7}
+        assert residual._first_signs(text, set(text), {"Marsh"}, residual._EXACTLY) == {first}
+        assert residual._first_signs(text, set(text), {"4179"}, residual._SQUEEZED) == {first + 7}
