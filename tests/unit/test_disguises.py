@@ -363,7 +363,7 @@ def test_number_words_end_before_a_year() -> None:
 
 
 def test_however_many_are_disguised_all_are_judged() -> None:
-    n = disguises._AT_ONCE + 3
+    n = disguises._MOST_ALONE + 3
     text = "\n\n".join(f"user{number} (at) clinic (dot) org" for number in range(n))
 
     def mails(read: Document) -> list[Span]:
@@ -397,3 +397,22 @@ def test_escapes_are_found_whatever_block_they_stand_in(monkeypatch: pytest.Monk
     whole = read()
     monkeypatch.setattr(transported, "_BLOCK", 7)
     assert len(whole) > 100 and read() == whole
+
+
+def test_what_stands_in_a_run_of_stretches_is_placed_as_where_it_stands_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = "Ann.Lee=40example.org, %35%35%35-12-3456 or b (at) c (dot) org; x %41%42 " * 5
+
+    def codes(read: Document) -> list[Span]:
+        found = re.finditer(r"[\w.]+@[\w.]+|\d{3}-\d\d-\d{4}", read.text.reveal())
+        return [Span(*one.span(), "email") for one in found]
+
+    def places() -> set[str]:
+        return {text[one.start : one.end] for one in disguises.disguised(text, codes, lambda _: [])}
+
+    alone = places()
+    assert {"Ann.Lee=40example.org", "%35%35%35-12-3456", "b (at) c (dot) org"} <= alone
+    monkeypatch.setattr(disguises, "_MOST_ALONE", 0)
+    monkeypatch.setattr(disguises, "_batched", lambda runs, _: [runs])
+    assert places() == alone

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -15,15 +15,15 @@ from engine.text import PART_BREAK, Document, Part, SensitiveText, Span
 
 ENCODED = "encoded"
 """Category of encoded text."""
-_AT_ONCE = 4000
-"""Stretches that are judged together: what stands around them is as much text again, and more."""
+_MOST_ALONE = 4000
+"""Stretches that are judged each by itself, with what stands around it; so many texts at once, too."""
 _WIDE = {0xFF01 + at: 0x21 + at for at in range(94)}
 """Full-width characters, which the models of names do not know, as the ASCII ones they are."""
 Find = Callable[[Document], Sequence[Span]]
 
 
 class _Window(NamedTuple):
-    """A stretch with what stands around it, as one text."""
+    """A stretch, where it stands in what is judged, and how many characters around it are the document's."""
 
     stretch: Stretch
     at: int
@@ -61,24 +61,54 @@ def _is_of_letters(plain: str) -> bool:
 
 
 def _judged(text: str, found: Sequence[Stretch], find: Find) -> Iterator[Span]:
-    for first in range(0, len(found), _AT_ONCE):
-        yield from _together(text, found[first : first + _AT_ONCE], find)
+    """Each stretch by itself, as all around it stands; where there are many, the others in runs.
+
+    A text that is full of them would be judged ten times over, each time with a neighbour written plainly.
+    """
+    alone = ([stretch] for stretch in found[:_MOST_ALONE])
+    for runs in _batched([*alone, *_runs(found[_MOST_ALONE:])], _MOST_ALONE):
+        yield from _together(text, runs, find)
 
 
-def _together(text: str, found: Sequence[Stretch], find: Find) -> list[Span]:
+def _batched(runs: Sequence[list[Stretch]], number: int) -> Iterator[Sequence[list[Stretch]]]:
+    return (runs[first : first + number] for first in range(0, len(runs), number))
+
+
+def _runs(found: Iterable[Stretch]) -> list[list[Stretch]]:
+    """Stretches that follow one another closely, without overlaps."""
+    runs: list[list[Stretch]] = []
+    near: list[list[Stretch]] = []
+    for stretch in sorted(found, key=lambda one: (one.start, one.end)):
+        near = [run for run in near if run[-1].end + AROUND >= stretch.start]
+        run = next((run for run in near if run[-1].end <= stretch.start), None)
+        if run is None:
+            run = []
+            runs.append(run)
+            near.append(run)
+        run.append(stretch)
+    return runs
+
+
+def _together(text: str, runs: Sequence[list[Stretch]], find: Find) -> list[Span]:
     windows: list[_Window] = []
     pieces: list[str] = []
     made: list[Part] = []
     at = 0
-    for stretch in found:
-        before = _context_before(text, stretch.start).translate(_WIDE)
-        after = _context_after(text, stretch.end).translate(_WIDE)
-        piece = f"{before}{stretch.plain}{after}"
-        windows.append(_Window(stretch, at + len(before), len(before), len(after)))
-        made.append(Part("body", at, at + len(piece)))
-        pieces.append(piece)
-        at += len(piece) + len(PART_BREAK)
-    spans = find(Document("", SensitiveText(PART_BREAK.join(pieces)), tuple(made)))
+    for run in runs:
+        ends = (None, *(stretch.end for stretch in run[:-1]))
+        starts = (*(stretch.start for stretch in run[1:]), None)
+        first = at
+        for stretch, end, start in zip(run, ends, starts, strict=True):
+            before = _context_before(text, stretch.start) if end is None else text[end : stretch.start]
+            after = _context_after(text, stretch.end) if start is None else text[stretch.end : start]
+            windows.append(_Window(stretch, at + len(before), len(before), len(after)))
+            pieces += [before.translate(_WIDE), stretch.plain]
+            at += len(before) + len(stretch.plain)
+        pieces += [after.translate(_WIDE), PART_BREAK]
+        at += len(after)
+        made.append(Part("body", first, at))
+        at += len(PART_BREAK)
+    spans = find(Document("", SensitiveText("".join(pieces[:-1])), tuple(made)))
     return [
         span
         for window, touching in zip(windows, _touching(windows, spans), strict=True)
@@ -109,16 +139,16 @@ def _touching(windows: Sequence[_Window], spans: Sequence[Span]) -> list[list[Sp
 
 def _placed(window: _Window, touching: Sequence[Span]) -> list[Span]:
     """Findings that touch the rewritten stretch, as findings of the stretch."""
+    return [_back(window, span) for span in touching]
+
+
+def _back(window: _Window, span: Span) -> Span:
+    """A finding of the plain text where it stands in the document, as far as to the next stretch."""
     start, end = window.at, window.at + len(window.stretch.plain)
-    return [_back(window.stretch, span, start, end) for span in touching]
-
-
-def _back(stretch: Stretch, span: Span, start: int, end: int) -> Span:
-    """A finding of the plain text, of which [start, end) is the stretch, where it stands in the document."""
-    first, after = stretch.span(span.start - start, span.end - start)
+    first, after = window.stretch.span(span.start - start, span.end - start)
     return Span(
-        first - max(0, start - span.start),
-        after + max(0, span.end - end),
+        first - min(window.before, max(0, start - span.start)),
+        after + min(window.after, max(0, span.end - end)),
         span.category,
         span.score,
         {**span.why, "disguised": True},
