@@ -48,3 +48,19 @@ def test_a_form_names_persons(text: str, names: list[str]) -> None:
 )
 def test_other_words_there_name_nobody(text: str) -> None:
     assert _persons(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ('{"patient": "Gwendolyn Ackerby", "room": 4}', ["Gwendolyn Ackerby"]),
+        ('{""patient"": ""Gwendolyn O\'Ackerby""}', ["Gwendolyn O'Ackerby"]),
+        ("{'client': 'Ackerby, Gwendolyn B.'}", ["Ackerby, Gwendolyn B."]),
+        ('{"patient_name": "Keller"}', ["Keller"]),
+        ('{"patient": "Stable", "name": "Report", "member": "yes"}', []),
+        ('{"color": "Keller"}', []),
+        ('"patient": "', []),
+    ],
+)
+def test_a_name_in_quotes_behind_a_quoted_label(text: str, named: list[str]) -> None:
+    assert _persons(text) == named

@@ -22,6 +22,9 @@ _IN_TRAINING = frozenset(("PGY", "MS"))
 _LEAST_OF_UNSEEN = 6
 _SEXES = frozenset(("F", "M", "yo"))
 _CUES = _DEGREES | _STAFF | _IN_TRAINING | _TITLES_OF_SEVERAL | _SHORT_RELATIVES | _SEXES | {":"}
+_QUOTES = frozenset(('"', "'"))
+_JOINTS = frozenset((".", ",", "-", "'"))
+_MOST_QUOTED = 9
 _MOST_LISTED = 12
 """Tokens after "Drs." in which its list of names ends."""
 
@@ -52,7 +55,7 @@ def _at(cue: int, tokens: Tokens, lexicon: Lexicon) -> Iterator[tuple[int, int]]
     word, one = tokens.words[cue], None
     if word == ":":
         is_label = cue and tokens.lowered[cue - 1] in _LABELS
-        one = _last_name_first(cue + 1, tokens, lexicon) if is_label else None
+        one = _last_name_first(cue + 1, tokens, lexicon) if is_label else _quoted(cue, tokens, lexicon)
     elif word in _IN_TRAINING:
         one = _before_year(cue, tokens, lexicon)
     elif word in _DEGREES:
@@ -67,6 +70,24 @@ def _at(cue: int, tokens: Tokens, lexicon: Lexicon) -> Iterator[tuple[int, int]]
         yield from _several(cue + 1, tokens)
     if one:
         yield one
+
+
+def _quoted(cue: int, tokens: Tokens, lexicon: Lexicon) -> tuple[int, int] | None:
+    """A name in quotation marks behind a label in such marks, as records for programs have it."""
+    words, key, first = tokens.words, cue - 1, cue + 1
+    while key > 0 and words[key] in _QUOTES:
+        key -= 1
+    while first < len(words) and words[first] in _QUOTES:
+        first += 1
+    if key == cue - 1 or first == cue + 1 or tokens.lowered[key] not in _LABELS:
+        return None
+    said = range(first, min(first + _MOST_QUOTED, len(words)))
+    last = next((i for i in said if words[i] == words[first - 1]), first)
+    names = [i for i in range(first, last) if words[i] not in _JOINTS]
+    if not names or not all(_is_name(i, tokens) or words[i].isupper() for i in names):
+        return None
+    plain = any(is_mostly_small(tokens.lowered[i], lexicon) for i in names if len(words[i]) > 1)
+    return None if plain else (first, last)
 
 
 def _is_name(token: int, tokens: Tokens) -> bool:
