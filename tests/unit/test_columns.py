@@ -399,3 +399,11 @@ def test_addresses_of_pages_are_no_labels_of_what_stands_beside_them(scheme: str
     hosts = ["people", "patients", "staff", "members", "doctors", "clients"]
     rows = "".join(f"{n},{scheme}{host}.example/id{n},{n}.5\n" for n, host in enumerate(hosts, 11))
     assert _types(_csv(f"HR,Web page,Charge\n{rows}")) == ["measure", "url", "measure"]
+
+
+@pytest.mark.parametrize(("name", "stays"), [('{"patient": "Keller"}', True), ("patient Keller", False)])
+def test_a_record_taken_for_the_names_of_columns_is_searched_as_text(name: str, stays: bool) -> None:
+    document = Delimited().open("d", f"{name}\tvalue\n4\tlow\n5\thigh\n".encode()).document
+    at = document.text.reveal().index("Keller")
+    found = ColumnTypes({"person"}, removes_unknown=False).apply(document, [Span(at, at + 6, "person", 0.9)])
+    assert bool(found.spans) is stays

@@ -416,3 +416,10 @@ def test_what_stands_in_a_run_of_stretches_is_placed_as_where_it_stands_alone(
     monkeypatch.setattr(disguises, "_MOST_ALONE", 0)
     monkeypatch.setattr(disguises, "_batched", lambda runs, _: [runs])
     assert places() == alone
+
+
+def test_letters_written_as_numbers_of_a_program_are_read() -> None:
+    said = [
+        one.plain for one in stretches(r"Patient: \x54heodora \x57incanto\x6e, mail \x74.w\x40postbox.net")
+    ]
+    assert "Patient: Theodora Wincanton, mail t.w@postbox.net" in said

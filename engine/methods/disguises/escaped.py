@@ -1,4 +1,4 @@
-"""Escapes inside text read plainly: JSON within a JSON string, HTML within a string or a table's name."""
+"""Escapes inside text read plainly: strings of programs, JSON within JSON, HTML within a string or a name."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from engine.methods.disguises.glance import quick
 from engine.methods.disguises.stretch import Stretch
 
 _ENTITY = r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|amp|lt|gt|quot|apos);"
-_ESCAPE = re.compile(rf"\\u[0-9A-Fa-f]{{4}}|\\[\"\\/bfnrt]|{_ENTITY}")
-_HAS_ESCAPES = quick(r"\\u[0-9A-Fa-f]{4}|\\[\"n\\][^\\\n]*\\[\"n\\]|&amp;#")
+_ESCAPE = re.compile(rf"\\u[0-9A-Fa-f]{{4}}|\\x[0-9A-Fa-f]{{2}}|\\[\"\\/bfnrt]|{_ENTITY}")
+_HAS_ESCAPES = quick(r"\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\[\"n\\][^\\\n]*\\[\"n\\]|&amp;#")
 _SINGLE = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 _REACH = 240
 """Characters without an escape after which a stretch of escaped text ends."""
@@ -57,6 +57,6 @@ def _resolved(text: str, start: int, end: int, run: list[re.Match[str]]) -> Stre
 def _plain(escape: str) -> str:
     if escape[0] == "&":
         return html.unescape(escape)
-    if escape[1] == "u":
+    if escape[1] in "ux":
         return chr(int(escape[2:], 16))
     return _SINGLE.get(escape[1], escape[1])

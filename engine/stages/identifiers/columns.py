@@ -37,7 +37,10 @@ _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _AGE = re.compile(r"\D{0,12}(\d{1,3})(?:[.,]\d+)?(?:\D.*)?", re.DOTALL)
 _OLDEST = 89
 _KEY_NUMBER = re.compile(r"\d{6,18}")
-_LABELLED = re.compile(r"[^\W\d_]{2}: +\S")
+_FIELD_OF_RECORD = r"[\"']\s{0,2}:\s{0,2}[\"'\d]"
+_OF_RECORD = re.compile(_FIELD_OF_RECORD)
+"""What no name of a column holds: a field as records for programs have it (``"patient": "Henrietta"``)."""
+_LABELLED = re.compile(rf"[^\W\d_]{{2}}: +\S|{_FIELD_OF_RECORD}")
 """A field inside a value ("Patient: Henrietta"): it is text, whatever its column is called."""
 _LONG_NUMBER = re.compile(r"\d{7,18}(?<!000)")
 _ALWAYS = frozenset({"deny-list", LISTED})
@@ -129,6 +132,8 @@ class ColumnTypes:
         """The rule of a column's name; none for one of a document's that nothing says it is one."""
         name = text[part.start : part.end]
         if part.cell is not None and part.cell.of_text and meaning_of(name) is None:
+            return None
+        if _OF_RECORD.search(name):
             return None
         return _Rule(part, _in_name(name, self._lists_of, part.kind == "key"))
 
