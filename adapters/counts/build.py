@@ -219,18 +219,18 @@ class _Build:
         """Phrases of both kinds in the order of their keys, each once, after the words."""
         is_stop = np.array([word in STOP_WORDS for word in self._words], bool)
         width = max([self._phrases.max_words, *map(len, self._labels)])
-        tables = [_gram_words(self._corpus, grams, width) for grams in self._grams]
-        kept = [
-            ~(is_stop[table[:, 0]] | is_stop[table[:, grams.size - 1]])
-            for table, grams in zip(tables, self._grams, strict=True)
-        ]
+        kept = [_has_no_end_in(is_stop, self._corpus, grams) for grams in self._grams]
         found = np.unique(self._label_hits.label)
         label_table = np.full((len(found), width), -1, np.int32)
         for row, label in enumerate(found):
             label_table[row, : len(self._labels[label])] = self._labels[label]
-        chosen = [table[mask] for table, mask in zip(tables, kept, strict=True)] + [label_table]
-        self._phrase_words, place = _unique_rows(np.concatenate(chosen))
-        places = np.split(place + len(self._words), np.cumsum([len(part) for part in chosen])[:-1])
+        ends = np.cumsum([*map(np.count_nonzero, kept), len(found)])
+        table = np.empty((ends[-1], width), np.int32)
+        for grams, mask, end in zip(self._grams, kept, ends, strict=False):
+            table[end - np.count_nonzero(mask) : end] = _gram_words(self._corpus, grams, mask, width)
+        table[ends[-1] - len(found) :] = label_table
+        self._phrase_words, place = _unique_rows(table)
+        places = np.split(place + len(self._words), ends[:-1])
         self._term_of_gram = [_spread(mask, part) for mask, part in zip(kept, places, strict=False)]
         self._term_of_label = np.full(len(self._labels), -1, np.int64)
         self._term_of_label[found] = places[-1]
@@ -246,7 +246,8 @@ class _Build:
             for row in self._phrase_words:
                 key = " ".join([words[number] for number in row.tolist() if number >= 0])
                 lengths.append(file.write(f"{key}\n".encode()))
-        self._n_terms = len(lengths)
+        self._n_terms, self._n_phrases = len(lengths), len(self._phrase_words)
+        del self._phrase_words
         offsets = self._writer.array("terms_offsets", len(lengths) + 1)
         offsets[0], offsets[1:] = 0, np.cumsum(lengths)
 
@@ -264,6 +265,7 @@ class _Build:
         offsets = self._writer.array("forward_offsets", n_contexts + 1)
         offsets[0], offsets[1:] = 0, np.cumsum(row_lengths)
         self._row_offsets = offsets
+        del self._grams, self._term_of_gram, self._label_hits
 
     @staticmethod
     def _blocks(offsets: IntArray) -> Iterator[tuple[int, int]]:
@@ -323,7 +325,7 @@ class _Build:
             "n_documents": self._n_documents,
             "n_tokens": int(self._offsets[-1]),
             "n_words": len(self._words),
-            "n_phrases": len(self._phrase_words),
+            "n_phrases": self._n_phrases,
             "n_labels": int((self._term_of_label >= 0).sum()),
             "max_words": self._phrases.max_words,
             "min_contexts": self._phrases.min_contexts,
@@ -338,11 +340,19 @@ class _Build:
         return self._writer.finish(settings, sources)
 
 
-def _gram_words(corpus: Corpus, grams: Grams, width: int) -> npt.NDArray[np.int32]:
-    """Words of each sequence, shape (n_rows, width), -1 after its end."""
-    table = np.full((len(grams.example), width), -1, np.int32)
+def _has_no_end_in(is_stop: npt.NDArray[np.bool_], corpus: Corpus, grams: Grams) -> npt.NDArray[np.bool_]:
+    """Whether neither the first nor the last word of each sequence is one of those."""
+    return ~(is_stop[corpus.words[grams.example]] | is_stop[corpus.words[grams.example + grams.size - 1]])
+
+
+def _gram_words(
+    corpus: Corpus, grams: Grams, mask: npt.NDArray[np.bool_], width: int
+) -> npt.NDArray[np.int32]:
+    """Words of each sequence that `mask` names, shape (n_rows, width), -1 after its end."""
+    example = grams.example[mask]
+    table = np.full((len(example), width), -1, np.int32)
     for offset in range(grams.size):
-        table[:, offset] = corpus.words[grams.example + offset]
+        table[:, offset] = corpus.words[example + offset]
     return table
 
 
@@ -357,8 +367,8 @@ def _unique_rows(table: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int32], n
     return rows[is_new], place
 
 
-def _spread(mask: npt.NDArray[np.bool_], terms: IntArray) -> npt.NDArray[np.int64]:
+def _spread(mask: npt.NDArray[np.bool_], terms: IntArray) -> npt.NDArray[np.int32]:
     """Term of each row of a gram table, by 1 + row; -1 for none."""
-    spread = np.full(len(mask) + 1, -1, np.int64)
+    spread = np.full(len(mask) + 1, -1, np.int32)
     spread[1:][mask] = terms
     return spread
