@@ -219,7 +219,7 @@ class _Build:
         """Phrases of both kinds in the order of their keys, each once, after the words."""
         is_stop = np.array([word in STOP_WORDS for word in self._words], bool)
         width = max([self._phrases.max_words, *map(len, self._labels)])
-        kept = [_has_no_end_in(is_stop, self._corpus, grams) for grams in self._grams]
+        kept = [_without_stop_words_at_ends(is_stop, self._corpus, grams) for grams in self._grams]
         found = np.unique(self._label_hits.label)
         label_table = np.full((len(found), width), -1, np.int32)
         for row, label in enumerate(found):
@@ -340,8 +340,10 @@ class _Build:
         return self._writer.finish(settings, sources)
 
 
-def _has_no_end_in(is_stop: npt.NDArray[np.bool_], corpus: Corpus, grams: Grams) -> npt.NDArray[np.bool_]:
-    """Whether neither the first nor the last word of each sequence is one of those."""
+def _without_stop_words_at_ends(
+    is_stop: npt.NDArray[np.bool_], corpus: Corpus, grams: Grams
+) -> npt.NDArray[np.bool_]:
+    """Whether neither the first nor the last word of each sequence is a stop word."""
     return ~(is_stop[corpus.words[grams.example]] | is_stop[corpus.words[grams.example + grams.size - 1]])
 
 

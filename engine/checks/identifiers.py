@@ -11,25 +11,19 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import phonenumbers
 
 from engine.catalog.disease_names import diseases_in
+from engine.checks.many_values import ANYWHERE, EXACTLY, SQUEEZED, beginnings, places_of, squeezed
 
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]")
 _DASH = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63]")
-_SEPARATING = re.compile(r"[ \t\n\r\-./()#:]+")
-_ANYWHERE = r"[ \t\n\r\-./()#:]{0,40}"
 _WITHIN_A_PART = r"(?:(?!\n\n)[ \t\n\r\-./()#:]){0,40}"
 _ACROSS_PARTS = 7
 """Signs of the shortest code that is looked for over cells and paragraphs: the numbers of two neighbouring
 cells (837 and 38.5) make a shorter one by chance, a ZIP code most often."""
-_BLOCK = 1 << 12
-_WIDEST = 41
-"""Characters of a text that one sign of a code takes at the most: itself and what separates it."""
-_LONG = 8
-"""Signs of a value of which few others have the first ones."""
 _FEW_VALUES = 100
 """So many searches of a text cost less than one look at each of its places."""
 _SHORTEST_VALUE = 5
@@ -137,7 +131,7 @@ def _values_left(plain: str, removed: Iterable[tuple[str, str]]) -> Iterator[Res
     in_any_case: dict[str, list[str]] = {}
     for category, value in sorted({(category, normalized(raw).strip()) for category, raw in removed}):
         if category in _CODES and _is_code(value):
-            codes.setdefault(_SEPARATING.sub("", _folded(value)), []).append(category)
+            codes.setdefault(squeezed(value), []).append(category)
         elif _is_telling(category, value) and category in _AS_WRITTEN:
             in_any_case.setdefault(value.lower(), []).append(category)
         elif _is_telling(category, value):
@@ -162,21 +156,11 @@ def _outside_diseases(text: str, found: Sequence[ResidualIdentifier]) -> list[Re
 def _codes_left(plain: str, codes: Mapping[str, Sequence[str]]) -> Iterator[ResidualIdentifier]:
     """Codes that stand in a text as wholes, whatever separates their signs."""
     if len(codes) <= _FEW_VALUES:
-        squeezed = _squeezed(plain) if codes else ""
-        codes = {needle: categories for needle, categories in codes.items() if needle in squeezed}
-    for needle, starts in _beginning(plain, list(codes), _SQUEEZED).items():
+        plain_codes = squeezed(plain) if codes else ""
+        codes = {needle: categories for needle, categories in codes.items() if needle in plain_codes}
+    for needle, starts in beginnings(plain, list(codes), SQUEEZED).items():
         for category in codes[needle]:
             yield from _placed_code(plain, needle, category, starts)
-
-
-def _folded(text: str) -> str:
-    """`text` in one case, of which no letter of an expression that ignores case is missing."""
-    return text.replace("\u0130", "i").replace("\u0131", "i").casefold()
-
-
-def _squeezed(text: str) -> str:
-    """`text` in one case without separators, as codes are compared."""
-    return _SEPARATING.sub("", _folded(text))
 
 
 def _places(text: str, values: Sequence[str]) -> dict[str, list[tuple[int, int]]]:
@@ -185,115 +169,10 @@ def _places(text: str, values: Sequence[str]) -> dict[str, list[tuple[int, int]]
     A few are looked for one by one, many in one pass, which tells of whole words alone.
     """
     if len(values) <= _FEW_VALUES:
-        each = ((value, list(_places_of(text, value))) for value in values)
+        each = ((value, list(places_of(text, value))) for value in values)
         return {value: places for value, places in each if places}
-    begins = _beginning(text, values, _EXACTLY)
+    begins = beginnings(text, values, EXACTLY)
     return {value: [(start, start + len(value)) for start in starts] for value, starts in begins.items()}
-
-
-class _Reading(NamedTuple):
-    """How values are compared: `read` makes of a text what is, `sign` is an expression for one sign more."""
-
-    read: Callable[[str], str]
-    sign: str
-
-
-_NO_WORD_BEFORE = r"(?<![0-9A-Za-z](?s:.))"
-_EXACTLY = _Reading(str, "(?s:.)")
-_SQUEEZED = _Reading(_squeezed, rf"{_ANYWHERE}[^ \t\n\r\-./()#:]")
-
-
-def _beginning(text: str, values: Sequence[str], reading: _Reading) -> dict[str, list[int]]:
-    """Where each of `values` begins in `text` behind no letter or digit, in one pass however many there are.
-
-    Long ones apart: more of a text begins like a short one.
-    """
-    there = set(text)
-    short = [value for value in values if len(value) < _LONG]
-    long = [value for value in values if len(value) >= _LONG]
-    return {**_of_a_kind(text, there, short, reading), **_of_a_kind(text, there, long, reading)}
-
-
-def _of_a_kind(
-    text: str, there: Collection[str], values: Sequence[str], reading: _Reading
-) -> dict[str, list[int]]:
-    """At each place where one may begin, its first signs are looked up and then those that go on like it.
-
-    They are looked up by their lengths, since thousands may begin alike. `there` are the signs of the text.
-    """
-    n_first = min(map(len, values), default=0)
-    ways: dict[str, dict[int, set[str]]] = {}
-    for value in values:
-        ways.setdefault(value[:n_first], {}).setdefault(len(value), set()).add(value)
-    found: dict[str, list[int]] = {}
-    for start in sorted(_first_signs(text, there, ways, reading)):
-        for length, those in ways.get(_signs(text, start, n_first, reading.read), {}).items():
-            value = _signs(text, start, length, reading.read)
-            if value in those:
-                found.setdefault(value, []).append(start)
-    return found
-
-
-def _first_signs(
-    text: str, there: Collection[str], beginnings: Collection[str], reading: _Reading
-) -> set[int]:
-    """Where one of `beginnings`, all of one length, may stand, and few other places.
-
-    What follows their first signs is looked up as a set, block by block; a text holds little of it.
-    """
-    firsts, behind = {one[0] for one in beginnings}, frozenset(one[1:] for one in beginnings)
-    signs = {sign for sign in there if reading.read(sign)[:1] in firsts}
-    single = {sign for sign in signs if len(reading.read(sign)) == 1}
-    words = {sign for sign in single if sign.isalnum()}
-    of_two = (sign.start() for sign in re.finditer(_any_of(signs - single), text)) if signs - single else ()
-    return {
-        *_before(text, words, _NO_WORD_BEFORE, behind, reading),
-        *_before(text, single - words, "", behind, reading),
-        *of_two,
-    }
-
-
-def _before(
-    text: str, signs: Collection[str], apart: str, behind: frozenset[str], reading: _Reading
-) -> Iterator[int]:
-    """Where `signs` stand before what reads as one of `behind`, all of one length."""
-    if not signs:
-        return
-    n_behind = max(map(len, behind))
-    following = re.compile(rf"{_any_of(signs)}{apart}(?=((?:{reading.sign}){{0,{n_behind}}}))")
-    for first in range(0, len(text), _BLOCK):
-        last = first + _BLOCK
-        there = set(following.findall(text, first, last + n_behind * _WIDEST))
-        for said in _reading_as(there, n_behind, behind, reading):
-            places = _places_of(text[first : last + len(said)], said)
-            yield from (first + at - 1 for at, _ in places if at and text[first + at - 1] in signs)
-
-
-def _any_of(signs: Iterable[str]) -> str:
-    return f"[{''.join(map(re.escape, signs))}]"
-
-
-def _reading_as(there: set[str], number: int, wanted: frozenset[str], reading: _Reading) -> Collection[str]:
-    """Those whose first `number` signs read as one of `wanted`."""
-    if reading is _EXACTLY:
-        return there & wanted
-    return [said for said in there if reading.read(said)[:number] in wanted]
-
-
-def _signs(text: str, start: int, number: int, read: Callable[[str], str]) -> str:
-    """The first `number` signs from `start` on, as `read` reads them: fewer where too many are left out."""
-    width, said = number, read(text[start : start + number])
-    while len(said) < number and width < min(number * _WIDEST, len(text) - start):
-        width *= 4
-        said = read(text[start : start + width])
-    return said[:number]
-
-
-def _places_of(text: str, value: str) -> Iterator[tuple[int, int]]:
-    start = text.find(value)
-    while start >= 0:
-        yield start, start + len(value)
-        start = text.find(value, start + 1)
 
 
 def _is_code(value: str) -> bool:
@@ -317,7 +196,7 @@ def _placed_code(
     plain: str, needle: str, category: str, starts: Sequence[int]
 ) -> Iterator[ResidualIdentifier]:
     """`needle` as a whole where it begins at `starts`, separators between its characters allowed."""
-    between = _WITHIN_A_PART if len(needle) < _ACROSS_PARTS else _ANYWHERE
+    between = _WITHIN_A_PART if len(needle) < _ACROSS_PARTS else ANYWHERE
     pattern = re.compile(between.join(map(re.escape, needle)), re.IGNORECASE)
     for start in starts:
         match = pattern.match(plain, start)

@@ -81,6 +81,10 @@ GUARDS: dict[str, tuple[Any, list[tuple[Test, dict[str, Any]]]]] = {
         _answer({}),
         [(refusals.test_ver001_a_removed_name_that_stands_again, {})],
     ),
+    "engine.checks.identifiers:beginnings": (
+        _answer({}),
+        [(refusals.test_ver001_a_removed_value_that_stands_again, {"again": "304334965"})],
+    ),
     "engine.checks.identifiers:_identifiers_left": (
         NONE,
         [

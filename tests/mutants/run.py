@@ -47,6 +47,7 @@ TARGETS = {
     "engine.checks.listed": ["unit/test_reading.py"],
     "engine.checks.combinations": ["unit/test_combination_check.py", "unit/test_combinations.py"],
     "engine.checks.identifiers": ["unit/test_identifiers_residual.py"],
+    "engine.checks.many_values": ["unit/test_identifiers_residual.py"],
     "engine.checks.containment": ["unit/test_checks_of_k.py"],
     "engine.checks.hidden_class": ["unit/test_checks_of_k.py"],
     "engine.checks.released_text": ["unit/test_verifier.py"],

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import random
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from engine.checks import identifiers as residual
+from engine.checks import many_values
 from engine.checks.identifiers import allowed_terms, residual_identifiers
 from engine.methods.identifiers import CATEGORIES
 
@@ -171,8 +173,9 @@ def test_allowed_terms_are_no_fault_and_offsets_are_those_of_the_text() -> None:
     assert [text[r.start : r.end] for r in found] == ["jane@example.org"]
 
 
-def test_it_shares_no_code_with_the_first_path() -> None:
-    tree = ast.parse(Path(residual.__file__).read_text(encoding="utf-8"))
+@pytest.mark.parametrize("module", [residual, many_values])
+def test_it_shares_no_code_with_the_first_path(module: ModuleType) -> None:
+    tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
     imported = {n.module for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)}
     imported |= {a.name for n in ast.walk(tree) if isinstance(n, ast.Import) for a in n.names}
     assert imported <= {
@@ -183,6 +186,7 @@ def test_it_shares_no_code_with_the_first_path() -> None:
         "re",
         "unicodedata",
         "phonenumbers",
+        "engine.checks.many_values",
         "engine.catalog.disease_names",  # the rule of repeats that both paths state, a closed list
     }
 
@@ -220,14 +224,14 @@ def test_a_code_that_reads_as_a_disease_is_left() -> None:
 
 def test_many_values_are_looked_for_where_a_word_may_begin() -> None:
     text = "Magnus, my MEarch of \u00e9Mar. 10 1-2 [a]b[a] a[b"
-    begin = sorted(residual._first_signs(text, set(text), {"Ma", "1-", "[a"}, residual._EXACTLY))
+    begin = sorted(many_values._first_signs(text, set(text), {"Ma", "1-", "[a"}, many_values.EXACTLY))
     assert [text[at:][:3] for at in begin] == ["Mag", "Mar", "1-2", "[a]", "[a]"]
 
 
 def test_of_codes_the_signs_are_looked_up_whatever_separates_them() -> None:
     text = "No. 4" + 40 * "-" + "17-\uff210(\u00df)9"
-    assert residual._signs(text, 4, 6, residual._squeezed) == "417\uff410s"
-    assert residual._signs(text, len(text) - 1, 6, residual._squeezed) == "9"
+    assert many_values._signs(text, 4, 6, many_values.squeezed) == "417\uff410s"
+    assert many_values._signs(text, len(text) - 1, 6, many_values.squeezed) == "9"
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -252,7 +256,7 @@ def test_many_values_are_found_as_few_are(seed: int, monkeypatch: pytest.MonkeyP
 
 def test_values_are_found_over_the_borders_of_blocks() -> None:
     for shift in range(9):
-        text = "." * (residual._BLOCK - shift) + "Marsha 4-1" + 39 * "-" + "7-9"
-        first = residual._BLOCK - shift
-        assert residual._first_signs(text, set(text), {"Marsh"}, residual._EXACTLY) == {first}
-        assert residual._first_signs(text, set(text), {"4179"}, residual._SQUEEZED) == {first + 7}
+        text = "." * (many_values._BLOCK - shift) + "Marsha 4-1" + 39 * "-" + "7-9"
+        first = many_values._BLOCK - shift
+        assert many_values._first_signs(text, set(text), {"Marsh"}, many_values.EXACTLY) == {first}
+        assert many_values._first_signs(text, set(text), {"4179"}, many_values.SQUEEZED) == {first + 7}

@@ -1,0 +1,163 @@
+"""Where many values begin in a text, as written or whatever separates their signs: one pass for all.
+
+Part of the second look at a released text (`engine.checks.identifiers`): plain ``re`` and sets, nothing of
+what the methods search with.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+_SEPARATING = re.compile(r"[ \t\n\r\-./()#:]+")
+ANYWHERE = r"[ \t\n\r\-./()#:]{0,40}"
+"""What may separate two signs of a code."""
+_BLOCK = 1 << 12
+_WIDEST = 41
+"""Characters of a text that one sign of a code takes at the most: itself and what separates it."""
+_LONG = 8
+"""Signs of a value of which few others have the first ones."""
+
+
+def _folded(text: str) -> str:
+    """`text` in one case, of which no letter of an expression that ignores case is missing."""
+    return text.replace("\u0130", "i").replace("\u0131", "i").casefold()
+
+
+def squeezed(text: str) -> str:
+    """`text` in one case without separators, as codes are compared."""
+    return _SEPARATING.sub("", _folded(text))
+
+
+class Reading(NamedTuple):
+    """How values are compared.
+
+    Parameters
+    ----------
+    read : callable
+        Makes of a text what is compared; it may leave signs out.
+    sign : str
+        Expression for one sign more of a text, with what `read` leaves out before it.
+    """
+
+    read: Callable[[str], str]
+    sign: str
+
+
+_NO_WORD_BEFORE = r"(?<![0-9A-Za-z](?s:.))"
+EXACTLY = Reading(str, "(?s:.)")
+SQUEEZED = Reading(squeezed, rf"{ANYWHERE}[^ \t\n\r\-./()#:]")
+
+
+def beginnings(text: str, values: Sequence[str], reading: Reading) -> dict[str, list[int]]:
+    """Where each of `values` begins in `text` behind no letter or digit, in one pass however many there are.
+
+    Parameters
+    ----------
+    text : str
+    values : sequence of str
+        As `reading` reads them, of two signs or more.
+    reading : Reading
+
+    Returns
+    -------
+    dict
+        Offsets, ascending, by value; what begins nowhere is left out.
+
+    Notes
+    -----
+    Long ones apart: more of a text begins like a short one.
+
+    Examples
+    --------
+    >>> beginnings("No. 4-17 29, x41729", ["41729"], SQUEEZED)
+    {'41729': [4]}
+    """
+    there = set(text)
+    short = [value for value in values if len(value) < _LONG]
+    long = [value for value in values if len(value) >= _LONG]
+    return {**_of_a_kind(text, there, short, reading), **_of_a_kind(text, there, long, reading)}
+
+
+def _of_a_kind(
+    text: str, there: Collection[str], values: Sequence[str], reading: Reading
+) -> dict[str, list[int]]:
+    """At each place where one may begin, its first signs are looked up and then those that go on like it.
+
+    They are looked up by their lengths, since thousands may begin alike. `there` are the signs of the text.
+    """
+    n_first = min(map(len, values), default=0)
+    ways: dict[str, dict[int, set[str]]] = {}
+    for value in values:
+        ways.setdefault(value[:n_first], {}).setdefault(len(value), set()).add(value)
+    found: dict[str, list[int]] = {}
+    for start in sorted(_first_signs(text, there, ways, reading)):
+        for length, those in ways.get(_signs(text, start, n_first, reading.read), {}).items():
+            value = _signs(text, start, length, reading.read)
+            if value in those:
+                found.setdefault(value, []).append(start)
+    return found
+
+
+def _first_signs(
+    text: str, there: Collection[str], beginnings: Collection[str], reading: Reading
+) -> set[int]:
+    """Where one of `beginnings`, all of one length, may stand, and few other places.
+
+    What follows their first signs is looked up as a set, block by block; a text holds little of it.
+    """
+    firsts, behind = {one[0] for one in beginnings}, frozenset(one[1:] for one in beginnings)
+    signs = {sign for sign in there if reading.read(sign)[:1] in firsts}
+    single = {sign for sign in signs if len(reading.read(sign)) == 1}
+    words = {sign for sign in single if sign.isalnum()}
+    of_two = (sign.start() for sign in re.finditer(_any_of(signs - single), text)) if signs - single else ()
+    return {
+        *_before(text, words, _NO_WORD_BEFORE, behind, reading),
+        *_before(text, single - words, "", behind, reading),
+        *of_two,
+    }
+
+
+def _before(
+    text: str, signs: Collection[str], apart: str, behind: frozenset[str], reading: Reading
+) -> Iterator[int]:
+    """Where `signs` stand before what reads as one of `behind`, all of one length."""
+    if not signs:
+        return
+    n_behind = max(map(len, behind))
+    following = re.compile(rf"{_any_of(signs)}{apart}(?=((?:{reading.sign}){{0,{n_behind}}}))")
+    for first in range(0, len(text), _BLOCK):
+        last = first + _BLOCK
+        there = set(following.findall(text, first, last + n_behind * _WIDEST))
+        for said in _reading_as(there, n_behind, behind, reading):
+            places = places_of(text[first : last + len(said)], said)
+            yield from (first + at - 1 for at, _ in places if at and text[first + at - 1] in signs)
+
+
+def _any_of(signs: Iterable[str]) -> str:
+    return f"[{''.join(map(re.escape, signs))}]"
+
+
+def _reading_as(there: set[str], number: int, wanted: frozenset[str], reading: Reading) -> Collection[str]:
+    """Those whose first `number` signs read as one of `wanted`."""
+    if reading is EXACTLY:
+        return there & wanted
+    return [said for said in there if reading.read(said)[:number] in wanted]
+
+
+def _signs(text: str, start: int, number: int, read: Callable[[str], str]) -> str:
+    """The first `number` signs from `start` on, as `read` reads them: fewer where too many are left out."""
+    width, said = number, read(text[start : start + number])
+    while len(said) < number and width < min(number * _WIDEST, len(text) - start):
+        width *= 4
+        said = read(text[start : start + width])
+    return said[:number]
+
+
+def places_of(text: str, value: str) -> Iterator[tuple[int, int]]:
+    """Start and end of each occurrence, overlaps too."""
+    start = text.find(value)
+    while start >= 0:
+        yield start, start + len(value)
+        start = text.find(value, start + 1)
