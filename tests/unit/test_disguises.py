@@ -423,3 +423,17 @@ def test_letters_written_as_numbers_of_a_program_are_read() -> None:
         one.plain for one in stretches(r"Patient: \x54heodora \x57incanto\x6e, mail \x74.w\x40postbox.net")
     ]
     assert "Patient: Theodora Wincanton, mail t.w@postbox.net" in said
+
+
+def test_a_finding_over_two_stretches_of_a_run_is_placed_to_the_next_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = "so %41nn %4Cee went"
+    monkeypatch.setattr(disguises, "_MOST_ALONE", 0)
+    monkeypatch.setattr(disguises, "_batched", lambda runs, _: [runs])
+
+    def names(read: Document) -> list[Span]:
+        return [Span(*one.span(), "person") for one in re.finditer("Ann Lee", read.text.reveal())]
+
+    found = disguises.disguised(text, names, lambda _: [])
+    assert {text[one.start : one.end] for one in found} == {"%41nn ", " %4Cee"}
