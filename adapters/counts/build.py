@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +29,8 @@ from engine.language.terms import term_key
 from engine.language.word_lists.stop_words import STOP_WORDS
 
 _ROWS_AT_ONCE = 4_000_000
-_TERM_BITS = 32  # (context, term) as one number
+_PHRASES_AT_ONCE = 100_000
+_TERM_BITS = 32  # two numbers, (context, term) or (term, context), as one
 _TERM = (1 << _TERM_BITS) - 1
 
 
@@ -225,31 +227,37 @@ class _Build:
         for row, label in enumerate(found):
             label_table[row, : len(self._labels[label])] = self._labels[label]
         ends = np.cumsum([*map(np.count_nonzero, kept), len(found)])
-        table = np.empty((ends[-1], width), np.int32)
+        table = self._working_rows("phrases", int(ends[-1]), width)
         for grams, mask, end in zip(self._grams, kept, ends, strict=False):
-            table[end - np.count_nonzero(mask) : end] = _gram_words(self._corpus, grams, mask, width)
+            _fill_with_words(table[end - np.count_nonzero(mask) : end], self._corpus, grams, mask)
         table[ends[-1] - len(found) :] = label_table
-        self._phrase_words, place = _unique_rows(table)
+        distinct = self._working_rows("distinct", int(ends[-1]), width)
+        self._n_phrases, place = _unique_rows(table, distinct)
+        self._phrase_words = distinct[: self._n_phrases]
         places = np.split(place + len(self._words), ends[:-1])
         self._term_of_gram = [_spread(mask, part) for mask, part in zip(kept, places, strict=False)]
         self._term_of_label = np.full(len(self._labels), -1, np.int64)
         self._term_of_label[found] = places[-1]
 
+    def _working_rows(self, name: str, n_rows: int, width: int) -> npt.NDArray[np.int32]:
+        """A table in a file: phrases may be as many as words of a text."""
+        return np.memmap(self._work / name, np.int32, "w+", shape=(max(n_rows, 1), width))[:n_rows]
+
     def write_terms(self) -> None:
         """Keys of words, then of phrases."""
         words = self._words
         path = self._folder / "terms"
-        lengths: list[int] = []
+        lengths = array("I")
         with path.open("wb") as file:
             for word in words:
                 lengths.append(file.write(f"{word}\n".encode()))
-            for row in self._phrase_words:
-                key = " ".join([words[number] for number in row.tolist() if number >= 0])
+            for row in _rows(self._phrase_words):
+                key = " ".join([words[number] for number in row if number >= 0])
                 lengths.append(file.write(f"{key}\n".encode()))
-        self._n_terms, self._n_phrases = len(lengths), len(self._phrase_words)
-        del self._phrase_words
+        self._n_words, self._n_terms = len(words), len(lengths)
+        del words, self._words, self._phrase_words
         offsets = self._writer.array("terms_offsets", len(lengths) + 1)
-        offsets[0], offsets[1:] = 0, np.cumsum(lengths)
+        np.cumsum(lengths, out=offsets[1:])  # the file begins with zeros
 
     def write_rows(self) -> None:
         """The distinct terms of each context."""
@@ -295,9 +303,10 @@ class _Build:
         forward = np.memmap(self._folder / "forward", "<u4", "r")
         n_of_term = occurrences(forward, self._n_terms)
         offsets = self._writer.array("postings_offsets", self._n_terms + 1)
-        offsets[0], offsets[1:] = 0, np.cumsum(n_of_term)
+        np.cumsum(n_of_term, out=offsets[1:])
+        del n_of_term
         postings = self._writer.array("postings", len(forward))
-        free = offsets[:-1].copy()
+        free = np.array(offsets[:-1])
         for first, last in self._blocks(self._row_offsets):
             self._transpose(forward, first, last, postings, free)
             self._tell("postings", int(self._row_offsets[last]), len(forward))
@@ -305,17 +314,15 @@ class _Build:
     def _transpose(
         self, forward: IntArray, first: int, last: int, postings: IntArray, free: npt.NDArray[np.int64]
     ) -> None:
-        from scipy import sparse  # every command imports this module, and few build an index
-
         rows = self._row_offsets[first : last + 1]
-        terms = forward[rows[0] : rows[-1]].astype(np.int32)
-        shape = (last - first, self._n_terms)
-        ones = np.ones(len(terms), np.bool_)
-        block = sparse.csr_matrix((ones, terms, rows - rows[0]), shape=shape).tocsc()
-        n_of_term = np.diff(block.indptr).astype(np.int64)
-        places = np.repeat(free - block.indptr[:-1], n_of_term) + np.arange(len(terms))
-        postings[places] = block.indices + first
-        free += n_of_term
+        contexts = np.repeat(np.arange(first, last, dtype=np.int64), np.diff(rows))
+        pairs = np.sort(forward[rows[0] : rows[-1]].astype(np.int64) << _TERM_BITS | contexts)
+        terms = pairs >> _TERM_BITS
+        starts = np.flatnonzero(np.diff(terms, prepend=-1))
+        distinct, n_of_term = terms[starts], np.diff(starts, append=len(terms))
+        places = np.repeat(free[distinct] - starts, n_of_term) + np.arange(len(terms))
+        postings[places] = pairs & _TERM
+        free[distinct] += n_of_term
 
     def finish(self, given: dict[str, Any], files: Sequence[SourceFile]) -> str:
         """Metadata last: what has none is no index."""
@@ -324,7 +331,7 @@ class _Build:
             "n_left_out": self._n_left_out,
             "n_documents": self._n_documents,
             "n_tokens": int(self._offsets[-1]),
-            "n_words": len(self._words),
+            "n_words": self._n_words,
             "n_phrases": self._n_phrases,
             "n_labels": int((self._term_of_label >= 0).sum()),
             "max_words": self._phrases.max_words,
@@ -347,26 +354,43 @@ def _without_stop_words_at_ends(
     return ~(is_stop[corpus.words[grams.example]] | is_stop[corpus.words[grams.example + grams.size - 1]])
 
 
-def _gram_words(
-    corpus: Corpus, grams: Grams, mask: npt.NDArray[np.bool_], width: int
-) -> npt.NDArray[np.int32]:
-    """Words of each sequence that `mask` names, shape (n_rows, width), -1 after its end."""
+def _fill_with_words(
+    rows: npt.NDArray[np.int32], corpus: Corpus, grams: Grams, mask: npt.NDArray[np.bool_]
+) -> None:
+    """Words of each sequence that `mask` names, -1 after its end."""
     example = grams.example[mask]
-    table = np.full((len(example), width), -1, np.int32)
     for offset in range(grams.size):
-        table[:, offset] = corpus.words[example + offset]
-    return table
+        rows[:, offset] = corpus.words[example + offset]
+    rows[:, grams.size :] = -1
 
 
-def _unique_rows(table: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
-    """Distinct rows in lexicographic order, and for each row its place among them."""
+def _unique_rows(
+    table: npt.NDArray[np.int32], distinct: npt.NDArray[np.int32]
+) -> tuple[int, npt.NDArray[np.int32]]:
+    """Rows of `table`, each once, to `distinct` in lexicographic order; how many, and the place of each."""
     order = np.lexsort(table.T[::-1])
-    rows = table[order]
-    is_new = np.ones(len(rows), bool)
-    is_new[1:] = (rows[1:] != rows[:-1]).any(axis=1)
-    place = np.empty(len(rows), np.int64)
-    place[order] = np.cumsum(is_new) - 1
-    return rows[is_new], place
+    place = np.empty(len(table), np.int32)
+    n_distinct = 0
+    for part in _parts(len(table)):
+        rows = table[order[part]]
+        is_new = np.ones(len(rows), bool)
+        is_new[1:] = (rows[1:] != rows[:-1]).any(axis=1)
+        if n_distinct:
+            is_new[0] = (rows[0] != distinct[n_distinct - 1]).any()
+        place[order[part]] = n_distinct - 1 + np.cumsum(is_new)
+        new = rows[is_new]
+        distinct[n_distinct : n_distinct + len(new)] = new
+        n_distinct += len(new)
+    return n_distinct, place
+
+
+def _rows(table: npt.NDArray[np.int32]) -> Iterator[list[int]]:
+    for part in _parts(len(table)):
+        yield from table[part].tolist()
+
+
+def _parts(length: int) -> Iterator[slice]:
+    return (slice(start, start + _PHRASES_AT_ONCE) for start in range(0, length, _PHRASES_AT_ONCE))
 
 
 def _spread(mask: npt.NDArray[np.bool_], terms: IntArray) -> npt.NDArray[np.int32]:

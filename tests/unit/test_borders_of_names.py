@@ -105,10 +105,10 @@ def test_a_labelled_field_goes_to_its_end(language: str, text: str, found: list[
 
 def test_a_floor_is_no_age_and_sex() -> None:
     text = "Calle Osa, 1 F"
-    by_pattern = without_labels(Span(0, len(text), "location", 0.9, {"pattern": "field"}), text)
-    learned = without_labels(Span(0, len(text), "location", 0.9), text)
-    assert by_pattern and text[: by_pattern.end] == text
-    assert learned and text[: learned.end] == "Calle Osa"
+    by_pattern = Span(0, len(text), "location", 0.9, {"pattern": "field"})
+    learned = Span(0, len(text), "location", 0.9)
+    left = without_labels([by_pattern, learned], text)
+    assert [text[span.start : span.end] for span in left] == [text, "Calle Osa"]
 
 
 CHAT = "coucou sophie ça va ?\nnon je suis à rennes avec noémie\nelle sort de la clinique lapeyrolle\nbises\n"

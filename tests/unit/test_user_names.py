@@ -71,6 +71,10 @@ def test_umlauts_are_found_as_keyboards_without_them_write_them() -> None:
     assert made(text, "Jörg Müller") == ["jmueller", "j.muller7", "Müller99", "jmüller"]
 
 
+def test_a_user_name_behind_a_line_of_dots_is_found() -> None:
+    assert made("Bob Lack\nDesk....black62, lack_b_....9", "Bob Lack") == ["black62", "lack_b"]
+
+
 def test_a_short_name_makes_no_user_name_of_a_word() -> None:
     assert made("Bob Lack is black; Tim Hen, then", "Bob Lack", "Tim Hen") == []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.text import Span
@@ -46,27 +47,32 @@ def _only_announces(rest: str, text: str, end: int) -> bool:
     return bool(_A_NUMBER.match(text, end)) if not rest else _NUMBER_ALONE.fullmatch(rest) is not None
 
 
-def without_labels(span: Span, text: str) -> Span | None:
-    """A name without labels of fields behind it, and without age and sex ("80M"); None if nothing is left.
+def without_labels(found: Sequence[Span], text: str) -> list[Span]:
+    """Names without labels of fields behind them, and without age and sex ("80M"), where something is left.
 
     What a pattern found has its own end: "3F" is the floor of an address there.
     What only announces a number ("BIN: 004336", "ISO 27001") is none, nor is the "A." of who answers.
 
     Parameters
     ----------
-    span : Span
+    found : sequence of Span
     text : str
 
     Returns
     -------
-    Span or None
+    list of Span
         A label counts only before its colon or number sign, and after a gap wider than between words.
     """
+    is_hearing = "Q. " in text and (_QUESTION.search(text) is not None or len(_ASKED.findall(text)) > 1)
+    return [left for span in found if (left := _without_labels(span, text, is_hearing)) is not None]
+
+
+def _without_labels(span: Span, text: str, is_hearing: bool) -> Span | None:
     name = text[span.start : span.end]
     start = span.start
     if (word := _ANNOUNCES.match(name)) and _only_announces(name[word.end() :], text, span.end):
         return None
-    if (turn := _TURN.match(text, start)) and (_QUESTION.search(text) or len(_ASKED.findall(text)) > 1):
+    if is_hearing and (turn := _TURN.match(text, start)):
         name, start = text[turn.end() : span.end], turn.end()
     if _MARK.match(text, span.end):
         if _WHOLE.match(name):

@@ -219,8 +219,7 @@ class IdentifierStage:
         wanted = unlisted([whole for span in found if (whole := self._wanted(span, text))], text)
         if not wanted:
             return []
-        named = [left for span in wanted if (left := without_labels(span, text)) is not None]
-        parts = [part for span in named for part in self._parts(span, text)]
+        parts = [part for span in without_labels(wanted, text) for part in self._parts(span, text)]
         parts = with_family_names(parts, text, self._lists_of)
         kept = self._allowed.without(parts, text)
         user_names = self._allowed.without(made_of_names(text, kept), text)

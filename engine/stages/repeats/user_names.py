@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import accumulate, islice
 
 from ahocorasick_rs import AhoCorasick
 
@@ -15,15 +16,16 @@ from engine.text import Span, lowered
 _PERSONS = frozenset({"person", "minor"})
 _SHORTEST = 4
 _SHORTEST_ALONE = 5
-_REACH = 40
+_LONGEST = 39
 _N_INITIALS = 2
 _MOST_WORDS = 16
 """Of one name: what is longer is a list, and each of its words would be kept with all others."""
 _ENDINGS = frozenset("sne")
 """Letters that make a plural or a genitive of a name and not a user name."""
 _WORD = re.compile(r"[^\W\d_]+")
-_LEFT = re.compile(r"[\w.-]*\Z")
-_RIGHT = re.compile(r"[\w.-]*")
+_TOKEN = re.compile(r"[^\W_]+(?:[._-][^\W_]+)*")
+_BETWEEN = re.compile(r"[^\w.-]")
+_BLOCK = 1 << 16
 _FORM = re.compile(r"(?:[^\W\d_]+\d*[._-])*[^\W\d_]+_?\d*")
 _SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "oe", "å": "aa", "æ": "ae"})
 
@@ -68,17 +70,39 @@ def made_of_names(text: str, found: Sequence[Span]) -> list[Span]:
     known = _known(text, found)
     if not known:
         return []
-    small, words = lowered(text), list(known)
-    made: dict[tuple[int, int], Span] = {}
-    for which, first, last in AhoCorasick(words).find_matches_as_indexes(small, overlapping=True):
-        if not _goes_on(small, first, last):
-            continue
-        start, end = _token(small, first, last)
-        word = words[which]
-        if (start, end) not in made and _is_user_name(small[start:end], word, known[word]):
-            span = known[word].span
-            made[start, end] = Span(start, end, span.category, span.score, {"link": "user-name"})
-    return [made[place] for place in sorted(made)]
+    small = lowered(text)
+    made_of = _judged(_distinct(small), known)
+    if not made_of:
+        return []
+    return [
+        Span(*token.span(), one.category, one.score, {"link": "user-name"})
+        for token in _TOKEN.finditer(small)
+        if (one := made_of.get(token[0]))
+    ]
+
+
+def _distinct(small: str) -> list[str]:
+    """Words of a text, each once, that are neither too short nor too long; joints may stand inside."""
+    found: set[str] = set()
+    at = 0
+    while at < len(small):
+        after = _BETWEEN.search(small, min(at + _BLOCK, len(small)))
+        end = after.start() if after else len(small)
+        found.update(_TOKEN.findall(small, at, end))
+        at = end
+    return sorted(token for token in found if _SHORTEST < len(token) <= _LONGEST)
+
+
+def _judged(tokens: Sequence[str], known: Mapping[str, _Known]) -> dict[str, Span]:
+    """Those of `tokens` that are user names, with a person whose name each holds."""
+    made: dict[str, Span] = {}
+    words, ends = list(known), list(accumulate(len(token) + 1 for token in tokens))
+    found = AhoCorasick(words).find_matches_as_indexes("\n".join(tokens), overlapping=True)
+    for which, first, _ in found:
+        token, word = tokens[bisect_right(ends, first)], words[which]
+        if token not in made and _is_user_name(token, word, known[word]):
+            made[token] = known[word].span
+    return made
 
 
 def _known(text: str, found: Sequence[Span]) -> Mapping[str, _Known]:
@@ -101,22 +125,8 @@ def _spelled(word: str) -> set[str]:
     return {word, plain, word.translate(_SPELLED)}
 
 
-def _goes_on(text: str, first: int, last: int) -> bool:
-    """Whether letters, digits or a joint stand beside the word without a blank."""
-    before, behind = text[first - 1 : first], text[last : last + 1]
-    return before.isalnum() or behind.isalnum() or before in ("_", ".", "-") or behind in ("_", ".", "-")
-
-
-def _token(text: str, first: int, last: int) -> tuple[int, int]:
-    left = _LEFT.search(text, max(0, first - _REACH), first)
-    right = _RIGHT.match(text, last, last + _REACH)
-    start, end = left.start() if left else first, right.end() if right else last
-    token = text[start:end]
-    return start + len(token) - len(token.lstrip(".-_")), end - len(token) + len(token.rstrip(".-_"))
-
-
 def _is_user_name(token: str, word: str, known: _Known) -> bool:
-    if token == word or len(token) >= _REACH or not _FORM.fullmatch(token):
+    if token == word or not _FORM.fullmatch(token):
         return False
     parts = _WORD.findall(token)
     n_digits = len(token) - len(token.rstrip("0123456789"))

@@ -59,12 +59,12 @@ class Occurrences:
         self._ordinary = ordinary
         self._number = dict(zip(tokens.types, count()))
         self._in_order = np.argsort(tokens.ids, kind="stable")
-        self._ends = np.cumsum(np.bincount(tokens.ids, minlength=len(tokens.types))).tolist()
+        self._ends: list[int] = np.cumsum(np.bincount(tokens.ids, minlength=len(tokens.types))).tolist()
 
     def _places(self, word: str) -> Sequence[int]:
         """Where a word stands; nowhere for a sign, which no name begins with."""
         number = self._number.get(word)
-        if number is None or not (word.islower() or word[0].isalnum()):
+        if number is None or not _begins_names(word):
             return ()
         return self._standing(number)
 
@@ -74,12 +74,23 @@ class Occurrences:
         ].tolist()
         return found
 
+    def _count(self, number: int) -> int:
+        return self._ends[number] - (self._ends[number - 1] if number else 0)
+
     def whole(self, name: Sequence[str]) -> Iterator[tuple[int, int]]:
-        """Every place where the words of `name` stand in a row, in the same case."""
-        n, words = len(name), list(name)
-        for i in self._places(name[0]):
-            if self.words[i : i + n] == words:
-                yield i, i + n
+        """Every place where the words of `name` stand in a row, in the same case.
+
+        Only its rarest word is looked at: thousands of names begin with "New" or "The".
+        """
+        words = list(name)
+        numbers = [self._number.get(word, -1) for word in words]
+        if -1 in numbers or not _begins_names(name[0]):
+            return
+        rarest = min(range(len(numbers)), key=lambda k: self._count(numbers[k]))
+        for at in self._standing(numbers[rarest]):
+            i, end = at - rarest, at - rarest + len(words)
+            if i >= 0 and self.words[i:end] == words:
+                yield i, end
 
     def part(self, part: str) -> Iterator[tuple[int, int]]:
         """Every place where a telling word of a name stands, also in capitals throughout."""
@@ -140,6 +151,10 @@ class Occurrences:
                 for form in _shortened(word.lower()):
                     found.setdefault(form, []).append(word)
         return found
+
+
+def _begins_names(word: str) -> bool:
+    return word.islower() or word[0].isalnum()
 
 
 def telling_parts(name: Sequence[str]) -> list[str]:
