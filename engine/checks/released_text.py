@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 
 from engine.checks.attributes import StatementCheck
@@ -97,7 +97,7 @@ class Verifier:
         """
         text = PART_BREAK.join(released)
         plain = normalized(without_line_ends(text))
-        left = self.left(document, decisions, plain)
+        left = self.left(_removed(document, decisions), plain)
         spoken = self._tokens.sub(PLACEHOLDER, text)
         terms = [plain[one.start : one.end] for one in left]
         terms += [plain_spelling(spoken)[start:end] for _, start, end in self._listed.residual(spoken)]
@@ -106,25 +106,26 @@ class Verifier:
         return list(dict.fromkeys(terms))
 
     def left(
-        self, document: Document, decisions: Sequence[Decision], text: str
+        self, removed: Collection[tuple[str, str]], text: str, *, forms: bool = True
     ) -> Sequence[ResidualIdentifier]:
         """Removed values and identifiers in a released text whose line ends are undone.
 
         Parameters
         ----------
-        document, decisions
-            As of `verify`.
+        removed : collection of (str, str)
+            Category and value of identifiers that were removed.
         text : str
+        forms : bool
+            Whether identifiers are looked for too, by their form.
 
         Notes
         -----
         A value inside the category's name of a token ("STREET" in ``[STREET-ADDRESS]``) is none of the
         document's: the same token stands where anybody's address stood.
         """
-        original = document.text.reveal()
-        removed = {(d.category, original[d.start : d.end]) for d in decisions if d.stage == "identifiers"}
+        categories = self._categories if forms else ()
         found = residual_identifiers(
-            text, self._categories, removed, minimum_scores=self._minimum_scores, allowed=self._allowed
+            text, categories, removed, minimum_scores=self._minimum_scores, allowed=self._allowed
         )
         if not any(one.reason == "removed-value" for one in found):
             return found
@@ -134,7 +135,7 @@ class Verifier:
     def _identifier_faults(
         self, document: Document, decisions: Sequence[Decision], text: str
     ) -> Iterator[Fault]:
-        for found in self.left(document, decisions, without_line_ends(text)):
+        for found in self.left(_removed(document, decisions), without_line_ends(text)):
             is_value = found.reason == "removed-value"
             yield fault(
                 "VER001" if is_value else "VER002",
@@ -190,6 +191,11 @@ class Verifier:
                 f"a term of {found.end - found.start} characters, clause {found.clause}",
                 _ADVICE,
             )
+
+
+def _removed(document: Document, decisions: Sequence[Decision]) -> set[tuple[str, str]]:
+    original = document.text.reveal()
+    return {(d.category, original[d.start : d.end]) for d in decisions if d.stage == "identifiers"}
 
 
 def _is_inside(one: ResidualIdentifier, places: Sequence[tuple[int, int]]) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import PurePosixPath
 
 from adapters.documents.opening.opened import Opened
@@ -17,10 +17,9 @@ from engine.errors import Fault, fault
 from engine.plan.plan import Plan
 from engine.ports import Replacement
 from engine.stages.corrections import NO_CORRECTIONS, Corrections, blotted
-from engine.stages.repeats.as_released import left_standing
+from engine.stages.repeats.as_released import LeftStanding
 from engine.stages.repeats.elsewhere import standing_here
-from engine.stages.repeats.in_document import removed_repeats
-from engine.text import Decision, Document, SensitiveText
+from engine.text import Document, SensitiveText, Span
 from flows.document.languages import language_faults
 from flows.document.results import Decided, Written
 from flows.document.stages import Stages
@@ -73,10 +72,6 @@ class Writer:
             standing = standing_here(document.text.reveal(), decided.decisions, elsewhere)
             decided = self._stages.with_more(document, decided, standing, corrections)
         written = self._write(source, opened, decided, corrections)
-        if self._stages.hide_class is None and _has(written, "VER001"):
-            left = removed_repeats(document.text.reveal(), decided.decisions)
-            decided = self._stages.with_more(document, decided, left, corrections)
-            written = self._write(source, opened, decided, corrections)
         decided, written = self._without_left(source, opened, decided, written, corrections)
         if not corrections:
             decided, written = self._with_class_hidden(source, opened, decided, written)
@@ -101,10 +96,10 @@ class Writer:
             return decided, written
         document, before = opened.document, decided
         kept = self._stages.columns.kept_places(document)
+        standing = LeftStanding(document.text.reveal(), self._named)
         for _ in range(_ROUNDS):
-            decisions = self._stages.styled(source, document, decided, corrections)
-            left = left_standing(document.text.reveal(), decisions, partial(self._named, document, decisions))
-            left = [one for one in left if not any(a <= one.start and one.end <= b for a, b in kept)]
+            left = standing.under(self._stages.styled(source, document, decided, corrections))
+            left = [one for one in left if not _is_inside(one, kept)]
             more = self._stages.with_more(document, decided, left, corrections) if left else decided
             if more.decisions == decided.decisions:
                 break
@@ -112,13 +107,13 @@ class Writer:
         return decided, written if decided is before else self._write(source, opened, decided, corrections)
 
     def _named(
-        self, document: Document, decisions: Sequence[Decision], text: str
+        self, text: str, removed: Collection[tuple[str, str]], *, forms: bool
     ) -> list[ResidualIdentifier]:
         """What the check names in `text` and the recognisers know: removed values, and what they find alone.
 
         What they do not know even by itself is a fault of theirs, for which a document is refused.
         """
-        left = self._verifier.left(document, decisions, text)
+        left = self._verifier.left(removed, text, forms=forms)
         values = {(one.category, text[one.start : one.end]) for one in left if one.reason == "identifier"}
         known = self._stages.known_alone(values) if values else frozenset()
         return [
@@ -189,6 +184,12 @@ class Writer:
 def suffix_of(source: Source) -> str:
     """The suffix of the released file."""
     return released_suffix(PurePosixPath(source.relative).suffix)
+
+
+def _is_inside(one: Span, places: Sequence[tuple[int, int]]) -> bool:
+    """Whether it stands inside one of `places`, which are sorted and disjoint."""
+    at = bisect_right(places, one.start, key=lambda place: place[0]) - 1
+    return at >= 0 and one.end <= places[at][1]
 
 
 def _has(written: Written, code: str) -> bool:

@@ -75,8 +75,7 @@ def test_a_good_document_leaves() -> None:
 )
 def test_ver001_a_removed_value_that_stands_again(again: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(IdentifierStage, "identified", _only_first)
-    monkeypatch.setattr("flows.document.writing.removed_repeats", _nothing)
-    monkeypatch.setattr("flows.document.writing.left_standing", _nothing)
+    monkeypatch.setattr("flows.document.writing.LeftStanding.under", _nothing)
     line = "The clerk wrote down once more what stood upon the first page of it, "
     assert "VER001" in codes(f"His number is 304-33-4965.\n\n{line}{again} as it says.")
 

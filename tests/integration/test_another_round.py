@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import random
+from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 import pytest
 
 from adapters.documents.opening.sources import Source
 from engine.checks.identifiers import ResidualIdentifier, residual_identifiers
 from engine.errors import RefusedError
-from engine.stages.repeats.as_released import left_standing
+from engine.stages.repeats.as_released import LeftStanding
 from engine.text import Decision
 from flows.compiling.compilation import compile_policy
 from flows.document import writing
@@ -60,10 +62,12 @@ def test_what_is_left_after_all_rounds_refuses_the_document(
 
 
 def places(text: str, decisions: Sequence[Decision], removed: Sequence[tuple[str, str]] = ()) -> list[str]:
-    def find(plain: str) -> Sequence[ResidualIdentifier]:
+    def find(
+        plain: str, of_decisions: Collection[tuple[str, str]], *, forms: bool
+    ) -> list[ResidualIdentifier]:
         return residual_identifiers(plain, ("date",), removed)
 
-    return [text[span.start : span.end] for span in left_standing(text, decisions, find)]
+    return [text[span.start : span.end] for span in LeftStanding(text, find).under(decisions)]
 
 
 def decided(start: int, end: int, replacement: str) -> Decision:
@@ -88,3 +92,77 @@ def test_what_stands_in_a_replacement_alone_stands_nowhere() -> None:
 def test_places_are_those_of_the_document_as_it_is_written() -> None:
     text = "\ufb01ne \u2122 x, and Kel\u200bler \ufb01ve"
     assert places(text, [decided(6, 7, "[DATE-BCDFG]")], [("person", "Keller")]) == ["Kel\u200bler"]
+
+
+class Looking:
+    """What is looked at, and for how many values."""
+
+    def __init__(self) -> None:
+        self.looks: list[tuple[int, int, bool]] = []
+
+    def __call__(
+        self, text: str, removed: Collection[tuple[str, str]], *, forms: bool
+    ) -> list[ResidualIdentifier]:
+        self.looks.append((len(text), len(removed), forms))
+        return residual_identifiers(text, ("date",) if forms else (), removed)
+
+
+def removing(text: str, *values: str) -> list[Decision]:
+    places = ((text.index(value), len(value)) for value in values)
+    decisions = [Decision(a, a + n, "identifiers", "person", "redact", "[P]", "c") for a, n in places]
+    return sorted(decisions, key=lambda one: one.start)
+
+
+def test_a_later_look_reads_what_changed_and_the_rest_for_new_values_alone() -> None:
+    filler = "\n\n".join(["Nothing of interest stands here."] * 200)
+    text = (
+        f"Kroll and Magnus.\n\n{filler}\n\nKroller on 2001-02-03, HelenKeller.\n\n{filler}\n\nKeller, Magnus."
+    )
+    find = Looking()
+    standing = LeftStanding(text, find)
+
+    def left(*values: str) -> list[str]:
+        return [text[span.start : span.end] for span in standing.under(removing(text, *values))]
+
+    assert left("Kroll") == ["2001-02-03"]
+    assert left("Kroll", "Magnus") == ["Magnus"]
+    assert left("Kroll", "2001-02-03", "Helen") == []
+    assert left("Kroll", "2001-02-03", "Helen", "Keller") == ["Keller"]
+    whole = len(text)
+    assert [(n < whole / 10, n_values, forms) for n, n_values, forms in find.looks] == [
+        (False, 1, True),
+        (True, 2, True),
+        (False, 1, False),
+        (True, 3, True),
+        (False, 2, False),
+        (True, 4, True),
+        (False, 3, False),
+    ]
+
+
+def test_a_later_look_misses_nothing_that_a_first_one_would_see() -> None:
+    rng = random.Random(7)
+    words = ["Kroll", "Keller", "KellerKroll", "Magnus", "2001-02-03", "went", "home.", "12 34-567", "Ann"]
+    for _ in range(300):
+        breaks = [rng.choice([" ", " ", "\n", "\n\n"]) for _ in range(400)]
+        text = "".join(rng.choice(words) + between for between in breaks)
+        starts = sorted(rng.sample(range(len(text) - 20), 12))
+        ends = [min(start + rng.randint(1, 9), after) for start, after in pairwise([*starts, len(text)])]
+        all_of = [
+            Decision(a, b, "identifiers", rng.choice(["person", "phone"]), "redact", "[P]", "c")
+            for a, b in zip(starts, ends, strict=True)
+        ]
+        standing = LeftStanding(text, Looking())
+        first = standing.under(all_of[:3] + all_of[5:9])
+        later, whole = standing.under(all_of), LeftStanding(text, Looking()).under(all_of)
+        assert {*later} <= {*whole} <= {*first, *later}
+
+
+def test_what_stands_in_two_paragraphs_that_are_no_neighbours_is_no_value() -> None:
+    filler = "\n\n".join(["Nothing of interest stands here."] * 200)
+    walk = "went home " * 30
+    text = f"No. 1234567 of Kroll.\n\n{filler}\n\nMagnus {walk}1234\n\n{filler}\n\n567 {walk}Keller."
+    standing = LeftStanding(text, Looking())
+    standing.under([decided(4, 11, "[X]")])
+    number = Decision(4, 11, "identifiers", "phone", "redact", "[X]", "c")
+    assert standing.under([number, *removing(text, "Magnus", "Keller")]) == []

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from time import process_time
 
-from engine.stages.repeats.in_document import found_repeats, removed_repeats, without_removed
+from engine.checks.identifiers import ResidualIdentifier, residual_identifiers
+from engine.stages.repeats.as_released import LeftStanding
+from engine.stages.repeats.in_document import found_repeats, without_removed
 from engine.text import Decision, Span
 
 
 def gone(text: str, value: str, category: str = "url") -> list[str]:
     start = text.index(value)
     decision = Decision(start, start + len(value), "identifiers", category, "replace", "[X]", "c")
-    return [text[s.start : s.end] for s in removed_repeats(text, [decision])]
+    return [text[s.start : s.end] for s in LeftStanding(text, _values_left).under([decision])]
+
+
+def _values_left(
+    text: str, removed: Collection[tuple[str, str]], *, forms: bool
+) -> Sequence[ResidualIdentifier]:
+    return residual_identifiers(text, (), removed)
 
 
 def test_a_value_is_found_again_glued_to_a_letter_that_is_no_sign_of_it() -> None:

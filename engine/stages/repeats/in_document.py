@@ -1,22 +1,21 @@
-"""Repeats: values that stand in a document once more.
-
-Before anything is decided, those of every finding, whoever found it (`found_repeats`); after that, those
-that are removed in one place and would stay in another (`removed_repeats`).
-"""
+"""Values of findings that stand in a document once more, before anything is decided."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from itertools import accumulate
 
 from ahocorasick_rs import AhoCorasick
 
 from engine.catalog.disease_names import diseases_in
 from engine.catalog.names import LEARNED
-from engine.checks.identifiers import residual_identifiers
-from engine.stages.repeats.normalized import Normalized, blotted_out
-from engine.text import PLACEHOLDER, Decision, Span
+from engine.checks.identifiers import normalized, residual_identifiers
+from engine.text import PART_BREAK, PLACEHOLDER, Decision, Span
 
+WALL = f"{PART_BREAK}|{PART_BREAK}"
+"""Stands between texts that are no neighbours: no value goes on behind it."""
 _SHORTEST = 5
 _SHORTEST_NAME = 3
 
@@ -85,33 +84,6 @@ def _of_word(character: str) -> bool:
     return character.isalnum() or character == "_"
 
 
-def removed_repeats(text: str, decisions: Sequence[Decision]) -> list[Span]:
-    """Where `text` holds values that `decisions` remove in another place, as the verifier looks for them.
-
-    Parameters
-    ----------
-    text : str
-        The document's text.
-    decisions : sequence of Decision
-        What is removed; only identifiers are looked for.
-
-    Returns
-    -------
-    list of Span
-        Sorted and disjoint.
-    """
-    removed = removed_values(text, decisions)
-    if not removed:
-        return []
-    plain = Normalized(blotted_out(text, decisions))
-    found: list[Span] = []
-    for left in residual_identifiers(plain.text, (), removed):
-        start, end = plain.span(left.start, left.end)
-        if not found or start >= found[-1].end:
-            found.append(Span(start, end, left.category, 1.0, {"pattern": "repeat"}))
-    return found
-
-
 def removed_values(text: str, decisions: Sequence[Decision]) -> set[tuple[str, str]]:
     """Category and value of every identifier that `decisions` remove."""
     return {(d.category, text[d.start : d.end]) for d in decisions if d.stage == "identifiers"}
@@ -123,10 +95,17 @@ def without_removed(text: str, decisions: Sequence[Decision]) -> list[Decision]:
     "Brazil" becomes "South American nation", but "South" had to go as part of a name: then nothing stands
     in its place.
     """
-    removed = removed_values(text, decisions)
-    said = {d.replacement for d in decisions if d.stage == "concepts"}
-    saying = {one for one in said if residual_identifiers(one, (), removed)}
+    said = sorted({d.replacement for d in decisions if d.stage == "concepts"})
+    saying = _saying(said, removed_values(text, decisions)) if said else set()
     return [
         replace(d, replacement=PLACEHOLDER) if d.stage == "concepts" and d.replacement in saying else d
         for d in decisions
     ]
+
+
+def _saying(said: Sequence[str], removed: Collection[tuple[str, str]]) -> set[str]:
+    """Those of `said` that hold a removed value; all are looked through at once."""
+    plain = [normalized(one) for one in said]
+    ends = list(accumulate(len(one) + len(WALL) for one in plain))
+    found = residual_identifiers(WALL.join(plain), (), removed)
+    return {said[bisect_right(ends, left.start)] for left in found}
