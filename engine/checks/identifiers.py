@@ -133,16 +133,21 @@ def _values_left(plain: str, removed: Iterable[tuple[str, str]]) -> Iterator[Res
         if category in _CODES and _is_code(value):
             codes.setdefault(squeezed(value), []).append(category)
         elif _is_telling(category, value) and category in _AS_WRITTEN:
-            in_any_case.setdefault(value.lower(), []).append(category)
+            in_any_case.setdefault(_small(value), []).append(category)
         elif _is_telling(category, value):
             written.setdefault(value, []).append(category)
     yield from _codes_left(plain, codes)
     left: list[ResidualIdentifier] = []
-    for text, values in ((plain, written), (plain.lower(), in_any_case)):
+    for text, values in ((plain, written), (_small(plain) if in_any_case else "", in_any_case)):
         for value, places in _places(text, list(values)).items():
             whole = [place for place in places if _stands_alone(text, *place)]
             left += [ResidualIdentifier(c, "removed-value", a, b) for c in values[value] for a, b in whole]
     yield from _outside_diseases(plain, left)
+
+
+def _small(text: str) -> str:
+    """`text` in small letters, sign for sign: offsets stay."""
+    return text.replace("\u0130", "i").lower()
 
 
 def _outside_diseases(text: str, found: Sequence[ResidualIdentifier]) -> list[ResidualIdentifier]:
@@ -369,8 +374,9 @@ _CHECKS = (
 
 
 def _with_ascii_digits(plain: str) -> str:
-    others = {ord(c): str(int(c)) for c in set(plain) if c.isdecimal() and not c.isascii()}
-    return plain.translate(others) if others else plain
+    for digit in sorted(c for c in set(plain) if c.isdecimal() and not c.isascii()):
+        plain = plain.replace(digit, str(int(digit)))
+    return plain
 
 
 def _identifiers_left(

@@ -13,7 +13,6 @@ from typing import NamedTuple
 _SEPARATING = re.compile(r"[ \t\n\r\-./()#:]+")
 ANYWHERE = r"[ \t\n\r\-./()#:]{0,40}"
 """What may separate two signs of a code."""
-_BLOCK = 1 << 12
 _WIDEST = 41
 """Characters of a text that one sign of a code takes at the most: itself and what separates it."""
 _LONG = 8
@@ -37,17 +36,18 @@ class Reading(NamedTuple):
     ----------
     read : callable
         Makes of a text what is compared; it may leave signs out.
-    sign : str
-        Expression for one sign more of a text, with what `read` leaves out before it.
+    apart, sign : str
+        Expressions for what `read` leaves out before a sign of a text, and for it and the sign.
     """
 
     read: Callable[[str], str]
+    apart: str
     sign: str
 
 
 _NO_WORD_BEFORE = r"(?<![0-9A-Za-z](?s:.))"
-EXACTLY = Reading(str, "(?s:.)")
-SQUEEZED = Reading(squeezed, rf"{ANYWHERE}[^ \t\n\r\-./()#:]")
+EXACTLY = Reading(str, "", "(?s:.)")
+SQUEEZED = Reading(squeezed, ANYWHERE, rf"{ANYWHERE}[^ \t\n\r\-./()#:]")
 
 
 def beginnings(text: str, values: Sequence[str], reading: Reading) -> dict[str, list[int]]:
@@ -87,7 +87,9 @@ def _of_a_kind(
 
     They are looked up by their lengths, since thousands may begin alike. `there` are the signs of the text.
     """
-    n_first = min(map(len, values), default=0)
+    if not values:
+        return {}
+    n_first = min(map(len, values))
     ways: dict[str, dict[int, set[str]]] = {}
     for value in values:
         ways.setdefault(value[:n_first], {}).setdefault(len(value), set()).add(value)
@@ -103,47 +105,59 @@ def _of_a_kind(
 def _first_signs(
     text: str, there: Collection[str], beginnings: Collection[str], reading: Reading
 ) -> set[int]:
-    """Where one of `beginnings`, all of one length, may stand, and few other places.
-
-    What follows their first signs is looked up as a set, block by block; a text holds little of it.
-    """
+    """Where one of `beginnings`, all of one length, may stand, and few other places."""
     firsts, behind = {one[0] for one in beginnings}, frozenset(one[1:] for one in beginnings)
     signs = {sign for sign in there if reading.read(sign)[:1] in firsts}
     single = {sign for sign in signs if len(reading.read(sign)) == 1}
     words = {sign for sign in single if sign.isalnum()}
     of_two = (sign.start() for sign in re.finditer(_any_of(signs - single), text)) if signs - single else ()
+    going_on = _exactly(behind) if reading is EXACTLY else _sign_by_sign(behind, there, reading)
     return {
-        *_before(text, words, _NO_WORD_BEFORE, behind, reading),
-        *_before(text, single - words, "", behind, reading),
+        *_before(text, words, _NO_WORD_BEFORE + going_on, behind, reading),
+        *_before(text, single - words, going_on, behind, reading),
         *of_two,
     }
 
 
 def _before(
-    text: str, signs: Collection[str], apart: str, behind: frozenset[str], reading: Reading
+    text: str, signs: Collection[str], going_on: str, behind: frozenset[str], reading: Reading
 ) -> Iterator[int]:
     """Where `signs` stand before what reads as one of `behind`, all of one length."""
     if not signs:
         return
     n_behind = max(map(len, behind))
-    following = re.compile(rf"{_any_of(signs)}{apart}(?=((?:{reading.sign}){{0,{n_behind}}}))")
-    for first in range(0, len(text), _BLOCK):
-        last = first + _BLOCK
-        there = set(following.findall(text, first, last + n_behind * _WIDEST))
-        for said in _reading_as(there, n_behind, behind, reading):
-            places = places_of(text[first : last + len(said)], said)
-            yield from (first + at - 1 for at, _ in places if at and text[first + at - 1] in signs)
+    for one in re.finditer(_any_of(signs) + going_on, text):
+        if reading.read(one[1])[:n_behind] in behind:
+            yield one.start()
+
+
+def _exactly(behind: Iterable[str]) -> str:
+    return rf"(?=((?s:.){{{max(map(len, behind))}}}))"
+
+
+def _sign_by_sign(behind: Collection[str], there: Iterable[str], reading: Reading) -> str:
+    """What goes on as one of `behind` may, at each place with one of the signs that some have there.
+
+    Few of the words of a text do. Behind a sign that reads as two, anything may follow.
+    """
+    by_reading: dict[str, set[str]] = {}
+    several: set[str] = set()
+    for sign in there:
+        said = reading.read(sign)
+        by_reading.setdefault(said, set()).add(sign)
+        if len(said) > 1:
+            several.add(sign)
+    n_behind, going_on = max(map(len, behind)), ""
+    for place in reversed(range(n_behind)):
+        signs: set[str] = set().union(*(by_reading.get(said, ()) for said in {one[place] for one in behind}))
+        others = rf"|{_any_of(several)}(?:{reading.sign}){{0,{n_behind - place - 1}}}" if several else ""
+        going_on = rf"{reading.apart}(?:{_any_of(signs)}{going_on}{others})"
+    return rf"(?=({going_on}))"
 
 
 def _any_of(signs: Iterable[str]) -> str:
-    return f"[{''.join(map(re.escape, signs))}]"
-
-
-def _reading_as(there: set[str], number: int, wanted: frozenset[str], reading: Reading) -> Collection[str]:
-    """Those whose first `number` signs read as one of `wanted`."""
-    if reading is EXACTLY:
-        return there & wanted
-    return [said for said in there if reading.read(said)[:number] in wanted]
+    """One of `signs`; where there are none, nothing that could be."""
+    return f"[{''.join(map(re.escape, sorted(signs)))}]" if signs else r"(?!)"
 
 
 def _signs(text: str, start: int, number: int, read: Callable[[str], str]) -> str:

@@ -27,6 +27,18 @@ def test_neighbouring_cells_make_no_short_number_and_the_same_cell_and_long_numb
 
 
 @pytest.mark.parametrize("others", [0, 200])
+def test_places_are_those_of_the_text_behind_letters_that_are_longer_when_small(others: int) -> None:
+    text = "İİİ İzmir, on 2001-02-03 at İ.example.org and ٢٠٠١-٠٢-٠٤"
+    removed = [
+        ("date", "2001-02-03"),
+        ("url", "İ.EXAMPLE.org"),
+        *(("date", f"1/{n}/2001") for n in range(others)),
+    ]
+    found = residual_identifiers(text, ("date",), removed)
+    assert {text[one.start : one.end] for one in found} == {"2001-02-03", "İ.example.org", "٢٠٠١-٠٢-٠٤"}
+
+
+@pytest.mark.parametrize("others", [0, 200])
 def test_values_are_seen_among_few_and_among_many_and_where_they_overlap(others: int) -> None:
     more = [("person", f"Nobody{n}") for n in range(others)]
     removed = [("person", "Magnus Vance"), ("person", "Bo Bo"), *more]
@@ -254,9 +266,15 @@ def test_many_values_are_found_as_few_are(seed: int, monkeypatch: pytest.MonkeyP
     assert few and residual_identifiers(text, (), removed) == few
 
 
-def test_values_are_found_over_the_borders_of_blocks() -> None:
-    for shift in range(9):
-        text = "." * (many_values._BLOCK - shift) + "Marsha 4-1" + 39 * "-" + "7-9"
-        first = many_values._BLOCK - shift
-        assert many_values._first_signs(text, set(text), {"Marsh"}, many_values.EXACTLY) == {first}
-        assert many_values._first_signs(text, set(text), {"4179"}, many_values.SQUEEZED) == {first + 7}
+def test_of_codes_only_places_that_go_on_like_one_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def counted(text: str) -> str:
+        read.append(text)
+        return many_values.squeezed(text)
+
+    reading = many_values.SQUEEZED._replace(read=counted)
+    text = ("many more men made maps " * 10 + "in March with 1200 others, 1-2\u00df 77, 4-1 79. ") * 20
+    found = many_values.beginnings(text, ["41799", "4179", "12ss7", "m4179"], reading)
+    assert sorted(found) == ["12ss7", "4179"] and [len(places) for places in found.values()] == [20, 20]
+    assert sum(len(one) > 1 for one in read) < 300
