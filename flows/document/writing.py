@@ -26,8 +26,10 @@ from flows.document.stages import Stages
 
 _STRICTER_NATS = (1.0, 2.0, 4.0, 8.0)
 """How far below the limits of `combinations` a text is brought that its check still refuses, try by try."""
-_ROUNDS = 4
+_ROUNDS = 8
 """Times that what the check names is taken out before a text is written anew; what is left refuses it."""
+_LONG = 1_000_000
+"""Characters from which on a text is looked through before it is written: something is nearly always left."""
 
 
 class Writer:
@@ -71,30 +73,31 @@ class Writer:
         if elsewhere:
             standing = standing_here(document.text.reveal(), decided.decisions, elsewhere)
             decided = self._stages.with_more(document, decided, standing, corrections)
-        written = self._write(source, opened, decided, corrections)
-        decided, written = self._without_left(source, opened, decided, written, corrections)
+        written = None if self._is_long(document) else self._write(source, opened, decided, corrections)
+        if written is None or _has(written, "VER001") or _has(written, "VER002"):
+            decided, before = self._without_left(source, document, decided, corrections), decided
+            if written is None or decided is not before:
+                written = self._write(source, opened, decided, corrections)
         if not corrections:
             decided, written = self._with_class_hidden(source, opened, decided, written)
             decided, written = self._less_telling(source, opened, decided, written)
         final = replace(decided, decisions=written.decisions)
         return final, self._with_languages(source, decided, written)
 
+    def _is_long(self, document: Document) -> bool:
+        """Whether the first writing can be spared, since its checks would find something left anyway."""
+        return self._stages.hide_class is None and len(document.text) >= _LONG
+
     def _without_left(
-        self,
-        source: Source,
-        opened: Opened,
-        decided: Decided,
-        written: Written,
-        corrections: Corrections,
-    ) -> tuple[Decided, Written]:
+        self, source: Source, document: Document, decided: Decided, corrections: Corrections
+    ) -> Decided:
         """The same, without what the checks themselves name, for some rounds: each can uncover more.
 
         Where a neighbour goes, what was part of a longer word stands alone; where a year stands for a date,
         the digits behind it make another.
         """
-        if self._stages.hide_class is not None or not (_has(written, "VER001") or _has(written, "VER002")):
-            return decided, written
-        document, before = opened.document, decided
+        if self._stages.hide_class is not None:
+            return decided
         kept = self._stages.columns.kept_places(document)
         standing = LeftStanding(document.text.reveal(), self._named)
         for _ in range(_ROUNDS):
@@ -104,7 +107,7 @@ class Writer:
             if more.decisions == decided.decisions:
                 break
             decided = more
-        return decided, written if decided is before else self._write(source, opened, decided, corrections)
+        return decided
 
     def _named(
         self, text: str, removed: Collection[tuple[str, str]], *, forms: bool
