@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Sequence
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -46,6 +47,22 @@ def test_what_the_recognisers_know_behind_its_name_goes_in_another_round(
     monkeypatch.setattr(writing, "_ROUNDS", 0)
     with pytest.raises(RefusedError, match="VER002"):
         released(pipeline, YEARS)
+
+
+def test_a_long_text_is_written_once(pipeline: DocumentPipeline, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[int] = []
+    write = writing.Writer._write
+
+    def counted(self: writing.Writer, *given: Any) -> Any:
+        written.append(1)
+        return write(self, *given)
+
+    monkeypatch.setattr(writing.Writer, "_write", counted)
+    short = released(pipeline, YEARS)
+    assert len(written) == 2
+    monkeypatch.setattr(writing, "_LONG", len(YEARS))
+    assert released(pipeline, YEARS) == short
+    assert len(written) == 3
 
 
 def test_only_what_is_found_alone_is_known(pipeline: DocumentPipeline) -> None:
