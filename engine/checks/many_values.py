@@ -17,6 +17,8 @@ _WIDEST = 41
 """Characters of a text that one sign of a code takes at the most: itself and what separates it."""
 _LONG = 8
 """Signs of a value of which few others have the first ones."""
+_MOST_FIRST = 16
+"""First signs that are looked up at once: the expression for them nests as deep."""
 
 
 def _folded(text: str) -> str:
@@ -89,7 +91,7 @@ def _of_a_kind(
     """
     if not values:
         return {}
-    n_first = min(map(len, values))
+    n_first = min(_MOST_FIRST, *map(len, values))
     ways: dict[str, dict[int, set[str]]] = {}
     for value in values:
         ways.setdefault(value[:n_first], {}).setdefault(len(value), set()).add(value)

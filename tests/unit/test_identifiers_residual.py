@@ -278,3 +278,10 @@ def test_of_codes_only_places_that_go_on_like_one_are_read(monkeypatch: pytest.M
     found = many_values.beginnings(text, ["41799", "4179", "12ss7", "m4179"], reading)
     assert sorted(found) == ["12ss7", "4179"] and [len(places) for places in found.values()] == [20, 20]
     assert sum(len(one) > 1 for one in read) < 300
+
+
+def test_a_code_of_a_thousand_signs_is_seen() -> None:
+    code = "4417" * 250
+    assert left(f"No. {code[:500]}-{code[500:]}.", ("unique-code", code), categories=()) == [
+        ("unique-code", "removed-value")
+    ]
