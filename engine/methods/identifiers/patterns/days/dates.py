@@ -63,6 +63,14 @@ DATES = (
         examples=("5/18/1956", "04.03.2021", "3-4-2021 at 14:30", "04. 03. 2021"),
     ),
     Pattern(
+        "date-numeric-numbered",
+        "date",
+        rf"(?:\A|[\s(\[,;:])({_DAY}/{_DAY}/{YEAR})/\d{{1,3}}(?:[\s)\],;:.]|\z)",
+        0.85,
+        validator="day-month",
+        examples=("Exhibit 14/3/2019/12", "9/22/2016/3."),
+    ),
+    Pattern(
         "date-numeric-short",
         "date",
         rf"\b(?:{_DAY}/{_DAY}/|{_DAY}-{_DAY}-|{_DAY}\.{_DAY}\.)\d\d\b{_TIME}",
