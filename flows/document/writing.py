@@ -103,7 +103,7 @@ class Writer:
         for _ in range(_ROUNDS):
             left = standing.under(self._stages.styled(source, document, decided, corrections))
             left = [one for one in left if not _is_inside(one, kept)]
-            more = self._stages.with_more(document, decided, left, corrections) if left else decided
+            more = self._stages.with_more(document, decided, left, corrections)
             if more.decisions == decided.decisions:
                 break
             decided = more

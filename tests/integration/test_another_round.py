@@ -12,11 +12,13 @@ import pytest
 from adapters.documents.opening.sources import Source
 from engine.checks.identifiers import ResidualIdentifier, residual_identifiers
 from engine.errors import RefusedError
+from engine.stages.corrections import NO_CORRECTIONS
 from engine.stages.repeats.as_released import LeftStanding
-from engine.text import Decision
+from engine.text import Decision, Document, SensitiveText
 from flows.compiling.compilation import compile_policy
 from flows.document import writing
 from flows.document.document import DocumentPipeline
+from flows.document.results import Decided
 
 SOURCE = Source("000001", "", "a.txt")
 STREET = (
@@ -63,6 +65,17 @@ def test_a_long_text_is_written_once(pipeline: DocumentPipeline, monkeypatch: py
     monkeypatch.setattr(writing, "_LONG", len(YEARS))
     assert released(pipeline, YEARS) == short
     assert len(written) == 3
+
+
+def test_a_generalization_that_says_a_removed_value_gives_way_where_nothing_else_is_left(
+    pipeline: DocumentPipeline,
+) -> None:
+    text = "Brazil it is, said South."
+    name = Decision(19, 24, "identifiers", "person", "redact", "[PERSON]", "c")
+    country = Decision(0, 6, "concepts", "hiv", "generalize", "South American nation", "d")
+    document = Document("d", SensitiveText(text))
+    left = pipeline.writer._without_left(SOURCE, document, Decided([country, name]), NO_CORRECTIONS)
+    assert [one.replacement for one in left.decisions] == ["[REDACTED]", "[PERSON]"]
 
 
 def test_only_what_is_found_alone_is_known(pipeline: DocumentPipeline) -> None:
