@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
@@ -241,6 +242,12 @@ class Decision:
     replacement: str
     clause: str
     why: Mapping[str, object] = field(default_factory=dict)
+
+
+def is_inside(start: int, end: int, places: Sequence[tuple[int, int]]) -> bool:
+    """Whether all between `start` and `end` stands inside one of `places`, which are sorted and disjoint."""
+    at = bisect_right(places, start, key=lambda place: place[0]) - 1
+    return at >= 0 and end <= places[at][1]
 
 
 class Applied(NamedTuple):

@@ -13,6 +13,7 @@ from typing import NamedTuple
 _SEPARATING = re.compile(r"[ \t\n\r\-./()#:]+")
 ANYWHERE = r"[ \t\n\r\-./()#:]{0,40}"
 """What may separate two signs of a code."""
+_SIGN = rf"(?:{ANYWHERE}[^ \t\n\r\-./()#:])"
 _WIDEST = 41
 """Characters of a text that one sign of a code takes at the most: itself and what separates it."""
 _LONG = 8
@@ -38,18 +39,15 @@ class Reading(NamedTuple):
     ----------
     read : callable
         Makes of a text what is compared; it may leave signs out.
-    apart, sign : str
-        Expressions for what `read` leaves out before a sign of a text, and for it and the sign.
+    going_on : callable
+        Makes of values of one length, and of the signs of a text, an expression for where one may follow.
     """
 
     read: Callable[[str], str]
-    apart: str
-    sign: str
+    going_on: Callable[[Collection[str], Iterable[str]], str]
 
 
 _NO_WORD_BEFORE = r"(?<![0-9A-Za-z](?s:.))"
-EXACTLY = Reading(str, "", "(?s:.)")
-SQUEEZED = Reading(squeezed, ANYWHERE, rf"{ANYWHERE}[^ \t\n\r\-./()#:]")
 
 
 def beginnings(text: str, values: Sequence[str], reading: Reading) -> dict[str, list[int]]:
@@ -113,7 +111,7 @@ def _first_signs(
     single = {sign for sign in signs if len(reading.read(sign)) == 1}
     words = {sign for sign in single if sign.isalnum()}
     of_two = (sign.start() for sign in re.finditer(_any_of(signs - single), text)) if signs - single else ()
-    going_on = _exactly(behind) if reading is EXACTLY else _sign_by_sign(behind, there, reading)
+    going_on = reading.going_on(behind, there)
     return {
         *_before(text, words, _NO_WORD_BEFORE + going_on, behind, reading),
         *_before(text, single - words, going_on, behind, reading),
@@ -133,11 +131,12 @@ def _before(
             yield one.start()
 
 
-def _exactly(behind: Iterable[str]) -> str:
+def _as_many(behind: Collection[str], _: Iterable[str]) -> str:
+    """As many signs as `behind` have: their set is looked up faster than an expression tells them apart."""
     return rf"(?=((?s:.){{{max(map(len, behind))}}}))"
 
 
-def _sign_by_sign(behind: Collection[str], there: Iterable[str], reading: Reading) -> str:
+def _sign_by_sign(behind: Collection[str], there: Iterable[str]) -> str:
     """What goes on as one of `behind` may, at each place with one of the signs that some have there.
 
     Few of the words of a text do. Behind a sign that reads as two, anything may follow.
@@ -145,16 +144,20 @@ def _sign_by_sign(behind: Collection[str], there: Iterable[str], reading: Readin
     by_reading: dict[str, set[str]] = {}
     several: set[str] = set()
     for sign in there:
-        said = reading.read(sign)
+        said = squeezed(sign)
         by_reading.setdefault(said, set()).add(sign)
         if len(said) > 1:
             several.add(sign)
     n_behind, going_on = max(map(len, behind)), ""
     for place in reversed(range(n_behind)):
         signs: set[str] = set().union(*(by_reading.get(said, ()) for said in {one[place] for one in behind}))
-        others = rf"|{_any_of(several)}(?:{reading.sign}){{0,{n_behind - place - 1}}}" if several else ""
-        going_on = rf"{reading.apart}(?:{_any_of(signs)}{going_on}{others})"
+        others = rf"|{_any_of(several)}{_SIGN}{{0,{n_behind - place - 1}}}" if several else ""
+        going_on = rf"{ANYWHERE}(?:{_any_of(signs)}{going_on}{others})"
     return rf"(?=({going_on}))"
+
+
+EXACTLY = Reading(str, _as_many)
+SQUEEZED = Reading(squeezed, _sign_by_sign)
 
 
 def _any_of(signs: Iterable[str]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 
@@ -15,7 +14,7 @@ from engine.checks.line_ends import without_line_ends
 from engine.checks.listed import ListCheck, plain_spelling
 from engine.errors import Fault, fault
 from engine.plan.plan import Plan
-from engine.text import PART_BREAK, PLACEHOLDER, Decision, Document
+from engine.text import PART_BREAK, PLACEHOLDER, Decision, Document, is_inside
 
 MAX_FAULTS = 3
 """Faults named per check and document; one is enough to refuse it."""
@@ -130,7 +129,9 @@ class Verifier:
         if not any(one.reason == "removed-value" for one in found):
             return found
         names = [name.span(1) for name in self._token_names.finditer(normalized(text))]
-        return [one for one in found if one.reason != "removed-value" or not _is_inside(one, names)]
+        return [
+            one for one in found if one.reason != "removed-value" or not is_inside(one.start, one.end, names)
+        ]
 
     def _identifier_faults(
         self, document: Document, decisions: Sequence[Decision], text: str
@@ -196,9 +197,3 @@ class Verifier:
 def _removed(document: Document, decisions: Sequence[Decision]) -> set[tuple[str, str]]:
     original = document.text.reveal()
     return {(d.category, original[d.start : d.end]) for d in decisions if d.stage == "identifiers"}
-
-
-def _is_inside(one: ResidualIdentifier, places: Sequence[tuple[int, int]]) -> bool:
-    """Whether it stands inside one of `places`, which are sorted and disjoint."""
-    at = bisect_right(places, one.start, key=lambda place: place[0]) - 1
-    return at >= 0 and one.end <= places[at][1]

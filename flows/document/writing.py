@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -19,7 +18,7 @@ from engine.ports import Replacement
 from engine.stages.corrections import NO_CORRECTIONS, Corrections, blotted
 from engine.stages.repeats.as_released import LeftStanding
 from engine.stages.repeats.elsewhere import standing_here
-from engine.text import Document, SensitiveText, Span
+from engine.text import Document, SensitiveText, is_inside
 from flows.document.languages import language_faults
 from flows.document.results import Decided, Written
 from flows.document.stages import Stages
@@ -102,7 +101,7 @@ class Writer:
         standing = LeftStanding(document.text.reveal(), self._named)
         for _ in range(_ROUNDS):
             left = standing.under(self._stages.styled(source, document, decided, corrections))
-            left = [one for one in left if not _is_inside(one, kept)]
+            left = [one for one in left if not is_inside(one.start, one.end, kept)]
             more = self._stages.with_more(document, decided, left, corrections)
             if more.decisions == decided.decisions:
                 break
@@ -187,12 +186,6 @@ class Writer:
 def suffix_of(source: Source) -> str:
     """The suffix of the released file."""
     return released_suffix(PurePosixPath(source.relative).suffix)
-
-
-def _is_inside(one: Span, places: Sequence[tuple[int, int]]) -> bool:
-    """Whether it stands inside one of `places`, which are sorted and disjoint."""
-    at = bisect_right(places, one.start, key=lambda place: place[0]) - 1
-    return at >= 0 and one.end <= places[at][1]
 
 
 def _has(written: Written, code: str) -> bool:

@@ -83,9 +83,11 @@ def test_only_what_is_found_alone_is_known(pipeline: DocumentPipeline) -> None:
     assert pipeline.stages.known_alone([day, card, ("phone", "x-ray"), ("ssn", "1985-04-26")]) == {day, card}
 
 
+@pytest.mark.parametrize("long", [1, writing._LONG])
 def test_what_is_left_after_all_rounds_refuses_the_document(
-    pipeline: DocumentPipeline, monkeypatch: pytest.MonkeyPatch
+    long: int, pipeline: DocumentPipeline, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(writing, "_LONG", long)
     monkeypatch.setattr(type(pipeline.stages), "known_alone", lambda self, values: frozenset())
     with pytest.raises(RefusedError, match="VER002"):
         released(pipeline, YEARS)

@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from adapters.counts import build as index_build
 from adapters.counts.build import PhraseSettings, Progress, build_index
 from adapters.counts.local import LocalCounts
 from adapters.counts.phrases import Corpus, find_grams, find_labels
@@ -371,6 +372,7 @@ def test_parts_and_blocks_do_not_change_the_result(tmp_path: Path, monkeypatch: 
     whole = build(tmp_path / "whole", as_text(CONTEXTS), labels=["blood of the", "people hiv"])
     monkeypatch.setattr("adapters.counts.phrases._PART", 37)
     monkeypatch.setattr("adapters.counts.build._ROWS_AT_ONCE", 41)
+    monkeypatch.setattr("adapters.counts.build._PHRASES_AT_ONCE", 3)
     monkeypatch.setattr("adapters.counts.local._CONTEXTS_AT_ONCE", 7)
     monkeypatch.setattr("adapters.counts.local._SCAN_SHARE", 1)
     parts = build(tmp_path / "parts", as_text(CONTEXTS), labels=["blood of the", "people hiv"])
@@ -383,6 +385,19 @@ def test_parts_and_blocks_do_not_change_the_result(tmp_path: Path, monkeypatch: 
     for concept in (["hiv"], ["kaposi"], ["hiv", "virus", "blood", "test"]):
         one, other = (counts.disclosure_table("c", concept) for counts in (whole, parts))
         assert one.fingerprint == other.fingerprint
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 3, 100])
+def test_rows_that_are_equal_over_the_borders_of_parts_are_one(
+    at_once: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(index_build, "_PHRASES_AT_ONCE", at_once)
+    table = np.random.default_rng(3).integers(-1, 3, (60, 3)).astype(np.int32)
+    distinct = np.empty_like(table)
+    number, place = index_build._unique_rows(table, distinct)
+    rows, inverse = np.unique(table, axis=0, return_inverse=True)
+    assert distinct[:number].tolist() == rows.tolist()
+    assert place.tolist() == inverse.reshape(-1).tolist()
 
 
 def test_grams_and_labels_of_a_tiny_corpus(tmp_path: Path) -> None:

@@ -11,10 +11,11 @@ from engine.checks.identifiers import ResidualIdentifier
 from engine.checks.line_ends import without_line_ends
 from engine.stages.repeats.in_document import WALL, removed_values
 from engine.stages.repeats.normalized import Normalized
-from engine.text import PART_BREAK, Decision, Span
+from engine.text import PART_BREAK, Decision, Span, is_inside
 
 _CONTEXT = 200
 """Characters before and behind a change that are read again, and on to the next border of a paragraph."""
+
 Window = tuple[int, int]
 
 
@@ -161,8 +162,7 @@ class _WayBack:
 
     def is_replaced(self, start: int, end: int) -> bool:
         """Whether one replacement stands for all between `start` and `end` of the document."""
-        at = bisect_right(self._replaced, start, key=lambda place: place[0]) - 1
-        return at >= 0 and end <= self._replaced[at][1]
+        return is_inside(start, end, self._replaced)
 
     def _place(self, offset: int) -> Window:
         index = bisect_right(self._starts, offset) - 1
