@@ -1,4 +1,4 @@
-"""Plain text: one part, or the cells of a table, kept but for what controls a terminal or a printer."""
+"""Plain text: running text and the cells of tables, kept but for what controls a terminal or a printer."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from adapters.documents.text.controls import as_shown
 from adapters.documents.text.delimited import table_delimiter, table_layout
 from adapters.documents.text.encoding import decode, stream_text
 from adapters.documents.text.source import SourceDocument, literal
+from adapters.documents.text.tables_in_text import regions
 from engine.ports import OpenDocument
 from engine.text import SensitiveText
 
 
 class PlainText:
-    """Text files: the file is the text, as a terminal shows it; a delimited table has its cells as parts.
+    """Text files: the file is the text, as a terminal shows it; the cells of tables are parts.
 
     Parameters
     ----------
@@ -39,7 +40,9 @@ class PlainText:
             layout = table_layout(document_id, decoded.text, delimiter, self._settings)
         else:
             layout = Layout()
-            layout.add("body", [literal(decoded.text, 0, len(decoded.text))])
+            for region in regions(decoded.text):
+                run = literal(decoded.text, region.start, region.end)
+                layout.add(region.kind, [run], cell=region.cell)
         return SourceDocument(layout.document(document_id), decoded, layout)
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:

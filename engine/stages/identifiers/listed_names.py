@@ -19,6 +19,14 @@ _TWO_NAMES = re.compile(r"(?=\b([A-Z][a-z'’\-]+)(?: [A-Z]\.)? ([A-Z][\w'’\-]
 _TITLED = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Prof)\b\.? ?((?:[A-Z][a-z'’\-]+ ?){1,3}(?<! ))")
 _WORDS = re.compile(r"[^\W\d_][\w'’\-]*")
 _GLUED = re.compile(r"(?<![\w.\-/@:#$])([A-Z][a-z]{2,14})([A-Z][a-z]{2,24})(?![\w(/@:])")
+_USER_NAME = re.compile(
+    r"\b(?:(?i:(?:printed|entered|reviewed|verified|typed|keyed|logged|created|updated|changed|modified|"
+    r"signed|scanned|posted|approved|submitted|prepared|edited|uploaded|exported|pulled|run|checked|filed|processed|"
+    r"released|handled|closed|opened|taken|collected)(?: (?:on )?[\d/.:\-]+)? by|tech|rev|reviewer|user|clerk|"
+    r"operator|entered|initials|author|rep)\b[.:]? ?)((?:[a-z]{1,2}[-_.]([a-z]{5,24})|[a-z]([a-z]{6,24})))"
+    r"(?=\s*(?:[)\].,;:\d|]|$)|[ \t]*\n)"
+)
+"""A word in small letters where the user of a program is named: who printed, entered or reviewed."""
 _NUMBER_BEHIND = re.compile(r"[ \t#:,(\-]{1,3}(\d{6,12})(?!\w)")
 
 
@@ -46,6 +54,33 @@ def glued_names(text: str, lists_of: ListsOf | None) -> list[Span]:
         return []
     found = (m for m in _GLUED.finditer(text) if _are_names(m[1], m[2], lists_of, unknown=True))
     return [Span(m.start(), m.end(), "person", _SURE, {"pattern": LISTED}) for m in found]
+
+
+def user_names(text: str, lists_of: ListsOf | None) -> list[Span]:
+    """Initials and a last name of a list in one word, where a text says who printed, entered or reviewed.
+
+    Examples
+    --------
+    >>> def lists_of(word): return ("rarelast",) if word == "lundqvist" else ()
+    >>> text = "(printed 4/22 by hlundqvist)"
+    >>> [text[s.start : s.end] for s in user_names(text, lists_of)]
+    ['hlundqvist']
+    """
+    if lists_of is None:
+        return []
+    return [
+        Span(*found.span(1), "person", _SURE, {"pattern": LISTED})
+        for found in _USER_NAME.finditer(text)
+        if not lists_of(found[1])
+        and _may_be_last_name(found[2] or found[3], lists_of, unknown=bool(found[2]))
+    ]
+
+
+def _may_be_last_name(word: str, lists_of: ListsOf, unknown: bool) -> bool:
+    """Whether a word is a last name; `unknown`: one of no list counts, unless its end is a verb's."""
+    of_word = frozenset(lists_of(word))
+    is_unknown = unknown and not of_word and word not in KNOWN_WORDS and not word.endswith(("ed", "ing"))
+    return bool(of_word & {"last", "rarelast"} and not of_word & NO_NAMES) or is_unknown
 
 
 def titled_names(part: Part, text: str) -> Iterator[Span]:

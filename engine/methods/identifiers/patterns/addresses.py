@@ -15,7 +15,8 @@ _SUFFIX = (
     r"Bend|"
     r"Ridge|Green|Point|Pt|Landing|Run|Glen|Heights|Hollow|Manor|Meadows?|Park|Pass|Broadway|Bypass|Cove|"
     r"Wharf|"
-    r"STREET|ST|AVENUE|AVE|ROAD|RD|DRIVE|DR|LANE|LN|BLVD|COURT|CT|PLACE|PL|WAY)"
+    r"STREET|ST|AVENUE|AVE|ROAD|RD|DRIVE|DR|LANE|LN|BLVD|COURT|CT|PLACE|PL|WAY|TERRACE|TER|PARKWAY|PKWY|CIRCLE|CIR|"
+    r"HIGHWAY|HWY|TRAIL|TRL|ALLEY|ALY|CRESCENT|CRES|GROVE|TURNPIKE|TPKE|XING|HEIGHTS|HTS|SQUARE|PLZ)"
 )
 _DIRECTION = r"(?:(?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)\b\.? )?"
 _AFTER = r"(?: (?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)\b\.?)?"
@@ -38,7 +39,6 @@ _TAIL = (
 _NUMBER = r"\d{1,6}(?:[A-La-l]\b|-\d{1,4}| ?1/2)?"
 
 _ROAD = r"(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Drive|Parkway|Pkwy)"
-
 PLACES = (
     Pattern(
         "street-address",
@@ -168,6 +168,17 @@ PLACES = (
         citation="164.514(b)(2)(i)(B): a street is a geographic subdivision smaller than a State",
         prefilter=r" (?:Street|Avenue|Road|Lane|Boulevard|Blvd|Terrace)\b",
         examples=("found on Almeida Street at night",),
+    ),
+    Pattern(
+        "street-in-small-letters",
+        "street-address",
+        r"\b(?:on|at|to|off|along|near|from|down|corner of) ([a-z]{3,} "
+        r"(?:street|avenue|road|lane|boulevard|blvd|terrace))\b",
+        0.55,
+        validator="residential",
+        citation="as street-without-number; speech that was written down has no capitals",
+        prefilter=r" (?:street|avenue|road|lane|boulevard|blvd|terrace)\b",
+        examples=("the pharmacy on choctaw avenue now",),
     ),
     Pattern(
         "street-crossing",

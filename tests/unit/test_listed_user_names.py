@@ -1,0 +1,52 @@
+"""User names made of initials and a last name of a list, where a text names the user of a program."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.stages.identifiers.listed_names import user_names
+
+LISTS = {
+    "lundqvist": ("rarelast",),
+    "bergstrom": ("last",),
+    "leverage": ("common",),
+    "everage": ("rarelast",),
+}
+LISTS["carpenter"] = ("last", "occupation")
+
+
+def found(text: str) -> list[str]:
+    return [text[one.start : one.end] for one in user_names(text, lambda word: LISTS.get(word, ()))]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("(printed 4/22/2019 by hlundqvist)", "hlundqvist"),
+        ("smear review (tech hbergstrom). None seen.", "hbergstrom"),
+        ("rev: bk-adeyemi 1/14 ; offered", "bk-adeyemi"),
+        ("Entered by: j_lundqvist\n", "j_lundqvist"),
+        ("User h.bergstrom", "h.bergstrom"),
+    ],
+)
+def test_who_used_a_program(text: str, name: str) -> None:
+    assert found(text) == [name]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hlundqvist",  # nothing says that it is a user
+        "reviewed by leverage.",  # a word of its own
+        "checked by hcarpenter.",  # an occupation
+        "rev: co-signed 1/14",
+        "user hzzzzzzz.",  # a name of no list, without a joint
+        "printed by hlundqvist and others",  # a sentence goes on
+    ],
+)
+def test_what_is_no_user_name(text: str) -> None:
+    assert found(text) == []
+
+
+def test_without_lists_nothing_is_found() -> None:
+    assert user_names("rev: bk-adeyemi 1/14", None) == []

@@ -1,0 +1,101 @@
+"""Tables inside plain text: their cells are read under the names of their columns, all else as text."""
+
+from __future__ import annotations
+
+import pytest
+
+from adapters.documents.text.plain import PlainText
+from adapters.documents.text.tables_in_text import regions
+from engine.ports import Replacement
+
+LINES = """Contact list, printed 4 May.
+
+no | last, first       | dob     | phone        | plan
+---+-------------------+---------+--------------+-----
+ 1 | Htoo, Eh Paw      | 7/13/92 | 507-555-0114 | rest
+ 2 | WOLDEMARIAM T.    |         | none         | rest
+
+Index case is no. 2 | see sheet 2.
+"""
+
+
+def _cells(text: str) -> list[tuple[str, int, int, str]]:
+    return [
+        (one.kind, one.cell.row, one.cell.column, text[one.start : one.end])
+        for one in regions(text)
+        if one.cell and one.end > one.start
+    ]
+
+
+def test_lines_under_names_of_columns_are_a_table() -> None:
+    cells = _cells(LINES)
+    assert cells[:5] == [
+        ("header", 0, 0, "no"),
+        ("header", 0, 1, "last, first"),
+        ("header", 0, 2, "dob"),
+        ("header", 0, 3, "phone"),
+        ("header", 0, 4, "plan"),
+    ]
+    assert [one[3] for one in cells if one[2] == 1] == ["last, first", "Htoo, Eh Paw", "WOLDEMARIAM T."]
+    body = [LINES[one.start : one.end] for one in regions(LINES) if one.cell is None]
+    assert body[0].startswith("Contact list") and "Index case" in body[1] and len(body) == 2
+
+
+@pytest.mark.parametrize("delimiter", [" | ", "\t", "|"])
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_bars_and_tabs_and_either_line_end(delimiter: str, line_end: str) -> None:
+    rows = [["name", "dob", "mrn"], ["H. Paw", "7/13/92", "84417"], ["B. Oe", "1/2/93", "84418"]]
+    text = "Seen today:" + line_end + line_end.join(map(delimiter.join, rows)) + line_end + "End."
+    assert [one[3] for one in _cells(text)] == [cell for row in rows for cell in row]
+
+
+def test_bars_around_a_row_and_marks_of_quotation() -> None:
+    text = "> | name | dob | mrn |\n> |---|---|---|\n> | H. Paw | 7/13/92 | 84417 |\n"
+    assert [one[1:] for one in _cells(text)] == [
+        (0, 0, "name"),
+        (0, 1, "dob"),
+        (0, 2, "mrn"),
+        (1, 0, "H. Paw"),
+        (1, 1, "7/13/92"),
+        (1, 2, "84417"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "red | green | blue\n1 | 2 | 3\n4 | 5 | 6\n",  # no name of a column
+        "name | dob\nH. Paw | 7/13/92\n",  # two columns
+        "name | dob | mrn\nOne line | of another width.\n",
+        "name | dob | mrn\n",  # no row
+        "She said a|b|c and x|y|z.\nThen p|q|r followed.\n",
+        "",
+    ],
+)
+def test_other_lines_are_text(text: str) -> None:
+    assert [(one.kind, one.start, one.end) for one in regions(text)] == [("body", 0, len(text))]
+
+
+def test_two_tables_and_what_stands_between() -> None:
+    table = "name | dob | mrn\nH. Paw | 7/13/92 | 84417\n"
+    found = [one.cell.table for one in regions(f"{table}\nBetween.\n{table}") if one.cell]
+    assert found == [0] * 6 + [1] * 6
+
+
+def test_every_sign_that_is_read_is_written_where_it_stood() -> None:
+    opened = PlainText().open("t", LINES.encode())
+    text = opened.document.text.reveal()
+    at = text.index("WOLDEMARIAM T.")
+    written = opened.rewrite([Replacement(at, at + 14, "[PERSON]")])
+    assert written.decode() == LINES.replace("WOLDEMARIAM T.", "[PERSON]")
+    assert opened.rewrite([]).decode() == LINES
+
+
+def test_regions_are_in_order_and_only_bars_blanks_and_rules_are_left_out() -> None:
+    at, left_out = 0, ""
+    for one in regions(LINES):
+        assert at <= one.start <= one.end
+        left_out += LINES[at : one.start]
+        at = one.end
+    assert at == len(LINES)
+    assert set(left_out) <= set("|+- \n")
