@@ -144,7 +144,7 @@ class DocumentsClause(Clause):
     unopened: Literal["remove", "refuse"] = "remove"
     """A file in a mail or archive that cannot be opened: a note takes its place, or the whole is refused."""
     columns: tuple[ColumnRule, ...] = Field(default=(), max_length=200)
-    """What happens to columns of csv, xlsx, json and jsonl, and of tables in docx, html, md and pdf."""
+    """What happens to columns of csv, xlsx, json and jsonl, and of tables in docx, html, md, txt and pdf."""
     unknown_columns: Literal["remove", "refuse", "keep"] = "remove"
     """A column of numbers or codes, nearly all different, of which neither header nor values say what they
     are: removed as values of unique-code where a clause looks for these, the document refused, or kept."""

@@ -19,14 +19,30 @@ _TWO_NAMES = re.compile(r"(?=\b([A-Z][a-z'’\-]+)(?: [A-Z]\.)? ([A-Z][\w'’\-]
 _TITLED = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Prof)\b\.? ?((?:[A-Z][a-z'’\-]+ ?){1,3}(?<! ))")
 _WORDS = re.compile(r"[^\W\d_][\w'’\-]*")
 _GLUED = re.compile(r"(?<![\w.\-/@:#$])([A-Z][a-z]{2,14})([A-Z][a-z]{2,24})(?![\w(/@:])")
-_USER_NAME = re.compile(
-    r"\b(?:(?i:(?:printed|entered|reviewed|verified|typed|keyed|logged|created|updated|changed|modified|"
-    r"signed|scanned|posted|approved|submitted|prepared|edited|uploaded|exported|pulled|run|checked|filed|processed|"
-    r"released|handled|closed|opened|taken|collected)(?: (?:on )?[\d/.:\-]+)? by|tech|rev|reviewer|user|clerk|"
-    r"operator|entered|initials|author|rep)\b[.:]? ?)((?:[a-z]{1,2}[-_.]([a-z]{5,24})|[a-z]([a-z]{6,24})))"
-    r"(?=\s*(?:[)\].,;:\d|]|$)|[ \t]*\n)"
+_USER_WORDS = (
+    "by",
+    "tech",
+    "rev",
+    "reviewer",
+    "user",
+    "clerk",
+    "operator",
+    "entered",
+    "initials",
+    "author",
+    "rep",
 )
-"""A word in small letters where the user of a program is named: who printed, entered or reviewed."""
+_USER_NAME = re.compile(
+    rf"({'|'.join(form for word in _USER_WORDS for form in (word, word.capitalize(), word.upper()))})"
+    r"[.:]? ?([a-z]{1,2}[-_.]([a-z]{5,24})|[a-z]([a-z]{6,24}))(?=\s*(?:[)\].,;:\d|]|$)|[ \t]*\n)"
+)
+"""A word in small letters where the user of a program is named; what stands before it is looked at later."""
+_DONE = re.compile(
+    r"(?i)\b(?:printed|entered|reviewed|verified|typed|keyed|logged|created|updated|changed|modified|signed|"
+    r"scanned|posted|approved|submitted|prepared|edited|uploaded|exported|pulled|run|checked|filed|processed|"
+    r"released|handled|closed|opened|taken|collected)(?: (?:on )?[\d/.:\-]+)? $"
+)
+_BEFORE = 40
 _NUMBER_BEHIND = re.compile(r"[ \t#:,(\-]{1,3}(\d{6,12})(?!\w)")
 
 
@@ -69,11 +85,20 @@ def user_names(text: str, lists_of: ListsOf | None) -> list[Span]:
     if lists_of is None:
         return []
     return [
-        Span(*found.span(1), "person", _SURE, {"pattern": LISTED})
+        Span(*found.span(2), "person", _SURE, {"pattern": LISTED})
         for found in _USER_NAME.finditer(text)
-        if not lists_of(found[1])
-        and _may_be_last_name(found[2] or found[3], lists_of, unknown=bool(found[2]))
+        if _names_a_user(found, text)
+        and not lists_of(found[2])
+        and _may_be_last_name(found[3] or found[4], lists_of, unknown=bool(found[3]))
     ]
+
+
+def _names_a_user(found: re.Match[str], text: str) -> bool:
+    """Whether the word before is whole, and "by" stands behind what somebody does with a program."""
+    before = text[max(0, found.start() - _BEFORE) : found.start()]
+    if found[1].lower() == "by":
+        return _DONE.search(before) is not None
+    return not before[-1:].isalnum()
 
 
 def _may_be_last_name(word: str, lists_of: ListsOf, unknown: bool) -> bool:
