@@ -66,7 +66,8 @@ def test_bars_around_a_row_and_marks_of_quotation() -> None:
     [
         "red | green | blue\n1 | 2 | 3\n4 | 5 | 6\n",  # no name of a column
         "name | dob\nH. Paw | 7/13/92\n",  # two columns
-        "name | dob | mrn\nOne line | of another width.\n",
+        "name | dob | mrn | phone | ward\nOne line | of another width.\n",
+        "name   dob   mrn\nRead all of it.  Then sign.\n\nThen go.".replace("   ", " "),
         "name | dob | mrn\n",  # no row
         "She said a|b|c and x|y|z.\nThen p|q|r followed.\n",
         "",
@@ -74,6 +75,42 @@ def test_bars_around_a_row_and_marks_of_quotation() -> None:
 )
 def test_other_lines_are_text(text: str) -> None:
     assert [(one.kind, one.start, one.end) for one in regions(text)] == [("body", 0, len(text))]
+
+
+GAPS = """Round the table, all open cases.  Present: two.
+
+Case #    Family Name      Worker        Last Contact    Risk   Where we are
+-------   --------------   -----------   -------------   ----   -----------------------------
+30944     HOLLINGBERY      Abiodun       Oct the 19th       4   shutoff notice; moved in with a friend
+31025     (new)            Perpetua                         ?   walk-in
+31031     Mac an Ghaill    me            9/30            5      see below
+
+31031: called the line.  All is well.
+"""
+
+
+def test_below_names_with_wide_gaps_a_cell_belongs_to_the_name_it_reaches() -> None:
+    cells = _cells(GAPS)
+    assert [one[3] for one in cells if one[2] == 1] == [
+        "Family Name",
+        "HOLLINGBERY",
+        "(new)",
+        "Mac an Ghaill",
+    ]
+    assert [one[3] for one in cells if one[2] == 3] == ["Last Contact", "Oct the 19th", "9/30"]
+    assert [one[3] for one in cells if one[2] == 4] == ["Risk", "4", "?", "5"]
+    assert [one.kind for one in regions(GAPS)].count("body") == 2
+
+
+@pytest.mark.parametrize(
+    ("row", "cells"),
+    [
+        ("H. Paw | 7/13/92", ["H. Paw", "7/13/92"]),
+        ("H. Paw | 7/13/92 | 84417 | 4 West", ["H. Paw", "7/13/92", "84417", "4 West"]),
+    ],
+)
+def test_a_row_may_have_fewer_and_more_cells_than_names(row: str, cells: list[str]) -> None:
+    assert [one[3] for one in _cells(f"name | dob | mrn\n{row}\n") if one[1]] == cells
 
 
 def test_two_tables_and_what_stands_between() -> None:

@@ -1,4 +1,4 @@
-"""Tables inside plain text: lines that bars or tabs cut into columns, below a line that names the columns."""
+"""Tables inside plain text: lines that bars, tabs or wide gaps cut into columns, below names of columns."""
 
 from __future__ import annotations
 
@@ -12,18 +12,28 @@ from engine.methods.columns.kinds import CATEGORY_OF
 from engine.methods.columns.tables import Reader
 from engine.text import CellPlace
 
-_DELIMITERS = ("|", "\t")
-_LEAST_COLUMNS = 3
+_GAP = "  "
+_DELIMITERS = ("|", "\t", _GAP)
+_LEAST_COLUMNS, _MOST_COLUMNS = 3, 60
 _NAMED = 0.5
 """Share of the first line's cells that must be known names of columns."""
 _PLAINLY = 0.75
 _LINES_TRIED = 3
-"""Of lines with bars or tabs in a row, those that may name columns: the first ones."""
+"""Of lines with delimiters in a row, those that may name columns: the first ones."""
 _RULE = re.compile(r"[ \t>]*[-+=|:_ \t]*-{2}[-+=|:_ \t]*|[ \t>]*=[+=| \t]+")
 """A line that only divides."""
 _OPENING = re.compile(r"[ \t]*(?:>[ \t]?)*[ \t]*")
+_BETWEEN_GAPS = re.compile(r"[^\s](?:[^\s]| (?=[^\s]))*")
 
 Bounds = tuple[int, int]
+
+
+class Cell(NamedTuple):
+    """Characters [start, end) of a cell, and its column."""
+
+    column: int
+    start: int
+    end: int
 
 
 class Region(NamedTuple):
@@ -44,8 +54,9 @@ def regions(text: str) -> Iterator[Region]:
 
     Notes
     -----
-    A table is three columns or more under names of columns, of which the vocabulary of headers knows half and
-    at least one says that its cells identify. Bars, and lines that only divide, are in no region.
+    A table is three columns or more under names of columns. The vocabulary of headers knows half of these,
+    and one says that its cells identify. Rows have half as many cells or more. Where gaps cut, a cell is in
+    the column whose name it reaches, or the nearest. Bars, and lines that only divide, are in no region.
 
     Examples
     --------
@@ -55,38 +66,40 @@ def regions(text: str) -> Iterator[Region]:
     """
     at = 0
     for number, rows in enumerate(_tables(text)):
-        yield Region("body", at, rows[0][0][0])
+        yield Region("body", at, rows[0][0].start)
         for row, cells in enumerate(rows):
-            for column, (start, end) in enumerate(cells):
+            for column, start, end in cells:
                 place = CellPlace(number, row, column, of_text=True)
                 yield Region("cell" if row else "header", *_trimmed(text, start, end), place)
-            at = cells[-1][1]
+            at = cells[-1].end
     yield Region("body", at, len(text))
 
 
-def _tables(text: str) -> Iterator[Sequence[Sequence[Bounds]]]:
+def _tables(text: str) -> Iterator[Sequence[Sequence[Cell]]]:
     """Tables by their rows, each by its cells; the first row names the columns."""
     present = [delimiter for delimiter in _DELIMITERS if delimiter in text]
     if not present:
         return
     reader, tried = Reader(), 0
-    rows: list[list[Bounds]] = []
-    delimiter = ""
+    rows: list[list[Cell]] = []
+    delimiter, begun = "", 0
     for start, end in _lines(text):
         if rows and _RULE.fullmatch(text, start, end):
             continue
         cells = _cells(text, start, end, delimiter) if rows else []
-        if rows and len(cells) == len(rows[0]):
-            rows.append(cells)
+        if rows and 2 * len(cells) >= len(rows[0]):
+            rows.append(_below(rows[0], begun, cells, start) if delimiter == _GAP else cells)
             continue
         if len(rows) > 1:
             yield rows
-        cut = [(one, cells) for one in present if (cells := _cells(text, start, end, one))]
+        cut = [
+            (one, cells) for one in present if (cells := _cells(text, start, end, one))[_LEAST_COLUMNS - 1 :]
+        ]
         tried = tried + 1 if cut else 0
         rows = []
         for one, cells in cut if tried <= _LINES_TRIED else ():
-            if not rows and _are_names([text[a:b].strip() for a, b in cells], reader):
-                rows, delimiter = [cells], one
+            if not rows and _are_names([text[a:b].strip() for _, a, b in cells], reader):
+                rows, delimiter, begun = [cells], one, start
     if len(rows) > 1:
         yield rows
 
@@ -100,26 +113,40 @@ def _lines(text: str) -> Iterator[Bounds]:
         at = end + 1
 
 
-def _cells(text: str, start: int, end: int, delimiter: str) -> list[Bounds]:
-    """The cells of a line; none where it has too few. Bars around all of it make no cell."""
-    if text.count(delimiter, start, end) < _LEAST_COLUMNS - 1:
+def _cells(text: str, start: int, end: int, delimiter: str) -> list[Cell]:
+    """The cells of a line; none where nothing cuts it. Bars around all of it make no cell."""
+    if text.find(delimiter, start, end) < 0:
         return []
-    opening = _OPENING.match(text, start, end) if delimiter == "|" else None
-    at = opening.end() if opening else start
-    if delimiter == "|":
-        at += text.startswith("|", at, end)
+    if delimiter == _GAP:
+        pieces = _BETWEEN_GAPS.finditer(text, start, end)
+        return [Cell(number, *piece.span()) for number, piece in enumerate(pieces)]
+    at = start
+    if delimiter == "|" and (opening := _OPENING.match(text, start, end)):
+        at = opening.end() + text.startswith("|", opening.end(), end)
         end = start + len(text[start:end].rstrip())
         end -= text.endswith("|", at, end)
-    cells: list[Bounds] = []
+    cells: list[Cell] = []
     while (stop := text.find(delimiter, at, end)) >= 0:
-        cells.append((at, stop))
+        cells.append(Cell(len(cells), at, stop))
         at = stop + 1
-    return [*cells, (at, max(at, end))]
+    return [*cells, Cell(len(cells), at, max(at, end))]
+
+
+def _below(names: Sequence[Cell], begun: int, cells: Sequence[Cell], start: int) -> list[Cell]:
+    """`cells` of a line from `start` on, each in the column of the name that it reaches, or of the nearest.
+
+    The line of `names` begins at `begun`.
+    """
+
+    def distance(name: Cell, cell: Cell) -> int:
+        return max(name.start - begun - (cell.end - start), cell.start - start - (name.end - begun))
+
+    return [cell._replace(column=min(names, key=lambda name: distance(name, cell)).column) for cell in cells]
 
 
 def _are_names(cells: Sequence[str], reader: Reader) -> bool:
     """Whether the cells of a line name columns, one of them of what identifies."""
-    if not all(map(could_be_name, cells)):
+    if len(cells) > _MOST_COLUMNS or not all(map(could_be_name, cells)):
         return False
     known = [meaning for cell in cells if cell and (meaning := reader.meaning(cell))]
     return len(known) >= _NAMED * sum(map(bool, cells)) and any(map(_identifies, known))

@@ -24,6 +24,7 @@ from engine.stages.identifiers.listed_names import (
     listed_names,
     titled_names,
 )
+from engine.stages.identifiers.names_of_cells import names_of_cells
 from engine.text import Document, Part, Span
 
 _KEY = "key"
@@ -49,10 +50,11 @@ Counts = Callable[[Span], bool]
 
 
 class ColumnFindings(NamedTuple):
-    """Findings of a document once its columns have spoken, and the columns."""
+    """Findings once the columns of a document have spoken, these columns, and where names of their cells recur."""
 
     spans: Sequence[Span]
     tables: TypedTables
+    repeats: Sequence[Span] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,13 @@ class ColumnTypes:
         cut = {(part.start, part.end) for part in tables.cut_ssns} if "ssn" in self._categories else set()
         rules = [rule for rule in rules if (rule.part.start, rule.part.end) not in cut]
         rules += [_of_cut_ssn(part, text) for part in tables.cut_ssns if cut]
-        return ColumnFindings(_changed(spans, rules), tables)
+        made = [rule.made for rule in rules if rule.made is not None]
+        spans = sorted([*_counting(spans, rules), *made], key=lambda span: span.start)
+        persons = [span for span in made if span.category == "person"]
+        if self._lists_of is None or not persons:
+            return ColumnFindings(spans, tables)
+        repeats = names_of_cells(text, persons, self._lists_of)
+        return ColumnFindings(spans, tables, _counting(repeats, rules))
 
     def category_of(self, typed: TypedColumn) -> str | None:
         """The category as which a column is removed; None when its cells are searched as text is."""
@@ -309,10 +317,9 @@ def _is_inside(span: Span, rule: _Rule) -> bool:
     return rule.part.start <= span.start and (span.end <= rule.part.end or from_code)
 
 
-def _changed(spans: Sequence[Span], rules: Sequence[_Rule]) -> list[Span]:
-    """The findings by the rules of the parts they lie in, and those that the rules make."""
+def _counting(spans: Sequence[Span], rules: Sequence[_Rule]) -> list[Span]:
+    """The findings that count by the rules of the parts they lie in."""
     ordered = sorted(rules, key=lambda rule: rule.part.start)
-    made = [rule.made for rule in ordered if rule.made is not None]
     kept: list[Span] = []
     at = 0
     for span in sorted(spans, key=lambda span: span.start):
@@ -321,4 +328,4 @@ def _changed(spans: Sequence[Span], rules: Sequence[_Rule]) -> list[Span]:
         rule = ordered[at] if at < len(ordered) else None
         if rule is None or not _is_inside(span, rule) or rule.counts(span):
             kept.append(span)
-    return sorted([*kept, *made], key=lambda span: span.start)
+    return kept

@@ -20,21 +20,13 @@ _TITLED = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Prof)\b\.? ?((?:[A-Z][a-z'’\-]+ ?){1,
 _WORDS = re.compile(r"[^\W\d_][\w'’\-]*")
 _GLUED = re.compile(r"(?<![\w.\-/@:#$])([A-Z][a-z]{2,14})([A-Z][a-z]{2,24})(?![\w(/@:])")
 _USER_WORDS = (
-    "by",
-    "tech",
-    "rev",
-    "reviewer",
-    "user",
-    "clerk",
-    "operator",
-    "entered",
-    "initials",
-    "author",
-    "rep",
+    *("typed", "dictated", "transcribed", "by", "tech", "rev", "reviewer", "user"),
+    *("clerk", "operator", "entered", "initials", "author", "rep"),
 )
 _USER_NAME = re.compile(
     rf"({'|'.join(form for word in _USER_WORDS for form in (word, word.capitalize(), word.upper()))})"
-    r"[.:]? ?([a-z]{1,2}[-_.]([a-z]{5,24})|[a-z]([a-z]{6,24}))(?=\s*(?:[)\].,;:\d|]|$)|[ \t]*\n)"
+    r"[.:]? ?([a-z]{1,2}[-_.]([a-z]{5,24})|[a-z]([a-z]{6,24})(?:-[a-z]{2,24})?)"
+    r"(?=\s*(?:[)\].,;:\d|]|$)|[ \t]*\n)"
 )
 """A word in small letters where the user of a program is named; what stands before it is looked at later."""
 _DONE = re.compile(

@@ -149,7 +149,8 @@ class IdentifierStage:
         found += self._allowed.without(more, text)
         found += encoded(document.text.reveal(), self._found_in, self._removes_encoded)
         columns = self._columns.apply(document, found)
-        spans = [part for span in columns.spans for part in self._of_place(span, text)]
+        told = self._allowed.without(columns.repeats, text)
+        spans = [part for span in (*columns.spans, *told) for part in self._of_place(span, text)]
         facts = [self._of_minor(span) for span in self._matter.find(document)] if self._matter else []
         resolved = resolve([*spans, *facts])
         decisions = (self._decision(_with_subject(span, facts), text) for span in resolved)

@@ -1,0 +1,84 @@
+"""Names that a column of persons told, where running text or a remark says one word of them again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from engine.methods.columns.known_values import KNOWN_WORDS
+from engine.methods.columns.typing import ListsOf
+from engine.stages.identifiers.listed_names import NAMES, NO_NAMES
+from engine.stages.repeats.in_document import found_repeats
+from engine.text import Span
+
+_WORD = re.compile(r"[^\W\d_][^\W\d_'’\-]*(?:['’\-][^\W\d_]+)*")
+_MOST_WORDS = 6
+_SHORTEST = 4
+_LONG = 5
+"""Letters from which a word of no list is a name."""
+_PARTICLES = frozenset(
+    [
+        "and",
+        "of",
+        "the",
+        "de",
+        "da",
+        "di",
+        "du",
+        "del",
+        "la",
+        "le",
+        "van",
+        "von",
+        "der",
+        "den",
+        "bin",
+        "al",
+        "el",
+    ]
+)
+
+
+def names_of_cells(text: str, cells: Sequence[Span], lists_of: ListsOf) -> list[Span]:
+    """Occurrences of `cells`, and of the single names in them, as whole words anywhere else.
+
+    Parameters
+    ----------
+    text : str
+    cells : sequence of Span
+        Values of columns of persons.
+    lists_of : callable
+        Names of the lists of names that hold a word.
+
+    Returns
+    -------
+    list of Span
+        Sorted. A name is a word of a list of names that means nothing else, or a long one of no list.
+
+    Examples
+    --------
+    >>> text = "Sunniva & Torvald Breck, at noon (Torvald only)"
+    >>> [text[s.start : s.end] for s in names_of_cells(text, [Span(0, 23, "person")], lambda word: ())]
+    ['Torvald']
+    """
+    names = [name for cell in cells for name in _names(text, cell, lists_of)]
+    told = {(cell.start, cell.end) for cell in cells}
+    return [span for span in found_repeats(text, [*cells, *names]) if (span.start, span.end) not in told]
+
+
+def _names(text: str, cell: Span, lists_of: ListsOf) -> Iterator[Span]:
+    """The words of a cell that are names: of one that says more than names, none."""
+    words = list(_WORD.finditer(text, cell.start, cell.end))
+    written = [word[0] for word in words if word[0] not in _PARTICLES]
+    if len(words) > _MOST_WORDS or not all(word[:1].isupper() for word in written):
+        return
+    for word in words:
+        if len(word[0]) >= _SHORTEST and _is_name(word[0].lower(), lists_of):
+            yield Span(*word.span(), cell.category, cell.score, cell.why)
+
+
+def _is_name(word: str, lists_of: ListsOf) -> bool:
+    of_word = frozenset(lists_of(word))
+    if not of_word:
+        return len(word) >= _LONG and word not in KNOWN_WORDS
+    return bool(of_word & NAMES) and not of_word & NO_NAMES
