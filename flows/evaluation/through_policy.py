@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +17,16 @@ from adapters.documents.opening.sources import Source
 from adapters.policies.files import LoadedPolicy
 from engine.errors import InvalidError, fault
 from engine.policy import ConceptSettings, Policy
+from engine.text import PART_BREAK
 from flows.compiling.compilation import Compiled
 from flows.compiling.recognizers import recognizer_of
 from flows.document.document import DocumentPipeline
 from flows.document.results import Inspected
-from flows.release.preview.together import Look, looked_at, together
+from flows.release.preview.together import looked_at, together
 
 _KEY = b"nobody is protected by this key."
 _CITE = "Evaluation"
+_DIVIDING = "|\t -+=:_>\r\n"
 
 
 def inspected_texts(compiled: Compiled, texts: Sequence[str]) -> list[Inspected]:
@@ -31,21 +36,56 @@ def inspected_texts(compiled: Compiled, texts: Sequence[str]) -> list[Inspected]
     ------
     InvalidError
         ``EVA003`` when a text is not read from its file as it stands, so that offsets into it would shift.
+
+    Notes
+    -----
+    Decisions have their offsets in the texts given, where the cells of tables were read apart, too.
     """
     pipeline = DocumentPipeline(compiled, _KEY, datetime.now(UTC).year)
     sources = [Source(f"{number:06}", "", f"{number:06}.txt") for number in range(1, len(texts) + 1)]
     pairs = list(zip(sources, texts, strict=True))
     looks = [looked_at(pipeline, source, partial(str.encode, text)) for source, text in pairs]
-    shifted = [each.source.id for each, text in zip(looks, texts, strict=True) if _is_other(each, text)]
+    places = [_places(look.found.text.reveal(), text) for look, text in zip(looks, texts, strict=True)]
+    shifted = [look.source.id for look, found in zip(looks, places, strict=True) if found is None]
     if shifted:
         must = "must be text that a file of plain text holds as it stands"
         advice = "Take the byte order mark away."
         raise InvalidError(*(fault("EVA003", f"document {one}", must, "", advice) for one in shifted))
-    return together(pipeline, compiled.plan, looks)
+    inspected = together(pipeline, compiled.plan, looks)
+    return [_placed(one, found) if found else one for one, found in zip(inspected, places, strict=True)]
 
 
-def _is_other(look: Look, text: str) -> bool:
-    return look.found.text.reveal() != text
+_Piece = tuple[int, int]
+"""Where a piece begins in the text as it was read, and in its file."""
+
+
+def _places(read: str, text: str) -> list[_Piece] | None:
+    """Where pieces of a text that was read stand in `text`; empty when both are equal, None when one misses.
+
+    The cells of a table inside a text are read apart, without what divides them.
+    """
+    if read == text:
+        return []
+    found: list[_Piece] = []
+    start = at = 0
+    for piece in read.split(PART_BREAK):
+        at = text.find(piece, at)
+        if at < 0 or (not found and text[:at].strip(_DIVIDING)):
+            return None
+        found.append((start, at))
+        start, at = start + len(piece) + len(PART_BREAK), at + len(piece)
+    return found
+
+
+def _placed(found: Inspected, pieces: Sequence[_Piece]) -> Inspected:
+    """The same, decisions at their places in the file."""
+
+    def moved(offset: int) -> int:
+        start, at = pieces[bisect_right(pieces, offset, key=itemgetter(0)) - 1]
+        return at + offset - start
+
+    decisions = [replace(d, start=moved(d.start), end=moved(d.end - 1) + 1) for d in found.decisions]
+    return replace(found, decisions=decisions)
 
 
 def recognizer_policy(name: str, loss_ratio: float) -> LoadedPolicy:

@@ -50,7 +50,7 @@ Counts = Callable[[Span], bool]
 
 
 class ColumnFindings(NamedTuple):
-    """Findings once the columns of a document have spoken, these columns, and where names of their cells recur."""
+    """Findings once the columns of a document have spoken, these, and where names of their cells recur."""
 
     spans: Sequence[Span]
     tables: TypedTables
