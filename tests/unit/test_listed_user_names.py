@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.stages.identifiers.listed_names import user_names
+from engine.stages.identifiers.listed_names import named_by_role, user_names
 
 LISTS = {
     "lundqvist": ("rarelast",),
@@ -50,3 +50,25 @@ def test_what_is_no_user_name(text: str) -> None:
 
 def test_without_lists_nothing_is_found() -> None:
     assert user_names("rev: bk-adeyemi 1/14", None) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("as listed by nurse Pelagia:", ["Pelagia"]),
+        ("remark: per sister Ofelia, who", ["Ofelia"]),
+        ("his uncle Lundqvist drove", ["Lundqvist"]),
+        ("the sister Leverage", []),  # a word of its own
+        ("her brother Vice President", []),
+        ("a person Pelagia", []),  # "son" is no word there
+        ("nurse Carpenter", []),  # an occupation
+        ("nurse RN said", []),
+    ],
+)
+def test_one_name_behind_a_role(text: str, names: list[str]) -> None:
+    spans = named_by_role(text, lambda word: LISTS.get(word, ()))
+    assert [text[one.start : one.end] for one in spans] == names
+
+
+def test_without_lists_no_name_is_told_by_a_role() -> None:
+    assert named_by_role("listed by nurse Pelagia", None) == []

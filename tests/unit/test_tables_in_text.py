@@ -113,6 +113,35 @@ def test_a_row_may_have_fewer_and_more_cells_than_names(row: str, cells: list[st
     assert [one[3] for one in _cells(f"name | dob | mrn\n{row}\n") if one[1]] == cells
 
 
+def test_a_cell_that_goes_on_below_stays_in_its_column() -> None:
+    text = (
+        "Name          DOB       Address\n"
+        "J. Doe        1/1/80    12 Main St,\n"
+        "                        Springfield\n"
+        "K. Roe        2/2/81    none\n"
+        "All of them were seen.\n"
+    )
+    assert [one[3] for one in _cells(text) if one[2] == 2] == [
+        "Address",
+        "12 Main St,",
+        "Springfield",
+        "none",
+    ]
+    assert [one[3] for one in _cells(text) if one[2] == 0] == ["Name", "J. Doe", "K. Roe"]
+
+
+def test_quoted_lines_with_gaps() -> None:
+    text = "> Name      DOB       MRN\n> J. Doe    1/1/80    84417\n> K. Roe    2/2/81    84418\n"
+    assert [one[3] for one in _cells(text) if one[2] == 0] == ["Name", "J. Doe", "K. Roe"]
+
+
+def test_an_empty_line_between_rows_ends_no_table_and_other_names_begin_one() -> None:
+    first = "name | dob | mrn\nH. Paw | 7/13/92 | 84417\n\nB. Oe | 1/2/93 | 84418\n"
+    text = f"{first}\nmrn | phone | name\n1 | 2 | 3\n"
+    cells = [(one.cell.table, one.cell.row) for one in regions(text) if one.cell and one.cell.column == 0]
+    assert cells == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1)]
+
+
 def test_two_tables_and_what_stands_between() -> None:
     table = "name | dob | mrn\nH. Paw | 7/13/92 | 84417\n"
     found = [one.cell.table for one in regions(f"{table}\nBetween.\n{table}") if one.cell]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.methods.columns.grid import could_be_name
@@ -23,6 +24,7 @@ _LINES_TRIED = 3
 _RULE = re.compile(r"[ \t>]*[-+=|:_ \t]*-{2}[-+=|:_ \t]*|[ \t>]*=[+=| \t]+")
 """A line that only divides."""
 _OPENING = re.compile(r"[ \t]*(?:>[ \t]?)*[ \t]*")
+_QUOTED = re.compile(r"(?:>[ \t]?)+")
 _BETWEEN_GAPS = re.compile(r"[^\s](?:[^\s]| (?=[^\s]))*")
 
 Bounds = tuple[int, int]
@@ -77,31 +79,67 @@ def regions(text: str) -> Iterator[Region]:
 
 def _tables(text: str) -> Iterator[Sequence[Sequence[Cell]]]:
     """Tables by their rows, each by its cells; the first row names the columns."""
-    present = [delimiter for delimiter in _DELIMITERS if delimiter in text]
-    if not present:
+    delimiters = [delimiter for delimiter in _DELIMITERS if delimiter in text]
+    if not delimiters:
         return
     reader, tried = Reader(), 0
-    rows: list[list[Cell]] = []
-    delimiter, begun = "", 0
+    table: _Table | None = None
     for start, end in _lines(text):
-        if rows and _RULE.fullmatch(text, start, end):
+        if table and table.takes(start, end):
             continue
-        cells = _cells(text, start, end, delimiter) if rows else []
-        if rows and 2 * len(cells) >= len(rows[0]):
-            rows.append(_below(rows[0], begun, cells, start) if delimiter == _GAP else cells)
-            continue
-        if len(rows) > 1:
-            yield rows
+        if table and len(table.rows) > 1:
+            yield table.rows
         cut = [
-            (one, cells) for one in present if (cells := _cells(text, start, end, one))[_LEAST_COLUMNS - 1 :]
+            (one, cells)
+            for one in delimiters
+            if len(cells := _cells(text, start, end, one)) >= _LEAST_COLUMNS
         ]
         tried = tried + 1 if cut else 0
-        rows = []
-        for one, cells in cut if tried <= _LINES_TRIED else ():
-            if not rows and _are_names([text[a:b].strip() for _, a, b in cells], reader):
-                rows, delimiter, begun = [cells], one, start
-    if len(rows) > 1:
-        yield rows
+        table = None
+        for delimiter, cells in cut if tried <= _LINES_TRIED else ():
+            if table is None and _are_names(text, cells, reader):
+                table = _Table(text, delimiter, start, [cells], reader)
+    if table and len(table.rows) > 1:
+        yield table.rows
+
+
+@dataclass(slots=True)
+class _Table:
+    """A table whose line of names was read: `rows` grow, that line first, which begins at `begun`."""
+
+    text: str
+    delimiter: str
+    begun: int
+    rows: list[list[Cell]]
+    reader: Reader
+    after_blank: bool = False
+
+    def takes(self, start: int, end: int) -> bool:
+        """Whether a line belongs to the table; a row, one that only divides, or an empty one between rows."""
+        if _RULE.fullmatch(self.text, start, end):
+            return True
+        if start == end and self.delimiter != _GAP and not self.after_blank:
+            self.after_blank = True
+            return True
+        cells = _cells(self.text, start, end, self.delimiter)
+        if self.delimiter == _GAP:
+            cells = [self._below(cell, start) for cell in cells]
+        goes_on = self.delimiter == _GAP and bool(cells) and cells[0].column > 0
+        is_row = 2 * len(cells) >= len(self.rows[0]) or goes_on
+        if not is_row or (self.after_blank and _are_names(self.text, cells, self.reader)):
+            return False
+        self.rows.append(cells)
+        self.after_blank = False
+        return True
+
+    def _below(self, cell: Cell, start: int) -> Cell:
+        """A cell of the line from `start` on, in the column of the name that it reaches, or the nearest."""
+        first, last = cell.start - start, cell.end - start
+
+        def distance(name: Cell) -> int:
+            return max(name.start - self.begun - last, first - (name.end - self.begun))
+
+        return cell._replace(column=min(self.rows[0], key=distance).column)
 
 
 def _lines(text: str) -> Iterator[Bounds]:
@@ -118,7 +156,8 @@ def _cells(text: str, start: int, end: int, delimiter: str) -> list[Cell]:
     if text.find(delimiter, start, end) < 0:
         return []
     if delimiter == _GAP:
-        pieces = _BETWEEN_GAPS.finditer(text, start, end)
+        quoted = _QUOTED.match(text, start, end)
+        pieces = _BETWEEN_GAPS.finditer(text, quoted.end() if quoted else start, end)
         return [Cell(number, *piece.span()) for number, piece in enumerate(pieces)]
     at = start
     if delimiter == "|" and (opening := _OPENING.match(text, start, end)):
@@ -132,24 +171,13 @@ def _cells(text: str, start: int, end: int, delimiter: str) -> list[Cell]:
     return [*cells, Cell(len(cells), at, max(at, end))]
 
 
-def _below(names: Sequence[Cell], begun: int, cells: Sequence[Cell], start: int) -> list[Cell]:
-    """`cells` of a line from `start` on, each in the column of the name that it reaches, or of the nearest.
-
-    The line of `names` begins at `begun`.
-    """
-
-    def distance(name: Cell, cell: Cell) -> int:
-        return max(name.start - begun - (cell.end - start), cell.start - start - (name.end - begun))
-
-    return [cell._replace(column=min(names, key=lambda name: distance(name, cell)).column) for cell in cells]
-
-
-def _are_names(cells: Sequence[str], reader: Reader) -> bool:
+def _are_names(text: str, cells: Sequence[Cell], reader: Reader) -> bool:
     """Whether the cells of a line name columns, one of them of what identifies."""
-    if len(cells) > _MOST_COLUMNS or not all(map(could_be_name, cells)):
+    names = [name for cell in cells if (name := text[cell.start : cell.end].strip())]
+    if len(cells) > _MOST_COLUMNS or not all(map(could_be_name, names)):
         return False
-    known = [meaning for cell in cells if cell and (meaning := reader.meaning(cell))]
-    return len(known) >= _NAMED * sum(map(bool, cells)) and any(map(_identifies, known))
+    known = [meaning for name in names if (meaning := reader.meaning(name))]
+    return len(known) >= _NAMED * len(names) and any(map(_identifies, known))
 
 
 def _identifies(meaning: Meaning) -> bool:

@@ -169,7 +169,8 @@ date: date dates dt dte day datetime timestamp tstamp ts date_time dos dod doa a
   discharge disch died deceased death expired onset collected received resulted reported drawn issued
   started stopped start stop begin end effective expiration expiry exp due_date signed admission_date
   service_date visit_date appointment appt scheduled created updated modified last_updated last_modified
-  last_seen last_visit when dateofservice month_day fecha fec fechas alta ingreso egreso defuncion
+  last_seen last_visit last_contact last_inspection last_service last_review last_eval last_call
+  last_exam last_physical when dateofservice month_day fecha fec fechas alta ingreso egreso defuncion
   fallecimiento cita dia datum tag aufnahmedatum entlassung entlassungsdatum todesdatum sterbedatum termin
   zeitpunkt date_d_entree entree sortie deces rendez_vous data data_di_ricovero ricovero dimissione decesso
   data_de_admissao alta_data obito opnamedatum ontslagdatum przyjecia wypisu zgonu paivamaara

@@ -324,6 +324,7 @@ def _street(text: str, _: Setting) -> bool:
 _FAMOUS = re.compile(r"(?:.* )?(?:Wall|Sesame|Fleet|Silk|High|Main) (?:Street|Road)")
 
 _ANY_STREET = re.compile(
+    r"(?:(?:north|south|east|west) )?"
     r"(?:the|an?|this|that|our|my|your|his|her|their|its|one|each|every|some|any|same|main|busy|quiet|dark|side|"
     r"back|dead|narrow|long|short|wide|private|public|open|city|county|country|residential|dirt|gravel|rural|old|"
     r"new|next|other|another|first|second|third|memory|wall|high|cross|block|clear|reduce|avoid|use|two|three|"

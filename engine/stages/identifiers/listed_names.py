@@ -29,6 +29,37 @@ _USER_NAME = re.compile(
     r"(?=\s*(?:[)\].,;:\d|]|$)|[ \t]*\n)"
 )
 """A word in small letters where the user of a program is named; what stands before it is looked at later."""
+_ROLES = (
+    *("nurse", "aunt", "auntie", "uncle", "cousin", "niece", "nephew", "grandma", "grandpa", "grandmother"),
+    *("grandfather", "granddaughter", "grandson", "sister", "brother", "stepmother", "stepfather", "stepson"),
+    *(
+        "stepdaughter",
+        "daughter",
+        "wife",
+        "husband",
+        "girlfriend",
+        "boyfriend",
+        "aide",
+        "caseworker",
+        "coach",
+    ),
+    *(
+        "roommate",
+        "neighbor",
+        "neighbour",
+        "sitter",
+        "babysitter",
+        "trooper",
+        "deputy",
+        "sergeant",
+        "paramedic",
+    ),
+    *("midwife", "pastor", "teacher", "interpreter", "foreman", "landlord", "classmate", "coworker", "son"),
+)
+_NAMED_BY_ROLE = re.compile(
+    rf"(?:{'|'.join(_ROLES)}) ([A-Z][a-z]+(?:['’\-][A-Z]?[a-z]{{2,}})*)(?![\w'’\-]*[\w@])"
+)
+_RANKS = frozenset({"vice", "emperor", "empress", "american", "prince", "princess", "queen", "king", "pope"})
 _DONE = re.compile(
     r"(?i)\b(?:printed|entered|reviewed|verified|typed|keyed|logged|created|updated|changed|modified|signed|"
     r"scanned|posted|approved|submitted|prepared|edited|uploaded|exported|pulled|run|checked|filed|processed|"
@@ -81,7 +112,7 @@ def user_names(text: str, lists_of: ListsOf | None) -> list[Span]:
         for found in _USER_NAME.finditer(text)
         if _names_a_user(found, text)
         and not lists_of(found[2])
-        and _may_be_last_name(found[3] or found[4], lists_of, unknown=bool(found[3]))
+        and _may_be_name(found[3] or found[4], lists_of, unknown=bool(found[3]))
     ]
 
 
@@ -93,11 +124,32 @@ def _names_a_user(found: re.Match[str], text: str) -> bool:
     return not before[-1:].isalnum()
 
 
-def _may_be_last_name(word: str, lists_of: ListsOf, unknown: bool) -> bool:
-    """Whether a word is a last name; `unknown`: one of no list counts, unless its end is a verb's."""
+def named_by_role(text: str, lists_of: ListsOf | None) -> list[Span]:
+    """One name behind a relative or a role in small letters ("per sister Ofelia", "listed by nurse Pelagia").
+
+    Examples
+    --------
+    >>> text = "as listed by nurse Pelagia, brother Corporation"
+    >>> lists = {"corporation": ("common",)}
+    >>> [text[s.start : s.end] for s in named_by_role(text, lambda word: lists.get(word, ()))]
+    ['Pelagia']
+    """
+    if lists_of is None:
+        return []
+    return [
+        Span(*found.span(1), "person", _SURE, {"pattern": LISTED})
+        for found in _NAMED_BY_ROLE.finditer(text)
+        if not text[found.start() - 1 : found.start()].isalnum()
+        and found[1].lower() not in _RANKS
+        and _may_be_name(found[1].lower(), lists_of, unknown=len(found[1]) >= _LONG - 1)
+    ]
+
+
+def _may_be_name(word: str, lists_of: ListsOf, unknown: bool) -> bool:
+    """Whether a word is a name; `unknown`: one of no list counts, unless its end is a verb's."""
     of_word = frozenset(lists_of(word))
     is_unknown = unknown and not of_word and word not in KNOWN_WORDS and not word.endswith(("ed", "ing"))
-    return bool(of_word & {"last", "rarelast"} and not of_word & NO_NAMES) or is_unknown
+    return bool(of_word & NAMES and not of_word & NO_NAMES) or is_unknown
 
 
 def titled_names(part: Part, text: str) -> Iterator[Span]:

@@ -36,7 +36,12 @@ from engine.stages.identifiers.learned_forms import (
     unlisted,
     whole_words,
 )
-from engine.stages.identifiers.listed_names import glued_names, in_headers, user_names
+from engine.stages.identifiers.listed_names import (
+    glued_names,
+    in_headers,
+    named_by_role,
+    user_names,
+)
 from engine.stages.identifiers.own_tokens import OwnTokens
 from engine.stages.identifiers.replacements import ReplacementContext, replacement_for, year_in_sentence
 from engine.stages.repeats.in_document import found_repeats, outside_diseases
@@ -138,7 +143,7 @@ class IdentifierStage:
         found = [*known, *beside_patterns(self._learned_spans(document, text), known, text)]
         found += unlisted(disguised(text, self._patterns.find, self._names), text)
         listed = [*in_headers(document, text, self._lists_of), *glued_names(text, self._lists_of)]
-        listed += user_names(text, self._lists_of)
+        listed += [*user_names(text, self._lists_of), *named_by_role(text, self._lists_of)]
         named = [*listed, *titled_places(text)]
         wanted = [span for span in named if span.category in self._by_category]
         found += self._allowed.without(wanted, text)
