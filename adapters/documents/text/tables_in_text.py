@@ -16,6 +16,7 @@ from engine.text import CellPlace
 _GAP = "  "
 _DELIMITERS = ("|", "\t", _GAP)
 _LEAST_COLUMNS, _MOST_COLUMNS = 3, 60
+_NEAR = (-1, 0, 1)
 _NAMED = 0.5
 """Share of the first line's cells that must be known names of columns."""
 _PLAINLY = 0.75
@@ -56,9 +57,9 @@ def regions(text: str) -> Iterator[Region]:
 
     Notes
     -----
-    A table is three columns or more under names of columns. The vocabulary of headers knows half of these,
-    and one says that its cells identify. Rows have half as many cells or more. Where gaps cut, a cell is in
-    the column whose name it reaches, or the nearest. Bars, and lines that only divide, are in no region.
+    A table is three columns or more under names of columns. The vocabulary of headers knows half of these
+    and one says that its cells identify, or two do. Rows have half as many cells or more. Where gaps cut, a
+    cell is in the column whose name it reaches, or the nearest. Bars, and lines that only divide, are in none.
 
     Examples
     --------
@@ -124,13 +125,21 @@ class _Table:
         cells = _cells(self.text, start, end, self.delimiter)
         if self.delimiter == _GAP:
             cells = [self._below(cell, start) for cell in cells]
-        goes_on = self.delimiter == _GAP and bool(cells) and cells[0].column > 0
-        is_row = 2 * len(cells) >= len(self.rows[0]) or goes_on
+        is_row = 2 * len(cells) >= len(self.rows[0]) or self._goes_on(cells, start)
         if not is_row or (self.after_blank and _are_names(self.text, cells, self.reader)):
             return False
         self.rows.append(cells)
         self.after_blank = False
         return True
+
+    def _goes_on(self, cells: Sequence[Cell], start: int) -> bool:
+        """Whether cells below gaps, though few, stand under names: they begin or end where one does."""
+        if self.delimiter != _GAP or not cells:
+            return False
+        firsts = {name.start - self.begun + by for name in self.rows[0] for by in _NEAR}
+        lasts = {name.end - self.begun + by for name in self.rows[0] for by in _NEAR}
+        stand = [cell.start - start in firsts or cell.end - start in lasts for cell in cells]
+        return cells[0].column > 0 or (len(cells) > 1 and all(stand))
 
     def _below(self, cell: Cell, start: int) -> Cell:
         """A cell of the line from `start` on, in the column of the name that it reaches, or the nearest."""
@@ -161,9 +170,11 @@ def _cells(text: str, start: int, end: int, delimiter: str) -> list[Cell]:
         return [Cell(number, *piece.span()) for number, piece in enumerate(pieces)]
     at = start
     if delimiter == "|" and (opening := _OPENING.match(text, start, end)):
-        at = opening.end() + text.startswith("|", opening.end(), end)
         end = start + len(text[start:end].rstrip())
-        end -= text.endswith("|", at, end)
+        closed = text.endswith("|", opening.end() + 1, end)
+        is_edge = closed or opening.end() == start or text[opening.end() - 2 : opening.end()] != "  "
+        at = opening.end() + (is_edge and text.startswith("|", opening.end(), end))
+        end -= closed
     cells: list[Cell] = []
     while (stop := text.find(delimiter, at, end)) >= 0:
         cells.append(Cell(len(cells), at, stop))
@@ -177,7 +188,8 @@ def _are_names(text: str, cells: Sequence[Cell], reader: Reader) -> bool:
     if len(cells) > _MOST_COLUMNS or not all(map(could_be_name, names)):
         return False
     known = [meaning for name in names if (meaning := reader.meaning(name))]
-    return len(known) >= _NAMED * len(names) and any(map(_identifies, known))
+    n_identifying = sum(map(_identifies, known))
+    return n_identifying > 1 or (len(known) >= _NAMED * len(names) and n_identifying > 0)
 
 
 def _identifies(meaning: Meaning) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from engine.catalog.names import LEARNED
@@ -41,8 +41,10 @@ _KEY_NUMBER = re.compile(r"\d{6,18}")
 _FIELD_OF_RECORD = r"[\"']\s{0,2}:\s{0,2}[\"'\d]"
 _OF_RECORD = re.compile(_FIELD_OF_RECORD)
 """What no name of a column holds: a field as records for programs have it (``"patient": "Henrietta"``)."""
-_LABELLED = re.compile(rf"[^\W\d_]{{2}}: +\S|{_FIELD_OF_RECORD}")
-"""A field inside a value ("Patient: Henrietta"): it is text, whatever its column is called."""
+_LABELLED = re.compile(
+    rf"[^\W\d_]{{2}}: +\S|{_FIELD_OF_RECORD}|\b(?i:no|nr|id|number|kit|case|ref)\b[.#:]? ?[\w\-]*\d{{4}}"
+)
+"""A field inside a value ("Patient: Henrietta", "lab no. 0067733"): it is text, whatever its column."""
 _LONG_NUMBER = re.compile(r"\d{7,18}(?<!000)")
 _ALWAYS = frozenset({"deny-list", LISTED})
 
@@ -114,7 +116,8 @@ class ColumnTypes:
         if self._lists_of is None or not persons:
             return ColumnFindings(spans, tables)
         repeats = names_of_cells(text, persons, self._lists_of)
-        return ColumnFindings(spans, tables, _counting(repeats, rules))
+        told = [replace(rule, counts=_any) if _may_remark(rule, text) else rule for rule in rules]
+        return ColumnFindings(spans, tables, _counting(repeats, told))
 
     def category_of(self, typed: TypedColumn) -> str | None:
         """The category as which a column is removed; None when its cells are searched as text is."""
@@ -182,6 +185,16 @@ def _tells_little(typed: TypedColumn) -> bool:
 
 def _none(_span: Span) -> bool:
     return False
+
+
+def _any(_span: Span) -> bool:
+    return True
+
+
+def _may_remark(rule: _Rule, text: str) -> bool:
+    """Whether a harmless cell may speak of somebody whom another column names."""
+    some_words = " " in text[rule.part.start : rule.part.end].strip()
+    return rule.counts is _in_short_text or (rule.counts is _in_codes and some_words)
 
 
 _NUMBERS = frozenset({"code", "version", "measure", "year", "row number"})

@@ -19,53 +19,6 @@ _TWO_NAMES = re.compile(r"(?=\b([A-Z][a-z'’\-]+)(?: [A-Z]\.)? ([A-Z][\w'’\-]
 _TITLED = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Prof)\b\.? ?((?:[A-Z][a-z'’\-]+ ?){1,3}(?<! ))")
 _WORDS = re.compile(r"[^\W\d_][\w'’\-]*")
 _GLUED = re.compile(r"(?<![\w.\-/@:#$])([A-Z][a-z]{2,14})([A-Z][a-z]{2,24})(?![\w(/@:])")
-_USER_WORDS = (
-    *("typed", "dictated", "transcribed", "by", "tech", "rev", "reviewer", "user"),
-    *("clerk", "operator", "entered", "initials", "author", "rep"),
-)
-_USER_NAME = re.compile(
-    rf"({'|'.join(form for word in _USER_WORDS for form in (word, word.capitalize(), word.upper()))})"
-    r"[.:]? ?([a-z]{1,2}[-_.]([a-z]{5,24})|[a-z]([a-z]{6,24})(?:-[a-z]{2,24})?)"
-    r"(?=\s*(?:[)\].,;:\d|]|$)|[ \t]*\n)"
-)
-"""A word in small letters where the user of a program is named; what stands before it is looked at later."""
-_ROLES = (
-    *("nurse", "aunt", "auntie", "uncle", "cousin", "niece", "nephew", "grandma", "grandpa", "grandmother"),
-    *("grandfather", "granddaughter", "grandson", "sister", "brother", "stepmother", "stepfather", "stepson"),
-    *(
-        "stepdaughter",
-        "daughter",
-        "wife",
-        "husband",
-        "girlfriend",
-        "boyfriend",
-        "aide",
-        "caseworker",
-        "coach",
-    ),
-    *(
-        "roommate",
-        "neighbor",
-        "neighbour",
-        "sitter",
-        "babysitter",
-        "trooper",
-        "deputy",
-        "sergeant",
-        "paramedic",
-    ),
-    *("midwife", "pastor", "teacher", "interpreter", "foreman", "landlord", "classmate", "coworker", "son"),
-)
-_NAMED_BY_ROLE = re.compile(
-    rf"(?:{'|'.join(_ROLES)}) ([A-Z][a-z]+(?:['’\-][A-Z]?[a-z]{{2,}})*)(?![\w'’\-]*[\w@])"
-)
-_RANKS = frozenset({"vice", "emperor", "empress", "american", "prince", "princess", "queen", "king", "pope"})
-_DONE = re.compile(
-    r"(?i)\b(?:printed|entered|reviewed|verified|typed|keyed|logged|created|updated|changed|modified|signed|"
-    r"scanned|posted|approved|submitted|prepared|edited|uploaded|exported|pulled|run|checked|filed|processed|"
-    r"released|handled|closed|opened|taken|collected)(?: (?:on )?[\d/.:\-]+)? $"
-)
-_BEFORE = 40
 _NUMBER_BEHIND = re.compile(r"[ \t#:,(\-]{1,3}(\d{6,12})(?!\w)")
 
 
@@ -93,63 +46,6 @@ def glued_names(text: str, lists_of: ListsOf | None) -> list[Span]:
         return []
     found = (m for m in _GLUED.finditer(text) if _are_names(m[1], m[2], lists_of, unknown=True))
     return [Span(m.start(), m.end(), "person", _SURE, {"pattern": LISTED}) for m in found]
-
-
-def user_names(text: str, lists_of: ListsOf | None) -> list[Span]:
-    """Initials and a last name of a list in one word, where a text says who printed, entered or reviewed.
-
-    Examples
-    --------
-    >>> def lists_of(word): return ("rarelast",) if word == "lundqvist" else ()
-    >>> text = "(printed 4/22 by hlundqvist)"
-    >>> [text[s.start : s.end] for s in user_names(text, lists_of)]
-    ['hlundqvist']
-    """
-    if lists_of is None:
-        return []
-    return [
-        Span(*found.span(2), "person", _SURE, {"pattern": LISTED})
-        for found in _USER_NAME.finditer(text)
-        if _names_a_user(found, text)
-        and not lists_of(found[2])
-        and _may_be_name(found[3] or found[4], lists_of, unknown=bool(found[3]))
-    ]
-
-
-def _names_a_user(found: re.Match[str], text: str) -> bool:
-    """Whether the word before is whole, and "by" stands behind what somebody does with a program."""
-    before = text[max(0, found.start() - _BEFORE) : found.start()]
-    if found[1].lower() == "by":
-        return _DONE.search(before) is not None
-    return not before[-1:].isalnum()
-
-
-def named_by_role(text: str, lists_of: ListsOf | None) -> list[Span]:
-    """One name behind a relative or a role in small letters ("per sister Ofelia", "listed by nurse Pelagia").
-
-    Examples
-    --------
-    >>> text = "as listed by nurse Pelagia, brother Corporation"
-    >>> lists = {"corporation": ("common",)}
-    >>> [text[s.start : s.end] for s in named_by_role(text, lambda word: lists.get(word, ()))]
-    ['Pelagia']
-    """
-    if lists_of is None:
-        return []
-    return [
-        Span(*found.span(1), "person", _SURE, {"pattern": LISTED})
-        for found in _NAMED_BY_ROLE.finditer(text)
-        if not text[found.start() - 1 : found.start()].isalnum()
-        and found[1].lower() not in _RANKS
-        and _may_be_name(found[1].lower(), lists_of, unknown=len(found[1]) >= _LONG - 1)
-    ]
-
-
-def _may_be_name(word: str, lists_of: ListsOf, unknown: bool) -> bool:
-    """Whether a word is a name; `unknown`: one of no list counts, unless its end is a verb's."""
-    of_word = frozenset(lists_of(word))
-    is_unknown = unknown and not of_word and word not in KNOWN_WORDS and not word.endswith(("ed", "ing"))
-    return bool(of_word & NAMES and not of_word & NO_NAMES) or is_unknown
 
 
 def titled_names(part: Part, text: str) -> Iterator[Span]:

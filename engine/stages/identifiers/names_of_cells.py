@@ -14,8 +14,8 @@ from engine.text import Span
 _WORD = re.compile(r"[^\W\d_][^\W\d_'’\-]*(?:['’\-][^\W\d_]+)*")
 _MOST_WORDS = 6
 _SHORTEST = 4
-_LONG = 5
-"""Letters from which a word of no list is a name."""
+_PLACES = frozenset({"city"})
+"""Lists whose words are names of people, too: of a state or a country, most often not."""
 _PARTICLES = frozenset(
     [
         "and",
@@ -53,7 +53,7 @@ def names_of_cells(text: str, cells: Sequence[Span], lists_of: ListsOf) -> list[
     Returns
     -------
     list of Span
-        Sorted. A name is a word of a list of names that means nothing else, or a long one of no list.
+        Sorted. A name is a word of a list of names, or of no list, that means nothing else.
 
     Examples
     --------
@@ -80,5 +80,5 @@ def _names(text: str, cell: Span, lists_of: ListsOf) -> Iterator[Span]:
 def _is_name(word: str, lists_of: ListsOf) -> bool:
     of_word = frozenset(lists_of(word))
     if not of_word:
-        return len(word) >= _LONG and word not in KNOWN_WORDS
-    return bool(of_word & NAMES) and not of_word & NO_NAMES
+        return word not in KNOWN_WORDS
+    return bool(of_word & (NAMES | _PLACES)) and not of_word & NO_NAMES

@@ -13,7 +13,7 @@ _SUFFIX = (
     r"Mews|Row|"
     r"Walk|Hill|Quay|Esplanade|Parade|Loop|Plaza|Plz|Pike|Turnpike|Freeway|Expressway|Path|Crossing|Xing|"
     r"Bend|"
-    r"Ridge|Green|Point|Pt|Landing|Run|Glen|Heights|Hollow|Manor|Meadows?|Park|Pass|Broadway|Bypass|Cove|"
+    r"Spur|Knolls?|Bluff|Vista|Ridge|Green|Point|Pt|Landing|Run|Glen|Heights|Hollow|Manor|Meadows?|Park|Pass|Broadway|Bypass|Cove|"
     r"Wharf|"
     r"STREET|ST|AVENUE|AVE|ROAD|RD|DRIVE|DR|LANE|LN|BLVD|COURT|CT|PLACE|PL|WAY|TERRACE|TER|PARKWAY|PKWY|CIRCLE|CIR|"
     r"HIGHWAY|HWY|TRAIL|TRL|ALLEY|ALY|CRESCENT|CRES|GROVE|TURNPIKE|TPKE|XING|HEIGHTS|HTS|SQUARE|PLZ)"
@@ -151,12 +151,12 @@ PLACES = (
     Pattern(
         "street-after-label",
         "street-address",
-        r"(?i)\b(?:home |street |mailing |postal |billing |shipping |residential |current )?address(?: is)"
-        r"? ?:\n{0,2} ?"
+        r"(?i)\b(?:home |street |mailing |postal |billing |shipping |residential |current )?addr(?:ess|\.)?"
+        r"(?: is)? ?:\n{0,2} ?"
         rf"([^\n:@/\x84]{{0,40}}\d[^\n:@/\x84]{{0,40}}\b(?-i:{_UNIT}{_TAIL}))",
         0.6,
         validator="not-host",
-        examples=("address: Kerkplein 5 bus 2", "Address:\n\nBorinaur enparantza 29"),
+        examples=("address: Kerkplein 5 bus 2", "Addr: 7 Dogwood Spur", "Address:\n\nBorinaur enparantza 29"),
     ),
     Pattern(
         "street-without-number",

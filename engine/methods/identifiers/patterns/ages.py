@@ -39,6 +39,16 @@ AGES = (
         examples=("a 92-year-old man", "ninety-three years old", "95 years of age", "101 yr old"),
     ),
     Pattern(
+        "age-of-somebody",
+        "age-over-89",
+        r"\b(?:[Hh]e|[Ss]he|[Ww]ho|(?:Mr|Mrs|Ms|Miss|Sr|Fr)\.? [A-Z][\w'\x80\-]+) "
+        rf"(?:is|was|turned|turns|will be|is already|is now) ({_BEYOND_89}|{_NINETIES})"
+        r"(?: (?:and|but|now|yet|so)\b|[.,;:)!?](?:\s|$)|\s\s|\n|$)",
+        0.6,
+        prefilter=r"\b(?:is|was|turned|turns|be|already|now) (?:9\d|1[0-2]\d|ninety|one hundred|a hundred)\b",
+        examples=("Mrs. Prosser is 92 and her son", "no ID, says he is 97"),
+    ),
+    Pattern(
         "age-years",
         "age-over-89",
         rf"(?i)\b({_BEYOND_89} ?(?:years?|yrs?))(?:[,;)]|$|\n)",

@@ -1,10 +1,10 @@
-"""User names made of initials and a last name of a list, where a text names the user of a program."""
+"""Names that the word before tells: the user of a program, a relative, a role, a greeting."""
 
 from __future__ import annotations
 
 import pytest
 
-from engine.stages.identifiers.listed_names import named_by_role, user_names
+from engine.stages.identifiers.told_names import greeted, named_by_role, user_names
 
 LISTS = {
     "lundqvist": ("rarelast",),
@@ -72,3 +72,19 @@ def test_one_name_behind_a_role(text: str, names: list[str]) -> None:
 
 def test_without_lists_no_name_is_told_by_a_role() -> None:
     assert named_by_role("listed by nurse Pelagia", None) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Hi Thessaly,\nthanks", ["Thessaly"]),
+        ("> Dear Zephyrine:\n", ["Zephyrine"]),
+        ("Good morning Thessaly and Rask!\n", ["Thessaly"]),
+        ("Hi All,\n", []),
+        ("Dear Leverage,\n", []),  # a word of its own
+        ("Dear Thessaly is a region.\n", []),  # a sentence goes on
+    ],
+)
+def test_one_name_that_a_line_greets(text: str, names: list[str]) -> None:
+    spans = greeted(text, lambda word: {"thessaly": ("region",), **LISTS}.get(word, ()))
+    assert [text[one.start : one.end] for one in spans] == names

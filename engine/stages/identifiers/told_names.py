@@ -1,0 +1,165 @@
+"""Names that the word before tells: the user of a program, a relative, a role, a greeting."""
+
+from __future__ import annotations
+
+import re
+
+from engine.methods.columns.known_values import KNOWN_WORDS
+from engine.methods.columns.typing import ListsOf
+from engine.stages.identifiers.listed_names import LISTED, NAMES, NO_NAMES
+from engine.text import Span
+
+_SURE = 0.8
+_SHORTEST = 5
+"""Letters from which a word of no list is a name behind a relative or a role."""
+_BEFORE = 40
+_USER_WORDS = (
+    *("typed", "dictated", "transcribed", "by", "tech", "rev", "reviewer", "user"),
+    *("clerk", "operator", "entered", "initials", "author", "rep"),
+)
+_USER_NAME = re.compile(
+    rf"({'|'.join(form for word in _USER_WORDS for form in (word, word.capitalize(), word.upper()))})"
+    r"[.:]? ?([a-z]{1,2}[-_.]([a-z]{5,24})|[a-z]([a-z]{6,24})(?:-[a-z]{2,24})?)"
+    r"(?=\s*(?:[)\].,;:\d|]|$)|[ \t]*\n)"
+)
+"""A word in small letters where the user of a program is named; what stands before it is looked at later."""
+_DONE = re.compile(
+    r"(?i)\b(?:printed|entered|reviewed|verified|typed|keyed|logged|created|updated|changed|modified|signed|"
+    r"scanned|posted|approved|submitted|prepared|edited|uploaded|exported|pulled|run|checked|filed|processed|"
+    r"released|handled|closed|opened|taken|collected)(?: (?:on )?[\d/.:\-]+)? $"
+)
+_ROLES = (
+    *("nurse", "aunt", "auntie", "uncle", "cousin", "niece", "nephew", "grandma", "grandpa", "grandmother"),
+    *("grandfather", "granddaughter", "grandson", "sister", "brother", "stepmother", "stepfather", "stepson"),
+    *("stepdaughter", "daughter", "wife", "husband", "girlfriend", "boyfriend", "aide", "caseworker"),
+    *("coach", "roommate", "neighbor", "neighbour", "sitter", "babysitter", "trooper", "deputy", "sergeant"),
+    *("paramedic", "midwife", "pastor", "teacher", "interpreter", "foreman", "landlord", "classmate"),
+    *("coworker", "son"),
+)
+_NAME = r"([A-Z][a-z]+(?:['’\-][A-Z]?[a-z]{2,})*)"
+_BEHIND_ROLE = re.compile(rf"(?:{'|'.join(_ROLES)}) {_NAME}(?![\w'’\-]*[\w@])")
+_GREETED = re.compile(
+    rf"^[> \t]*(?:Hi|Hello|Hey|Dear|Good (?:morning|afternoon|evening)),? {_NAME}"
+    r"(?=(?: and [A-Z][a-z]+)?[,:!]?[ \t]*\r?$)",
+    re.MULTILINE,
+)
+_RANKS = frozenset({"vice", "emperor", "empress", "american", "prince", "princess", "queen", "king", "pope"})
+_GREETED_AS = frozenset(
+    (
+        *("all", "team", "everyone", "everybody", "folks", "there", "colleague", "colleagues", "sir", "sirs"),
+        *(
+            "madam",
+            "parent",
+            "parents",
+            "friend",
+            "friends",
+            "neighbor",
+            "neighbors",
+            "neighbour",
+            "neighbours",
+        ),
+        *(
+            "member",
+            "members",
+            "staff",
+            "customer",
+            "patient",
+            "applicant",
+            "resident",
+            "residents",
+            "editor",
+        ),
+        *(
+            "counsel",
+            "doctor",
+            "officer",
+            "committee",
+            "family",
+            "families",
+            "guardian",
+            "guardians",
+            "client",
+        ),
+        *("judge", "board", "chair", "volunteers", "students", "teacher", "teachers", "nurse", "coach"),
+    )
+)
+
+
+def user_names(text: str, lists_of: ListsOf | None) -> list[Span]:
+    """Initials and a last name of a list in one word, where a text says who printed, entered or reviewed.
+
+    Examples
+    --------
+    >>> def lists_of(word): return ("rarelast",) if word == "lundqvist" else ()
+    >>> text = "(printed 4/22 by hlundqvist)"
+    >>> [text[s.start : s.end] for s in user_names(text, lists_of)]
+    ['hlundqvist']
+    """
+    if lists_of is None:
+        return []
+    return [
+        _person(found, 2)
+        for found in _USER_NAME.finditer(text)
+        if _names_a_user(found, text)
+        and not lists_of(found[2])
+        and _may_be_name(found[3] or found[4], lists_of, unknown=bool(found[3]))
+    ]
+
+
+def named_by_role(text: str, lists_of: ListsOf | None) -> list[Span]:
+    """One name behind a relative or a role in small letters ("per sister Ofelia", "listed by nurse Pelagia").
+
+    Examples
+    --------
+    >>> text = "as listed by nurse Pelagia, brother Corporation"
+    >>> lists = {"corporation": ("common",)}
+    >>> [text[s.start : s.end] for s in named_by_role(text, lambda word: lists.get(word, ()))]
+    ['Pelagia']
+    """
+    if lists_of is None:
+        return []
+    return [
+        _person(found, 1)
+        for found in _BEHIND_ROLE.finditer(text)
+        if not text[max(0, found.start() - 1) : found.start()].isalnum()
+        and (name := found[1].lower()) not in _RANKS
+        and _may_be_name(name, lists_of, unknown=len(name) >= _SHORTEST)
+    ]
+
+
+def greeted(text: str, lists_of: ListsOf | None) -> list[Span]:
+    """One name that a line greets ("Hi Thessaly,"), whatever else it may be the name of.
+
+    Examples
+    --------
+    >>> text = "Dear Georgia,\\nHi All,"
+    >>> [text[s.start : s.end] for s in greeted(text, lambda word: ("region",) if word == "georgia" else ())]
+    ['Georgia']
+    """
+    if lists_of is None:
+        return []
+    others = NO_NAMES - {"place"}
+    return [
+        _person(found, 1)
+        for found in _GREETED.finditer(text)
+        if (name := found[1].lower()) not in KNOWN_WORDS | _GREETED_AS and others.isdisjoint(lists_of(name))
+    ]
+
+
+def _person(found: re.Match[str], group: int) -> Span:
+    return Span(*found.span(group), "person", _SURE, {"pattern": LISTED})
+
+
+def _names_a_user(found: re.Match[str], text: str) -> bool:
+    """Whether the word before is whole, and "by" stands behind what somebody does with a program."""
+    before = text[max(0, found.start() - _BEFORE) : found.start()]
+    if found[1].lower() == "by":
+        return _DONE.search(before) is not None
+    return not before[-1:].isalnum()
+
+
+def _may_be_name(word: str, lists_of: ListsOf, unknown: bool) -> bool:
+    """Whether a word is a name; `unknown`: one of no list counts, unless its end is a verb's."""
+    of_word = frozenset(lists_of(word))
+    is_unknown = unknown and not of_word and word not in KNOWN_WORDS and not word.endswith(("ed", "ing"))
+    return bool(of_word & NAMES and not of_word & NO_NAMES) or is_unknown
