@@ -59,7 +59,7 @@ def regions(text: str) -> Iterator[Region]:
     -----
     A table is three columns or more under names of columns. The vocabulary of headers knows half of these
     and one says that its cells identify, or two do. Rows have half as many cells or more. Where gaps cut, a
-    cell is in the column whose name it reaches, or the nearest. Bars, and lines that only divide, are in none.
+    cell is in the column whose name it reaches, or the nearest. Bars, and lines that only divide, in none.
 
     Examples
     --------
