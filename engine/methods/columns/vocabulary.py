@@ -16,7 +16,7 @@ person: patient patients pt pat ptnt client customer member? subject participant
   brother sister kin nok next_of_kin relative relation? contact emergency_contact caregiver carer guarantor
   holder policyholder insured doctor dr physician doc md provider prescriber surgeon nurse rn attending
   referring pcp gp clinician therapist pharmacist practitioner consultant author signer signed_by witness
-  owner applicant employee emp staff worker user operator technician tech reviewer approver sender recipient
+  owner applicant employee emp staff worker user usr operator technician tech reviewer approver sender recipient
   beneficiary? donor proband victim student teacher subscriber? enrollee? responsible_party ordering
   ordered_by collected_by entered_by created_by verified_by performed_by performer interpreter attorney
   lawyer judge plaintiff defendant tenant passenger driver? supervisor paciente pacientes cliente titular
@@ -167,7 +167,7 @@ birth: birth dob birthdate birthday birth_date date_of_birth d_o_b bday born bir
   data_nasterii szuletesi_datum
 date: date dates dt dte day datetime timestamp tstamp ts date_time dos dod doa admitted discharged admit
   discharge disch died deceased death expired onset collected received resulted reported drawn issued
-  started stopped start stop begin end effective expiration expiry exp due_date signed admission_date
+  started stopped opened start stop begin end effective expiration expiry exp due_date signed admission_date
   service_date visit_date appointment appt scheduled created updated modified last_updated last_modified
   last_seen last_visit last_contact last_inspection last_service last_review last_eval last_call
   last_exam last_physical when dateofservice month_day fecha fec fechas alta ingreso egreso defuncion
