@@ -26,7 +26,7 @@ from engine.methods.columns.headers import Meaning, meaning_of, words_of
 from engine.methods.columns.kinds import CATEGORY_OF
 from engine.text import Document, Part
 
-_LABELS_FROM = 0.6
+_LABELS_FROM, _DECLARED = 0.6, 0.4
 _SURE_LABEL, _PLAIN_LABEL = 0.75, 0.9
 _NARROW = 4
 """Columns of a table up to which labels may come again below its headers, each beside its value."""
@@ -156,8 +156,9 @@ class Reader:
         grid = grid_of(parts, text)
         start = min(grid, default=0)
         labels = self._label_columns(grid, start, parts, distinct=True)
-        header_rows = declared_headers(parts, grid) or self.header_rows(grid)
-        if labels and self._are_plain_headers(grid, header_rows):
+        declared = declared_headers(parts, grid)
+        header_rows = declared or self.header_rows(grid)
+        if labels and self._are_plain_headers(grid, header_rows, _DECLARED if declared else _LABELS_FROM):
             labels = set()
         header_rows = [] if labels else header_rows
         first = header_rows[-1] + 1 if header_rows else start
@@ -196,10 +197,10 @@ class Reader:
         named = width_of(grid) > 1 or header_rows
         return ([*columns.values()] if named else _single(columns)), schema, titles
 
-    def _are_plain_headers(self, grid: Grid, rows: Sequence[int]) -> bool:
-        """Whether a row of a wide table says of most columns what they hold, as no row of labels does."""
+    def _are_plain_headers(self, grid: Grid, rows: Sequence[int], least: float) -> bool:
+        """Whether a row of a wide table says of many columns what they hold, as no row of labels does."""
         names = [*grid[rows[-1]].values()] if rows else []
-        return len(names) > _NARROW and sum(map(self._is_label, names)) >= _LABELS_FROM * len(names)
+        return len(names) > _NARROW and sum(map(self._is_label, names)) >= least * len(names)
 
     def explained(self, grid: Grid) -> set[int]:
         """The rows of a grid of which headers or labels say what they hold, those of headers among them."""

@@ -16,8 +16,8 @@ person: patient patients pt pat ptnt client customer member? subject participant
   brother sister kin nok next_of_kin relative relation? contact emergency_contact caregiver carer guarantor
   holder policyholder insured doctor dr physician doc md provider prescriber surgeon nurse rn attending
   referring pcp gp clinician therapist pharmacist practitioner consultant author signer signed_by witness
-  owner applicant employee emp staff worker user usr operator technician tech reviewer approver sender recipient
-  beneficiary? donor proband victim student teacher subscriber? enrollee? responsible_party ordering
+  owner applicant employee emp staff worker user operator technician tech reviewer approver sender recipient
+  usr beneficiary? donor proband victim student teacher subscriber? enrollee? responsible_party ordering
   ordered_by collected_by entered_by created_by verified_by performed_by performer interpreter attorney
   lawyer judge plaintiff defendant tenant passenger driver? supervisor paciente pacientes cliente titular
   medico medica doctora padre madre hijo hija esposa esposo conyuge tutor persona contacto familiar empleado

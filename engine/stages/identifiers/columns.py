@@ -25,7 +25,7 @@ from engine.stages.identifiers.listed_names import (
     titled_names,
 )
 from engine.stages.identifiers.names_of_cells import names_of_cells
-from engine.text import Document, Part, Span
+from engine.text import CellPlace, Document, Part, Span
 
 _KEY = "key"
 PATTERN = "column"
@@ -47,6 +47,8 @@ _LABELLED = re.compile(
 """A field inside a value ("Patient: Henrietta", "lab no. 0067733"): it is text, whatever its column."""
 _LONG_NUMBER = re.compile(r"\d{7,18}(?<!000)")
 _ALWAYS = frozenset({"deny-list", LISTED})
+
+_NOWHERE = CellPlace(0, 0, 0)
 
 Counts = Callable[[Span], bool]
 
@@ -165,8 +167,13 @@ class ColumnTypes:
             return [_Rule(cell, _in_term(text, self._lists_of)) for cell in public]
         counts = _in_codes if typed.kind.name in _NUMBERS else _in_short_text
         plain = (cell for cell in typed.column.cells if not _LABELLED.search(text, cell.start, cell.end))
-        in_term = _in_term(text, self._lists_of)
-        return [_Rule(cell, in_term if cell.cell and cell.cell.term else counts) for cell in plain]
+        in_term, in_table = _in_term(text, self._lists_of), _in_table_of_text(text, self._lists_of)
+        in_text = in_table if counts is _in_short_text else counts
+        by_place = ((cell, cell.cell or _NOWHERE) for cell in plain)
+        return [
+            _Rule(cell, in_term if place.term else in_text if place.of_text else counts)
+            for cell, place in by_place
+        ]
 
 
 def _is_surely_harmless(typed: TypedColumn) -> bool:
@@ -192,9 +199,11 @@ def _any(_span: Span) -> bool:
 
 
 def _may_remark(rule: _Rule, text: str) -> bool:
-    """Whether a harmless cell may speak of somebody whom another column names."""
-    some_words = " " in text[rule.part.start : rule.part.end].strip()
-    return rule.counts is _in_short_text or (rule.counts is _in_codes and some_words)
+    """Whether a harmless cell may speak of somebody whom a column names; one of codes if it has words."""
+    is_cell = rule.part.cell is not None and rule.part.kind not in ("key", "header")
+    if not is_cell or rule.made is not None or rule.counts is _none:
+        return False
+    return rule.counts is not _in_codes or " " in text[rule.part.start : rule.part.end].strip()
 
 
 _NUMBERS = frozenset({"code", "version", "measure", "year", "row number"})
@@ -227,6 +236,20 @@ def _in_term(text: str, lists_of: ListsOf | None) -> Counts:
         _in_short_text(span)
         or (span.category == "person" and is_full_name(text[span.start : span.end], lists_of))
     )
+
+
+def _in_table_of_text(text: str, lists_of: ListsOf | None) -> Counts:
+    """Which findings count in a harmless cell of a document's table: there, remarks stand anywhere.
+
+    As in short text, first with last names, and a first name that means nothing else.
+    """
+
+    def is_first_name(span: Span) -> bool:
+        of_word = frozenset(lists_of(text[span.start : span.end].lower())) if lists_of else frozenset()
+        return "first" in of_word and not of_word & NO_NAMES
+
+    in_term = _in_term(text, lists_of)
+    return lambda span: in_term(span) or (span.category == "person" and is_first_name(span))
 
 
 def _in_name(name: str, lists_of: ListsOf | None, is_key: bool = False) -> Counts:

@@ -49,6 +49,13 @@ AGES = (
         examples=("Mrs. Prosser is 92 and her son", "no ID, says he is 97"),
     ),
     Pattern(
+        "age-behind-name",
+        "age-over-89",
+        rf"\b[A-Z][a-z\x80]+(?:['\-][A-Z]?[a-z\x80]+)*, ({_BEYOND_89}), ",
+        0.5,
+        examples=("His wife Eulalie, 91, sleeps badly",),
+    ),
+    Pattern(
         "age-years",
         "age-over-89",
         rf"(?i)\b({_BEYOND_89} ?(?:years?|yrs?))(?:[,;)]|$|\n)",
