@@ -7,6 +7,8 @@ import pytest
 from adapters.documents.text.plain import PlainText
 from adapters.documents.text.tables_in_text import regions
 from engine.ports import Replacement
+from flows.compiling.compilation import compile_policy
+from flows.evaluation.through_policy import inspected_texts
 
 LINES = """Contact list, printed 4 May.
 
@@ -69,6 +71,8 @@ def test_bars_around_a_row_and_marks_of_quotation() -> None:
         "name | dob | mrn | phone | ward\nOne line | of another width.\n",
         "name   dob   mrn\nRead all of it.  Then sign.\n\nThen go.".replace("   ", " "),
         "name | dob | mrn\n",  # no row
+        "Patient Name: PETROV, ANASTASIA   Sex: F  Age: 47\nSpecimen ID: S25-118840   Collected: now  x  y\n",
+        "Patient Maria Lopez   ward seven   bed three\nSpecimen ID   Collected   phone\n",  # nothing plain
         "She said a|b|c and x|y|z.\nThen p|q|r followed.\n",
         "",
     ],
@@ -165,3 +169,9 @@ def test_regions_are_in_order_and_only_bars_blanks_and_rules_are_left_out() -> N
         at = one.end
     assert at == len(LINES)
     assert set(left_out) <= set("|+- \n")
+
+
+def test_a_line_wrongly_taken_for_names_is_searched_as_text() -> None:
+    text = "Seen:\npatient Zvenimira Oyelaranquist | phone | dob\nnone | 507-555-0114 | 1/2/93\n"
+    (looked,) = inspected_texts(compile_policy("hipaa-safe-harbor"), [text])
+    assert "Zvenimira Oyelaranquist" in {text[d.start : d.end] for d in looked.decisions}

@@ -19,11 +19,12 @@ _LEAST_COLUMNS, _MOST_COLUMNS = 3, 60
 _NEAR = (-1, 0, 1)
 _NAMED = 0.5
 """Share of the first line's cells that must be known names of columns."""
-_PLAINLY = 0.75
 _LINES_TRIED = 3
 """Of lines with delimiters in a row, those that may name columns: the first ones."""
 _RULE = re.compile(r"[ \t>]*[-+=|:_ \t]*-{2}[-+=|:_ \t]*|[ \t>]*=[+=| \t]+")
 """A line that only divides."""
+_VALUE = re.compile(r":\s*[^\s)\]]")
+"""A value behind a label: no cell of a line of names has one ("Patient Name: PETROV, ANASTASIA")."""
 _OPENING = re.compile(r"[ \t]*(?:>[ \t]?)*[ \t]*")
 _QUOTED = re.compile(r"(?:>[ \t]?)+")
 _BETWEEN_GAPS = re.compile(r"[^\s](?:[^\s]| (?=[^\s]))*")
@@ -185,7 +186,7 @@ def _cells(text: str, start: int, end: int, delimiter: str) -> list[Cell]:
 def _are_names(text: str, cells: Sequence[Cell], reader: Reader) -> bool:
     """Whether the cells of a line name columns, one of them of what identifies."""
     names = [name for cell in cells if (name := text[cell.start : cell.end].strip())]
-    if len(cells) > _MOST_COLUMNS or not all(map(could_be_name, names)):
+    if len(cells) > _MOST_COLUMNS or not all(map(could_be_name, names)) or any(map(_VALUE.search, names)):
         return False
     known = [meaning for name in names if (meaning := reader.meaning(name))]
     n_identifying = sum(map(_identifies, known))
@@ -193,7 +194,7 @@ def _are_names(text: str, cells: Sequence[Cell], reader: Reader) -> bool:
 
 
 def _identifies(meaning: Meaning) -> bool:
-    return meaning.kind in {*CATEGORY_OF, "name"} and meaning.score >= _PLAINLY and not meaning.bare
+    return meaning.kind in {*CATEGORY_OF, "name"} and meaning.is_whole and not meaning.bare
 
 
 def _trimmed(text: str, start: int, end: int) -> Bounds:

@@ -142,9 +142,9 @@ class ColumnTypes:
         )
 
     def _of_schema(self, part: Part, text: str) -> _Rule | None:
-        """The rule of a column's name; none for one of a document's that nothing says it is one."""
+        """The rule of a column's name; none for one of a document's that says anything else: it is text."""
         name = text[part.start : part.end]
-        if part.cell is not None and part.cell.of_text and meaning_of(name) is None:
+        if part.cell is not None and part.cell.of_text and not ((told := meaning_of(name)) and told.is_whole):
             return None
         if _OF_RECORD.search(name):
             return None
