@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from adapters.documents.text.plain import PlainText
 from adapters.documents.text.tables_in_text import regions
@@ -175,3 +177,36 @@ def test_a_line_wrongly_taken_for_names_is_searched_as_text() -> None:
     text = "Seen:\npatient Zvenimira Oyelaranquist | phone | dob\nnone | 507-555-0114 | 1/2/93\n"
     (looked,) = inspected_texts(compile_policy("hipaa-safe-harbor"), [text])
     assert "Zvenimira Oyelaranquist" in {text[d.start : d.end] for d in looked.decisions}
+
+
+_WORDS = [
+    "name",
+    "dob",
+    "mrn",
+    "phone",
+    "Paw",
+    "7/13/92",
+    "84417",
+    "|",
+    " | ",
+    "\t",
+    "  ",
+    "   ",
+    " ",
+    "\n",
+    "\r\n",
+]
+_WORDS += ["> ", "---", "--+--", "===", ":", "- ", "_", "Ö", "Last seen", "\n\n", "\u00a0", "\u2028"]
+
+
+@given(st.lists(st.sampled_from(_WORDS), max_size=60))
+@settings(max_examples=300, deadline=None)
+def test_nothing_but_what_divides_is_left_unread(words: list[str]) -> None:
+    text = "name | dob | mrn\n" + "".join(words)
+    at, left_out = 0, ""
+    for one in regions(text):
+        assert at <= one.start <= one.end
+        left_out += text[at : one.start]
+        at = one.end
+    assert at == len(text)
+    assert set(left_out) <= set("|+-=:_> \t\r\n\u00a0\u2028")
